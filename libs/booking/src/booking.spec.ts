@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import {
+  acceptBy, BOOKING_STATUSES, canMove, dueAt, movesFrom, nextStep, PAYMENT_STATES, type BookingProgress, type BookingStatus,
+} from './index.ts';
+
+/** Spec §4, "Creator actions on the booking details page". */
+const SPEC: readonly [BookingStatus, string, BookingStatus][] = [
+  ['pending', 'Accept Booking', 'accepted'],
+  ['pending', 'Decline Booking', 'cancelled'],
+  ['accepted', 'Start Working', 'in_progress'],
+  ['in_progress', 'Mark as Completed', 'completed'],
+];
+
+describe('the 25 pairs of statuses', () => {
+  const pairs = BOOKING_STATUSES.flatMap((from) => BOOKING_STATUSES.map((to) => [from, to] as const));
+
+  it.each(pairs)('%s → %s', (from, to) => {
+    expect(canMove(from, to)).toBe(SPEC.some(([a, , b]) => a === from && b === to));
+  });
+});
+
+it.each(SPEC)('%s: "%s" leads to %s', (from, label, to) => {
+  expect(movesFrom(from)).toContainEqual({ to, label });
+});
+
+it('offers nothing on an ended booking', () => {
+  expect(movesFrom('completed')).toEqual([]);
+  expect(movesFrom('cancelled')).toEqual([]);
+});
+
+describe('the window to accept', () => {
+  const authorized = new Date('2026-03-10T12:00:00Z');
+
+  it('is 72 hours', () => {
+    expect(acceptBy(authorized, new Date('2026-03-17T12:00:00Z')).toISOString()).toBe('2026-03-13T12:00:00.000Z');
+    expect(acceptBy(authorized, null).toISOString()).toBe('2026-03-13T12:00:00.000Z');
+  });
+
+  it('ends a day before the authorisation lapses when that is sooner', () => {
+    expect(acceptBy(authorized, new Date('2026-03-12T12:00:00Z')).toISOString()).toBe('2026-03-11T12:00:00.000Z');
+  });
+});
+
+it('makes work due after the delivery days', () => {
+  expect(dueAt(new Date('2026-03-10T12:00:00Z'), 5).toISOString()).toBe('2026-03-15T12:00:00.000Z');
+});
+
+describe('what happens next', () => {
+  const base: BookingProgress = {
+    status: 'pending', paymentState: 'authorized', cancelReason: null, createdAt: '2026-03-10T12:00:00.000Z',
+    acceptBy: '2026-03-13T12:00:00.000Z', dueAt: '2026-03-20T12:00:00.000Z', releaseAt: '2026-03-25T12:00:00.000Z', payoutBlocked: false,
+  };
+
+  it.each([
+    [{ paymentState: 'requires_payment' }, 'brand', '2026-03-11T12:00:00.000Z'],
+    [{}, 'creator', base.acceptBy],
+    [{ status: 'accepted', paymentState: 'capturing' }, 'platform', null],
+    [{ status: 'accepted', paymentState: 'held' }, 'creator', null],
+    [{ status: 'in_progress', paymentState: 'held' }, 'creator', base.dueAt],
+    [{ status: 'completed', paymentState: 'held' }, 'brand', base.releaseAt],
+    [{ status: 'completed', paymentState: 'releasing' }, 'platform', null],
+    [{ status: 'completed', paymentState: 'releasing', payoutBlocked: true }, 'creator', null],
+    [{ status: 'completed', paymentState: 'released' }, 'nobody', null],
+    [{ status: 'cancelled', paymentState: 'authorized', cancelReason: 'declined' }, 'platform', null],
+    [{ status: 'cancelled', paymentState: 'voided', cancelReason: 'declined' }, 'nobody', null],
+  ] as const)('%o waits for the %s until %s', (change, waitingFor, at) => {
+    expect(nextStep({ ...base, ...change })).toMatchObject({ waitingFor, at });
+  });
+
+  it('always says a sentence, and never the word escrow', () => {
+    for (const status of BOOKING_STATUSES) {
+      for (const paymentState of PAYMENT_STATES) {
+        const { text } = nextStep({ ...base, status, paymentState });
+        expect(text).toMatch(/^[A-Z].*\.$/);
+        expect(text.toLowerCase()).not.toContain('escrow');
+      }
+    }
+  });
+});

@@ -1,0 +1,189 @@
+/**
+ * The booking's state machine and its money state, shared by the page that draws it and the server that enforces it.
+ *
+ * Glossary
+ * - creator: a user who sells packages (wire value `influencer`).
+ * - brand: a user who books and pays.
+ * - package: a service with a price and a number of delivery days.
+ * - quote: price, 15% fee and total of one package (libs/money).
+ * - booking: one brand's order of one package, with the package, questions and answers as they were when it was made.
+ * - move: a status change that a creator makes (the spec's §4 table). A lapse is one that the clock or the money makes.
+ * - payment state: where the money of a booking is. A booking's status never says anything about money.
+ * - release: paying the creator out of the money held for a completed booking.
+ */
+
+/** Spec §4: the five statuses. */
+export const BOOKING_STATUSES = ['pending', 'accepted', 'in_progress', 'completed', 'cancelled'] as const;
+export type BookingStatus = (typeof BOOKING_STATUSES)[number];
+
+export const STATUS_LABELS: Record<BookingStatus, string> = {
+  pending: 'Pending',
+  accepted: 'Accepted',
+  in_progress: 'In Progress',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+};
+
+interface Move {
+  readonly to: BookingStatus;
+  readonly label: string;
+}
+
+/** Spec §4: every move a creator may make, in the order their buttons stand. */
+export const MOVES = {
+  pending: [
+    { to: 'accepted', label: 'Accept Booking' },
+    { to: 'cancelled', label: 'Decline Booking' },
+  ],
+  accepted: [{ to: 'in_progress', label: 'Start Working' }],
+  in_progress: [{ to: 'completed', label: 'Mark as Completed' }],
+  completed: [],
+  cancelled: [],
+} as const satisfies Record<BookingStatus, readonly Move[]>;
+
+/** The moves a creator may make from a status. */
+export const movesFrom = (status: BookingStatus): readonly Move[] => MOVES[status];
+
+/** Whether the spec's table lets a creator move a booking from one status to another. */
+export const canMove = (from: BookingStatus, to: BookingStatus): boolean => movesFrom(from).some((move) => move.to === to);
+
+/**
+ * Why a booking was cancelled. `declined` is the creator's move; the others are lapses that no person chooses:
+ * nobody paid in time, nobody accepted in time, a newer order took its place, or the card could not be charged.
+ */
+export const CANCEL_REASONS = ['declined', 'not_accepted', 'unpaid', 'superseded', 'payment_failed'] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];
+
+/** Decisions "Payment and booking lifecycle": where the money is. */
+export const PAYMENT_STATES = [
+  'requires_payment', 'authorized', 'capturing', 'held', 'releasing', 'released', 'refunding', 'refunded', 'split', 'voided',
+  'disputed',
+] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+export const PAYMENT_LABELS: Record<PaymentState, string> = {
+  requires_payment: 'Awaiting payment',
+  authorized: 'Card authorised, not charged',
+  capturing: 'Charging the card',
+  held: 'Paid, held by the platform',
+  releasing: 'Payout on its way',
+  released: 'Paid out to the creator',
+  refunding: 'Refund on its way',
+  refunded: 'Refunded',
+  split: 'Split between both sides',
+  voided: 'Authorisation cancelled, not charged',
+  disputed: 'Disputed',
+};
+
+const HOUR = 3_600_000;
+
+/** Decisions: unpaid bookings are cancelled after 24 h. */
+export const UNPAID_WINDOW_MS = 24 * HOUR;
+/** Decisions: the creator must accept within 72 h of the authorisation… */
+export const ACCEPT_WINDOW_MS = 72 * HOUR;
+/** …and never later than a day before Stripe's `capture_before`. */
+export const CAPTURE_MARGIN_MS = 24 * HOUR;
+/** Decisions: the payout is released 5 days after completion when the brand does not act. */
+export const RELEASE_WINDOW_MS = 5 * 24 * HOUR;
+
+/** The last moment to accept: 72 h after the authorisation, or a day before it lapses at the card's bank, whichever is first. */
+export function acceptBy(authorizedAt: Date, captureBefore: Date | null): Date {
+  const window = authorizedAt.getTime() + ACCEPT_WINDOW_MS;
+  return new Date(captureBefore ? Math.min(window, captureBefore.getTime() - CAPTURE_MARGIN_MS) : window);
+}
+
+/** The day work is due: the start plus the package's delivery days. */
+export const dueAt = (startedAt: Date, deliveryDays: number): Date =>
+  new Date(startedAt.getTime() + deliveryDays * 24 * HOUR);
+
+/** What `nextStep` needs to know of a booking. Times are ISO text, as on the wire. */
+export interface BookingProgress {
+  readonly status: BookingStatus;
+  readonly paymentState: PaymentState;
+  readonly cancelReason: CancelReason | null;
+  readonly createdAt: string;
+  readonly acceptBy: string | null;
+  readonly dueAt: string | null;
+  readonly releaseAt: string | null;
+  /** The payout is decided but the creator cannot receive it yet. */
+  readonly payoutBlocked: boolean;
+}
+
+/** What happens next if nobody acts, when (ISO text, or null when nothing is timed), and who is expected to act. */
+export interface NextStep {
+  readonly waitingFor: 'brand' | 'creator' | 'platform' | 'nobody';
+  readonly text: string;
+  readonly at: string | null;
+}
+
+/** Decisions: every booking says what happens next if nobody acts, when, and where the money goes. */
+export function nextStep(booking: BookingProgress): NextStep {
+  const step = (waitingFor: NextStep['waitingFor'], text: string, at: string | null = null): NextStep => ({ waitingFor, text, at });
+
+  switch (booking.status) {
+    case 'pending':
+      if (booking.paymentState === 'requires_payment') {
+        const at = new Date(Date.parse(booking.createdAt) + UNPAID_WINDOW_MS).toISOString();
+        return step('brand', 'If it is not paid, this booking is cancelled. Nothing has been charged.', at);
+      }
+      return step(
+        'creator',
+        'If the creator does not accept in time, the booking is cancelled and the card is never charged.',
+        booking.acceptBy,
+      );
+    case 'accepted':
+      if (booking.paymentState === 'capturing') {
+        return step('platform', 'The card is being charged. If that fails, the booking is cancelled and both sides are told.');
+      }
+      return step('creator', 'The payment is held by the platform until the work is completed. The creator starts the work next.');
+    case 'in_progress':
+      return step('creator', 'The payment stays held by the platform until the creator marks the work as completed.', booking.dueAt);
+    case 'completed':
+      return completedStep(booking, step);
+    case 'cancelled':
+      return cancelledStep(booking, step);
+  }
+}
+
+type StepOf = (waitingFor: NextStep['waitingFor'], text: string, at?: string | null) => NextStep;
+
+function completedStep(booking: BookingProgress, step: StepOf): NextStep {
+  switch (booking.paymentState) {
+    case 'held':
+      return step(
+        'brand',
+        'If the brand does nothing, the payout is released to the creator automatically.',
+        booking.releaseAt,
+      );
+    case 'releasing':
+      return booking.payoutBlocked
+        ? step('creator', 'The payout is waiting: the creator has to finish the payout setup. It goes out as soon as that is done.')
+        : step('platform', 'The payout is on its way to the creator.');
+    case 'refunding':
+      return step('platform', 'The refund is on its way to the brand.');
+    case 'disputed':
+      return step('platform', 'The money is frozen until the dispute is decided.');
+    case 'refunded':
+      return step('nobody', 'The brand was refunded. Nothing is left to do.');
+    case 'split':
+      return step('nobody', 'The payment was split between both sides. Nothing is left to do.');
+    default:
+      return step('nobody', 'The creator has been paid. Nothing is left to do.');
+  }
+}
+
+function cancelledStep(booking: BookingProgress, step: StepOf): NextStep {
+  if (booking.paymentState === 'authorized') return step('platform', 'The card authorisation is being cancelled. Nothing was charged.');
+  if (booking.paymentState === 'refunding') return step('platform', 'The refund is on its way to the brand.');
+  if (booking.paymentState === 'refunded') return step('nobody', 'The brand was refunded in full.');
+  return step('nobody', `${CANCEL_SENTENCES[booking.cancelReason ?? 'declined']} Nothing was charged.`);
+}
+
+/** One sentence for each way a booking ends without work. */
+export const CANCEL_SENTENCES: Record<CancelReason, string> = {
+  declined: 'The creator declined this booking.',
+  not_accepted: 'The creator did not accept in time.',
+  unpaid: 'The booking was not paid in time.',
+  superseded: 'A newer order took the place of this one.',
+  payment_failed: 'The card could not be charged.',
+};

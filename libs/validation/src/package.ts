@@ -1,0 +1,51 @@
+import { parsePrice } from '@marquee/money';
+import { z } from 'zod';
+import { id, text } from './text.ts';
+
+/** safety.md "Input": at most 20 features. */
+export const MAX_FEATURES = 20;
+/** Decisions "Screens": version A's default. */
+export const DEFAULT_DELIVERY_DAYS = 3;
+export const MAX_DELIVERY_DAYS = 365;
+
+/** Spec §5 "Package form A": one message for name, description and a price that is missing or not above 0. */
+const REQUIRED = 'Please fill in all required fields';
+const PRICE_RANGE = 'Price must be between $1.00 and $100,000.00, with at most two decimals';
+const DELIVERY = `Delivery days must be a whole number from 1 to ${MAX_DELIVERY_DAYS}`;
+
+/** Decimal text ('199.00') to cents; decisions "Money" says what is not a price. */
+const priceText = z.string({ error: REQUIRED }).transform((value, ctx) => {
+  if (value.trim() === '' || /^-?0*(\.0*)?$/.test(value) || /^-\d/.test(value)) {
+    ctx.addIssue({ code: 'custom', message: REQUIRED });
+    return z.NEVER;
+  }
+  const priceCents = parsePrice(value);
+  if (priceCents === null) {
+    ctx.addIssue({ code: 'custom', message: PRICE_RANGE });
+    return z.NEVER;
+  }
+  return priceCents;
+});
+
+/** A package as the form and POST /api/packages send it; `price` is parsed to `priceCents`, empty features are dropped. */
+export const packageForm = z
+  .object({
+    name: text('Name', 120, REQUIRED),
+    description: text('Description', 2000, REQUIRED),
+    price: priceText,
+    deliveryDays: z.int({ error: DELIVERY }).min(1, DELIVERY).max(MAX_DELIVERY_DAYS, DELIVERY).default(DEFAULT_DELIVERY_DAYS),
+    features: z
+      .array(text('A feature', 200), { error: 'Features must be a list of text' })
+      .max(200, `A package has at most ${MAX_FEATURES} features`)
+      .default([])
+      .transform((features) => features.map((feature) => feature.trim()).filter((feature) => feature !== ''))
+      .refine((features) => features.length <= MAX_FEATURES, `A package has at most ${MAX_FEATURES} features`),
+    isPopular: z.boolean({ error: 'isPopular must be true or false' }).default(false),
+    isActive: z.boolean({ error: 'isActive must be true or false' }).optional(),
+  })
+  .transform(({ price, ...rest }) => ({ ...rest, priceCents: price }));
+export type PackageForm = z.input<typeof packageForm>;
+export type PackageInput = z.output<typeof packageForm>;
+
+/** PUT /api/packages/{id}: the same fields; leaving `isActive` out keeps it. */
+export const packageUpdate = z.intersection(z.object({ id }), packageForm);

@@ -1,0 +1,40 @@
+/** Building blocks: text without control characters, ids, and the one sentence that a refused input is answered with. */
+import { z } from 'zod';
+
+/** Tab and line breaks are text; the other control characters (NUL above all, which PostgreSQL cannot store) are not. */
+// oxlint-disable-next-line no-control-regex -- refusing control characters is what this expression is for
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/** Half of a surrogate pair is not a character and cannot be stored as UTF-8. */
+const isStorable = (value: string) => !CONTROL.test(value) && value.isWellFormed();
+
+/**
+ * Text of at most `max` characters, kept exactly as typed.
+ * `message` is used when it is missing or blank; without one, blank is allowed.
+ */
+export function text(label: string, max: number, message?: string) {
+  const schema = z
+    .string({ error: message ?? `${label} must be text` })
+    .max(max, `${label} must be at most ${max} characters`)
+    .refine(isStorable, `${label} contains characters that cannot be used`);
+  return message === undefined ? schema : schema.refine((value) => value.trim() !== '', message);
+}
+
+/** Spec §5: an e-mail address. Spaces around it are dropped; 254 is the longest address mail can carry (RFC 5321). */
+export const email = (message: string) => z.string({ error: message }).trim().max(254, message).pipe(z.email(message));
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** An id from a path or a body. Text that cannot be one of our ids names nothing, so it reads as "not found", not as an error. */
+export const id = z.string({ error: 'An id must be text' }).transform((value) => (UUID.test(value) ? value.toLowerCase() : NOBODY));
+
+/** A day without a time, '2026-03-14', that exists in the calendar. It travels and is stored as this text. */
+export function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+/** The first failing rule of a refused input, in the order the schema states them. */
+export const firstMessage = (error: z.ZodError): string => error.issues[0]?.message ?? 'The request is not valid';
