@@ -1,0 +1,22 @@
+/** Opens what a process of the product needs, in order, and closes it in the other: the server, commands and tests share it. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { openDb, openPool } from './db/client.ts';
+import type { Deps } from './deps.ts';
+import type { Env } from './env.ts';
+import { armCrash } from './faults.ts';
+import { openStripe } from './modules/payments/payments.gateway.ts';
+
+export interface Booted extends Deps {
+  close(): Promise<void>;
+}
+
+/** Opens database and Stripe client. Nothing is connected until it is used. `now` is the clock, replaced by tests and seeds. */
+export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = () => new Date()): Booted {
+  mkdirSync(join(env.DATA_DIR, 'media'), { recursive: true });
+  armCrash(env.CRASH_AT);
+  const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, (error) => log.error({ error }, 'idle database connection failed'));
+  const db = openDb(pool);
+  return { env, log, pool, db, stripe: openStripe(env), now, close: () => db.destroy() };
+}

@@ -1,0 +1,84 @@
+/** Opens the database: pool with time-outs, named (prepared) statements, camelCase. */
+import { createHash } from 'node:crypto';
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database, Db } from './schema.ts';
+
+// Counts and sums come as int8; all of ours stay far below 2^53.
+const INT8 = 20;
+// A day is text, never a Date (safety.md "Input").
+const DATE = 1082;
+pg.types.setTypeParser(INT8, (value) => {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`int8 out of range: ${value}`);
+  return number;
+});
+pg.types.setTypeParser(DATE, (value) => value);
+
+/** Opens a pool for `url`. `onError` is told of errors on idle connections: they must never end the process. */
+export function openPool(url: string, max: number, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    // pg has no time-outs by default (safety.md).
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    query_timeout: 20_000,
+    statement_timeout: 15_000,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 15_000,
+    application_name: 'marquee',
+  });
+  pool.on('error', onError);
+  return pool;
+}
+
+/** Kysely over a pool. */
+export function openDb(pool: pg.Pool): Db {
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: namedStatements(pool) }),
+    // Keys inside JSON belong to our users (question ids): the plugin must leave them alone.
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+}
+
+const names = new Map<string, string>();
+
+/** A stable name per SQL text, so that PostgreSQL parses and plans it once per connection (performance.md). */
+function nameOf(sql: string): string {
+  let name = names.get(sql);
+  if (name === undefined) {
+    name = createHash('sha1').update(sql).digest('base64url');
+    // Texts are few: lists are passed as arrays, never as a varying number of parameters. The bound is a safety net.
+    if (names.size < 5_000) names.set(sql, name);
+  }
+  return name;
+}
+
+type RunQuery = (text: unknown, values?: readonly unknown[]) => unknown;
+
+/** Wraps a pool so that Kysely's parameterised queries are sent as named statements; cursors and plain text pass through. */
+function namedStatements(pool: pg.Pool): pg.Pool {
+  const wrapped = new WeakSet<pg.PoolClient>();
+  return new Proxy(pool, {
+    get(target, property) {
+      if (property === 'connect') {
+        return async () => {
+          const client = await target.connect();
+          if (!wrapped.has(client)) {
+            wrapped.add(client);
+            const query = client.query.bind(client) as RunQuery;
+            const named: RunQuery = (text, values) =>
+              typeof text === 'string' && values !== undefined && values.length > 0
+                ? query({ text, values, name: nameOf(text) })
+                : query(text, values);
+            client.query = named as typeof client.query;
+          }
+          return client;
+        };
+      }
+      const value: unknown = Reflect.get(target, property);
+      return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
+    },
+  });
+}

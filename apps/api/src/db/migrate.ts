@@ -1,0 +1,17 @@
+/** Brings a database to the newest schema: ours (forward-only) and the job queue's. */
+import { runMigrations } from 'graphile-worker';
+import { Migrator } from 'kysely/migration';
+import type pg from 'pg';
+import type { Db } from './schema.ts';
+import * as marketplace from './migrations/0001_marketplace.ts';
+import * as money from './migrations/0002_money.ts';
+
+const migrations = { '0001_marketplace': marketplace, '0002_money': money };
+
+/** Runs what has not run yet; safe when several processes start at once (both libraries lock). Throws the first error. */
+export async function migrate(db: Db, pool: pg.Pool): Promise<void> {
+  const migrator = new Migrator({ db: db.withoutPlugins(), provider: { getMigrations: () => Promise.resolve(migrations) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error instanceof Error ? error : new Error('A migration failed', { cause: error });
+  await runMigrations({ pgPool: pool });
+}

@@ -1,0 +1,167 @@
+/** One interface per table. snake_case in SQL, camelCase here (CamelCasePlugin). */
+import type { BookingStatus, CancelReason, PaymentState } from '@marquee/booking';
+import type { Answer, OrderCustomer, Question, UserType } from '@marquee/validation';
+import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely';
+
+/** Read as a Date; written as a Date from the application's clock. */
+type Time = ColumnType<Date, Date, Date>;
+type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+/** Stored as jsonb, written as JSON text. */
+type Json<T extends object | null> = JSONColumnType<T>;
+
+/** `user` is a reserved word of SQL. */
+interface AppUserTable {
+  id: Generated<string>;
+  username: string;
+  fullName: string;
+  email: string;
+  userType: UserType;
+  passwordHash: string | null;
+  bio: string;
+  location: string;
+  profileImageUrl: string | null;
+  stripeAccountId: string | null;
+  /** Whether the connected account can receive transfers, as Stripe last said. */
+  payoutsEnabled: Generated<boolean>;
+  createdAt: Time;
+}
+
+interface SessionTable {
+  /** SHA-256 of the session id: a read of this table signs nobody in. */
+  idHash: string;
+  userId: string | null;
+  data: Json<Record<string, unknown>>;
+  userAgent: string | null;
+  ip: string | null;
+  createdAt: Time;
+  lastSeenAt: Time;
+  expiresAt: Time;
+}
+
+interface PackageTable {
+  id: Generated<string>;
+  creatorId: string;
+  name: string;
+  description: string;
+  priceCents: number;
+  deliveryDays: number;
+  features: string[];
+  isPopular: boolean;
+  isActive: boolean;
+  createdAt: Time;
+  updatedAt: Time;
+}
+
+interface QuestionnaireTable {
+  packageId: string;
+  questions: Json<Question[]>;
+  updatedAt: Time;
+}
+
+interface BookingTable {
+  id: Generated<string>;
+  packageId: string | null;
+  brandId: string;
+  creatorId: string;
+  status: BookingStatus;
+  paymentState: PaymentState;
+  cancelReason: CancelReason | null;
+  // The package as it was when the booking was made.
+  packageName: string;
+  packageDescription: string;
+  deliveryDays: number;
+  features: string[];
+  priceCents: number;
+  feeCents: number;
+  totalCents: number;
+  customer: Json<OrderCustomer>;
+  questions: Json<Question[]>;
+  answers: Json<Answer[]>;
+  stripePaymentIntentId: string | null;
+  stripeChargeId: string | null;
+  createdAt: Time;
+  authorizedAt: OptionalTime;
+  acceptBy: OptionalTime;
+  acceptedAt: OptionalTime;
+  startedAt: OptionalTime;
+  dueAt: OptionalTime;
+  completedAt: OptionalTime;
+  releaseAt: OptionalTime;
+  approvedAt: OptionalTime;
+  releasedAt: OptionalTime;
+  cancelledAt: OptionalTime;
+}
+
+interface EventTable {
+  id: Generated<string>;
+  kind: string;
+  bookingId: string | null;
+  /** Null: the clock or the payment provider did it. */
+  actorId: string | null;
+  data: Json<object>;
+  at: Time;
+}
+
+/** The one slot for which release, refund and split compete; claimed before Stripe is called. */
+interface SettlementTable {
+  bookingId: string;
+  kind: 'release' | 'refund' | 'split';
+  /** Null: the timer decided. */
+  decidedBy: string | null;
+  creatorCents: number;
+  feeCents: number;
+  refundCents: number;
+  blockedReason: 'payout_setup' | null;
+  stripeTransferId: string | null;
+  claimedAt: Time;
+  settledAt: OptionalTime;
+}
+
+interface LedgerTransactionTable {
+  id: Generated<string>;
+  bookingId: string;
+  kind: 'capture' | 'earn' | 'release';
+  /** The Stripe object that moved the money; null for a movement between our own accounts. */
+  stripeObjectId: string | null;
+  at: Time;
+}
+
+export type LedgerAccount = 'processor' | 'held' | 'creator' | 'fee';
+
+interface LedgerEntryTable {
+  transactionId: string;
+  account: LedgerAccount;
+  /** Whose money, on the `creator` account. */
+  userId: string | null;
+  /** Debits are positive, credits negative; a transaction sums to zero. */
+  amountCents: number;
+}
+
+interface StripeEventTable {
+  id: string;
+  type: string;
+  receivedAt: Time;
+}
+
+interface ProfileViewTable {
+  creatorId: string;
+  /** A keyed hash of who looked: a person counts once a day and is not stored. */
+  viewer: string;
+  day: string;
+}
+
+export interface Database {
+  appUser: AppUserTable;
+  session: SessionTable;
+  package: PackageTable;
+  questionnaire: QuestionnaireTable;
+  booking: BookingTable;
+  event: EventTable;
+  settlement: SettlementTable;
+  ledgerTransaction: LedgerTransactionTable;
+  ledgerEntry: LedgerEntryTable;
+  stripeEvent: StripeEventTable;
+  profileView: ProfileViewTable;
+}
+
+export type Db = Kysely<Database>;

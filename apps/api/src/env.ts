@@ -1,0 +1,73 @@
+/** The only reader of process.env: parsed once at boot, with every bad variable named. */
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** Values that ship with the source. They are for a laptop; production refuses them. */
+const DEMO_SESSION_SECRET = 'marquee-demo-session-secret-not-for-production';
+
+const onOff = z.enum(['on', 'off']);
+
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  /** Which part of the server this process is: the web server, the job worker, or both. */
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  HOST: z.string().min(1).default('localhost'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  /** The address people use; links, cookies and cross-site checks come from it, never from the Host header. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  DATA_DIR: z.string().min(1).default('.data'),
+  /** The built web app; nothing is served when it is not there (`nx serve web` serves it then). */
+  WEB_DIR: z.string().default(''),
+  SESSION_SECRET: z.string().min(32).default(DEMO_SESSION_SECRET),
+  STRIPE_SECRET_KEY: z.string().min(1),
+  STRIPE_PUBLISHABLE_KEY: z.string().min(1),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1),
+  /** Another server that speaks Stripe's API, for example tools/local/stripe. Empty: Stripe itself. */
+  STRIPE_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  /** Where the browser loads Stripe.js from. Empty: Stripe itself. */
+  STRIPE_JS_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  RATE_LIMIT: onOff.default('on'),
+  /** How many proxies in front of the server may set X-Forwarded-For (0: none). */
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** Test only: name of a point in a money path at which the process kills itself (see faults.ts). */
+  CRASH_AT: z.string().default(''),
+});
+
+export type Env = Omit<z.infer<typeof schema>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
+
+/** Thrown with one line per bad variable. */
+export class BadEnvironment extends Error {}
+
+/** Takes the raw variables and returns them parsed; throws BadEnvironment that lists every bad one. */
+export function parseEnv(raw: Record<string, string | undefined>): Env {
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) {
+    throw new BadEnvironment(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+  }
+  const env = parsed.data;
+  const refused = env.NODE_ENV === 'production' ? demoSettings(env) : [];
+  if (refused.length > 0) throw new BadEnvironment(refused.map((name) => `${name}: not allowed in production`).join('\n'));
+
+  return {
+    ...env,
+    DATA_DIR: resolve(env.DATA_DIR),
+    WEB_DIR: env.WEB_DIR === '' ? '' : resolve(env.WEB_DIR),
+    PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
+  };
+}
+
+function demoSettings(env: z.infer<typeof schema>): string[] {
+  return [
+    env.SESSION_SECRET === DEMO_SESSION_SECRET && 'SESSION_SECRET (the demo value)',
+    env.STRIPE_SECRET_KEY.includes('local') && 'STRIPE_SECRET_KEY (a local one)',
+    env.STRIPE_WEBHOOK_SECRET.includes('local') && 'STRIPE_WEBHOOK_SECRET (a local one)',
+    env.STRIPE_API_BASE !== '' && 'STRIPE_API_BASE',
+    env.STRIPE_JS_URL !== '' && 'STRIPE_JS_URL',
+    env.RATE_LIMIT === 'off' && 'RATE_LIMIT=off',
+    env.CRASH_AT !== '' && 'CRASH_AT',
+    !env.PUBLIC_URL?.startsWith('https://') && 'PUBLIC_URL (must be https)',
+  ].filter((name) => name !== false);
+}

@@ -1,0 +1,65 @@
+/** Every failure the product names: its code decides the status and the words, in one table that tRPC and REST both read. */
+import { TRPCError } from '@trpc/server';
+import { firstMessage } from '@marquee/validation';
+import { ZodError } from 'zod';
+
+type Code = TRPCError['code'];
+
+const FAILURES = {
+  SIGNED_OUT: ['UNAUTHORIZED', 'Please sign in to continue'],
+  CREATORS_ONLY: ['FORBIDDEN', 'Only creators can do this'],
+  BRANDS_ONLY: ['FORBIDDEN', 'Access denied. Only brands can make bookings.'],
+  OTHER_SITE: ['FORBIDDEN', 'This request came from another site'],
+  CREDENTIALS_WRONG: ['UNAUTHORIZED', 'Invalid email or password. Please try again.'],
+  EMAIL_TAKEN: ['CONFLICT', 'An account with this email already exists'],
+  PASSWORD_COMMON: ['BAD_REQUEST', 'This password is on the list of most used passwords. Please choose another one'],
+  TOO_MANY_REQUESTS: ['TOO_MANY_REQUESTS', 'Too many attempts. Please wait a moment and try again.'],
+  TOO_BUSY: ['SERVICE_UNAVAILABLE', 'The server is busy. Please try again in a moment.'],
+  USER_NOT_FOUND: ['NOT_FOUND', "This profile doesn't exist or is no longer available."],
+  PACKAGE_NOT_FOUND: ['NOT_FOUND', 'Package not found'],
+  QUESTIONNAIRE_NOT_FOUND: ['NOT_FOUND', 'This package has no questions'],
+  BOOKING_NOT_FOUND: ['NOT_FOUND', "This booking doesn't exist or you don't have access to it."],
+  BOOKING_NOT_YOURS_TO_MOVE: ['FORBIDDEN', 'Only the creator of this booking can change its status'],
+  BOOKING_MOVE_REFUSED: ['CONFLICT', 'The booking has moved on. Reload the page to see where it stands.'],
+  BOOKING_NOT_ACCEPTABLE: ['CONFLICT', 'The time to accept this booking is over'],
+  BOOKING_NOT_CHARGED: ['CONFLICT', 'The card is still being charged. Please try again in a moment.'],
+  BRAND_USER_WRONG: ['FORBIDDEN', 'You can only book for yourself'],
+  ANSWERS_INVALID: ['BAD_REQUEST', 'Please answer every required question'],
+  PAYMENT_UNAVAILABLE: ['SERVICE_UNAVAILABLE', 'The payment could not be started. Nothing was charged. Please try again.'],
+  PAYMENT_DONE: ['CONFLICT', 'This booking has already been paid or cancelled'],
+  RELEASE_REFUSED: ['CONFLICT', 'This payment cannot be released now'],
+} as const satisfies Record<string, readonly [Code, string]>;
+
+export type FailureCode = keyof typeof FAILURES;
+
+/** A refusal with a name. `message` replaces the table's sentence where the words depend on the input. */
+export class Failure extends TRPCError {
+  readonly failure: FailureCode;
+
+  constructor(failure: FailureCode, message?: string) {
+    const [code, words] = FAILURES[failure];
+    super({ code, message: message ?? words });
+    this.failure = failure;
+  }
+}
+
+/** Words for refusals that the framework makes before our code runs. */
+const FRAMEWORK: Partial<Record<Code, string>> = {
+  PARSE_ERROR: 'The request is not valid JSON',
+  BAD_REQUEST: 'The request is not valid',
+  NOT_FOUND: 'There is nothing at this address',
+  METHOD_NOT_SUPPORTED: 'This method is not supported here',
+  PAYLOAD_TOO_LARGE: 'The request is too large',
+  UNSUPPORTED_MEDIA_TYPE: 'Send JSON (Content-Type: application/json)',
+};
+
+/**
+ * The one sentence a person or program is told. A named failure speaks for itself, refused input says its first failing
+ * rule, anything else says nothing about its cause.
+ */
+export function publicMessage(error: TRPCError): string {
+  if (error instanceof Failure) return error.message;
+  if (error.cause instanceof Failure) return error.cause.message;
+  if (error.cause instanceof ZodError) return firstMessage(error.cause);
+  return FRAMEWORK[error.code] ?? 'Something went wrong';
+}

@@ -1,0 +1,43 @@
+/** The typed job map, and `enqueue`: a job is written in the transaction whose consequence it is. */
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from './db/schema.ts';
+
+/** Every job and its payload. Handlers are in the modules' `*.jobs.ts`. */
+export interface Jobs {
+  'payments.sync': { bookingId: string; paymentIntentId?: string };
+  'payments.capture': { bookingId: string };
+  'payments.void': { bookingId: string };
+  'payments.release': { bookingId: string };
+  'payments.sync_account': { accountId: string };
+  'payments.lapse_unpaid': { bookingId: string };
+  'payments.release_due': { bookingId: string };
+  'bookings.lapse_unaccepted': { bookingId: string };
+}
+
+export type JobName = keyof Jobs;
+export type JobHandlers = { [N in JobName]: (payload: Jobs[N]) => Promise<void> };
+
+/**
+ * Enqueues a job in the caller's transaction: it exists if and only if the change that it follows from does.
+ * One job of a name per subject waits at a time; enqueuing again replaces the waiting one (a running one is followed by
+ * the new one). `runAt`: not before this time.
+ */
+export async function enqueue<N extends JobName>(
+  tx: Transaction<Database>,
+  name: N,
+  payload: Jobs[N],
+  options: { runAt?: Date } = {},
+): Promise<void> {
+  const key = `${name}:${Object.values(payload).join(':')}`;
+  await sql`select graphile_worker.add_job(
+    ${name}::text, ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => 25, job_key => ${key}::text
+  )`.execute(tx);
+}
+
+/** Pools that hold jobs which were taken more than a few seconds ago, except `own`. */
+export async function listBusyPools(db: Db, own: string): Promise<string[]> {
+  const { rows } = await sql<{ lockedBy: string }>`
+    select distinct locked_by from graphile_worker._private_jobs
+    where locked_by is not null and locked_by <> ${own} and locked_at < now() - interval '3 seconds'`.execute(db);
+  return rows.map((row) => row.lockedBy);
+}

@@ -1,0 +1,54 @@
+/** Argon2id with a bound on how many hashes run at once. */
+import { createRequire } from 'node:module';
+import { hash, verify } from '@node-rs/argon2';
+import { Failure } from '../../failures.ts';
+
+// OWASP's parameters for Argon2id: 19 MiB, 2 passes, 1 lane (21 ms of one core, measured).
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** safety.md "Access": at most 4 hashes at once, a short queue, then "busy". */
+const MAX_RUNNING = 4;
+const MAX_WAITING = 40;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function limited<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= MAX_RUNNING) {
+    if (waiting.length >= MAX_WAITING) throw new Failure('TOO_BUSY');
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+    });
+  } else {
+    running++;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+/** The PHC string of a password. Throws Failure TOO_BUSY when too many are waiting. */
+export const hashPassword = (password: string): Promise<string> => limited(() => hash(password, PARAMETERS));
+
+// Made from nothing that a person could type: verifying against it costs as much as a real one and never succeeds.
+const DUMMY = '$argon2id$v=19$m=19456,t=2,p=1$bWFycXVlZS1kdW1teS1zYWx0$4vZTz7xo6Eh4Cw9qJ3cZl0m4j0QqXW2C7mR3oJ0eT5k';
+
+/** Whether the password fits the hash; with no hash (unknown user) it takes as long and says no. */
+export const passwordFits = (passwordHash: string | null, password: string): Promise<boolean> =>
+  limited(async () => (await verify(passwordHash ?? DUMMY, password).catch(() => false)) && passwordHash !== null);
+
+interface CommonPasswords {
+  test(password: string): boolean;
+}
+let common: CommonPasswords | undefined;
+
+/** Whether a password is among the ~50,000 most used ones of 8 characters and more (Mozilla's list). */
+export function isCommonPassword(password: string): boolean {
+  // Decoding the list takes longer than the rest of the start-up; the first registration pays for it, not every boot.
+  common ??= createRequire(import.meta.url)('fxa-common-password-list') as CommonPasswords;
+  return common.test(password.toLowerCase());
+}

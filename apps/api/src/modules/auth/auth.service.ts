@@ -1,0 +1,91 @@
+import { USERNAME, type Registration, type SignIn } from '@marquee/validation';
+import type { Deps } from '../../deps.ts';
+import { Failure } from '../../failures.ts';
+import { checkRate } from '../../rates.ts';
+import type { Ctx } from '../../trpc.ts';
+import { hashPassword, isCommonPassword, passwordFits } from './auth.passwords.ts';
+import { findUserByEmail, insertUser, listUsernamesLike, type SessionUser } from './auth.sql.ts';
+
+/** Spec §3 "Profile": what a profile says until its owner writes something. */
+const DEFAULT_BIO = 'Professional content creator ready to help your brand succeed.';
+const DEFAULT_LOCATION = 'Available Worldwide';
+
+/** First path segments of the product: a username must not look like one of its pages (decisions "Identity"). */
+const RESERVED = new Set([
+  'about', 'admin', 'api', 'assets', 'auth', 'auth_test', 'booking_details', 'bookings', 'checkout', 'contact', 'customer_info',
+  'dashboard', 'docs', 'find_influencers', 'forgot_password', 'healthz', 'help', 'home', 'login', 'logout', 'manage_packages',
+  'marquee', 'media', 'messages', 'order_questionnaire', 'packages', 'payouts', 'pricing_guide', 'privacy', 'profile',
+  'projects', 'questionnaire_builder', 'readyz', 'register', 'reset_password', 'resources', 'root', 'settings', 'support',
+  'terms', 'trpc', 'user',
+]);
+
+/**
+ * Creates an account. Registration is enough to sign in, but does not sign in (spec §2: on success goes to /login).
+ * Fails with PASSWORD_COMMON, EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
+ */
+export async function register(ctx: Ctx, input: Registration): Promise<SessionUser> {
+  await checkRate(ctx, 'register', ctx.ip);
+  if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
+  return createUser(ctx, input);
+}
+
+/** Stores an account with a free username made from the full name. Fails with EMAIL_TAKEN. Seeds and tests call it too. */
+export async function createUser(deps: Deps, input: Registration): Promise<SessionUser> {
+  const passwordHash = await hashPassword(input.password);
+  // Two people of one name may register at once; the unique username decides and the other tries the next number.
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const user = await insertUser(deps.db, {
+      username: await freeUsername(deps, input.fullName),
+      fullName: input.fullName,
+      email: input.email,
+      userType: input.userType,
+      passwordHash,
+      bio: DEFAULT_BIO,
+      location: DEFAULT_LOCATION,
+      profileImageUrl: null,
+      stripeAccountId: null,
+      createdAt: deps.now(),
+    });
+    if (user) return user;
+    if (await findUserByEmail(deps.db, input.email)) throw new Failure('EMAIL_TAKEN');
+  }
+  throw new Failure('TOO_BUSY');
+}
+
+/** 'Zoë van Dijk' → 'zoe_van_dijk', with a number when it is taken or reserved. */
+async function freeUsername(deps: Deps, fullName: string): Promise<string> {
+  const letters = fullName
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 24)
+    .replace(/_+$/, '');
+  const base = USERNAME.test(letters) ? letters : `creator${letters === '' ? '' : `_${letters}`}`;
+  const taken = new Set(await listUsernamesLike(deps.db, base));
+  if (!taken.has(base) && !RESERVED.has(base)) return base;
+  let number = 2;
+  while (taken.has(`${base}_${number}`)) number++;
+  return `${base}_${number}`;
+}
+
+/**
+ * Signs in: a new session id replaces the old one, so a session from before cannot be carried over.
+ * Fails with CREDENTIALS_WRONG (the same for an unknown address), TOO_MANY_REQUESTS or TOO_BUSY.
+ */
+export async function signIn(ctx: Ctx, input: SignIn): Promise<SessionUser> {
+  await checkRate(ctx, 'sign-in', ctx.ip);
+  await checkRate(ctx, 'sign-in account', input.email.toLowerCase());
+  const found = await findUserByEmail(ctx.db, input.email);
+  if (!(await passwordFits(found?.passwordHash ?? null, input.password)) || !found) throw new Failure('CREDENTIALS_WRONG');
+
+  const { passwordHash: _, ...user } = found;
+  await ctx.session?.begin(user.id);
+  return user;
+}
+
+/** Ends this session; others of the same user go on. */
+export async function signOut(ctx: Ctx): Promise<void> {
+  await ctx.session?.end();
+}

@@ -1,0 +1,220 @@
+import {
+  canMove, dueAt, nextStep, RELEASE_WINDOW_MS, UNPAID_WINDOW_MS, type BookingStatus, type CancelReason, type NextStep, type PaymentState,
+} from '@marquee/booking';
+import { cents, quote } from '@marquee/money';
+import type { BookingMove, Checkout } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { record } from '../../events.ts';
+import { Failure } from '../../failures.ts';
+import { enqueue } from '../../jobs.ts';
+import type { UserCtx } from '../../trpc.ts';
+import { bookEarning } from '../ledger/ledger.service.ts';
+import { answersFor } from '../questionnaires/questionnaires.service.ts';
+import {
+  findBookingOf, findPaymentState, insertBooking, listBookingsOf, lockActivePackage, lockBooking, lockBrand, lockOpenBooking, updateBooking,
+  type BookingPage, type LockedBooking,
+} from './bookings.sql.ts';
+
+/** A booking as one of its parties sees it, with what happens next. Fails with BOOKING_NOT_FOUND, also for a stranger. */
+export async function bookingOf(ctx: UserCtx, id: string) {
+  const booking = await findBookingOf(ctx.db, id, ctx.user.id);
+  if (!booking) throw new Failure('BOOKING_NOT_FOUND');
+  return { ...booking, viewer: booking.creatorId === ctx.user.id ? ('creator' as const) : ('brand' as const), nextStep: nextStepOf(booking) };
+}
+
+interface Progress {
+  status: BookingStatus;
+  paymentState: PaymentState;
+  cancelReason: CancelReason | null;
+  createdAt: Date;
+  acceptBy: Date | null;
+  dueAt: Date | null;
+  releaseAt: Date | null;
+  blockedReason: string | null;
+}
+
+function nextStepOf(booking: Progress): NextStep {
+  return nextStep({
+    status: booking.status,
+    paymentState: booking.paymentState,
+    cancelReason: booking.cancelReason,
+    createdAt: booking.createdAt.toISOString(),
+    acceptBy: booking.acceptBy?.toISOString() ?? null,
+    dueAt: booking.dueAt?.toISOString() ?? null,
+    releaseAt: booking.releaseAt?.toISOString() ?? null,
+    payoutBlocked: booking.blockedReason !== null,
+  });
+}
+
+const PAGE_SIZE = 20;
+
+/** One page of the caller's bookings, newest first. `cursor` is the `nextCursor` of the page before. */
+export async function bookingsOf(ctx: UserCtx, input: { status?: BookingStatus | undefined; cursor?: string | undefined }) {
+  const page: BookingPage = {
+    userId: ctx.user.id,
+    side: ctx.user.userType === 'brand' ? 'brand' : 'creator',
+    status: input.status ?? null,
+    after: decodeCursor(input.cursor),
+    limit: PAGE_SIZE,
+  };
+  const rows = await listBookingsOf(ctx.db, page);
+  const items = rows.slice(0, PAGE_SIZE).map((row) => ({ ...row, nextStep: nextStepOf(row) }));
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > PAGE_SIZE && last ? `${last.createdAt.toISOString()}_${last.id}` : null };
+}
+
+/** A cursor that is not one of ours starts at the beginning. */
+function decodeCursor(cursor: string | undefined): BookingPage['after'] {
+  const [time = '', id = ''] = (cursor ?? '').split('_');
+  const createdAt = new Date(time);
+  return Number.isNaN(createdAt.getTime()) || !/^[0-9a-f-]{36}$/.test(id) ? null : { createdAt, id };
+}
+
+/**
+ * Writes the booking that a checkout pays for, or finds the brand's open unpaid one of this package at this price.
+ * The row, its snapshot of package, questions and answers, and its 24-hour timer exist before Stripe is called.
+ * Fails with PACKAGE_NOT_FOUND (also inactive) or ANSWERS_INVALID.
+ */
+export function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBooking> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const now = ctx.now();
+    await lockBrand(tx, ctx.user.id);
+    const pack = await lockActivePackage(tx, input.packageId);
+    if (!pack) throw new Failure('PACKAGE_NOT_FOUND');
+
+    const open = await lockOpenBooking(tx, { brandId: ctx.user.id, packageId: pack.id });
+    const order = open && !input.answers && !input.customer ? null : await answersFor(tx, pack.id, input.answers ?? {});
+    if (open?.priceCents === pack.priceCents) {
+      // The same order again, perhaps with better answers; the package stays as it was.
+      if (order) await updateBooking(tx, open.id, orderColumns(ctx, input, order));
+      return open;
+    }
+    if (open) await lapse(tx, open, 'superseded', now);
+
+    const booking = await insertBooking(tx, {
+      packageId: pack.id,
+      brandId: ctx.user.id,
+      creatorId: pack.creatorId,
+      status: 'pending',
+      paymentState: 'requires_payment',
+      cancelReason: null,
+      packageName: pack.name,
+      packageDescription: pack.description,
+      deliveryDays: pack.deliveryDays,
+      features: pack.features,
+      ...quote(cents(pack.priceCents)),
+      ...orderColumns(ctx, input, order ?? (await answersFor(tx, pack.id, {}))),
+      stripePaymentIntentId: null,
+      stripeChargeId: null,
+      createdAt: now,
+    });
+    await record(tx, {
+      kind: 'booking.ordered', bookingId: booking.id, actorId: ctx.user.id, at: now, data: { totalCents: booking.totalCents },
+    });
+    await enqueue(tx, 'payments.lapse_unpaid', { bookingId: booking.id }, { runAt: new Date(now.getTime() + UNPAID_WINDOW_MS) });
+    return booking;
+  });
+}
+
+/** What the order form said, or (a program that sends none) who the brand is. */
+function orderColumns(ctx: UserCtx, input: Checkout, order: Awaited<ReturnType<typeof answersFor>>) {
+  const customer = input.customer ?? { name: ctx.user.fullName, email: ctx.user.email, projectDescription: '' };
+  return {
+    customer: JSON.stringify(customer),
+    questions: JSON.stringify(order.questions),
+    answers: JSON.stringify(order.answers),
+  };
+}
+
+/**
+ * Moves a booking along the state machine for its creator, and records the move with the jobs that follow from it.
+ * To the status it already has is a no-op. Fails with BOOKING_NOT_FOUND (also for a stranger), BOOKING_NOT_YOURS_TO_MOVE
+ * (its brand), BOOKING_MOVE_REFUSED, BOOKING_NOT_ACCEPTABLE (too late) or BOOKING_NOT_CHARGED (capture not through yet).
+ */
+export async function moveBooking(ctx: UserCtx, input: BookingMove) {
+  await ctx.db.transaction().execute(async (tx) => {
+    const booking = await lockBooking(tx, input.id);
+    const isCreator = booking?.creatorId === ctx.user.id && booking.authorizedAt !== null;
+    if (!booking || (!isCreator && booking.brandId !== ctx.user.id)) throw new Failure('BOOKING_NOT_FOUND');
+    if (!isCreator) throw new Failure('BOOKING_NOT_YOURS_TO_MOVE');
+    if (booking.status === input.status) return;
+    if (!canMove(booking.status, input.status)) throw new Failure('BOOKING_MOVE_REFUSED');
+
+    const now = ctx.now();
+    await updateBooking(tx, booking.id, { status: input.status, ...(await consequences(tx, booking, input.status, now)) });
+    await record(tx, {
+      kind: 'booking.moved', bookingId: booking.id, actorId: ctx.user.id, at: now, data: { from: booking.status, to: input.status },
+    });
+  });
+
+  // The capture or void is a job; answer with its outcome when it comes in time.
+  await awaitPayment(ctx, input.id, ['capturing']);
+  return bookingOf(ctx, input.id);
+}
+
+/** What a move does besides the status: columns, jobs and ledger, as decisions' lifecycle table says. */
+async function consequences(tx: Transaction<Database>, booking: LockedBooking, to: BookingStatus, now: Date) {
+  switch (to) {
+    case 'accepted':
+      if (booking.acceptBy !== null && booking.acceptBy <= now) throw new Failure('BOOKING_NOT_ACCEPTABLE');
+      await enqueue(tx, 'payments.capture', { bookingId: booking.id });
+      return { paymentState: 'capturing' as const, acceptedAt: now };
+    case 'cancelled':
+      await enqueue(tx, 'payments.void', { bookingId: booking.id });
+      return { cancelReason: 'declined' as const, cancelledAt: now };
+    case 'in_progress':
+      if (booking.paymentState !== 'held') throw new Failure('BOOKING_NOT_CHARGED');
+      return { startedAt: now, dueAt: dueAt(now, booking.deliveryDays) };
+    case 'completed': {
+      const releaseAt = new Date(now.getTime() + RELEASE_WINDOW_MS);
+      await bookEarning(tx, booking, now);
+      await enqueue(tx, 'payments.release_due', { bookingId: booking.id }, { runAt: releaseAt });
+      return { completedAt: now, releaseAt };
+    }
+    case 'pending':
+      throw new Failure('BOOKING_MOVE_REFUSED');
+  }
+}
+
+/** Ends a locked booking that nobody worked on, without a person's move; what was authorised is voided. */
+export async function lapse(tx: Transaction<Database>, booking: LockedBooking, reason: CancelReason, now: Date): Promise<void> {
+  await updateBooking(tx, booking.id, {
+    status: 'cancelled',
+    cancelReason: reason,
+    cancelledAt: now,
+    // A capture that failed left nothing charged.
+    ...(booking.paymentState === 'capturing' ? { paymentState: 'authorized' as const } : {}),
+  });
+  await record(tx, { kind: 'booking.lapsed', bookingId: booking.id, actorId: null, at: now, data: { from: booking.status, reason } });
+  await enqueue(tx, 'payments.void', { bookingId: booking.id });
+}
+
+/** The acceptance timer: ends a booking that nobody accepted in time, or waits again when its time has not come. */
+export async function lapseUnaccepted(deps: Deps, bookingId: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    if (booking?.status !== 'pending' || booking.paymentState !== 'authorized' || booking.acceptBy === null) return;
+    if (booking.acceptBy > deps.now()) {
+      await enqueue(tx, 'bookings.lapse_unaccepted', { bookingId }, { runAt: booking.acceptBy });
+    } else {
+      await lapse(tx, booking, 'not_accepted', deps.now());
+    }
+  });
+}
+
+const PAYMENT_WAIT_MS = 8_000;
+const PAYMENT_POLL_MS = 25;
+
+/** Waits until the payment state is none of `states`, at most some seconds: the job goes on without us. */
+export async function awaitPayment(deps: Deps, bookingId: string, states: readonly PaymentState[]): Promise<void> {
+  const deadline = performance.now() + PAYMENT_WAIT_MS;
+  while (performance.now() < deadline) {
+    const state = (await findPaymentState(deps.db, bookingId))?.paymentState;
+    if (state === undefined || !states.includes(state)) return;
+    await new Promise((resolve) => {
+      setTimeout(resolve, PAYMENT_POLL_MS);
+    });
+  }
+}

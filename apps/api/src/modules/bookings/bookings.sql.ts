@@ -1,0 +1,169 @@
+import { type BookingStatus } from '@marquee/booking';
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Database, Db } from '../../db/schema.ts';
+
+/** The wire shape of a booking, without the people. */
+const columns = [
+  'booking.id', 'booking.packageId', 'booking.brandId', 'booking.creatorId', 'booking.status', 'booking.paymentState',
+  'booking.cancelReason', 'booking.packageName', 'booking.packageDescription', 'booking.deliveryDays', 'booking.features',
+  'booking.priceCents', 'booking.feeCents', 'booking.totalCents', 'booking.customer', 'booking.questions', 'booking.answers',
+  'booking.createdAt', 'booking.authorizedAt', 'booking.acceptBy', 'booking.acceptedAt', 'booking.startedAt', 'booking.dueAt',
+  'booking.completedAt', 'booking.releaseAt', 'booking.approvedAt', 'booking.releasedAt', 'booking.cancelledAt',
+] as const;
+
+/** What a decision about a booking needs. */
+const decisionColumns = [
+  'id', 'packageId', 'brandId', 'creatorId', 'status', 'paymentState', 'cancelReason', 'deliveryDays', 'priceCents', 'feeCents',
+  'totalCents', 'stripePaymentIntentId', 'stripeChargeId', 'createdAt', 'authorizedAt', 'acceptBy', 'releaseAt',
+] as const;
+
+const withPeople = (db: Db) =>
+  db
+    .selectFrom('booking')
+    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
+    .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
+    .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
+    .select(columns)
+    .select([
+      'creator.username as creatorUsername', 'creator.fullName as creatorName', 'creator.profileImageUrl as creatorImageUrl',
+      'brand.fullName as brandName',
+      'settlement.blockedReason',
+    ]);
+
+/**
+ * A booking that `userId` is a party of. Creators see a booking from its authorisation on: an unpaid one is not theirs
+ * to know of (decisions, "Create intent").
+ */
+export const findBookingOf = (db: Db, id: string, userId: string) =>
+  withPeople(db)
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('event')
+          .leftJoin('appUser as actor', 'actor.id', 'event.actorId')
+          .select(['event.id', 'event.kind', 'event.data', 'event.at', 'event.actorId', 'actor.fullName as actorName'])
+          .whereRef('event.bookingId', '=', 'booking.id')
+          .orderBy(sql`event.seq`),
+      ).as('timeline'),
+    )
+    .where('booking.id', '=', id)
+    .where((eb) =>
+      eb.or([eb('booking.brandId', '=', userId), eb.and([eb('booking.creatorId', '=', userId), eb('booking.authorizedAt', 'is not', null)])]),
+    )
+    .executeTakeFirst();
+
+export interface BookingPage {
+  userId: string;
+  side: 'brand' | 'creator';
+  status: BookingStatus | null;
+  /** The last row of the page before; null for the first page. */
+  after: { createdAt: Date; id: string } | null;
+  limit: number;
+}
+
+/** A user's bookings, newest first, one row more than `limit` when there are more. */
+export const listBookingsOf = (db: Db, page: BookingPage) =>
+  withPeople(db)
+    .where(page.side === 'brand' ? 'booking.brandId' : 'booking.creatorId', '=', page.userId)
+    .$if(page.side === 'creator', (query) => query.where('booking.authorizedAt', 'is not', null))
+    .$if(page.status !== null, (query) => query.where('booking.status', '=', page.status as BookingStatus))
+    .$if(page.after !== null, (query) =>
+      query.where(sql<boolean>`(booking.created_at, booking.id) < (${page.after?.createdAt}, ${page.after?.id}::uuid)`),
+    )
+    .orderBy('booking.createdAt', 'desc')
+    .orderBy('booking.id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+
+/** Locks the row, so that two changes of one booking cannot both pass their check. */
+export const lockBooking = (tx: Transaction<Database>, id: string) =>
+  tx.selectFrom('booking').select(decisionColumns).where('id', '=', id).forUpdate().executeTakeFirst();
+
+export type LockedBooking = NonNullable<Awaited<ReturnType<typeof lockBooking>>>;
+
+/** The same row without a lock, for the steps that only call Stripe. */
+export const findDecision = (db: Db, id: string) =>
+  db.selectFrom('booking').select(decisionColumns).where('id', '=', id).executeTakeFirst();
+
+/** Serialises one brand's orders: two tabs that order at once come one after the other. */
+export const lockBrand = (tx: Transaction<Database>, brandId: string) =>
+  tx.selectFrom('appUser').select('id').where('id', '=', brandId).forUpdate().executeTakeFirst();
+
+/** Locks an active package against change while a booking takes its snapshot. */
+export const lockActivePackage = (tx: Transaction<Database>, id: string) =>
+  tx
+    .selectFrom('package')
+    .select(['id', 'creatorId', 'name', 'description', 'priceCents', 'deliveryDays', 'features'])
+    .where('id', '=', id)
+    .where('isActive', '=', sql.lit(true))
+    .forShare()
+    .executeTakeFirst();
+
+/** The open unpaid booking of a package by this brand; a unique index allows one. */
+export const lockOpenBooking = (tx: Transaction<Database>, where: { brandId: string; packageId: string }) =>
+  tx
+    .selectFrom('booking')
+    .select(decisionColumns)
+    .where('brandId', '=', where.brandId)
+    .where('packageId', '=', where.packageId)
+    .where('status', '=', sql.lit('pending'))
+    .where('paymentState', '=', sql.lit('requires_payment'))
+    .forUpdate()
+    .executeTakeFirst();
+
+export const insertBooking = (tx: Transaction<Database>, row: Insertable<Database['booking']>) =>
+  tx.insertInto('booking').values(row).returning(decisionColumns).executeTakeFirstOrThrow();
+
+/** Changes a locked booking. */
+export const updateBooking = (tx: Transaction<Database>, id: string, change: Updateable<Database['booking']>) =>
+  tx.updateTable('booking').set(change).where('id', '=', id).execute();
+
+/** Keeps the intent's id unless there is one already. */
+export const setPaymentIntent = (db: Db, id: string, stripePaymentIntentId: string) =>
+  db.updateTable('booking').set({ stripePaymentIntentId }).where('id', '=', id).where('stripePaymentIntentId', 'is', null).execute();
+
+export const findPaymentState = (db: Db, id: string) =>
+  db.selectFrom('booking').select(['paymentState', 'status']).where('id', '=', id).executeTakeFirst();
+
+/** How many bookings a user has, by what the dashboard counts. Unpaid ones count nowhere. */
+export const countBookingsOf = (db: Db, userId: string, side: 'brand' | 'creator') =>
+  db
+    .selectFrom('booking')
+    .select([
+      sql<number>`count(*) filter (where status = 'completed' and payment_state not in ('refunded', 'refunding'))::int`.as('completed'),
+      sql<number>`count(*) filter (where status = 'pending')::int`.as('pending'),
+      sql<number>`count(*) filter (where status in ('accepted', 'in_progress'))::int`.as('active'),
+    ])
+    .where(side === 'brand' ? 'brandId' : 'creatorId', '=', userId)
+    .where('authorizedAt', 'is not', null)
+    .executeTakeFirstOrThrow();
+
+/** What a brand has paid (charged cards, less refunds in full), in cents: all of it and since `monthStart`. */
+export const sumSpending = (db: Db, brandId: string, monthStart: Date) =>
+  db
+    .selectFrom('booking')
+    .select([
+      sql<number>`coalesce(sum(total_cents), 0)::int8`.as('totalCents'),
+      sql<number>`coalesce(sum(total_cents) filter (where accepted_at >= ${monthStart}), 0)::int8`.as('thisMonthCents'),
+    ])
+    .where('brandId', '=', brandId)
+    .where('paymentState', 'in', ['held', 'releasing', 'released', 'disputed'])
+    .executeTakeFirstOrThrow();
+
+/** The latest things that happened on a user's bookings. */
+export const listActivityOf = (db: Db, userId: string, limit: number) =>
+  db
+    .selectFrom('event')
+    .innerJoin('booking', 'booking.id', 'event.bookingId')
+    .leftJoin('appUser as actor', 'actor.id', 'event.actorId')
+    .select([
+      'event.id', 'event.kind', 'event.data', 'event.at', 'event.actorId', 'actor.fullName as actorName',
+      'booking.id as bookingId', 'booking.packageName',
+    ])
+    .where((eb) =>
+      eb.or([eb('booking.brandId', '=', userId), eb.and([eb('booking.creatorId', '=', userId), eb('booking.authorizedAt', 'is not', null)])]),
+    )
+    .orderBy(sql`event.at desc, event.seq desc`)
+    .limit(limit)
+    .execute();

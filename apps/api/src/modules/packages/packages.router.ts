@@ -1,0 +1,15 @@
+import { byId, id, packageForm, packageUpdate } from '@marquee/validation';
+import { z } from 'zod';
+import { creatorProcedure, publicProcedure, router } from '../../trpc.ts';
+import { createPackage, packageById, packagesOf, removePackage, savePackage, setPackageActive } from './packages.service.ts';
+
+export const packagesRouter = router({
+  byId: publicProcedure.input(byId).query(({ ctx, input }) => packageById(ctx, input.id)),
+  ofCreator: publicProcedure.input(byId).query(({ ctx, input }) => packagesOf(ctx, input.id)),
+  create: creatorProcedure.input(packageForm).mutation(({ ctx, input }) => createPackage(ctx, input)),
+  save: creatorProcedure.input(packageUpdate).mutation(({ ctx, input }) => savePackage(ctx, input)),
+  setActive: creatorProcedure
+    .input(z.object({ id, isActive: z.boolean() }))
+    .mutation(({ ctx, input }) => setPackageActive(ctx, input)),
+  remove: creatorProcedure.input(byId).mutation(({ ctx, input }) => removePackage(ctx, input.id)),
+});

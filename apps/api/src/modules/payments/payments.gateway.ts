@@ -1,0 +1,196 @@
+/** The only file that talks to Stripe. Every call that moves money carries a deterministic idempotency key from our rows. */
+import { Stripe } from 'stripe';
+import type { Env } from '../../env.ts';
+
+/** What we read of a PaymentIntent. */
+export interface Intent {
+  id: string;
+  status: Stripe.PaymentIntent.Status;
+  clientSecret: string | null;
+  amount: number;
+  currency: string;
+  bookingId: string | null;
+  chargeId: string | null;
+  captureBefore: Date | null;
+}
+
+/** The amounts and names of the booking that an intent is for. */
+export interface IntentRequest {
+  bookingId: string;
+  totalCents: number;
+  description: string;
+}
+
+/** A refusal that repeating the same request cannot change (as opposed to a time-out, a 5xx or a rate limit). */
+export class StripeRefused extends Error {
+  readonly code: string | undefined;
+
+  constructor(cause: Stripe.errors.StripeError) {
+    super(cause.message, { cause });
+    this.code = cause.code;
+  }
+}
+
+export type StripeGateway = ReturnType<typeof openStripe>;
+
+// safety.md: 10 to 15 s, and few retries; every retry carries the same key.
+const TIMEOUT_MS = 12_000;
+const RETRIES = 2;
+/** safety.md: a webhook's timestamp must be within 300 s, on both sides. */
+const WEBHOOK_TOLERANCE_S = 300;
+
+/** Opens a client for Stripe, or for the server at STRIPE_API_BASE that speaks its API. */
+export function openStripe(
+  env: Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_BASE' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_JS_URL'>,
+) {
+  const base = env.STRIPE_API_BASE === '' ? null : new URL(env.STRIPE_API_BASE);
+  const stripe = new Stripe(env.STRIPE_SECRET_KEY, {
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+    ...(base && {
+      host: base.hostname,
+      port: base.port === '' ? (base.protocol === 'https:' ? 443 : 80) : Number(base.port),
+      protocol: base.protocol === 'https:' ? ('https' as const) : ('http' as const),
+    }),
+  });
+
+  return {
+    /** What the browser needs to load Stripe.js. */
+    browser: { publishableKey: env.STRIPE_PUBLISHABLE_KEY, stripeJsUrl: env.STRIPE_JS_URL === '' ? null : env.STRIPE_JS_URL },
+
+    /** Authorises on confirmation, charges on capture (decisions, "Create intent"). */
+    createIntent: async (request: IntentRequest): Promise<Intent> =>
+      intentOf(
+        await definite(
+          stripe.paymentIntents.create(
+            {
+              amount: request.totalCents,
+              currency: 'usd',
+              capture_method: 'manual',
+              allowed_payment_method_types: ['card'],
+              description: request.description,
+              transfer_group: request.bookingId,
+              metadata: { bookingId: request.bookingId },
+            },
+            { idempotencyKey: `booking:${request.bookingId}:intent` },
+          ),
+        ),
+      ),
+
+    retrieveIntent: async (id: string): Promise<Intent> =>
+      intentOf(await definite(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))),
+
+    captureIntent: async (id: string, bookingId: string): Promise<Intent> =>
+      intentOf(
+        await definite(
+          stripe.paymentIntents.capture(id, { expand: ['latest_charge'] }, { idempotencyKey: `booking:${bookingId}:capture` }),
+        ),
+      ),
+
+    cancelIntent: async (id: string, bookingId: string): Promise<Intent> =>
+      intentOf(
+        await definite(
+          stripe.paymentIntents.cancel(id, { expand: ['latest_charge'] }, { idempotencyKey: `booking:${bookingId}:void:${id}` }),
+        ),
+      ),
+
+    /** Pays the creator out of the booking's own charge. Returns the transfer's id. */
+    createTransfer: async (request: {
+      bookingId: string;
+      chargeId: string;
+      accountId: string;
+      creatorCents: number;
+    }): Promise<string> => {
+      const transfer = await definite(
+        stripe.transfers.create(
+          {
+            amount: request.creatorCents,
+            currency: 'usd',
+            destination: request.accountId,
+            source_transaction: request.chargeId,
+            transfer_group: request.bookingId,
+            metadata: { bookingId: request.bookingId },
+          },
+          { idempotencyKey: `booking:${request.bookingId}:release` },
+        ),
+      );
+      return transfer.id;
+    },
+
+    /** The transfer that was made for a booking, if any. */
+    findTransfer: async (bookingId: string): Promise<string | null> => {
+      const { data } = await definite(stripe.transfers.list({ transfer_group: bookingId, limit: 1 }));
+      return data[0]?.id ?? null;
+    },
+
+    /** A connected account that can receive transfers once its owner has finished Stripe's onboarding. */
+    createAccount: async (user: { id: string; email: string }): Promise<string> => {
+      const account = await definite(
+        stripe.accounts.create(
+          {
+            email: user.email,
+            country: 'US',
+            controller: {
+              fees: { payer: 'application' },
+              losses: { payments: 'application' },
+              stripe_dashboard: { type: 'express' },
+            },
+            capabilities: { transfers: { requested: true } },
+            metadata: { userId: user.id },
+          },
+          { idempotencyKey: `user:${user.id}:account` },
+        ),
+      );
+      return account.id;
+    },
+
+    /** Whether an account can receive transfers now. */
+    canReceiveTransfers: async (accountId: string): Promise<boolean> => {
+      const account = await definite(stripe.accounts.retrieve(accountId));
+      return account.capabilities?.transfers === 'active';
+    },
+
+    /** A one-time link to Stripe's onboarding; it comes back to `returnUrl`, or to `refreshUrl` when it has expired. */
+    createOnboardingLink: async (accountId: string, returnUrl: string, refreshUrl: string): Promise<string> => {
+      const link = await definite(
+        stripe.accountLinks.create({ account: accountId, type: 'account_onboarding', return_url: returnUrl, refresh_url: refreshUrl }),
+      );
+      return link.url;
+    },
+
+    /** Checks a webhook's signature over its raw bytes and returns the event; throws when it is not Stripe's or not recent. */
+    readWebhook: (rawBody: Buffer, signature: string): Stripe.Event => {
+      const event = stripe.webhooks.constructEvent(rawBody, signature, env.STRIPE_WEBHOOK_SECRET, WEBHOOK_TOLERANCE_S);
+      // The SDK refuses old timestamps only.
+      const timestamp = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
+      if (timestamp > Date.now() / 1000 + WEBHOOK_TOLERANCE_S) throw new Error('The webhook is dated in the future');
+      return event;
+    },
+  };
+}
+
+/** Turns Stripe's definite refusals into StripeRefused; everything else is ambiguous and stays an error to retry. */
+async function definite<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    const refused = error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError;
+    throw refused ? new StripeRefused(error) : error;
+  }
+}
+
+function intentOf(intent: Stripe.PaymentIntent): Intent {
+  const charge = intent.latest_charge;
+  const captureBefore = typeof charge === 'object' ? charge?.payment_method_details?.card?.capture_before : undefined;
+  return {
+    id: intent.id,
+    status: intent.status,
+    clientSecret: intent.client_secret,
+    amount: intent.amount,
+    currency: intent.currency,
+    bookingId: intent.metadata['bookingId'] ?? null,
+    chargeId: typeof charge === 'string' ? charge : (charge?.id ?? null),
+    captureBefore: captureBefore === undefined ? null : new Date(captureBefore * 1000),
+  };
+}

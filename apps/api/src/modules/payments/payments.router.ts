@@ -1,0 +1,16 @@
+import { byId, checkout } from '@marquee/validation';
+import { brandProcedure, creatorProcedure, publicProcedure, router } from '../../trpc.ts';
+import { confirmReturn, openCheckout, resumeCheckout } from './payments.service.ts';
+import { approveWork, payoutSetup, refreshPayoutSetup, startPayoutSetup } from './release.service.ts';
+
+export const paymentsRouter = router({
+  /** What the browser needs to load Stripe.js. */
+  config: publicProcedure.query(({ ctx }) => ctx.stripe.browser),
+  openCheckout: brandProcedure.input(checkout).mutation(({ ctx, input }) => openCheckout(ctx, input)),
+  resumeCheckout: brandProcedure.input(byId).mutation(({ ctx, input }) => resumeCheckout(ctx, input.id)),
+  confirmReturn: brandProcedure.input(byId).mutation(({ ctx, input }) => confirmReturn(ctx, input.id)),
+  approve: brandProcedure.input(byId).mutation(({ ctx, input }) => approveWork(ctx, input.id)),
+  payoutSetup: creatorProcedure.query(({ ctx }) => payoutSetup(ctx)),
+  startPayoutSetup: creatorProcedure.mutation(({ ctx }) => startPayoutSetup(ctx)),
+  refreshPayoutSetup: creatorProcedure.mutation(({ ctx }) => refreshPayoutSetup(ctx)),
+});

@@ -1,0 +1,257 @@
+/** A booking's payment: checkout, what Stripe says of it, capture, void and release. Only these functions change payment state. */
+import { acceptBy } from '@marquee/booking';
+import type { Checkout } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { record } from '../../events.ts';
+import { Failure } from '../../failures.ts';
+import { crashAt } from '../../faults.ts';
+import { enqueue } from '../../jobs.ts';
+import { checkRate } from '../../rates.ts';
+import type { UserCtx } from '../../trpc.ts';
+import { awaitPayment, bookingOf, lapse, openBooking } from '../bookings/bookings.service.ts';
+import { findDecision, lockBooking, setPaymentIntent, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import { bookCapture } from '../ledger/ledger.service.ts';
+import { StripeRefused, type Intent } from './payments.gateway.ts';
+import { insertStripeEvent } from './payments.sql.ts';
+
+/** What a checkout page or program needs to confirm the payment. Amounts in cents. */
+export interface CheckoutIntent {
+  bookingId: string;
+  clientSecret: string;
+  priceCents: number;
+  feeCents: number;
+  totalCents: number;
+}
+
+/**
+ * Writes or finds the unpaid booking and its PaymentIntent. Parallel and repeated calls before payment give one booking.
+ * Fails with BRAND_USER_WRONG, PACKAGE_NOT_FOUND, ANSWERS_INVALID, PAYMENT_UNAVAILABLE (Stripe cannot be reached).
+ */
+export async function openCheckout(ctx: UserCtx, input: Checkout): Promise<CheckoutIntent> {
+  if (input.brandUserId !== ctx.user.id) throw new Failure('BRAND_USER_WRONG');
+  await checkRate(ctx, 'checkout', ctx.user.id);
+  // The second round: the brand has just paid the booking we found, and orders again.
+  for (let round = 0; round < 2; round++) {
+    const booking = await openBooking(ctx, input);
+    const checkout = await payable(ctx, booking);
+    if (checkout) return checkout;
+  }
+  throw new Failure('PAYMENT_DONE');
+}
+
+/**
+ * The checkout of a booking that is already there (/checkout/{bookingId}). Fails with BOOKING_NOT_FOUND (also another
+ * brand's), PAYMENT_DONE (paid or cancelled) or PAYMENT_UNAVAILABLE.
+ */
+export async function resumeCheckout(ctx: UserCtx, bookingId: string): Promise<CheckoutIntent> {
+  await checkRate(ctx, 'checkout', ctx.user.id);
+  const booking = await findDecision(ctx.db, bookingId);
+  if (booking?.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
+  const checkout = booking.paymentState === 'requires_payment' && booking.status === 'pending' ? await payable(ctx, booking) : null;
+  if (!checkout) throw new Failure('PAYMENT_DONE');
+  return checkout;
+}
+
+/** The booking's intent if the brand can still pay it; null when Stripe says it is past that (which is then applied). */
+async function payable(ctx: UserCtx, booking: LockedBooking): Promise<CheckoutIntent | null> {
+  let intent: Intent;
+  try {
+    intent = await ensureIntent(ctx, booking);
+  } catch (error) {
+    ctx.log.error({ error, bookingId: booking.id }, 'payment intent failed');
+    throw new Failure('PAYMENT_UNAVAILABLE');
+  }
+  if (intent.clientSecret !== null && ['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status)) {
+    const { id: bookingId, priceCents, feeCents, totalCents } = booking;
+    return { bookingId, clientSecret: intent.clientSecret, priceCents, feeCents, totalCents };
+  }
+  await requestSync(ctx, booking.id);
+  return null;
+}
+
+/** The booking's intent, made now if it is not there. The key comes from the row, so two calls make one intent. */
+async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<Intent> {
+  if (booking.stripePaymentIntentId !== null) return deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
+  crashAt('intent.after_row');
+  const intent = await deps.stripe.createIntent({
+    bookingId: booking.id,
+    totalCents: booking.totalCents,
+    // Not the package's name: a request repeated under one key must be the same to the letter.
+    description: `Marquee booking ${booking.id}`,
+  });
+  crashAt('intent.after_stripe');
+  await setPaymentIntent(deps.db, booking.id, intent.id);
+  return intent;
+}
+
+/** Has the sync job look at Stripe now, and waits some seconds for what it finds. */
+async function requestSync(deps: Deps, bookingId: string): Promise<void> {
+  await deps.db.transaction().execute((tx) => enqueue(tx, 'payments.sync', { bookingId }));
+  await awaitPayment(deps, bookingId, ['requires_payment']);
+}
+
+/** The browser came back from confirming: find out how it went. Fails with BOOKING_NOT_FOUND. */
+export async function confirmReturn(ctx: UserCtx, bookingId: string) {
+  const booking = await bookingOf(ctx, bookingId);
+  if (booking.paymentState === 'requires_payment' && booking.status === 'pending') await requestSync(ctx, bookingId);
+  return bookingOf(ctx, bookingId);
+}
+
+/**
+ * Takes a webhook: the event's id and the job that re-reads the object are written together, so an event is neither
+ * lost nor applied twice. What the event says about amounts or states is not believed.
+ */
+export async function receiveWebhook(deps: Deps, event: { id: string; type: string; object: WebhookObject }): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const isNew = await insertStripeEvent(tx, { id: event.id, type: event.type, receivedAt: deps.now() });
+    if (!isNew) return;
+    if (event.type.startsWith('payment_intent.') && event.object.metadata?.['bookingId']) {
+      await enqueue(tx, 'payments.sync', { bookingId: event.object.metadata['bookingId'], paymentIntentId: event.object.id });
+    } else if (event.type === 'account.updated') {
+      await enqueue(tx, 'payments.sync_account', { accountId: event.object.id });
+    }
+  });
+}
+
+export interface WebhookObject {
+  id: string;
+  metadata?: Record<string, string> | null;
+}
+
+/** The sync job: re-reads the intent from Stripe and applies what it says. */
+export async function syncPayment(deps: Deps, bookingId: string, paymentIntentId: string | null): Promise<void> {
+  const booking = await findDecision(deps.db, bookingId);
+  if (!booking) return deps.log.warn({ bookingId }, 'a payment names a booking that is not ours');
+  const intentId = booking.stripePaymentIntentId ?? paymentIntentId;
+  if (intentId === null) return undefined;
+  await applyIntent(deps, bookingId, await deps.stripe.retrieveIntent(intentId));
+  if (paymentIntentId !== null && paymentIntentId !== intentId) await refuseSurplus(deps, bookingId, paymentIntentId);
+}
+
+/** A second intent that names this booking must not keep a brand's money reserved. */
+async function refuseSurplus(deps: Deps, bookingId: string, intentId: string): Promise<void> {
+  const surplus = await deps.stripe.retrieveIntent(intentId);
+  deps.log.error({ bookingId, intentId, status: surplus.status }, 'a surplus payment intent names this booking');
+  if (surplus.status === 'requires_capture') await deps.stripe.cancelIntent(intentId, bookingId);
+}
+
+/** Applies what Stripe says of a booking's intent, in one transaction, whatever the order in which we learn of it. */
+async function applyIntent(deps: Deps, bookingId: string, intent: Intent): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    if (!booking) return;
+    if (intent.bookingId !== booking.id || intent.amount !== booking.totalCents || intent.currency !== 'usd') {
+      throw new Error(`Intent ${intent.id} does not fit booking ${booking.id}`);
+    }
+    if (booking.stripePaymentIntentId === null) await updateBooking(tx, booking.id, { stripePaymentIntentId: intent.id });
+
+    if (intent.status === 'requires_capture') await applyAuthorized(deps, tx, booking, intent);
+    else if (intent.status === 'succeeded') await applyCaptured(deps, tx, booking, intent);
+    else if (intent.status === 'canceled') await applyCanceled(deps, tx, booking);
+  });
+}
+
+async function applyAuthorized(deps: Deps, tx: Transaction<Database>, booking: LockedBooking, intent: Intent): Promise<void> {
+  const now = deps.now();
+  if (booking.status === 'pending' && booking.paymentState === 'requires_payment') {
+    const deadline = acceptBy(now, intent.captureBefore);
+    await updateBooking(tx, booking.id, {
+      paymentState: 'authorized', authorizedAt: now, acceptBy: deadline, stripeChargeId: intent.chargeId,
+    });
+    await record(tx, {
+      kind: 'payment.authorized', bookingId: booking.id, actorId: booking.brandId, at: now, data: { totalCents: booking.totalCents },
+    });
+    await enqueue(tx, 'bookings.lapse_unaccepted', { bookingId: booking.id }, { runAt: deadline });
+  } else if (booking.status === 'cancelled') {
+    // Authorised after the booking had ended: the card is let go.
+    await enqueue(tx, 'payments.void', { bookingId: booking.id });
+  } else if (booking.paymentState === 'capturing') {
+    await enqueue(tx, 'payments.capture', { bookingId: booking.id });
+  }
+}
+
+async function applyCaptured(deps: Deps, tx: Transaction<Database>, booking: LockedBooking, intent: Intent): Promise<void> {
+  if (booking.paymentState === 'held' || booking.paymentState === 'releasing' || booking.paymentState === 'released') return;
+  if (booking.paymentState !== 'capturing' || intent.chargeId === null) {
+    // Charged although nobody here asked for it (by hand, in Stripe's dashboard). The job stays, failing, until someone looks.
+    throw new Error(`Intent ${intent.id} is captured while booking ${booking.id} is ${booking.status}/${booking.paymentState}`);
+  }
+  const now = deps.now();
+  await updateBooking(tx, booking.id, { paymentState: 'held', stripeChargeId: intent.chargeId });
+  await bookCapture(tx, booking, intent.chargeId, now);
+  await record(tx, {
+    kind: 'payment.captured', bookingId: booking.id, actorId: null, at: now, data: { totalCents: booking.totalCents },
+  });
+}
+
+async function applyCanceled(deps: Deps, tx: Transaction<Database>, booking: LockedBooking): Promise<void> {
+  if (booking.paymentState === 'voided') return;
+  const now = deps.now();
+  if (booking.status !== 'cancelled') {
+    const reason = booking.paymentState === 'requires_payment' ? 'unpaid' : booking.status === 'pending' ? 'not_accepted' : 'payment_failed';
+    await lapse(tx, booking, reason, now);
+  }
+  await updateBooking(tx, booking.id, { paymentState: 'voided' });
+  if (booking.authorizedAt !== null) {
+    await record(tx, { kind: 'payment.voided', bookingId: booking.id, actorId: null, at: now, data: {} });
+  }
+}
+
+/** The capture job: charges the authorised card of an accepted booking. A definite refusal cancels the booking. */
+export async function capturePayment(deps: Deps, bookingId: string): Promise<void> {
+  const booking = await findDecision(deps.db, bookingId);
+  if (booking?.paymentState !== 'capturing' || booking.stripePaymentIntentId === null) return;
+  crashAt('capture.before_stripe');
+  let intent: Intent;
+  try {
+    intent = await deps.stripe.captureIntent(booking.stripePaymentIntentId, bookingId);
+  } catch (error) {
+    if (!(error instanceof StripeRefused)) throw error;
+    // Refused: it was captured before (a retry whose key has expired), or it never can be.
+    intent = await deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
+    if (intent.status !== 'succeeded') return failCapture(deps, bookingId, error);
+  }
+  crashAt('capture.after_stripe');
+  await applyIntent(deps, bookingId, intent);
+}
+
+async function failCapture(deps: Deps, bookingId: string, error: StripeRefused): Promise<void> {
+  deps.log.warn({ bookingId, code: error.code }, 'the card could not be charged');
+  await deps.db.transaction().execute(async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    if (booking?.paymentState === 'capturing') await lapse(tx, booking, 'payment_failed', deps.now());
+  });
+}
+
+/** The void job: cancels the intent of a cancelled booking, so that no card stays authorised and no tab can pay it. */
+export async function voidPayment(deps: Deps, bookingId: string): Promise<void> {
+  const booking = await findDecision(deps.db, bookingId);
+  if (booking?.status !== 'cancelled' || !['requires_payment', 'authorized'].includes(booking.paymentState)) return;
+  if (booking.stripePaymentIntentId === null) {
+    // No intent was ever handed out, so there is nothing to cancel.
+    return deps.db.transaction().execute(async (tx) => {
+      await updateBooking(tx, bookingId, { paymentState: 'voided' });
+    });
+  }
+  let intent: Intent;
+  try {
+    intent = await deps.stripe.cancelIntent(booking.stripePaymentIntentId, bookingId);
+  } catch (error) {
+    if (!(error instanceof StripeRefused)) throw error;
+    intent = await deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
+    if (intent.status !== 'canceled') throw error;
+  }
+  crashAt('void.after_stripe');
+  await applyIntent(deps, bookingId, intent);
+}
+
+/** The 24-hour timer of an unpaid booking. It asks Stripe first: the brand may have paid and the webhook be lost. */
+export async function lapseUnpaid(deps: Deps, bookingId: string): Promise<void> {
+  await syncPayment(deps, bookingId, null);
+  await deps.db.transaction().execute(async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    if (booking?.status === 'pending' && booking.paymentState === 'requires_payment') await lapse(tx, booking, 'unpaid', deps.now());
+  });
+}

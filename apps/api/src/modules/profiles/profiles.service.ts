@@ -1,0 +1,88 @@
+import { createHmac } from 'node:crypto';
+import { Failure } from '../../failures.ts';
+import { checkRate } from '../../rates.ts';
+import type { Ctx, UserCtx } from '../../trpc.ts';
+import { countBookingsOf, listActivityOf, sumSpending } from '../bookings/bookings.sql.ts';
+import { sumEarnings } from '../ledger/ledger.sql.ts';
+import { packagesOf } from '../packages/packages.service.ts';
+import { countProfileViews, findCreatorById, findCreatorByUsername, insertProfileView } from './profiles.sql.ts';
+
+/** A creator's public profile. Fails with USER_NOT_FOUND (nobody, or a brand). */
+export async function profileOf(ctx: Ctx, username: string) {
+  const creator = await findCreatorByUsername(ctx.db, username);
+  if (!creator) throw new Failure('USER_NOT_FOUND');
+  return creator;
+}
+
+/** The same by id, as checkout asks for it. Fails with USER_NOT_FOUND. */
+export async function creatorOf(ctx: Ctx, id: string) {
+  const creator = await findCreatorById(ctx.db, id);
+  if (!creator) throw new Failure('USER_NOT_FOUND');
+  return creator;
+}
+
+/** Spec §3: the documented default of a creator whom nobody has reviewed. */
+const DEFAULT_RATING = 5;
+
+/** A profile's figures; earnings in cents, of completed bookings that were not refunded. Fails with USER_NOT_FOUND. */
+export async function profileStats(ctx: Ctx, username: string) {
+  const creator = await profileOf(ctx, username);
+  const [bookings, earnings] = await Promise.all([
+    countBookingsOf(ctx.db, creator.id, 'creator'),
+    sumEarnings(ctx.db, creator.id, ctx.now(), ctx.now()),
+  ]);
+  return { rating: DEFAULT_RATING, reviewCount: 0, totalEarningsCents: earnings.totalCents, completedBookings: bookings.completed };
+}
+
+/** A profile's packages, as `packagesOf`. Fails with USER_NOT_FOUND. */
+export async function profilePackages(ctx: Ctx, username: string) {
+  return packagesOf(ctx, (await profileOf(ctx, username)).id);
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** Spec §9: profile views are labelled 'Last 30 days'. */
+const VIEW_DAYS = 30;
+
+/** Counts a look at a profile: one a person and day, not the owner's own. Fails with USER_NOT_FOUND or TOO_MANY_REQUESTS. */
+export async function recordProfileView(ctx: Ctx, username: string): Promise<void> {
+  await checkRate(ctx, 'profile view', ctx.ip);
+  const creator = await profileOf(ctx, username);
+  if (creator.id === ctx.user?.id) return;
+  const day = dayOf(ctx.now());
+  // Keyed with the day and our secret: the same person is the same viewer today and nobody we could name tomorrow.
+  const viewer = createHmac('sha256', ctx.env.SESSION_SECRET).update(`${day}:${ctx.user?.id ?? ctx.ip}`).digest('base64url');
+  await insertProfileView(ctx.db, { creatorId: creator.id, viewer, day });
+}
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+
+/** The signed-in user's figures. Money in cents; months are calendar months in UTC. */
+export async function dashboardStats(ctx: UserCtx) {
+  const now = ctx.now();
+  const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+  const lastMonthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));
+  const since = dayOf(new Date(now.getTime() - (VIEW_DAYS - 1) * DAY_MS));
+  const isBrand = ctx.user.userType === 'brand';
+  const [bookings, earnings, spending, { views }] = await Promise.all([
+    countBookingsOf(ctx.db, ctx.user.id, isBrand ? 'brand' : 'creator'),
+    sumEarnings(ctx.db, ctx.user.id, monthStart, lastMonthStart),
+    sumSpending(ctx.db, ctx.user.id, monthStart),
+    countProfileViews(ctx.db, ctx.user.id, since),
+  ]);
+  return {
+    totalEarningsCents: earnings.totalCents,
+    thisMonthCents: earnings.thisMonthCents,
+    lastMonthCents: earnings.lastMonthCents,
+    totalSpentCents: spending.totalCents,
+    spentThisMonthCents: spending.thisMonthCents,
+    completedBookings: bookings.completed,
+    pendingBookings: bookings.pending,
+    activeBookings: bookings.active,
+    profileViews: views,
+  };
+}
+
+const ACTIVITY_LENGTH = 10;
+
+/** The latest things that happened on the caller's bookings, newest first. */
+export const recentActivity = (ctx: UserCtx) => listActivityOf(ctx.db, ctx.user.id, ACTIVITY_LENGTH);

@@ -1,0 +1,13 @@
+import { id, questionnaire } from '@marquee/validation';
+import { z } from 'zod';
+import { creatorProcedure, publicProcedure, router } from '../../trpc.ts';
+import { saveQuestions } from './questionnaires.service.ts';
+import { findQuestionnaire } from './questionnaires.sql.ts';
+
+export const questionnairesRouter = router({
+  /** The questions of a package; null when it has none. */
+  ofPackage: publicProcedure
+    .input(z.object({ packageId: id }))
+    .query(async ({ ctx, input }) => (await findQuestionnaire(ctx.db, input.packageId, ctx.user?.id ?? null)) ?? null),
+  save: creatorProcedure.input(questionnaire).mutation(({ ctx, input }) => saveQuestions(ctx, input)),
+});

@@ -1,0 +1,28 @@
+import { checkAnswers, type Answer, type AnswerMap, type Question, type questionnaire } from '@marquee/validation';
+import type { z } from 'zod';
+import type { Db } from '../../db/schema.ts';
+import { Failure } from '../../failures.ts';
+import type { UserCtx } from '../../trpc.ts';
+import { findQuestionnaire, upsertQuestionnaire } from './questionnaires.sql.ts';
+
+/** Replaces the questions of the caller's package. Fails with PACKAGE_NOT_FOUND, also for another creator's. */
+export async function saveQuestions(ctx: UserCtx, input: z.output<typeof questionnaire>) {
+  const saved = await upsertQuestionnaire(ctx.db, { ...input, creatorId: ctx.user.id, updatedAt: ctx.now() });
+  if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
+  return saved;
+}
+
+/**
+ * Checks answers against the questions of an active package and returns both, as a booking keeps them.
+ * Fails with ANSWERS_INVALID and the first failing rule's sentence.
+ */
+export async function answersFor(
+  db: Db,
+  packageId: string,
+  answers: AnswerMap,
+): Promise<{ questions: Question[]; answers: Answer[] }> {
+  const questions = (await findQuestionnaire(db, packageId, null))?.questions ?? [];
+  const checked = checkAnswers(questions, answers);
+  if ('message' in checked) throw new Failure('ANSWERS_INVALID', checked.message);
+  return { questions, answers: checked.answers };
+}

@@ -1,0 +1,51 @@
+/** Rate limits, kept in PostgreSQL so that all processes share them. */
+import { createHash } from 'node:crypto';
+import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Deps } from './deps.ts';
+import { Failure } from './failures.ts';
+
+/** How many of what in how many seconds, per key (an address or an account). */
+const LIMITS = {
+  register: { points: 20, duration: 3600 },
+  'sign-in': { points: 60, duration: 300 },
+  'sign-in account': { points: 10, duration: 300 },
+  checkout: { points: 60, duration: 60 },
+  'profile view': { points: 120, duration: 60 },
+} as const;
+
+export type Rate = keyof typeof LIMITS;
+
+const limiters = new WeakMap<Deps['pool'], Map<Rate, RateLimiterPostgres>>();
+
+function limiterOf(deps: Pick<Deps, 'pool'>, rate: Rate): RateLimiterPostgres {
+  let ofPool = limiters.get(deps.pool);
+  if (!ofPool) limiters.set(deps.pool, (ofPool = new Map<Rate, RateLimiterPostgres>()));
+  let limiter = ofPool.get(rate);
+  if (!limiter) {
+    limiter = new RateLimiterPostgres({
+      storeClient: deps.pool,
+      storeType: 'pool',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      keyPrefix: rate,
+      ...LIMITS[rate],
+    });
+    ofPool.set(rate, limiter);
+  }
+  return limiter;
+}
+
+/** Counts one attempt. Throws Failure TOO_MANY_REQUESTS when the key has used up its share; RATE_LIMIT=off counts nothing. */
+export async function checkRate(deps: Pick<Deps, 'pool' | 'env'>, rate: Rate, key: string): Promise<void> {
+  if (deps.env.RATE_LIMIT === 'off') return;
+  try {
+    // Hashed: the table holds no addresses, and no key is longer than its column.
+    await limiterOf(deps, rate).consume(createHash('sha256').update(key).digest('base64url'));
+  } catch (error) {
+    if (isRefusal(error)) throw new Failure('TOO_MANY_REQUESTS');
+    throw error;
+  }
+}
+
+/** The library rejects with its result when the share is used up, and with an Error when the store failed. */
+const isRefusal = (error: unknown): error is RateLimiterRes => !(error instanceof Error);

@@ -1,0 +1,23 @@
+/** The product's calls. `AppRouter` is all that the web app may import of this project. */
+import { authRouter } from './modules/auth/auth.router.ts';
+import { bookingsRouter } from './modules/bookings/bookings.router.ts';
+import { packagesRouter } from './modules/packages/packages.router.ts';
+import { paymentsRouter } from './modules/payments/payments.router.ts';
+import { profilesRouter } from './modules/profiles/profiles.router.ts';
+import { questionnairesRouter } from './modules/questionnaires/questionnaires.router.ts';
+import { createCallerFactory, router } from './trpc.ts';
+
+export const appRouter = router({
+  auth: authRouter,
+  packages: packagesRouter,
+  questionnaires: questionnairesRouter,
+  bookings: bookingsRouter,
+  profiles: profilesRouter,
+  payments: paymentsRouter,
+});
+
+export type AppRouter = typeof appRouter;
+
+/** Calls the procedures without HTTP: the REST shim, seeds and tests. */
+export const createCaller = createCallerFactory(appRouter);
+export type Caller = ReturnType<typeof createCaller>;

@@ -1,0 +1,203 @@
+/** Builds the HTTP server: sessions, tRPC, the REST shim, Stripe's webhook, health, the API document and the web app. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import session from '@fastify/session';
+import fastifyStatic from '@fastify/static';
+import swagger from '@fastify/swagger';
+import apiReference from '@scalar/fastify-api-reference';
+import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { sql } from 'kysely';
+import type { Deps } from './deps.ts';
+import { Failure } from './failures.ts';
+import { sessionStore, SESSION_MS } from './modules/auth/auth.sessions.ts';
+import { receiveWebhook, type WebhookObject } from './modules/payments/payments.service.ts';
+import { registerRest, sendRestError } from './rest.ts';
+import { appRouter, type AppRouter } from './router.ts';
+import { createContext } from './trpc.ts';
+
+/** safety.md "Input": body ≤ 100 KB, at most 10 calls in a batch. */
+const BODY_LIMIT = 100 * 1024;
+const MAX_BATCH = 10;
+
+/** Builds the server from its parts; nothing listens yet. Tests use the same one through `inject`. */
+export async function buildServer(deps: Omit<Deps, 'log'> & { log: Deps['log'] }): Promise<FastifyInstance> {
+  const { env } = deps;
+  const app = Fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: env.LOG_LEVEL !== 'debug' && env.LOG_LEVEL !== 'trace',
+    bodyLimit: BODY_LIMIT,
+    trustProxy: (_address, hop) => hop < env.TRUST_PROXY,
+    routerOptions: { maxParamLength: 5_000, ignoreTrailingSlash: true },
+    requestTimeout: 30_000,
+  });
+  app.setErrorHandler(sendRestError);
+  // Schemas on routes are documentation; the procedures check input once, with the messages people read.
+  app.setValidatorCompiler(() => (value) => ({ value }));
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+
+  await app.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(deps), strictTransportSecurity: env.NODE_ENV === 'production' });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Marquee API', version: '1', description: 'The documented paths. Errors carry one sentence in `error` and `message`.' },
+      servers: [{ url: env.PUBLIC_URL }],
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+
+  app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'up' }));
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    try {
+      await sql`select 1`.execute(deps.db);
+      return { status: 'ready' };
+    } catch (error) {
+      deps.log.error({ error }, 'not ready');
+      return reply.code(503).send({ status: 'the database does not answer' });
+    }
+  });
+
+  await app.register((scope) => registerWebhook(scope, deps));
+  await app.register((scope) => registerCalls(scope, deps));
+  await app.register(apiReference, {
+    routePrefix: '/api/docs',
+    configuration: { withDefaultFonts: false, hideClientButton: true },
+    hooks: { onRequest: (_request, reply, done) => { void reply.header('content-security-policy', DOCS_POLICY); done(); } },
+  });
+  await registerWeb(app, deps);
+  return app;
+}
+
+/** Everything that knows who is calling: tRPC and the documented paths. */
+async function registerCalls(scope: FastifyInstance, deps: Deps): Promise<void> {
+  const isSecure = deps.env.PUBLIC_URL.startsWith('https://');
+  await scope.register(cookie);
+  await scope.register(session, {
+    secret: deps.env.SESSION_SECRET,
+    // The prefix makes browsers insist on Secure, Path=/ and no Domain.
+    cookieName: isSecure ? '__Host-marquee' : 'marquee',
+    cookie: { secure: isSecure, httpOnly: true, sameSite: 'lax', path: '/', maxAge: SESSION_MS },
+    store: sessionStore(deps),
+    saveUninitialized: false,
+    rolling: false,
+  });
+  scope.addHook('onRequest', async (request, reply) => {
+    void reply.header('cache-control', 'no-store');
+    refuseOtherSites(deps, request);
+  });
+  // JSON or nothing: tRPC would also read multipart bodies, and answers them with an internal message.
+  scope.removeContentTypeParser(['text/plain']);
+
+  registerRest(scope, deps);
+  scope.get('/api/logout', { schema: { hide: true } }, async (request, reply) => {
+    await request.session.destroy();
+    return reply.redirect('/');
+  });
+  scope.all('/api/*', { schema: { hide: true } }, (request, reply) => sendRestError(notFound(), request, reply));
+
+  await scope.register(fastifyTRPCPlugin, {
+    prefix: '/trpc',
+    trpcOptions: {
+      router: appRouter,
+      createContext: createContext(deps),
+      maxBatchSize: MAX_BATCH,
+      onError: ({ error, path }) => {
+        if (error.code === 'INTERNAL_SERVER_ERROR' && !(error instanceof Failure)) {
+          deps.log.error({ err: error.cause ?? error, path }, 'call failed');
+        }
+      },
+    } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
+  });
+}
+
+const notFound = () => Object.assign(new Error('not found'), { statusCode: 404 });
+
+/** Refuses what another site's page sends with our cookie (safety.md "Access"): unsafe methods, and signing out. */
+function refuseOtherSites({ env }: Deps, request: FastifyRequest): void {
+  const path = request.url.split('?', 1)[0];
+  if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) && path !== '/api/logout') return;
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined) {
+    if (site !== 'same-origin' && site !== 'none') throw new Failure('OTHER_SITE');
+    return;
+  }
+  const origin = request.headers.origin;
+  if (origin !== undefined && origin !== new URL(env.PUBLIC_URL).origin && !isOwnHost(origin, request)) throw new Failure('OTHER_SITE');
+}
+
+/** On a laptop the same server is reached as localhost, 127.0.0.1 or through the dev server's proxy; in production only by its address. */
+function isOwnHost(origin: string, request: FastifyRequest): boolean {
+  return request.protocol === 'http' && URL.canParse(origin) && new URL(origin).host === request.headers.host;
+}
+
+/** Stripe's webhook: raw bytes, signature first, then the event and its job in one transaction. */
+function registerWebhook(scope: FastifyInstance, deps: Deps): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1024 * 1024 }, (_request, body, done) => done(null, body));
+  scope.post('/api/webhooks/stripe', { schema: { hide: true } }, async (request, reply) => {
+    let event;
+    try {
+      event = deps.stripe.readWebhook(request.body as Buffer, String(request.headers['stripe-signature'] ?? ''));
+    } catch (error) {
+      request.log.warn({ error }, 'webhook refused');
+      return reply.code(400).send({ error: 'The signature does not fit', message: 'The signature does not fit' });
+    }
+    await receiveWebhook(deps, { id: event.id, type: event.type, object: event.data.object as WebhookObject });
+    return { received: true };
+  });
+}
+
+const STRIPE_ORIGINS = ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://api.stripe.com', 'https://hooks.stripe.com', 'https://m.stripe.network'];
+
+function contentSecurityPolicy({ env }: Deps) {
+  const stripe = env.STRIPE_JS_URL === '' ? STRIPE_ORIGINS : [new URL(env.STRIPE_JS_URL).origin];
+  return {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'", ...stripe],
+      // Mantine sets sizes and colours as style attributes and one style element.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:', ...stripe],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'", ...stripe],
+      frameSrc: stripe,
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      objectSrc: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  };
+}
+
+/** The API reference page runs one inline script of its own; it holds no session data. */
+const DOCS_POLICY =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+
+/** Serves the built web app; every path that is not a file is the page (React Router decides). */
+async function registerWeb(app: FastifyInstance, { env }: Deps): Promise<void> {
+  app.get('/@:username', { schema: { hide: true } }, (request, reply) =>
+    reply.redirect(`/profile/${encodeURIComponent((request.params as { username: string }).username)}`),
+  );
+  await app.register(fastifyStatic, {
+    root: join(env.DATA_DIR, 'media'), prefix: '/media/', decorateReply: false, index: false, maxAge: '365d', immutable: true,
+    setHeaders: (reply) => { void reply.header('content-security-policy', "default-src 'none'; sandbox"); },
+  });
+  const indexFile = join(env.WEB_DIR, 'index.html');
+  if (env.WEB_DIR === '' || !existsSync(indexFile)) return;
+  const page = readFileSync(indexFile);
+  await app.register(fastifyStatic, {
+    root: env.WEB_DIR, wildcard: false, index: false, preCompressed: true, globIgnore: ['index.html'],
+    setHeaders: (reply, path) => {
+      if (path.includes('/assets/')) void reply.header('cache-control', 'public, max-age=31536000, immutable');
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return sendRestError(notFound(), request, reply);
+    return reply.type('text/html').header('cache-control', 'no-cache').send(page);
+  });
+}
