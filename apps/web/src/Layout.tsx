@@ -1,0 +1,144 @@
+/** The frame around every screen: navigation, the screen, footer. */
+import { ActionIcon, Avatar, Box, Burger, Button, Collapse, Container, Group, Menu, Stack, Text, UnstyledButton, useMantineColorScheme, useComputedColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Moon, Sun } from 'lucide-react';
+import { Link, NavLink, Outlet, ScrollRestoration, useNavigate, useNavigation } from 'react-router-dom';
+import classes from './Layout.module.css';
+import { paths } from './paths.ts';
+import { setCurrentUser, useUser, type User } from './session.ts';
+import { trpc } from './trpc.ts';
+import { notify } from './ui/notify.ts';
+
+export function Layout() {
+  const user = useUser();
+  const [opened, menu] = useDisclosure(false);
+  const isLoading = useNavigation().state !== 'idle';
+
+  return (
+    <Box className={classes.page}>
+      <a className={classes.skip} href="#content">
+        Skip to content
+      </a>
+      {isLoading && <div className={classes.progress} role="progressbar" aria-label="Loading page" />}
+      <header className={classes.header}>
+        <Container size="lg" h="100%">
+          <Group h="100%" justify="space-between" wrap="nowrap">
+            <Group gap="xl" wrap="nowrap">
+              <Link to={paths.home()} className={classes.logo} aria-label="Marquee home">
+                <img src="/favicon.svg" alt="" width={28} height={28} />
+                <span>Marquee</span>
+              </Link>
+              <Group gap={4} visibleFrom="sm" component="nav" aria-label="Main">
+                {linksFor(user).map((link) => (
+                  <NavLink key={link.to} to={link.to} className={classes.link ?? ''}>
+                    {link.label}
+                  </NavLink>
+                ))}
+              </Group>
+            </Group>
+            <Group gap="xs" wrap="nowrap">
+              <SchemeSwitch />
+              {user ? <UserMenu user={user} /> : <SignInLinks />}
+              <Burger hiddenFrom="sm" opened={opened} onClick={menu.toggle} aria-label={opened ? 'Close menu' : 'Open menu'} size="sm" />
+            </Group>
+          </Group>
+        </Container>
+        <Collapse expanded={opened} hiddenFrom="sm">
+          <Stack gap={0} className={classes.drawer ?? ''} component="nav" aria-label="Main">
+            {linksFor(user).map((link) => (
+              <NavLink key={link.to} to={link.to} className={classes.link ?? ''} onClick={menu.close}>
+                {link.label}
+              </NavLink>
+            ))}
+          </Stack>
+        </Collapse>
+      </header>
+      <main id="content" className={classes.main}>
+        <Outlet />
+      </main>
+      <footer className={classes.footer}>
+        <Container size="lg">
+          <Text size="sm" c="dimmed">
+            Marquee · Creator Economy Platform · Platform fee: 15%
+          </Text>
+        </Container>
+      </footer>
+      <ScrollRestoration />
+    </Box>
+  );
+}
+
+function linksFor(user: User | null): { to: string; label: string }[] {
+  if (user === null) return [];
+  return [
+    { to: paths.dashboard(), label: 'Dashboard' },
+    { to: paths.bookings(), label: 'Bookings' },
+    ...(user.userType === 'influencer'
+      ? [
+          { to: paths.packages(), label: 'Packages' },
+          { to: paths.questionnaireBuilder(), label: 'Questions' },
+        ]
+      : []),
+  ];
+}
+
+function SchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  return (
+    <ActionIcon variant="subtle" color="gray" size="lg" onClick={() => setColorScheme(isDark ? 'light' : 'dark')} aria-label={isDark ? 'Use light colours' : 'Use dark colours'}>
+      {isDark ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}
+    </ActionIcon>
+  );
+}
+
+function SignInLinks() {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button component={Link} to={paths.auth()} variant="subtle" size="sm">
+        Sign In
+      </Button>
+      <Button component={Link} to={paths.auth({ mode: 'signup' })} size="sm" visibleFrom="xs">
+        Sign Up
+      </Button>
+    </Group>
+  );
+}
+
+function UserMenu({ user }: { user: User }) {
+  const navigate = useNavigate();
+  const signOut = trpc.auth.signOut.useMutation({
+    // Spec §4: logout clears the user and goes home, even if the call fails.
+    onSettled: async () => {
+      setCurrentUser(null);
+      await navigate(paths.home());
+      notify('Logged out successfully');
+    },
+  });
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton className={classes.user} aria-label={`Account of ${user.fullName}`}>
+          <Avatar src={user.profileImageUrl} name={user.fullName} color="initials" size={34} alt="" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {user.fullName}
+          <br />
+          {user.email}
+        </Menu.Label>
+        <Menu.Item component={Link} to={paths.dashboard()}>
+          Dashboard
+        </Menu.Item>
+        {user.userType === 'influencer' && (
+          <Menu.Item component={Link} to={paths.profile(user)}>
+            View Profile
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item onClick={() => signOut.mutate()}>Logout</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,32 @@
+/** The only place where an address of the product is spelled. */
+const query = (values: Record<string, string | undefined>): string => {
+  const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+};
+
+export const paths = {
+  home: () => '/',
+  dashboard: () => '/dashboard',
+  auth: (to: { mode?: 'signup'; next?: string } = {}) => `/auth${query(to)}`,
+  login: (to: { next?: string } = {}) => `/login${query(to)}`,
+  register: (to: { next?: string } = {}) => `/register${query(to)}`,
+  packages: () => '/packages',
+  managePackages: () => '/manage-packages',
+  questionnaireBuilder: (to: { packageId?: string } = {}) => `/questionnaire-builder${query(to)}`,
+  orderQuestionnaire: (to: { packageId: string }) => `/order-questionnaire${query(to)}`,
+  checkout: (to: { packageId: string } | { bookingId: string }) =>
+    'bookingId' in to ? `/checkout/${to.bookingId}` : `/checkout${query(to)}`,
+  bookings: (to: { status?: string } = {}) => `/bookings${query(to)}`,
+  bookingDetails: (to: { bookingId: string }) => `/booking-details${query(to)}`,
+  profile: (to: { username: string }) => `/profile/${encodeURIComponent(to.username)}`,
+  /** The short link that people share (decisions: it redirects to the profile). */
+  shortProfile: (to: { username: string }) => `/@${to.username}`,
+};
+
+/**
+ * A return address that was given to us: only a path of this site, never another one ('//evil' and '/\evil' are others
+ * to a browser). Anything else becomes the dashboard.
+ */
+export function safeNext(next: string | null): string {
+  return next !== null && /^\/(?![/\\])[^\\\s]*$/.test(next) ? next : paths.dashboard();
+}
