@@ -16,7 +16,7 @@ export interface Booted extends Deps {
 export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = () => new Date()): Booted {
   mkdirSync(join(env.DATA_DIR, 'media'), { recursive: true });
   armCrash(env.CRASH_AT);
-  const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, (error) => log.error({ error }, 'idle database connection failed'));
+  const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, (error) => log.error({ err: error }, 'idle database connection failed'));
   const db = openDb(pool);
   return { env, log, pool, db, stripe: openStripe(env), now, close: () => db.destroy() };
 }

@@ -28,10 +28,26 @@ export async function enqueue<N extends JobName>(
   payload: Jobs[N],
   options: { runAt?: Date } = {},
 ): Promise<void> {
-  const key = `${name}:${Object.values(payload).join(':')}`;
   await sql`select graphile_worker.add_job(
-    ${name}::text, ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => 25, job_key => ${key}::text
+    ${name}::text, ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => 25, job_key => ${keyOf(name, payload)}::text
   )`.execute(tx);
+}
+
+const keyOf = <N extends JobName>(name: N, payload: Jobs[N]): string => `${name}:${Object.values(payload).join(':')}`;
+
+const WAIT_MS = 8_000;
+const POLL_MS = 20;
+
+/** Waits until an enqueued job is done, at most some seconds: it goes on without us, and the caller reads where things stand. */
+export async function awaitJob<N extends JobName>(db: Db, name: N, payload: Jobs[N]): Promise<void> {
+  const deadline = performance.now() + WAIT_MS;
+  while (performance.now() < deadline) {
+    const { rows } = await sql`select 1 from graphile_worker._private_jobs where key = ${keyOf(name, payload)}`.execute(db);
+    if (rows.length === 0) return;
+    await new Promise((resolve) => {
+      setTimeout(resolve, POLL_MS);
+    });
+  }
 }
 
 /** Pools that hold jobs which were taken more than a few seconds ago, except `own`. */

@@ -32,7 +32,7 @@ async function close(code: number): Promise<void> {
   closing = true;
   // Whatever hangs, the process ends.
   setTimeout(() => process.exit(code === 0 ? 1 : code), 15_000).unref();
-  for (const closer of closers.toReversed()) await closer().catch((error: unknown) => log.error({ error }, 'while closing'));
+  for (const closer of closers.toReversed()) await closer().catch((error: unknown) => log.error({ err: error }, 'while closing'));
   process.exit(code);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close(0));
@@ -42,7 +42,7 @@ process.on('disconnect', () => void close(0));
 try {
   await migrate(deps.db, deps.pool);
 } catch (error) {
-  log.debug({ error }, 'migration failed');
+  log.debug({ err: error }, 'migration failed');
   refuse(`The database at DATABASE_URL cannot be used: ${error instanceof Error ? error.message || String(error) : String(error)}`);
 }
 

@@ -24,11 +24,10 @@ const BODY_LIMIT = 100 * 1024;
 const MAX_BATCH = 10;
 
 /** Builds the server from its parts; nothing listens yet. Tests use the same one through `inject`. */
-export async function buildServer(deps: Omit<Deps, 'log'> & { log: Deps['log'] }): Promise<FastifyInstance> {
+export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   const { env } = deps;
   const app = Fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: env.LOG_LEVEL !== 'debug' && env.LOG_LEVEL !== 'trace',
     bodyLimit: BODY_LIMIT,
     trustProxy: (_address, hop) => hop < env.TRUST_PROXY,
     routerOptions: { maxParamLength: 5_000, ignoreTrailingSlash: true },
@@ -56,7 +55,7 @@ export async function buildServer(deps: Omit<Deps, 'log'> & { log: Deps['log'] }
       await sql`select 1`.execute(deps.db);
       return { status: 'ready' };
     } catch (error) {
-      deps.log.error({ error }, 'not ready');
+      deps.log.error({ err: error }, 'not ready');
       return reply.code(503).send({ status: 'the database does not answer' });
     }
   });
@@ -143,7 +142,7 @@ function registerWebhook(scope: FastifyInstance, deps: Deps): void {
     try {
       event = deps.stripe.readWebhook(request.body as Buffer, String(request.headers['stripe-signature'] ?? ''));
     } catch (error) {
-      request.log.warn({ error }, 'webhook refused');
+      request.log.warn({ err: error }, 'webhook refused');
       return reply.code(400).send({ error: 'The signature does not fit', message: 'The signature does not fit' });
     }
     await receiveWebhook(deps, { id: event.id, type: event.type, object: event.data.object as WebhookObject });

@@ -24,7 +24,7 @@ export interface RunningWorker {
  */
 export async function startWorker(deps: Deps): Promise<RunningWorker> {
   const alive = new pg.Client({ connectionString: deps.env.DATABASE_URL, application_name: 'marquee-worker-alive' });
-  alive.on('error', (error) => deps.log.error({ error }, 'worker lost its liveness connection'));
+  alive.on('error', (error) => deps.log.error({ err: error }, 'worker lost its liveness connection'));
   await alive.connect();
 
   const events = new EventEmitter() as WorkerEvents;
@@ -32,7 +32,7 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
   events.on('pool:create', ({ workerPool }) => {
     poolId = workerPool.id;
     alive.query('select pg_advisory_lock(hashtextextended($1, 0))', [poolId]).catch((error: unknown) => {
-      deps.log.error({ error }, 'worker could not take its liveness lock');
+      deps.log.error({ err: error }, 'worker could not take its liveness lock');
     });
   });
 
@@ -66,7 +66,7 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
   };
   let sweeping = Promise.resolve();
   const timer = setInterval(() => {
-    sweeping = sweeping.then(sweep).catch((error: unknown) => deps.log.error({ error }, 'worker sweep failed'));
+    sweeping = sweeping.then(sweep).catch((error: unknown) => deps.log.error({ err: error }, 'worker sweep failed'));
   }, SWEEP_MS);
 
   return {

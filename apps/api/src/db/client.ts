@@ -30,6 +30,8 @@ export function openPool(url: string, max: number, onError: (error: Error) => vo
     application_name: 'marquee',
   });
   pool.on('error', onError);
+  // A client that is taken out reports its broken connection itself, besides failing its query.
+  pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }
 

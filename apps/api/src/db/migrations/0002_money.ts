@@ -52,7 +52,11 @@ export async function up(db: Kysely<any>): Promise<void> {
     declare
       target uuid;
     begin
-      target := case when tg_table_name = 'ledger_entry' then new.transaction_id else new.id end;
+      if tg_table_name = 'ledger_entry' then
+        target := new.transaction_id;
+      else
+        target := new.id;
+      end if;
       if (select count(*) < 2 or sum(amount_cents) <> 0 from ledger_entry where transaction_id = target) then
         raise exception 'ledger transaction % does not sum to zero', target using errcode = 'check_violation';
       end if;

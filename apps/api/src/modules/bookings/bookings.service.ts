@@ -1,5 +1,6 @@
 import {
-  canMove, dueAt, nextStep, RELEASE_WINDOW_MS, UNPAID_WINDOW_MS, type BookingStatus, type CancelReason, type NextStep, type PaymentState,
+  canMove, dueAt, nextStep, RELEASE_WINDOW_MS, UNPAID_WINDOW_MS, type BookingStatus, type CancelReason,
+  type NextStep, type PaymentState,
 } from '@marquee/booking';
 import { cents, quote } from '@marquee/money';
 import type { BookingMove, Checkout } from '@marquee/validation';
@@ -8,12 +9,12 @@ import type { Database } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events.ts';
 import { Failure } from '../../failures.ts';
-import { enqueue } from '../../jobs.ts';
+import { awaitJob, enqueue } from '../../jobs.ts';
 import type { UserCtx } from '../../trpc.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
 import { answersFor } from '../questionnaires/questionnaires.service.ts';
 import {
-  findBookingOf, findPaymentState, insertBooking, listBookingsOf, lockActivePackage, lockBooking, lockBrand, lockOpenBooking, updateBooking,
+  findBookingOf, insertBooking, listBookingsOf, lockActivePackage, lockBooking, lockBrand, lockOpenBooking, updateBooking,
   type BookingPage, type LockedBooking,
 } from './bookings.sql.ts';
 
@@ -149,8 +150,9 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
     });
   });
 
-  // The capture or void is a job; answer with its outcome when it comes in time.
-  await awaitPayment(ctx, input.id, ['capturing']);
+  // What the move does to the card is a job; answer with its outcome when it comes in time.
+  if (input.status === 'accepted') await awaitJob(ctx.db, 'payments.capture', { bookingId: input.id });
+  if (input.status === 'cancelled') await awaitJob(ctx.db, 'payments.void', { bookingId: input.id });
   return bookingOf(ctx, input.id);
 }
 
@@ -202,19 +204,4 @@ export async function lapseUnaccepted(deps: Deps, bookingId: string): Promise<vo
       await lapse(tx, booking, 'not_accepted', deps.now());
     }
   });
-}
-
-const PAYMENT_WAIT_MS = 8_000;
-const PAYMENT_POLL_MS = 25;
-
-/** Waits until the payment state is none of `states`, at most some seconds: the job goes on without us. */
-export async function awaitPayment(deps: Deps, bookingId: string, states: readonly PaymentState[]): Promise<void> {
-  const deadline = performance.now() + PAYMENT_WAIT_MS;
-  while (performance.now() < deadline) {
-    const state = (await findPaymentState(deps.db, bookingId))?.paymentState;
-    if (state === undefined || !states.includes(state)) return;
-    await new Promise((resolve) => {
-      setTimeout(resolve, PAYMENT_POLL_MS);
-    });
-  }
 }

@@ -123,9 +123,6 @@ export const updateBooking = (tx: Transaction<Database>, id: string, change: Upd
 export const setPaymentIntent = (db: Db, id: string, stripePaymentIntentId: string) =>
   db.updateTable('booking').set({ stripePaymentIntentId }).where('id', '=', id).where('stripePaymentIntentId', 'is', null).execute();
 
-export const findPaymentState = (db: Db, id: string) =>
-  db.selectFrom('booking').select(['paymentState', 'status']).where('id', '=', id).executeTakeFirst();
-
 /** How many bookings a user has, by what the dashboard counts. Unpaid ones count nowhere. */
 export const countBookingsOf = (db: Db, userId: string, side: 'brand' | 'creator') =>
   db

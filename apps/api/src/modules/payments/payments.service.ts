@@ -7,10 +7,10 @@ import type { Deps } from '../../deps.ts';
 import { record } from '../../events.ts';
 import { Failure } from '../../failures.ts';
 import { crashAt } from '../../faults.ts';
-import { enqueue } from '../../jobs.ts';
+import { awaitJob, enqueue } from '../../jobs.ts';
 import { checkRate } from '../../rates.ts';
 import type { UserCtx } from '../../trpc.ts';
-import { awaitPayment, bookingOf, lapse, openBooking } from '../bookings/bookings.service.ts';
+import { bookingOf, lapse, openBooking } from '../bookings/bookings.service.ts';
 import { findDecision, lockBooking, setPaymentIntent, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { bookCapture } from '../ledger/ledger.service.ts';
 import { StripeRefused, type Intent } from './payments.gateway.ts';
@@ -60,7 +60,7 @@ async function payable(ctx: UserCtx, booking: LockedBooking): Promise<CheckoutIn
   try {
     intent = await ensureIntent(ctx, booking);
   } catch (error) {
-    ctx.log.error({ error, bookingId: booking.id }, 'payment intent failed');
+    ctx.log.error({ err: error, bookingId: booking.id }, 'payment intent failed');
     throw new Failure('PAYMENT_UNAVAILABLE');
   }
   if (intent.clientSecret !== null && ['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status)) {
@@ -89,7 +89,7 @@ async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<Intent>
 /** Has the sync job look at Stripe now, and waits some seconds for what it finds. */
 async function requestSync(deps: Deps, bookingId: string): Promise<void> {
   await deps.db.transaction().execute((tx) => enqueue(tx, 'payments.sync', { bookingId }));
-  await awaitPayment(deps, bookingId, ['requires_payment']);
+  await awaitJob(deps.db, 'payments.sync', { bookingId });
 }
 
 /** The browser came back from confirming: find out how it went. Fails with BOOKING_NOT_FOUND. */

@@ -5,9 +5,9 @@ import type { Deps } from '../../deps.ts';
 import { record } from '../../events.ts';
 import { Failure } from '../../failures.ts';
 import { crashAt } from '../../faults.ts';
-import { enqueue } from '../../jobs.ts';
+import { awaitJob, enqueue } from '../../jobs.ts';
 import type { UserCtx } from '../../trpc.ts';
-import { awaitPayment, bookingOf } from '../bookings/bookings.service.ts';
+import { bookingOf } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { bookRelease } from '../ledger/ledger.service.ts';
 import { StripeRefused } from './payments.gateway.ts';
@@ -28,14 +28,8 @@ export async function approveWork(ctx: UserCtx, bookingId: string) {
     if (!(await claimRelease(tx, booking, ctx.user.id, ctx.now()))) throw new Failure('RELEASE_REFUSED');
     await updateBooking(tx, booking.id, { approvedAt: ctx.now() });
   });
-  await awaitRelease(ctx, bookingId);
+  await awaitJob(ctx.db, 'payments.release', { bookingId });
   return bookingOf(ctx, bookingId);
-}
-
-/** A release that is blocked stays where it is: there is nothing to wait for. */
-async function awaitRelease(ctx: UserCtx, bookingId: string): Promise<void> {
-  const open = await findOpenRelease(ctx.db, bookingId);
-  if (open?.payoutsEnabled) await awaitPayment(ctx, bookingId, ['releasing']);
 }
 
 /** The timer after completion: releases when the brand did nothing, or waits again when its time has not come. */
@@ -134,7 +128,7 @@ export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
     if (stripeAccountId === null) await setStripeAccount(ctx.db, ctx.user.id, accountId);
     return { url: await ctx.stripe.createOnboardingLink(accountId, `${dashboard}?payouts=return`, `${dashboard}?payouts=refresh`) };
   } catch (error) {
-    ctx.log.error({ error }, 'payout setup failed');
+    ctx.log.error({ err: error }, 'payout setup failed');
     throw new Failure('PAYMENT_UNAVAILABLE', 'The payout setup could not be opened. Please try again in a moment.');
   }
 }

@@ -1,0 +1,149 @@
+/** What a spec file needs: its own database, Stripe stand-in, server and worker, and a clock it can move. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStripe } from '@marquee/tools/local/stripe';
+import { control, type Control } from '@marquee/tools/local/stripe-control';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { boot, type Booted } from '../src/boot.ts';
+import { callerOf } from '../src/db/build.ts';
+import { parseEnv } from '../src/env.ts';
+import { openLog } from '../src/log.ts';
+import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
+import type { Caller } from '../src/router.ts';
+import { buildServer } from '../src/server.ts';
+import { startWorker, type RunningWorker } from '../src/worker.ts';
+import { databaseUrl } from './global-setup.ts';
+
+export interface Stack {
+  deps: Booted;
+  app: FastifyInstance;
+  /** The levers of the Stripe stand-in. */
+  stripe: Control;
+  /** The calls as this user makes them. */
+  as(user: SessionUser | null): Caller;
+  /** HTTP as a browser signed in as this user sends it. */
+  asBrowser(user: { email: string } | null): Promise<Browser>;
+  /** Moves the application's clock, the jobs' and Stripe's. */
+  advance(ms: number): Promise<void>;
+  /** Waits until no job is running or due. */
+  idle(): Promise<void>;
+  stopWorker(): Promise<void>;
+  startWorker(): Promise<void>;
+}
+
+export type Browser = (
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<LightMyRequestResponse>;
+
+/** Opens a stack before the file's tests and closes it after them. Use inside the tests only. */
+export function useStack(overrides: Record<string, string> = {}): Stack {
+  const stack = {} as Stack;
+  let close: () => Promise<void> = () => Promise.resolve();
+  beforeAll(async () => {
+    const opened = await openStack(overrides);
+    Object.assign(stack, opened.stack);
+    close = opened.close;
+  });
+  afterAll(() => close());
+  return stack;
+}
+
+async function openStack(overrides: Record<string, string>): Promise<{ stack: Stack; close: () => Promise<void> }> {
+  const { url, template } = inject('pg');
+  const name = `marquee_${randomUUID().replaceAll('-', '')}`;
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(`create database ${name} template ${template} strategy wal_log`);
+
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'marquee-test-'));
+  const stripe = await startStripe({ dir: null, webhookUrl: `http://127.0.0.1:${port}/api/webhooks/stripe` });
+  const env = parseEnv({
+    NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(port), DATABASE_URL: databaseUrl(url, name), DATA_DIR: dataDir,
+    STRIPE_SECRET_KEY: stripe.secretKey, STRIPE_PUBLISHABLE_KEY: stripe.publishableKey, STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    STRIPE_API_BASE: stripe.url, STRIPE_JS_URL: `${stripe.url}/stripe.js`, RATE_LIMIT: 'off',
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent', ...overrides,
+  });
+  let offset = 0;
+  const deps = boot(env, openLog(env), () => new Date(Date.now() + offset));
+  const app = await buildServer(deps);
+  await app.listen({ port, host: '127.0.0.1' });
+  let worker: RunningWorker | null = await startWorker(deps);
+
+  const stack: Stack = {
+    deps,
+    app,
+    stripe: control(stripe.url),
+    as: (user) => callerOf(deps, user),
+    asBrowser: (user) => signIn(app, user),
+    async advance(ms) {
+      offset += ms;
+      await stack.stripe.advance(Math.round(ms / 1000));
+      // The queue goes by the database's clock: what is due by ours is made due there.
+      await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() and run_at <= ${deps.now()}`.execute(deps.db);
+    },
+    async idle() {
+      for (let quiet = 0; quiet < 2; ) {
+        const { rows } = await sql<{ busy: number }>`
+          select count(*)::int as busy from graphile_worker._private_jobs where run_at <= now() or locked_at is not null`.execute(deps.db);
+        quiet = rows[0]?.busy === 0 ? quiet + 1 : 0;
+        await new Promise((resolve) => {
+          setTimeout(resolve, 20);
+        });
+      }
+    },
+    async stopWorker() {
+      await worker?.stop();
+      worker = null;
+    },
+    async startWorker() {
+      worker ??= await startWorker(deps);
+    },
+  };
+  return {
+    stack,
+    async close() {
+      await app.close();
+      await worker?.stop();
+      await deps.close();
+      await stripe.stop();
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function signIn(app: FastifyInstance, user: { email: string } | null): Promise<Browser> {
+  const cookies: Record<string, string> = {};
+  const browser: Browser = async (method, url, body, headers = {}) => {
+    const response = await app.inject({
+      method, url, cookies, headers, ...(body === undefined ? {} : { payload: body as object }),
+    });
+    for (const cookie of response.cookies) cookies[cookie.name] = cookie.value;
+    return response;
+  };
+  if (user) {
+    const { PASSWORD } = await import('../src/db/build.ts');
+    const response = await browser('POST', '/api/auth/login', { email: user.email, password: PASSWORD });
+    if (response.statusCode !== 200) throw new Error(`Sign-in failed: ${response.body}`);
+  }
+  return browser;
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer().once('error', reject).listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
