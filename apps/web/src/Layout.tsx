@@ -2,17 +2,20 @@
 import { ActionIcon, Avatar, Box, Burger, Button, Collapse, Container, Group, Menu, Stack, Text, UnstyledButton, useMantineColorScheme, useComputedColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Moon, Sun } from 'lucide-react';
-import { Link, NavLink, Outlet, ScrollRestoration, useNavigate, useNavigation } from 'react-router-dom';
+import { useEffect } from 'react';
+import { Link, NavLink, Outlet, ScrollRestoration, useNavigation, useSearchParams } from 'react-router-dom';
 import classes from './Layout.module.css';
 import { paths } from './paths.ts';
-import { setCurrentUser, useUser, type User } from './session.ts';
+import { useUser, type User } from './session.ts';
 import { trpc } from './trpc.ts';
-import { notify } from './ui/notify.ts';
+import { notifyAfterLoad, showWaiting } from './ui/notify.ts';
 
 export function Layout() {
   const user = useUser();
   const [opened, menu] = useDisclosure(false);
   const isLoading = useNavigation().state !== 'idle';
+  useEffect(showWaiting, []);
+  useReloadWhenRestored();
 
   return (
     <Box className={classes.page}>
@@ -21,7 +24,7 @@ export function Layout() {
       </a>
       {isLoading && <div className={classes.progress} role="progressbar" aria-label="Loading page" />}
       <header className={classes.header}>
-        <Container size="lg" h="100%">
+        <Container size="lg">
           <Group h="100%" justify="space-between" wrap="nowrap">
             <Group gap="xl" wrap="nowrap">
               <Link to={paths.home()} className={classes.logo} aria-label="Marquee home">
@@ -68,6 +71,17 @@ export function Layout() {
   );
 }
 
+/** The browser may bring a left page back as it was ("back" after signing in or out, or from Stripe): it is loaded anew. */
+function useReloadWhenRestored() {
+  useEffect(() => {
+    const reload = (event: PageTransitionEvent) => {
+      if (event.persisted) location.reload();
+    };
+    window.addEventListener('pageshow', reload);
+    return () => window.removeEventListener('pageshow', reload);
+  }, []);
+}
+
 function linksFor(user: User | null): { to: string; label: string }[] {
   if (user === null) return [];
   return [
@@ -93,12 +107,15 @@ function SchemeSwitch() {
 }
 
 function SignInLinks() {
+  // Somebody who was sent to sign in and goes to the other form still returns to where he came from.
+  const next = useSearchParams()[0].get('next');
+  const to = next === null ? {} : { next };
   return (
     <Group gap="xs" wrap="nowrap">
-      <Button component={Link} to={paths.auth()} variant="subtle" size="sm">
+      <Button component={Link} to={paths.auth(to)} variant="subtle" size="sm">
         Sign In
       </Button>
-      <Button component={Link} to={paths.auth({ mode: 'signup' })} size="sm" visibleFrom="xs">
+      <Button component={Link} to={paths.auth({ mode: 'signup', ...to })} size="sm" visibleFrom="xs">
         Sign Up
       </Button>
     </Group>
@@ -106,13 +123,11 @@ function SignInLinks() {
 }
 
 function UserMenu({ user }: { user: User }) {
-  const navigate = useNavigate();
   const signOut = trpc.auth.signOut.useMutation({
-    // Spec §4: logout clears the user and goes home, even if the call fails.
-    onSettled: async () => {
-      setCurrentUser(null);
-      await navigate(paths.home());
-      notify('Logged out successfully');
+    // Spec §4: logout clears the user and sends the browser home, even if the call fails. A full load forgets everything.
+    onSettled: () => {
+      notifyAfterLoad('Logged out successfully');
+      location.assign(paths.home());
     },
   });
   return (

@@ -7,7 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { routes } from './routes.tsx';
-import { theme } from './theme.ts';
+import { colorVariables, theme } from './theme.ts';
 import { queryClient, trpc, trpcClient } from './trpc.ts';
 
 const router = createBrowserRouter(routes);
@@ -18,7 +18,7 @@ createRoot(root).render(
   <StrictMode>
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <MantineProvider theme={theme} defaultColorScheme="auto">
+        <MantineProvider theme={theme} cssVariablesResolver={colorVariables} defaultColorScheme="auto">
           <Notifications position="top-right" containerWidth={400} />
           <RouterProvider router={router} />
         </MantineProvider>

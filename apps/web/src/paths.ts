@@ -10,7 +10,8 @@ export const paths = {
   auth: (to: { mode?: 'signup'; next?: string } = {}) => `/auth${query(to)}`,
   login: (to: { next?: string } = {}) => `/login${query(to)}`,
   register: (to: { next?: string } = {}) => `/register${query(to)}`,
-  packages: () => '/packages',
+  /** `new: '1'` opens the form for a new package. */
+  packages: (to: { new?: '1' } = {}) => `/packages${query(to)}`,
   managePackages: () => '/manage-packages',
   questionnaireBuilder: (to: { packageId?: string } = {}) => `/questionnaire-builder${query(to)}`,
   orderQuestionnaire: (to: { packageId: string }) => `/order-questionnaire${query(to)}`,

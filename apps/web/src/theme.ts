@@ -1,5 +1,5 @@
 /** The look, decided here once: colour, type, spacing, radius. */
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { alpha, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 /** Iris: shade 6 on white has a contrast of 7:1, shade 4 on the dark surface 6:1. */
 const iris: MantineColorsTuple = [
@@ -22,6 +22,28 @@ export const theme = createTheme({
     NumberInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md', autosize: true, minRows: 3 } },
     Select: { defaultProps: { size: 'md' } },
+    NativeSelect: { defaultProps: { size: 'md' } },
+    Radio: { defaultProps: { size: 'md' } },
     Card: { defaultProps: { withBorder: true, padding: 'lg', radius: 'lg' } },
+  },
+});
+
+/** Where Mantine's own colours are too faint: secondary text, messages and badges read at 4.5:1 or better (WCAG AA). */
+export const colorVariables: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+    '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+    ...Object.fromEntries(Object.keys(colors).map((color) => [`--mantine-color-${color}-light`, `var(--mantine-color-${color}-0)`])),
+  },
+  dark: {
+    '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+    '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
+    '--mantine-color-anchor': 'var(--mantine-color-iris-3)',
+    '--mantine-color-iris-light': alpha(iris[4], 0.16),
+    '--mantine-color-iris-light-hover': alpha(iris[4], 0.24),
+    '--mantine-color-iris-light-color': iris[2],
   },
 });

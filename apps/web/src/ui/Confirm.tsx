@@ -7,6 +7,7 @@ export function Confirm(props: {
   title: string;
   children: ReactNode;
   confirmLabel: string;
+  cancelLabel?: string;
   destructive?: boolean;
   loading?: boolean;
   onConfirm: () => void;
@@ -17,7 +18,7 @@ export function Confirm(props: {
       <Text component="div">{props.children}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={props.onClose}>
-          Cancel
+          {props.cancelLabel ?? 'Cancel'}
         </Button>
         <Button
           {...(props.destructive ? { color: 'red.8' } : {})}

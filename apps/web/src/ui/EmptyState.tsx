@@ -1,13 +1,14 @@
 import { Card, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** An empty or failed screen or list: what this is, and the one next step. */
-export function EmptyState({ icon, title, text, action }: { icon?: ReactNode; title: string; text?: ReactNode; action?: ReactNode }) {
+/** An empty or failed screen or list: what this is, and the one next step. `wholeScreen`: its title is the screen's h1. */
+export function EmptyState(props: { icon?: ReactNode; title: string; text?: ReactNode; action?: ReactNode; wholeScreen?: boolean }) {
+  const { icon, title, text, action, wholeScreen = false } = props;
   return (
     <Card py={48}>
       <Stack align="center" gap="sm" ta="center">
         {icon}
-        <Title order={2} fz="xl">
+        <Title order={wholeScreen ? 1 : 2} fz="xl">
           {title}
         </Title>
         {text !== undefined && (

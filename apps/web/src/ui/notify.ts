@@ -14,3 +14,25 @@ export function notify(title: string, message?: string): void {
     role: isError ? 'alert' : 'status',
   });
 }
+
+const WAITING = 'marquee-toasts';
+
+/** The same after the full page load that comes next: memory does not survive it, session storage does. */
+export function notifyAfterLoad(title: string, message?: string): void {
+  try {
+    sessionStorage.setItem(WAITING, JSON.stringify({ title, message }));
+  } catch {
+    // Storage is switched off: the page itself says enough.
+  }
+}
+
+/** Shows what the page before left to say. */
+export function showWaiting(): void {
+  try {
+    const waiting = JSON.parse(sessionStorage.getItem(WAITING) ?? 'null') as { title: string; message?: string } | null;
+    sessionStorage.removeItem(WAITING);
+    if (waiting !== null) notify(waiting.title, waiting.message);
+  } catch {
+    // Storage is switched off, so nothing waits.
+  }
+}

@@ -1,5 +1,5 @@
 /** A booking's payment: checkout, what Stripe says of it, capture, void and release. Only these functions change payment state. */
-import { acceptBy } from '@marquee/booking';
+import { acceptBy, UNPAID_WINDOW_MS } from '@marquee/booking';
 import type { Checkout } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
@@ -252,6 +252,9 @@ export async function lapseUnpaid(deps: Deps, bookingId: string): Promise<void> 
   await syncPayment(deps, bookingId, null);
   await deps.db.transaction().execute(async (tx) => {
     const booking = await lockBooking(tx, bookingId);
-    if (booking?.status === 'pending' && booking.paymentState === 'requires_payment') await lapse(tx, booking, 'unpaid', deps.now());
+    if (booking?.status !== 'pending' || booking.paymentState !== 'requires_payment') return;
+    const runAt = new Date(booking.createdAt.getTime() + UNPAID_WINDOW_MS);
+    if (runAt > deps.now()) await enqueue(tx, 'payments.lapse_unpaid', { bookingId }, { runAt });
+    else await lapse(tx, booking, 'unpaid', deps.now());
   });
 }

@@ -11,6 +11,9 @@ export const findCreatorByUsername = (db: Db, username: string) =>
 
 export const findCreatorById = (db: Db, id: string) => creators(db).where('id', '=', id).executeTakeFirst();
 
+export const updateProfile = (db: Db, id: string, change: { bio?: string; location?: string; profileImageUrl?: string | null }) =>
+  db.updateTable('appUser').set(change).where('id', '=', id).execute();
+
 /** Counts a person once a day. */
 export const insertProfileView = (db: Db, view: { creatorId: string; viewer: string; day: string }) =>
   db.insertInto('profileView').values(view).onConflict((conflict) => conflict.doNothing()).execute();

@@ -1,0 +1,91 @@
+import { registrationForm, USER_TYPES, type UserType } from '@marquee/validation';
+import { Anchor, Button, Loader, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { Link, useNavigate } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { failureOf, messageOf, trpc, type Inputs } from '../../trpc.ts';
+import { focusField, focusFirstError } from '../../ui/focusField.ts';
+import { notify } from '../../ui/notify.ts';
+import type { NextProps } from './next.ts';
+
+/** Spec §2 "Register screen". */
+const USER_TYPE_LABELS: Record<UserType, string> = { influencer: 'Creator / Influencer', brand: 'Brand / Business' };
+
+const EMPTY = { fullName: '', email: '', userType: '' as UserType | '', password: '', confirmPassword: '' };
+
+/** The server's refusals that are about one field. */
+const FIELD_OF: Partial<Record<string, keyof typeof EMPTY>> = { EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'password' };
+
+/** Makes an account; on success it is the sign-in screen's turn. */
+export function RegisterForm({ next }: NextProps) {
+  const navigate = useNavigate();
+  const form = useForm({ mode: 'uncontrolled', initialValues: EMPTY, validate: schemaResolver(registrationForm, { sync: true }) });
+  const to = next === null ? {} : { next };
+  const register = trpc.auth.register.useMutation({
+    onSuccess: async ({ email }) => {
+      notify('Account Created', 'Your account has been created successfully. Please sign in.');
+      await navigate(paths.login(to), { state: { email } });
+    },
+    onError: (error) => {
+      const message = messageOf(error, 'Something went wrong. Please try again.');
+      notify('Registration Failed', message);
+      const field = FIELD_OF[failureOf(error) ?? ''];
+      if (field === undefined) return;
+      form.setFieldError(field, message);
+      setTimeout(() => focusField(field));
+    },
+  });
+  const isPending = register.isPending;
+  const submit = ({ confirmPassword: _, ...payload }: typeof EMPTY) => register.mutate(payload as Inputs['auth']['register']);
+
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
+      <Stack gap="md">
+        <TextInput label="Full Name" autoComplete="name" aria-required key={form.key('fullName')} {...form.getInputProps('fullName')} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="email"
+          aria-required
+          placeholder="you@example.com"
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <NativeSelect
+          label="Account Type"
+          aria-required
+          data={[
+            { value: '', label: 'Select account type', disabled: true },
+            ...USER_TYPES.map((value) => ({ value, label: USER_TYPE_LABELS[value] })),
+          ]}
+          key={form.key('userType')}
+          {...form.getInputProps('userType')}
+        />
+        <PasswordInput
+          label="Password"
+          description="At least 8 characters"
+          autoComplete="new-password"
+          aria-required
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <PasswordInput
+          label="Confirm Password"
+          autoComplete="new-password"
+          aria-required
+          key={form.key('confirmPassword')}
+          {...form.getInputProps('confirmPassword')}
+        />
+        <Button type="submit" fullWidth mt="xs" disabled={isPending} leftSection={isPending && <Loader size={18} color="gray" />}>
+          {isPending ? 'Creating Account...' : 'Create Account'}
+        </Button>
+        <Text size="sm" ta="center">
+          Already have an account?{' '}
+          <Anchor component={Link} to={paths.login(to)} underline="always">
+            Sign in
+          </Anchor>
+        </Text>
+      </Stack>
+    </form>
+  );
+}

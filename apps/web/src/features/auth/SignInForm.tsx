@@ -1,0 +1,65 @@
+import { signIn as signInForm } from '@marquee/validation';
+import { Anchor, Button, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { Link, useLocation } from 'react-router-dom';
+import { paths, safeNext } from '../../paths.ts';
+import { messageOf, trpc } from '../../trpc.ts';
+import { focusField, focusFirstError } from '../../ui/focusField.ts';
+import { notify, notifyAfterLoad } from '../../ui/notify.ts';
+import type { NextProps } from './next.ts';
+
+/** Spec §2 "Sign-in screen". Signing in loads the next page anew, so nothing of a signed-out visit is left in memory. */
+export function SignInForm({ next }: NextProps) {
+  // Registering hands its address over.
+  const email = (useLocation().state as { email?: string } | null)?.email ?? '';
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email, password: '' },
+    validate: schemaResolver(signInForm, { sync: true }),
+  });
+  const signIn = trpc.auth.signIn.useMutation({
+    onSuccess: () => {
+      notifyAfterLoad('Welcome Back', 'You have been signed in successfully.');
+      location.assign(safeNext(next));
+    },
+    onError: (error) => {
+      notify('Sign In Failed', messageOf(error, 'Invalid email or password. Please try again.'));
+      // After the fields are enabled again.
+      setTimeout(() => focusField('password'));
+    },
+  });
+  // Until the next page is there, the button stays as it is.
+  const isPending = signIn.isPending || signIn.isSuccess;
+
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => signIn.mutate(values), focusFirstError)}>
+      <Stack gap="md">
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="email"
+          aria-required
+          placeholder="you@example.com"
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          aria-required
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" fullWidth mt="xs" disabled={isPending} leftSection={isPending && <Loader size={18} color="gray" />}>
+          {isPending ? 'Signing In...' : 'Sign In'}
+        </Button>
+        <Text size="sm" ta="center">
+          Don’t have an account?{' '}
+          <Anchor component={Link} to={paths.register(next === null ? {} : { next })} underline="always">
+            Create one
+          </Anchor>
+        </Text>
+      </Stack>
+    </form>
+  );
+}

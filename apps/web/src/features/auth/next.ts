@@ -1,0 +1,15 @@
+/** Where a visitor goes after signing in. */
+import { redirect, type LoaderFunctionArgs } from 'react-router-dom';
+import { safeNext } from '../../paths.ts';
+import { currentUser } from '../../session.ts';
+
+export interface NextProps {
+  /** The address that was asked for before signing in, if any; not checked yet. */
+  next: string | null;
+}
+
+/** Loader of the screens for visitors: who is signed in goes on to where signing in leads. */
+export async function visitorsOnly({ request }: LoaderFunctionArgs): Promise<null> {
+  if ((await currentUser()) !== null) throw redirect(safeNext(new URL(request.url).searchParams.get('next')));
+  return null;
+}

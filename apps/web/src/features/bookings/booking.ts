@@ -1,0 +1,39 @@
+/** What the screens know of a booking: its shape, the other side, what it is worth to the viewer. */
+import type { CancelReason, PaymentState } from '@marquee/booking';
+import { data, type Outputs } from '../../trpc.ts';
+
+export type Booking = Outputs['bookings']['byId'];
+export type BookingRow = Outputs['bookings']['list']['items'][number];
+export type Side = Booking['viewer'];
+
+/** A booking changes on the other side too, so each visit asks anew. */
+export const FRESH = { staleTime: 0 };
+
+/** Adopts the server's answer about a booking; what is made up of several bookings is asked anew when it is next shown. */
+export function adoptBooking(booking: Booking): void {
+  data.bookings.byId.setData({ id: booking.id }, booking);
+  void data.bookings.list.invalidate(undefined, { refetchType: 'none' });
+}
+
+/** Stripe is at work; how it went is known within seconds. */
+export const isSettling = (booking: { status: Booking['status']; paymentState: PaymentState; blockedReason: string | null }): boolean =>
+  booking.paymentState === 'capturing' ||
+  (booking.paymentState === 'releasing' && booking.blockedReason === null) ||
+  (booking.paymentState === 'authorized' && booking.status === 'cancelled');
+
+/** The other party's name. */
+export const otherName = (booking: { creatorName: string; brandName: string }, side: Side): string =>
+  side === 'creator' ? booking.brandName : booking.creatorName;
+
+/** An unpaid booking that can still be paid. */
+export const isPayable = (booking: { status: Booking['status']; paymentState: PaymentState }): boolean =>
+  booking.status === 'pending' && booking.paymentState === 'requires_payment';
+
+/** What events carry; the API's events.ts says which kind carries what. */
+export interface EventData {
+  totalCents: number;
+  creatorCents: number;
+  feeCents: number;
+  to: Booking['status'];
+  reason: CancelReason;
+}

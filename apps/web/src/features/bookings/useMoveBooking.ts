@@ -1,0 +1,29 @@
+import { CANCEL_SENTENCES } from '@marquee/booking';
+import { data, failureOf, messageOf, trpc } from '../../trpc.ts';
+import { notify } from '../../ui/notify.ts';
+import { adoptBooking, type Booking } from './booking.ts';
+
+/** The booking moved on somewhere else: what the page shows is out of date. */
+const OUT_OF_DATE = new Set(['BOOKING_MOVE_REFUSED', 'BOOKING_NOT_ACCEPTABLE', 'BOOKING_NOT_CHARGED', 'RELEASE_REFUSED']);
+
+/** Moves a booking and adopts what the server says it is now. */
+export function useMoveBooking(booking: Booking) {
+  return trpc.bookings.move.useMutation({
+    onSuccess: (moved, { status }) => {
+      adoptBooking(moved);
+      if (moved.status === status) notify(`Booking status updated to ${moved.status}`);
+      // Accepted, but the card was refused: the booking ended instead.
+      else notify('Error', `${CANCEL_SENTENCES[moved.cancelReason ?? 'payment_failed']} The booking was cancelled.`);
+    },
+    onError: (error) => reloadAfter(error, booking.id, 'Failed to update booking status'),
+  });
+}
+
+/** Says why a change was refused; where the booking has moved on, shows what it is now, and says so. */
+export async function reloadAfter(error: unknown, bookingId: string, fallback: string): Promise<void> {
+  const failure = failureOf(error);
+  if (!OUT_OF_DATE.has(failure ?? '')) return notify('Error', messageOf(error, fallback));
+  await data.bookings.byId.invalidate({ id: bookingId });
+  const reason = failure === 'BOOKING_MOVE_REFUSED' ? 'The booking has moved on.' : `${messageOf(error, fallback)}.`;
+  notify('Error', `${reason} This page now shows where it stands.`);
+}

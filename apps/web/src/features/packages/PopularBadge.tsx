@@ -1,0 +1,10 @@
+import { Badge } from '@mantine/core';
+import { Star } from 'lucide-react';
+
+export function PopularBadge() {
+  return (
+    <Badge variant="light" color="iris" tt="none" flex="none" mt={2} leftSection={<Star size={12} aria-hidden />}>
+      Popular
+    </Badge>
+  );
+}

@@ -1,0 +1,27 @@
+/** Adopts the server's answers about a creator's packages wherever they are already loaded; nothing is fetched again. */
+import { data, type Outputs } from '../../trpc.ts';
+
+export type Package = Outputs['packages']['byId'];
+
+/** Takes over a package as the server saved it: a new one comes first, as the server lists them. */
+export function adoptPackage(saved: Package): void {
+  data.packages.byId.setData({ id: saved.id }, saved);
+  updateLists(saved.creatorId, (packages) =>
+    packages.some((each) => each.id === saved.id)
+      ? packages.map((each) => (each.id === saved.id ? saved : each))
+      : [saved, ...packages],
+  );
+}
+
+/** Forgets a package that is gone. */
+export function forgetPackage({ id, creatorId }: Package): void {
+  void data.packages.byId.invalidate({ id });
+  updateLists(creatorId, (packages) => packages.filter((each) => each.id !== id));
+}
+
+function updateLists(creatorId: string, change: (packages: Package[]) => Package[]): void {
+  const update = (packages: Package[] | undefined) => packages && change(packages);
+  data.packages.ofCreator.setData({ id: creatorId }, update);
+  const username = data.auth.session.getData()?.username;
+  if (username !== undefined) data.profiles.packages.setData({ username: username.toLowerCase() }, update);
+}

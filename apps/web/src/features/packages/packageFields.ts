@@ -1,0 +1,71 @@
+/** What the package form holds, and how it becomes what the server takes. */
+import { decimal, FEE_PERCENT, formatDollars, parsePrice, quote } from '@marquee/money';
+import { DEFAULT_DELIVERY_DAYS, packageForm, type PackageForm } from '@marquee/validation';
+import { schemaResolver, type FormErrors } from '@mantine/form';
+import type { Package } from './packageCache.ts';
+
+export interface PackageFields {
+  name: string;
+  description: string;
+  price: string;
+  /** Blank while it is being retyped; blank counts as 1 (spec §5, form A: fallback 1). */
+  deliveryDays: number | '';
+  features: string[];
+  /** Typed, not yet added to the list. Saved too: nobody types it for nothing. */
+  feature: string;
+  isPopular: boolean;
+}
+
+export const fieldsOf = (pkg: Package | null): PackageFields => ({
+  name: pkg?.name ?? '',
+  description: pkg?.description ?? '',
+  price: pkg === null ? '' : decimal(pkg.priceCents).replace(/\.00$/, ''),
+  deliveryDays: pkg?.deliveryDays ?? DEFAULT_DELIVERY_DAYS,
+  features: pkg?.features ?? [],
+  feature: '',
+  isPopular: pkg?.isPopular ?? false,
+});
+
+export const toPackageForm = ({ feature, features, deliveryDays, ...rest }: PackageFields): PackageForm => ({
+  ...rest,
+  deliveryDays: deliveryDays === '' ? 1 : deliveryDays,
+  features: withFeature(features, feature),
+});
+
+/** Adds a feature, trimmed; a blank one and one that is there already change nothing. */
+export function withFeature(features: string[], feature: string): string[] {
+  const trimmed = feature.trim();
+  return trimmed === '' || features.includes(trimmed) ? features : [...features, trimmed];
+}
+
+/** Spec §5: one sentence for the three required fields. It is a toast; the fields themselves say what is missing. */
+export const REQUIRED = 'Please fill in all required fields';
+const MISSING: Record<string, string> = {
+  name: 'Enter a name',
+  description: 'Enter a description',
+  price: 'Enter a price above $0',
+};
+
+const check = schemaResolver(packageForm, { sync: true });
+
+/** The shared schema's verdict by field, and whether a required field is missing. */
+export function checkPackage(fields: PackageFields): { errors: FormErrors; isIncomplete: boolean } {
+  const verdicts = Object.entries(check(toPackageForm(fields)));
+  return {
+    errors: Object.fromEntries(
+      verdicts.map(([field, message]) => [
+        // What is wrong with one of the features is said below their list.
+        field.startsWith('features') ? 'feature' : field,
+        message === REQUIRED ? MISSING[field] : message,
+      ]),
+    ),
+    isIncomplete: verdicts.some(([, message]) => message === REQUIRED),
+  };
+}
+
+/** What a brand will pay for the price as typed so far. */
+export function priceHint(price: string): string {
+  const priceCents = parsePrice(price);
+  if (priceCents === null) return `Brands pay your price plus a ${FEE_PERCENT}% platform fee.`;
+  return `Brands pay ${formatDollars(quote(priceCents).totalCents)}, with the ${FEE_PERCENT}% platform fee.`;
+}

@@ -1,0 +1,32 @@
+import { FEE_PERCENT } from '@marquee/money';
+import { Money } from '../../ui/Money.tsx';
+import classes from './Breakdown.module.css';
+
+interface Amounts {
+  priceCents: number;
+  feeCents: number;
+  totalCents: number;
+}
+
+/** Price, fee and total, and what of it the creator receives. */
+export function Breakdown({ amounts, receiver }: { amounts: Amounts; receiver: string }) {
+  return (
+    <dl className={classes.breakdown}>
+      <Row label="Package price" cents={amounts.priceCents} />
+      <Row label={`Platform fee (${FEE_PERCENT}%)`} cents={amounts.feeCents} />
+      <Row label="Total" cents={amounts.totalCents} className={classes.strong} />
+      <Row label={receiver} cents={amounts.priceCents} className={classes.apart} />
+    </dl>
+  );
+}
+
+function Row({ label, cents, className = '' }: { label: string; cents: number; className?: string | undefined }) {
+  return (
+    <div className={`${classes.row} ${className}`}>
+      <dt>{label}</dt>
+      <dd>
+        <Money cents={cents} />
+      </dd>
+    </div>
+  );
+}

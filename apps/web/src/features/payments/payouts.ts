@@ -1,0 +1,29 @@
+import { redirectDocument, replace } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { data, messageOf, trpc, trpcClient } from '../../trpc.ts';
+import { notify } from '../../ui/notify.ts';
+
+/** Leaves for Stripe's payout setup; it comes back to the dashboard. */
+export function useStartPayoutSetup() {
+  return trpc.payments.startPayoutSetup.useMutation({
+    onSuccess: ({ url }) => location.assign(url),
+    onError: (error) => notify('Error', messageOf(error, 'The payout setup could not be opened. Please try again in a moment.')),
+  });
+}
+
+/**
+ * For the dashboard's loader: the creator comes back from Stripe (`?payouts=return`), or with a link that had expired
+ * (`?payouts=refresh`). Returns where to go now.
+ */
+export async function backFromPayoutSetup(how: string): Promise<Response> {
+  try {
+    if (how === 'refresh') return redirectDocument((await trpcClient.payments.startPayoutSetup.mutate()).url);
+    const setup = await trpcClient.payments.refreshPayoutSetup.mutate();
+    data.payments.payoutSetup.setData(undefined, setup);
+    if (setup.payoutsEnabled) notify('Payout setup finished', 'You can receive payouts now.');
+    else notify('Payout setup not finished', 'You can continue at any time. Until then your payouts wait.');
+  } catch (error) {
+    notify('Error', messageOf(error, 'The payout setup could not be checked. Please try again in a moment.'));
+  }
+  return replace(paths.dashboard());
+}

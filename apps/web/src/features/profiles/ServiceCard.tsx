@@ -1,0 +1,46 @@
+import { FEE_PERCENT } from '@marquee/money';
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { Money } from '../../ui/Money.tsx';
+import { DeliveryTime } from '../packages/DeliveryTime.tsx';
+import { CARD_FEATURES, FeatureList } from '../packages/FeatureList.tsx';
+import type { Package } from '../packages/packageCache.ts';
+import { PopularBadge } from '../packages/PopularBadge.tsx';
+import classes from './ServiceCard.module.css';
+
+/** A package as a brand sees it on a profile. */
+export function ServiceCard({ pkg, canBook }: { pkg: Package; canBook: boolean }) {
+  const titleId = useId();
+  return (
+    <Card component="article" aria-labelledby={titleId} className={classes.card ?? ''}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
+        <Title order={3} id={titleId} fz="lg" className={classes.text ?? ''}>
+          {pkg.name}
+        </Title>
+        {pkg.isPopular && <PopularBadge />}
+      </Group>
+      <Text mt={6} lineClamp={4} className={classes.text ?? ''}>
+        {pkg.description}
+      </Text>
+      <Stack gap="sm" mt="md" mb="lg">
+        <DeliveryTime days={pkg.deliveryDays} />
+        <FeatureList features={pkg.features} limit={CARD_FEATURES} />
+      </Stack>
+      <Group justify="space-between" align="flex-end" className={classes.foot ?? ''}>
+        <div>
+          <Money cents={pkg.priceCents} whole fz={24} fw={650} lh={1.2} />
+          <Text size="xs" c="dimmed">
+            plus {FEE_PERCENT}% platform fee
+          </Text>
+        </div>
+        {canBook && (
+          <Button component={Link} to={paths.orderQuestionnaire({ packageId: pkg.id })} aria-describedby={titleId}>
+            Book Now
+          </Button>
+        )}
+      </Group>
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+/** /auth: sign-in and sign-up together, for whoever was on the way somewhere (decisions "Identity"). */
+import { Tabs } from '@mantine/core';
+import { useSearchParams } from 'react-router-dom';
+import { AuthScreen } from '../features/auth/AuthScreen.tsx';
+import { visitorsOnly } from '../features/auth/next.ts';
+import { RegisterForm } from '../features/auth/RegisterForm.tsx';
+import { SignInForm } from '../features/auth/SignInForm.tsx';
+import { useTitle } from '../ui/useTitle.ts';
+
+export const loader = visitorsOnly;
+
+export function Page() {
+  const [params, setParams] = useSearchParams();
+  const mode = params.get('mode') === 'signup' ? 'signup' : 'signin';
+  const next = params.get('next');
+  useTitle(mode === 'signup' ? 'Sign Up' : 'Sign In');
+
+  const choose = (chosen: string | null) =>
+    setParams({ ...(chosen === 'signup' && { mode: 'signup' }), ...(next !== null && { next }) }, { replace: true });
+
+  return (
+    <AuthScreen
+      title={next === null ? 'Welcome to Marquee' : 'Sign in to continue'}
+      description={next === null ? 'Sign in, or create an account.' : 'You go on to where you were after signing in.'}
+    >
+      <Tabs value={mode} onChange={choose} keepMounted={false}>
+        <Tabs.List grow mb="lg">
+          <Tabs.Tab value="signin">Sign In</Tabs.Tab>
+          <Tabs.Tab value="signup">Sign Up</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="signin">
+          <SignInForm next={next} />
+        </Tabs.Panel>
+        <Tabs.Panel value="signup">
+          <RegisterForm next={next} />
+        </Tabs.Panel>
+      </Tabs>
+    </AuthScreen>
+  );
+}

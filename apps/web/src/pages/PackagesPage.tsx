@@ -1,0 +1,97 @@
+/** /packages and /manage-packages: a creator's services for sale (spec §2 "Manage packages"). */
+import { Button, Container, SimpleGrid, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { ArrowLeft, Package as PackageIcon, Plus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom';
+import { DeletePackage } from '../features/packages/DeletePackage.tsx';
+import type { Package } from '../features/packages/packageCache.ts';
+import { PackageCard } from '../features/packages/PackageCard.tsx';
+import { PackageEditor } from '../features/packages/PackageEditor.tsx';
+import { PackagesSummary } from '../features/packages/PackagesSummary.tsx';
+import { paths } from '../paths.ts';
+import { requireCreator } from '../session.ts';
+import { data, trpc } from '../trpc.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { orFail } from '../ui/RouteError.tsx';
+import { useTitle } from '../ui/useTitle.ts';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireCreator(request);
+  await orFail(data.packages.ofCreator.ensureData({ id: user.id }), 'Failed to load packages');
+  return { creatorId: user.id };
+}
+
+export function Page() {
+  useTitle('Packages');
+  const { creatorId } = useLoaderData<typeof loader>();
+  const [packages] = trpc.packages.ofCreator.useSuspenseQuery({ id: creatorId });
+  const [editorOpened, editor] = useDisclosure(false);
+  const [edited, setEdited] = useState<Package | null>(null);
+  const [confirmOpened, confirm] = useDisclosure(false);
+  const [deleted, setDeleted] = useState<Package | null>(null);
+  const newButton = useRef<HTMLButtonElement>(null);
+
+  const openEditor = (pkg: Package | null) => {
+    setEdited(pkg);
+    editor.open();
+  };
+  useOpenFromAddress(() => openEditor(null));
+
+  return (
+    <Container size="lg" py="xl">
+      <Button component={Link} to={paths.dashboard()} variant="subtle" size="compact-sm" mb="md" ml={-8} leftSection={<ArrowLeft size={16} aria-hidden />}>
+        Back to Dashboard
+      </Button>
+      <PageHeader
+        title="Packages"
+        description="The services that brands can book from your profile."
+        actions={
+          <Button ref={newButton} onClick={() => openEditor(null)} leftSection={<Plus size={18} aria-hidden />}>
+            New Package
+          </Button>
+        }
+      />
+      {packages.length === 0 ? (
+        <EmptyState
+          icon={<PackageIcon size={36} strokeWidth={1.5} aria-hidden />}
+          title="No packages yet"
+          text="A package is a service with a price and a delivery time. Brands book it from your profile."
+          action={<Button onClick={() => openEditor(null)}>Create Your First Package</Button>}
+        />
+      ) : (
+        <Stack gap="xl">
+          <PackagesSummary packages={packages} />
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="lg">
+            {packages.map((pkg) => (
+              <PackageCard
+                key={pkg.id}
+                pkg={pkg}
+                onEdit={() => openEditor(pkg)}
+                onDelete={() => {
+                  setDeleted(pkg);
+                  confirm.open();
+                }}
+              />
+            ))}
+          </SimpleGrid>
+        </Stack>
+      )}
+      <PackageEditor opened={editorOpened} edited={edited} onClose={editor.close} />
+      {/* The button that asked is gone with its card, so the focus goes to a neighbour that stays. */}
+      <DeletePackage opened={confirmOpened} pkg={deleted} onClose={confirm.close} onDeleted={() => setTimeout(() => newButton.current?.focus())} />
+    </Container>
+  );
+}
+
+/** `?new=1` opens the form; the address is cleaned, so that a reload does not open it again. */
+function useOpenFromAddress(open: () => void) {
+  const [params, setParams] = useSearchParams();
+  const isAsked = params.get('new') === '1';
+  useEffect(() => {
+    if (!isAsked) return;
+    open();
+    setParams({}, { replace: true });
+  });
+}

@@ -1,0 +1,73 @@
+/** /questionnaire-builder: the questions that brands answer when they order a package (spec §2). */
+import { formatWholeDollars } from '@marquee/money';
+import { Button, Container, NativeSelect } from '@mantine/core';
+import { ArrowLeft, ListChecks } from 'lucide-react';
+import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
+import { QuestionnaireEditor } from '../features/questionnaires/QuestionnaireEditor.tsx';
+import { paths } from '../paths.ts';
+import { requireCreator } from '../session.ts';
+import { data, trpc } from '../trpc.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { orFail } from '../ui/RouteError.tsx';
+import { useTitle } from '../ui/useTitle.ts';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireCreator(request);
+  const packages = await orFail(data.packages.ofCreator.ensureData({ id: user.id }), 'Failed to load packages');
+  const asked = new URL(request.url).searchParams.get('packageId');
+  const packageId = (packages.find((each) => each.id === asked) ?? packages[0])?.id ?? null;
+  if (packageId !== null) await orFail(data.questionnaires.ofPackage.ensureData({ packageId }), 'Failed to load questions');
+  return { creatorId: user.id, packageId };
+}
+
+export function Page() {
+  useTitle('Questionnaire Builder');
+  const { creatorId, packageId } = useLoaderData<typeof loader>();
+  return (
+    <Container size="lg" py="xl">
+      <Button component={Link} to={paths.packages()} variant="subtle" size="compact-sm" mb="md" ml={-8} leftSection={<ArrowLeft size={16} aria-hidden />}>
+        Back to Packages
+      </Button>
+      <PageHeader title="Questionnaire Builder" description="What brands tell you before you start." />
+      {packageId === null ? (
+        <EmptyState
+          icon={<ListChecks size={36} strokeWidth={1.5} aria-hidden />}
+          title="No packages found"
+          text="Questions belong to a package. Create one first."
+          action={
+            <Button component={Link} to={paths.packages({ new: '1' })}>
+              Create Package
+            </Button>
+          }
+        />
+      ) : (
+        <>
+          <PackageSelect creatorId={creatorId} packageId={packageId} />
+          {/* Another package is another form. */}
+          <Questions key={packageId} packageId={packageId} />
+        </>
+      )}
+    </Container>
+  );
+}
+
+function PackageSelect({ creatorId, packageId }: { creatorId: string; packageId: string }) {
+  const navigate = useNavigate();
+  const [packages] = trpc.packages.ofCreator.useSuspenseQuery({ id: creatorId });
+  return (
+    <NativeSelect
+      label="Package"
+      maw={440}
+      mb="lg"
+      data={packages.map((pkg) => ({ value: pkg.id, label: `${pkg.name} — ${formatWholeDollars(pkg.priceCents)}` }))}
+      value={packageId}
+      onChange={(event) => void navigate(paths.questionnaireBuilder({ packageId: event.currentTarget.value }), { replace: true })}
+    />
+  );
+}
+
+function Questions({ packageId }: { packageId: string }) {
+  const [found] = trpc.questionnaires.ofPackage.useSuspenseQuery({ packageId });
+  return <QuestionnaireEditor packageId={packageId} saved={found?.questions ?? []} />;
+}

@@ -1,0 +1,33 @@
+import { Card, SimpleGrid, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './Figures.module.css';
+
+export interface Figure {
+  label: string;
+  value: ReactNode;
+  /** A short remark below the value. */
+  note?: ReactNode;
+}
+
+/** A row of figures: each a label, its value and perhaps a remark. */
+export function Figures({ label, figures }: { label: string; figures: readonly Figure[] }) {
+  return (
+    <section aria-label={label}>
+      <SimpleGrid component="dl" className={classes.list ?? ''} cols={{ base: 2, md: 4 }} spacing={{ base: 'sm', sm: 'md' }}>
+        {figures.map((figure) => (
+          <Card key={figure.label} padding="md" className={classes.figure ?? ''}>
+            <Text component="dt" size="sm" c="dimmed">
+              {figure.label}
+            </Text>
+            <dd className={classes.value}>{figure.value}</dd>
+            {figure.note !== undefined && (
+              <Text component="dd" size="sm" c="dimmed">
+                {figure.note}
+              </Text>
+            )}
+          </Card>
+        ))}
+      </SimpleGrid>
+    </section>
+  );
+}

@@ -1,0 +1,203 @@
+/** Spec §5, word for word and in its order. */
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import {
+  bookingMove, checkAnswers, checkout, firstMessage, id, orderCustomer, packageForm, questionnaire, registration, registrationForm, signIn,
+  type Question,
+} from './index.ts';
+
+/** The sentence a refused input is answered with, or null when it is accepted. */
+function refusal(schema: z.ZodType, input: unknown): string | null {
+  const parsed = schema.safeParse(input);
+  return parsed.success ? null : firstMessage(parsed.error);
+}
+
+describe('email sign-in', () => {
+  const good = { email: 'maya@example.test', password: 'x' };
+  it.each([
+    [good, null],
+    [{ ...good, email: ' maya@example.test ' }, null],
+    [{ ...good, email: 'maya' }, 'Please enter a valid email address'],
+    [{ ...good, email: undefined }, 'Please enter a valid email address'],
+    [{ ...good, password: '' }, 'Password is required'],
+    [{ email: '', password: '' }, 'Please enter a valid email address'],
+    [{ ...good, password: 5 }, 'Password is required'],
+    [null, 'Invalid input: expected object, received null'],
+  ])('%o → %s', (input, message) => expect(refusal(signIn, input)).toBe(message));
+});
+
+describe('register', () => {
+  const good = { fullName: 'Maya Lindqvist', email: 'maya@example.test', userType: 'influencer', password: 'a-long-one', confirmPassword: 'a-long-one' };
+  it.each([
+    [{}, null],
+    [{ email: 'maya@' }, 'Please enter a valid email address'],
+    [{ password: 'short12', confirmPassword: 'short12' }, 'Password must be at least 8 characters'],
+    [{ fullName: 'M' }, 'Please enter your full name'],
+    [{ fullName: '   ' }, 'Please enter your full name'],
+    [{ userType: undefined }, 'Please select account type'],
+    [{ userType: 'admin' }, 'Please select account type'],
+    [{ confirmPassword: 'another-one' }, "Passwords don't match"],
+    [{ fullName: 'a\u0000b' }, 'Full name contains characters that cannot be used'],
+  ])('%o → %s', (change, message) => expect(refusal(registrationForm, { ...good, ...change })).toBe(message));
+
+  it('says the first rule first: email, password, full name, account type', () => {
+    const steps = [
+      ['Please enter a valid email address', { email: good.email }],
+      ['Password must be at least 8 characters', { password: good.password }],
+      ['Please enter your full name', { fullName: good.fullName }],
+      ['Please select account type', { userType: good.userType }],
+    ] as const;
+    let input = {};
+    for (const [message, mended] of steps) {
+      expect(refusal(registration, input)).toBe(message);
+      input = { ...input, ...mended };
+    }
+    expect(refusal(registration, input)).toBeNull();
+  });
+
+  it('shows the mismatch on confirmPassword', () => {
+    expect(registrationForm.safeParse({ ...good, confirmPassword: 'x' }).error?.issues[0]?.path).toEqual(['confirmPassword']);
+  });
+
+  it('drops what it does not know', () => {
+    expect(registration.parse({ ...good, role: 'admin', id: '1' })).toEqual({
+      fullName: good.fullName, email: good.email, userType: good.userType, password: good.password,
+    });
+  });
+});
+
+describe('a package', () => {
+  const good = { name: 'Reel', description: 'One Reel', price: '199.00' };
+  const REQUIRED = 'Please fill in all required fields';
+  const RANGE = 'Price must be between $1.00 and $100,000.00, with at most two decimals';
+  it.each([
+    [{}, null],
+    [{ name: '' }, REQUIRED], [{ name: '   ' }, REQUIRED], [{ name: undefined }, REQUIRED], [{ name: null }, REQUIRED],
+    [{ description: '' }, REQUIRED], [{ price: '' }, REQUIRED], [{ price: '0' }, REQUIRED], [{ price: '0.00' }, REQUIRED],
+    [{ price: '-5' }, REQUIRED], [{ price: undefined }, REQUIRED], [{ price: 199 }, REQUIRED],
+    [{ price: '0.99' }, RANGE], [{ price: '1e9' }, RANGE], [{ price: '0x10' }, RANGE], [{ price: ' 12 ' }, RANGE], [{ price: '12.345' }, RANGE],
+    [{ price: 'NaN' }, RANGE], [{ price: '100000.01' }, RANGE], [{ price: '1,000' }, RANGE],
+    [{ deliveryDays: 0 }, 'Delivery days must be a whole number from 1 to 365'],
+    [{ deliveryDays: 1.5 }, 'Delivery days must be a whole number from 1 to 365'],
+    [{ deliveryDays: '3' }, 'Delivery days must be a whole number from 1 to 365'],
+    [{ features: 'x' }, 'Features must be a list of text'],
+    [{ features: Array.from({ length: 21 }, () => 'x') }, 'A package has at most 20 features'],
+  ])('%o → %s', (change, message) => expect(refusal(packageForm, { ...good, ...change })).toBe(message));
+
+  it('parses the price to cents, trims features, drops empty ones and fills in the defaults', () => {
+    expect(packageForm.parse({ ...good, features: [' a ', '', '  ', 'b'] })).toEqual({
+      name: 'Reel', description: 'One Reel', priceCents: 19_900, deliveryDays: 3, features: ['a', 'b'], isPopular: false,
+    });
+  });
+
+  it('keeps text as typed', () => {
+    const name = '  <b>Reel</b> — “Zoë” \u202e ';
+    expect(packageForm.parse({ ...good, name }).name).toBe(name);
+  });
+});
+
+describe('a questionnaire', () => {
+  const question = { id: 'q_1754200000_ab', question: 'Which product?' };
+  it.each([
+    [[], 'Please add at least one question'],
+    [undefined, 'Please add at least one question'],
+    [[question], null],
+    [[{ ...question, question: ' ' }], 'Please enter the text of every question'],
+    [[question, question], 'Two questions have the same id'],
+    [[{ ...question, id: '__proto__ x' }], 'A question id has only letters, digits, _ and -'],
+    [[{ ...question, type: 'select' }], 'Please add at least one option to: Which product?'],
+    [[{ ...question, type: 'select', options: ['a', 'a'] }], 'Please remove options that are listed twice'],
+    [[{ ...question, type: 'colour' }], "A question's type is one of text, textarea, select, multiple_choice, date, number, boolean"],
+    [Array.from({ length: 51 }, (_, at) => ({ ...question, id: `q_${at}` })), 'A questionnaire has at most 50 questions'],
+  ])('%o → %s', (questions, message) => expect(refusal(questionnaire, { packageId: 'x', questions })).toBe(message));
+
+  it('adds only the documented defaults', () => {
+    expect(questionnaire.parse({ packageId: 'x', questions: [question] }).questions).toEqual([{ ...question, type: 'text', required: false }]);
+  });
+});
+
+describe('the order form', () => {
+  const good = { name: 'Nora', email: 'nora@example.test', projectDescription: 'A launch' };
+  it('checks name, email, description, then the address, in this order', () => {
+    const steps = [
+      ['Please enter your name', { name: 'Nora' }],
+      ['Please enter your email', { email: 'not an address' }],
+      ['Please provide a project description', { projectDescription: 'A launch' }],
+      ['Please enter a valid email address', { email: 'nora@example.test' }],
+    ] as const;
+    let input = { name: ' ', email: '', projectDescription: '' };
+    for (const [message, mended] of steps) {
+      expect(refusal(orderCustomer, input)).toBe(message);
+      input = { ...input, ...mended };
+    }
+    expect(refusal(orderCustomer, input)).toBeNull();
+  });
+
+  it.each([
+    [{ preferredPostDate: '2026-03-14' }, null],
+    [{ preferredPostDate: '' }, null],
+    [{ preferredPostDate: '2026-02-30' }, 'Preferred post date must be a date'],
+    [{ preferredPostDate: '14.3.2026' }, 'Preferred post date must be a date'],
+  ])('%o → %s', (change, message) => expect(refusal(orderCustomer, { ...good, ...change })).toBe(message));
+
+  it('is optional for a program', () => {
+    expect(refusal(checkout, { packageId: 'a', brandUserId: 'b' })).toBeNull();
+    expect(refusal(checkout, { packageId: 'a', brandUserId: 'b', customer: { ...good, name: '' } })).toBe('Please enter your name');
+  });
+});
+
+describe('answers', () => {
+  const all: Question[] = [
+    { id: 'q_text', type: 'text', question: 'Product?', required: true },
+    { id: 'q_area', type: 'textarea', question: 'Story?', required: false },
+    { id: 'q_select', type: 'select', question: 'Tone?', required: true, options: ['Calm', 'Loud'] },
+    { id: 'q_choice', type: 'multiple_choice', question: 'Size?', required: false, options: ['S', 'L'] },
+    { id: 'q_date', type: 'date', question: 'When?', required: false },
+    { id: 'q_number', type: 'number', question: 'How many?', required: false },
+    { id: 'q_boolean', type: 'boolean', question: 'Ship it?', required: true },
+  ];
+  const good = { q_text: 'Jacket', q_select: 'Calm', q_boolean: 'yes' };
+
+  it.each([
+    [{}, null],
+    [{ q_text: '' }, 'Please answer: Product?'],
+    [{ q_text: '   ' }, 'Please answer: Product?'],
+    [{ q_text: '', q_select: '' }, 'Please answer: Product?'],
+    [{ q_select: 'Other' }, 'Please choose one of the options: Tone?'],
+    [{ q_choice: 'M' }, 'Please choose one of the options: Size?'],
+    [{ q_date: '2026-13-01' }, 'Please enter a date: When?'],
+    [{ q_number: 'many' }, 'Please enter a number: How many?'],
+    [{ q_number: 12 }, null],
+    [{ q_boolean: 'maybe' }, 'Please answer yes or no: Ship it?'],
+    [{ q_boolean: false }, null],
+    [{ q_text: 'x'.repeat(1001) }, 'An answer must be at most 1000 characters: Product?'],
+  ])('%o → %s', (change, message) => {
+    const checked = checkAnswers(all, { ...good, ...change });
+    expect('message' in checked ? checked.message : null).toBe(message);
+  });
+
+  it('keeps them as a list in the order of the questions, without blanks and strangers', () => {
+    const answers = JSON.parse('{"q_boolean":true,"q_text":"Jacket","q_select":"Calm","q_area":" ","__proto__":"x","q_unknown":"x"}') as Record<string, string>;
+    expect(checkAnswers(all, answers)).toEqual({
+      answers: [
+        { questionId: 'q_text', value: 'Jacket' },
+        { questionId: 'q_select', value: 'Calm' },
+        { questionId: 'q_boolean', value: 'yes' },
+      ],
+    });
+  });
+
+  it('does not take what every object inherits for an answer', () => {
+    expect(checkAnswers([{ id: 'constructor', type: 'text', question: 'Who?', required: true }], {})).toEqual({ message: 'Please answer: Who?' });
+  });
+});
+
+it('reads an id that cannot be one as an id that is nobody', () => {
+  expect(id.parse('1; drop table')).toBe('00000000-0000-0000-0000-000000000000');
+  expect(id.parse('0190AAAA-0000-7000-8000-000000000001')).toBe('0190aaaa-0000-7000-8000-000000000001');
+});
+
+it('knows the five statuses', () => {
+  expect(refusal(bookingMove, { id: 'x', status: 'accepted' })).toBeNull();
+  expect(refusal(bookingMove, { id: 'x', status: 'done' })).toBe('A status is one of pending, accepted, in_progress, completed, cancelled');
+});
