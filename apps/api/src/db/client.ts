@@ -59,24 +59,27 @@ function nameOf(sql: string): string {
 
 type RunQuery = (text: unknown, values?: readonly unknown[]) => unknown;
 
-/** Wraps a pool so that Kysely's parameterised queries are sent as named statements; cursors and plain text pass through. */
+/**
+ * Wraps a pool so that Kysely's parameterised queries are sent as named statements; cursors and plain text pass through.
+ * The clients themselves stay as they are: the job queue and the rate limiter use the same pool, with callbacks.
+ */
 function namedStatements(pool: pg.Pool): pg.Pool {
-  const wrapped = new WeakSet<pg.PoolClient>();
+  const wrappers = new WeakMap<pg.PoolClient, pg.PoolClient>();
+  const wrap = (client: pg.PoolClient): pg.PoolClient => {
+    const query = client.query.bind(client) as RunQuery;
+    const named: RunQuery = (text, values) =>
+      typeof text === 'string' && values !== undefined && values.length > 0 ? query({ text, values, name: nameOf(text) }) : query(text, values);
+    return Object.create(client, { query: { value: named } }) as pg.PoolClient;
+  };
   return new Proxy(pool, {
     get(target, property) {
       if (property === 'connect') {
         return async () => {
           const client = await target.connect();
-          if (!wrapped.has(client)) {
-            wrapped.add(client);
-            const query = client.query.bind(client) as RunQuery;
-            const named: RunQuery = (text, values) =>
-              typeof text === 'string' && values !== undefined && values.length > 0
-                ? query({ text, values, name: nameOf(text) })
-                : query(text, values);
-            client.query = named as typeof client.query;
-          }
-          return client;
+          // Kysely keeps its connection per client object: one wrapper for each.
+          const wrapper = wrappers.get(client) ?? wrap(client);
+          wrappers.set(client, wrapper);
+          return wrapper;
         };
       }
       const value: unknown = Reflect.get(target, property);

@@ -11,6 +11,7 @@ export async function up(db: Kysely<any>): Promise<void> {
       creator_cents int not null check (creator_cents >= 0),
       fee_cents int not null check (fee_cents >= 0),
       refund_cents int not null check (refund_cents >= 0),
+      attempt int not null default 1,
       blocked_reason text check (blocked_reason in ('payout_setup')),
       stripe_transfer_id text unique,
       claimed_at timestamptz not null,

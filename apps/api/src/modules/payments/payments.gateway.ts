@@ -1,4 +1,4 @@
-/** The only file that talks to Stripe. Every call that moves money carries a deterministic idempotency key from our rows. */
+/** The only file that talks to Stripe. Every call that moves money or makes an object carries a deterministic idempotency key from our rows. */
 import { Stripe } from 'stripe';
 import type { Env } from '../../env.ts';
 
@@ -88,12 +88,9 @@ export function openStripe(
         ),
       ),
 
-    cancelIntent: async (id: string, bookingId: string): Promise<Intent> =>
-      intentOf(
-        await definite(
-          stripe.paymentIntents.cancel(id, { expand: ['latest_charge'] }, { idempotencyKey: `booking:${bookingId}:void:${id}` }),
-        ),
-      ),
+    /** No key of ours: cancelling twice does no harm, while a refusal remembered under a key could not be tried again. */
+    cancelIntent: async (id: string): Promise<Intent> =>
+      intentOf(await definite(stripe.paymentIntents.cancel(id, { expand: ['latest_charge'] }))),
 
     /** Pays the creator out of the booking's own charge. Returns the transfer's id. */
     createTransfer: async (request: {
@@ -101,6 +98,7 @@ export function openStripe(
       chargeId: string;
       accountId: string;
       creatorCents: number;
+      attempt: number;
     }): Promise<string> => {
       const transfer = await definite(
         stripe.transfers.create(
@@ -112,7 +110,7 @@ export function openStripe(
             transfer_group: request.bookingId,
             metadata: { bookingId: request.bookingId },
           },
-          { idempotencyKey: `booking:${request.bookingId}:release` },
+          { idempotencyKey: `booking:${request.bookingId}:release:${request.attempt}` },
         ),
       );
       return transfer.id;

@@ -134,7 +134,7 @@ export async function syncPayment(deps: Deps, bookingId: string, paymentIntentId
 async function refuseSurplus(deps: Deps, bookingId: string, intentId: string): Promise<void> {
   const surplus = await deps.stripe.retrieveIntent(intentId);
   deps.log.error({ bookingId, intentId, status: surplus.status }, 'a surplus payment intent names this booking');
-  if (surplus.status === 'requires_capture') await deps.stripe.cancelIntent(intentId, bookingId);
+  if (surplus.status === 'requires_capture') await deps.stripe.cancelIntent(intentId);
 }
 
 /** Applies what Stripe says of a booking's intent, in one transaction, whatever the order in which we learn of it. */
@@ -237,7 +237,7 @@ export async function voidPayment(deps: Deps, bookingId: string): Promise<void> 
   }
   let intent: Intent;
   try {
-    intent = await deps.stripe.cancelIntent(booking.stripePaymentIntentId, bookingId);
+    intent = await deps.stripe.cancelIntent(booking.stripePaymentIntentId);
   } catch (error) {
     if (!(error instanceof StripeRefused)) throw error;
     intent = await deps.stripe.retrieveIntent(booking.stripePaymentIntentId);

@@ -33,7 +33,7 @@ export const findOpenRelease = (db: Db, bookingId: string) =>
     .innerJoin('booking', 'booking.id', 'settlement.bookingId')
     .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
     .select([
-      'settlement.bookingId', 'settlement.creatorCents', 'settlement.feeCents', 'settlement.blockedReason', 'settlement.claimedAt',
+      'settlement.bookingId', 'settlement.creatorCents', 'settlement.attempt', 'settlement.blockedReason', 'settlement.claimedAt',
       'booking.stripeChargeId', 'booking.creatorId', 'creator.stripeAccountId', 'creator.payoutsEnabled',
     ])
     .where('settlement.bookingId', '=', bookingId)
@@ -43,6 +43,15 @@ export const findOpenRelease = (db: Db, bookingId: string) =>
 
 export const setSettlementBlocked = (tx: Transaction<Database>, bookingId: string, blockedReason: 'payout_setup' | null) =>
   tx.updateTable('settlement').set({ blockedReason }).where('bookingId', '=', bookingId).execute();
+
+/** Notes a definite refusal: nothing was transferred, and the next try is a new request. */
+export const setNextAttempt = (db: Db, bookingId: string, refusedAttempt: number) =>
+  db
+    .updateTable('settlement')
+    .set({ attempt: refusedAttempt + 1 })
+    .where('bookingId', '=', bookingId)
+    .where('attempt', '=', refusedAttempt)
+    .execute();
 
 export const setSettled = (tx: Transaction<Database>, bookingId: string, stripeTransferId: string, settledAt: Date) =>
   tx

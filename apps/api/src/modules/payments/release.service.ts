@@ -12,7 +12,7 @@ import { lockBooking, updateBooking, type LockedBooking } from '../bookings/book
 import { bookRelease } from '../ledger/ledger.service.ts';
 import { StripeRefused } from './payments.gateway.ts';
 import {
-  findOpenRelease, findPayoutSetup, insertSettlement, listOpenReleases, lockPayoutSetup, setPayoutsEnabled, setSettled,
+  findOpenRelease, findPayoutSetup, insertSettlement, listOpenReleases, lockPayoutSetup, setNextAttempt, setPayoutsEnabled, setSettled,
   setSettlementBlocked, setStripeAccount, sumBlockedPayouts,
 } from './payments.sql.ts';
 
@@ -72,9 +72,13 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
   const isOld = open.claimedAt.getTime() + KEY_TRUSTED_MS < deps.now().getTime();
   let transferId = isOld ? await deps.stripe.findTransfer(bookingId) : null;
   try {
-    transferId ??= await deps.stripe.createTransfer({ bookingId, chargeId, accountId, creatorCents: open.creatorCents });
+    transferId ??= await deps.stripe.createTransfer({
+      bookingId, chargeId, accountId, creatorCents: open.creatorCents, attempt: open.attempt,
+    });
   } catch (error) {
-    if (!(error instanceof StripeRefused) || error.code !== 'insufficient_capabilities_for_transfer') throw error;
+    if (!(error instanceof StripeRefused)) throw error;
+    await setNextAttempt(deps.db, bookingId, open.attempt);
+    if (error.code !== 'insufficient_capabilities_for_transfer') throw error;
     // Stripe knows better than our copy: the account cannot receive at the moment.
     await syncAccount(deps, accountId);
     return block(deps, bookingId, open.creatorId);
