@@ -1,0 +1,138 @@
+/** kill -9 at the named points of the money paths: nothing acknowledged is lost, and everything is paid exactly once. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newBooking, newBrand, newCreator, newPackage, PASSWORD } from '../src/db/build.ts';
+import type { FaultPoint } from '../src/faults.ts';
+import { useStack } from './stack.ts';
+
+const stack = useStack();
+const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
+
+// The jobs run in processes of their own here: those are what is killed.
+beforeAll(() => stack.stopWorker());
+
+let running: ChildProcess | null = null;
+
+/** Starts the product's server and worker as a process, armed to kill itself at a point. */
+async function startProcess(point: FaultPoint | '' = ''): Promise<{ child: ChildProcess; url: string }> {
+  const port = await new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+  const settings = Object.entries(stack.deps.env).map(([name, value]) => [name, String(value)]);
+  const child = fork(MAIN, {
+    env: { ...process.env, ...Object.fromEntries(settings), PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, CRASH_AT: point },
+    execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  running = child;
+  await once(child, 'message');
+  const url = `http://127.0.0.1:${port}`;
+  await stack.stripe.setWebhook(`${url}/api/webhooks/stripe`);
+  return { child, url };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+/** Waits for the armed process to kill itself. */
+async function crashed(child: ChildProcess): Promise<void> {
+  if (child.signalCode === null) await once(child, 'exit');
+  expect(child.signalCode).toBe('SIGKILL');
+}
+
+afterEach(async () => {
+  if (running) await kill(running);
+  running = null;
+});
+
+async function moneyOf(bookingId: string) {
+  const intents = (await stack.stripe.objects('payment_intent')).filter((intent) => intent.metadata['bookingId'] === bookingId);
+  const transfers = (await stack.stripe.objects('transfer')).filter((transfer) => transfer.transfer_group === bookingId);
+  const entries = await stack.deps.db
+    .selectFrom('ledgerEntry')
+    .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
+    .select(['account', 'amountCents'])
+    .where('bookingId', '=', bookingId)
+    .execute();
+  return {
+    intents: intents.map((intent) => [intent.status, intent.amount_received]),
+    transfers: transfers.map((transfer) => transfer.amount),
+    processor: entries.filter((entry) => entry.account === 'processor').reduce((sum, entry) => sum + entry.amountCents, 0),
+    sum: entries.reduce((sum, entry) => sum + entry.amountCents, 0),
+  };
+}
+
+/** A paid booking at a status, made with an ordinary process running. */
+async function prepared(status: 'pending' | 'completed') {
+  const { child } = await startProcess();
+  const booking = await newBooking(stack.deps, { status });
+  await kill(child);
+  return booking;
+}
+
+describe.each<[FaultPoint, 'accept' | 'decline' | 'approve', object]>([
+  ['capture.before_stripe', 'accept', { paymentState: 'held' }],
+  ['capture.after_stripe', 'accept', { paymentState: 'held' }],
+  ['void.after_stripe', 'decline', { paymentState: 'voided' }],
+  ['release.after_claim', 'approve', { paymentState: 'released' }],
+  ['release.after_stripe', 'approve', { paymentState: 'released' }],
+])('killed at %s while the other side waits for %s', (point, action, outcome) => {
+  it('finishes after a restart, once', async () => {
+    const { id, asCreator, asBrand } = await prepared(action === 'approve' ? 'completed' : 'pending');
+    const armed = await startProcess(point);
+    const act = {
+      accept: () => asCreator.bookings.move({ id, status: 'accepted' }),
+      decline: () => asCreator.bookings.move({ id, status: 'cancelled' }),
+      approve: () => asBrand.payments.approve({ id }),
+    }[action]();
+    await crashed(armed.child);
+    await startProcess();
+    await act; // acknowledged: it must hold from here on
+
+    await expect.poll(() => asBrand.bookings.byId({ id }), { timeout: 30_000, interval: 200 }).toMatchObject(outcome);
+    await stack.idle();
+    expect(await moneyOf(id)).toEqual(
+      {
+        accept: { intents: [['succeeded', 22_885]], transfers: [], processor: 22_885, sum: 0 },
+        decline: { intents: [['canceled', 0]], transfers: [], processor: 0, sum: 0 },
+        approve: { intents: [['succeeded', 22_885]], transfers: [19_900], processor: 2_985, sum: 0 },
+      }[action],
+    );
+  });
+});
+
+describe.each<[FaultPoint]>([['intent.after_row'], ['intent.after_stripe']])('killed at %s while a brand checks out', (point) => {
+  it('keeps the order and makes one payment for it when the brand tries again', async () => {
+    const pack = await newPackage(stack.deps, await newCreator(stack.deps));
+    const brand = await newBrand(stack.deps);
+    const armed = await startProcess(point);
+    await expect(checkOut(armed.url, brand, pack.id)).rejects.toThrow();
+    await crashed(armed.child);
+
+    const { url } = await startProcess();
+    const { bookingId } = await checkOut(url, brand, pack.id);
+    expect((await stack.as(brand).bookings.list({})).items.map((booking) => booking.id)).toEqual([bookingId]);
+    expect(await moneyOf(bookingId)).toMatchObject({ intents: [['requires_payment_method', 0]] });
+  });
+});
+
+async function checkOut(url: string, brand: { id: string; email: string }, packageId: string): Promise<{ bookingId: string }> {
+  const json = { 'content-type': 'application/json' };
+  const signedIn = await fetch(`${url}/api/auth/login`, {
+    method: 'POST', headers: json, body: JSON.stringify({ email: brand.email, password: PASSWORD }),
+  });
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const answer = await fetch(`${url}/api/create-payment-intent`, {
+    method: 'POST', headers: { ...json, cookie }, body: JSON.stringify({ packageId, brandUserId: brand.id }),
+  });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as { bookingId: string };
+}
