@@ -1,0 +1,362 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { accountRoutes } from './accounts.ts';
+import { balanceRoutes } from './balance.ts';
+import type { Call, Route } from './call.ts';
+import { chargeRoutes } from './charges.ts';
+import { disputeRoutes } from './disputes.ts';
+import { StripeFailure, badParameter } from './errors.ts';
+import type { ErrorBody } from './errors.ts';
+import { API_VERSION, eventRoutes } from './events.ts';
+import { checkExpand, expand } from './expand.ts';
+import type { ArmedFault, Faults } from './faults.ts';
+import { decodeForm, isHash } from './form.ts';
+import type { FormHash } from './form.ts';
+import { digest } from './idempotency.ts';
+import type { Idempotency } from './idempotency.ts';
+import { randomText } from './ids.ts';
+import { expireAuthorisations } from './payment-flow.ts';
+import { clientView, paymentIntentRoutes } from './payment-intents.ts';
+import { paymentMethodRoutes } from './payment-methods.ts';
+import { refundRoutes } from './refunds.ts';
+import type { Store, StoredAnswer } from './store.ts';
+import { transferRoutes } from './transfers.ts';
+
+/** One HTTP request to /v1, read whole. */
+export interface ApiRequest {
+  method: string;
+  path: string;
+  /** The query string, without its question mark. */
+  query: string;
+  /** The body as text, or null when it was too large. */
+  body: string | null;
+  contentType: string;
+  authorization: string;
+  idempotencyKey: string | null;
+  stripeVersion: string | null;
+  stripeAccount: string | null;
+}
+
+/** The answer; `destroy` means that the connection is dropped instead. */
+export interface ApiAnswer {
+  status: number;
+  body: string;
+  headers: Record<string, string>;
+  destroy?: boolean;
+}
+
+export interface ApiOptions {
+  secretKey: string;
+  publishableKey: string;
+  publicUrl: () => string;
+}
+
+const ROUTES: Route[] = [
+  ...paymentIntentRoutes,
+  ...chargeRoutes,
+  ...refundRoutes,
+  ...transferRoutes,
+  ...accountRoutes,
+  ...balanceRoutes,
+  ...eventRoutes,
+  ...paymentMethodRoutes,
+  ...disputeRoutes,
+];
+/** Routes by method and number of segments, so that finding one does not grow with the rest. */
+const BY_SHAPE = new Map<string, { route: Route; segments: string[] }[]>();
+for (const route of ROUTES) {
+  const segments = route.path.slice(1).split('/');
+  const shape = `${route.method} ${segments.length}`;
+  BY_SHAPE.set(shape, [...(BY_SHAPE.get(shape) ?? []), { route, segments }]);
+}
+
+/** Speaks Stripe's API: authentication, faults, idempotency, parameters, endpoints, errors. */
+export class Api {
+  /** Requests by `METHOD /v1/path/:id`, since the start. */
+  readonly requests = new Map<string, number>();
+  readonly #store: Store;
+  readonly #faults: Faults;
+  readonly #idempotency: Idempotency;
+  readonly #options: ApiOptions;
+  #sweptAt = 0;
+
+  constructor(store: Store, faults: Faults, idempotency: Idempotency, options: ApiOptions) {
+    this.#store = store;
+    this.#faults = faults;
+    this.#idempotency = idempotency;
+    this.#options = options;
+  }
+
+  /** Answers one request. Never throws. */
+  async answer(request: ApiRequest): Promise<ApiAnswer> {
+    const requestId = `req_${randomText(14)}`;
+    const headers: Record<string, string> = {
+      'content-type': 'application/json',
+      'cache-control': 'no-cache, no-store',
+      'request-id': requestId,
+      'stripe-version': request.stripeVersion ?? API_VERSION,
+    };
+    if (request.idempotencyKey !== null) headers['idempotency-key'] = request.idempotencyKey;
+    const fault = this.#faults.hit({ method: request.method, path: request.path, key: request.idempotencyKey });
+    if (fault?.kind === 'hang') await sleep(fault.ms ?? 60_000, undefined, { ref: false });
+    if (fault?.kind === 'reset' || fault?.kind === 'hang') return { status: 0, body: '', headers, destroy: true };
+
+    let answer: Omit<StoredAnswer, 'key' | 'request' | 'at'>;
+    try {
+      answer = await this.#answer(request, requestId, fault);
+    } catch (error) {
+      const failure = asFailure(error);
+      answer = { status: failure.status, body: errorBody(failure, requestId), requestId };
+    }
+    if (answer.requestId !== requestId) {
+      headers['idempotent-replayed'] = 'true';
+      headers['original-request'] = answer.requestId;
+    }
+    if (fault?.kind === 'lose_response') {
+      if (fault.ms !== undefined) await sleep(fault.ms, undefined, { ref: false });
+      return { status: 0, body: '', headers, destroy: true };
+    }
+    return { status: answer.status, body: JSON.stringify(answer.body), headers };
+  }
+
+  async #answer(request: ApiRequest, requestId: string, fault: ArmedFault | null) {
+    const { body, idempotencyKey } = request;
+    if (body === null)
+      throw new StripeFailure(413, { type: 'invalid_request_error', message: 'Request is too large.' });
+    const hasBody = request.method === 'POST' && body !== '';
+    if (hasBody && !/^application\/x-www-form-urlencoded\b/i.test(request.contentType)) {
+      throw badParameter(
+        `Invalid request: this API takes application/x-www-form-urlencoded bodies, not '${request.contentType.slice(0, 80)}'.`,
+        null,
+      );
+    }
+    const form = decodeForm(hasBody ? (request.query === '' ? body : `${request.query}&${body}`) : request.query);
+    const publishable = this.#authenticate(request, form);
+    const found = findRoute(request.method, request.path);
+    if (found === null) throw unknownUrl(request.method, request.path);
+    const { route, ids } = found;
+    const name = `${route.method} ${route.path}`;
+    this.requests.set(name, (this.requests.get(name) ?? 0) + 1);
+    if (publishable && route.browser !== true) throw secretKeyRequired();
+    if (request.stripeAccount !== null) {
+      throw badParameter(
+        "The local Stripe stand-in does not act for connected accounts (the 'Stripe-Account' header).",
+        null,
+      );
+    }
+    const { expand: wanted, _stripe_account: _a, _stripe_version: _v, ...params } = form;
+    const paths = expandPaths(wanted);
+    checkExpand(route, paths);
+    const call = { ids, params: Object.assign(Object.create(null), params) as FormHash, publishable, paths };
+
+    const key = route.method === 'POST' ? idempotencyKey : null;
+    const delay = async () => {
+      if (fault?.kind === 'slow') await sleep(fault.ms ?? 1000, undefined, { ref: false });
+    };
+    if (key === null) {
+      await delay();
+      return this.#execute(route, call, requestId, null, fault);
+    }
+    const requestDigest = digest(request.method, request.path, `${request.query}\n${body}`);
+    const stored = this.#idempotency.take(key, requestDigest);
+    if (stored !== null) return stored;
+    try {
+      await delay();
+      return this.#execute(route, call, requestId, { key, request: requestDigest }, fault);
+    } finally {
+      this.#idempotency.release(key);
+    }
+  }
+
+  #execute(
+    route: Route,
+    call: Pick<Call, 'ids' | 'params' | 'publishable'> & { paths: string[] },
+    requestId: string,
+    key: { key: string; request: string } | null,
+    fault: ArmedFault | null,
+  ): Omit<StoredAnswer, 'key' | 'request' | 'at'> {
+    const store = this.#store;
+    const injected = fault?.kind === 'error' ? injectedError(fault) : null;
+    if (injected !== null && fault?.executed !== true && fault?.stored !== true) throw injected;
+    this.sweep();
+    const tx = store.begin({ id: requestId, idempotency_key: key?.key ?? null });
+    const remember = (status: number, body: unknown): StoredAnswer | null =>
+      key === null ? null : { ...key, status, body, at: store.clock.now(), requestId };
+    if (injected !== null && fault?.executed !== true) {
+      const body = errorBody(injected, requestId);
+      tx.commit(remember(injected.status, body));
+      return { status: injected.status, body, requestId };
+    }
+    try {
+      const result = route.run({ ...call, store, tx, publicUrl: this.#options.publicUrl() });
+      const status = injected?.status ?? 200;
+      const shown = call.publishable ? forBrowser(result) : expand(tx, result, call.paths);
+      const body = injected === null ? shown : errorBody(injected, requestId);
+      tx.commit(remember(status, body));
+      return { status, body, requestId };
+    } catch (error) {
+      const failure = asFailure(error);
+      const plain = errorBody(failure, requestId);
+      const body = call.publishable ? forBrowser(plain) : plain;
+      if (failure.keepChanges) tx.commit(remember(failure.status, body));
+      else if (failure.executed && key !== null) store.begin().commit(remember(failure.status, body));
+      return { status: failure.status, body, requestId };
+    }
+  }
+
+  /** Lets authorisations lapse whose time has come; at most once per second of the stand-in's clock. */
+  sweep(): void {
+    const now = this.#store.clock.now();
+    if (now === this.#sweptAt) return;
+    this.#sweptAt = now;
+    expireAuthorisations(this.#store);
+  }
+
+  /** True when the caller holds the publishable key. Throws 401 for no key or a wrong one. */
+  #authenticate(request: ApiRequest, form: FormHash): boolean {
+    const [scheme = '', credentials = ''] = request.authorization.split(' ');
+    let key = /^bearer$/i.test(scheme) ? credentials : '';
+    if (/^basic$/i.test(scheme)) key = Buffer.from(credentials, 'base64').toString().split(':')[0] ?? '';
+    const inForm = form['key'];
+    // Browsers may pass the publishable key as a parameter.
+    if (key === '' && typeof inForm === 'string') key = inForm;
+    delete form['key'];
+    if (key === this.#options.secretKey) return false;
+    if (key === this.#options.publishableKey) return true;
+    const message =
+      key === ''
+        ? "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details, or we can help at https://support.stripe.com/."
+        : `Invalid API Key provided: ${masked(key)}`;
+    throw new StripeFailure(401, { type: 'invalid_request_error', message }, { executed: false });
+  }
+}
+
+function masked(key: string): string {
+  const known = /^[a-z]{2}_(?:test|live)_/.exec(key)?.[0] ?? '';
+  return `${known}${'*'.repeat(Math.min(24, Math.max(4, key.length - known.length - 4)))}${key.slice(-4)}`;
+}
+
+function findRoute(method: string, path: string): { route: Route; ids: string[] } | null {
+  const segments = path.slice(1).split('/');
+  for (const { route, segments: wanted } of BY_SHAPE.get(`${method} ${segments.length}`) ?? []) {
+    const ids: string[] = [];
+    const fits = wanted.every((want, i) => {
+      const got = segments[i] ?? '';
+      if (want !== ':id') return want === got;
+      ids.push(decodeSegment(got));
+      return got !== '';
+    });
+    if (fits) return { route, ids };
+  }
+  return null;
+}
+
+function decodeSegment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function expandPaths(wanted: FormHash[string] | undefined): string[] {
+  if (wanted === undefined) return [];
+  const paths = Array.isArray(wanted) ? wanted : isHash(wanted) ? Object.values(wanted) : [wanted];
+  return paths.slice(0, 20).map((path, i) => {
+    if (typeof path !== 'string' || path === '') throw badParameter('Invalid array', `expand[${i}]`);
+    return path;
+  });
+}
+
+function unknownUrl(method: string, path: string): StripeFailure {
+  const message = `Unrecognized request URL (${method}: ${path.slice(0, 200)}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`;
+  return new StripeFailure(404, { type: 'invalid_request_error', message }, { executed: false });
+}
+
+function secretKeyRequired(): StripeFailure {
+  return new StripeFailure(
+    401,
+    {
+      type: 'invalid_request_error',
+      code: 'secret_key_required',
+      message:
+        'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
+    },
+    { executed: false },
+  );
+}
+
+function asFailure(error: unknown): StripeFailure {
+  if (error instanceof StripeFailure) return error;
+  console.error('Stripe stand-in:', error);
+  return new StripeFailure(
+    500,
+    { type: 'api_error', message: 'An unknown error occurred in the local Stripe stand-in.' },
+    { executed: false },
+  );
+}
+
+function errorBody(failure: StripeFailure, requestId: string): { error: ErrorBody } {
+  return {
+    error: { ...failure.body, request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` },
+  };
+}
+
+/** Reduces intents to what a browser may see, wherever they stand in an answer. */
+function forBrowser(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const object = body as { object?: unknown; error?: ErrorBody };
+  if (object.object === 'payment_intent') return clientView(body as Parameters<typeof clientView>[0]);
+  if (object.error?.payment_intent === undefined) return body;
+  return { error: { ...object.error, payment_intent: clientView(object.error.payment_intent) } };
+}
+
+function injectedError(fault: ArmedFault): StripeFailure {
+  const status = fault.status ?? 500;
+  const how = { executed: false };
+  switch (status) {
+    case 400:
+      return new StripeFailure(
+        400,
+        { type: 'invalid_request_error', message: 'Injected fault: invalid request.' },
+        how,
+      );
+    case 402:
+      return new StripeFailure(
+        402,
+        {
+          type: 'card_error',
+          code: 'card_declined',
+          decline_code: 'generic_decline',
+          message: 'Your card was declined.',
+        },
+        how,
+      );
+    case 409:
+      return new StripeFailure(
+        409,
+        {
+          type: 'idempotency_error',
+          code: 'idempotency_key_in_use',
+          message: 'There is currently another in-progress request using this Idempotent Key (injected fault).',
+        },
+        how,
+      );
+    case 429:
+      return new StripeFailure(
+        429,
+        {
+          type: 'invalid_request_error',
+          code: 'rate_limit',
+          message:
+            'Testmode request rate limit exceeded, the rate limits in testmode are lower than livemode. You can learn more about rate limits here https://stripe.com/docs/rate-limits.',
+        },
+        how,
+      );
+    default:
+      return new StripeFailure(
+        status,
+        { type: 'api_error', message: 'An unknown error occurred (injected fault).' },
+        how,
+      );
+  }
+}

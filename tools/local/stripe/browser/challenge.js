@@ -1,0 +1,64 @@
+/** The 3-D Secure dialog: stands in for the bank's page. */
+
+/**
+ * Asks the person to complete or fail the authentication of `intent` (as a browser sees it).
+ * Resolves once the answer is with the API. `answer(name)` sends 'complete' or 'fail' and throws when it cannot.
+ */
+export function askChallenge(intent, answer) {
+  return new Promise((resolve) => {
+    const returnTo = document.activeElement;
+    const dialog = document.createElement('dialog');
+    dialog.className = 'StandIn-dialog';
+    dialog.setAttribute('aria-labelledby', 'standin-3ds-title');
+    dialog.setAttribute('aria-describedby', 'standin-3ds-text');
+    const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency: intent.currency.toUpperCase() });
+
+    const title = document.createElement('h2');
+    title.id = 'standin-3ds-title';
+    title.textContent = '3D Secure authentication';
+    const text = document.createElement('p');
+    text.id = 'standin-3ds-text';
+    text.textContent = `Test mode: your bank asks you to confirm a payment of ${amount.format(intent.amount / 100)}.`;
+    const problem = document.createElement('p');
+    problem.setAttribute('role', 'alert');
+
+    const button = (label, name, quiet) => {
+      const made = document.createElement('button');
+      made.type = 'button';
+      made.textContent = label;
+      if (quiet) made.className = 'StandIn-quiet';
+      made.addEventListener('click', () => void send(name));
+      return made;
+    };
+    const buttons = [button('Complete authentication', 'complete', false), button('Fail authentication', 'fail', true)];
+
+    let sending = false;
+    const send = async (name) => {
+      if (sending) return;
+      sending = true;
+      try {
+        await answer(name);
+      } catch {
+        problem.textContent = 'The bank could not be reached. Please try again.';
+        sending = false;
+        return;
+      }
+      dialog.close();
+      dialog.remove();
+      if (returnTo instanceof HTMLElement && returnTo.isConnected) returnTo.focus();
+      resolve();
+    };
+    // Escape refuses; the dialog stays until the bank has heard it.
+    dialog.addEventListener('cancel', (event) => {
+      event.preventDefault();
+      void send('fail');
+    });
+    // A focus trap of the page's own (a modal it has open) must not pull the focus back.
+    for (const type of ['focusin', 'focusout', 'keydown'])
+      dialog.addEventListener(type, (event) => event.stopPropagation());
+    dialog.append(title, text, problem, ...buttons);
+    document.body.append(dialog);
+    dialog.showModal();
+    buttons[0].focus();
+  });
+}

@@ -1,0 +1,70 @@
+import { pathId } from './call.ts';
+import type { Call, Route } from './call.ts';
+import { badParameter, noSuch } from './errors.ts';
+import { answerList, listParams } from './lists.ts';
+import { list, parse, range, text, unsupported } from './params.ts';
+import type { Store, StoredEvent } from './store.ts';
+
+/** The API version of the SDK this stand-in was made for; events are written in its shapes. */
+export const API_VERSION = '2026-10-28.endive';
+
+/** Seconds that Stripe keeps events readable. */
+const KEPT_SECONDS = 30 * 24 * 3600;
+
+/** An event as Stripe shows and sends it. */
+export function showEvent(store: Store, event: StoredEvent): { id: string; created: number; type: string } {
+  return {
+    id: event.id,
+    object: 'event',
+    ...(event.account === null ? {} : { account: event.account }),
+    api_version: API_VERSION,
+    created: event.created,
+    data: { object: event.object, ...(event.previous === null ? {} : { previous_attributes: event.previous }) },
+    livemode: false,
+    pending_webhooks: store.undelivered.has(event.id) ? 1 : 0,
+    request: event.request,
+    type: event.type,
+  } as { id: string; created: number; type: string };
+}
+
+function retrieve(call: Call): unknown {
+  parse({}, call.params);
+  const event = call.store.events.get(pathId(call));
+  if (event === undefined) throw noSuch('event', pathId(call).slice(0, 100), 'id', true);
+  return showEvent(call.store, event);
+}
+
+function listEvents(call: Call): unknown {
+  const { store } = call;
+  const shape = { ...listParams, created: range, type: text(), types: list(text(), 20), delivery_success: unsupported };
+  const params = parse(shape, call.params);
+  const { type, types } = params;
+  if (type !== undefined && types !== undefined) {
+    throw badParameter('You may only specify one of these parameters: type, types.', 'type');
+  }
+  const only = type ?? (types?.length === 1 ? types[0] : undefined);
+  const oldest = store.clock.now() - KEPT_SECONDS;
+  return answerList({
+    call,
+    params,
+    url: '/v1/events',
+    kind: 'event',
+    // `charge.*` is allowed; a plain type has its own list.
+    ids: only === undefined || only.includes('*') ? store.eventOrder : (store.eventsByType.get(only) ?? []),
+    get: (id) => store.events.get(id),
+    keep: (event) => event.created >= oldest && matches(event.type, type === undefined ? types : [type]),
+    show: (event) => showEvent(store, event),
+  });
+}
+
+function matches(type: string, wanted: string[] | undefined): boolean {
+  if (wanted === undefined) return true;
+  return wanted.some(
+    (want) => want === '*' || want === type || (want.endsWith('.*') && type.startsWith(want.slice(0, -1))),
+  );
+}
+
+export const eventRoutes: Route[] = [
+  { method: 'GET', path: '/v1/events', kind: 'event', list: true, run: listEvents },
+  { method: 'GET', path: '/v1/events/:id', kind: 'event', run: retrieve },
+];

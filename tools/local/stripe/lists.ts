@@ -1,0 +1,64 @@
+import type { Call } from './call.ts';
+import { badParameter, noSuch } from './errors.ts';
+import { integer, text } from './params.ts';
+import type { Parsed, Range } from './params.ts';
+
+/** The parameters that every list takes. */
+export const listParams = { limit: integer({ min: 1, max: 100 }), starting_after: text(), ending_before: text() };
+
+/** What a list endpoint lists. `ids` are in order of creation; the answer is newest first, as Stripe's. */
+export interface Listing<T> {
+  call: Call;
+  params: Parsed<typeof listParams> & { created?: Range | undefined };
+  url: string;
+  /** For `No such …` when a cursor is unknown. */
+  kind: string;
+  ids: readonly string[];
+  get: (id: string) => T | undefined;
+  keep?: (object: T) => boolean;
+  show?: (object: T) => unknown;
+}
+
+/** Answers one page: `limit` (10 by default) objects after `starting_after` or before `ending_before`. */
+export function answerList<T extends { created?: number }>(listing: Listing<T>): unknown {
+  const { params, ids, get, keep, show } = listing;
+  const { starting_after, ending_before, created } = params;
+  if (starting_after !== undefined && ending_before !== undefined) {
+    throw badParameter(
+      'You may only specify one of these parameters: starting_after, ending_before.',
+      'starting_after',
+    );
+  }
+  const limit = params.limit ?? 10;
+  const backwards = ending_before !== undefined;
+  const cursor = starting_after ?? ending_before;
+  let at = ids.length - 1;
+  if (cursor !== undefined) {
+    const found = ids.lastIndexOf(cursor);
+    if (found === -1)
+      throw noSuch(listing.kind, cursor.slice(0, 100), backwards ? 'ending_before' : 'starting_after', false);
+    at = backwards ? found + 1 : found - 1;
+  }
+  const monotone = listing.call.store.clock.monotone;
+  const page: T[] = [];
+  let more = false;
+  for (; at >= 0 && at < ids.length; at += backwards ? 1 : -1) {
+    const object = get(ids[at] ?? '');
+    if (object === undefined) continue;
+    if (created !== undefined) {
+      const when = object.created ?? 0;
+      const tooOld = when < created.gte || when <= created.gt;
+      // Newest first and time only moves forward: everything from here on is too old as well.
+      if (tooOld && monotone && !backwards) break;
+      if (tooOld || when >= created.lt || when > created.lte) continue;
+    }
+    if (keep !== undefined && !keep(object)) continue;
+    if (page.length === limit) {
+      more = true;
+      break;
+    }
+    page.push(object);
+  }
+  if (backwards) page.reverse();
+  return { object: 'list', data: show === undefined ? page : page.map(show), has_more: more, url: listing.url };
+}

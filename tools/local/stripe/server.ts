@@ -1,0 +1,269 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Api } from './api.ts';
+import type { ApiAnswer } from './api.ts';
+import { ControlFailure, control, setSetting } from './control-api.ts';
+import type { Controlled } from './control-api.ts';
+import { StripeFailure } from './errors.ts';
+import { Faults } from './faults.ts';
+import { Idempotency } from './idempotency.ts';
+import { openJournal } from './journal.ts';
+import { servePage } from './pages.ts';
+import { Store } from './store.ts';
+import { stripeJs } from './stripe-js.ts';
+import { Webhooks } from './webhooks.ts';
+
+export { readJournal } from './record.ts';
+export type { Recorded } from './record.ts';
+
+export interface StripeOptions {
+  /** Folder for the journal; null keeps everything in memory. */
+  dir: string | null;
+  /** 0 takes a free port. */
+  port?: number;
+  host?: string;
+  /** The address a browser uses, when it is not the listening one. */
+  publicUrl?: string;
+  secretKey?: string;
+  publishableKey?: string;
+  /** Where events go. Left out: what an earlier run or the control API set. */
+  webhookUrl?: string;
+  webhookSecret?: string;
+  /** Real milliseconds: first retry (250), longest wait between retries (30 000), time a receiver has (20 000). */
+  webhookRetry?: { baseDelayMs?: number; maxDelayMs?: number; timeoutMs?: number };
+}
+
+export interface RunningStripe {
+  /** The listening address, such as `http://127.0.0.1:4242`: host, port and protocol for the Stripe SDK. */
+  url: string;
+  /** The address browsers use; `/stripe.js` is there. */
+  publicUrl: string;
+  port: number;
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Stops at once; everything is on disk already. */
+  stop(): Promise<void>;
+}
+
+const MAX_BODY = 1_000_000;
+
+/**
+ * Starts a local stand-in for Stripe: its HTTP API under /v1, its browser script at /stripe.js, its onboarding and
+ * 3-D Secure pages, signed webhooks, and a control API for tests under /_control.
+ */
+export async function startStripe(options: StripeOptions): Promise<RunningStripe> {
+  const host = options.host ?? '127.0.0.1';
+  const secretKey = options.secretKey ?? 'sk_test_local';
+  const publishableKey = options.publishableKey ?? 'pk_test_local';
+  const webhookSecret = options.webhookSecret ?? 'whsec_local';
+  let publicUrl = options.publicUrl?.replace(/\/+$/, '') ?? '';
+
+  const store = new Store();
+  if (options.dir !== null) store.journal = openJournal(options.dir, (entry) => store.replay(entry));
+  const { webhookUrl } = options;
+  if (webhookUrl !== undefined && store.webhookUrl !== webhookUrl) setSetting(store, 'webhook_url', webhookUrl);
+  const faults = new Faults();
+  const api = new Api(store, faults, new Idempotency(store), { secretKey, publishableKey, publicUrl: () => publicUrl });
+  const webhooks = new Webhooks(store, {
+    secret: webhookSecret,
+    baseDelayMs: options.webhookRetry?.baseDelayMs ?? 250,
+    maxDelayMs: options.webhookRetry?.maxDelayMs ?? 30_000,
+    timeoutMs: options.webhookRetry?.timeoutMs ?? 20_000,
+  });
+  store.onEvents = (ids) => webhooks.enqueue(ids);
+  const parts = { store, api, faults, webhooks };
+
+  const server = createServer((request, response) => {
+    serve(parts, request, response).catch((error: unknown) => {
+      // Clients that go away mid-request are no news.
+      if (!request.destroyed) console.error('Stripe stand-in:', error);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+  // Longer than any client keeps a connection, so that none is closed under a request.
+  server.keepAliveTimeout = 75_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const url = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
+  publicUrl ||= url;
+
+  webhooks.resumeUndelivered();
+  const sweeper = setInterval(() => api.sweep(), 1000);
+  sweeper.unref();
+
+  return {
+    url,
+    publicUrl,
+    port,
+    secretKey,
+    publishableKey,
+    webhookSecret,
+    async stop() {
+      if (!server.listening) return;
+      clearInterval(sweeper);
+      webhooks.stop();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+      store.journal.close();
+    },
+  };
+}
+
+async function serve(parts: Controlled, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const target = request.url ?? '/';
+  const at = target.indexOf('?');
+  const path = at === -1 ? target : target.slice(0, at);
+  const query = at === -1 ? '' : target.slice(at + 1);
+  const method = request.method ?? 'GET';
+  const body = await readBody(request);
+  if (path.startsWith('/v1/') || path === '/v1')
+    return serveApi(parts.api, method, path, query, body, request, response);
+  if (path.startsWith('/_control/')) return serveControl(parts, method, path, body, request, response);
+  if (path === '/stripe.js' && (method === 'GET' || method === 'HEAD')) {
+    response.writeHead(200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+    });
+    response.end(stripeJs());
+    return;
+  }
+  if (path === '/healthz') return send(response, 200, { ok: true });
+  if (method === 'OPTIONS') return preflight(request, response);
+  servePages(parts, method, path, request, response);
+}
+
+async function serveApi(
+  api: Api,
+  method: string,
+  path: string,
+  query: string,
+  body: string | null,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (method === 'OPTIONS') return preflight(request, response);
+  const header = (name: string) => {
+    const value = request.headers[name];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  const answer: ApiAnswer = await api.answer({
+    method,
+    path,
+    query,
+    body,
+    contentType: header('content-type') ?? '',
+    authorization: header('authorization') ?? '',
+    idempotencyKey: header('idempotency-key'),
+    stripeVersion: header('stripe-version'),
+    stripeAccount: header('stripe-account'),
+  });
+  if (answer.destroy === true) {
+    request.socket.destroy();
+    return;
+  }
+  response.writeHead(answer.status, {
+    ...answer.headers,
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers':
+      'Request-Id, Stripe-Version, Idempotency-Key, Idempotent-Replayed, Original-Request',
+  });
+  response.end(answer.body);
+}
+
+function preflight(request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(204, {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, POST, DELETE',
+    'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '*',
+    'access-control-max-age': '300',
+  });
+  response.end();
+}
+
+async function serveControl(
+  parts: Controlled,
+  method: string,
+  path: string,
+  body: string | null,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  // Without a key, at least no web page may steer it: pages cannot send JSON across origins unasked.
+  const json = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
+  if (request.headers.origin !== undefined || (method === 'POST' && !json)) {
+    return send(response, 403, { error: 'Send JSON, and not from a web page.' });
+  }
+  try {
+    const given: unknown = body === null || body === '' ? {} : JSON.parse(body);
+    if (typeof given !== 'object' || given === null) throw new ControlFailure('Send a JSON object.');
+    send(
+      response,
+      200,
+      await control(parts, method, path.slice('/_control/'.length), given as Record<string, unknown>),
+    );
+  } catch (error) {
+    const known = error instanceof ControlFailure || error instanceof StripeFailure;
+    if (!known && !(error instanceof SyntaxError)) throw error;
+    send(response, known ? error.status : 400, { error: error.message });
+  }
+}
+
+function servePages(
+  parts: Controlled,
+  method: string,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const wantsJson = (request.headers.accept ?? '').includes('application/json');
+  const page = servePage(parts.store, method, path, wantsJson);
+  const headers = {
+    'access-control-allow-origin': '*',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  };
+  if (page === null)
+    return send(response, 404, {
+      error: { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path.slice(0, 200)}).` },
+    });
+  if (page.location !== undefined) {
+    response.writeHead(303, { ...headers, location: page.location });
+    response.end();
+  } else if (page.html === undefined) send(response, page.status, page.json);
+  else {
+    response.writeHead(page.status, {
+      ...headers,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+      'referrer-policy': 'no-referrer',
+    });
+    response.end(page.html);
+  }
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' });
+  response.end(JSON.stringify(body));
+}
+
+/** The body as text, or null when it is too large. */
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= MAX_BODY) chunks.push(chunk);
+  }
+  return size > MAX_BODY ? null : Buffer.concat(chunks).toString();
+}
