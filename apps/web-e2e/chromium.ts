@@ -1,0 +1,51 @@
+/** The browser for the tests: Chromium from the npm package, so that a machine needs nothing but Node and npm. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export interface Browser {
+  executablePath: string;
+  env: Record<string, string>;
+}
+
+/**
+ * Unpacks Chromium once per version and returns how to run it. CHROMIUM_PATH names another one.
+ * The package reuses whatever lies in the temporary folder, whatever its version: it gets a folder of its own.
+ */
+export async function unpackChromium(): Promise<Browser> {
+  const given = process.env['CHROMIUM_PATH'];
+  if (given !== undefined) return { executablePath: given, env: {} };
+
+  const require = createRequire(import.meta.url);
+  const packageFile = join(dirname(require.resolve('@sparticuz/chromium')), '../package.json');
+  const { version } = require(packageFile) as { version: string };
+  const folder = join(tmpdir(), `marquee-chromium-${version}-${userInfo().username}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = folder;
+  try {
+    const { default: chromium, inflate } = await import('@sparticuz/chromium');
+    const executablePath = await chromium.executablePath();
+    if (runs(executablePath, {})) return { executablePath, env: {} };
+    // A machine without the libraries that browsers use: the package carries them too.
+    await inflate(join(dirname(packageFile), 'bin/al2023.tar.br'));
+    const env = { LD_LIBRARY_PATH: join(folder, 'al2023/lib') };
+    if (runs(executablePath, env)) return { executablePath, env };
+    throw new Error(`${executablePath} does not run here; set CHROMIUM_PATH to a Chromium that does`);
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  }
+}
+
+function runs(executablePath: string, env: Record<string, string>): boolean {
+  try {
+    execFileSync(executablePath, ['--version', '--no-sandbox'], { env: { ...process.env, ...env }, stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,134 @@
+/** The main job in a real browser against the running product: from two registrations to a payout. */
+import { expect, newPackage, PASSWORD, test } from './marquee.ts';
+
+const card = async (page: import('@playwright/test').Page, number: string) => {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiration date').fill('12 / 34');
+  await page.getByLabel('Security code').fill('123');
+  const zip = page.getByLabel('ZIP');
+  if (await zip.isVisible()) await zip.fill('10001');
+};
+
+test('a creator and a brand go the whole way: register, publish, order, decline, pay, accept, complete, payout', async ({ browser, baseURL }) => {
+  test.setTimeout(240_000);
+  const run = Date.now().toString(36);
+  const creator = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  const brand = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+
+  await test.step('both register and sign in', async () => {
+    for (const [page, name, type] of [
+      [creator, 'Zoë van Dijk', 'Creator / Influencer'],
+      [brand, 'Harbour Tea', 'Brand / Business'],
+    ] as const) {
+      const email = `${type.startsWith('Brand') ? 'brand' : 'creator'}-${run}@example.test`;
+      await page.goto('/register');
+      await page.getByLabel('Full Name').fill(name);
+      await page.getByLabel('Email').fill(email);
+      await page.getByRole('combobox', { name: 'Account Type' }).click();
+      await page.getByRole('option', { name: type }).click();
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('Confirm Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await expect(page.getByText('Your account has been created successfully. Please sign in.')).toBeVisible();
+      await expect(page).toHaveURL(/\/login/);
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+      await expect(page).toHaveURL(/\/dashboard/);
+    }
+  });
+
+  await test.step('the creator publishes a package and its questions', async () => {
+    await creator.goto('/packages');
+    await creator.getByRole('button', { name: 'Create Your First Package' }).click();
+    const form = creator.getByRole('dialog');
+    await form.getByLabel('Package name').fill('Tea time Reel');
+    await form.getByLabel('Description').fill('A quiet Reel about your tea, filmed in morning light.');
+    await form.getByLabel('Price').fill('100');
+    await form.getByLabel('Features').fill('1 Reel');
+    await form.getByLabel('Features').press('Enter');
+    await form.getByRole('button', { name: 'Create Package' }).click();
+    await expect(creator.getByText('Package created')).toBeVisible();
+    await expect(creator.getByText('$100', { exact: true }).first()).toBeVisible();
+
+    await creator.getByRole('link', { name: /Manage Order Questions/ }).click();
+    await creator.getByRole('button', { name: 'Add Question' }).first().click();
+    await creator.getByRole('textbox', { name: 'Question' }).fill('Which tea should be shown?');
+    await creator.getByRole('switch', { name: 'Required' }).or(creator.getByRole('checkbox', { name: 'Required' })).check();
+    await creator.getByRole('button', { name: /^Save/ }).click();
+    await expect(creator.getByText('Questionnaire saved successfully')).toBeVisible();
+  });
+
+  await test.step('the brand finds the profile, and the order form asks for what is missing', async () => {
+    const user = (await (await creator.request.get('/api/auth/user')).json()) as { username: string };
+    expect(user.username).toMatch(/^zoe_van_dijk/);
+    await brand.goto(`/@${user.username}`);
+    await expect(brand.getByRole('heading', { level: 1, name: 'Zoë van Dijk' })).toBeVisible();
+    await brand.getByRole('link', { name: /Book Now/ }).click();
+    await brand.getByLabel('Project description').fill('Our spring tea.');
+    await brand.getByRole('button', { name: 'Continue to Checkout' }).click();
+    await expect(brand.getByText('Please answer: Which tea should be shown?').first()).toBeVisible();
+    await brand.getByLabel('Which tea should be shown?').fill('Sencha');
+    await brand.getByRole('button', { name: 'Continue to Checkout' }).click();
+    await expect(brand).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
+  });
+
+  await test.step('one card is declined, another one pays the same booking', async () => {
+    const address = brand.url();
+    await expect(brand.getByRole('button', { name: 'Pay $115.00' })).toBeEnabled();
+    await card(brand, '4000000000000002');
+    await brand.getByRole('button', { name: 'Pay $115.00' }).click();
+    await expect(brand.getByText('Payment Failed').first()).toBeVisible();
+    await expect(brand.getByRole('alert').filter({ hasText: 'declined' }).first()).toBeVisible();
+    expect(brand.url()).toBe(address);
+    await card(brand, '4242424242424242');
+    await brand.getByRole('button', { name: 'Pay $115.00' }).click();
+    await expect(brand.getByText('Your booking has been confirmed! The influencer will be notified.')).toBeVisible();
+    await expect(brand).toHaveURL(/\/dashboard/);
+  });
+
+  await test.step('the creator accepts, starts and completes', async () => {
+    await creator.goto('/bookings');
+    await creator.getByRole('link', { name: /View details of Tea time Reel/ }).click();
+    await expect(creator.getByText('Sencha')).toBeVisible();
+    await creator.getByRole('button', { name: 'Accept Booking' }).click();
+    const confirm = creator.getByRole('dialog');
+    if (await confirm.isVisible().catch(() => false)) await confirm.getByRole('button', { name: /Accept/ }).click();
+    await expect(creator.getByText('Booking status updated to accepted')).toBeVisible();
+    await creator.getByRole('button', { name: 'Start Working' }).click();
+    await expect(creator.getByText('Booking status updated to in_progress')).toBeVisible();
+    await creator.getByRole('button', { name: 'Mark as Completed' }).click();
+    const done = creator.getByRole('dialog');
+    if (await done.isVisible().catch(() => false)) await done.getByRole('button', { name: /Complete/ }).click();
+    await expect(creator.getByText('Booking status updated to completed')).toBeVisible();
+  });
+
+  await test.step('the brand approves; the payout waits for the creator, who finishes the setup and is paid', async () => {
+    await brand.goto('/bookings');
+    await brand.getByRole('link', { name: /View details of Tea time Reel/ }).click();
+    await brand.getByRole('button', { name: /Approve/ }).click();
+    await brand.getByRole('dialog').getByRole('button', { name: /Approve|Release/ }).click();
+    await creator.reload();
+    await creator.getByRole('button', { name: /payout setup/i }).first().click();
+    await creator.getByRole('button', { name: /finish/i }).click();
+    await expect(creator).toHaveURL(/\/dashboard/);
+    await expect(creator.getByText('$100.00').first()).toBeVisible();
+    await brand.reload();
+    await expect(brand.getByText('Paid out to the creator').first()).toBeVisible();
+  });
+});
+
+test('a card that asks for 3-D Secure is authenticated in a dialog, or fails there', async ({ creator, brand }) => {
+  const pack = await newPackage(creator);
+  const { page } = brand;
+  await page.goto(`/checkout?packageId=${pack.id}`);
+  await expect(page.getByRole('button', { name: 'Pay $115.00' })).toBeEnabled();
+  await card(page, '4000002500003155');
+  await page.getByRole('button', { name: 'Pay $115.00' }).click();
+  await page.getByRole('button', { name: 'Fail authentication' }).click();
+  await expect(page.getByText('Payment Failed').first()).toBeVisible();
+  await card(page, '4000002500003155');
+  await page.getByRole('button', { name: 'Pay $115.00' }).click();
+  await page.getByRole('button', { name: 'Complete authentication' }).click();
+  await expect(page.getByText('Payment Successful')).toBeVisible();
+});

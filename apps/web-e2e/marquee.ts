@@ -1,0 +1,67 @@
+/** The test with what every journey needs: the address, people who are signed in, and a console that must stay silent. */
+import { expect, test as base, type Browser, type Page } from '@playwright/test';
+
+export { expect } from '@playwright/test';
+
+export interface Person {
+  page: Page;
+  id: string;
+  email: string;
+  username: string;
+  fullName: string;
+}
+
+interface Fixtures {
+  /** Registers a creator and opens a signed-in page for it. */
+  creator: Person;
+  brand: Person;
+  /** Messages of the console that nobody expected; checked after each test. */
+  consoleErrors: string[];
+}
+
+export const PASSWORD = 'a-sound-enough-password';
+let counter = 0;
+
+export const test = base.extend<Fixtures>({
+  // The address is known once the product runs.
+  baseURL: async ({}, use) => use(process.env['MARQUEE_URL'] ?? ''),
+
+  consoleErrors: [
+    async ({ context }, use) => {
+      const errors: string[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error' && !isExpected(message.text())) errors.push(message.text());
+      });
+      context.on('weberror', (error) => errors.push(String(error.error())));
+      await use(errors);
+      expect(errors, 'the console must stay silent').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  creator: async ({ browser, baseURL }, use) => use(await newPerson(browser, baseURL ?? '', 'influencer', 'Maya Berg')),
+  brand: async ({ browser, baseURL }, use) => use(await newPerson(browser, baseURL ?? '', 'brand', 'Fjord Coffee')),
+});
+
+/** The browser itself notes every refused request; the product shows them to the person. */
+const isExpected = (text: string) => /the server responded with a status of 4\d\d/.test(text);
+
+/** Registers and signs in through the documented calls; the screens for that have tests of their own. */
+export async function newPerson(browser: Browser, baseURL: string, userType: 'influencer' | 'brand', fullName: string): Promise<Person> {
+  const context = await browser.newContext({ baseURL });
+  const email = `${userType}-${Date.now()}-${process.pid}-${counter++}@example.test`;
+  const registered = await context.request.post('/api/auth/register', { data: { fullName, email, userType, password: PASSWORD } });
+  expect(registered.status()).toBe(201);
+  expect((await context.request.post('/api/auth/login', { data: { email, password: PASSWORD } })).ok()).toBe(true);
+  const { id, username } = (await registered.json()) as { id: string; username: string };
+  return { page: await context.newPage(), id, email, username, fullName };
+}
+
+/** Publishes a package through the documented call. */
+export async function newPackage(creator: Person, fields: Partial<{ name: string; price: string }> = {}): Promise<{ id: string; name: string }> {
+  const answer = await creator.page.request.post('/api/packages', {
+    data: { name: 'One Reel', description: 'A 30-second Reel in my style.', price: '100.00', deliveryDays: 3, features: ['1 Reel'], isPopular: false, ...fields },
+  });
+  expect(answer.status()).toBe(201);
+  return (await answer.json()) as { id: string; name: string };
+}

@@ -1,0 +1,24 @@
+import { defineConfig } from '@playwright/test';
+import { unpackChromium } from './chromium.ts';
+
+const { executablePath, env } = await unpackChromium();
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  globalSetup: './start-marquee.ts',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  use: {
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath,
+      env: { ...(process.env as Record<string, string>), ...env },
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    },
+  },
+  projects: [{ name: 'desktop', use: { viewport: { width: 1280, height: 860 } } }],
+});
