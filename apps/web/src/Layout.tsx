@@ -22,7 +22,7 @@ export function Layout() {
       <a className={classes.skip} href="#content">
         Skip to content
       </a>
-      {isLoading && <div className={classes.progress} role="progressbar" aria-label="Loading page" />}
+      {isLoading && <div className={classes.progress} aria-hidden />}
       <header className={classes.header}>
         <Container size="lg">
           <Group h="100%" justify="space-between" wrap="nowrap">

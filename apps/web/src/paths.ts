@@ -6,7 +6,8 @@ const query = (values: Record<string, string | undefined>): string => {
 
 export const paths = {
   home: () => '/',
-  dashboard: () => '/dashboard',
+  /** `booking`: a bank that took the whole page sends the brand back from paying this booking. */
+  dashboard: (to: { booking?: string } = {}) => `/dashboard${query(to)}`,
   auth: (to: { mode?: 'signup'; next?: string } = {}) => `/auth${query(to)}`,
   login: (to: { next?: string } = {}) => `/login${query(to)}`,
   register: (to: { next?: string } = {}) => `/register${query(to)}`,

@@ -18,12 +18,24 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },
-    PasswordInput: { defaultProps: { size: 'md' } },
+    // The eye is for keyboards too, and its name is not mistaken for the field's.
+    PasswordInput: { defaultProps: { size: 'md', visibilityToggleButtonProps: { 'aria-label': 'Show characters', tabIndex: 0 } } },
     NumberInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md', autosize: true, minRows: 3 } },
     Select: { defaultProps: { size: 'md' } },
     NativeSelect: { defaultProps: { size: 'md' } },
     Radio: { defaultProps: { size: 'md' } },
+    // Their close buttons are icons, and a dialog's header is no banner of the page.
+    Modal: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, attributes: { header: { role: 'presentation' } } },
+      styles: { title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } },
+    },
+    Notification: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+      styles: { description: { color: 'var(--mantine-color-dimmed)' } },
+    },
+    // Below the header, whose buttons stay usable while a toast is shown.
+    Notifications: { styles: { root: { marginTop: 64 } } },
     Card: { defaultProps: { withBorder: true, padding: 'lg', radius: 'lg' } },
   },
 });
@@ -41,6 +53,7 @@ export const colorVariables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
+    '--mantine-color-default-border': 'var(--mantine-color-dark-3)',
     '--mantine-color-anchor': 'var(--mantine-color-iris-3)',
     '--mantine-color-iris-light': alpha(iris[4], 0.16),
     '--mantine-color-iris-light-hover': alpha(iris[4], 0.24),

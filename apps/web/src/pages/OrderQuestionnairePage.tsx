@@ -50,7 +50,10 @@ function Order({ packageId, creatorId }: { packageId: string; creatorId: string 
 
   return (
     <Container size="lg" py="xl">
-      <PageHeader title="Tell us about your project" description={`${creator.fullName} reads this before accepting your booking.`} />
+      <PageHeader
+        title="Tell us about your project"
+        description={`${creator.fullName} reads this before accepting your booking.`}
+      />
       <div className={classes.columns}>
         <aside className={classes.summary}>
           <OrderSummary pkg={pkg} creator={creator} />
@@ -61,7 +64,12 @@ function Order({ packageId, creatorId }: { packageId: string; creatorId: string 
           ) : isComplete ? (
             <OrderReceived packageId={packageId} />
           ) : (
-            <OrderForm packageId={packageId} questions={questionnaire?.questions ?? []} user={user} onComplete={() => setComplete(true)} />
+            <OrderForm
+              packageId={packageId}
+              questions={questionnaire?.questions ?? []}
+              user={user}
+              onComplete={() => setComplete(true)}
+            />
           )}
         </div>
       </div>
@@ -77,7 +85,7 @@ function CreatorNotice({ isOwner, packageId }: { isOwner: boolean; packageId: st
         ? 'This is your own package. Brands fill in the order form here.'
         : 'You are signed in as a creator. To book this package, sign in with a brand account.'}
       {isOwner && (
-        <Button component={Link} to={paths.questionnaireBuilder({ packageId })} variant="light" size="sm" mt="md" display="block" w="fit-content">
+        <Button component={Link} to={paths.questionnaireBuilder({ packageId })} variant="default" size="sm" mt="md">
           Manage Order Questions
         </Button>
       )}

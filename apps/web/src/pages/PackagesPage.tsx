@@ -38,10 +38,22 @@ export function Page() {
     editor.open();
   };
   useOpenFromAddress(() => openEditor(null));
+  // The button that opened a dialog may be gone with its card; the focus then goes to one that always stays.
+  const keepFocus = () => {
+    if (document.activeElement === document.body) newButton.current?.focus();
+  };
 
   return (
     <Container size="lg" py="xl">
-      <Button component={Link} to={paths.dashboard()} variant="subtle" size="compact-sm" mb="md" ml={-8} leftSection={<ArrowLeft size={16} aria-hidden />}>
+      <Button
+        component={Link}
+        to={paths.dashboard()}
+        variant="subtle"
+        size="compact-sm"
+        mb="md"
+        ml={-8}
+        leftSection={<ArrowLeft size={16} aria-hidden />}
+      >
         Back to Dashboard
       </Button>
       <PageHeader
@@ -78,9 +90,13 @@ export function Page() {
           </SimpleGrid>
         </Stack>
       )}
-      <PackageEditor opened={editorOpened} edited={edited} onClose={editor.close} />
-      {/* The button that asked is gone with its card, so the focus goes to a neighbour that stays. */}
-      <DeletePackage opened={confirmOpened} pkg={deleted} onClose={confirm.close} onDeleted={() => setTimeout(() => newButton.current?.focus())} />
+      <PackageEditor opened={editorOpened} edited={edited} onClose={editor.close} onClosed={keepFocus} />
+      <DeletePackage
+        opened={confirmOpened}
+        pkg={deleted}
+        onClose={confirm.close}
+        onDeleted={() => setTimeout(keepFocus)}
+      />
     </Container>
   );
 }

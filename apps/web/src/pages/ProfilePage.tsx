@@ -73,7 +73,7 @@ function Profile({ username }: { username: string }) {
         <Title order={2} id="services" fz="xl" mt={40} mb="md">
           Services
         </Title>
-        {user?.userType === 'influencer' && (
+        {user?.userType === 'influencer' && services.length > 0 && (
           <Alert variant="light" icon={<Info aria-hidden />} mb="lg">
             {isOwner
               ? 'This is your profile as brands see it. They book a service with the Book Now button.'
@@ -83,7 +83,11 @@ function Profile({ username }: { username: string }) {
         {services.length === 0 ? (
           <EmptyState
             title="No services yet"
-            text={isOwner ? 'Publish a package, and brands can book it here.' : `${creator.fullName} has not published a service yet.`}
+            text={
+              isOwner
+                ? 'Publish a package, and brands can book it here.'
+                : `${creator.fullName} has not published a service yet.`
+            }
           />
         ) : (
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="lg">

@@ -17,7 +17,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const packages = await orFail(data.packages.ofCreator.ensureData({ id: user.id }), 'Failed to load packages');
   const asked = new URL(request.url).searchParams.get('packageId');
   const packageId = (packages.find((each) => each.id === asked) ?? packages[0])?.id ?? null;
-  if (packageId !== null) await orFail(data.questionnaires.ofPackage.ensureData({ packageId }), 'Failed to load questions');
+  if (packageId !== null)
+    await orFail(data.questionnaires.ofPackage.ensureData({ packageId }), 'Failed to load questions');
   return { creatorId: user.id, packageId };
 }
 
@@ -26,7 +27,15 @@ export function Page() {
   const { creatorId, packageId } = useLoaderData<typeof loader>();
   return (
     <Container size="lg" py="xl">
-      <Button component={Link} to={paths.packages()} variant="subtle" size="compact-sm" mb="md" ml={-8} leftSection={<ArrowLeft size={16} aria-hidden />}>
+      <Button
+        component={Link}
+        to={paths.packages()}
+        variant="subtle"
+        size="compact-sm"
+        mb="md"
+        ml={-8}
+        leftSection={<ArrowLeft size={16} aria-hidden />}
+      >
         Back to Packages
       </Button>
       <PageHeader title="Questionnaire Builder" description="What brands tell you before you start." />
@@ -62,7 +71,9 @@ function PackageSelect({ creatorId, packageId }: { creatorId: string; packageId:
       mb="lg"
       data={packages.map((pkg) => ({ value: pkg.id, label: `${pkg.name} — ${formatWholeDollars(pkg.priceCents)}` }))}
       value={packageId}
-      onChange={(event) => void navigate(paths.questionnaireBuilder({ packageId: event.currentTarget.value }), { replace: true })}
+      onChange={(event) =>
+        void navigate(paths.questionnaireBuilder({ packageId: event.currentTarget.value }), { replace: true })
+      }
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Card, Stack, Text, Title } from '@mantine/core';
+import { Box, Card, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 /** An empty or failed screen or list: what this is, and the one next step. `wholeScreen`: its title is the screen's h1. */
@@ -16,7 +16,7 @@ export function EmptyState(props: { icon?: ReactNode; title: string; text?: Reac
             {text}
           </Text>
         )}
-        {action}
+        {action !== undefined && <Box mt="xs">{action}</Box>}
       </Stack>
     </Card>
   );

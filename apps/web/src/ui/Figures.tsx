@@ -13,7 +13,12 @@ export interface Figure {
 export function Figures({ label, figures }: { label: string; figures: readonly Figure[] }) {
   return (
     <section aria-label={label}>
-      <SimpleGrid component="dl" className={classes.list ?? ''} cols={{ base: 2, md: 4 }} spacing={{ base: 'sm', sm: 'md' }}>
+      <SimpleGrid
+        component="dl"
+        className={classes.list ?? ''}
+        cols={{ base: 2, md: 4 }}
+        spacing={{ base: 'sm', sm: 'md' }}
+      >
         {figures.map((figure) => (
           <Card key={figure.label} padding="md" className={classes.figure ?? ''}>
             <Text component="dt" size="sm" c="dimmed">

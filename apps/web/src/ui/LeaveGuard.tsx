@@ -20,7 +20,15 @@ export function LeaveGuard({ when }: { when: boolean }) {
 }
 
 /** The question itself, for what closes without leaving the screen. */
-export function DiscardChanges({ opened, onDiscard, onKeep }: { opened: boolean; onDiscard: () => void; onKeep: () => void }) {
+export function DiscardChanges({
+  opened,
+  onDiscard,
+  onKeep,
+}: {
+  opened: boolean;
+  onDiscard: () => void;
+  onKeep: () => void;
+}) {
   return (
     <Confirm
       opened={opened}

@@ -6,14 +6,19 @@ const DESTRUCTIVE = new Set(['Error', 'Validation Error', 'Sign In Failed', 'Reg
 /** Shows a toast: a title, and a sentence unless the title says it all. Errors stay longer. */
 export function notify(title: string, message?: string): void {
   const isError = DESTRUCTIVE.has(title);
-  notifications.show({
+  // A form says one thing at a time: what it said before is no longer true.
+  if (title === 'Validation Error' && lastRefusal !== null) notifications.hide(lastRefusal);
+  const id = notifications.show({
     title,
     message: message ?? '',
     color: isError ? 'red' : 'teal',
     autoClose: isError ? 8_000 : 4_000,
     role: isError ? 'alert' : 'status',
   });
+  if (title === 'Validation Error') lastRefusal = id;
 }
+
+let lastRefusal: string | null = null;
 
 const WAITING = 'marquee-toasts';
 

@@ -7,7 +7,7 @@ export function AuthScreen({ title, description, children }: { title: string; de
   return (
     <Container size={480} py={{ base: 'lg', sm: 48 }}>
       <PageHeader title={title} description={description} />
-      <Card padding={{ base: 'md', xs: 'xl' }}>{children}</Card>
+      <Card p={{ base: 'md', xs: 'xl' }}>{children}</Card>
       <Text size="sm" c="dimmed" ta="center" mt="md">
         Platform fee: 15%
       </Text>

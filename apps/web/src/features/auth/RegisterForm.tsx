@@ -3,7 +3,7 @@ import { Anchor, Button, Loader, NativeSelect, PasswordInput, Stack, Text, TextI
 import { schemaResolver, useForm } from '@mantine/form';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import { failureOf, messageOf, trpc, type Inputs } from '../../trpc.ts';
+import { failureOf, messageOf, trpc } from '../../trpc.ts';
 import { focusField, focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
 import type { NextProps } from './next.ts';
@@ -36,7 +36,9 @@ export function RegisterForm({ next }: NextProps) {
     },
   });
   const isPending = register.isPending;
-  const submit = ({ confirmPassword: _, ...payload }: typeof EMPTY) => register.mutate(payload as Inputs['auth']['register']);
+  // The repeated password stays here; the account type has passed the schema.
+  const submit = ({ fullName, email, userType, password }: typeof EMPTY) =>
+    register.mutate({ fullName, email, userType: userType as UserType, password });
 
   return (
     <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>

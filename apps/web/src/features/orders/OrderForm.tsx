@@ -45,8 +45,21 @@ export function OrderForm({ packageId, questions, user, onComplete }: OrderFormP
           </Title>
           <Stack gap="md">
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
-              <TextInput label="Name" withAsterisk aria-required autoComplete="name" {...form.getInputProps('customer.name')} />
-              <TextInput label="Email" withAsterisk aria-required type="email" autoComplete="email" {...form.getInputProps('customer.email')} />
+              <TextInput
+                label="Name"
+                withAsterisk
+                aria-required
+                autoComplete="name"
+                {...form.getInputProps('customer.name')}
+              />
+              <TextInput
+                label="Email"
+                withAsterisk
+                aria-required
+                type="email"
+                autoComplete="email"
+                {...form.getInputProps('customer.email')}
+              />
             </SimpleGrid>
             <Textarea
               label="Project description"
@@ -94,7 +107,8 @@ export function OrderForm({ packageId, questions, user, onComplete }: OrderFormP
 const pathOf = ({ id }: Question) => `answers.${id}`;
 
 /** A question's id may be any name, also one that every object has. */
-const answerTo = ({ id }: Question, { answers }: Order): string => (Object.hasOwn(answers, id) ? (answers[id] ?? '') : '');
+const answerTo = ({ id }: Question, { answers }: Order): string =>
+  Object.hasOwn(answers, id) ? (answers[id] ?? '') : '';
 
 /** What was typed before, else what the account says. */
 const startingFrom = (draft: Order | null, user: User | null): Order => ({

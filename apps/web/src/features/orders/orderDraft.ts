@@ -49,7 +49,10 @@ export function clearOrder(packageId: string): void {
 
 function store(packageId: string, { customer, answers }: Order, isComplete: boolean): void {
   try {
-    sessionStorage.setItem(keyOf(packageId), JSON.stringify({ customer, answers, isComplete, userId: currentUserId() } satisfies Stored));
+    sessionStorage.setItem(
+      keyOf(packageId),
+      JSON.stringify({ customer, answers, isComplete, userId: currentUserId() } satisfies Stored),
+    );
   } catch {
     // Storage is switched off or full: the order cannot outlive this screen.
   }

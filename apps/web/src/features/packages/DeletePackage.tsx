@@ -5,7 +5,12 @@ import { notify } from '../../ui/notify.ts';
 import { forgetPackage, type Package } from './packageCache.ts';
 
 /** Asks before a package is deleted, and deletes it. */
-export function DeletePackage(props: { opened: boolean; pkg: Package | null; onClose: () => void; onDeleted: () => void }) {
+export function DeletePackage(props: {
+  opened: boolean;
+  pkg: Package | null;
+  onClose: () => void;
+  onDeleted: () => void;
+}) {
   const { opened, pkg, onClose, onDeleted } = props;
 
   const gone = (deleted: Package) => {

@@ -31,7 +31,11 @@ export function FeatureInput(props: {
           ref={input}
           className={classes.input ?? ''}
           label="Features"
-          description={isFull ? `That is all: a package has at most ${MAX_FEATURES} features.` : 'What is included. Press Enter to add one.'}
+          description={
+            isFull
+              ? `That is all: a package has at most ${MAX_FEATURES} features.`
+              : 'What is included. Press Enter to add one.'
+          }
           placeholder="e.g. 2 revisions"
           data-path="feature"
           error={props.error !== undefined && props.error !== null}

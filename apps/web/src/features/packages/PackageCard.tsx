@@ -50,7 +50,13 @@ export function PackageCard({ pkg, onEdit, onDelete }: { pkg: Package; onEdit: (
           Manage Order Questions
         </Button>
         <Group gap="xs" grow>
-          <Button variant="default" size="sm" aria-describedby={titleId} onClick={onEdit} leftSection={<Pencil size={16} aria-hidden />}>
+          <Button
+            variant="default"
+            size="sm"
+            aria-describedby={titleId}
+            onClick={onEdit}
+            leftSection={<Pencil size={16} aria-hidden />}
+          >
             Edit
           </Button>
           <Button
@@ -74,7 +80,10 @@ function ActiveSwitch({ pkg, describedBy }: { pkg: Package; describedBy: string 
   const setActive = trpc.packages.setActive.useMutation({
     onSuccess: (saved) => {
       adoptPackage(saved);
-      notify('Package updated', saved.isActive ? 'Brands can see and book it.' : 'It is hidden from brands and cannot be booked.');
+      notify(
+        'Package updated',
+        saved.isActive ? 'Brands can see and book it.' : 'It is hidden from brands and cannot be booked.',
+      );
     },
     onError: (error) => notify('Error', messageOf(error, 'Failed to update package')),
   });

@@ -12,7 +12,14 @@ import { adoptPackage, type Package } from './packageCache.ts';
 import { checkPackage, fieldsOf, priceHint, REQUIRED, toPackageForm } from './packageFields.ts';
 
 /** The modal form: makes a package, or changes `edited`. What was typed stays until it is saved or thrown away on purpose. */
-export function PackageEditor({ opened, edited, onClose }: { opened: boolean; edited: Package | null; onClose: () => void }) {
+export function PackageEditor(props: {
+  opened: boolean;
+  edited: Package | null;
+  onClose: () => void;
+  /** It is off the screen. */
+  onClosed: () => void;
+}) {
+  const { opened, edited, onClose, onClosed } = props;
   const isNarrow = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
   const [isDirty, setDirty] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -23,13 +30,20 @@ export function PackageEditor({ opened, edited, onClose }: { opened: boolean; ed
     onClose();
   };
   const failed = (fallback: string) => (error: unknown) => notify('Error', messageOf(error, fallback));
-  const create = trpc.packages.create.useMutation({ onSuccess: saved('Package created'), onError: failed('Failed to create package') });
-  const save = trpc.packages.save.useMutation({ onSuccess: saved('Package updated'), onError: failed('Failed to update package') });
+  const create = trpc.packages.create.useMutation({
+    onSuccess: saved('Package created'),
+    onError: failed('Failed to create package'),
+  });
+  const save = trpc.packages.save.useMutation({
+    onSuccess: saved('Package updated'),
+    onError: failed('Failed to update package'),
+  });
   const isSaving = create.isPending || save.isPending;
 
   const close = () => {
     if (isSaving) return;
-    if (isDirty) setAsking(true);
+    // Later, or the Escape that asks would answer too.
+    if (isDirty) setTimeout(() => setAsking(true));
     else onClose();
   };
 
@@ -42,8 +56,7 @@ export function PackageEditor({ opened, edited, onClose }: { opened: boolean; ed
         size="lg"
         fullScreen={isNarrow}
         closeOnEscape={!isAsking}
-        trapFocus={!isAsking}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        onExitTransitionEnd={onClosed}
       >
         <Fields
           edited={edited}
@@ -91,7 +104,14 @@ function Fields({ edited, isSaving, onDirty, onCancel, onSave }: FieldsProps) {
     <form noValidate onSubmit={form.onSubmit((fields) => onSave(toPackageForm(fields)), refuse)}>
       <LeaveGuard when={isDirty} />
       <Stack gap="md">
-        <TextInput label="Package name" withAsterisk aria-required data-autofocus placeholder="e.g. One Reel and three Stories" {...form.getInputProps('name')} />
+        <TextInput
+          label="Package name"
+          withAsterisk
+          aria-required
+          data-autofocus
+          placeholder="e.g. One Reel and three Stories"
+          {...form.getInputProps('name')}
+        />
         <Textarea
           label="Description"
           withAsterisk

@@ -66,6 +66,6 @@ export function checkPackage(fields: PackageFields): { errors: FormErrors; isInc
 /** What a brand will pay for the price as typed so far. */
 export function priceHint(price: string): string {
   const priceCents = parsePrice(price);
-  if (priceCents === null) return `Brands pay your price plus a ${FEE_PERCENT}% platform fee.`;
-  return `Brands pay ${formatDollars(quote(priceCents).totalCents)}, with the ${FEE_PERCENT}% platform fee.`;
+  if (priceCents === null) return `Brands pay this plus a ${FEE_PERCENT}% fee.`;
+  return `Brands pay ${formatDollars(quote(priceCents).totalCents)} with the ${FEE_PERCENT}% fee.`;
 }

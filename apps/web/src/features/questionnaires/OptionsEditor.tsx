@@ -33,7 +33,14 @@ export function OptionsEditor({ path, options, errors, onChange }: OptionsEditor
   const listError = errors[`${path}.options`];
 
   return (
-    <Fieldset variant="unstyled" legend="Options" p={0} classNames={{ legend: classes.legend ?? '' }}>
+    <Fieldset
+      data-path={`${path}.options`}
+      variant="unstyled"
+      legend="Options"
+      m={0}
+      p={0}
+      classNames={{ legend: classes.legend ?? '' }}
+    >
       <Stack gap={8}>
         {options.map((option, index) => (
           // An option is its place in the list: two blank ones are alike.
@@ -56,6 +63,7 @@ export function OptionsEditor({ path, options, errors, onChange }: OptionsEditor
             />
             <CloseButton
               size="lg"
+              iconSize={18}
               aria-label={`Remove option ${index + 1}`}
               disabled={options.length === 1}
               onClick={() => removeAt(index)}
@@ -73,7 +81,6 @@ export function OptionsEditor({ path, options, errors, onChange }: OptionsEditor
         size="compact-sm"
         mt={8}
         ml={-8}
-        data-path={`${path}.options`}
         disabled={options.length >= MAX_OPTIONS}
         leftSection={<Plus size={14} aria-hidden />}
         onClick={() => insertAt(options.length)}

@@ -1,6 +1,8 @@
 import { hasOptions, QUESTION_TYPE_LABELS, QUESTION_TYPES, type QuestionType } from '@marquee/validation';
 import { ActionIcon, Card, Group, NativeSelect, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core';
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { memo } from 'react';
+import { sameProps } from '../../ui/sameProps.ts';
 import { hasPlaceholder, withType, type DraftQuestion } from './draft.ts';
 import { OptionsEditor } from './OptionsEditor.tsx';
 
@@ -10,15 +12,16 @@ interface QuestionEditorProps {
   question: DraftQuestion;
   index: number;
   count: number;
-  /** Of the whole list, by path: 'questions.2.question'. */
+  /** By path: 'questions.2.question'. */
   errors: Record<string, React.ReactNode>;
   onChange: (question: DraftQuestion) => void;
   onMove: (to: number) => void;
   onRemove: () => void;
 }
 
-/** One question of the list, with everything that can be set about it. */
-export function QuestionEditor({ question, index, count, errors, onChange, onMove, onRemove }: QuestionEditorProps) {
+/** One question of the list, with everything that can be set about it. Drawn again only when it changes itself. */
+export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditorProps) {
+  const { question, index, count, errors, onChange, onMove, onRemove } = props;
   const path = `questions.${index}`;
   const titleId = `${question.id}-title`;
 
@@ -51,7 +54,13 @@ export function QuestionEditor({ question, index, count, errors, onChange, onMov
           >
             <ArrowDown size={18} aria-hidden />
           </ActionIcon>
-          <ActionIcon variant="subtle" color="red" size="lg" aria-label={`Remove question ${index + 1}`} onClick={onRemove}>
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            size="lg"
+            aria-label={`Remove question ${index + 1}`}
+            onClick={onRemove}
+          >
             <Trash2 size={18} aria-hidden />
           </ActionIcon>
         </Group>
@@ -86,7 +95,12 @@ export function QuestionEditor({ question, index, count, errors, onChange, onMov
           )}
         </SimpleGrid>
         {hasOptions(question.type) && (
-          <OptionsEditor path={path} options={question.options} errors={errors} onChange={(options) => onChange({ ...question, options })} />
+          <OptionsEditor
+            path={path}
+            options={question.options}
+            errors={errors}
+            onChange={(options) => onChange({ ...question, options })}
+          />
         )}
         <Switch
           label="Required"
@@ -96,4 +110,4 @@ export function QuestionEditor({ question, index, count, errors, onChange, onMov
       </Stack>
     </Card>
   );
-}
+}, sameProps);

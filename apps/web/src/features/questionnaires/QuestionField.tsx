@@ -1,5 +1,5 @@
 import type { Question } from '@marquee/validation';
-import { Button, Group, NativeSelect, NumberInput, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, NumberInput, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './QuestionField.module.css';
 
@@ -26,15 +26,44 @@ export function QuestionField({ question, value, onChange, error, path }: Questi
 
   switch (question.type) {
     case 'text':
-      return <TextInput {...input} placeholder={placeholder} value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
+      return (
+        <TextInput
+          {...input}
+          placeholder={placeholder}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
     case 'textarea':
       return (
-        <Textarea {...input} maxRows={12} placeholder={placeholder} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+        <Textarea
+          {...input}
+          maxRows={12}
+          placeholder={placeholder}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
       );
     case 'date':
-      return <TextInput {...input} type="date" max="9999-12-31" value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
+      return (
+        <TextInput
+          {...input}
+          type="date"
+          max="9999-12-31"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
     case 'number':
-      return <NumberInput {...input} hideControls decimalScale={6} value={value} onChange={(next) => onChange(String(next))} />;
+      return (
+        <NumberInput
+          {...input}
+          hideControls
+          decimalScale={6}
+          value={value}
+          onChange={(next) => onChange(String(next))}
+        />
+      );
     case 'select':
       return (
         <NativeSelect {...input} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
@@ -73,7 +102,8 @@ export function QuestionField({ question, value, onChange, error, path }: Questi
 }
 
 /** Options that say something, each once: what a draft may not have yet. */
-const filled = (options: readonly string[] | undefined): string[] => [...new Set(options)].filter((option) => option.trim() !== '');
+const filled = (options: readonly string[] | undefined): string[] =>
+  [...new Set(options)].filter((option) => option.trim() !== '');
 
 interface ChoiceProps {
   label: string;
@@ -87,7 +117,10 @@ interface ChoiceProps {
   onChange: (value: string) => void;
 }
 
-/** Radio buttons (`required` only tells screen readers: their forms are not validated by the browser). A browser never lets go of a chosen one, so an optional question has a way back. */
+/**
+ * Radio buttons. A browser never lets go of a chosen one, so an optional question has a way back. `required` is for screen
+ * readers: the forms around are not validated by the browser.
+ */
 function Choice({ choices, required, value, onChange, ...field }: ChoiceProps) {
   const isBad = field.error !== undefined && field.error !== null;
   return (
@@ -99,16 +132,28 @@ function Choice({ choices, required, value, onChange, ...field }: ChoiceProps) {
       ) : (
         <Stack gap={10} mt={8} mb={4}>
           {choices.map((choice) => (
-            <Radio key={choice.value} value={choice.value} label={choice.label} error={isBad} aria-invalid={isBad} required={required} />
+            <Radio
+              key={choice.value}
+              value={choice.value}
+              label={choice.label}
+              error={isBad}
+              aria-invalid={isBad}
+              required={required}
+            />
           ))}
         </Stack>
       )}
-      {!required && value !== '' && (
-        <Group>
-          <Button variant="subtle" size="compact-sm" mt={4} ml={-8} onClick={() => onChange('')}>
-            Clear answer
-          </Button>
-        </Group>
+      {!required && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          ml={-8}
+          className={classes.clear ?? ''}
+          data-shown={value !== ''}
+          onClick={() => onChange('')}
+        >
+          Clear answer
+        </Button>
       )}
     </Radio.Group>
   );

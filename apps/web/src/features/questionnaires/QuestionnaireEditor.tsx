@@ -6,7 +6,7 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { data, trpc } from '../../trpc.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { focusField, focusFirstError } from '../../ui/focusField.ts';
-import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
+import { DiscardChanges, LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { notify } from '../../ui/notify.ts';
 import { draftOf, newQuestion, questionOf } from './draft.ts';
 import { QuestionEditor } from './QuestionEditor.tsx';
@@ -24,6 +24,7 @@ export function QuestionnaireEditor({ packageId, saved }: { packageId: string; s
   const { questions } = form.values;
   const isDirty = form.isDirty();
   const [panel, setPanel] = useState('edit');
+  const [isAsking, setAsking] = useState(false);
   const [announcement, setAnnouncement] = useState('');
   const focusAfter = useFocusAfterChange();
 
@@ -43,6 +44,9 @@ export function QuestionnaireEditor({ packageId, saved }: { packageId: string; s
     focusFirstError(errors);
   };
 
+  const errorsOf = (index: number) =>
+    Object.fromEntries(Object.entries(form.errors).filter(([path]) => path.startsWith(`questions.${index}.`)));
+
   const add = () => {
     form.insertListItem('questions', newQuestion());
     focusAfter(`questions.${questions.length}.question`);
@@ -59,8 +63,20 @@ export function QuestionnaireEditor({ packageId, saved }: { packageId: string; s
   };
 
   return (
-    <form noValidate onSubmit={form.onSubmit(() => save.mutate({ packageId, questions: questions.map(questionOf) }), refuse)}>
+    <form
+      noValidate
+      onSubmit={form.onSubmit(() => save.mutate({ packageId, questions: questions.map(questionOf) }), refuse)}
+    >
       <LeaveGuard when={isDirty} />
+      <DiscardChanges
+        opened={isAsking}
+        onKeep={() => setAsking(false)}
+        onDiscard={() => {
+          setAsking(false);
+          form.reset();
+          focusAfter('questions.0.question', 'add');
+        }}
+      />
       <VisuallyHidden component="output">{announcement}</VisuallyHidden>
       <SegmentedControl
         hiddenFrom="md"
@@ -77,7 +93,10 @@ export function QuestionnaireEditor({ packageId, saved }: { packageId: string; s
       <div className={classes.columns} data-panel={panel}>
         <Stack gap="md" className={classes.edit ?? ''}>
           {questions.length === 0 && (
-            <EmptyState title="No questions yet" text="Ask what you need to know before you start. Brands answer when they order." />
+            <EmptyState
+              title="No questions yet"
+              text="Ask what you need to know before you start. Brands answer when they order."
+            />
           )}
           {questions.map((question, index) => (
             <QuestionEditor
@@ -85,10 +104,11 @@ export function QuestionnaireEditor({ packageId, saved }: { packageId: string; s
               question={question}
               index={index}
               count={questions.length}
-              errors={form.errors}
+              errors={errorsOf(index)}
               onChange={(changed) => {
+                // Not judged again until the next save.
+                for (const bad of Object.keys(errorsOf(index))) form.clearFieldError(bad);
                 form.setFieldValue(`questions.${index}`, changed);
-                clearErrorsBelow(form, `questions.${index}`);
               }}
               onMove={(to) => move(index, to)}
               onRemove={() => remove(index)}
@@ -119,7 +139,7 @@ export function QuestionnaireEditor({ packageId, saved }: { packageId: string; s
         </Text>
         <Group gap="sm" wrap="nowrap">
           {isDirty && (
-            <Button variant="default" onClick={form.reset} disabled={save.isPending}>
+            <Button variant="default" onClick={() => setAsking(true)} disabled={save.isPending}>
               Discard
             </Button>
           )}
@@ -130,11 +150,6 @@ export function QuestionnaireEditor({ packageId, saved }: { packageId: string; s
       </div>
     </form>
   );
-}
-
-/** A changed question is not judged again until the next save, nor are its options. */
-function clearErrorsBelow(form: { errors: Record<string, unknown>; clearFieldError: (path: string) => void }, path: string): void {
-  for (const bad of Object.keys(form.errors)) if (bad.startsWith(`${path}.`)) form.clearFieldError(bad);
 }
 
 /** Focuses a field that is there only after the change that was just made; the second, if the first cannot be focused. */

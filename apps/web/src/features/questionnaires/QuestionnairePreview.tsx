@@ -1,7 +1,10 @@
 import { Card, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useState } from 'react';
+import { sameProps } from '../../ui/sameProps.ts';
 import { questionOf, type DraftQuestion } from './draft.ts';
 import { QuestionField } from './QuestionField.tsx';
+
+const Sample = memo(QuestionField, sameProps);
 
 /** The questions as a brand will see them; can be tried out, keeps nothing. */
 export function QuestionnairePreview({ questions }: { questions: readonly DraftQuestion[] }) {
@@ -19,7 +22,7 @@ export function QuestionnairePreview({ questions }: { questions: readonly DraftQ
       ) : (
         <Stack gap="lg">
           {questions.map((question) => (
-            <QuestionField
+            <Sample
               key={`${question.id}:${question.type}`}
               question={questionOf(question)}
               value={answers[question.id] ?? ''}

@@ -1,0 +1,21 @@
+import type { User } from '../../session.ts';
+import { data, failureOf } from '../../trpc.ts';
+import { FRESH } from '../bookings/booking.ts';
+
+/**
+ * Loads what the dashboard shows. A part that fails does not take the others with it (spec §8: stats failure shows
+ * zeros); only a session that has ended does.
+ */
+export async function loadDashboard(user: User): Promise<void> {
+  const parts = await Promise.allSettled([
+    data.profiles.dashboard.fetch(undefined, FRESH),
+    data.profiles.activity.fetch(undefined, FRESH),
+    ...(user.userType === 'influencer' ? [data.payments.payoutSetup.fetch(undefined, FRESH)] : []),
+  ]);
+  for (const part of parts) {
+    if (part.status === 'rejected' && failureOf(part.reason) === 'SIGNED_OUT') throw part.reason;
+  }
+}
+
+/** For the parts: a load that failed is not tried again by showing it. */
+export const LOADED = { retryOnMount: false };

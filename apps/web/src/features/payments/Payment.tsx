@@ -1,0 +1,68 @@
+import { Alert, Button, useComputedColorScheme, useMantineTheme } from '@mantine/core';
+import { Elements } from '@stripe/react-stripe-js';
+import type { Appearance } from '@stripe/stripe-js';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CardSkeleton, PaymentForm } from './PaymentForm.tsx';
+import { stripeJs } from './stripeJs.ts';
+
+interface PaymentProps {
+  checkout: { bookingId: string; clientSecret: string; totalCents: number };
+  cancelTo: string;
+  onPaid: () => Promise<void>;
+}
+
+/** Stripe's card fields in the look of this site, or what to do when Stripe cannot be reached. */
+export function Payment({ checkout, cancelTo, onPaid }: PaymentProps) {
+  const { data: stripe, isFetching, refetch } = useQuery({ ...stripeJs, retryOnMount: false });
+  const [isBroken, setBroken] = useState(false);
+  const appearance = useAppearance();
+
+  if (isBroken || (stripe === undefined && !isFetching)) {
+    return (
+      <Alert role="alert" color="red" variant="light" title="The payment form could not be loaded">
+        Our payment provider cannot be reached from this browser. Nothing was charged. Check your connection, and any software
+        that blocks scripts, and try again.
+        <Button
+          mt="md"
+          size="sm"
+          display="block"
+          onClick={() => {
+            setBroken(false);
+            if (stripe === undefined) void refetch();
+          }}
+        >
+          Try again
+        </Button>
+      </Alert>
+    );
+  }
+  if (stripe === undefined) return <CardSkeleton />;
+  return (
+    <Elements stripe={stripe} options={{ clientSecret: checkout.clientSecret, appearance }}>
+      <PaymentForm
+        bookingId={checkout.bookingId}
+        totalCents={checkout.totalCents}
+        cancelTo={cancelTo}
+        onPaid={onPaid}
+        onBroken={() => setBroken(true)}
+      />
+    </Elements>
+  );
+}
+
+function useAppearance(): Appearance {
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const { colors, fontFamily, primaryColor } = useMantineTheme();
+  // Values, not CSS variables: the fields are in a frame of Stripe's.
+  const primary = colors[primaryColor] ?? colors.blue;
+  return {
+    theme: isDark ? 'night' : 'stripe',
+    labels: 'above',
+    variables: {
+      fontFamily,
+      borderRadius: '8px',
+      ...(isDark ? { colorPrimary: primary[4], colorBackground: colors.dark[6], colorText: colors.dark[0] } : { colorPrimary: primary[6] }),
+    },
+  };
+}

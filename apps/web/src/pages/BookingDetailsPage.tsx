@@ -1,0 +1,140 @@
+/** /booking-details?bookingId={id} (spec §2 "Booking details", §4). */
+import { PAYMENT_LABELS } from '@marquee/booking';
+import { Anchor, Button, Container, Grid, Group, Stack, Text } from '@mantine/core';
+import { ArrowLeft, SearchX } from 'lucide-react';
+import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { FRESH, isSettling, type Booking } from '../features/bookings/booking.ts';
+import { NextStepSection } from '../features/bookings/NextStepSection.tsx';
+import { CustomerInfo, OrderAnswers } from '../features/bookings/OrderAnswers.tsx';
+import { StatusBadge } from '../features/bookings/StatusBadge.tsx';
+import { Timeline } from '../features/bookings/Timeline.tsx';
+import { DeliveryTime } from '../features/packages/DeliveryTime.tsx';
+import { FeatureList } from '../features/packages/FeatureList.tsx';
+import { Breakdown } from '../features/payments/Breakdown.tsx';
+import { PayoutNotice } from '../features/payments/PayoutNotice.tsx';
+import { paths } from '../paths.ts';
+import { requireUser } from '../session.ts';
+import { data, failureOf, trpc } from '../trpc.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { notify } from '../ui/notify.ts';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { orFail } from '../ui/RouteError.tsx';
+import { Section } from '../ui/Section.tsx';
+import { useTitle } from '../ui/useTitle.ts';
+import { When } from '../ui/When.tsx';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const id = new URL(request.url).searchParams.get('bookingId');
+  if (id === null || id === '') {
+    notify('Error', 'No booking ID provided');
+    throw redirect(paths.dashboard());
+  }
+  try {
+    await data.bookings.byId.fetch({ id }, FRESH);
+    return { id };
+  } catch (error) {
+    if (failureOf(error) === 'BOOKING_NOT_FOUND') return { id: null };
+    return orFail(Promise.reject(error), 'Failed to load booking details');
+  }
+}
+
+export function Page() {
+  useTitle('Booking Details');
+  const { id } = useLoaderData<typeof loader>();
+  return (
+    <Container size="lg" py="xl">
+      {id === null ? (
+        <EmptyState
+          wholeScreen
+          icon={<SearchX size={36} strokeWidth={1.5} aria-hidden />}
+          title="Booking Not Found"
+          text="This booking doesn't exist or you don't have access to it."
+          action={
+            <Button component={Link} to={paths.dashboard()}>
+              Back to Dashboard
+            </Button>
+          }
+        />
+      ) : (
+        <Details key={id} id={id} />
+      )}
+    </Container>
+  );
+}
+
+/** How often a booking is asked for while Stripe is at work on it. */
+const SETTLING_MS = 2_000;
+
+function Details({ id }: { id: string }) {
+  const [booking] = trpc.bookings.byId.useSuspenseQuery(
+    { id },
+    { refetchInterval: ({ state }) => (state.data && isSettling(state.data) ? SETTLING_MS : false) },
+  );
+  const isCreator = booking.viewer === 'creator';
+  return (
+    <>
+      <Button component={Link} to={paths.bookings()} variant="subtle" size="compact-sm" mb="md" ml={-8} leftSection={<ArrowLeft size={16} aria-hidden />}>
+        All bookings
+      </Button>
+      <PageHeader
+        title="Booking Details"
+        description={
+          <>
+            {booking.packageName} · {isCreator ? `for ${booking.brandName}` : <ByCreator booking={booking} />} · <When at={booking.createdAt} dateOnly />
+          </>
+        }
+        actions={<StatusBadge status={booking.status} />}
+      />
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack gap="lg">
+            {isCreator && booking.blockedReason === 'payout_setup' && <PayoutNotice blockedCents={booking.priceCents} started={false} />}
+            <NextStepSection booking={booking} />
+            <CustomerInfo customer={booking.customer} />
+            <OrderAnswers booking={booking} />
+            <PackageDetails booking={booking} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack gap="lg">
+            <Section title="Payment">
+              <Breakdown amounts={booking} receiver={isCreator ? 'You receive' : 'Creator receives'} />
+              <Text size="sm" mt="md" aria-live="polite">
+                Payment: <strong>{PAYMENT_LABELS[booking.paymentState]}</strong>
+              </Text>
+            </Section>
+            <Section title="Timeline">
+              <Timeline booking={booking} />
+            </Section>
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}
+
+const ByCreator = ({ booking }: { booking: Booking }) => (
+  <>
+    by{' '}
+    <Anchor component={Link} to={paths.profile({ username: booking.creatorUsername })}>
+      {booking.creatorName}
+    </Anchor>
+  </>
+);
+
+/** The package as it was when it was ordered. */
+function PackageDetails({ booking }: { booking: Booking }) {
+  return (
+    <Section title="Package Details">
+      <Stack gap="sm">
+        <Group justify="space-between" gap="sm">
+          <Text fw={600}>{booking.packageName}</Text>
+          <DeliveryTime days={booking.deliveryDays} />
+        </Group>
+        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{booking.packageDescription}</Text>
+        <FeatureList features={booking.features} />
+      </Stack>
+    </Section>
+  );
+}

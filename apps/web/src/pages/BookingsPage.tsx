@@ -1,0 +1,106 @@
+/** /bookings?status=: the signed-in user's bookings, newest first. */
+import { BOOKING_STATUSES, STATUS_LABELS, type BookingStatus } from '@marquee/booking';
+import { Button, Center, Container, Stack } from '@mantine/core';
+import { CalendarCheck } from 'lucide-react';
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { FRESH } from '../features/bookings/booking.ts';
+import { BookingCard } from '../features/bookings/BookingCard.tsx';
+import { BookingFilter } from '../features/bookings/BookingFilter.tsx';
+import { paths } from '../paths.ts';
+import { requireUser, type User } from '../session.ts';
+import { data, messageOf, trpc } from '../trpc.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { notify } from '../ui/notify.ts';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { orFail } from '../ui/RouteError.tsx';
+import { useTitle } from '../ui/useTitle.ts';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request);
+  const asked = new URL(request.url).searchParams.get('status');
+  const status = BOOKING_STATUSES.find((each) => each === asked);
+  // From the first page on: what was shown further down before may have moved.
+  await orFail(data.bookings.list.fetchInfinite(listOf(status), { ...FRESH, pages: 1, ...paging }), 'Failed to load bookings');
+  return { user, status };
+}
+
+const listOf = (status: BookingStatus | undefined) => (status === undefined ? {} : { status });
+const paging = { getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor };
+
+export function Page() {
+  useTitle('Bookings');
+  const { user, status } = useLoaderData<typeof loader>();
+  const [{ pages }, list] = trpc.bookings.list.useSuspenseInfiniteQuery(listOf(status), paging);
+  const bookings = pages.flatMap((page) => page.items);
+
+  const showMore = async () => {
+    const { error } = await list.fetchNextPage();
+    if (error) notify('Error', messageOf(error, 'Failed to load bookings'));
+  };
+
+  return (
+    <Container size="md" py="xl">
+      <PageHeader
+        title="Bookings"
+        description={user.userType === 'brand' ? 'What you have ordered, and what happens next.' : 'What brands have ordered from you, and what happens next.'}
+      />
+      <BookingFilter status={status} />
+      {bookings.length === 0 ? (
+        <NoBookings user={user} status={status} />
+      ) : (
+        <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+          {bookings.map((booking) => (
+            <BookingCard key={booking.id} booking={booking} side={user.userType === 'brand' ? 'brand' : 'creator'} />
+          ))}
+        </Stack>
+      )}
+      {list.hasNextPage && (
+        <Center mt="lg">
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void showMore()}>
+            Show more
+          </Button>
+        </Center>
+      )}
+    </Container>
+  );
+}
+
+function NoBookings({ user, status }: { user: User; status: BookingStatus | undefined }) {
+  const icon = <CalendarCheck size={36} strokeWidth={1.5} aria-hidden />;
+  if (status !== undefined) {
+    return (
+      <EmptyState
+        icon={icon}
+        title={`No bookings are ${STATUS_LABELS[status].toLowerCase()}`}
+        action={
+          <Button component={Link} to={paths.bookings()} variant="default">
+            Show all bookings
+          </Button>
+        }
+      />
+    );
+  }
+  return user.userType === 'brand' ? (
+    <EmptyState
+      icon={icon}
+      title="No bookings yet"
+      text="Open the profile of a creator, choose a service and book it. It shows up here."
+      action={
+        <Button component={Link} to={paths.dashboard()}>
+          Open a creator’s profile
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      icon={icon}
+      title="No bookings yet"
+      text="Share your profile with brands: they book your services from there. Paid orders show up here."
+      action={
+        <Button component={Link} to={paths.profile(user)}>
+          View Profile
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,125 @@
+/** /checkout/{bookingId} and /checkout?packageId={id} (spec §2 "Checkout", decisions "Screens the spec leaves open"). */
+import { Alert, Card, Container, Grid, Stack, Text, Title } from '@mantine/core';
+import { ShieldCheck } from 'lucide-react';
+import { redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
+import { FRESH } from '../features/bookings/booking.ts';
+import { loadOrder } from '../features/orders/orderDraft.ts';
+import { DeliveryTime } from '../features/packages/DeliveryTime.tsx';
+import { Breakdown } from '../features/payments/Breakdown.tsx';
+import { paymentSucceeded } from '../features/payments/paid.ts';
+import { Payment } from '../features/payments/Payment.tsx';
+import { stripeJs } from '../features/payments/stripeJs.ts';
+import { paths } from '../paths.ts';
+import { requireUser, type User } from '../session.ts';
+import { data, failureOf, messageOf, queryClient, trpcClient } from '../trpc.ts';
+import { notify } from '../ui/notify.ts';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Section } from '../ui/Section.tsx';
+import { useTitle } from '../ui/useTitle.ts';
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const user = await requireUser(request, 'auth');
+  if (user.userType !== 'brand') {
+    notify('Error', 'Access denied. Only brands can make bookings.');
+    throw redirect(paths.home());
+  }
+  // Nobody waits for it here: the page says so when it fails.
+  void queryClient.prefetchQuery(stripeJs);
+
+  const { bookingId } = params;
+  if (bookingId === undefined) throw await open(user, new URL(request.url).searchParams.get('packageId'));
+  return resume(bookingId);
+}
+
+/** Makes the booking of a package, or finds the one that is not paid yet, and goes on with its own address. */
+async function open(user: User, packageId: string | null): Promise<Response> {
+  if (packageId === null || packageId === '') {
+    notify('Error', 'Package not found');
+    return redirect(paths.home());
+  }
+  try {
+    const { bookingId } = await trpcClient.payments.openCheckout.mutate({
+      packageId, brandUserId: user.id, ...loadOrder(packageId),
+    });
+    return replace(paths.checkout({ bookingId }));
+  } catch (error) {
+    if (failureOf(error) === 'ANSWERS_INVALID') {
+      notify('Validation Error', messageOf(error, 'Please answer every required question'));
+      return replace(paths.orderQuestionnaire({ packageId }));
+    }
+    return giveUp(error);
+  }
+}
+
+/** The booking and its payment intent. What cannot be paid is shown as the booking that it is. */
+async function resume(bookingId: string) {
+  try {
+    const [checkout, booking] = await Promise.all([
+      trpcClient.payments.resumeCheckout.mutate({ id: bookingId }),
+      data.bookings.byId.fetch({ id: bookingId }, FRESH),
+    ]);
+    return { checkout, booking };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === 'PAYMENT_DONE') notify(messageOf(error, 'This booking has already been paid or cancelled'));
+    if (failure === 'PAYMENT_DONE' || failure === 'BOOKING_NOT_FOUND') throw replace(paths.bookingDetails({ bookingId }));
+    throw giveUp(error);
+  }
+}
+
+/** Spec §8: a failed payment intent is logged (by the server) and sends the user to /. */
+function giveUp(error: unknown): Response {
+  notify('Error', messageOf(error, 'The payment could not be started. Nothing was charged. Please try again.'));
+  return redirect(paths.home());
+}
+
+export function Page() {
+  useTitle('Checkout');
+  const { checkout, booking } = useLoaderData<typeof loader>();
+  const navigate = useNavigate();
+  const paid = async () => {
+    await paymentSucceeded(checkout.bookingId);
+    await navigate(paths.dashboard(), { replace: true });
+  };
+
+  return (
+    <Container size="lg" py="xl">
+      <PageHeader title="Checkout" description={`Book ${booking.packageName} by ${booking.creatorName}.`} />
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 7 }} order={{ base: 2, md: 1 }}>
+          <Card component="section" aria-labelledby="payment">
+            <Title order={2} fz="lg" mb="md" id="payment">
+              Payment Details
+            </Title>
+            <Payment
+              key={checkout.clientSecret}
+              checkout={checkout}
+              cancelTo={paths.profile({ username: booking.creatorUsername })}
+              onPaid={paid}
+            />
+          </Card>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }} order={{ base: 1, md: 2 }}>
+          <Section title="Summary">
+            <Stack gap="md">
+              <div>
+                <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+                  {booking.packageName}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  by {booking.creatorName}
+                </Text>
+                <DeliveryTime days={booking.deliveryDays} />
+              </div>
+              <Breakdown amounts={booking} receiver={`${booking.creatorName} receives`} />
+              <Alert color="teal" variant="light" icon={<ShieldCheck size={20} aria-hidden />}>
+                Your card is authorised now and charged only when the creator accepts. Then the platform holds the payment and pays
+                it out after the work is completed. If the creator declines or does not accept within 72 hours, you are charged nothing.
+              </Alert>
+            </Stack>
+          </Section>
+        </Grid.Col>
+      </Grid>
+    </Container>
+  );
+}

@@ -1,0 +1,22 @@
+/** /dashboard (spec §2). Stripe and banks send people back here; that is dealt with before it is shown. */
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { Dashboard } from '../features/dashboard/Dashboard.tsx';
+import { loadDashboard } from '../features/dashboard/loadDashboard.ts';
+import { backFromBank } from '../features/payments/paid.ts';
+import { backFromPayoutSetup } from '../features/payments/payouts.ts';
+import { requireUser } from '../session.ts';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request);
+  const query = new URL(request.url).searchParams;
+  const [booking, payouts] = [query.get('booking'), query.get('payouts')];
+  if (booking !== null && user.userType === 'brand') throw await backFromBank(booking, query);
+  if (payouts !== null && user.userType === 'influencer') throw await backFromPayoutSetup(payouts);
+  await loadDashboard(user);
+  return { user };
+}
+
+export function Page() {
+  const { user } = useLoaderData<typeof loader>();
+  return <Dashboard user={user} />;
+}
