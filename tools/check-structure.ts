@@ -1,0 +1,310 @@
+/** Checks where code is: which project and module may import what, and which file may do what. Says where to move it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, posix } from 'node:path';
+import { parseSync } from 'vite';
+
+/** A source file; `path` is relative to the repository, with `/`. */
+export interface Source {
+  path: string;
+  text: string;
+}
+
+/** A project as its package.json has it; `folder` is relative to the repository. */
+export interface Project {
+  folder: string;
+  name: string;
+  tags: string[];
+  dependencies: string[];
+  devDependencies: string[];
+}
+
+/** A broken rule. */
+export interface Problem {
+  path: string;
+  line: number;
+  message: string;
+}
+
+/** The modules of the API, and whose services each may call. `auth` is who is signed in; everybody may ask that. */
+const MODULES: Record<string, readonly string[]> = {
+  auth: [],
+  packages: ['auth'],
+  questionnaires: ['auth'],
+  ledger: ['auth'],
+  bookings: ['packages', 'questionnaires', 'ledger', 'auth'],
+  payments: ['bookings', 'ledger', 'auth'],
+  profiles: ['packages', 'bookings', 'ledger', 'auth'],
+};
+
+/** Where another module's queries are used directly, and why. */
+const SHARED_QUERIES: Record<string, readonly string[]> = {
+  // A payment and its booking are one row, locked once for both.
+  payments: ['bookings'],
+  // Figures for people to look at: reads only.
+  profiles: ['bookings', 'ledger'],
+};
+
+const ROLES = ['router', 'service', 'sql', 'gateway', 'jobs', 'spec'];
+const MORE_ROLES: Record<string, readonly string[]> = { auth: ['sessions', 'passwords'] };
+
+const KYSELY_FILES = /^apps\/api\/src\/(db\/.*|events\.ts|jobs\.ts|server\.ts|modules\/.*\.sql\.ts)$/;
+/** env.ts, and the commands that hand the environment to it. */
+const ENV_FILES = new Set(['apps/api/src/env.ts', 'apps/api/src/main.ts', 'apps/api/src/db/seed.ts']);
+const FETCH_FILE = 'apps/web/src/trpc.ts';
+const ROUTER_TYPE = '@marquee/api/router';
+
+const isTest = (path: string) => /\.(spec|config|setup)\.tsx?$|-setup\.ts$|^apps\/[^/]+\/test\/|^apps\/web-e2e\//.test(path);
+
+/** Every broken rule in these sources, in their order. */
+export function checkStructure(projects: readonly Project[], sources: readonly Source[]): Problem[] {
+  return [...projects.flatMap((project) => checkDeclared(projects, project)), ...sources.flatMap((source) => checkSource(projects, source))];
+}
+
+/** What `from` may not have of `to`, by their tags; undefined when it may. */
+function forbidden(from: Project, to: Project, inTest: boolean): string | undefined {
+  if (from.tags.includes('type:tool') || to.tags.includes('type:lib')) return undefined;
+  if (from.tags.includes('type:lib')) return 'a library depends on libraries only; move what it needs into a library, or this code into the app';
+  if (to.tags.includes('type:tool')) return inTest ? undefined : 'tools are for developers and tests; the product does not import them';
+  return 'an app depends on libraries only; move what both need to libs/';
+}
+
+/** The dependencies that a package.json declares. */
+function checkDeclared(projects: readonly Project[], project: Project): Problem[] {
+  const at = (message: string): Problem => ({ path: `${project.folder}/package.json`, line: 1, message });
+  const among = (names: readonly string[]) => projects.filter(({ name }) => names.includes(name));
+  const ofWorkspace = [
+    ...among(project.dependencies).map((to) => ({ to, why: forbidden(project, to, false) })),
+    // The web app's exception is a type: nothing of the API is in what it ships.
+    ...among(project.devDependencies)
+      .filter((to) => !(project.folder === 'apps/web' && to.folder === 'apps/api'))
+      .map((to) => ({ to, why: forbidden(project, to, true) })),
+  ];
+  const untagged = project.tags.some((tag) => tag.startsWith('type:')) ? [] : [at('has no `type:` tag (app, lib or tool) in nx.tags')];
+  const outside = project.dependencies.filter((name) => !projects.some((other) => other.name === name));
+  return [
+    ...untagged,
+    ...ofWorkspace.flatMap(({ to, why }) => (why === undefined ? [] : [at(`depends on ${to.name}: ${why}`)])),
+    ...outside.flatMap((name) => [whyNotOutside(project, name)].flatMap((why) => (why === undefined ? [] : [at(`depends on ${name}: ${why}`)]))),
+  ];
+}
+
+/** Why a project may not use a package from outside the repository. */
+function whyNotOutside(project: Project, name: string): string | undefined {
+  if (project.tags.includes('type:lib') && name !== 'zod') return 'a library uses zod and nothing else; code that needs more belongs in the app';
+  if (project.folder === 'apps/web' && /^(kysely|pg|fastify|@fastify\/.+|stripe)$/.test(name)) {
+    return 'the web app talks to the API only; move this to apps/api';
+  }
+  if (project.folder === 'apps/api' && /^(react|react-dom|react-router-dom|@mantine\/.+)$/.test(name)) {
+    return 'the API draws nothing; move this to apps/web';
+  }
+  return undefined;
+}
+
+interface Import {
+  from: string;
+  line: number;
+  /** True for `import type` and `export type`: nothing is left of it when the program runs. */
+  isType: boolean;
+}
+
+function checkSource(projects: readonly Project[], source: Source): Problem[] {
+  const project = projects.find(({ folder }) => source.path.startsWith(`${folder}/`));
+  if (project === undefined) return [];
+  const { imports, uses } = read(source);
+  const rules = [importProblem, moduleProblem, packageOwnerProblem];
+  const problems = imports.flatMap((used) =>
+    rules.flatMap((rule) => {
+      const message = rule({ projects, project, path: source.path }, used);
+      return message === undefined ? [] : [{ path: source.path, line: used.line, message }];
+    }),
+  );
+  const names = nameProblem(source.path);
+  return [
+    ...(names === undefined ? [] : [{ path: source.path, line: 1, message: names }]),
+    ...problems,
+    ...uses.flatMap(({ what, line }) => {
+      const message = useProblem(source.path, what);
+      return message === undefined ? [] : [{ path: source.path, line, message }];
+    }),
+  ];
+}
+
+interface Place {
+  projects: readonly Project[];
+  project: Project;
+  path: string;
+}
+
+/** Between projects, and from outside. */
+function importProblem({ projects, project, path }: Place, { from, isType }: Import): string | undefined {
+  if (from.startsWith('.')) {
+    const target = posix.join(dirname(path), from);
+    if (target.startsWith(`${project.folder}/`) || project.tags.includes('type:tool')) return undefined;
+    const other = projects.find(({ folder }) => target.startsWith(`${folder}/`));
+    return other === undefined
+      ? `imports ${from}, which is outside of every project`
+      : `reaches into ${other.folder}; import what ${other.name} exports instead`;
+  }
+  const name = from.split('/').slice(0, from.startsWith('@') ? 2 : 1).join('/');
+  const other = projects.find((each) => each.name === name);
+  if (other === undefined) {
+    const builtin = from.startsWith('node:') || builtinModules.includes(name);
+    if (builtin && project.tags.includes('type:lib') && !isTest(path)) return `imports ${from}: a library runs in the browser too and touches nothing; move this to apps/api`;
+    return builtin || isTest(path) ? undefined : prefixed(`imports ${from}`, whyNotOutside(project, name));
+  }
+  if (other === project) return undefined;
+  if (![...project.dependencies, ...project.devDependencies].includes(name)) {
+    return `imports ${name}, which ${project.folder}/package.json does not declare; add it there`;
+  }
+  if (project.folder === 'apps/web' && other.folder === 'apps/api') {
+    if (from === ROUTER_TYPE && isType) return undefined;
+    return `imports ${from}: the web app may only \`import type\` from ${ROUTER_TYPE}; move what both need to libs/`;
+  }
+  return prefixed(`imports ${from}`, forbidden(project, other, isTest(path)));
+}
+
+const prefixed = (what: string, why: string | undefined) => (why === undefined ? undefined : `${what}: ${why}`);
+
+const moduleOf = (path: string): [module: string, file: string] | undefined => {
+  const [, module, file] = /^apps\/api\/src\/modules\/([^/]+)\/(.+)$/.exec(path) ?? [];
+  return module !== undefined && file !== undefined ? [module, file] : undefined;
+};
+
+/** Between modules of the API. Specs tell stories across modules; what a type names is gone at run time, but its arrow is not. */
+function moduleProblem({ path }: Place, { from, isType }: Import): string | undefined {
+  const here = moduleOf(path);
+  if (here === undefined || !from.startsWith('.') || isTest(path)) return undefined;
+  const there = moduleOf(posix.join(dirname(path), from));
+  if (there === undefined || there[0] === here[0]) return undefined;
+  const [module] = here;
+  const [other, file] = there;
+  if (MODULES[module]?.includes(other) !== true) {
+    return `imports from the module ${other}: there is no arrow ${module} → ${other}; call it from the module above, or change MODULES in tools/check-structure.ts`;
+  }
+  if (isType || file.endsWith('.service.ts')) return undefined;
+  if (file.endsWith('.sql.ts') && SHARED_QUERIES[module]?.includes(other) === true) return undefined;
+  return `imports ${file} of the module ${other}: a module calls another's service; move what you need to ${other}/*.service.ts`;
+}
+
+/** Packages that only some files of the API may use. */
+function packageOwnerProblem({ path }: Place, { from, isType }: Import): string | undefined {
+  if (!path.startsWith('apps/api/src/') || isTest(path)) return undefined;
+  if (/^kysely(\/|$)/.test(from) && !isType && !KYSELY_FILES.test(path)) {
+    return 'imports kysely: queries are in <noun>.sql.ts; move this one there';
+  }
+  if (/^stripe(\/|$)/.test(from) && !path.endsWith('.gateway.ts')) return 'imports stripe: only a <noun>.gateway.ts talks to Stripe; move this there';
+  return undefined;
+}
+
+/** The names that files of a module have. */
+function nameProblem(path: string): string | undefined {
+  const here = moduleOf(path);
+  if (here === undefined) return undefined;
+  const [module, file] = here;
+  if (MODULES[module] === undefined) return `is in the module ${module}, which MODULES in tools/check-structure.ts does not know; add it with its arrows`;
+  const roles = [...ROLES, ...(MORE_ROLES[module] ?? [])];
+  const [, role] = /^[a-z][a-z0-9-]*\.([a-z]+)\.ts$/.exec(file) ?? [];
+  return role !== undefined && roles.includes(role)
+    ? undefined
+    : `is not named <noun>.<role>.ts with a role of ${roles.join(', ')}; move its code to the file whose role it has, or to libs/ when it is pure`;
+}
+
+type Use = 'process.env' | 'fetch';
+
+function useProblem(path: string, what: Use): string | undefined {
+  const inApi = path.startsWith('apps/api/src/');
+  const inWeb = path.startsWith('apps/web/src/');
+  if (isTest(path)) return undefined;
+  if (what === 'fetch') return inWeb && path !== FETCH_FILE ? `calls fetch: the web app talks to the API through ${FETCH_FILE}; use its hooks` : undefined;
+  if (inWeb) return 'reads process.env: there is none in a browser; the API says what the page needs to know';
+  return inApi && !ENV_FILES.has(path) ? 'reads process.env: apps/api/src/env.ts does, once; take the value from deps.env' : undefined;
+}
+
+/** The imports of a file, and what it uses without an import. */
+function read({ path, text }: Source): { imports: Import[]; uses: { what: Use; line: number }[] } {
+  const { program, module, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
+  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
+  const imports: Import[] = [
+    ...module.staticImports.map(({ moduleRequest, start }) => ({
+      from: moduleRequest.value,
+      line: lineAt(start),
+      // `import { type A }` still loads the module; only `import type` does not.
+      isType: /^import\s+type\b(?!\s*(,|from\b))/.test(text.slice(start)),
+    })),
+    ...module.staticExports.flatMap(({ entries, start }) =>
+      entries.flatMap(({ moduleRequest }) =>
+        moduleRequest ? [{ from: moduleRequest.value, line: lineAt(start), isType: /^export\s+type\b/.test(text.slice(start)) }] : [],
+      ),
+    ),
+  ];
+  const uses: { what: Use; line: number }[] = [];
+  walk(program, (node) => {
+    const line = () => lineAt(node.start);
+    if (node.type === 'ImportExpression' && isLiteral(node['source'])) imports.push({ from: node['source'].value, line: line(), isType: false });
+    if (node.type === 'TSImportType' && isLiteral(node['source'])) imports.push({ from: node['source'].value, line: line(), isType: true });
+    if (node.type === 'MemberExpression' && nameOf(node['object']) === 'process' && nameOf(node['property']) === 'env') uses.push({ what: 'process.env', line: line() });
+    if (node.type === 'CallExpression' && calleeOf(node['callee']) === 'fetch') uses.push({ what: 'fetch', line: line() });
+  });
+  for (const { from, line } of imports) if (/^(node:)?process$/.test(from)) uses.push({ what: 'process.env', line });
+  return { imports, uses };
+}
+
+interface Node extends Record<string, unknown> {
+  type: string;
+  start: number;
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+const isLiteral = (value: unknown): value is { value: string } => isNode(value) && value.type === 'Literal' && typeof value['value'] === 'string';
+const nameOf = (value: unknown) => (isNode(value) && value.type === 'Identifier' ? value['name'] : undefined);
+const calleeOf = (value: unknown) =>
+  isNode(value) && value.type === 'MemberExpression' && /^(window|globalThis|self)$/.test(String(nameOf(value['object'])))
+    ? nameOf(value['property'])
+    : nameOf(value);
+
+function walk(value: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(value)) for (const each of value) walk(each, visit);
+  else if (isNode(value)) {
+    visit(value);
+    for (const each of Object.values(value)) walk(each, visit);
+  }
+}
+
+// The repository.
+
+const ROOT = dirname(import.meta.dirname);
+const SKIPPED = new Set(['node_modules', 'dist', 'coverage', 'test-results', 'playwright-report']);
+
+function readProjects(): Project[] {
+  const folders = [...['apps', 'libs'].flatMap((group) => readdirSync(join(ROOT, group)).map((name) => `${group}/${name}`)), 'tools'];
+  return folders.map((folder) => {
+    const { name, nx, ...manifest } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as {
+      name: string;
+      nx?: { tags?: string[] };
+      dependencies?: object;
+      devDependencies?: object;
+    };
+    return {
+      folder, name, tags: nx?.tags ?? [],
+      dependencies: Object.keys(manifest.dependencies ?? {}), devDependencies: Object.keys(manifest.devDependencies ?? {}),
+    };
+  });
+}
+
+function readSources(folder: string): Source[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : readSources(path);
+    return /\.(ts|tsx|mjs|js)$/.test(entry.name) ? [{ path, text: readFileSync(join(ROOT, path), 'utf8') }] : [];
+  });
+}
+
+if (import.meta.main) {
+  const projects = readProjects();
+  const problems = checkStructure(projects, projects.flatMap(({ folder }) => readSources(folder)));
+  for (const { path, line, message } of problems) console.error(`${path}:${line}: ${message}`);
+  console.log(problems.length === 0 ? 'Structure: everything is where it belongs.' : `Structure: ${problems.length} problems.`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,70 @@
+/**
+ * Child processes that outlive neither this process nor its terminal's patience. Each runs in a process group of its
+ * own, so that Ctrl-C in the terminal reaches only us and we stop things in order; and a shell watches a pipe from us,
+ * which the system closes however we die, and then stops the group.
+ * Plain JavaScript: the installer needs it before anything is installed.
+ */
+import { spawn } from 'node:child_process';
+
+/**
+ * $1 is the first signal, $2 the seconds until the group is killed, the rest is the command.
+ * The watcher survives the signals it sends; so does the outer shell, which waits for the child and ends with its code.
+ */
+const GUARD = `
+signal=$1 patience=$2; shift 2
+exec 3<&0 </dev/null
+"$@" 3<&- &
+child=$!
+trap '' INT TERM HUP
+{
+  read -r _ <&3
+  kill -s "$signal" 0
+  tries=$((patience * 10))
+  while [ "$tries" -gt 0 ] && kill -0 "$child" 2>/dev/null; do sleep 0.1; tries=$((tries - 1)); done
+  kill -s KILL 0
+} &
+watcher=$!
+exec 3<&-
+wait "$child"
+code=$?
+kill -s KILL "$watcher" 2>/dev/null
+exit "$code"
+`;
+
+/**
+ * Starts a command that dies with this process. `stop()` sends the signal, kills after `patience` seconds, and returns
+ * when the command is gone.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{
+ *   signal?: 'INT' | 'TERM', patience?: number, cwd?: string, env?: NodeJS.ProcessEnv, uid?: number, gid?: number,
+ *   stdout?: number | 'pipe' | 'inherit' | 'ignore', stderr?: number | 'pipe' | 'inherit' | 'ignore',
+ * }} [options]
+ */
+export function spawnGuarded(command, args, options = {}) {
+  const { signal = 'TERM', patience = 10, stdout = 'inherit', stderr = 'inherit', ...rest } = options;
+  const windows = process.platform === 'win32';
+  const child = windows
+    ? spawn(command, args, { ...rest, stdio: ['pipe', stdout, stderr], shell: command.endsWith('.cmd') })
+    : spawn('/bin/sh', ['-c', GUARD, 'sh', signal, String(patience), command, ...args], {
+        ...rest,
+        detached: true,
+        stdio: ['pipe', stdout, stderr],
+      });
+  /** @type {Promise<number>} The command's exit code; 127 when it could not be started. */
+  const ended = new Promise((done) => {
+    child.once('error', () => done(127));
+    child.once('exit', (code, by) => done(code ?? (by === null ? 1 : 128)));
+  });
+  // The pipe is only there to be closed; a command that ends first closes it from the other side.
+  child.stdin?.on('error', () => {});
+  return {
+    child,
+    ended,
+    async stop() {
+      if (windows) child.kill();
+      child.stdin?.end();
+      await ended;
+    },
+  };
+}

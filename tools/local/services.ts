@@ -1,0 +1,205 @@
+/** What the product needs around it on one machine: a database, a payment provider, secrets, demo data. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import { DEMO_ACCOUNTS } from '../../apps/api/src/db/demo-accounts.ts';
+import { BadEnvironment, parseEnv } from '../../apps/api/src/env.ts';
+import { spawnGuarded } from '../guarded.mjs';
+import { ROOT } from '../install.mjs';
+import { takeLock } from '../lock.mjs';
+import { freePort, PostgresFailure, removePostgres, startPostgres } from './postgres.ts';
+import { startStripe } from './stripe/server.ts';
+
+/** A start that cannot work; the message is a sentence for the person who started it. */
+export class Refusal extends Error {}
+
+export interface Settings {
+  port: number;
+  /** Absolute. */
+  dataDir: string;
+  /** Every variable that has a value; what is missing in it is started or made here. */
+  given: Record<string, string>;
+}
+
+export interface Services {
+  /** The environment of the API. */
+  env: Record<string, string>;
+  /** Whether the database and Stripe are the local ones; only then demo data is put into them. */
+  demo: boolean;
+  /** Resolves with a sentence when something that must run has ended by itself. */
+  broken: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Reads `.env` (the real environment wins) and the environment. Fails with a Refusal that names every bad variable. */
+export async function readSettings(): Promise<Settings> {
+  const file = join(ROOT, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+  // An empty line in `.env` means: not set.
+  const given = Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  try {
+    // What will be filled in later stands in for now, so that everything else is checked before anything starts.
+    const env = parseEnv({ DATABASE_URL: 'postgres://localhost', ...(usesLocalStripe(given) ? LOCAL_KEYS : {}), ...given });
+    return { port: env.PORT === 0 ? await freePort() : env.PORT, dataDir: env.DATA_DIR, given };
+  } catch (error) {
+    if (error instanceof BadEnvironment) throw new Refusal(`The environment is not valid. ${error.message.replaceAll('\n', '; ')}`);
+    throw error;
+  }
+}
+
+const LOCAL_KEYS = {
+  STRIPE_SECRET_KEY: 'sk_test_local',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
+  STRIPE_WEBHOOK_SECRET: 'whsec_local',
+};
+const usesLocalStripe = (given: Record<string, string>) => given['STRIPE_SECRET_KEY'] === undefined;
+
+/**
+ * Starts what is not configured, and returns the environment for the API. Fails with a Refusal when another start uses
+ * the folder or the port is taken.
+ */
+export async function startServices({ port, dataDir, given }: Settings): Promise<Services> {
+  const closers: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const close of closers.splice(0).toReversed()) await close();
+  };
+  try {
+    closers.push(await claim(dataDir, port));
+
+    const broken: Promise<string>[] = [];
+    const env: Record<string, string> = { SESSION_SECRET: secretOf(dataDir), ...given, PORT: String(port), DATA_DIR: dataDir };
+    const local = { database: given['DATABASE_URL'] === undefined, stripe: usesLocalStripe(given) };
+    const demo = local.database && local.stripe;
+    if (demo) await forgetHalfSeeded(dataDir);
+
+    if (local.database) {
+      const postgres = await startPostgres({ dir: join(dataDir, 'postgres') });
+      closers.push(() => postgres.stop());
+      env['DATABASE_URL'] = postgres.url;
+      broken.push(postgres.ended.then(() => `PostgreSQL ended by itself; its log is ${join(dataDir, 'postgres', 'postgres.log')}.`));
+    }
+    if (local.stripe) {
+      const stripe = await startStripe({
+        dir: join(dataDir, 'stripe'),
+        secretKey: LOCAL_KEYS.STRIPE_SECRET_KEY,
+        publishableKey: LOCAL_KEYS.STRIPE_PUBLISHABLE_KEY,
+        webhookSecret: LOCAL_KEYS.STRIPE_WEBHOOK_SECRET,
+        webhookUrl: `http://localhost:${port}/api/webhooks/stripe`,
+      });
+      closers.push(() => stripe.stop());
+      Object.assign(env, LOCAL_KEYS, { STRIPE_API_BASE: stripe.url, STRIPE_JS_URL: `${stripe.publicUrl}/stripe.js` });
+    }
+    return { env, demo, broken: Promise.race(broken.length > 0 ? broken : [new Promise<never>(() => {})]), stop };
+  } catch (error) {
+    await stop();
+    if (error instanceof PostgresFailure) throw new Refusal(error.message);
+    throw error;
+  }
+}
+
+/** Takes the data folder and looks at the port, before anything is started. Returns what gives the folder back. */
+async function claim(dataDir: string, port: number): Promise<() => void> {
+  let lock;
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    lock = takeLock(join(dataDir, 'running'));
+  } catch (error) {
+    throw new Refusal(`The folder ${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  if ('holder' in lock) {
+    throw new Refusal(`Marquee already runs in ${dataDir} (process ${lock.holder}); stop it, or set DATA_DIR to another folder.`);
+  }
+  for (const host of ['127.0.0.1', '::1']) {
+    const problem = await whyNotListen(port, host);
+    if (problem === undefined) continue;
+    lock.release();
+    throw new Refusal(
+      problem === 'EADDRINUSE'
+        ? `Port ${port} is already in use; stop what uses it, or set PORT to another one.`
+        : `Port ${port} cannot be used (${problem}); set PORT to another one.`,
+    );
+  }
+  return lock.release;
+}
+
+/** What keeps us from listening there; an address that this machine does not have is nobody's. */
+function whyNotListen(port: number, host: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' ? undefined : code));
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
+  });
+}
+
+/** Made once per folder, so that people stay signed in from one start to the next. */
+function secretOf(dataDir: string): string {
+  const file = join(dataDir, 'session-secret');
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
+  return readFileSync(file, 'utf8');
+}
+
+// Demo data.
+
+const SEED = join(ROOT, 'apps/api/src/db/seed.ts');
+const seedingNote = (dataDir: string) => join(dataDir, 'seeding');
+
+/**
+ * Fills an empty database with demo data, once. The API must not run yet: the demo bookings happened in the past, and
+ * its jobs would find every one of them overdue. Fails with a Refusal. `signal` ends it early.
+ */
+export async function seedOnce(services: Services, dataDir: string, say: (line: string) => void, signal: AbortSignal): Promise<void> {
+  if (!services.demo || (await anyUser(services.env))) return;
+  if (!existsSync(SEED)) {
+    say('There is no demo data yet (apps/api/src/db/seed.ts).');
+    return;
+  }
+  say('Creating demo data…');
+  writeFileSync(seedingNote(dataDir), '');
+  const seed = spawnGuarded(process.execPath, [SEED], { cwd: ROOT, env: services.env, stdout: 'ignore' });
+  const end = () => void seed.stop();
+  signal.addEventListener('abort', end);
+  const code = await seed.ended;
+  signal.removeEventListener('abort', end);
+  signal.throwIfAborted();
+  if (code !== 0) throw new Refusal('The demo data could not be created.');
+  rmSync(seedingNote(dataDir));
+}
+
+/** A seed that was cut short left half of the demo data, and nobody has used it yet: both stores start anew. */
+async function forgetHalfSeeded(dataDir: string): Promise<void> {
+  if (!existsSync(seedingNote(dataDir))) return;
+  await removePostgres(join(dataDir, 'postgres'));
+  rmSync(join(dataDir, 'stripe'), { recursive: true, force: true });
+  rmSync(seedingNote(dataDir));
+}
+
+/** What a person needs to know to use it, a line each. */
+export async function announce({ env }: Services, url: string): Promise<string[]> {
+  const emails = await usersAmong(env, DEMO_ACCOUNTS.map((account) => account.email));
+  return [
+    `Marquee is running at ${url}`,
+    ...DEMO_ACCOUNTS.filter(({ email }) => emails.includes(email)).map(({ label, email, password }) => `${label}: ${email}  password: ${password}`),
+    ...['STRIPE_API_BASE', 'STRIPE_PUBLISHABLE_KEY'].flatMap((name) => (env[name] === undefined ? [] : [`${name}=${env[name]}`])),
+    'Press Ctrl-C to stop.',
+  ];
+}
+
+/** In a database that is new, not even the table is there. */
+async function anyUser(env: Record<string, string>): Promise<boolean> {
+  const tables = await query(env, `select from pg_tables where schemaname = 'public' and tablename = 'app_user'`, []);
+  return tables.length > 0 && (await query(env, 'select from app_user limit 1', [])).length > 0;
+}
+const usersAmong = async (env: Record<string, string>, emails: string[]) =>
+  (await query<{ email: string }>(env, 'select email from app_user where email = any($1)', [emails])).map(({ email }) => email);
+
+async function query<T extends pg.QueryResultRow>(env: Record<string, string>, sql: string, values: unknown[]): Promise<T[]> {
+  const client = new pg.Client({ connectionString: env['DATABASE_URL'] });
+  await client.connect();
+  try {
+    return (await client.query<T>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}

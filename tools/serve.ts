@@ -1,0 +1,74 @@
+/** Runs the API, or the web app, so that a change of its sources takes effect at once. */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { spawnGuarded } from './guarded.mjs';
+import { refuse, ROOT } from './install.mjs';
+import { announce, readSettings, Refusal, seedOnce, startServices } from './local/services.ts';
+import { onStop } from './signals.mjs';
+
+/** Starts what the API needs around it, and the API, which starts again when a source file changes. */
+export async function serveApi(): Promise<void> {
+  await untilTold(async (told) => {
+    const settings = await readSettings();
+    const services = await startServices(settings);
+    try {
+      await seedOnce(services, settings.dataDir, (line) => console.log(line), told);
+      const main = join(ROOT, 'apps/api/src/main.ts');
+      const api = spawnGuarded(process.execPath, ['--watch', '--enable-source-maps', main], { cwd: ROOT, env: services.env, patience: 20 });
+      try {
+        const url = `http://localhost:${settings.port}`;
+        await untilReady(url, told);
+        for (const line of await announce(services, url)) console.log(line);
+        return await Promise.race([untilAborted(told), services.broken, api.ended.then(() => 'The server ended by itself.')]);
+      } finally {
+        await api.stop();
+      }
+    } finally {
+      await services.stop();
+    }
+  });
+}
+
+/** Starts Vite's development server once the API answers; vite.config.ts passes the API's paths on to it. */
+export async function serveWeb(): Promise<void> {
+  await untilTold(async (told) => {
+    const { port } = await readSettings();
+    await untilReady(`http://localhost:${port}`, told);
+    const vite = spawnGuarded(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js')], { cwd: join(ROOT, 'apps/web') });
+    try {
+      return await Promise.race([untilAborted(told), vite.ended.then(() => 'The web server ended by itself.')]);
+    } finally {
+      await vite.stop();
+    }
+  });
+}
+
+/** Runs until a signal says to stop, or until `serve` returns what has ended by itself. */
+async function untilTold(serve: (told: AbortSignal) => Promise<string | undefined>): Promise<void> {
+  const told = new AbortController();
+  onStop(() => told.abort());
+  try {
+    const broken = await serve(told.signal);
+    if (broken !== undefined) refuse(broken);
+  } catch (error) {
+    if (error instanceof Refusal) refuse(error.message);
+    if (!told.signal.aborted) throw error;
+  }
+  process.exit(0);
+}
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<undefined>((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    signal.addEventListener('abort', () => resolve(undefined));
+  });
+
+/** Waits until the API takes requests; while a source file has a mistake in it, that may be long. */
+async function untilReady(url: string, told: AbortSignal): Promise<void> {
+  for (;;) {
+    told.throwIfAborted();
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok === true) return;
+    await sleep(200);
+  }
+}

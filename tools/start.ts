@@ -1,0 +1,131 @@
+/** Starts the whole product: what it needs around it, the web app, the API, demo data. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { buildWeb } from './build-web.ts';
+import { refuse, ROOT } from './install.mjs';
+import { announce, readSettings, Refusal, seedOnce, startServices, type Settings } from './local/services.ts';
+import { onStop } from './signals.mjs';
+
+export interface RunningMarquee {
+  url: string;
+  /** The environment that the API runs with: where the database and Stripe are. */
+  env: Record<string, string>;
+  /** What to tell the person who started it. */
+  lines: string[];
+  /** Resolves with a sentence when something that must run has ended by itself. */
+  broken: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts everything and returns when it serves. Fails with a Refusal, or with the reason of `signal` when that ends it
+ * early; nothing is left running then.
+ */
+export async function startMarquee(settings: Settings, say: (line: string) => void, signal: AbortSignal): Promise<RunningMarquee> {
+  const services = await startServices(settings);
+  let api: Api | undefined;
+  const stop = async () => {
+    await api?.stop();
+    await services.stop();
+  };
+  try {
+    signal.throwIfAborted();
+    const webDir = await buildWeb(say, signal);
+    const url = (settings.given['PUBLIC_URL'] ?? `http://localhost:${settings.port}`).replace(/\/$/, '');
+    const env = { LOG_LEVEL: 'warn', ...services.env, PUBLIC_URL: url, WEB_DIR: webDir };
+
+    await seedOnce(services, settings.dataDir, say, signal);
+    api = startApi(env, join(settings.dataDir, 'api.log'));
+    await api.ready(signal);
+    const lines = await announce(services, url);
+    return { url, env, lines, broken: Promise.race([services.broken, api.broken]), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+interface Api {
+  ready(signal: AbortSignal): Promise<void>;
+  broken: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** How long the API may take to finish what it is doing, before it is killed. */
+const API_PATIENCE_MS = 20_000;
+
+function startApi(env: Record<string, string>, logFile: string): Api {
+  // A process group of its own: Ctrl-C reaches only us, and we stop things in order. It ends itself when the channel closes.
+  const api = fork(join(ROOT, 'apps/api/src/main.ts'), { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  keepLog(api, logFile);
+  const ended = new Promise<string>((resolve) => {
+    api.once('error', (error) => resolve(error.message));
+    api.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+  });
+  return {
+    async ready(signal) {
+      const up = new Promise<'up'>((resolve) => {
+        api.on('message', (message) => { if (message === 'ready') resolve('up'); });
+      });
+      const aborted = new Promise<'aborted'>((resolve) => { signal.addEventListener('abort', () => resolve('aborted'), { once: true }); });
+      const first = await Promise.race([up, aborted, ended]);
+      signal.throwIfAborted();
+      if (first !== 'up') throw new Refusal(`The server ended while it was starting (${first}); its log is ${logFile}.`);
+    },
+    broken: ended.then((how) => `The server ended by itself (${how}); its log is ${logFile}.`),
+    async stop() {
+      api.kill('SIGTERM');
+      const late = setTimeout(() => api.kill('SIGKILL'), API_PATIENCE_MS);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}
+
+/** Appends what the API writes to its log; errors are shown too. */
+function keepLog({ stdout, stderr }: ChildProcess, file: string): void {
+  const log = createWriteStream(file, { flags: 'a', mode: 0o600 });
+  const keep = (stream: Readable | null, show: (line: string) => void) => {
+    if (stream === null) return;
+    createInterface({ input: stream }).on('line', (line) => {
+      log.write(`${line}\n`);
+      show(line);
+    });
+  };
+  keep(stdout, showError);
+  keep(stderr, (line) => console.error(line));
+}
+
+/** The message of a log line of level `error` or worse; the rest of it is in the log. */
+function showError(line: string): void {
+  if (!/"level":[56]0\b/.test(line)) return;
+  try {
+    const { msg, error } = JSON.parse(line) as { msg?: string; error?: { message?: string } };
+    console.error(['Error in the server:', msg, error?.message].filter(Boolean).join(' '));
+  } catch {
+    console.error(line);
+  }
+}
+
+/** `npm start`: starts, says what to do next, and stops everything when told to. */
+export async function main(): Promise<void> {
+  const told = new AbortController();
+  onStop(() => told.abort());
+  const stopped = new Promise<undefined>((resolve) => { told.signal.addEventListener('abort', () => resolve(undefined)); });
+  try {
+    const marquee = await startMarquee(await readSettings(), (line) => console.log(line), told.signal);
+    for (const line of marquee.lines) console.log(line);
+    const broken = await Promise.race([stopped, marquee.broken]);
+    if (broken === undefined) console.log('Stopping…');
+    else console.error(broken);
+    await marquee.stop();
+    process.exit(broken === undefined ? 0 : 1);
+  } catch (error) {
+    if (told.signal.aborted) process.exit(0);
+    if (error instanceof Refusal) refuse(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+/** The PostgreSQL server that tests run against. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from './local/postgres.ts';
+
+export interface TestServer {
+  url: string;
+  kind: 'given' | 'container' | 'local';
+  stop(): Promise<void>;
+}
+
+/**
+ * The server that DATABASE_URL names, else one in a container when a container runtime answers, else one from the npm
+ * package. It starts empty except in the first case; each caller makes databases of its own in it.
+ */
+export async function resolveServer(): Promise<TestServer> {
+  const given = process.env['DATABASE_URL'];
+  if (given !== undefined && given !== '') return { url: given, kind: 'given', stop: () => Promise.resolve() };
+  return (await startContainer()) ?? startLocal();
+}
+
+async function startContainer(): Promise<TestServer | undefined> {
+  // Loaded only here: it takes longer than starting the local server.
+  const { getContainerRuntimeClient } = await import('testcontainers');
+  try {
+    await getContainerRuntimeClient();
+  } catch {
+    return undefined;
+  }
+  const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
+  const container = await new PostgreSqlContainer('postgres:18-alpine')
+    .withCommand(['postgres', '-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off', '-c', 'max_connections=300'])
+    .start();
+  return { url: container.getConnectionUri(), kind: 'container', stop: async () => void (await container.stop()) };
+}
+
+async function startLocal(): Promise<TestServer> {
+  const dir = mkdtempSync(join(tmpdir(), 'marquee-test-'));
+  // Root's server runs as another user, who must get through to the cluster.
+  chmodSync(dir, 0o711);
+  const server = await startPostgres({ dir, durable: false });
+  return {
+    url: server.url,
+    kind: 'local',
+    async stop() {
+      await server.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
