@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 
-const PARENT_CHECK_MS = 500;
+const PARENT_CHECK_MS = 250;
 
 /**
  * Calls `stop` once, with the conventional exit code, when a signal says so (Ctrl-C, kill, a closed terminal) or when

@@ -24,8 +24,7 @@ test('a creator and a brand go the whole way: register, publish, order, decline,
       await page.goto('/register');
       await page.getByLabel('Full Name').fill(name);
       await page.getByLabel('Email').fill(email);
-      await page.getByRole('combobox', { name: 'Account Type' }).click();
-      await page.getByRole('option', { name: type }).click();
+      await page.getByLabel('Account Type').selectOption(type);
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await page.getByLabel('Confirm Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Create Account' }).click();
@@ -53,7 +52,7 @@ test('a creator and a brand go the whole way: register, publish, order, decline,
 
     await creator.getByRole('link', { name: /Manage Order Questions/ }).click();
     await creator.getByRole('button', { name: 'Add Question' }).first().click();
-    await creator.getByRole('textbox', { name: 'Question' }).fill('Which tea should be shown?');
+    await creator.getByRole('textbox', { name: 'Question', exact: true }).fill('Which tea should be shown?');
     await creator.getByRole('switch', { name: 'Required' }).or(creator.getByRole('checkbox', { name: 'Required' })).check();
     await creator.getByRole('button', { name: /^Save/ }).click();
     await expect(creator.getByText('Questionnaire saved successfully')).toBeVisible();

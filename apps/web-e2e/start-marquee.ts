@@ -1,4 +1,4 @@
-/** Runs the product for the browser tests as `npm start` runs it, in a folder and on a port of its own. */
+/** Runs the product for the browser tests as `npm start` runs it, in a folder and on a port of its own. MARQUEE_URL names one that runs already. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,7 +8,8 @@ import { createInterface } from 'node:readline';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-export default async function startMarquee(): Promise<() => Promise<void>> {
+export default async function startMarquee(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env['MARQUEE_URL'] !== undefined) return undefined;
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-e2e-'));
   const port = await freePort();
   const child = spawn(process.execPath, [join(ROOT, 'tools/start.mjs')], {

@@ -7,16 +7,24 @@ const DEMO_SESSION_SECRET = 'marquee-demo-session-secret-not-for-production';
 
 const onOff = z.enum(['on', 'off']);
 
+/** Digits only: coercion would read '' as 0 and '0x10' as 16. */
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
+
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   /** Which part of the server this process is: the web server, the job worker, or both. */
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   HOST: z.string().min(1).default('localhost'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: whole(0, 65_535).default(3000),
   /** The address people use; links, cookies and cross-site checks come from it, never from the Host header. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_POOL: whole(2, 200).default(10),
   DATA_DIR: z.string().min(1).default('.data'),
   /** The built web app; nothing is served when it is not there (`nx serve web` serves it then). */
   WEB_DIR: z.string().default(''),
@@ -30,7 +38,7 @@ const schema = z.object({
   STRIPE_JS_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   RATE_LIMIT: onOff.default('on'),
   /** How many proxies in front of the server may set X-Forwarded-For (0: none). */
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  TRUST_PROXY: whole(0, 10).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Test only: name of a point in a money path at which the process kills itself (see faults.ts). */
   CRASH_AT: z.string().default(''),

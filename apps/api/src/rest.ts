@@ -18,7 +18,7 @@ import { createContext } from './trpc.ts';
 
 interface Input {
   params: Record<string, string>;
-  /** Whatever JSON came; the procedure's schema decides. */
+  /** Whatever object came; the procedure's schema decides. */
   body: never;
 }
 
@@ -31,7 +31,7 @@ interface Route {
   body?: z.ZodType;
   answer: z.ZodType;
   status?: 201;
-  /** Statuses it can refuse with besides 400 (bad input) and 429. */
+  /** Statuses it can refuse with besides those that all share (`refusalsOf`). */
   refuses: readonly number[];
   call: (api: Caller, input: Input) => Promise<unknown>;
 }
@@ -39,8 +39,10 @@ interface Route {
 const idOf = ({ params }: Input) => ({ id: params['id'] ?? '' });
 const nameOf = ({ params }: Input) => ({ username: params['username'] ?? '' });
 const success = () => ({ success: true as const });
-/** A body may be no object at all (the procedure says so); an id of the path always comes after it and wins. */
-const withId = ({ body, ...input }: Input) => ({ ...(body as object), ...idOf({ body, ...input }) });
+/** The path's id comes after the body's fields and wins. */
+const withId = (input: Input) => ({ ...(input.body as object), ...idOf(input) });
+/** JSON that is no object has none of the fields: it is refused with the first rule's sentence, as an empty one is. */
+const fieldsOf = (body: unknown) => (typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}) as never;
 
 /** Spec §7, in its order. */
 export const ROUTES: readonly Route[] = [
@@ -53,12 +55,12 @@ export const ROUTES: readonly Route[] = [
     call: (api) => api.auth.me().then(userBody),
   },
   {
-    method: 'POST', path: '/api/auth/login', tag: 'auth', summary: 'Sign in', body: signIn, answer: UserBody, refuses: [401],
+    method: 'POST', path: '/api/auth/login', tag: 'auth', summary: 'Sign in', body: signIn, answer: UserBody, refuses: [401, 503],
     call: (api, { body }) => api.auth.signIn(body).then(userBody),
   },
   {
     method: 'POST', path: '/api/auth/register', tag: 'auth', summary: 'Create an account', body: registration, answer: UserBody,
-    status: 201, refuses: [409], call: (api, { body }) => api.auth.register(body).then(userBody),
+    status: 201, refuses: [409, 503], call: (api, { body }) => api.auth.register(body).then(userBody),
   },
   {
     method: 'POST', path: '/api/auth/logout', tag: 'auth', summary: 'End this session', answer: SuccessBody, refuses: [],
@@ -133,6 +135,10 @@ export const ROUTES: readonly Route[] = [
   },
 ];
 
+/** Bad input and too many calls; what changes something also refuses other sites' pages; a body may be too large or not JSON. */
+const refusalsOf = ({ method, body, refuses }: Route): number[] =>
+  [400, 429, ...(method === 'GET' ? [] : [403]), ...(body ? [413, 415] : []), ...refuses].toSorted((one, other) => one - other);
+
 /** Registers every documented path on a Fastify scope that has the session. */
 export function registerRest(app: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
@@ -146,11 +152,11 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
         ...(route.body && { body: route.body }),
         response: Object.fromEntries([
           [route.status ?? 200, route.answer],
-          ...[400, 429, ...route.refuses].map((status) => [status, ErrorBody]),
+          ...refusalsOf(route).map((status) => [status, ErrorBody]),
         ]),
       },
       handler: async (request, reply) => {
-        const input = { params: request.params as Record<string, string>, body: (request.body ?? {}) as never };
+        const input = { params: request.params as Record<string, string>, body: fieldsOf(request.body) };
         const answer = await route.call(createCaller(await contextOf({ req: request })), input);
         return reply.code(route.status ?? 200).send(answer);
       },

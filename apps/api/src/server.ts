@@ -1,4 +1,5 @@
 /** Builds the HTTP server: sessions, tRPC, the REST shim, Stripe's webhook, health, the API document and the web app. */
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
@@ -8,7 +9,7 @@ import fastifyStatic from '@fastify/static';
 import swagger from '@fastify/swagger';
 import apiReference from '@scalar/fastify-api-reference';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { sql } from 'kysely';
 import type { Deps } from './deps.ts';
@@ -32,6 +33,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     trustProxy: (_address, hop) => hop < env.TRUST_PROXY,
     routerOptions: { maxParamLength: 5_000, ignoreTrailingSlash: true },
     requestTimeout: 30_000,
+    // What is refused before a route is found, for example %zz in a path.
+    frameworkErrors: (error, request, reply) => { sendRestError(error, request, reply); },
   });
   app.setErrorHandler(sendRestError);
   // Schemas on routes are documentation; the procedures check input once, with the messages people read.
@@ -45,7 +48,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
       info: { title: 'Marquee API', version: '1', description: 'The documented paths. Errors carry one sentence in `error` and `message`.' },
       servers: [{ url: env.PUBLIC_URL }],
     },
-    transform: jsonSchemaTransform,
+    // A route that declares nothing (tRPC's own) is not part of the document.
+    transform: (route) => (route.schema === undefined ? { schema: { hide: true }, url: route.url } : jsonSchemaTransform(route)),
     transformObject: jsonSchemaTransformObject,
   });
 
@@ -62,11 +66,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
 
   await app.register((scope) => registerWebhook(scope, deps));
   await app.register((scope) => registerCalls(scope, deps));
-  await app.register(apiReference, {
-    routePrefix: '/api/docs',
-    configuration: { withDefaultFonts: false, hideClientButton: true },
-    hooks: { onRequest: (_request, reply, done) => { void reply.header('content-security-policy', DOCS_POLICY); done(); } },
-  });
+  await app.register(registerDocs);
   await registerWeb(app, deps);
   return app;
 }
@@ -87,16 +87,21 @@ async function registerCalls(scope: FastifyInstance, deps: Deps): Promise<void> 
   scope.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store');
     refuseOtherSites(deps, request);
+    refuseOtherMedia(request);
   });
-  // JSON or nothing: tRPC would also read multipart bodies, and answers them with an internal message.
-  scope.removeContentTypeParser(['text/plain']);
+  scope.removeContentTypeParser(['application/json', 'text/plain']);
+  const parseJson = scope.getDefaultJsonParser('error', 'error');
+  // Programs often send the header on calls that have no payload, too.
+  scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, body, done),
+  );
 
   registerRest(scope, deps);
   scope.get('/api/logout', { schema: { hide: true } }, async (request, reply) => {
     await request.session.destroy();
     return reply.redirect('/');
   });
-  scope.all('/api/*', { schema: { hide: true } }, (request, reply) => sendRestError(notFound(), request, reply));
+  for (const url of ['/api', '/api/*']) scope.all(url, { schema: { hide: true } }, sendNotFound);
 
   await scope.register(fastifyTRPCPlugin, {
     prefix: '/trpc',
@@ -113,12 +118,22 @@ async function registerCalls(scope: FastifyInstance, deps: Deps): Promise<void> 
   });
 }
 
-const notFound = () => Object.assign(new Error('not found'), { statusCode: 404 });
+const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
+  sendRestError(Object.assign(new Error('not found'), { statusCode: 404 }), request, reply);
+
+const isSafe = (request: FastifyRequest) => ['GET', 'HEAD', 'OPTIONS'].includes(request.method);
+
+/** JSON or nothing: tRPC would also read multipart bodies, and answers them with an internal message. */
+function refuseOtherMedia(request: FastifyRequest): void {
+  const type = request.headers['content-type'];
+  if (isSafe(request) || type === undefined || /^application\/json\s*(;|$)/i.test(type)) return;
+  throw Object.assign(new Error('not JSON'), { statusCode: 415 });
+}
 
 /** Refuses what another site's page sends with our cookie (safety.md "Access"): unsafe methods, and signing out. */
 function refuseOtherSites({ env }: Deps, request: FastifyRequest): void {
-  const path = request.url.split('?', 1)[0];
-  if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) && path !== '/api/logout') return;
+  // The route, not the address: '/api/logout/' and '/api/%6Cogout' sign out as well.
+  if (isSafe(request) && request.routeOptions.url !== '/api/logout') return;
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) {
     if (site !== 'same-origin' && site !== 'none') throw new Failure('OTHER_SITE');
@@ -173,9 +188,20 @@ function contentSecurityPolicy({ env }: Deps) {
   };
 }
 
-/** The API reference page runs one inline script of its own; it holds no session data. */
-const DOCS_POLICY =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+/** The API's document and the page to browse it. */
+async function registerDocs(scope: FastifyInstance): Promise<void> {
+  // The page starts itself with one inline script, which is allowed by its hash.
+  scope.addHook('onSend', async (_request, reply, payload) => {
+    if (typeof payload !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html')) return;
+    const script = /<script type="text\/javascript">([^]*?)<\/script>/.exec(payload)?.[1] ?? '';
+    const hash = createHash('sha256').update(script).digest('base64');
+    void reply.header(
+      'content-security-policy',
+      `default-src 'self'; script-src 'self' 'sha256-${hash}'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`,
+    );
+  });
+  await scope.register(apiReference, { routePrefix: '/api/docs', configuration: { withDefaultFonts: false, hideClientButton: true } });
+}
 
 /** Serves the built web app; every path that is not a file is the page (React Router decides). */
 async function registerWeb(app: FastifyInstance, { env }: Deps): Promise<void> {
@@ -187,7 +213,10 @@ async function registerWeb(app: FastifyInstance, { env }: Deps): Promise<void> {
     setHeaders: (reply) => { void reply.header('content-security-policy', "default-src 'none'; sandbox"); },
   });
   const indexFile = join(env.WEB_DIR, 'index.html');
-  if (env.WEB_DIR === '' || !existsSync(indexFile)) return;
+  if (env.WEB_DIR === '' || !existsSync(indexFile)) {
+    app.setNotFoundHandler(sendNotFound);
+    return;
+  }
   const page = readFileSync(indexFile);
   await app.register(fastifyStatic, {
     root: env.WEB_DIR, wildcard: false, index: false, preCompressed: true, globIgnore: ['index.html'],
@@ -196,7 +225,7 @@ async function registerWeb(app: FastifyInstance, { env }: Deps): Promise<void> {
     },
   });
   app.setNotFoundHandler((request, reply) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return sendRestError(notFound(), request, reply);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return sendNotFound(request, reply);
     return reply.type('text/html').header('cache-control', 'no-cache').send(page);
   });
 }

@@ -1,5 +1,5 @@
 /** The frame around every screen: navigation, the screen, footer. */
-import { ActionIcon, Avatar, Box, Burger, Button, Collapse, Container, Group, Menu, Stack, Text, UnstyledButton, useMantineColorScheme, useComputedColorScheme } from '@mantine/core';
+import { ActionIcon, Avatar, Box, Burger, Button, Collapse, Container, Group, Menu, Stack, Text, UnstyledButton, VisuallyHidden, useMantineColorScheme, useComputedColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Moon, Sun } from 'lucide-react';
 import { useEffect } from 'react';
@@ -133,8 +133,9 @@ function UserMenu({ user }: { user: User }) {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <UnstyledButton className={classes.user} aria-label={`Account of ${user.fullName}`}>
-          <Avatar src={user.profileImageUrl} name={user.fullName} color="initials" size={34} alt="" />
+        <UnstyledButton className={classes.user}>
+          <VisuallyHidden>Account of {user.fullName}</VisuallyHidden>
+          <Avatar src={user.profileImageUrl} name={user.fullName} size={34} alt="" aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

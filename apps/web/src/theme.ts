@@ -47,7 +47,11 @@ export const colorVariables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
-    ...Object.fromEntries(Object.keys(colors).map((color) => [`--mantine-color-${color}-light`, `var(--mantine-color-${color}-0)`])),
+    ...Object.fromEntries(
+      Object.keys(colors)
+        .filter((color) => color !== 'gray')
+        .map((color) => [`--mantine-color-${color}-light`, `var(--mantine-color-${color}-0)`]),
+    ),
   },
   dark: {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',

@@ -19,8 +19,9 @@ export const registration = z.object({
     .string({ error: 'Password must be at least 8 characters' })
     .min(8, 'Password must be at least 8 characters')
     .max(256, 'Password must be at most 256 characters'),
+  // Characters, as the database counts them: an emoji is one, although JavaScript's length says two.
   fullName: text('Full name', 100, 'Please enter your full name').refine(
-    (value) => value.trim().length >= 2,
+    (value) => [...value.trim()].length >= 2,
     'Please enter your full name',
   ),
   userType: z.enum(USER_TYPES, { error: 'Please select account type' }),
@@ -35,5 +36,10 @@ export const registrationForm = registration
 /** safety.md "Input": 3 to 30 of a–z, 0–9 and _, not beginning or ending with _. */
 export const USERNAME = /^[a-z0-9](?:[a-z0-9_]{1,28})[a-z0-9]$/;
 
-/** A username from a path, in any case. */
-export const username = z.object({ username: z.string({ error: 'A username must be text' }).toLowerCase() });
+/** A username from a path, in any case. Text that cannot be one names nobody, so it reads as "not found", not as an error. */
+export const username = z.object({
+  username: z
+    .string({ error: 'A username must be text' })
+    .toLowerCase()
+    .transform((value) => (USERNAME.test(value) ? value : '')),
+});

@@ -23,7 +23,7 @@ export const orderCustomer = z
       .refine((value) => value === '' || isDay(value), 'Preferred post date must be a date')
       .optional(),
     additionalRequirements: text('Additional requirements', 5000).optional(),
-  })
+  }, 'Please enter your name')
   .refine((customer) => SIMPLE_ADDRESS.test(customer.email.trim()), {
     message: 'Please enter a valid email address',
     path: ['email'],

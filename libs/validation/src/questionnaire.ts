@@ -22,10 +22,13 @@ export const hasOptions = (type: QuestionType): boolean => type === 'select' || 
 export const MAX_QUESTIONS = 50;
 export const MAX_OPTIONS = 50;
 
+/** `__proto__` is no id: JSON readers drop or refuse it as a key, so such a question could never be answered. */
+const QUESTION_ID = /^(?!__proto__$)[A-Za-z0-9_-]{1,64}$/;
+
 /** Saved as it comes: only `type` and `required` have defaults (spec §3). */
 export const question = z
   .object({
-    id: z.string({ error: 'A question needs an id' }).regex(/^[A-Za-z0-9_-]{1,64}$/, 'A question id has only letters, digits, _ and -'),
+    id: z.string({ error: 'A question needs an id' }).regex(QUESTION_ID, 'A question id has only letters, digits, _ and -'),
     type: z.enum(QUESTION_TYPES, { error: `A question's type is one of ${QUESTION_TYPES.join(', ')}` }).default('text'),
     question: text('A question', 500, 'Please enter the text of every question'),
     required: z.boolean({ error: 'required must be true or false' }).default(false),
@@ -35,7 +38,7 @@ export const question = z
       .max(MAX_OPTIONS, `A question has at most ${MAX_OPTIONS} options`)
       .refine((options) => new Set(options).size === options.length, 'Please remove options that are listed twice')
       .optional(),
-  })
+  }, 'Please enter the text of every question')
   .refine((value) => !hasOptions(value.type) || (value.options?.length ?? 0) > 0, {
     error: (issue) => `Please add at least one option to: ${(issue.input as { question?: string }).question ?? 'the question'}`,
     path: ['options'],
@@ -52,10 +55,10 @@ export const questionnaire = z.object({
     .refine((questions) => new Set(questions.map((each) => each.id)).size === questions.length, 'Two questions have the same id'),
 });
 
+const ANSWERS = 'Answers must be a map of question id to value';
+
 /** Answers as they travel: question id → value (spec §3). */
-export const answerMap = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]), {
-  error: 'Answers must be a map of question id to value',
-});
+export const answerMap = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()], ANSWERS), ANSWERS);
 export type AnswerMap = z.infer<typeof answerMap>;
 
 /** One answer as it is stored: a list entry, so a question id is never a key of an object (safety.md "Input"). */

@@ -1,9 +1,8 @@
 /** /booking-details?bookingId={id} (spec §2 "Booking details", §4). */
-import { PAYMENT_LABELS } from '@marquee/booking';
 import { Anchor, Button, Container, Grid, Group, Stack, Text } from '@mantine/core';
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { FRESH, isSettling, type Booking } from '../features/bookings/booking.ts';
+import { FRESH, isSettling, paymentLabel, type Booking } from '../features/bookings/booking.ts';
 import { NextStepSection } from '../features/bookings/NextStepSection.tsx';
 import { CustomerInfo, OrderAnswers } from '../features/bookings/OrderAnswers.tsx';
 import { StatusBadge } from '../features/bookings/StatusBadge.tsx';
@@ -101,7 +100,7 @@ function Details({ id }: { id: string }) {
             <Section title="Payment">
               <Breakdown amounts={booking} receiver={isCreator ? 'You receive' : 'Creator receives'} />
               <Text size="sm" mt="md" aria-live="polite">
-                Payment: <strong>{PAYMENT_LABELS[booking.paymentState]}</strong>
+                Payment: <strong>{paymentLabel(booking)}</strong>
               </Text>
             </Section>
             <Section title="Timeline">

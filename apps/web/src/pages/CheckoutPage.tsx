@@ -1,5 +1,5 @@
 /** /checkout/{bookingId} and /checkout?packageId={id} (spec §2 "Checkout", decisions "Screens the spec leaves open"). */
-import { Alert, Card, Container, Grid, Stack, Text, Title } from '@mantine/core';
+import { Card, Container, Grid, Stack, Text, Title } from '@mantine/core';
 import { ShieldCheck } from 'lucide-react';
 import { redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { FRESH } from '../features/bookings/booking.ts';
@@ -13,6 +13,7 @@ import { paths } from '../paths.ts';
 import { requireUser, type User } from '../session.ts';
 import { data, failureOf, messageOf, queryClient, trpcClient } from '../trpc.ts';
 import { notify } from '../ui/notify.ts';
+import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Section } from '../ui/Section.tsx';
 import { useTitle } from '../ui/useTitle.ts';
@@ -112,10 +113,10 @@ export function Page() {
                 <DeliveryTime days={booking.deliveryDays} />
               </div>
               <Breakdown amounts={booking} receiver={`${booking.creatorName} receives`} />
-              <Alert color="teal" variant="light" icon={<ShieldCheck size={20} aria-hidden />}>
+              <Notice tone="info" icon={<ShieldCheck size={20} aria-hidden />}>
                 Your card is authorised now and charged only when the creator accepts. Then the platform holds the payment and pays
                 it out after the work is completed. If the creator declines or does not accept within 72 hours, you are charged nothing.
-              </Alert>
+              </Notice>
             </Stack>
           </Section>
         </Grid.Col>

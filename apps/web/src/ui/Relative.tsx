@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How far a moment (ISO text) is from now: 'in 3 days', 'in 5 hours', '2 days ago'. Rounded towards now, so never too late. */
+/** How far a moment (ISO text) is from now: 'in 3 days', 'in 5 hours', '2 days ago'. Rounded; the moment itself stands beside it. */
 export function Relative({ at }: { at: string }) {
   return <>{distance(Date.parse(at) - useNow())}</>;
 }
@@ -14,8 +14,8 @@ export function Relative({ at }: { at: string }) {
 export function distance(ms: number): string {
   const size = Math.abs(ms);
   if (size < MINUTE) return ms < 0 ? 'just now' : 'in less than a minute';
-  if (size < HOUR) return format.format(Math.trunc(ms / MINUTE), 'minute');
+  if (size < HOUR) return format.format(Math.round(ms / MINUTE), 'minute');
   // Up to two days in hours: 'in 1 day' would hide up to a day.
-  if (size < 2 * DAY) return format.format(Math.trunc(ms / HOUR), 'hour');
-  return format.format(Math.trunc(ms / DAY), 'day');
+  if (size < 2 * DAY) return format.format(Math.round(ms / HOUR), 'hour');
+  return format.format(Math.round(ms / DAY), 'day');
 }

@@ -1,13 +1,15 @@
 /** Toasts. Titles 'Error' and 'Validation Error' use the destructive style (spec §8). */
 import { notifications } from '@mantine/notifications';
 
-const DESTRUCTIVE = new Set(['Error', 'Validation Error', 'Sign In Failed', 'Registration Failed', 'Payment Failed']);
+/** What forms say when they refuse. */
+const REFUSALS = ['Validation Error', 'Sign In Failed', 'Registration Failed', 'Payment Failed'];
+const DESTRUCTIVE = new Set(['Error', ...REFUSALS]);
 
 /** Shows a toast: a title, and a sentence unless the title says it all. Errors stay longer. */
 export function notify(title: string, message?: string): void {
   const isError = DESTRUCTIVE.has(title);
-  // A form says one thing at a time: what it said before is no longer true.
-  if (title === 'Validation Error' && lastRefusal !== null) notifications.hide(lastRefusal);
+  // A form says one thing at a time: what it refused before is no longer true.
+  if (lastRefusal !== null) notifications.hide(lastRefusal);
   const id = notifications.show({
     title,
     message: message ?? '',
@@ -15,7 +17,7 @@ export function notify(title: string, message?: string): void {
     autoClose: isError ? 8_000 : 4_000,
     role: isError ? 'alert' : 'status',
   });
-  if (title === 'Validation Error') lastRefusal = id;
+  lastRefusal = REFUSALS.includes(title) ? id : null;
 }
 
 let lastRefusal: string | null = null;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { SessionStore } from '@fastify/session';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
+import { Failure } from '../../failures.ts';
 import { deleteSession, findSession, setSessionSeen, upsertSession } from './auth.sql.ts';
 
 declare module 'fastify' {
@@ -23,13 +24,19 @@ export interface RequestSession {
 /** The session of a request. `regenerate` hangs a new object on the request, so it is read there each time. */
 export const sessionOf = (request: FastifyRequest): RequestSession => ({
   async begin(userId) {
+    if (isEnded(request)) throw new Failure('SIGNED_OUT');
     await request.session.regenerate();
     request.session.userId = userId;
     request.session.userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
     request.session.ip = request.ip;
   },
-  end: () => request.session.destroy(),
+  async end() {
+    if (!isEnded(request)) await request.session.destroy();
+  },
 });
+
+/** Signing out leaves the request without a session, whatever the type says: calls that came in one batch with it find none. */
+const isEnded = (request: FastifyRequest): boolean => (request.session as unknown) === null;
 
 const HOUR = 3_600_000;
 /** A session ends after 30 days, or after 7 days without use. */

@@ -1,10 +1,9 @@
-import { PAYMENT_LABELS } from '@marquee/booking';
 import { Anchor, Button, Card, Group, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Money } from '../../ui/Money.tsx';
 import { When } from '../../ui/When.tsx';
-import { isPayable, otherName, type BookingRow, type Side } from './booking.ts';
+import { isPayable, otherName, paymentLabel, type BookingRow, type Side } from './booking.ts';
 import classes from './BookingCard.module.css';
 import { NextStep } from './NextStep.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
@@ -28,7 +27,7 @@ export function BookingCard({ booking, side }: { booking: BookingRow; side: Side
         <StatusBadge status={booking.status} />
       </div>
       <Group justify="space-between" gap="xs">
-        <Text size="sm">{PAYMENT_LABELS[booking.paymentState]}</Text>
+        <Text size="sm">{paymentLabel(booking)}</Text>
         <Text size="sm">
           {side === 'creator' ? 'You receive ' : 'Total '}
           <Money cents={side === 'creator' ? booking.priceCents : booking.totalCents} fw={650} fz="md" />

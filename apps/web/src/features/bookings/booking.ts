@@ -1,5 +1,5 @@
 /** What the screens know of a booking: its shape, the other side, what it is worth to the viewer. */
-import type { CancelReason, PaymentState } from '@marquee/booking';
+import { PAYMENT_LABELS, type CancelReason, type PaymentState } from '@marquee/booking';
 import { data, type Outputs } from '../../trpc.ts';
 
 export type Booking = Outputs['bookings']['byId'];
@@ -20,6 +20,12 @@ export const isSettling = (booking: { status: Booking['status']; paymentState: P
   booking.paymentState === 'capturing' ||
   (booking.paymentState === 'releasing' && booking.blockedReason === null) ||
   (booking.paymentState === 'authorized' && booking.status === 'cancelled');
+
+/** Where the money is, in words. */
+export const paymentLabel = (booking: { paymentState: PaymentState; blockedReason: string | null }): string =>
+  booking.paymentState === 'releasing' && booking.blockedReason !== null
+    ? 'Payout waiting for the payout setup'
+    : PAYMENT_LABELS[booking.paymentState];
 
 /** The other party's name. */
 export const otherName = (booking: { creatorName: string; brandName: string }, side: Side): string =>

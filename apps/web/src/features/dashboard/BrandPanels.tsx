@@ -37,12 +37,12 @@ export function FindCreator() {
   return (
     <Panel title="Book a Creator" icon={<Search {...ICON} />} text="Creators share a link to their profile. Open it to see their services and book one.">
       <form noValidate onSubmit={form.onSubmit(open, focusFirstError)}>
-        <Group gap="sm" align="flex-start" wrap="nowrap">
+        <Group gap="sm" align="flex-end" wrap="nowrap">
           <TextInput
             flex={1}
             size="sm"
-            aria-label="Profile link or username"
-            placeholder="Profile link or @username"
+            label="Profile link or username"
+            placeholder="@username"
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}

@@ -28,7 +28,7 @@ export function Dashboard({ user }: { user: User }) {
       <Stack gap="lg">
         {!isBrand && <UnfinishedPayouts />}
         <Stats side={isBrand ? 'brand' : 'creator'} />
-        <SimpleGrid cols={{ base: 1, sm: isBrand ? 2 : 3 }} spacing="lg">
+        <SimpleGrid cols={isBrand ? { base: 1, sm: 2 } : { base: 1, md: 3 }} spacing="lg">
           {isBrand ? (
             <>
               <YourBookings />

@@ -1,8 +1,9 @@
-import { Alert, Button, useComputedColorScheme, useMantineTheme } from '@mantine/core';
+import { Button, useComputedColorScheme, useMantineTheme } from '@mantine/core';
 import { Elements } from '@stripe/react-stripe-js';
 import type { Appearance } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Notice } from '../../ui/Notice.tsx';
 import { CardSkeleton, PaymentForm } from './PaymentForm.tsx';
 import { stripeJs } from './stripeJs.ts';
 
@@ -20,7 +21,7 @@ export function Payment({ checkout, cancelTo, onPaid }: PaymentProps) {
 
   if (isBroken || (stripe === undefined && !isFetching)) {
     return (
-      <Alert role="alert" color="red" variant="light" title="The payment form could not be loaded">
+      <Notice tone="error" title="The payment form could not be loaded">
         Our payment provider cannot be reached from this browser. Nothing was charged. Check your connection, and any software
         that blocks scripts, and try again.
         <Button
@@ -34,7 +35,7 @@ export function Payment({ checkout, cancelTo, onPaid }: PaymentProps) {
         >
           Try again
         </Button>
-      </Alert>
+      </Notice>
     );
   }
   if (stripe === undefined) return <CardSkeleton />;

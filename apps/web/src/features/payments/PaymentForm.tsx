@@ -1,11 +1,12 @@
 import { formatDollars } from '@marquee/money';
-import { Alert, Box, Button, Group, Skeleton, Stack } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Stack } from '@mantine/core';
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
 import { Lock } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { notify } from '../../ui/notify.ts';
 import classes from './PaymentForm.module.css';
 
@@ -47,9 +48,9 @@ export function PaymentForm({ bookingId, totalCents, cancelTo, onPaid, onBroken 
           <PaymentElement onReady={() => setReady(true)} onLoadError={onBroken} options={{ layout: 'tabs', readOnly: isPaying }} />
         </Box>
         {problem !== null && (
-          <Alert role="alert" color="red" variant="light" title="Payment Failed">
+          <Notice tone="error" title="Payment Failed">
             {problem} You can correct the details or use another card.
-          </Alert>
+          </Notice>
         )}
         <Group justify="flex-end" gap="sm">
           {isPaying ? (
