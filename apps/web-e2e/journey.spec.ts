@@ -108,7 +108,7 @@ test('a creator and a brand go the whole way: register, publish, order, decline,
     await brand.getByRole('button', { name: /Approve/ }).click();
     await brand.getByRole('dialog').getByRole('button', { name: /Approve|Release/ }).click();
     await creator.reload();
-    await creator.getByRole('button', { name: /payout setup/i }).first().click();
+    await creator.getByRole('button', { name: 'Set up payouts' }).click();
     await creator.getByRole('button', { name: /finish/i }).click();
     await expect(creator).toHaveURL(/\/dashboard/);
     await expect(creator.getByText('$100.00').first()).toBeVisible();

@@ -53,9 +53,16 @@ describe('a brand books and pays for a package', () => {
       { kind: 'release', account: 'held', amountCents: 1_500 },
       { kind: 'release', account: 'processor', amountCents: -10_000 },
     ]);
-    expect(released.timeline.map((event) => event.kind)).toEqual([
-      'booking.ordered', 'payment.authorized', 'booking.moved', 'payment.captured', 'booking.moved', 'booking.moved', 'booking.approved',
-      'payment.release_decided', 'payment.released',
+    expect(released.timeline.map((event) => [event.kind, event.actorName])).toEqual([
+      ['booking.ordered', brand.fullName],
+      ['payment.authorized', brand.fullName],
+      ['booking.moved', creator.fullName],
+      ['payment.captured', null],
+      ['booking.moved', creator.fullName],
+      ['booking.moved', creator.fullName],
+      ['booking.approved', brand.fullName],
+      ['payment.release_decided', brand.fullName],
+      ['payment.released', null],
     ]);
   });
 

@@ -14,7 +14,7 @@ import type { UserCtx } from '../../trpc.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
 import { answersFor } from '../questionnaires/questionnaires.service.ts';
 import {
-  findBookingOf, insertBooking, listBookingsOf, lockActivePackage, lockBooking, lockBrand, lockOpenBooking, updateBooking,
+  findBookingOf, insertBooking, listBookingsOf, listTimeline, lockActivePackage, lockBooking, lockBrand, lockOpenBooking, updateBooking,
   type BookingPage, type LockedBooking,
 } from './bookings.sql.ts';
 
@@ -22,7 +22,8 @@ import {
 export async function bookingOf(ctx: UserCtx, id: string) {
   const booking = await findBookingOf(ctx.db, id, ctx.user.id);
   if (!booking) throw new Failure('BOOKING_NOT_FOUND');
-  return { ...booking, viewer: booking.creatorId === ctx.user.id ? ('creator' as const) : ('brand' as const), nextStep: nextStepOf(booking) };
+  const viewer = booking.creatorId === ctx.user.id ? ('creator' as const) : ('brand' as const);
+  return { ...booking, viewer, nextStep: nextStepOf(booking), timeline: await listTimeline(ctx.db, booking.id) };
 }
 
 interface Progress {

@@ -1,6 +1,5 @@
 import { type BookingStatus } from '@marquee/booking';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** The wire shape of a booking, without the people. */
@@ -37,21 +36,21 @@ const withPeople = (db: Db) =>
  */
 export const findBookingOf = (db: Db, id: string, userId: string) =>
   withPeople(db)
-    .select((eb) =>
-      jsonArrayFrom(
-        eb
-          .selectFrom('event')
-          .leftJoin('appUser as actor', 'actor.id', 'event.actorId')
-          .select(['event.id', 'event.kind', 'event.data', 'event.at', 'event.actorId', 'actor.fullName as actorName'])
-          .whereRef('event.bookingId', '=', 'booking.id')
-          .orderBy(sql`event.seq`),
-      ).as('timeline'),
-    )
     .where('booking.id', '=', id)
     .where((eb) =>
       eb.or([eb('booking.brandId', '=', userId), eb.and([eb('booking.creatorId', '=', userId), eb('booking.authorizedAt', 'is not', null)])]),
     )
     .executeTakeFirst();
+
+/** What happened on a booking, in order. */
+export const listTimeline = (db: Db, bookingId: string) =>
+  db
+    .selectFrom('event')
+    .leftJoin('appUser as actor', 'actor.id', 'event.actorId')
+    .select(['event.id', 'event.kind', 'event.data', 'event.at', 'event.actorId', 'actor.fullName as actorName'])
+    .where('event.bookingId', '=', bookingId)
+    .orderBy(sql`event.seq`)
+    .execute();
 
 export interface BookingPage {
   userId: string;
