@@ -1,6 +1,6 @@
 /** A real PostgreSQL server for one folder, from the npm package with its binaries: nothing to install, no account. */
 import { execFile, spawnSync } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync, chownSync, closeSync, cpSync, existsSync, lchownSync, lstatSync, mkdirSync, mkdtempSync, openSync, readdirSync,
   readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync,
@@ -71,8 +71,8 @@ export async function startPostgres({ dir, durable = true, port = 0 }: PostgresO
   if ('holder' in lock) throw new PostgresFailure(`Process ${lock.holder} already runs PostgreSQL in ${home}.`);
 
   try {
+    await stopOrphan(clusterOf(home));
     const place = findPlace(home);
-    await stopOrphan(place.cluster);
     const password = await createCluster(home, place, durable);
     const server = await launch(home, place, durable, port);
     return {
@@ -81,7 +81,7 @@ export async function startPostgres({ dir, durable = true, port = 0 }: PostgresO
       ended: server.ended,
       async stop() {
         await server.stop();
-        if (!durable) removeCluster(home, place);
+        if (!durable) removeCluster(home);
         lock.release();
       },
     };
@@ -95,26 +95,30 @@ export async function startPostgres({ dir, durable = true, port = 0 }: PostgresO
 export async function removePostgres(dir: string): Promise<void> {
   if (!existsSync(dir)) return;
   const home = realpathSync(dir);
-  const place = findPlace(home);
-  await stopOrphan(place.cluster);
-  removeCluster(home, place);
+  await stopOrphan(clusterOf(home));
+  removeCluster(home);
 }
 
-function removeCluster(home: string, place: Place): void {
-  const parent = dirname(place.cluster);
-  rmSync(parent === home ? place.cluster : parent, { recursive: true, force: true });
+function removeCluster(home: string): void {
+  const cluster = clusterOf(home);
+  const parent = dirname(cluster);
+  rmSync(parent === home ? cluster : parent, { recursive: true, force: true });
   for (const name of ['password', 'location', 'postgres.log']) rmSync(join(home, name), { force: true });
 }
 
 // Where the cluster and the binaries are.
 
+/** In the folder itself, or where it was put because the folder cannot be reached. */
+const clusterOf = (home: string) => join(readIfThere(join(home, 'location')) ?? home, 'cluster');
+
 function findPlace(home: string): Place {
   const native = findBinaries();
-  const remembered = readIfThere(join(home, 'location'));
-  const cluster = remembered === undefined ? join(home, 'cluster') : join(remembered, 'cluster');
+  const cluster = clusterOf(home);
   const account = findAccount(cluster);
   const bin = reachableBinaries(native, account);
-  return { account, ...bin, cluster: reachableCluster(home, cluster, account) };
+  if (canWrite(cluster, account)) return { account, ...bin, cluster };
+  if (dirname(cluster) !== home) throw new PostgresFailure(`The user that PostgreSQL runs as cannot write to ${cluster}.`);
+  return { account, ...bin, cluster: placeElsewhere(home, cluster, account) };
 }
 
 interface Native {
@@ -210,23 +214,31 @@ function isOurs(path: string): boolean {
   return stat.isDirectory() && stat.uid === process.getuid?.() && (stat.mode & 0o022) === 0;
 }
 
-/** The cluster's folder where it is, or, when the account cannot reach that, one that it can; remembered in `location`. */
-function reachableCluster(home: string, cluster: string, account: Account): string {
-  if (canWrite(cluster, account)) return cluster;
-  const name = `marquee-data-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`;
+/**
+ * A folder for the cluster that the account can reach, remembered in `location`. Its name is new every time: one that
+ * follows from `home` could be that of a folder which has moved since, data and all.
+ */
+function placeElsewhere(home: string, cluster: string, account: Account): string {
   for (const safe of SAFE_PLACES) {
-    const parent = join(safe, name);
-    const moved = join(parent, 'cluster');
+    let parent: string;
     try {
-      mkdirSync(parent, { recursive: true, mode: 0o755 });
-      chmodSync(parent, 0o755);
+      parent = mkdtempSync(join(safe, 'marquee-data-'));
     } catch {
       continue;
     }
-    if (!isOurs(parent) || !canWrite(moved, account)) continue;
-    if (existsSync(cluster)) moveCluster(cluster, moved, account);
-    writeFileSync(join(home, 'location'), parent);
-    return moved;
+    chmodSync(parent, 0o711);
+    const moved = join(parent, 'cluster');
+    if (canWrite(moved, account)) {
+      if (existsSync(cluster)) {
+        cpSync(cluster, moved, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+        chmodSync(moved, 0o700);
+        giveTo(moved, account);
+      }
+      writeFileSync(join(home, 'location'), parent);
+      rmSync(cluster, { recursive: true, force: true });
+      return moved;
+    }
+    rmSync(parent, { recursive: true, force: true });
   }
   throw new PostgresFailure(
     `The user that PostgreSQL runs as cannot reach ${home}, nor a folder in ${SAFE_PLACES.join(' or ')}; set DATA_DIR to a folder that every user can enter.`,
@@ -250,16 +262,6 @@ function canWrite(cluster: string, account: Account): boolean {
   } finally {
     if (probe !== cluster) rmSync(probe, { recursive: true, force: true });
   }
-}
-
-function moveCluster(from: string, to: string, account: Account): void {
-  const made = `${to}.new`;
-  rmSync(made, { recursive: true, force: true });
-  cpSync(from, made, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
-  chmodSync(made, 0o700);
-  giveTo(made, account);
-  renameSync(made, to);
-  rmSync(from, { recursive: true, force: true });
 }
 
 function giveTo(path: string, account: Account): void {

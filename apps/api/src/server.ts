@@ -12,6 +12,7 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/a
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { sql } from 'kysely';
+import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Deps } from './deps.ts';
 import { Failure } from './failures.ts';
 import { sessionStore, SESSION_MS } from './modules/auth/auth.sessions.ts';
@@ -50,7 +51,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     },
     // A route that declares nothing (tRPC's own) is not part of the document.
     transform: (route) => (route.schema === undefined ? { schema: { hide: true }, url: route.url } : jsonSchemaTransform(route)),
-    transformObject: jsonSchemaTransformObject,
+    transformObject: withAnswersOnly,
   });
 
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'up' }));
@@ -70,6 +71,13 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   await registerWeb(app, deps);
   return app;
 }
+
+/** Every schema comes twice, as input and as output; ours with a name are answers. */
+const withAnswersOnly: typeof jsonSchemaTransformObject = (document) => {
+  const api = jsonSchemaTransformObject(document) as OpenAPIV3_1.Document;
+  const schemas = Object.fromEntries(Object.entries(api.components?.schemas ?? {}).filter(([name]) => !name.endsWith('Input')));
+  return { ...api, components: { ...api.components, schemas } };
+};
 
 /** Everything that knows who is calling: tRPC and the documented paths. */
 async function registerCalls(scope: FastifyInstance, deps: Deps): Promise<void> {

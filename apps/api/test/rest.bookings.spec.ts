@@ -1,5 +1,6 @@
 /** The documented booking calls: who sees a booking, and every move of spec §4's table over HTTP. */
 import { BOOKING_STATUSES, canMove, type BookingStatus } from '@marquee/booking';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CUSTOMER, newBooking, newBrand, newCreator, newPackage, newQuestions } from '../src/db/build.ts';
 import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
@@ -29,7 +30,7 @@ const newOne = async (status: BookingStatus = 'pending') => (await newBooking(st
 const move = async (id: string, body: unknown, browser = asCreator) => told(await browser('PATCH', `/api/bookings/${id}/status`, body));
 const read = async (id: string, browser = asBrand) => told(await browser('GET', `/api/bookings/${id}`));
 const eventsOf = async (id: string) =>
-  (await stack.deps.db.selectFrom('event').select('kind').where('bookingId', '=', id).orderBy('seq').execute()).map((event) => event.kind);
+  (await stack.deps.db.selectFrom('event').select('kind').where('bookingId', '=', id).orderBy(sql`seq`).execute()).map((event) => event.kind);
 
 const STALE = refusal(409, 'The booking has moved on. Reload the page to see where it stands.');
 const NOT_THE_BRAND = refusal(403, 'Only the creator of this booking can change its status');

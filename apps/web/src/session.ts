@@ -1,11 +1,7 @@
 /** Who is signed in, and the redirects of routes that ask for it (spec §2 and §6). */
-import { hashKey } from '@tanstack/react-query';
-import { getQueryKey } from '@trpc/react-query';
 import { redirect } from 'react-router-dom';
 import { paths } from './paths.ts';
-import { data, queryClient, trpc, type Outputs } from './trpc.ts';
-
-const sessionKey = getQueryKey(trpc.auth.session);
+import { data, trpc, type Outputs } from './trpc.ts';
 
 export type User = NonNullable<Outputs['auth']['session']>;
 
@@ -33,10 +29,4 @@ export async function requireCreator(request: Request): Promise<User> {
   const user = await requireUser(request, 'auth');
   if (user.userType !== 'influencer') throw redirect(paths.dashboard());
   return user;
-}
-
-/** Notes who is signed in now, and forgets everything that was loaded for the user before. */
-export function setCurrentUser(user: User | null): void {
-  queryClient.removeQueries({ predicate: (query) => !sessionKey.every((part, at) => hashKey([query.queryKey[at]]) === hashKey([part])) });
-  data.auth.session.setData(undefined, user);
 }

@@ -73,14 +73,23 @@ function Details({ id }: { id: string }) {
   const isCreator = booking.viewer === 'creator';
   return (
     <>
-      <Button component={Link} to={paths.bookings()} variant="subtle" size="compact-sm" mb="md" ml={-8} leftSection={<ArrowLeft size={16} aria-hidden />}>
+      <Button
+        component={Link}
+        to={paths.bookings()}
+        variant="subtle"
+        size="compact-sm"
+        mb="md"
+        ml={-8}
+        leftSection={<ArrowLeft size={16} aria-hidden />}
+      >
         All bookings
       </Button>
       <PageHeader
         title="Booking Details"
         description={
           <>
-            {booking.packageName} · {isCreator ? `for ${booking.brandName}` : <ByCreator booking={booking} />} · <When at={booking.createdAt} dateOnly />
+            {booking.packageName} · {isCreator ? `for ${booking.brandName}` : <ByCreator booking={booking} />} ·{' '}
+            <When at={booking.createdAt} dateOnly />
           </>
         }
         actions={<StatusBadge status={booking.status} />}
@@ -88,7 +97,9 @@ function Details({ id }: { id: string }) {
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
-            {isCreator && booking.blockedReason === 'payout_setup' && <PayoutNotice blockedCents={booking.priceCents} started={false} />}
+            {isCreator && booking.blockedReason === 'payout_setup' && (
+              <PayoutNotice blockedCents={booking.priceCents} />
+            )}
             <NextStepSection booking={booking} />
             <CustomerInfo customer={booking.customer} />
             <OrderAnswers booking={booking} />
@@ -116,7 +127,7 @@ function Details({ id }: { id: string }) {
 const ByCreator = ({ booking }: { booking: Booking }) => (
   <>
     by{' '}
-    <Anchor component={Link} to={paths.profile({ username: booking.creatorUsername })}>
+    <Anchor component={Link} to={paths.profile({ username: booking.creatorUsername })} underline="always">
       {booking.creatorName}
     </Anchor>
   </>

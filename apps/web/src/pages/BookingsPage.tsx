@@ -19,8 +19,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
   const asked = new URL(request.url).searchParams.get('status');
   const status = BOOKING_STATUSES.find((each) => each === asked);
-  // From the first page on: what was shown further down before may have moved.
-  await orFail(data.bookings.list.fetchInfinite(listOf(status), { ...FRESH, pages: 1, ...paging }), 'Failed to load bookings');
+  // As many pages as were shown before, so that going back leads to the same place.
+  await orFail(data.bookings.list.fetchInfinite(listOf(status), { ...FRESH, ...paging }), 'Failed to load bookings');
   return { user, status };
 }
 
@@ -42,7 +42,11 @@ export function Page() {
     <Container size="md" py="xl">
       <PageHeader
         title="Bookings"
-        description={user.userType === 'brand' ? 'What you have ordered, and what happens next.' : 'What brands have ordered from you, and what happens next.'}
+        description={
+          user.userType === 'brand'
+            ? 'What you have ordered, and what happens next.'
+            : 'What brands have ordered from you, and what happens next.'
+        }
       />
       <BookingFilter status={status} />
       {bookings.length === 0 ? (

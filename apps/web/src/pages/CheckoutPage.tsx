@@ -1,4 +1,5 @@
 /** /checkout/{bookingId} and /checkout?packageId={id} (spec §2 "Checkout", decisions "Screens the spec leaves open"). */
+import { ACCEPT_WINDOW_MS } from '@marquee/booking';
 import { Card, Container, Grid, Stack, Text, Title } from '@mantine/core';
 import { ShieldCheck } from 'lucide-react';
 import { redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
@@ -32,6 +33,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return resume(bookingId);
 }
 
+const ACCEPT_HOURS = ACCEPT_WINDOW_MS / 3_600_000;
+
 /** Makes the booking of a package, or finds the one that is not paid yet, and goes on with its own address. */
 async function open(user: User, packageId: string | null): Promise<Response> {
   if (packageId === null || packageId === '') {
@@ -40,7 +43,9 @@ async function open(user: User, packageId: string | null): Promise<Response> {
   }
   try {
     const { bookingId } = await trpcClient.payments.openCheckout.mutate({
-      packageId, brandUserId: user.id, ...loadOrder(packageId),
+      packageId,
+      brandUserId: user.id,
+      ...loadOrder(packageId),
     });
     return replace(paths.checkout({ bookingId }));
   } catch (error) {
@@ -63,7 +68,8 @@ async function resume(bookingId: string) {
   } catch (error) {
     const failure = failureOf(error);
     if (failure === 'PAYMENT_DONE') notify(messageOf(error, 'This booking has already been paid or cancelled'));
-    if (failure === 'PAYMENT_DONE' || failure === 'BOOKING_NOT_FOUND') throw replace(paths.bookingDetails({ bookingId }));
+    if (failure === 'PAYMENT_DONE' || failure === 'BOOKING_NOT_FOUND')
+      throw replace(paths.bookingDetails({ bookingId }));
     throw giveUp(error);
   }
 }
@@ -114,8 +120,9 @@ export function Page() {
               </div>
               <Breakdown amounts={booking} receiver={`${booking.creatorName} receives`} />
               <Notice tone="info" icon={<ShieldCheck size={20} aria-hidden />}>
-                Your card is authorised now and charged only when the creator accepts. Then the platform holds the payment and pays
-                it out after the work is completed. If the creator declines or does not accept within 72 hours, you are charged nothing.
+                Your card is authorised now and charged only when the creator accepts. Then the platform holds the
+                payment and pays it out after the work is completed. If the creator declines or does not accept within{' '}
+                {ACCEPT_HOURS} hours, you are charged nothing.
               </Notice>
             </Stack>
           </Section>

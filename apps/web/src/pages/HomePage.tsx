@@ -38,12 +38,32 @@ const BRAND_STEPS = [
 ] as const;
 
 const FEATURES: readonly [icon: ReactNode, title: string, text: string][] = [
-  [<Link2 key="icon" aria-hidden />, 'Custom profile URL', 'One link that shows a creator’s services and takes orders.'],
-  [<Package key="icon" aria-hidden />, 'Service packages', 'Price, deliverables and delivery time, agreed before anyone pays.'],
-  [<ListChecks key="icon" aria-hidden />, 'Order questions', 'Creators ask what they need to know; answers come with the order.'],
-  [<BadgeDollarSign key="icon" aria-hidden />, 'Secure payments', 'Charged on acceptance, held by the platform, paid out after completion.'],
+  [
+    <Link2 key="icon" aria-hidden />,
+    'Custom profile URL',
+    'One link that shows a creator’s services and takes orders.',
+  ],
+  [
+    <Package key="icon" aria-hidden />,
+    'Service packages',
+    'Price, deliverables and delivery time, agreed before anyone pays.',
+  ],
+  [
+    <ListChecks key="icon" aria-hidden />,
+    'Order questions',
+    'Creators ask what they need to know; answers come with the order.',
+  ],
+  [
+    <BadgeDollarSign key="icon" aria-hidden />,
+    'Secure payments',
+    'Charged on acceptance, held by the platform, paid out after completion.',
+  ],
   [<BarChart3 key="icon" aria-hidden />, 'Analytics dashboard', 'Earnings, bookings and profile views at a glance.'],
-  [<CalendarClock key="icon" aria-hidden />, 'Clear deadlines', 'Every booking says what happens next, when, and where the money is.'],
+  [
+    <CalendarClock key="icon" aria-hidden />,
+    'Clear deadlines',
+    'Every booking says what happens next, when, and where the money is.',
+  ],
 ];
 
 function Landing() {
@@ -143,8 +163,8 @@ function Pricing() {
             {FEE_PERCENT}% platform fee
           </Text>
           <Text c="dimmed">
-            It is added on top of the creator’s price and kept only when a booking is completed. Creating an account and publishing
-            packages cost nothing.
+            It is added on top of the creator’s price and kept only when a booking is completed. Creating an account and
+            publishing packages cost nothing.
           </Text>
         </Stack>
         <dl className={classes.example} aria-label="Example">

@@ -3,7 +3,12 @@ import type { ReactNode } from 'react';
 import classes from './Notice.module.css';
 
 /** Something to know, set apart. An error is read out when it appears. */
-export function Notice(props: { tone: 'info' | 'warning' | 'error'; icon?: ReactNode; title?: ReactNode; children: ReactNode }) {
+export function Notice(props: {
+  tone: 'info' | 'warning' | 'error';
+  icon?: ReactNode;
+  title?: ReactNode;
+  children: ReactNode;
+}) {
   const { tone, icon, title, children } = props;
   return (
     <div className={classes.notice} data-tone={tone} role={tone === 'error' ? 'alert' : undefined}>

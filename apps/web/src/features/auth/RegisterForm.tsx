@@ -19,7 +19,11 @@ const FIELD_OF: Partial<Record<string, keyof typeof EMPTY>> = { EMAIL_TAKEN: 'em
 /** Makes an account; on success it is the sign-in screen's turn. */
 export function RegisterForm({ next }: NextProps) {
   const navigate = useNavigate();
-  const form = useForm({ mode: 'uncontrolled', initialValues: EMPTY, validate: schemaResolver(registrationForm, { sync: true }) });
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: EMPTY,
+    validate: schemaResolver(registrationForm, { sync: true }),
+  });
   const to = next === null ? {} : { next };
   const register = trpc.auth.register.useMutation({
     onSuccess: async ({ email }) => {
@@ -43,7 +47,13 @@ export function RegisterForm({ next }: NextProps) {
   return (
     <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
       <Stack gap="md">
-        <TextInput label="Full Name" autoComplete="name" aria-required key={form.key('fullName')} {...form.getInputProps('fullName')} />
+        <TextInput
+          label="Full Name"
+          autoComplete="name"
+          aria-required
+          key={form.key('fullName')}
+          {...form.getInputProps('fullName')}
+        />
         <TextInput
           label="Email"
           type="email"
@@ -78,7 +88,13 @@ export function RegisterForm({ next }: NextProps) {
           key={form.key('confirmPassword')}
           {...form.getInputProps('confirmPassword')}
         />
-        <Button type="submit" fullWidth mt="xs" disabled={isPending} leftSection={isPending && <Loader size={18} color="gray" />}>
+        <Button
+          type="submit"
+          fullWidth
+          mt="xs"
+          disabled={isPending}
+          leftSection={isPending && <Loader size={18} color="gray" />}
+        >
           {isPending ? 'Creating Account...' : 'Create Account'}
         </Button>
         <Text size="sm" ta="center">

@@ -50,7 +50,13 @@ export function SignInForm({ next }: NextProps) {
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        <Button type="submit" fullWidth mt="xs" disabled={isPending} leftSection={isPending && <Loader size={18} color="gray" />}>
+        <Button
+          type="submit"
+          fullWidth
+          mt="xs"
+          disabled={isPending}
+          leftSection={isPending && <Loader size={18} color="gray" />}
+        >
           {isPending ? 'Signing In...' : 'Sign In'}
         </Button>
         <Text size="sm" ta="center">

@@ -17,24 +17,24 @@ export function ApproveWork({ booking }: { booking: Booking }) {
     },
     onError: (error) => reloadAfter(error, booking.id, 'The payment could not be released. Please try again.'),
   });
-  const label = 'Approve and release payment';
   return (
     <>
       <Button loading={approve.isPending} onClick={asking.open}>
-        {label}
+        Approve and release payment
       </Button>
       <Confirm
         opened={isAsking}
         title="Approve and release the payment?"
-        confirmLabel={label}
+        confirmLabel="Release payment"
         onClose={asking.close}
         onConfirm={() => {
           asking.close();
           approve.mutate({ id: booking.id });
         }}
       >
-        Of the {formatDollars(booking.totalCents)} that the platform holds, {booking.creatorName} is paid {formatDollars(booking.priceCents)}{' '}
-        now and the platform keeps its fee of {formatDollars(booking.feeCents)}. This cannot be undone.
+        Of the {formatDollars(booking.totalCents)} that the platform holds, {booking.creatorName} is paid{' '}
+        {formatDollars(booking.priceCents)} now and the platform keeps its fee of {formatDollars(booking.feeCents)}.
+        This cannot be undone.
       </Confirm>
     </>
   );
@@ -43,6 +43,7 @@ export function ApproveWork({ booking }: { booking: Booking }) {
 function sentenceOf(booking: Booking): string {
   const amount = formatDollars(booking.priceCents);
   if (booking.paymentState === 'released') return `${amount} was paid out to ${booking.creatorName}.`;
-  if (booking.blockedReason !== null) return `${amount} goes out as soon as ${booking.creatorName} can receive payouts.`;
+  if (booking.blockedReason !== null)
+    return `${amount} goes out as soon as ${booking.creatorName} can receive payouts.`;
   return `${amount} is on its way to ${booking.creatorName}.`;
 }

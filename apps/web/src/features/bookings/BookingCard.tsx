@@ -42,7 +42,13 @@ export function BookingCard({ booking, side }: { booking: BookingRow; side: Side
             Continue payment
           </Button>
         )}
-        <Button component={Link} to={details} variant="default" size="sm" aria-label={`View details of ${booking.packageName}`}>
+        <Button
+          component={Link}
+          to={details}
+          variant="default"
+          size="sm"
+          aria-label={`View details of ${booking.packageName}`}
+        >
           View Details
         </Button>
       </Group>

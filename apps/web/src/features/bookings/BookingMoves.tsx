@@ -54,8 +54,8 @@ export function BookingMoves({ booking }: { booking: Booking }) {
           go('cancelled');
         }}
       >
-        {booking.brandName} is told, and the authorisation of {formatDollars(booking.totalCents)} on the card is cancelled. Nothing is
-        charged. This cannot be undone.
+        {booking.brandName} is told, and the authorisation of {formatDollars(booking.totalCents)} on the card is
+        cancelled. Nothing is charged. This cannot be undone.
       </Confirm>
     </Stack>
   );
@@ -66,7 +66,8 @@ function obstacleOf(booking: Booking, now: number): string | null {
   if (booking.status === 'pending' && booking.acceptBy !== null && Date.parse(booking.acceptBy) <= now) {
     return 'The time to accept this booking is over. It is being cancelled; the card is not charged.';
   }
-  if (booking.status === 'accepted' && booking.paymentState !== 'held') return 'You can start as soon as the card has been charged.';
+  if (booking.status === 'accepted' && booking.paymentState !== 'held')
+    return 'You can start as soon as the card has been charged.';
   return null;
 }
 

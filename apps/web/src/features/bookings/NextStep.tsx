@@ -5,13 +5,22 @@ import { isPayable, otherName, type Booking, type BookingRow, type Side } from '
 
 /** What the moment of the next step is called. */
 const MOMENTS: Record<Booking['status'], string> = {
-  pending: 'Accept by', accepted: '', in_progress: 'Due', completed: 'Automatic payout', cancelled: '',
+  pending: 'Accept by',
+  accepted: '',
+  in_progress: 'Due',
+  completed: 'Automatic payout',
+  cancelled: '',
 };
 
 /** What happens next if nobody acts, when, and whose turn it is. */
 export function NextStep({ booking, side }: { booking: Booking | BookingRow; side: Side }) {
   const { text, at, waitingFor } = booking.nextStep;
-  const turn = waitingFor === side ? 'you' : waitingFor === 'platform' || waitingFor === 'nobody' ? null : otherName(booking, side);
+  const turn =
+    waitingFor === side
+      ? 'you'
+      : waitingFor === 'platform' || waitingFor === 'nobody'
+        ? null
+        : otherName(booking, side);
   return (
     <div>
       {turn !== null && <Text fw={600}>Waiting for {turn}</Text>}

@@ -36,7 +36,10 @@ export function OrderAnswers({ booking }: { booking: Booking }) {
     <Section title="Questions and Answers">
       <Facts
         none="No answer"
-        facts={booking.questions.map(({ id, question, type }) => ({ label: question, value: answerText(type, answers.get(id) ?? '') }))}
+        facts={booking.questions.map(({ id, question, type }) => ({
+          label: question,
+          value: answerText(type, answers.get(id) ?? ''),
+        }))}
       />
     </Section>
   );

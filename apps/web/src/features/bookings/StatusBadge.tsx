@@ -2,7 +2,11 @@ import { STATUS_LABELS, type BookingStatus } from '@marquee/booking';
 import { Badge } from '@mantine/core';
 
 const COLORS: Record<BookingStatus, string> = {
-  pending: 'yellow.6', accepted: 'blue.6', in_progress: 'iris.5', completed: 'teal.6', cancelled: 'gray.5',
+  pending: 'yellow.6',
+  accepted: 'blue.6',
+  in_progress: 'iris.5',
+  completed: 'teal.6',
+  cancelled: 'gray.5',
 };
 
 /** A booking's status. The colour repeats what the word says. */

@@ -9,14 +9,15 @@ export type Side = Booking['viewer'];
 /** A booking changes on the other side too, so each visit asks anew. */
 export const FRESH = { staleTime: 0 };
 
-/** Adopts the server's answer about a booking; what is made up of several bookings is asked anew when it is next shown. */
-export function adoptBooking(booking: Booking): void {
-  data.bookings.byId.setData({ id: booking.id }, booking);
-  void data.bookings.list.invalidate(undefined, { refetchType: 'none' });
-}
+/** Adopts the server's answer about a booking. */
+export const adoptBooking = (booking: Booking): void => data.bookings.byId.setData({ id: booking.id }, booking);
 
 /** Stripe is at work; how it went is known within seconds. */
-export const isSettling = (booking: { status: Booking['status']; paymentState: PaymentState; blockedReason: string | null }): boolean =>
+export const isSettling = (booking: {
+  status: Booking['status'];
+  paymentState: PaymentState;
+  blockedReason: string | null;
+}): boolean =>
   booking.paymentState === 'capturing' ||
   (booking.paymentState === 'releasing' && booking.blockedReason === null) ||
   (booking.paymentState === 'authorized' && booking.status === 'cancelled');

@@ -34,7 +34,9 @@ export function eventSentence(event: Happening, reader: { id: string; side: Side
         ? `The payout of ${formatDollars(data.creatorCents)} was released automatically.`
         : `${who} released the payout of ${formatDollars(data.creatorCents)}.`;
     case 'payment.release_blocked':
-      return isBrand ? 'The payout waits for the creator to finish the payout setup.' : 'The payout waits for you to finish your payout setup.';
+      return isBrand
+        ? 'The payout waits for the creator to finish the payout setup.'
+        : 'The payout waits for you to finish your payout setup.';
     case 'payment.released':
       return isBrand
         ? `The creator was paid ${formatDollars(data.creatorCents)}. The platform fee of ${formatDollars(data.feeCents)} was collected.`

@@ -4,7 +4,12 @@ import { notify } from '../../ui/notify.ts';
 import { adoptBooking, type Booking } from './booking.ts';
 
 /** The booking moved on somewhere else: what the page shows is out of date. */
-const OUT_OF_DATE = new Set(['BOOKING_MOVE_REFUSED', 'BOOKING_NOT_ACCEPTABLE', 'BOOKING_NOT_CHARGED', 'RELEASE_REFUSED']);
+const OUT_OF_DATE = new Set([
+  'BOOKING_MOVE_REFUSED',
+  'BOOKING_NOT_ACCEPTABLE',
+  'BOOKING_NOT_CHARGED',
+  'RELEASE_REFUSED',
+]);
 
 /** Moves a booking and adopts what the server says it is now. */
 export function useMoveBooking(booking: Booking) {

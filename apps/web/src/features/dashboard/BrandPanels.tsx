@@ -1,5 +1,5 @@
 import { username as usernameSchema, USERNAME } from '@marquee/validation';
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { CalendarCheck, Search } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -35,11 +35,15 @@ export function FindCreator() {
   });
   const open = ({ link }: { link: string }) => void navigate(paths.profile({ username: usernameIn(link) ?? '' }));
   return (
-    <Panel title="Book a Creator" icon={<Search {...ICON} />} text="Creators share a link to their profile. Open it to see their services and book one.">
+    <Panel
+      title="Book a Creator"
+      icon={<Search {...ICON} />}
+      text="Creators share a link to their profile. Open it to see their services and book one."
+    >
       <form noValidate onSubmit={form.onSubmit(open, focusFirstError)}>
-        <Group gap="sm" align="flex-end" wrap="nowrap">
+        <Stack gap="sm" align="flex-start">
           <TextInput
-            flex={1}
+            w="100%"
             size="sm"
             label="Profile link or username"
             placeholder="@username"
@@ -52,7 +56,7 @@ export function FindCreator() {
           <Button type="submit" size="sm">
             View Profile
           </Button>
-        </Group>
+        </Stack>
       </form>
     </Panel>
   );
@@ -60,7 +64,13 @@ export function FindCreator() {
 
 /** 'https://…/profile/maya', '…/@maya', '@maya' or 'maya' → 'maya'; null when it is none of them. */
 function usernameIn(text: string): string | null {
-  const last = text.trim().replace(/[?#].*$/, '').replace(/\/+$/, '').split('/').at(-1) ?? '';
+  const last =
+    text
+      .trim()
+      .replace(/[?#].*$/, '')
+      .replace(/\/+$/, '')
+      .split('/')
+      .at(-1) ?? '';
   const { username } = usernameSchema.parse({ username: last.replace(/^@/, '') });
   return USERNAME.test(username) ? username : null;
 }

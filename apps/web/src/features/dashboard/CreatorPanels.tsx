@@ -13,7 +13,11 @@ const ICON = { size: 20, 'aria-hidden': true } as const;
 
 export function ManageServices() {
   return (
-    <Panel title="Manage Services" icon={<Layers {...ICON} />} text="Your packages, and the questions that brands answer when they order.">
+    <Panel
+      title="Manage Services"
+      icon={<Layers {...ICON} />}
+      text="Your packages, and the questions that brands answer when they order."
+    >
       <Group gap="sm">
         <Button component={Link} to={paths.packages()} size="sm">
           View Packages
@@ -78,7 +82,11 @@ export function QuickSetup() {
     onError: (error) => notify('Error', messageOf(error, 'Failed to create service')),
   });
   return (
-    <Panel title="Quick Setup" icon={<Sparkles {...ICON} />} text="New here? Publish a sample service for $199 and change it to your own later.">
+    <Panel
+      title="Quick Setup"
+      icon={<Sparkles {...ICON} />}
+      text="New here? Publish a sample service for $199 and change it to your own later."
+    >
       <Group gap="sm">
         <Button size="sm" variant="default" loading={create.isPending} onClick={() => create.mutate(SAMPLE)}>
           Create Sample Service

@@ -50,5 +50,5 @@ export function Dashboard({ user }: { user: User }) {
 
 function UnfinishedPayouts() {
   const { data: setup } = trpc.payments.payoutSetup.useQuery(undefined, LOADED);
-  return setup === undefined || setup.payoutsEnabled ? null : <PayoutNotice {...setup} />;
+  return setup === undefined || setup.payoutsEnabled ? null : <PayoutNotice blockedCents={setup.blockedCents} />;
 }

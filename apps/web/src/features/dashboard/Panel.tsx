@@ -3,7 +3,17 @@ import { useId, type ReactNode } from 'react';
 import classes from './Panel.module.css';
 
 /** One thing to do from the dashboard. */
-export function Panel({ title, icon, text, children }: { title: string; icon: ReactNode; text: ReactNode; children: ReactNode }) {
+export function Panel({
+  title,
+  icon,
+  text,
+  children,
+}: {
+  title: string;
+  icon: ReactNode;
+  text: ReactNode;
+  children: ReactNode;
+}) {
   const id = useId();
   return (
     <Card component="section" aria-labelledby={id} className={classes.panel ?? ''}>

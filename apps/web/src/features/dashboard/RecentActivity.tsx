@@ -19,7 +19,9 @@ export function RecentActivity({ user }: { user: User }) {
         <Text c="dimmed">Recent activity could not be loaded.</Text>
       ) : events.length === 0 ? (
         <Text c="dimmed">
-          {side === 'brand' ? 'No activity yet. What happens on your bookings shows up here.' : 'No activity yet. Orders and payments show up here.'}
+          {side === 'brand'
+            ? 'No activity yet. What happens on your bookings shows up here.'
+            : 'No activity yet. Orders and payments show up here.'}
         </Text>
       ) : (
         <ul className={classes.list}>

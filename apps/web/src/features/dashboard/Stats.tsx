@@ -10,8 +10,15 @@ import { LOADED } from './loadDashboard.ts';
 type Stats = Outputs['profiles']['dashboard'];
 
 const ZEROS: Stats = {
-  totalEarningsCents: 0, thisMonthCents: 0, lastMonthCents: 0, totalSpentCents: 0, spentThisMonthCents: 0,
-  completedBookings: 0, pendingBookings: 0, activeBookings: 0, profileViews: 0,
+  totalEarningsCents: 0,
+  thisMonthCents: 0,
+  lastMonthCents: 0,
+  totalSpentCents: 0,
+  spentThisMonthCents: 0,
+  completedBookings: 0,
+  pendingBookings: 0,
+  activeBookings: 0,
+  profileViews: 0,
 };
 
 /** The four stat cards. Spec §8: when they cannot be loaded they show zeros. */

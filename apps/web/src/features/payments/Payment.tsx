@@ -22,8 +22,8 @@ export function Payment({ checkout, cancelTo, onPaid }: PaymentProps) {
   if (isBroken || (stripe === undefined && !isFetching)) {
     return (
       <Notice tone="error" title="The payment form could not be loaded">
-        Our payment provider cannot be reached from this browser. Nothing was charged. Check your connection, and any software
-        that blocks scripts, and try again.
+        Our payment provider cannot be reached from this browser. Nothing was charged. Check your connection, and any
+        software that blocks scripts, and try again.
         <Button
           mt="md"
           size="sm"
@@ -63,7 +63,9 @@ function useAppearance(): Appearance {
     variables: {
       fontFamily,
       borderRadius: '8px',
-      ...(isDark ? { colorPrimary: primary[4], colorBackground: colors.dark[6], colorText: colors.dark[0] } : { colorPrimary: primary[6] }),
+      ...(isDark
+        ? { colorPrimary: primary[4], colorBackground: colors.dark[6], colorText: colors.dark[0] }
+        : { colorPrimary: primary[6] }),
     },
   };
 }

@@ -45,7 +45,11 @@ export function PaymentForm({ bookingId, totalCents, cancelTo, onPaid, onBroken 
       <Stack gap="lg">
         <Box className={classes.fields ?? ''}>
           {!isReady && <CardSkeleton />}
-          <PaymentElement onReady={() => setReady(true)} onLoadError={onBroken} options={{ layout: 'tabs', readOnly: isPaying }} />
+          <PaymentElement
+            onReady={() => setReady(true)}
+            onLoadError={onBroken}
+            options={{ layout: 'tabs', readOnly: isPaying }}
+          />
         </Box>
         {problem !== null && (
           <Notice tone="error" title="Payment Failed">
@@ -72,7 +76,11 @@ export function PaymentForm({ bookingId, totalCents, cancelTo, onPaid, onBroken 
 }
 
 /** Confirms with Stripe; null when the card is authorised. */
-async function confirm(stripe: Stripe, elements: StripeElements, bookingId: string): Promise<Pick<StripeError, 'message'> | null> {
+async function confirm(
+  stripe: Stripe,
+  elements: StripeElements,
+  bookingId: string,
+): Promise<Pick<StripeError, 'message'> | null> {
   try {
     const { error } = await stripe.confirmPayment({
       elements,

@@ -5,19 +5,23 @@ import { Notice } from '../../ui/Notice.tsx';
 import { useStartPayoutSetup } from './payouts.ts';
 
 /** For a creator who cannot receive payouts yet: what waits, and the way to get it. */
-export function PayoutNotice({ blockedCents, started }: { blockedCents: number; started: boolean }) {
+export function PayoutNotice({ blockedCents }: { blockedCents: number }) {
   const start = useStartPayoutSetup();
   return (
-    <Notice tone="warning" icon={<Landmark size={20} aria-hidden />} title="Finish your payout setup">
+    <Notice
+      tone="warning"
+      icon={<Landmark size={20} aria-hidden />}
+      title={blockedCents > 0 ? `${formatDollars(blockedCents)} is waiting for you` : 'Payouts are not set up yet'}
+    >
       <Group justify="space-between" gap="md">
         <Text inherit maw={560}>
           {blockedCents > 0
-            ? `${formatDollars(blockedCents)} is waiting for you. It goes out as soon as the setup is done.`
-            : 'You can accept bookings now; what you earn is paid out once the setup is done.'}
+            ? 'It goes out as soon as your payout setup is finished.'
+            : 'You can accept bookings now; what you earn is paid out once the setup is finished.'}
         </Text>
         {/* Leaving takes a moment: the button stays busy until the page is gone. */}
         <Button size="sm" loading={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
-          {started ? 'Continue setup' : 'Set up payouts'}
+          Finish your payout setup
         </Button>
       </Group>
     </Notice>

@@ -9,7 +9,9 @@ import { clearOrder } from '../orders/orderDraft.ts';
 /** Has the server look at the payment, says that it went well and forgets the order form. */
 export async function paymentSucceeded(bookingId: string): Promise<void> {
   // The card is authorised either way: should this call fail, Stripe tells the server by itself.
-  const booking = await trpcClient.payments.confirmReturn.mutate({ id: bookingId }).catch(() => data.bookings.byId.getData({ id: bookingId }));
+  const booking = await trpcClient.payments.confirmReturn
+    .mutate({ id: bookingId })
+    .catch(() => data.bookings.byId.getData({ id: bookingId }));
   if (booking) {
     adoptBooking(booking);
     if (booking.packageId !== null) clearOrder(booking.packageId);

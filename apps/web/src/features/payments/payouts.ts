@@ -7,7 +7,8 @@ import { notify } from '../../ui/notify.ts';
 export function useStartPayoutSetup() {
   return trpc.payments.startPayoutSetup.useMutation({
     onSuccess: ({ url }) => location.assign(url),
-    onError: (error) => notify('Error', messageOf(error, 'The payout setup could not be opened. Please try again in a moment.')),
+    onError: (error) =>
+      notify('Error', messageOf(error, 'The payout setup could not be opened. Please try again in a moment.')),
   });
 }
 

@@ -1,0 +1,75 @@
+/** What the server refuses to start with. */
+import { describe, expect, it } from 'vitest';
+import { BadEnvironment, parseEnv } from '../src/env.ts';
+
+const LOCAL = {
+  DATABASE_URL: 'postgres://marquee@127.0.0.1:5432/marquee',
+  STRIPE_SECRET_KEY: 'sk_test_local', STRIPE_PUBLISHABLE_KEY: 'pk_test_local', STRIPE_WEBHOOK_SECRET: 'whsec_local',
+};
+const PRODUCTION = {
+  NODE_ENV: 'production', DATABASE_URL: LOCAL.DATABASE_URL, PUBLIC_URL: 'https://marquee.example', SESSION_SECRET: 's'.repeat(32),
+  STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+
+/** The lines of the refusal. */
+function refusalOf(raw: Record<string, string | undefined>): string[] {
+  try {
+    parseEnv(raw);
+  } catch (error) {
+    if (error instanceof BadEnvironment) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+}
+
+describe('the environment', () => {
+  it('needs a database and Stripe keys, and has a default for everything else', () => {
+    expect(parseEnv(LOCAL)).toMatchObject({
+      NODE_ENV: 'development', ROLE: 'all', HOST: 'localhost', PORT: 3000, PUBLIC_URL: 'http://localhost:3000', RATE_LIMIT: 'on', TRUST_PROXY: 0,
+      LOG_LEVEL: 'info', CRASH_AT: '', STRIPE_API_BASE: '',
+    });
+    expect(refusalOf({}).map((line) => line.split(':')[0])).toEqual(['DATABASE_URL', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']);
+  });
+
+  it('names every bad variable at once', () => {
+    const bad = {
+      NODE_ENV: 'staging', ROLE: 'database', HOST: '', PORT: '70000', PUBLIC_URL: 'ftp://marquee.example', DATABASE_URL: 'mysql://x', DATABASE_POOL: '1',
+      DATA_DIR: '', SESSION_SECRET: 'short', STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '', STRIPE_WEBHOOK_SECRET: '', STRIPE_API_BASE: 'stripe',
+      STRIPE_JS_URL: 'javascript:alert(1)', RATE_LIMIT: 'no', TRUST_PROXY: 'yes', LOG_LEVEL: 'loud',
+    };
+    expect(refusalOf(bad).map((line) => line.split(':')[0])).toEqual(Object.keys(bad));
+  });
+
+  it.each([[''], ['0x10'], [' 80 '], ['3e3'], ['-1'], ['65536'], ['80.5'], ['NaN']])('does not take %j as a port', (PORT) => {
+    expect(refusalOf({ ...LOCAL, PORT })).toEqual([expect.stringMatching(/^PORT: must be/)]);
+  });
+
+  it('makes links without a slash at the end', () => {
+    expect(parseEnv({ ...LOCAL, PUBLIC_URL: 'http://127.0.0.1:4000/' }).PUBLIC_URL).toBe('http://127.0.0.1:4000');
+    expect(parseEnv({ ...LOCAL, PORT: '4001' }).PUBLIC_URL).toBe('http://localhost:4001');
+  });
+});
+
+describe('in production', () => {
+  it('starts with real settings', () => expect(refusalOf(PRODUCTION)).toEqual([]));
+
+  it.each([
+    ['the session secret of the source', { SESSION_SECRET: undefined }, 'SESSION_SECRET'],
+    ['a local Stripe key', { STRIPE_SECRET_KEY: 'sk_test_local' }, 'STRIPE_SECRET_KEY'],
+    ['a local webhook secret', { STRIPE_WEBHOOK_SECRET: 'whsec_local' }, 'STRIPE_WEBHOOK_SECRET'],
+    ['another server for Stripe', { STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'STRIPE_API_BASE'],
+    ['another Stripe.js', { STRIPE_JS_URL: 'http://127.0.0.1:1/stripe.js' }, 'STRIPE_JS_URL'],
+    ['no rate limits', { RATE_LIMIT: 'off' }, 'RATE_LIMIT'],
+    ['a point to crash at', { CRASH_AT: 'capture.after_stripe' }, 'CRASH_AT'],
+    ['an address without TLS', { PUBLIC_URL: 'http://marquee.example' }, 'PUBLIC_URL'],
+    ['no address', { PUBLIC_URL: undefined }, 'PUBLIC_URL'],
+  ])('refuses %s', (_, change, name) => {
+    const lines = refusalOf({ ...PRODUCTION, ...change });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(new RegExp(`^${name}\\b.*not allowed in production$`));
+  });
+
+  it('names everything that it refuses at once', () => {
+    expect(refusalOf({ ...LOCAL, NODE_ENV: 'production', RATE_LIMIT: 'off', CRASH_AT: 'x' })).toHaveLength(6);
+  });
+});

@@ -1,0 +1,105 @@
+/** Deny by default (safety.md "Access"): who may call each procedure stands in this table, and a new procedure needs a row. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newBrand, newCreator } from '../src/db/build.ts';
+import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
+import { appRouter } from '../src/router.ts';
+import { useStack } from './stack.ts';
+
+type Kind = 'public' | 'user' | 'creator' | 'brand';
+
+const KINDS: Record<string, Kind> = {
+  'auth.session': 'public',
+  'auth.me': 'user',
+  'auth.register': 'public',
+  'auth.signIn': 'public',
+  'auth.signOut': 'public',
+  'packages.byId': 'public',
+  'packages.ofCreator': 'public',
+  'packages.create': 'creator',
+  'packages.save': 'creator',
+  'packages.setActive': 'creator',
+  'packages.remove': 'creator',
+  'questionnaires.ofPackage': 'public',
+  'questionnaires.save': 'creator',
+  'bookings.byId': 'user',
+  'bookings.list': 'user',
+  'bookings.move': 'user',
+  'profiles.byUsername': 'public',
+  'profiles.creator': 'public',
+  'profiles.stats': 'public',
+  'profiles.packages': 'public',
+  'profiles.recordView': 'public',
+  'profiles.dashboard': 'user',
+  'profiles.activity': 'user',
+  'payments.config': 'public',
+  'payments.openCheckout': 'brand',
+  'payments.resumeCheckout': 'brand',
+  'payments.confirmReturn': 'brand',
+  'payments.approve': 'brand',
+  'payments.payoutSetup': 'creator',
+  'payments.startPayoutSetup': 'creator',
+  'payments.refreshPayoutSetup': 'creator',
+};
+
+type Refusal = 'SIGNED_OUT' | 'CREATORS_ONLY' | 'BRANDS_ONLY' | null;
+/** How a kind refuses, in the order of the people below; null: it lets them in. */
+const REFUSALS: Record<Kind, readonly [nobody: Refusal, creator: Refusal, brand: Refusal]> = {
+  public: [null, null, null],
+  user: ['SIGNED_OUT', null, null],
+  creator: ['SIGNED_OUT', null, 'CREATORS_ONLY'],
+  brand: ['SIGNED_OUT', 'BRANDS_ONLY', null],
+};
+const CODES = { SIGNED_OUT: 'UNAUTHORIZED', CREATORS_ONLY: 'FORBIDDEN', BRANDS_ONLY: 'FORBIDDEN' } as const;
+
+const procedures = Object.keys(appRouter._def.procedures);
+const stack = useStack();
+let people: (SessionUser | null)[];
+beforeAll(async () => {
+  people = [null, await newCreator(stack.deps), await newBrand(stack.deps)];
+});
+
+it('gives every procedure a kind, and no kind to a procedure that is gone', () => {
+  expect(procedures.toSorted()).toEqual(Object.keys(KINDS).toSorted());
+});
+
+/** How a call is refused for who the caller is; null when it is let in, whatever comes of it then. */
+async function refusalOf(user: SessionUser | null, path: string, input: unknown): Promise<{ failure: string; code: string } | null> {
+  let call = stack.as(user) as unknown;
+  for (const name of path.split('.')) call = (call as Record<string, unknown>)[name];
+  try {
+    await (call as (input: unknown) => Promise<unknown>)(input);
+    return null;
+  } catch (error) {
+    const { failure, code } = error as { failure?: string; code: string };
+    return failure !== undefined && failure in CODES ? { failure, code } : null;
+  }
+}
+
+describe.each(procedures.map((path) => [path, KINDS[path]]))('%s', (path, kind) => {
+  it(`is for ${kind}, before the input is looked at`, async () => {
+    expect(kind).toBeDefined();
+    const expected = REFUSALS[kind as Kind].map((failure) => failure && { failure, code: CODES[failure] });
+    for (const input of [undefined, {}, { id: 'no-id', username: 'nobody', packageId: 'no-id', status: 'accepted' }]) {
+      expect(await Promise.all(people.map((user) => refusalOf(user, path as string, input)))).toEqual(expected);
+    }
+  });
+});
+
+describe('over HTTP', () => {
+  it('tells the same kinds apart by the session', async () => {
+    const [, creator, brand] = people;
+    const browsers = [await stack.asBrowser(null), await stack.asBrowser(creator ?? null), await stack.asBrowser(brand ?? null)];
+    const statuses = (path: string) => Promise.all(browsers.map(async (browser) => (await browser('POST', `/trpc/${path}`, {})).statusCode));
+    expect(await statuses('packages.create')).toEqual([401, 400, 403]);
+    expect(await statuses('payments.openCheckout')).toEqual([401, 403, 400]);
+    expect(await statuses('bookings.move')).toEqual([401, 400, 400]);
+  });
+
+  it('does not change anything by GET', async () => {
+    const browser = await stack.asBrowser(people[1] ?? null);
+    for (const path of procedures) {
+      const procedure = (appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>)[path];
+      if (procedure?._def.type === 'mutation') expect([path, (await browser('GET', `/trpc/${path}?input={}`)).statusCode]).toEqual([path, 405]);
+    }
+  });
+});

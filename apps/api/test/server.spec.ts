@@ -1,0 +1,242 @@
+/** The server around the calls: health, headers, limits, the web app's pages, and what it says when something breaks. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { boot, type Booted } from '../src/boot.ts';
+import { newBrand, newCreator, newPackage, PASSWORD } from '../src/db/build.ts';
+import { buildServer } from '../src/server.ts';
+import { NOT_HERE, NOWHERE, refusal, told } from './answers.ts';
+import { useStack } from './stack.ts';
+
+const stack = useStack();
+const get = (url: string, app: FastifyInstance = stack.app) => app.inject({ method: 'GET', url });
+const json = { 'content-type': 'application/json' };
+
+/** What a policy allows for scripts. */
+const scriptsOf = (policy: unknown) => /script-src ([^;]*)/.exec(String(policy))?.[1]?.split(' ');
+
+describe('health', () => {
+  it('says that the server is up and able to serve', async () => {
+    expect(told(await get('/healthz'))).toEqual({ status: 200, body: { status: 'up' } });
+    expect(told(await get('/readyz'))).toEqual({ status: 200, body: { status: 'ready' } });
+  });
+
+  it('is up but not ready while the database is away; calls say no more than that something went wrong; and it recovers by itself', async () => {
+    const pack = await newPackage(stack.deps, await newCreator(stack.deps));
+    const browser = await stack.asBrowser(await newBrand(stack.deps));
+    await stack.stopWorker();
+    const name = new URL(stack.deps.env.DATABASE_URL).pathname.slice(1);
+    const admin = new pg.Client({ connectionString: inject('pg').url });
+    await admin.connect();
+    await admin.query(`alter database ${name} allow_connections false`);
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    try {
+      const answers = [
+        await get('/readyz'), await get(`/api/packages/${pack.id}`), await browser('GET', '/api/auth/user'), await browser('POST', '/api/packages', {}),
+        await get(`/trpc/packages.byId?input=${encodeURIComponent(JSON.stringify({ id: pack.id }))}`),
+      ];
+      expect((await get('/healthz')).statusCode).toBe(200);
+      expect(answers.map((answer) => answer.statusCode)).toEqual([503, 500, 500, 500, 500]);
+      for (const answer of answers) expect(answer.body).not.toMatch(/marquee_|postgres|connection|ECONN|at .*\.ts|stack|select|node_modules/i);
+      expect(answers.slice(1, 4).map((answer) => told(answer))).toEqual(Array.from({ length: 3 }, () => refusal(500, 'Something went wrong')));
+      expect(answers[4]?.json()).toEqual({
+        error: { message: 'Something went wrong', code: -32603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, failure: null } },
+      });
+    } finally {
+      await admin.query(`alter database ${name} allow_connections true`);
+      await admin.end();
+    }
+    expect((await get('/readyz')).statusCode).toBe(200);
+    expect((await browser('GET', '/api/auth/user')).statusCode).toBe(200);
+    await stack.startWorker();
+  });
+});
+
+describe('every answer', () => {
+  it.each(['/healthz', '/api/auth/user', '/api/nothing', '/trpc/auth.session', '/nothing', '/api/docs/', '/media/nothing.webp', '/@someone'])(
+    'from %s carries the security headers', async (url) => {
+      const { headers } = await get(url);
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+      expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'|sandbox/);
+      expect(scriptsOf(headers['content-security-policy']) ?? []).not.toContain("'unsafe-inline'");
+      expect(scriptsOf(headers['content-security-policy']) ?? []).not.toContain("'unsafe-eval'");
+      expect(headers['x-powered-by']).toBeUndefined();
+    },
+  );
+
+  it('allows scripts from here and from where Stripe.js comes, and nothing by default from elsewhere', async () => {
+    const policy = String((await get('/nothing')).headers['content-security-policy']);
+    expect(scriptsOf(policy)).toEqual(["'self'", new URL(stack.deps.env.STRIPE_JS_URL).origin]);
+    for (const rule of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'"]) expect(policy.split(';')).toContain(rule);
+  });
+});
+
+describe('in production', () => {
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    const env = { ...stack.deps.env, NODE_ENV: 'production' as const, PUBLIC_URL: 'https://marquee.example', TRUST_PROXY: 1, STRIPE_JS_URL: '' };
+    app = await buildServer({ ...stack.deps, env });
+  });
+  afterAll(() => app.close());
+  const signIn = async (headers: Record<string, string>) => {
+    const { email } = await newBrand(stack.deps);
+    return app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: PASSWORD }, headers: { 'x-forwarded-proto': 'https', ...headers } });
+  };
+
+  it('keeps the session in a cookie that only https carries and only this host can set', async () => {
+    const response = await signIn({});
+    expect(response.cookies).toMatchObject([{ name: '__Host-marquee', secure: true, httpOnly: true, sameSite: 'Lax', path: '/' }]);
+    expect(response.cookies[0]).not.toHaveProperty('domain');
+  });
+
+  it('insists on https, and takes Stripe.js from Stripe', async () => {
+    const { headers } = await get('/healthz', app);
+    expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
+    expect(scriptsOf(headers['content-security-policy'])).toContain('https://js.stripe.com');
+    expect(scriptsOf(headers['content-security-policy'])?.filter((source) => source !== "'self'" && !/^https:\/\/[\w.*]*stripe\.(com|network)$/.test(source))).toEqual([]);
+  });
+
+  it('goes by its configured address, not by the Host header', async () => {
+    expect((await signIn({ origin: 'https://marquee.example' })).statusCode).toBe(200);
+    expect((await signIn({ origin: 'https://evil.example', host: 'evil.example' })).statusCode).toBe(403);
+    expect((await signIn({ origin: 'http://marquee.example' })).statusCode).toBe(403);
+  });
+});
+
+describe('tRPC', () => {
+  const batch = (size: number) => get(`/trpc/${Array.from({ length: size }, () => 'auth.session').join(',')}?batch=1&input={}`);
+
+  it('answers ten calls in one request, and no eleventh', async () => {
+    const ten = await batch(10);
+    expect([ten.statusCode, ten.json<unknown[]>().length]).toEqual([200, 10]);
+    const eleven = await batch(11);
+    expect(eleven.statusCode).toBe(400);
+    expect(eleven.body).toContain('The request is not valid');
+  });
+
+  it.each(['multipart/form-data; boundary=x', 'application/octet-stream', 'text/plain', 'application/x-www-form-urlencoded'])('refuses %s with 415', async (type) => {
+    for (const path of ['auth.signIn', 'auth.signOut', 'auth.signIn,auth.signOut?batch=1', 'nothing']) {
+      const response = await stack.app.inject({ method: 'POST', url: `/trpc/${path}`, headers: { 'content-type': type }, payload: '--x\r\n\r\n--x--' });
+      expect([path, told(response)]).toEqual([path, refusal(415, 'Send JSON (Content-Type: application/json)')]);
+    }
+  });
+
+  it.each<[string, string, number]>([
+    ['malformed JSON', '{', 400],
+    ['an input of the wrong kind', '[]', 400],
+    ['null', 'null', 400],
+    ['a body that is too large', `"${'x'.repeat(102_400)}"`, 413],
+  ])('answers %s without internals', async (_, payload, status) => {
+    const response = await stack.app.inject({ method: 'POST', url: '/trpc/auth.signIn', headers: json, payload });
+    expect(response.statusCode).toBe(status);
+    expect(response.body).not.toMatch(/stack|node_modules|\.ts|zod|issues|SyntaxError|Unexpected/i);
+  });
+
+  it('tells a refusal by its name', async () => {
+    expect((await get(`/trpc/packages.byId?input=${encodeURIComponent(JSON.stringify({ id: NOWHERE }))}`)).json()).toEqual({
+      error: { message: 'Package not found', code: -32004, data: { code: 'NOT_FOUND', httpStatus: 404, failure: 'PACKAGE_NOT_FOUND' } },
+    });
+  });
+
+  it('refuses to sign in and out in one request rather than break', async () => {
+    const { email } = await newBrand(stack.deps);
+    const browser = await stack.asBrowser({ email });
+    const response = await browser('POST', '/trpc/auth.signOut,auth.signIn?batch=1', { 1: { email, password: PASSWORD } });
+    const [out, into] = response.json<[{ result?: unknown }, { result?: unknown; error?: { data: { failure: string } } }]>();
+    expect(out.result).toBeDefined();
+    expect(into.result !== undefined || into.error?.data.failure === 'SIGNED_OUT').toBe(true);
+  });
+});
+
+describe('with rate limits', () => {
+  const limited = useStack({ RATE_LIMIT: 'on' });
+  const TOO_MANY = refusal(429, 'Too many attempts. Please wait a moment and try again.');
+  let second: { deps: Booted; app: FastifyInstance };
+  beforeAll(async () => {
+    const deps = boot(limited.deps.env, limited.deps.log);
+    second = { deps, app: await buildServer(deps) };
+  });
+  afterAll(async () => {
+    await second.app.close();
+    await second.deps.close();
+  });
+  const post = async (url: string, payload: object, headers: Record<string, string> = {}, app = limited.app) =>
+    told(await app.inject({ method: 'POST', url, payload, headers }));
+
+  it('refuses the eleventh sign-in to one account, with the right password too, in any case and at every process', async () => {
+    const [{ email }, other] = [await newBrand(limited.deps), await newBrand(limited.deps)];
+    for (let attempt = 0; attempt < 10; attempt++) {
+      expect(await post('/api/auth/login', { email, password: `wrong-${attempt}` })).toMatchObject({ status: 401 });
+    }
+    expect(await post('/api/auth/login', { email, password: PASSWORD })).toEqual(TOO_MANY);
+    expect(await post('/api/auth/login', { email: email.toUpperCase(), password: PASSWORD })).toEqual(TOO_MANY);
+    expect(await post('/api/auth/login', { email, password: PASSWORD }, {}, second.app)).toEqual(TOO_MANY);
+    expect(await post('/api/auth/login', { email: other.email, password: PASSWORD })).toMatchObject({ status: 200 });
+  });
+
+  it('counts registrations by address, and believes no X-Forwarded-For from a proxy that nobody named', async () => {
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 21; attempt++) {
+      const fields = { fullName: 'Many Times', email: `many-${attempt}@example.test`, userType: 'brand', password: 'password123' };
+      statuses.push((await post('/api/auth/register', fields, { 'x-forwarded-for': `10.0.0.${attempt}` })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 400), 429]);
+  });
+
+  it('counts checkouts by brand', async () => {
+    const [one, other] = [await newBrand(limited.deps), await newBrand(limited.deps)];
+    const order = async (brand: typeof one) => {
+      const browser = await limited.asBrowser(brand);
+      return async () => told(await browser('POST', '/api/create-payment-intent', { packageId: NOWHERE, brandUserId: brand.id }));
+    };
+    const [orderOne, orderOther] = [await order(one), await order(other)];
+    for (let attempt = 0; attempt < 60; attempt++) expect((await orderOne()).status).toBe(404);
+    expect(await orderOne()).toEqual(TOO_MANY);
+    expect((await orderOther()).status).toBe(404);
+  });
+
+  it('keeps no address and no e-mail in its table', async () => {
+    const rows = await limited.deps.pool.query<{ key: string }>('select key from rate_limit');
+    expect(rows.rows.length).toBeGreaterThan(2);
+    for (const { key } of rows.rows) expect(key).not.toMatch(/@|127\.0\.0\.1|10\.0\.0/);
+  });
+});
+
+describe('with the built web app', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'marquee-web-'));
+  mkdirSync(join(dir, 'assets'));
+  writeFileSync(join(dir, 'index.html'), '<!doctype html><title>The page</title>');
+  writeFileSync(join(dir, 'assets', 'app.js'), 'export {};');
+  afterAll(() => rmSync(dir, { recursive: true }));
+  const web = useStack({ WEB_DIR: dir });
+
+  it.each(['/', '/dashboard', '/profile/someone', '/no/such/page', '/index.html', '/apis', '/checkout?packageId=1'])('answers %s with the page, to be asked for anew', async (url) => {
+    const response = await get(url, web.app);
+    expect([response.statusCode, response.headers['content-type'], response.headers['cache-control']]).toEqual([200, 'text/html', 'no-cache']);
+    expect(response.body).toContain('The page');
+  });
+
+  it('keeps built files for good, and answers what is not there below /api or is no GET with JSON', async () => {
+    const asset = await get('/assets/app.js', web.app);
+    expect([asset.statusCode, asset.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    for (const url of ['/api', '/api/nothing']) expect(told(await get(url, web.app))).toEqual(NOT_HERE);
+    expect(told(await web.app.inject({ method: 'POST', url: '/dashboard', payload: {} }))).toEqual(NOT_HERE);
+  });
+
+  it('leaves its folder for nothing', async () => {
+    for (const url of ['/../package.json', '/..%2fpackage.json', '/assets/..%2f..%2f..%2fetc%2fpasswd', '/media/..%2f..%2fetc%2fpasswd', '/assets/%2e%2e/%2e%2e/x']) {
+      const response = await get(url, web.app);
+      expect(response.body).not.toMatch(/root:|"name"/);
+      expect(response.statusCode).toBeLessThan(500);
+    }
+  });
+
+  it('leads /@username to the profile', async () => {
+    const response = await get('/@maya', web.app);
+    expect([response.statusCode, response.headers.location]).toEqual([302, '/profile/maya']);
+    expect((await get('/@%2F%2Fevil.example', web.app)).headers.location).toBe('/profile/%2F%2Fevil.example');
+  });
+});

@@ -1,0 +1,23 @@
+/** Fills an empty database with demo data and ends. */
+import { refuse } from './install.mjs';
+import { readSettings, Refusal, seedOnce, startServices } from './local/services.ts';
+import { onStop } from './signals.mjs';
+
+export async function main(): Promise<void> {
+  const told = new AbortController();
+  onStop(() => told.abort());
+  try {
+    const settings = await readSettings();
+    const services = await startServices(settings);
+    try {
+      const seeded = await seedOnce(services, settings.dataDir, (line) => console.log(line), told.signal);
+      console.log(seeded ? 'The demo data is there.' : 'There are users already, or Stripe is not the local stand-in: nothing was added.');
+    } finally {
+      await services.stop();
+    }
+  } catch (error) {
+    if (error instanceof Refusal) refuse(error.message);
+    if (!told.signal.aborted) throw error;
+  }
+  process.exit(0);
+}
