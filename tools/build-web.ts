@@ -22,6 +22,7 @@ export async function buildWeb(say: (line: string) => void, signal: AbortSignal)
     say('Building the web app…');
     const vite = spawnGuarded(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
       cwd: WEB,
+      until: signal,
       // A development NODE_ENV of the server must not end up in the browser.
       env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
       stdout: 'pipe',
@@ -30,10 +31,7 @@ export async function buildWeb(say: (line: string) => void, signal: AbortSignal)
     let output = '';
     vite.child.stdout?.on('data', (text) => (output += text));
     vite.child.stderr?.on('data', (text) => (output += text));
-    const end = () => void vite.stop();
-    signal.addEventListener('abort', end);
     const code = await vite.ended;
-    signal.removeEventListener('abort', end);
     signal.throwIfAborted();
     if (code !== 0) {
       say(`${output.trim()}\nThe web app could not be built; only the API is served.`);

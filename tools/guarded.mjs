@@ -12,44 +12,48 @@ import { spawn } from 'node:child_process';
  */
 const GUARD = `
 signal=$1 patience=$2; shift 2
-exec 3<&0 </dev/null
-"$@" 3<&- &
+exec 9<&0 </dev/null
+"$@" 9<&- &
 child=$!
+# What became of the command is in its code; shells would add a word of their own.
+exec 2>/dev/null
 trap '' INT TERM HUP
 {
-  read -r _ <&3
+  read -r _ <&9
   kill -s "$signal" 0
   tries=$((patience * 10))
-  while [ "$tries" -gt 0 ] && kill -0 "$child" 2>/dev/null; do sleep 0.1; tries=$((tries - 1)); done
+  while [ "$tries" -gt 0 ] && kill -0 "$child"; do sleep 0.1; tries=$((tries - 1)); done
   kill -s KILL 0
 } &
 watcher=$!
-exec 3<&-
+exec 9<&-
 wait "$child"
 code=$?
-kill -s KILL "$watcher" 2>/dev/null
+kill -s KILL "$watcher"
 exit "$code"
 `;
 
 /**
  * Starts a command that dies with this process. `stop()` sends the signal, kills after `patience` seconds, and returns
- * when the command is gone.
+ * when the command is gone; `until` stops it when it is aborted. `ipc`: the command is a Node that sends us messages.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{
- *   signal?: 'INT' | 'TERM', patience?: number, cwd?: string, env?: NodeJS.ProcessEnv, uid?: number, gid?: number,
+ *   signal?: 'INT' | 'TERM', patience?: number, until?: AbortSignal, ipc?: boolean, cwd?: string, env?: NodeJS.ProcessEnv, uid?: number, gid?: number,
  *   stdout?: number | 'pipe' | 'inherit' | 'ignore', stderr?: number | 'pipe' | 'inherit' | 'ignore',
  * }} [options]
  */
 export function spawnGuarded(command, args, options = {}) {
-  const { signal = 'TERM', patience = 10, stdout = 'inherit', stderr = 'inherit', ...rest } = options;
+  const { signal = 'TERM', patience = 10, until, ipc = false, stdout = 'inherit', stderr = 'inherit', ...rest } = options;
   const windows = process.platform === 'win32';
+  /** @type {import('node:child_process').StdioOptions} */
+  const stdio = ['pipe', stdout, stderr, ...(ipc ? /** @type {const} */ (['ipc']) : [])];
   const child = windows
-    ? spawn(command, args, { ...rest, stdio: ['pipe', stdout, stderr], shell: command.endsWith('.cmd') })
+    ? spawn(command, args, { ...rest, stdio, shell: command.endsWith('.cmd') })
     : spawn('/bin/sh', ['-c', GUARD, 'sh', signal, String(patience), command, ...args], {
         ...rest,
         detached: true,
-        stdio: ['pipe', stdout, stderr],
+        stdio,
       });
   /** @type {Promise<number>} The command's exit code; 127 when it could not be started. */
   const ended = new Promise((done) => {
@@ -58,13 +62,12 @@ export function spawnGuarded(command, args, options = {}) {
   });
   // The pipe is only there to be closed; a command that ends first closes it from the other side.
   child.stdin?.on('error', () => {});
-  return {
-    child,
-    ended,
-    async stop() {
-      if (windows) child.kill();
-      child.stdin?.end();
-      await ended;
-    },
+  const stop = async () => {
+    if (windows) child.kill();
+    child.stdin?.end();
+    await ended;
   };
+  if (until?.aborted) void stop();
+  until?.addEventListener('abort', () => void stop(), { once: true });
+  return { child, ended, stop };
 }

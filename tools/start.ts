@@ -1,10 +1,11 @@
 /** Starts the whole product: what it needs around it, the web app, the API, demo data. */
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { buildWeb } from './build-web.ts';
+import { spawnGuarded } from './guarded.mjs';
 import { refuse, ROOT } from './install.mjs';
 import { announce, readSettings, Refusal, seedOnce, startServices, type Settings } from './local/services.ts';
 import { onStop } from './signals.mjs';
@@ -38,8 +39,8 @@ export async function startMarquee(settings: Settings, say: (line: string) => vo
     const env = { LOG_LEVEL: 'warn', ...services.env, PUBLIC_URL: url, WEB_DIR: webDir };
 
     await seedOnce(services, settings.dataDir, say, signal);
-    api = startApi(env, join(settings.dataDir, 'api.log'));
-    await api.ready(signal);
+    api = startApi(env, join(settings.dataDir, 'api.log'), signal);
+    await api.ready();
     const lines = await announce(services, url);
     return { url, env, lines, broken: Promise.race([services.broken, api.broken]), stop };
   } catch (error) {
@@ -49,39 +50,29 @@ export async function startMarquee(settings: Settings, say: (line: string) => vo
 }
 
 interface Api {
-  ready(signal: AbortSignal): Promise<void>;
+  ready(): Promise<void>;
   broken: Promise<string>;
   stop(): Promise<void>;
 }
 
-/** How long the API may take to finish what it is doing, before it is killed. */
-const API_PATIENCE_MS = 20_000;
-
-function startApi(env: Record<string, string>, logFile: string): Api {
-  // A process group of its own: Ctrl-C reaches only us, and we stop things in order. It ends itself when the channel closes.
-  const api = fork(join(ROOT, 'apps/api/src/main.ts'), { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-  keepLog(api, logFile);
-  const ended = new Promise<string>((resolve) => {
-    api.once('error', (error) => resolve(error.message));
-    api.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+function startApi(env: Record<string, string>, logFile: string, signal: AbortSignal): Api {
+  const { child, ended, stop } = spawnGuarded(process.execPath, [join(ROOT, 'apps/api/src/main.ts')], {
+    env, ipc: true, until: signal, stdout: 'pipe', stderr: 'pipe',
+    // It finishes what it is doing.
+    patience: 20,
+  });
+  keepLog(child, logFile);
+  const up = new Promise<'up'>((resolve) => {
+    child.on('message', (message) => { if (message === 'ready') resolve('up'); });
   });
   return {
-    async ready(signal) {
-      const up = new Promise<'up'>((resolve) => {
-        api.on('message', (message) => { if (message === 'ready') resolve('up'); });
-      });
-      const aborted = new Promise<'aborted'>((resolve) => { signal.addEventListener('abort', () => resolve('aborted'), { once: true }); });
-      const first = await Promise.race([up, aborted, ended]);
+    async ready() {
+      const first = await Promise.race([up, ended]);
       signal.throwIfAborted();
-      if (first !== 'up') throw new Refusal(`The server ended while it was starting (${first}); its log is ${logFile}.`);
+      if (first !== 'up') throw new Refusal(`The server ended while it was starting (code ${first}); its log is ${logFile}.`);
     },
-    broken: ended.then((how) => `The server ended by itself (${how}); its log is ${logFile}.`),
-    async stop() {
-      api.kill('SIGTERM');
-      const late = setTimeout(() => api.kill('SIGKILL'), API_PATIENCE_MS);
-      await ended;
-      clearTimeout(late);
-    },
+    broken: ended.then((code) => `The server ended by itself (code ${code}); its log is ${logFile}.`),
+    stop,
   };
 }
 

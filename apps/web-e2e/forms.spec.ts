@@ -67,8 +67,8 @@ test('a package is refused without its fields, created, edited, hidden and delet
   await form.getByLabel('Description').fill('A Reel before nine.');
   await form.getByLabel('Price').fill('249.50');
   for (const feature of ['One', 'Two', 'Three', 'Four', 'Five']) {
-    await form.getByLabel('Features').fill(feature);
-    await form.getByLabel('Features').press('Enter');
+    await form.getByRole('textbox', { name: 'Features' }).fill(feature);
+    await form.getByRole('textbox', { name: 'Features' }).press('Enter');
   }
   await form.getByRole('button', { name: 'Create Package' }).click();
   await toast(page, 'Package created');
@@ -82,7 +82,7 @@ test('a package is refused without its fields, created, edited, hidden and delet
   await toast(page, 'Package updated');
   await expect(page.getByText('Delivery in 1 day', { exact: true })).toBeVisible();
 
-  await page.getByText('Visible to brands').click();
+  await page.getByRole('switch', { name: /Visible to brands/ }).click();
   await expect(page.getByText('Inactive', { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByText('Inactive', { exact: true })).toBeVisible();
@@ -103,11 +103,11 @@ test('the order form says one thing at a time, in the documented order, and surv
   const { page } = brand;
   await page.goto(`/order-questionnaire?packageId=${pack.id}`);
   const next = page.getByRole('button', { name: 'Continue to Checkout' });
-  await page.getByLabel('Name', { exact: true }).fill('');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('');
   await page.getByLabel('Email').fill('');
   await next.click();
   await toast(page, 'Please enter your name');
-  await page.getByLabel('Name', { exact: true }).fill('Nora');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora');
   await next.click();
   await toast(page, 'Please enter your email');
   await page.getByLabel('Email').fill('not an address');
@@ -137,7 +137,7 @@ test('a package without questions needs no additional information', async ({ pag
 test('an order that was filled in signed out continues after signing in', async ({ page, creator, brand }) => {
   const pack = await newPackage(creator);
   await page.goto(`/order-questionnaire?packageId=${pack.id}`);
-  await page.getByLabel('Name', { exact: true }).fill('Nora Field');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora Field');
   await page.getByLabel('Email').fill('nora@example.test');
   await page.getByLabel('Project description').fill('A launch that survives signing in.');
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();

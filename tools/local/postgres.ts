@@ -1,5 +1,5 @@
 /** A real PostgreSQL server for one folder, from the npm package with its binaries: nothing to install, no account. */
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync, chownSync, closeSync, cpSync, existsSync, lchownSync, lstatSync, mkdirSync, mkdtempSync, openSync, readdirSync,
@@ -9,7 +9,6 @@ import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { spawnGuarded } from '../guarded.mjs';
 import { takeLock } from '../lock.mjs';
 
@@ -291,23 +290,21 @@ async function createCluster(home: string, { account, initdb, cluster }: Place, 
   giveTo(made, account);
   writeFileSync(passwordFile, password, { mode: 0o600 });
   giveTo(passwordFile, account);
-  try {
-    await promisify(execFile)(
-      initdb,
-      [
-        '-D', made, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`,
-        // The same order and case rules on every machine, whatever its locales.
-        '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8',
-        ...(durable ? [] : ['--no-sync']),
-      ],
-      { ...account, cwd: sep, env: CLEAN_ENV },
-    );
-  } catch (error) {
-    const { stderr = '' } = error as { stderr?: string };
-    throw new PostgresFailure(`PostgreSQL could not create a database in ${cluster}: ${complaint(stderr) || String(error)}`);
-  } finally {
-    rmSync(passwordFile, { force: true });
-  }
+  const { child, ended } = spawnGuarded(
+    initdb,
+    [
+      '-D', made, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`,
+      // The same order and case rules on every machine, whatever its locales.
+      '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8',
+      ...(durable ? [] : ['--no-sync']),
+    ],
+    { ...account, cwd: sep, env: CLEAN_ENV, stdout: 'ignore', stderr: 'pipe' },
+  );
+  let said = '';
+  child.stderr?.on('data', (text) => { said += String(text); });
+  const code = await ended;
+  rmSync(passwordFile, { force: true });
+  if (code !== 0) throw new PostgresFailure(`PostgreSQL could not create a database in ${cluster}: ${complaint(said) || `code ${code}`}`);
   renameSync(made, cluster);
   return password;
 }

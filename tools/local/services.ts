@@ -147,24 +147,18 @@ const seedingNote = (dataDir: string) => join(dataDir, 'seeding');
 
 /**
  * Fills an empty database with demo data, once. The API must not run yet: the demo bookings happened in the past, and
- * its jobs would find every one of them overdue. Fails with a Refusal. `signal` ends it early.
+ * its jobs would find every one of them overdue. Returns whether it did. Fails with a Refusal. `signal` ends it early.
  */
-export async function seedOnce(services: Services, dataDir: string, say: (line: string) => void, signal: AbortSignal): Promise<void> {
-  if (!services.demo || (await anyUser(services.env))) return;
-  if (!existsSync(SEED)) {
-    say('There is no demo data yet (apps/api/src/db/seed.ts).');
-    return;
-  }
+export async function seedOnce(services: Services, dataDir: string, say: (line: string) => void, signal: AbortSignal): Promise<boolean> {
+  if (!services.demo || (await anyUser(services.env))) return false;
   say('Creating demo data…');
   writeFileSync(seedingNote(dataDir), '');
-  const seed = spawnGuarded(process.execPath, [SEED], { cwd: ROOT, env: services.env, stdout: 'ignore' });
-  const end = () => void seed.stop();
-  signal.addEventListener('abort', end);
+  const seed = spawnGuarded(process.execPath, [SEED], { cwd: ROOT, env: services.env, stdout: 'ignore', until: signal });
   const code = await seed.ended;
-  signal.removeEventListener('abort', end);
   signal.throwIfAborted();
   if (code !== 0) throw new Refusal('The demo data could not be created.');
   rmSync(seedingNote(dataDir));
+  return true;
 }
 
 /** A seed that was cut short left half of the demo data, and nobody has used it yet: both stores start anew. */

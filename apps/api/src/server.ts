@@ -208,7 +208,13 @@ async function registerDocs(scope: FastifyInstance): Promise<void> {
       `default-src 'self'; script-src 'self' 'sha256-${hash}'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`,
     );
   });
-  await scope.register(apiReference, { routePrefix: '/api/docs', configuration: { withDefaultFonts: false, hideClientButton: true } });
+  await scope.register(apiReference, {
+    routePrefix: '/api/docs',
+    // Nothing that asks or leads to its maker's services.
+    configuration: {
+      withDefaultFonts: false, hideClientButton: true, telemetry: false, showDeveloperTools: 'never', agent: { disabled: true }, mcp: { disabled: true },
+    },
+  });
 }
 
 /** Serves the built web app; every path that is not a file is the page (React Router decides). */

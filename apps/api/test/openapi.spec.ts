@@ -48,7 +48,7 @@ function checkOf(content: Record<string, { schema: Schema }> | undefined): z.Zod
   const schema = content?.['application/json']?.schema;
   if (!schema) throw new Error('The document does not say');
   const inlined = JSON.parse(JSON.stringify({ ...schema, $defs: api.components.schemas }).replaceAll('#/components/schemas/', '#/$defs/')) as Schema;
-  return z.fromJSONSchema(inlined as Parameters<typeof z.fromJSONSchema>[0]);
+  return z.fromJSONSchema(inlined);
 }
 
 describe('the document', () => {
@@ -84,7 +84,7 @@ describe('the document', () => {
   });
 
   it('says that package prices and booking amounts are text, intents numbers and earnings whole cents', () => {
-    const field = (name: string, key: string) => (api.components.schemas[name]?.['properties'] as Record<string, Schema>)[key];
+    const field = (name: string, key: string) => (api.components.schemas[name]?.['properties'] as Record<string, Schema> | undefined)?.[key];
     expect(field('Package', 'price')).toMatchObject({ type: 'string' });
     for (const key of ['totalAmount', 'platformFee', 'influencerAmount']) expect(field('Booking', key)).toMatchObject({ type: 'string' });
     for (const key of ['totalAmount', 'platformFee', 'packagePrice']) expect(field('PaymentIntent', key)).toMatchObject({ type: 'number' });
@@ -180,6 +180,12 @@ describe('the page to browse it', () => {
     expect(policy).toContain(`script-src 'self' 'sha256-${createHash('sha256').update(inline).digest('base64')}';`);
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
     expect(inline).toContain('createApiReference');
+  });
+
+  it("has nothing of its maker's services", async () => {
+    const { body } = await stack.app.inject({ method: 'GET', url: '/api/docs/' });
+    for (const setting of ['"telemetry": false', '"withDefaultFonts": false', '"showDeveloperTools": "never"']) expect(body).toContain(setting);
+    expect(body.match(/"disabled": true/g)).toHaveLength(2); // its chat and its MCP generator
   });
 
   it('is found without the slash at the end', async () => {

@@ -21,7 +21,7 @@ export const registration = z.object({
     .max(256, 'Password must be at most 256 characters'),
   // Characters, as the database counts them: an emoji is one, although JavaScript's length says two.
   fullName: text('Full name', 100, 'Please enter your full name').refine(
-    (value) => [...value.trim()].length >= 2,
+    (value) => /../su.test(value.trim()),
     'Please enter your full name',
   ),
   userType: z.enum(USER_TYPES, { error: 'Please select account type' }),

@@ -12,7 +12,7 @@ export function Timeline({ booking }: { booking: Booking }) {
       {booking.timeline.map((event) => (
         <li key={event.id} className={classes.event}>
           <Text>{eventSentence(event, reader)}</Text>
-          <When at={event.at} size="sm" c="dimmed" />
+          <When at={event.at} fz="sm" c="dimmed" />
         </li>
       ))}
     </ol>

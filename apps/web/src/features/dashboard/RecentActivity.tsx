@@ -33,7 +33,7 @@ export function RecentActivity({ user }: { user: User }) {
                   {event.packageName}
                 </Anchor>
               </div>
-              <When at={event.at} size="sm" c="dimmed" />
+              <When at={event.at} fz="sm" c="dimmed" />
             </li>
           ))}
         </ul>
