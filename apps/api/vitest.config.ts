@@ -5,7 +5,7 @@ export default defineConfig({
     name: 'api',
     include: ['src/**/*.spec.ts', 'test/**/*.spec.ts'],
     globalSetup: ['./test/global-setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

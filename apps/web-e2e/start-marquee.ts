@@ -1,10 +1,10 @@
 /** Runs the product for the browser tests as `npm start` runs it, in a folder and on a port of its own. MARQUEE_URL names one that runs already. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '@marquee/tools/local/postgres';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
@@ -33,13 +33,3 @@ export default async function startMarquee(): Promise<(() => Promise<void>) | un
     rmSync(dataDir, { recursive: true, force: true });
   };
 }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer()
-      .once('error', reject)
-      .listen(0, '127.0.0.1', () => {
-        const address = server.address();
-        server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-      });
-  });

@@ -24,6 +24,9 @@ function readEnv(): Env {
 const env = readEnv();
 const log = openLog(env);
 const deps = boot(env, log);
+if (env.PUBLIC_URL.startsWith('https:') && env.TRUST_PROXY === 0 && env.ROLE !== 'worker') {
+  log.warn('PUBLIC_URL is https and TRUST_PROXY is 0: behind a proxy that ends TLS nobody could sign in; set TRUST_PROXY to the number of proxies');
+}
 
 const closers: (() => Promise<unknown>)[] = [() => deps.close()];
 let closing = false;

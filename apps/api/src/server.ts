@@ -38,6 +38,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => { sendRestError(error, request, reply); },
   });
   app.setErrorHandler(sendRestError);
+  closeConnections(app);
   // Schemas on routes are documentation; the procedures check input once, with the messages people read.
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
@@ -70,6 +71,26 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   await app.register(registerDocs);
   await registerWeb(app, deps);
   return app;
+}
+
+/** The longest that a call takes: accepting waits 8 s for the capture (jobs.ts). */
+const LAST_ANSWERS_MS = 10_000;
+
+/**
+ * On the way down, connections that are busy when it begins are closed as soon as they are answered. Fastify closes only
+ * those that are idle at that moment; the others would hold the server open as long as browsers keep them alive.
+ */
+function closeConnections(app: FastifyInstance): void {
+  let idle: NodeJS.Timeout | undefined;
+  let all: NodeJS.Timeout | undefined;
+  app.addHook('preClose', async () => {
+    idle = setInterval(() => app.server.closeIdleConnections(), 50);
+    all = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
+  });
+  app.addHook('onClose', async () => {
+    clearInterval(idle);
+    clearTimeout(all);
+  });
 }
 
 /** Every schema comes twice, as input and as output; ours with a name are answers. */

@@ -1,7 +1,7 @@
 /** kill -9 at the named points of the money paths: nothing acknowledged is lost, and everything is paid exactly once. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { freePort } from '@marquee/tools/local/postgres';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newBooking, newBrand, newCreator, newPackage, PASSWORD } from '../src/db/build.ts';
 import type { FaultPoint } from '../src/faults.ts';
@@ -17,19 +17,15 @@ let running: ChildProcess | null = null;
 
 /** Starts the product's server and worker as a process, armed to kill itself at a point. */
 async function startProcess(point: FaultPoint | '' = ''): Promise<{ child: ChildProcess; url: string }> {
-  const port = await new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
+  const port = await freePort();
   const settings = Object.entries(stack.deps.env).map(([name, value]) => [name, String(value)]);
   const child = fork(MAIN, {
     env: { ...process.env, ...Object.fromEntries(settings), PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, CRASH_AT: point },
     execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   running = child;
-  await once(child, 'message');
+  // A child that ends while it starts never says that it is ready.
+  await Promise.race([once(child, 'message'), once(child, 'exit').then(() => { throw new Error('The server ended while it was starting'); })]);
   const url = `http://127.0.0.1:${port}`;
   await stack.stripe.setWebhook(`${url}/api/webhooks/stripe`);
   return { child, url };

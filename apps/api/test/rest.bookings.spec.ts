@@ -50,13 +50,16 @@ describe('GET /api/bookings/{id}', () => {
         totalAmount: '141.97', platformFee: '18.52', influencerAmount: '123.45',
         nextStep: {
           waitingFor: 'creator', at: aTime(),
-          text: 'If the creator does not accept in time, the booking is cancelled and the card is never charged.',
+          text: 'If the creator does not accept in time, the booking is cancelled and your card is never charged.',
         },
         createdAt: aTime(),
       },
     };
     expect(await read(id, asBrand)).toEqual(booking);
-    expect(await read(id, asCreator)).toEqual(booking);
+    const text = 'If you do not accept in time, the booking is cancelled and the card is never charged.';
+    expect(await read(id, asCreator)).toEqual({
+      ...booking, body: { ...booking.body, nextStep: { ...booking.body.nextStep, text } },
+    });
     expect((await asBrand('GET', `/api/bookings/${id}`)).headers['cache-control']).toBe('no-store');
   });
 

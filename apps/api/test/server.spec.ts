@@ -1,5 +1,7 @@
 /** The server around the calls: health, headers, limits, the web app's pages, and what it says when something breaks. */
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -103,6 +105,26 @@ describe('in production', () => {
     expect((await signIn({ origin: 'https://marquee.example' })).statusCode).toBe(200);
     expect((await signIn({ origin: 'https://evil.example', host: 'evil.example' })).statusCode).toBe(403);
     expect((await signIn({ origin: 'http://marquee.example' })).statusCode).toBe(403);
+  });
+});
+
+describe('on the way down', () => {
+  it('answers what it has begun, then closes the connection that a browser would keep', async () => {
+    const app = await buildServer(stack.deps);
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const email = (await newBrand(stack.deps)).email;
+    const agent = new Agent({ keepAlive: true });
+    const answer = new Promise<number | undefined>((resolve, reject) => {
+      const body = JSON.stringify({ email, password: PASSWORD });
+      request(`${address}/api/auth/login`, { method: 'POST', agent, headers: json }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode));
+      }).once('error', reject).end(body);
+    });
+    await once(app.server, 'request');
+    // Fastify alone would wait for its keep-alive time, which is longer than this test may take.
+    await app.close();
+    expect(await answer).toBe(200);
+    agent.destroy();
   });
 });
 

@@ -1,9 +1,9 @@
 /** What a spec file needs: its own database, Stripe stand-in, server and worker, and a clock it can move. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@marquee/tools/local/postgres';
 import { startStripe } from '@marquee/tools/local/stripe';
 import { control, type Control } from '@marquee/tools/local/stripe-control';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
@@ -139,11 +139,3 @@ async function signIn(app: FastifyInstance, user: { email: string } | null): Pro
   }
   return browser;
 }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer().once('error', reject).listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });

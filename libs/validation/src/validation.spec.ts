@@ -34,6 +34,7 @@ describe('register', () => {
     [{ password: 'short12', confirmPassword: 'short12' }, 'Password must be at least 8 characters'],
     [{ fullName: 'M' }, 'Please enter your full name'],
     [{ fullName: '   ' }, 'Please enter your full name'],
+    [{ fullName: '😀' }, 'Please enter your full name'],
     [{ userType: undefined }, 'Please select account type'],
     [{ userType: 'admin' }, 'Please select account type'],
     [{ confirmPassword: 'another-one' }, "Passwords don't match"],

@@ -1,0 +1,244 @@
+/** Money paths under bad luck: what a review of the code suspected, each with the run that would show it. */
+import { sql } from 'kysely';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { callerOf, confirmCard, CUSTOMER, newBooking, newBrand, newCreator, newPackage, newQuestions } from '../src/db/build.ts';
+import type { Deps } from '../src/deps.ts';
+import { receiveWebhook } from '../src/modules/payments/payments.service.ts';
+import { useStack } from './stack.ts';
+
+const stack = useStack();
+const wait = (ms: number) => new Promise<void>((resolve) => { setTimeout(resolve, ms); });
+
+const intentsOf = async (bookingId: string) =>
+  (await stack.stripe.objects('payment_intent')).filter((intent) => intent.metadata['bookingId'] === bookingId).map((intent) => intent.status);
+
+describe('a card', () => {
+  it('is not left authorised on an order that was replaced while its payment was still being made', async () => {
+    const creator = await newCreator(stack.deps);
+    const pack = await newPackage(stack.deps, creator, { priceCents: 10_000 });
+    const brand = await newBrand(stack.deps);
+    const order = () => stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
+    await stack.stripe.arm({ kind: 'slow', ms: 1_500, match: { method: 'POST', path: '/v1/payment_intents' }, times: 1 });
+    const slow = order();
+    await expect.poll(async () => (await stack.as(brand).bookings.list({})).items.length).toBe(1);
+    const old = (await stack.as(brand).bookings.list({})).items[0]?.id ?? '';
+    await stack.as(creator).packages.save({ id: pack.id, name: 'Dearer', description: 'Dearer', price: '200.00' });
+    const dearer = await order();
+    await stack.idle();
+
+    expect(await slow).toEqual(dearer); // the payment of the replaced order is not handed out
+    await stack.stripe.webhooksIdle();
+    await stack.idle();
+    expect(await stack.as(brand).bookings.byId({ id: old })).toMatchObject({ status: 'cancelled', paymentState: 'voided' });
+    expect(await intentsOf(old)).toEqual(['canceled']);
+  });
+
+  it('is let go when it was authorised on a booking that counted as voided already', async () => {
+    const pack = await newPackage(stack.deps, await newCreator(stack.deps));
+    const brand = await newBrand(stack.deps);
+    const { bookingId, clientSecret } = await stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
+    await stack.deps.db
+      .updateTable('booking')
+      .set({ status: 'cancelled', cancelReason: 'superseded', paymentState: 'voided', cancelledAt: stack.deps.now() })
+      .where('id', '=', bookingId)
+      .execute();
+    await confirmCard(stack.deps, clientSecret);
+    await stack.stripe.webhooksIdle();
+    await stack.idle();
+    expect(await intentsOf(bookingId)).toEqual(['canceled']);
+  });
+});
+
+describe('locks', () => {
+  it('let a brand order again while its payment is being applied', async () => {
+    const pack = await newPackage(stack.deps, await newCreator(stack.deps));
+    const brand = await newBrand(stack.deps);
+    const order = () => stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
+    const { bookingId } = await order();
+
+    // As the sync job does: the booking first, then an event that names the brand.
+    const sync = new pg.Client({ connectionString: stack.deps.env.DATABASE_URL });
+    await sync.connect();
+    await sync.query('begin');
+    await sync.query('select 1 from booking where id = $1 for update', [bookingId]);
+    const again = order();
+    again.catch(() => {});
+    await expect.poll(waiting).toBeGreaterThan(0);
+    await sync.query("insert into event (kind, booking_id, actor_id, data, at) values ('payment.authorized', $1, $2, '{}', now())", [bookingId, brand.id]);
+    await sync.query('commit');
+    await sync.end();
+    expect((await again).bookingId).toBe(bookingId);
+  });
+});
+
+/** How many queries wait for a lock. */
+async function waiting(): Promise<number | undefined> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(stack.deps.db);
+  return rows[0]?.n;
+}
+
+describe('payout setup', () => {
+  it('is not undone by a look at the account that was older', async () => {
+    const creator = await newCreator(stack.deps);
+    const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
+    await asBrand.payments.approve({ id });
+    await stack.as(creator).payments.startPayoutSetup();
+    const { stripeAccountId } = await stack.deps.db
+      .selectFrom('appUser').select('stripeAccountId').where('id', '=', creator.id).executeTakeFirstOrThrow();
+
+    let looks = 0;
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => { letGo = resolve; });
+    const slowDeps: Deps = {
+      ...stack.deps,
+      stripe: {
+        ...stack.deps.stripe,
+        canReceiveTransfers: async (accountId: string) => {
+          const enabled = await stack.deps.stripe.canReceiveTransfers(accountId);
+          if (looks++ === 0) await held;
+          return enabled;
+        },
+      },
+    };
+    const slow = callerOf(slowDeps, creator).payments.refreshPayoutSetup();
+    await expect.poll(() => looks).toBe(1);
+    await stack.stripe.setAccount(stripeAccountId ?? '', 'active');
+    await stack.as(creator).payments.refreshPayoutSetup();
+    await stack.stripe.webhooksIdle();
+    await stack.idle();
+    letGo();
+    await slow;
+    expect(await stack.as(creator).payments.payoutSetup()).toMatchObject({ payoutsEnabled: true, blockedCents: 0 });
+  });
+});
+
+describe('required answers', () => {
+  const QUESTION = { id: 'q_1', type: 'text' as const, question: 'Which product?', required: true };
+
+  it('are asked for when the questions came after the unpaid booking', async () => {
+    const creator = await newCreator(stack.deps);
+    const pack = await newPackage(stack.deps, creator);
+    const brand = await newBrand(stack.deps);
+    const order = (sent: object = {}) => stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id, ...sent });
+    const first = await order();
+    await newQuestions(stack.deps, creator, pack.id, [QUESTION]);
+    await expect(order()).rejects.toMatchObject({ failure: 'ANSWERS_INVALID', message: 'Please answer: Which product?' });
+    expect(await order({ answers: { q_1: 'The jacket' } })).toEqual(first);
+    expect(await order()).toEqual(first);
+    expect((await stack.as(brand).bookings.byId({ id: first.bookingId })).answers).toEqual([{ questionId: 'q_1', value: 'The jacket' }]);
+  });
+
+  it('and the customer go with the order when the price has changed meanwhile', async () => {
+    const creator = await newCreator(stack.deps);
+    const pack = await newPackage(stack.deps, creator, { priceCents: 10_000 });
+    await newQuestions(stack.deps, creator, pack.id, [QUESTION]);
+    const brand = await newBrand(stack.deps);
+    const order = (sent: object = {}) => stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id, ...sent });
+    const old = await order({ customer: CUSTOMER, answers: { q_1: 'The jacket' } });
+    await stack.as(creator).packages.save({ id: pack.id, name: 'Dearer', description: 'Dearer', price: '200.00' });
+    const dearer = await order();
+    expect(dearer.bookingId).not.toBe(old.bookingId);
+    expect(await stack.as(brand).bookings.byId({ id: dearer.bookingId })).toMatchObject({
+      customer: CUSTOMER, answers: [{ questionId: 'q_1', value: 'The jacket' }],
+    });
+  });
+});
+
+describe('when every database connection is cut', () => {
+  /** As a restart of PostgreSQL does. */
+  async function cutConnections(): Promise<void> {
+    const other = new pg.Client({ connectionString: stack.deps.env.DATABASE_URL });
+    await other.connect();
+    await other.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+    await other.end();
+  }
+
+  /** As PostgreSQL does while it starts: refuses everybody for some time. */
+  async function refuseConnections(ms: number): Promise<void> {
+    const name = new URL(stack.deps.env.DATABASE_URL).pathname.slice(1);
+    const url = new URL(stack.deps.env.DATABASE_URL);
+    url.pathname = '/postgres';
+    const admin = new pg.Client({ connectionString: url.href });
+    await admin.connect();
+    await admin.query(`alter database ${name} with allow_connections false`);
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    await wait(ms);
+    await admin.query(`alter database ${name} with allow_connections true`);
+    await admin.end();
+  }
+  const lockedJobs = async () =>
+    (await sql`select 1 from graphile_worker._private_jobs where locked_at is not null`.execute(stack.deps.db)).rows.length;
+
+  it.each([
+    ['cut', cutConnections],
+    ['refused for two seconds', () => refuseConnections(2_000)],
+  ])('finishes the job that was running, in the process that goes on (%s)', async (_, cut) => {
+    const { id, asCreator } = await newBooking(stack.deps);
+    await stack.stripe.arm({ kind: 'slow', ms: 500, match: { method: 'POST', path: '/v1/payment_intents/*/capture' }, times: 1 });
+    const accepting = asCreator.bookings.move({ id, status: 'accepted' }).catch(() => null);
+    await wait(250);
+    await cut();
+    await accepting;
+    await expect.poll(async () => (await asCreator.bookings.byId({ id })).paymentState, { timeout: 20_000 }).toBe('held');
+    await expect.poll(lockedJobs, { timeout: 10_000 }).toBe(0);
+  });
+
+  it('holds its liveness lock again afterwards', async () => {
+    await cutConnections();
+    await expect.poll(async () => {
+      const { rows } = await sql`
+        select 1 from pg_locks join pg_database d on d.oid = database where locktype = 'advisory' and granted and d.datname = current_database()`
+        .execute(stack.deps.db).catch(() => ({ rows: [] }));
+      return rows.length;
+    }, { timeout: 10_000 }).toBe(1);
+  });
+});
+
+describe('a job that failed', () => {
+  it('is tried again soon, however often it failed before', async () => {
+    const { id, asCreator } = await newBooking(stack.deps);
+    await stack.stripe.arm({ kind: 'error', status: 503, match: { method: 'POST', path: '/v1/payment_intents/*/capture' }, times: 3 });
+    const accepting = asCreator.bookings.move({ id, status: 'accepted' });
+    const failed = async () =>
+      (await sql<{ id: string }>`
+        update graphile_worker._private_jobs set attempts = 24, run_at = now() + interval '6 hours'
+        where last_error is not null and locked_at is null and run_at > now() and attempts = 1 returning id`.execute(stack.deps.db)).rows.length;
+    await expect.poll(failed, { timeout: 10_000 }).toBe(1);
+    const waits = async () =>
+      (await sql<{ seconds: number }>`
+        select extract(epoch from run_at - now())::float8 as seconds from graphile_worker._private_jobs where attempts = 24`.execute(stack.deps.db)).rows[0]?.seconds;
+    await expect.poll(waits, { timeout: 10_000 }).toBeLessThanOrEqual(30);
+    // The 25th failure is not its last.
+    await stack.stripe.arm({ kind: 'error', status: 503, match: { method: 'POST', path: '/v1/payment_intents/*/capture' }, times: 3 });
+    await sql`update graphile_worker._private_jobs set run_at = now() where attempts = 24`.execute(stack.deps.db);
+    await expect.poll(async () => {
+      await sql`update graphile_worker._private_jobs set run_at = now() where attempts = 25 and locked_at is null`.execute(stack.deps.db);
+      return (await asCreator.bookings.byId({ id })).paymentState;
+    }, { timeout: 15_000 }).toBe('held');
+    await accepting;
+  });
+
+  it('is none when another program on the same Stripe account names a booking of its own', async () => {
+    await receiveWebhook(stack.deps, { id: 'evt_other', type: 'payment_intent.created', object: { id: 'pi_other', metadata: { bookingId: '4711' } } });
+    await stack.idle();
+    expect((await sql`select 1 from graphile_worker._private_jobs where last_error is not null`.execute(stack.deps.db)).rows).toEqual([]);
+  });
+});
+
+describe('the database refuses', () => {
+  it.each([
+    ['a payout before the work is completed', 'in_progress' as const, "payment_state = 'releasing'"],
+    ['a payment that was kept of a cancelled booking', 'accepted' as const, "status = 'cancelled', cancel_reason = 'declined'"],
+  ])('%s', async (_, status, change) => {
+    const { id } = await newBooking(stack.deps, { status });
+    await expect(stack.deps.pool.query(`update booking set ${change} where id = $1`, [id])).rejects.toMatchObject({ code: '23514' });
+  });
+
+  it('a payout that is settled without a transfer', async () => {
+    const { id } = await newBooking(stack.deps, { status: 'completed' });
+    const settle = `insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, claimed_at, settled_at) values ($1, 'release', 1, 1, 0, now(), now())`;
+    await expect(stack.deps.pool.query(settle, [id])).rejects.toMatchObject({ code: '23514' });
+  });
+});
