@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { spawnGuarded } from './guarded.mjs';
 import { ROOT } from './install.mjs';
+import { Refusal } from './local/services.ts';
 import { waitForLock } from './lock.mjs';
 
 const WEB = join(ROOT, 'apps/web');
@@ -12,7 +13,7 @@ const STAMP = join(OUTPUT, '.sources');
 const SOURCES = [WEB, join(ROOT, 'libs'), join(ROOT, 'package-lock.json'), join(ROOT, 'tsconfig.base.json')];
 const NO_SOURCES = new Set(['node_modules', 'dist', 'coverage']);
 
-/** Builds when needed and returns the folder of the built app, or nothing when that fails. `signal` ends it early. */
+/** Builds when needed and returns the folder of the built app. Fails with a Refusal; `signal` ends it early. */
 export async function buildWeb(say: (line: string) => void, signal: AbortSignal): Promise<string> {
   const lock = await waitForLock(join(ROOT, '.locks', 'web'), { signal });
   try {
@@ -33,10 +34,7 @@ export async function buildWeb(say: (line: string) => void, signal: AbortSignal)
     vite.child.stderr?.on('data', (text) => (output += text));
     const code = await vite.ended;
     signal.throwIfAborted();
-    if (code !== 0) {
-      say(`${output.trim()}\nThe web app could not be built; only the API is served.`);
-      return '';
-    }
+    if (code !== 0) throw new Refusal(`The web app could not be built.\n${output.trim()}`);
     writeFileSync(STAMP, sources);
     return OUTPUT;
   } finally {

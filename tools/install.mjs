@@ -31,6 +31,8 @@ export async function ensureInstalled() {
   const npm = spawnGuarded(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund'], {
     cwd: ROOT,
     env: { ...process.env, PATH: systemPath() },
+    // There is nothing to finish: the next start installs from the beginning.
+    patience: 1,
     stdout: 'pipe',
     stderr: 'pipe',
   });

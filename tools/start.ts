@@ -36,7 +36,7 @@ export async function startMarquee(settings: Settings, say: (line: string) => vo
     signal.throwIfAborted();
     const webDir = await buildWeb(say, signal);
     const url = (settings.given['PUBLIC_URL'] ?? `http://localhost:${settings.port}`).replace(/\/$/, '');
-    const env = { LOG_LEVEL: 'warn', ...services.env, PUBLIC_URL: url, WEB_DIR: webDir };
+    const env = { ...services.env, PUBLIC_URL: url, WEB_DIR: webDir };
 
     await seedOnce(services, settings.dataDir, say, signal);
     api = startApi(env, join(settings.dataDir, 'api.log'), signal);

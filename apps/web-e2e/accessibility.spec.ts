@@ -1,5 +1,5 @@
 /** axe finds nothing on any screen, in either colour scheme. */
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, newPackage, test, type Person } from './marquee.ts';
 
 const check = async ({ page }: Pick<Person, 'page'>, path: string) => {

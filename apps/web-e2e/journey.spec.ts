@@ -1,7 +1,8 @@
 /** The main job in a real browser against the running product: from two registrations to a payout. */
+import type { Page } from '@playwright/test';
 import { expect, newPackage, PASSWORD, test } from './marquee.ts';
 
-const card = async (page: import('@playwright/test').Page, number: string) => {
+const card = async (page: Page, number: string) => {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiration date').fill('12 / 34');
   await page.getByLabel('Security code').fill('123');

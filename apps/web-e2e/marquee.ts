@@ -24,6 +24,7 @@ let counter = 0;
 
 export const test = base.extend<Fixtures>({
   // The address is known once the product runs.
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
   baseURL: async ({}, use) => use(process.env['MARQUEE_URL'] ?? ''),
 
   consoleErrors: [

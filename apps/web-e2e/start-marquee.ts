@@ -1,6 +1,6 @@
 /** Runs the product for the browser tests as `npm start` runs it, in a folder and on a port of its own. MARQUEE_URL names one that runs already. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,6 +11,8 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 export default async function startMarquee(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['MARQUEE_URL'] !== undefined) return undefined;
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-e2e-'));
+  // Root's PostgreSQL runs as another user, who must be able to pass through.
+  chmodSync(dataDir, 0o711);
   const port = await freePort();
   const child = spawn(process.execPath, [join(ROOT, 'tools/start.mjs')], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT: 'off' },

@@ -88,6 +88,15 @@ it('works in a folder that only its owner can enter', async () => {
   await second.stop();
 });
 
+it.runIf(process.getuid?.() === 0)('clears away what belonged to private temporary folders that are gone', async () => {
+  chmodSync(home, 0o700);
+  await (await startPostgres({ dir: join(home, 'gone') })).stop();
+  const left = clusterOf(join(home, 'gone'));
+  rmSync(join(home, 'gone'), { recursive: true });
+  await (await startPostgres({ dir: folder() })).stop();
+  expect(existsSync(left)).toBe(false);
+});
+
 it('takes its data along when the folder becomes private', async () => {
   const first = await startPostgres({ dir: folder() });
   await query(first.url, 'create table kept as select 1 as one');

@@ -7,6 +7,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnGuarded } from '../guarded.mjs';
@@ -53,6 +54,7 @@ const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes:
 
 /** Places for what the account cannot reach where it is. /var/tmp is swept of old files on many systems, so it is second. */
 const SAFE_PLACES = ['/var/lib', '/var/tmp'];
+const DATA_PREFIX = 'marquee-data-';
 
 const START_PATIENCE_MS = 120_000;
 const MAX_LOG = 5_000_000;
@@ -221,11 +223,13 @@ function placeElsewhere(home: string, cluster: string, account: Account): string
   for (const safe of SAFE_PLACES) {
     let parent: string;
     try {
-      parent = mkdtempSync(join(safe, 'marquee-data-'));
+      sweep(safe);
+      parent = mkdtempSync(join(safe, DATA_PREFIX));
     } catch {
       continue;
     }
     chmodSync(parent, 0o711);
+    writeFileSync(join(parent, 'folder'), home);
     const moved = join(parent, 'cluster');
     if (canWrite(moved, account)) {
       if (existsSync(cluster)) {
@@ -242,6 +246,16 @@ function placeElsewhere(home: string, cluster: string, account: Account): string
   throw new PostgresFailure(
     `The user that PostgreSQL runs as cannot reach ${home}, nor a folder in ${SAFE_PLACES.join(' or ')}; set DATA_DIR to a folder that every user can enter.`,
   );
+}
+
+/** Removes what belonged to temporary folders that are gone, such as those of tests. Others may have moved. */
+function sweep(safe: string): void {
+  for (const name of readdirSync(safe).filter((each) => each.startsWith(DATA_PREFIX))) {
+    const parent = join(safe, name);
+    const folder = isOurs(parent) ? readIfThere(join(parent, 'folder')) : undefined;
+    const gone = folder !== undefined && folder.startsWith(realpathSync(tmpdir()) + sep) && !existsSync(folder);
+    if (gone && readPidFile(join(parent, 'cluster')) === undefined) rmSync(parent, { recursive: true, force: true });
+  }
 }
 
 /** Tries it as the account: permissions of every folder on the way, and the mount, decide together. */

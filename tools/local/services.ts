@@ -69,7 +69,7 @@ export async function startServices({ port, dataDir, given }: Settings): Promise
     closers.push(await claim(dataDir, port));
 
     const broken: Promise<string>[] = [];
-    const env: Record<string, string> = { SESSION_SECRET: secretOf(dataDir), ...given, PORT: String(port), DATA_DIR: dataDir };
+    const env: Record<string, string> = { LOG_LEVEL: 'warn', SESSION_SECRET: secretOf(dataDir), ...given, PORT: String(port), DATA_DIR: dataDir };
     const local = { database: given['DATABASE_URL'] === undefined, stripe: usesLocalStripe(given) };
     const demo = local.database && local.stripe;
     if (demo) await forgetHalfSeeded(dataDir);

@@ -93,6 +93,12 @@ describe('a ledger transaction', () => {
     expect(await refusalOf(...booked(pending, 'capture', [['processor', 1], ['held', -1]], rows[0]?.id))).toBe(UNIQUE);
   });
 
+  it('is closed once it is committed: nothing is added to it, not even what sums to zero', async () => {
+    const { rows } = await stack.deps.pool.query<{ id: string }>("select id from ledger_transaction where booking_id = $1 and kind = 'capture'", [completed]);
+    const late = 'insert into ledger_entry (transaction_id, account, user_id, amount_cents) values ($1, $2, $3, $4)';
+    expect(await refusalOf([late, rows[0]?.id, 'creator', creatorId, -500], [late, rows[0]?.id, 'fee', null, 500])).toBe(APPEND_ONLY);
+  });
+
   it('is taken when it balances', async () => {
     const { id } = await newBooking(stack.deps);
     expect(await refusalOf(...booked(id, 'capture', [['processor', 22_885], ['held', -22_885]], 'ch_by_hand'))).toBeNull();

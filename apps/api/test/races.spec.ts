@@ -141,6 +141,14 @@ describe('when Stripe or the way to it fails', () => {
     expect(count(await eventsOf(id), 'payment.captured')).toBe(1);
   });
 
+  it('charges on the next try after Stripe has remembered a failure', async () => {
+    const { id, asCreator } = await newBooking(stack.deps);
+    await stack.stripe.arm({ kind: 'error', status: 500, stored: true, match: { method: 'POST', path: '/v1/payment_intents/*/capture' } });
+    await asCreator.bookings.move({ id, status: 'accepted' });
+    await expect.poll(async () => (await asCreator.bookings.byId({ id })).paymentState, { timeout: 30_000 }).toBe('held');
+    expect(await moneyOf(id)).toMatchObject({ received: 22_885 });
+  });
+
   it('pays once when the answer to the transfer is lost and Stripe fails after it', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await stack.stripe.arm(

@@ -1,9 +1,9 @@
 /** The frame around every screen: navigation, the screen, footer. */
 import { ActionIcon, Avatar, Box, Burger, Button, Collapse, Container, Group, Menu, Stack, Text, UnstyledButton, VisuallyHidden, useMantineColorScheme, useComputedColorScheme } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useWindowEvent } from '@mantine/hooks';
 import { Moon, Sun } from 'lucide-react';
-import { useEffect } from 'react';
-import { Link, NavLink, Outlet, ScrollRestoration, useNavigation, useSearchParams } from 'react-router-dom';
+import { useEffect, useRef, type Ref } from 'react';
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation, useSearchParams } from 'react-router-dom';
 import classes from './Layout.module.css';
 import { paths } from './paths.ts';
 import { useUser, type User } from './session.ts';
@@ -12,8 +12,9 @@ import { notifyAfterLoad, showWaiting } from './ui/notify.ts';
 
 export function Layout() {
   const user = useUser();
-  const [opened, menu] = useDisclosure(false);
+  const links = linksFor(user);
   const isLoading = useNavigation().state !== 'idle';
+  const { opened, toggle, button } = useMenu();
   useEffect(showWaiting, []);
   useReloadWhenRestored();
 
@@ -32,27 +33,19 @@ export function Layout() {
                 <span>Marquee</span>
               </Link>
               <Group gap={4} visibleFrom="sm" component="nav" aria-label="Main">
-                {linksFor(user).map((link) => (
-                  <NavLink key={link.to} to={link.to} className={classes.link ?? ''}>
-                    {link.label}
-                  </NavLink>
-                ))}
+                <NavLinks links={links} />
               </Group>
             </Group>
-            <Group gap="xs" wrap="nowrap">
+            <Group gap={6} wrap="nowrap">
               <SchemeSwitch />
               {user ? <UserMenu user={user} /> : <SignInLinks />}
-              <Burger hiddenFrom="sm" opened={opened} onClick={menu.toggle} aria-label={opened ? 'Close menu' : 'Open menu'} size="sm" />
+              {links.length > 0 && <MenuButton ref={button} opened={opened} onToggle={toggle} />}
             </Group>
           </Group>
         </Container>
         <Collapse expanded={opened} hiddenFrom="sm">
-          <Stack gap={0} className={classes.drawer ?? ''} component="nav" aria-label="Main">
-            {linksFor(user).map((link) => (
-              <NavLink key={link.to} to={link.to} className={classes.link ?? ''} onClick={menu.close}>
-                {link.label}
-              </NavLink>
-            ))}
+          <Stack gap={0} className={classes.drawer ?? ''} component="nav" aria-label="Main" id={MENU}>
+            <NavLinks links={links} />
           </Stack>
         </Collapse>
       </header>
@@ -82,7 +75,49 @@ function useReloadWhenRestored() {
   }, []);
 }
 
-function linksFor(user: User | null): { to: string; label: string }[] {
+const MENU = 'menu';
+
+/** The menu of a narrow screen: closed by Escape, and by going to another screen. */
+function useMenu() {
+  const [opened, { toggle, close }] = useDisclosure(false);
+  const { key } = useLocation();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(close, [close, key]);
+  useWindowEvent('keydown', (event) => {
+    if (event.key !== 'Escape' || !opened) return;
+    close();
+    button.current?.focus();
+  });
+  return { opened, toggle, button };
+}
+
+const MenuButton = ({ ref, opened, onToggle }: { ref: Ref<HTMLButtonElement>; opened: boolean; onToggle: () => void }) => (
+  <Burger
+    ref={ref}
+    hiddenFrom="sm"
+    opened={opened}
+    onClick={onToggle}
+    aria-label={opened ? 'Close menu' : 'Open menu'}
+    aria-expanded={opened}
+    aria-controls={MENU}
+    size="sm"
+    className={classes.burger ?? ''}
+  />
+);
+
+const NavLinks = ({ links }: { links: readonly NavigationLink[] }) =>
+  links.map((link) => (
+    <NavLink key={link.to} to={link.to} className={classes.link ?? ''}>
+      {link.label}
+    </NavLink>
+  ));
+
+interface NavigationLink {
+  to: string;
+  label: string;
+}
+
+function linksFor(user: User | null): NavigationLink[] {
   if (user === null) return [];
   return [
     { to: paths.dashboard(), label: 'Dashboard' },
@@ -100,7 +135,7 @@ function SchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';
   return (
-    <ActionIcon variant="subtle" color="gray" size="lg" onClick={() => setColorScheme(isDark ? 'light' : 'dark')} aria-label={isDark ? 'Use light colours' : 'Use dark colours'}>
+    <ActionIcon variant="subtle" color="gray" onClick={() => setColorScheme(isDark ? 'light' : 'dark')} aria-label={isDark ? 'Use light colours' : 'Use dark colours'}>
       {isDark ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}
     </ActionIcon>
   );
@@ -111,11 +146,11 @@ function SignInLinks() {
   const next = useSearchParams()[0].get('next');
   const to = next === null ? {} : { next };
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap={4} wrap="nowrap" className={classes.entry ?? ''}>
       <Button component={Link} to={paths.auth(to)} variant="subtle" size="sm">
         Sign In
       </Button>
-      <Button component={Link} to={paths.auth({ mode: 'signup', ...to })} size="sm" visibleFrom="xs">
+      <Button component={Link} to={paths.auth({ mode: 'signup', ...to })} size="sm">
         Sign Up
       </Button>
     </Group>
@@ -135,7 +170,7 @@ function UserMenu({ user }: { user: User }) {
       <Menu.Target>
         <UnstyledButton className={classes.user}>
           <VisuallyHidden>Account of {user.fullName}</VisuallyHidden>
-          <Avatar src={user.profileImageUrl} name={user.fullName} size={34} alt="" aria-hidden />
+          <Avatar src={user.profileImageUrl} name={user.fullName} size={40} alt="" aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,10 +1,15 @@
 /** The look, decided here once: colour, type, spacing, radius. */
-import { alpha, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { alpha, Button, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import classes from './theme.module.css';
 
 /** Iris: shade 6 on white has a contrast of 7:1, shade 4 on the dark surface 6:1. */
 const iris: MantineColorsTuple = [
   '#f1effd', '#dedaf8', '#bdb4f2', '#9a8cec', '#8a7af0', '#6a56e0', '#4f3cc9', '#4232ad', '#372a91', '#2b2175',
 ];
+
+/** Fingers need 40 px. */
+const TOUCH = 40;
+const CLOSE_BUTTON = { 'aria-label': 'Close', size: TOUCH, iconSize: 18 };
 
 export const theme = createTheme({
   primaryColor: 'iris',
@@ -16,10 +21,20 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { size: 'md' } },
+    Button: Button.extend({
+      defaultProps: { size: 'md' },
+      vars: (_, { size }) => ({ root: size === 'sm' ? { '--button-height': `${TOUCH}px` } : {} }),
+    }),
+    ActionIcon: { defaultProps: { size: TOUCH } },
+    Input: { classNames: { wrapper: classes['field'] ?? '' } },
+    Tabs: { classNames: { tab: classes['item'] ?? '' } },
+    Menu: { classNames: { item: classes['item'] ?? '' } },
     TextInput: { defaultProps: { size: 'md' } },
     // The eye is for keyboards too, and its name is not mistaken for the field's.
-    PasswordInput: { defaultProps: { size: 'md', visibilityToggleButtonProps: { 'aria-label': 'Show characters', tabIndex: 0 } } },
+    PasswordInput: {
+      defaultProps: { size: 'md', visibilityToggleButtonProps: { 'aria-label': 'Show characters', tabIndex: 0 } },
+      classNames: { visibilityToggle: classes['eye'] ?? '' },
+    },
     NumberInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md', autosize: true, minRows: 3 } },
     Select: { defaultProps: { size: 'md' } },
@@ -27,15 +42,14 @@ export const theme = createTheme({
     Radio: { defaultProps: { size: 'md' } },
     // Their close buttons are icons, and a dialog's header is no banner of the page.
     Modal: {
-      defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, attributes: { header: { role: 'presentation' } } },
+      defaultProps: { closeButtonProps: CLOSE_BUTTON, attributes: { header: { role: 'presentation' } } },
       styles: { title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } },
     },
     Notification: {
-      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+      defaultProps: { closeButtonProps: CLOSE_BUTTON },
       styles: { description: { color: 'var(--mantine-color-dimmed)' } },
     },
-    // Below the header, whose buttons stay usable while a toast is shown.
-    Notifications: { styles: { root: { marginTop: 64 } } },
+    Notifications: { classNames: { root: classes['toasts'] ?? '' } },
     Card: { defaultProps: { withBorder: true, padding: 'lg', radius: 'lg' } },
   },
 });

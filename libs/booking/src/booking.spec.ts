@@ -67,12 +67,30 @@ describe('what happens next', () => {
     expect(nextStep({ ...base, ...change })).toMatchObject({ waitingFor, at });
   });
 
-  it('always says a sentence, and never the word escrow', () => {
-    for (const status of BOOKING_STATUSES) {
-      for (const paymentState of PAYMENT_STATES) {
-        const { text } = nextStep({ ...base, status, paymentState });
-        expect(text).toMatch(/^[A-Z].*\.$/);
-        expect(text.toLowerCase()).not.toContain('escrow');
+  it.each([
+    [{ paymentState: 'requires_payment' }, 'brand', /^If you do not pay/],
+    [{}, 'creator', /^If you do not accept/],
+    [{}, 'brand', /^If the creator does not accept.* your card/],
+    [{ status: 'accepted', paymentState: 'held' }, 'creator', /You start/],
+    [{ status: 'in_progress', paymentState: 'held' }, 'creator', /until you mark/],
+    [{ status: 'completed', paymentState: 'held' }, 'brand', /^If you do nothing/],
+    [{ status: 'completed', paymentState: 'held' }, 'creator', /released to you/],
+    [{ status: 'completed', paymentState: 'releasing', payoutBlocked: true }, 'creator', /finish your payout setup/],
+    [{ status: 'completed', paymentState: 'released' }, 'creator', /^You have been paid/],
+    [{ status: 'cancelled', paymentState: 'voided', cancelReason: 'not_accepted' }, 'creator', /^You did not accept/],
+  ] as const)('%o calls the %s "you": %s', (change, viewer, words) => {
+    expect(nextStep({ ...base, ...change }, viewer).text).toMatch(words);
+  });
+
+  it('always says a sentence, never names the reader as somebody else, and never says escrow', () => {
+    for (const viewer of [undefined, 'creator', 'brand'] as const) {
+      for (const status of BOOKING_STATUSES) {
+        for (const paymentState of PAYMENT_STATES) {
+          const { text } = nextStep({ ...base, status, paymentState }, viewer);
+          expect(text).toMatch(/^[A-Z].*\.$/);
+          expect(text.toLowerCase()).not.toContain('escrow');
+          if (viewer !== undefined) expect(text).not.toContain(`the ${viewer}`);
+        }
       }
     }
   });

@@ -116,28 +116,66 @@ export interface NextStep {
   readonly at: string | null;
 }
 
-/** Decisions: every booking says what happens next if nobody acts, when, and where the money goes. */
-export function nextStep(booking: BookingProgress): NextStep {
-  const step = (waitingFor: NextStep['waitingFor'], text: string, at: string | null = null): NextStep => ({ waitingFor, text, at });
+/** Who reads: one of the two parties. */
+export type Viewer = 'creator' | 'brand';
+
+/** One thing in the words for each reader; `all` is for whoever has no words of its own. */
+interface Words {
+  readonly all: string;
+  readonly creator?: string;
+  readonly brand?: string;
+}
+
+const wordsFor = (words: Words, viewer: Viewer | undefined): string => (viewer && words[viewer]) ?? words.all;
+
+/** Decisions: every booking says what happens next if nobody acts, when, and where the money goes. `viewer` is called 'you'. */
+export function nextStep(booking: BookingProgress, viewer?: Viewer): NextStep {
+  const step: StepOf = (waitingFor, words, at = null) => ({ waitingFor, text: wordsFor(words, viewer), at });
 
   switch (booking.status) {
     case 'pending':
       if (booking.paymentState === 'requires_payment') {
         const at = new Date(Date.parse(booking.createdAt) + UNPAID_WINDOW_MS).toISOString();
-        return step('brand', 'If it is not paid, this booking is cancelled. Nothing has been charged.', at);
+        return step(
+          'brand',
+          {
+            all: 'If it is not paid, this booking is cancelled. Nothing has been charged.',
+            brand: 'If you do not pay in time, this booking is cancelled. Nothing has been charged.',
+          },
+          at,
+        );
       }
       return step(
         'creator',
-        'If the creator does not accept in time, the booking is cancelled and the card is never charged.',
+        {
+          all: 'If the creator does not accept in time, the booking is cancelled and the card is never charged.',
+          creator: 'If you do not accept in time, the booking is cancelled and the card is never charged.',
+          brand: 'If the creator does not accept in time, the booking is cancelled and your card is never charged.',
+        },
         booking.acceptBy,
       );
     case 'accepted':
       if (booking.paymentState === 'capturing') {
-        return step('platform', 'The card is being charged. If that fails, the booking is cancelled and both sides are told.');
+        return step('platform', {
+          all: 'The card is being charged. If that fails, the booking is cancelled and both sides are told.',
+          brand: 'Your card is being charged. If that fails, the booking is cancelled and both sides are told.',
+        });
       }
-      return step('creator', 'The payment is held by the platform until the work is completed. The creator starts the work next.');
+      return step('creator', {
+        all: 'The payment is held by the platform until the work is completed. The creator starts the work next.',
+        creator: 'The payment is held by the platform until the work is completed. You start the work next.',
+        brand: 'Your payment is held by the platform until the work is completed. The creator starts the work next.',
+      });
     case 'in_progress':
-      return step('creator', 'The payment stays held by the platform until the creator marks the work as completed.', booking.dueAt);
+      return step(
+        'creator',
+        {
+          all: 'The payment stays held by the platform until the creator marks the work as completed.',
+          creator: 'The payment stays held by the platform until you mark the work as completed.',
+          brand: 'Your payment stays held by the platform until the creator marks the work as completed.',
+        },
+        booking.dueAt,
+      );
     case 'completed':
       return completedStep(booking, step);
     case 'cancelled':
@@ -145,45 +183,70 @@ export function nextStep(booking: BookingProgress): NextStep {
   }
 }
 
-type StepOf = (waitingFor: NextStep['waitingFor'], text: string, at?: string | null) => NextStep;
+type StepOf = (waitingFor: NextStep['waitingFor'], words: Words, at?: string | null) => NextStep;
+
+const REFUNDING: Words = { all: 'The refund is on its way to the brand.', brand: 'Your refund is on its way.' };
 
 function completedStep(booking: BookingProgress, step: StepOf): NextStep {
   switch (booking.paymentState) {
     case 'held':
       return step(
         'brand',
-        'If the brand does nothing, the payout is released to the creator automatically.',
+        {
+          all: 'If the brand does nothing, the payout is released to the creator automatically.',
+          creator: 'If the brand does nothing, the payout is released to you automatically.',
+          brand: 'If you do nothing, the payout is released to the creator automatically.',
+        },
         booking.releaseAt,
       );
     case 'releasing':
       return booking.payoutBlocked
-        ? step('creator', 'The payout is waiting: the creator has to finish the payout setup. It goes out as soon as that is done.')
-        : step('platform', 'The payout is on its way to the creator.');
+        ? step('creator', {
+            all: 'The payout is waiting: the creator has to finish the payout setup. It goes out as soon as that is done.',
+            creator: 'Your payout is waiting: finish your payout setup. It goes out as soon as that is done.',
+          })
+        : step('platform', { all: 'The payout is on its way to the creator.', creator: 'Your payout is on its way.' });
     case 'refunding':
-      return step('platform', 'The refund is on its way to the brand.');
+      return step('platform', REFUNDING);
     case 'disputed':
-      return step('platform', 'The money is frozen until the dispute is decided.');
+      return step('platform', { all: 'The money is frozen until the dispute is decided.' });
     case 'refunded':
-      return step('nobody', 'The brand was refunded. Nothing is left to do.');
+      return step('nobody', {
+        all: 'The brand was refunded. Nothing is left to do.',
+        brand: 'You were refunded. Nothing is left to do.',
+      });
     case 'split':
-      return step('nobody', 'The payment was split between both sides. Nothing is left to do.');
+      return step('nobody', { all: 'The payment was split between both sides. Nothing is left to do.' });
     default:
-      return step('nobody', 'The creator has been paid. Nothing is left to do.');
+      return step('nobody', {
+        all: 'The creator has been paid. Nothing is left to do.',
+        creator: 'You have been paid. Nothing is left to do.',
+      });
   }
 }
 
 function cancelledStep(booking: BookingProgress, step: StepOf): NextStep {
-  if (booking.paymentState === 'authorized') return step('platform', 'The card authorisation is being cancelled. Nothing was charged.');
-  if (booking.paymentState === 'refunding') return step('platform', 'The refund is on its way to the brand.');
-  if (booking.paymentState === 'refunded') return step('nobody', 'The brand was refunded in full.');
-  return step('nobody', `${CANCEL_SENTENCES[booking.cancelReason ?? 'declined']} Nothing was charged.`);
+  switch (booking.paymentState) {
+    case 'authorized':
+      return step('platform', { all: 'The card authorisation is being cancelled. Nothing was charged.' });
+    case 'refunding':
+      return step('platform', REFUNDING);
+    case 'refunded':
+      return step('nobody', { all: 'The brand was refunded in full.', brand: 'You were refunded in full.' });
+    default: {
+      const sentence = (viewer?: Viewer) => `${cancelSentence(booking.cancelReason ?? 'declined', viewer)} Nothing was charged.`;
+      return step('nobody', { all: sentence(), creator: sentence('creator'), brand: sentence('brand') });
+    }
+  }
 }
 
-/** One sentence for each way a booking ends without work. */
-export const CANCEL_SENTENCES: Record<CancelReason, string> = {
-  declined: 'The creator declined this booking.',
-  not_accepted: 'The creator did not accept in time.',
-  unpaid: 'The booking was not paid in time.',
-  superseded: 'A newer order took the place of this one.',
-  payment_failed: 'The card could not be charged.',
+const CANCEL_WORDS: Record<CancelReason, Words> = {
+  declined: { all: 'The creator declined this booking.', creator: 'You declined this booking.' },
+  not_accepted: { all: 'The creator did not accept in time.', creator: 'You did not accept in time.' },
+  unpaid: { all: 'The booking was not paid in time.', brand: 'You did not pay in time.' },
+  superseded: { all: 'A newer order took the place of this one.', brand: 'A newer order of yours took the place of this one.' },
+  payment_failed: { all: 'The card could not be charged.', brand: 'Your card could not be charged.' },
 };
+
+/** Why a booking ended without work, as one sentence. */
+export const cancelSentence = (reason: CancelReason, viewer?: Viewer): string => wordsFor(CANCEL_WORDS[reason], viewer);

@@ -5,8 +5,9 @@ import type pg from 'pg';
 import type { Db } from './schema.ts';
 import * as marketplace from './migrations/0001_marketplace.ts';
 import * as money from './migrations/0002_money.ts';
+import * as moneyFollowsWork from './migrations/0003_money_follows_work.ts';
 
-const migrations = { '0001_marketplace': marketplace, '0002_money': money };
+const migrations = { '0001_marketplace': marketplace, '0002_money': money, '0003_money_follows_work': moneyFollowsWork };
 
 /** Runs what has not run yet; safe when several processes start at once (both libraries lock). Throws the first error. */
 export async function migrate(db: Db, pool: pg.Pool): Promise<void> {

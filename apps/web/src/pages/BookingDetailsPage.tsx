@@ -1,6 +1,6 @@
 /** /booking-details?bookingId={id} (spec §2 "Booking details", §4). */
 import { Anchor, Button, Container, Grid, Group, Stack, Text } from '@mantine/core';
-import { ArrowLeft, SearchX } from 'lucide-react';
+import { SearchX } from 'lucide-react';
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { FRESH, isSettling, paymentLabel, type Booking } from '../features/bookings/booking.ts';
 import { NextStepSection } from '../features/bookings/NextStepSection.tsx';
@@ -14,6 +14,7 @@ import { PayoutNotice } from '../features/payments/PayoutNotice.tsx';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
 import { data, failureOf, trpc } from '../trpc.ts';
+import { BackLink } from '../ui/BackLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -73,17 +74,7 @@ function Details({ id }: { id: string }) {
   const isCreator = booking.viewer === 'creator';
   return (
     <>
-      <Button
-        component={Link}
-        to={paths.bookings()}
-        variant="subtle"
-        size="compact-sm"
-        mb="md"
-        ml={-8}
-        leftSection={<ArrowLeft size={16} aria-hidden />}
-      >
-        All bookings
-      </Button>
+      <BackLink to={paths.bookings()}>All bookings</BackLink>
       <PageHeader
         title="Booking Details"
         description={
@@ -92,7 +83,7 @@ function Details({ id }: { id: string }) {
             <When at={booking.createdAt} dateOnly />
           </>
         }
-        actions={<StatusBadge status={booking.status} />}
+        badge={<StatusBadge status={booking.status} />}
       />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
@@ -111,7 +102,7 @@ function Details({ id }: { id: string }) {
             <Section title="Payment">
               <Breakdown amounts={booking} receiver={isCreator ? 'You receive' : 'Creator receives'} />
               <Text size="sm" mt="md" aria-live="polite">
-                Payment: <strong>{paymentLabel(booking)}</strong>
+                Payment: <strong>{paymentLabel(booking, booking.viewer)}</strong>
               </Text>
             </Section>
             <Section title="Timeline">
@@ -139,7 +130,9 @@ function PackageDetails({ booking }: { booking: Booking }) {
     <Section title="Package Details">
       <Stack gap="sm">
         <Group justify="space-between" gap="sm">
-          <Text fw={600}>{booking.packageName}</Text>
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {booking.packageName}
+          </Text>
           <DeliveryTime days={booking.deliveryDays} />
         </Group>
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{booking.packageDescription}</Text>

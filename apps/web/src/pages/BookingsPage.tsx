@@ -39,7 +39,7 @@ export function Page() {
   };
 
   return (
-    <Container size="md" py="xl">
+    <Container size="lg" py="xl">
       <PageHeader
         title="Bookings"
         description={

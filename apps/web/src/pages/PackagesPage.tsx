@@ -1,9 +1,9 @@
 /** /packages and /manage-packages: a creator's services for sale (spec §2 "Manage packages"). */
 import { Button, Container, SimpleGrid, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { ArrowLeft, Package as PackageIcon, Plus } from 'lucide-react';
+import { Package as PackageIcon, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom';
+import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom';
 import { DeletePackage } from '../features/packages/DeletePackage.tsx';
 import type { Package } from '../features/packages/packageCache.ts';
 import { PackageCard } from '../features/packages/PackageCard.tsx';
@@ -12,6 +12,7 @@ import { PackagesSummary } from '../features/packages/PackagesSummary.tsx';
 import { paths } from '../paths.ts';
 import { requireCreator } from '../session.ts';
 import { data, trpc } from '../trpc.ts';
+import { BackLink } from '../ui/BackLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
@@ -45,17 +46,7 @@ export function Page() {
 
   return (
     <Container size="lg" py="xl">
-      <Button
-        component={Link}
-        to={paths.dashboard()}
-        variant="subtle"
-        size="compact-sm"
-        mb="md"
-        ml={-8}
-        leftSection={<ArrowLeft size={16} aria-hidden />}
-      >
-        Back to Dashboard
-      </Button>
+      <BackLink to={paths.dashboard()}>Back to Dashboard</BackLink>
       <PageHeader
         title="Packages"
         description="The services that brands can book from your profile."

@@ -1,12 +1,13 @@
 /** /questionnaire-builder: the questions that brands answer when they order a package (spec §2). */
 import { formatWholeDollars } from '@marquee/money';
 import { Button, Container, NativeSelect } from '@mantine/core';
-import { ArrowLeft, ListChecks } from 'lucide-react';
+import { ListChecks } from 'lucide-react';
 import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { QuestionnaireEditor } from '../features/questionnaires/QuestionnaireEditor.tsx';
 import { paths } from '../paths.ts';
 import { requireCreator } from '../session.ts';
 import { data, trpc } from '../trpc.ts';
+import { BackLink } from '../ui/BackLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
@@ -27,17 +28,7 @@ export function Page() {
   const { creatorId, packageId } = useLoaderData<typeof loader>();
   return (
     <Container size="lg" py="xl">
-      <Button
-        component={Link}
-        to={paths.packages()}
-        variant="subtle"
-        size="compact-sm"
-        mb="md"
-        ml={-8}
-        leftSection={<ArrowLeft size={16} aria-hidden />}
-      >
-        Back to Packages
-      </Button>
+      <BackLink to={paths.packages()}>Back to Packages</BackLink>
       <PageHeader title="Questionnaire Builder" description="What brands tell you before you start." />
       {packageId === null ? (
         <EmptyState

@@ -35,6 +35,7 @@ export async function up(db: Kysely<any>): Promise<void> {
       kind text not null check (kind in ('capture', 'earn', 'release')),
       stripe_object_id text unique,
       at timestamptz not null,
+      written_in xid8 not null default pg_current_xact_id(),
       unique (booking_id, kind)
     )`.execute(db);
   await sql`
@@ -57,6 +58,10 @@ export async function up(db: Kysely<any>): Promise<void> {
         target := new.transaction_id;
       else
         target := new.id;
+      end if;
+      -- A transaction is complete when it is committed: nothing is added to it later, not even what sums to zero.
+      if (select written_in <> pg_current_xact_id() from ledger_transaction where id = target) then
+        raise exception 'ledger transaction % is closed', target using errcode = 'insufficient_privilege';
       end if;
       if (select count(*) < 2 or sum(amount_cents) <> 0 from ledger_entry where transaction_id = target) then
         raise exception 'ledger transaction % does not sum to zero', target using errcode = 'check_violation';

@@ -1,9 +1,9 @@
 import {
   canMove, dueAt, nextStep, RELEASE_WINDOW_MS, UNPAID_WINDOW_MS, type BookingStatus, type CancelReason,
-  type NextStep, type PaymentState,
+  type NextStep, type PaymentState, type Viewer,
 } from '@marquee/booking';
 import { cents, quote } from '@marquee/money';
-import type { BookingMove, Checkout } from '@marquee/validation';
+import type { BookingMove, Checkout, OrderCustomer } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
@@ -22,8 +22,8 @@ import {
 export async function bookingOf(ctx: UserCtx, id: string) {
   const booking = await findBookingOf(ctx.db, id, ctx.user.id);
   if (!booking) throw new Failure('BOOKING_NOT_FOUND');
-  const viewer = booking.creatorId === ctx.user.id ? ('creator' as const) : ('brand' as const);
-  return { ...booking, viewer, nextStep: nextStepOf(booking), timeline: await listTimeline(ctx.db, booking.id) };
+  const viewer: Viewer = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
+  return { ...booking, viewer, nextStep: nextStepOf(booking, viewer), timeline: await listTimeline(ctx.db, booking.id) };
 }
 
 interface Progress {
@@ -37,8 +37,8 @@ interface Progress {
   blockedReason: string | null;
 }
 
-function nextStepOf(booking: Progress): NextStep {
-  return nextStep({
+function nextStepOf(booking: Progress, viewer: Viewer): NextStep {
+  const progress = {
     status: booking.status,
     paymentState: booking.paymentState,
     cancelReason: booking.cancelReason,
@@ -47,7 +47,8 @@ function nextStepOf(booking: Progress): NextStep {
     dueAt: booking.dueAt?.toISOString() ?? null,
     releaseAt: booking.releaseAt?.toISOString() ?? null,
     payoutBlocked: booking.blockedReason !== null,
-  });
+  };
+  return nextStep(progress, viewer);
 }
 
 const PAGE_SIZE = 20;
@@ -62,16 +63,18 @@ export async function bookingsOf(ctx: UserCtx, input: { status?: BookingStatus |
     limit: PAGE_SIZE,
   };
   const rows = await listBookingsOf(ctx.db, page);
-  const items = rows.slice(0, PAGE_SIZE).map((row) => ({ ...row, nextStep: nextStepOf(row) }));
+  const items = rows.slice(0, PAGE_SIZE).map((row) => ({ ...row, nextStep: nextStepOf(row, page.side) }));
   const last = items.at(-1);
   return { items, nextCursor: rows.length > PAGE_SIZE && last ? `${last.createdAt.toISOString()}_${last.id}` : null };
 }
 
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
+
 /** A cursor that is not one of ours starts at the beginning. */
 function decodeCursor(cursor: string | undefined): BookingPage['after'] {
-  const [time = '', id = ''] = (cursor ?? '').split('_');
+  const [, time = '', id = ''] = CURSOR.exec(cursor ?? '') ?? [];
   const createdAt = new Date(time);
-  return Number.isNaN(createdAt.getTime()) || !/^[0-9a-f-]{36}$/.test(id) ? null : { createdAt, id };
+  return Number.isNaN(createdAt.getTime()) ? null : { createdAt, id };
 }
 
 /**
@@ -87,10 +90,13 @@ export function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBookin
     if (!pack) throw new Failure('PACKAGE_NOT_FOUND');
 
     const open = await lockOpenBooking(tx, { brandId: ctx.user.id, packageId: pack.id });
-    const order = open && !input.answers && !input.customer ? null : await answersFor(tx, pack.id, input.answers ?? {});
+    // What this call leaves out stays as the open order has it. The questions may be newer than its answers: they are asked again.
+    const answers = input.answers ?? Object.fromEntries((open?.answers ?? []).map((answer) => [answer.questionId, answer.value]));
+    const customer = input.customer ?? open?.customer ?? ownDetails(ctx);
+    const order = { customer, ...(await answersFor(tx, pack.id, answers)) };
     if (open?.priceCents === pack.priceCents) {
       // The same order again, perhaps with better answers; the package stays as it was.
-      if (order) await updateBooking(tx, open.id, orderColumns(ctx, input, order));
+      if (input.answers || input.customer) await updateBooking(tx, open.id, orderColumns(order));
       return open;
     }
     if (open) await lapse(tx, open, 'superseded', now);
@@ -107,7 +113,7 @@ export function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBookin
       deliveryDays: pack.deliveryDays,
       features: pack.features,
       ...quote(cents(pack.priceCents)),
-      ...orderColumns(ctx, input, order ?? (await answersFor(tx, pack.id, {}))),
+      ...orderColumns(order),
       stripePaymentIntentId: null,
       stripeChargeId: null,
       createdAt: now,
@@ -120,11 +126,13 @@ export function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBookin
   });
 }
 
-/** What the order form said, or (a program that sends none) who the brand is. */
-function orderColumns(ctx: UserCtx, input: Checkout, order: Awaited<ReturnType<typeof answersFor>>) {
-  const customer = input.customer ?? { name: ctx.user.fullName, email: ctx.user.email, projectDescription: '' };
+/** Who the brand is, for a program that sends no customer. */
+const ownDetails = (ctx: UserCtx): OrderCustomer => ({ name: ctx.user.fullName, email: ctx.user.email, projectDescription: '' });
+
+/** What the order form said, as the booking keeps it. */
+function orderColumns(order: { customer: OrderCustomer } & Awaited<ReturnType<typeof answersFor>>) {
   return {
-    customer: JSON.stringify(customer),
+    customer: JSON.stringify(order.customer),
     questions: JSON.stringify(order.questions),
     answers: JSON.stringify(order.answers),
   };

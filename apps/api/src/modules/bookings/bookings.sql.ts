@@ -85,9 +85,12 @@ export type LockedBooking = NonNullable<Awaited<ReturnType<typeof lockBooking>>>
 export const findDecision = (db: Db, id: string) =>
   db.selectFrom('booking').select(decisionColumns).where('id', '=', id).executeTakeFirst();
 
-/** Serialises one brand's orders: two tabs that order at once come one after the other. */
+/**
+ * Serialises one brand's orders: two tabs that order at once come one after the other. Not FOR UPDATE: whoever holds the
+ * booking writes events that refer to the brand, and would wait for us while we wait for the booking.
+ */
 export const lockBrand = (tx: Transaction<Database>, brandId: string) =>
-  tx.selectFrom('appUser').select('id').where('id', '=', brandId).forUpdate().executeTakeFirst();
+  tx.selectFrom('appUser').select('id').where('id', '=', brandId).forNoKeyUpdate().executeTakeFirst();
 
 /** Locks an active package against change while a booking takes its snapshot. */
 export const lockActivePackage = (tx: Transaction<Database>, id: string) =>
@@ -103,7 +106,7 @@ export const lockActivePackage = (tx: Transaction<Database>, id: string) =>
 export const lockOpenBooking = (tx: Transaction<Database>, where: { brandId: string; packageId: string }) =>
   tx
     .selectFrom('booking')
-    .select(decisionColumns)
+    .select([...decisionColumns, 'customer', 'answers'])
     .where('brandId', '=', where.brandId)
     .where('packageId', '=', where.packageId)
     .where('status', '=', sql.lit('pending'))
@@ -117,10 +120,6 @@ export const insertBooking = (tx: Transaction<Database>, row: Insertable<Databas
 /** Changes a locked booking. */
 export const updateBooking = (tx: Transaction<Database>, id: string, change: Updateable<Database['booking']>) =>
   tx.updateTable('booking').set(change).where('id', '=', id).execute();
-
-/** Keeps the intent's id unless there is one already. */
-export const setPaymentIntent = (db: Db, id: string, stripePaymentIntentId: string) =>
-  db.updateTable('booking').set({ stripePaymentIntentId }).where('id', '=', id).where('stripePaymentIntentId', 'is', null).execute();
 
 /** How many bookings a user has, by what the dashboard counts. Unpaid ones count nowhere. */
 export const countBookingsOf = (db: Db, userId: string, side: 'brand' | 'creator') =>

@@ -1,6 +1,6 @@
 /** A booking's payment: checkout, what Stripe says of it, capture, void and release. Only these functions change payment state. */
 import { acceptBy, UNPAID_WINDOW_MS } from '@marquee/booking';
-import type { Checkout } from '@marquee/validation';
+import { id, type Checkout } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,7 +11,7 @@ import { awaitJob, enqueue } from '../../jobs.ts';
 import { checkRate } from '../../rates.ts';
 import type { UserCtx } from '../../trpc.ts';
 import { bookingOf, lapse, openBooking } from '../bookings/bookings.service.ts';
-import { findDecision, lockBooking, setPaymentIntent, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import { findDecision, lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { bookCapture } from '../ledger/ledger.service.ts';
 import { StripeRefused, type Intent } from './payments.gateway.ts';
 import { insertStripeEvent } from './payments.sql.ts';
@@ -54,15 +54,16 @@ export async function resumeCheckout(ctx: UserCtx, bookingId: string): Promise<C
   return checkout;
 }
 
-/** The booking's intent if the brand can still pay it; null when Stripe says it is past that (which is then applied). */
+/** The booking's intent if the brand can still pay it; null when it is past that (what Stripe says is then applied). */
 async function payable(ctx: UserCtx, booking: LockedBooking): Promise<CheckoutIntent | null> {
-  let intent: Intent;
+  let intent: Intent | null;
   try {
     intent = await ensureIntent(ctx, booking);
   } catch (error) {
     ctx.log.error({ err: error, bookingId: booking.id }, 'payment intent failed');
     throw new Failure('PAYMENT_UNAVAILABLE');
   }
+  if (intent === null) return null;
   if (intent.clientSecret !== null && ['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status)) {
     const { id: bookingId, priceCents, feeCents, totalCents } = booking;
     return { bookingId, clientSecret: intent.clientSecret, priceCents, feeCents, totalCents };
@@ -71,8 +72,11 @@ async function payable(ctx: UserCtx, booking: LockedBooking): Promise<CheckoutIn
   return null;
 }
 
-/** The booking's intent, made now if it is not there. The key comes from the row, so two calls make one intent. */
-async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<Intent> {
+/**
+ * The booking's intent, made now if it is not there; null when the booking ended meanwhile (the intent is then voided and
+ * must not be handed out). The key comes from the row, so two calls make one intent.
+ */
+async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<Intent | null> {
   if (booking.stripePaymentIntentId !== null) return deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
   crashAt('intent.after_row');
   const intent = await deps.stripe.createIntent({
@@ -82,8 +86,13 @@ async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<Intent>
     description: `Marquee booking ${booking.id}`,
   });
   crashAt('intent.after_stripe');
-  await setPaymentIntent(deps.db, booking.id, intent.id);
-  return intent;
+  return deps.db.transaction().execute(async (tx) => {
+    const locked = await lockBooking(tx, booking.id);
+    if (locked?.stripePaymentIntentId === null) await updateBooking(tx, booking.id, { stripePaymentIntentId: intent.id });
+    if (locked?.status !== 'cancelled') return intent;
+    await enqueue(tx, 'payments.void', { bookingId: booking.id });
+    return null;
+  });
 }
 
 /** Has the sync job look at Stripe now, and waits some seconds for what it finds. */
@@ -107,8 +116,10 @@ export async function receiveWebhook(deps: Deps, event: { id: string; type: stri
   await deps.db.transaction().execute(async (tx) => {
     const isNew = await insertStripeEvent(tx, { id: event.id, type: event.type, receivedAt: deps.now() });
     if (!isNew) return;
-    if (event.type.startsWith('payment_intent.') && event.object.metadata?.['bookingId']) {
-      await enqueue(tx, 'payments.sync', { bookingId: event.object.metadata['bookingId'], paymentIntentId: event.object.id });
+    // Another program may use the same Stripe account, and the same word for something else.
+    const bookingId = id.safeParse(event.object.metadata?.['bookingId']);
+    if (event.type.startsWith('payment_intent.') && bookingId.success) {
+      await enqueue(tx, 'payments.sync', { bookingId: bookingId.data, paymentIntentId: event.object.id });
     } else if (event.type === 'account.updated') {
       await enqueue(tx, 'payments.sync_account', { accountId: event.object.id });
     }
@@ -206,10 +217,10 @@ export async function capturePayment(deps: Deps, bookingId: string): Promise<voi
   crashAt('capture.before_stripe');
   let intent: Intent;
   try {
-    intent = await deps.stripe.captureIntent(booking.stripePaymentIntentId, bookingId);
+    intent = await deps.stripe.captureIntent(booking.stripePaymentIntentId);
   } catch (error) {
     if (!(error instanceof StripeRefused)) throw error;
-    // Refused: it was captured before (a retry whose key has expired), or it never can be.
+    // Refused: it was captured before (by a try whose answer was lost), or it never can be.
     intent = await deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
     if (intent.status !== 'succeeded') return failCapture(deps, bookingId, error);
   }
@@ -228,11 +239,14 @@ async function failCapture(deps: Deps, bookingId: string, error: StripeRefused):
 /** The void job: cancels the intent of a cancelled booking, so that no card stays authorised and no tab can pay it. */
 export async function voidPayment(deps: Deps, bookingId: string): Promise<void> {
   const booking = await findDecision(deps.db, bookingId);
-  if (booking?.status !== 'cancelled' || !['requires_payment', 'authorized'].includes(booking.paymentState)) return;
+  // One that is voided already, too: its intent may have been made, or paid, after that.
+  if (booking?.status !== 'cancelled' || !['requires_payment', 'authorized', 'voided'].includes(booking.paymentState)) return;
   if (booking.stripePaymentIntentId === null) {
-    // No intent was ever handed out, so there is nothing to cancel.
     return deps.db.transaction().execute(async (tx) => {
-      await updateBooking(tx, bookingId, { paymentState: 'voided' });
+      const locked = await lockBooking(tx, bookingId);
+      // No intent was ever handed out, so there is nothing to cancel; one that came this moment is cancelled next.
+      if (locked?.stripePaymentIntentId === null) await updateBooking(tx, bookingId, { paymentState: 'voided' });
+      else await enqueue(tx, 'payments.void', { bookingId });
     });
   }
   let intent: Intent;

@@ -75,8 +75,8 @@ export const setStripeAccount = (db: Db, userId: string, stripeAccountId: string
 export const setPayoutsEnabled = (tx: Transaction<Database>, stripeAccountId: string, payoutsEnabled: boolean) =>
   tx.updateTable('appUser').set({ payoutsEnabled }).where('stripeAccountId', '=', stripeAccountId).returning('id').executeTakeFirst();
 
-/** Bookings of a creator whose payout is decided and not out. */
-export const listOpenReleases = (db: Db, creatorId: string) =>
+/** Bookings of a creator whose payout waits for the payout setup. Other payouts that are not out have a job that tries. */
+export const listBlockedReleases = (db: Db, creatorId: string) =>
   db
     .selectFrom('settlement')
     .innerJoin('booking', 'booking.id', 'settlement.bookingId')
@@ -84,6 +84,7 @@ export const listOpenReleases = (db: Db, creatorId: string) =>
     .where('booking.creatorId', '=', creatorId)
     .where('settlement.kind', '=', sql.lit('release'))
     .where('settlement.settledAt', 'is', null)
+    .where('settlement.blockedReason', 'is not', null)
     .execute();
 
 /** What waits for a creator's payout setup, in cents. */

@@ -12,7 +12,7 @@ import { lockBooking, updateBooking, type LockedBooking } from '../bookings/book
 import { bookRelease } from '../ledger/ledger.service.ts';
 import { StripeRefused } from './payments.gateway.ts';
 import {
-  findOpenRelease, findPayoutSetup, insertSettlement, listOpenReleases, lockPayoutSetup, setNextAttempt, setPayoutsEnabled, setSettled,
+  findOpenRelease, findPayoutSetup, insertSettlement, listBlockedReleases, lockPayoutSetup, setNextAttempt, setPayoutsEnabled, setSettled,
   setSettlementBlocked, setStripeAccount, sumBlockedPayouts,
 } from './payments.sql.ts';
 
@@ -65,7 +65,10 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
   const open = await findOpenRelease(deps.db, bookingId);
   if (!open) return;
   const { stripeAccountId: accountId, stripeChargeId: chargeId } = open;
-  if (accountId === null || !open.payoutsEnabled) return block(deps, bookingId, open.creatorId);
+  if (accountId === null || !open.payoutsEnabled) {
+    if (await block(deps, bookingId, open.creatorId)) return;
+    throw new Error(`The payout setup of booking ${bookingId}'s creator was finished this moment`);
+  }
   if (chargeId === null) throw new Error(`Booking ${bookingId} is to be released and has no charge`);
 
   crashAt('release.after_claim');
@@ -81,7 +84,9 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
     if (error.code !== 'insufficient_capabilities_for_transfer') throw error;
     // Stripe knows better than our copy: the account cannot receive at the moment.
     await syncAccount(deps, accountId);
-    return block(deps, bookingId, open.creatorId);
+    if (await block(deps, bookingId, open.creatorId)) return;
+    // It says the account can, and refuses: the queue's pauses keep us from asking without end.
+    throw error;
   }
   crashAt('release.after_stripe');
 
@@ -100,19 +105,23 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
   });
 }
 
-/** Notes, once, that a payout waits. The setup is locked meanwhile, so the account cannot become able unnoticed. */
-async function block(deps: Deps, bookingId: string, creatorId: string): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
+/**
+ * Notes, once, that a payout waits; false when there is nothing to wait for. The setup is locked meanwhile, so the account
+ * cannot become able unnoticed.
+ */
+function block(deps: Deps, bookingId: string, creatorId: string): Promise<boolean> {
+  return deps.db.transaction().execute(async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     const setup = await lockPayoutSetup(tx, creatorId);
-    if (booking?.paymentState !== 'releasing') return;
-    if (setup?.payoutsEnabled) return enqueue(tx, 'payments.release', { bookingId });
+    if (booking?.paymentState !== 'releasing') return true;
+    if (setup?.payoutsEnabled) return false;
     const open = await findOpenRelease(tx, bookingId);
-    if (open?.blockedReason === 'payout_setup') return;
+    if (open?.blockedReason === 'payout_setup') return true;
     await setSettlementBlocked(tx, bookingId, 'payout_setup');
     await record(tx, {
       kind: 'payment.release_blocked', bookingId, actorId: null, at: deps.now(), data: { reason: 'payout_setup' },
     });
+    return true;
   });
 }
 
@@ -144,13 +153,26 @@ export async function refreshPayoutSetup(ctx: UserCtx) {
   return payoutSetup(ctx);
 }
 
-/** Re-reads a connected account; payouts that waited for it go out once it can receive them. */
+/**
+ * Re-reads a connected account; payouts that waited for it go out once it can receive them. Several may do so at once
+ * (webhook, return page, a refused transfer), and an older look must not have the last word: each looks again after it
+ * has written, until what it wrote is what Stripe says.
+ */
 export async function syncAccount(deps: Deps, accountId: string): Promise<void> {
-  const enabled = await deps.stripe.canReceiveTransfers(accountId);
+  let enabled = await deps.stripe.canReceiveTransfers(accountId);
+  for (;;) {
+    await applyAccount(deps, accountId, enabled);
+    const written = enabled;
+    enabled = await deps.stripe.canReceiveTransfers(accountId);
+    if (enabled === written) return;
+  }
+}
+
+async function applyAccount(deps: Deps, accountId: string, enabled: boolean): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const creator = await setPayoutsEnabled(tx, accountId, enabled);
     if (!creator || !enabled) return;
-    for (const { bookingId } of await listOpenReleases(tx, creator.id)) {
+    for (const { bookingId } of await listBlockedReleases(tx, creator.id)) {
       await setSettlementBlocked(tx, bookingId, null);
       await enqueue(tx, 'payments.release', { bookingId });
     }

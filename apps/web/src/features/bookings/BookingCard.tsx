@@ -1,4 +1,4 @@
-import { Anchor, Button, Card, Group, Text, Title } from '@mantine/core';
+import { Anchor, Button, Card, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Money } from '../../ui/Money.tsx';
@@ -11,47 +11,58 @@ import { StatusBadge } from './StatusBadge.tsx';
 /** One booking of a list: what, with whom, how much for the reader, where it stands, what comes next. */
 export function BookingCard({ booking, side }: { booking: BookingRow; side: Side }) {
   const details = paths.bookingDetails({ bookingId: booking.id });
+  const { waitingFor } = booking.nextStep;
   return (
-    <Card component="li" className={classes.card ?? ''}>
-      <div className={classes.head}>
-        <div>
+    <Card component="li" p={{ base: 'md', sm: 'lg' }} className={classes.card ?? ''}>
+      <div className={classes.what}>
+        <div className={classes.head}>
           <Title order={2} className={classes.name ?? ''}>
             <Anchor component={Link} to={details} inherit c="inherit">
               {booking.packageName}
             </Anchor>
           </Title>
-          <Text size="sm" c="dimmed">
-            {side === 'creator' ? 'for' : 'by'} {otherName(booking, side)} · <When at={booking.createdAt} dateOnly />
-          </Text>
+          <StatusBadge status={booking.status} />
         </div>
-        <StatusBadge status={booking.status} />
-      </div>
-      <Group justify="space-between" gap="xs">
-        <Text size="sm">{paymentLabel(booking)}</Text>
-        <Text size="sm">
-          {side === 'creator' ? 'You receive ' : 'Total '}
-          <Money cents={side === 'creator' ? booking.priceCents : booking.totalCents} fw={650} fz="md" />
+        <Text size="sm" c="dimmed" mt={2} className={classes.text ?? ''}>
+          {side === 'creator' ? 'for' : 'by'} {otherName(booking, side)} · <When at={booking.createdAt} dateOnly />
         </Text>
-      </Group>
-      <div className={classes.next}>
-        <NextStep booking={booking} side={side} />
       </div>
-      <Group justify="flex-end" gap="sm">
-        {side === 'brand' && isPayable(booking) && (
-          <Button component={Link} to={paths.checkout({ bookingId: booking.id })} size="sm">
-            Continue payment
+      {/* A finished one has said it all; a cancelled one says why. */}
+      {(waitingFor !== 'nobody' || booking.status === 'cancelled') && (
+        <div className={classes.next} data-yours={waitingFor === side}>
+          <NextStep booking={booking} side={side} />
+        </div>
+      )}
+      <div className={classes.foot}>
+        <div className={classes.money}>
+          <Text size="sm" c="dimmed">
+            {side === 'creator' ? 'You receive ' : 'Total '}
+            <Money
+              cents={side === 'creator' ? booking.priceCents : booking.totalCents}
+              fw={650}
+              fz="lg"
+              c="var(--mantine-color-text)"
+            />
+          </Text>
+          <Text size="sm">{paymentLabel(booking, side)}</Text>
+        </div>
+        <div className={classes.actions}>
+          {side === 'brand' && isPayable(booking) && (
+            <Button component={Link} to={paths.checkout({ bookingId: booking.id })} size="sm">
+              Continue payment
+            </Button>
+          )}
+          <Button
+            component={Link}
+            to={details}
+            variant="default"
+            size="sm"
+            aria-label={`View details of ${booking.packageName}`}
+          >
+            View Details
           </Button>
-        )}
-        <Button
-          component={Link}
-          to={details}
-          variant="default"
-          size="sm"
-          aria-label={`View details of ${booking.packageName}`}
-        >
-          View Details
-        </Button>
-      </Group>
+        </div>
+      </div>
     </Card>
   );
 }

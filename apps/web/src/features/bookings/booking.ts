@@ -22,11 +22,14 @@ export const isSettling = (booking: {
   (booking.paymentState === 'releasing' && booking.blockedReason === null) ||
   (booking.paymentState === 'authorized' && booking.status === 'cancelled');
 
-/** Where the money is, in words. */
-export const paymentLabel = (booking: { paymentState: PaymentState; blockedReason: string | null }): string =>
-  booking.paymentState === 'releasing' && booking.blockedReason !== null
-    ? 'Payout waiting for the payout setup'
-    : PAYMENT_LABELS[booking.paymentState];
+/** Where the money is, in words for one side. */
+export function paymentLabel(booking: { paymentState: PaymentState; blockedReason: string | null }, side: Side): string {
+  const isCreator = side === 'creator';
+  if (booking.paymentState === 'releasing' && booking.blockedReason !== null)
+    return isCreator ? 'Payout waiting for your payout setup' : 'Payout waiting for the creator’s payout setup';
+  if (booking.paymentState === 'released' && isCreator) return 'Paid out to you';
+  return PAYMENT_LABELS[booking.paymentState];
+}
 
 /** The other party's name. */
 export const otherName = (booking: { creatorName: string; brandName: string }, side: Side): string =>

@@ -1,4 +1,4 @@
-import { CANCEL_SENTENCES } from '@marquee/booking';
+import { cancelSentence } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import type { EventData, Side } from './booking.ts';
 
@@ -53,6 +53,3 @@ const MOVED: Record<EventData['to'], string> = {
   completed: 'marked the work as completed',
   cancelled: 'declined the booking',
 };
-
-const cancelSentence = (reason: EventData['reason'], side: Side): string =>
-  side === 'creator' ? CANCEL_SENTENCES[reason].replace(/^The creator/, 'You') : CANCEL_SENTENCES[reason];

@@ -1,4 +1,4 @@
-import { CANCEL_SENTENCES } from '@marquee/booking';
+import { cancelSentence } from '@marquee/booking';
 import { data, failureOf, messageOf, trpc } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
 import { adoptBooking, type Booking } from './booking.ts';
@@ -18,7 +18,7 @@ export function useMoveBooking(booking: Booking) {
       adoptBooking(moved);
       if (moved.status === status) notify(`Booking status updated to ${moved.status}`);
       // Accepted, but the card was refused: the booking ended instead.
-      else notify('Error', `${CANCEL_SENTENCES[moved.cancelReason ?? 'payment_failed']} The booking was cancelled.`);
+      else notify('Error', `${cancelSentence(moved.cancelReason ?? 'payment_failed', 'creator')} The booking was cancelled.`);
     },
     onError: (error) => reloadAfter(error, booking.id, 'Failed to update booking status'),
   });

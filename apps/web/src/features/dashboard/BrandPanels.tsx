@@ -44,7 +44,6 @@ export function FindCreator() {
         <Stack gap="sm" align="flex-start">
           <TextInput
             w="100%"
-            size="sm"
             label="Profile link or username"
             placeholder="@username"
             autoCapitalize="none"

@@ -19,7 +19,7 @@ export function Dashboard({ user }: { user: User }) {
       <PageHeader
         title="Dashboard"
         description={`Welcome back, ${user.fullName}.`}
-        actions={
+        badge={
           <Badge component="span" size="lg" variant="light" tt="none">
             {isBrand ? 'Brand' : 'Creator'}
           </Badge>

@@ -1,5 +1,5 @@
 import { cents, quote } from '@marquee/money';
-import { Anchor, Card, Divider, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Card, Divider, Spoiler, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
@@ -8,6 +8,9 @@ import { FeatureList } from '../packages/FeatureList.tsx';
 import type { Package } from '../packages/packageCache.ts';
 import { Breakdown } from '../payments/Breakdown.tsx';
 import classes from './OrderSummary.module.css';
+
+/** Seven lines: the form is not far below, or beside, a long description. */
+const LONG = 174;
 
 type Creator = Outputs['profiles']['creator'];
 
@@ -24,9 +27,9 @@ export function OrderSummary({ pkg, creator }: { pkg: Package; creator: Creator 
           {creator.fullName}
         </Anchor>
       </Text>
-      <Text mt="sm" className={classes.text ?? ''}>
-        {pkg.description}
-      </Text>
+      <Spoiler mt="sm" maxHeight={LONG} showLabel="Show more" hideLabel="Show less">
+        <Text className={classes.text ?? ''}>{pkg.description}</Text>
+      </Spoiler>
       <Stack gap="sm" mt="md">
         <DeliveryTime days={pkg.deliveryDays} />
         <FeatureList features={pkg.features} />

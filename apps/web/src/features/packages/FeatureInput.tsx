@@ -62,9 +62,10 @@ export function FeatureInput(props: {
         <ul className={classes.list} aria-label="Features of this package">
           {props.features.map((feature, index) => (
             <li key={`${index}:${feature}`} className={classes.feature}>
-              <span>{feature}</span>
+              <span className={classes.text}>{feature}</span>
               <CloseButton
-                size="sm"
+                size={40}
+                iconSize={16}
                 aria-label={`Remove ${feature}`}
                 onClick={() => {
                   props.onFeatures(props.features.filter((_, at) => at !== index));

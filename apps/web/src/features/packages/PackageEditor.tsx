@@ -138,6 +138,7 @@ function Fields({ edited, isSaving, onDirty, onCancel, onSave }: FieldsProps) {
             min={1}
             max={MAX_DELIVERY_DAYS}
             allowDecimal={false}
+            hideControls
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             description="Counted from the day you start working."
             {...form.getInputProps('deliveryDays')}

@@ -19,7 +19,7 @@ export function ProfileStats({ stats, services }: { stats: Outputs['profiles']['
               <Star size={20} className={classes.star} aria-hidden />
               {stats.rating.toFixed(1)}
               {stats.reviewCount === 0 && (
-                <Badge variant="light" tt="none">
+                <Badge variant="light" tt="none" flex="none" px={8}>
                   New
                 </Badge>
               )}

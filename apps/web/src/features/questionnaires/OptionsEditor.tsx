@@ -48,7 +48,6 @@ export function OptionsEditor({ path, options, errors, onChange }: OptionsEditor
           <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
             <TextInput
               flex={1}
-              size="sm"
               aria-label={`Option ${index + 1}`}
               placeholder={`Option ${index + 1}`}
               data-path={`${path}.options.${index}`}
@@ -62,7 +61,7 @@ export function OptionsEditor({ path, options, errors, onChange }: OptionsEditor
               }}
             />
             <CloseButton
-              size="lg"
+              size={42}
               iconSize={18}
               aria-label={`Remove option ${index + 1}`}
               disabled={options.length === 1}
@@ -78,9 +77,9 @@ export function OptionsEditor({ path, options, errors, onChange }: OptionsEditor
       )}
       <Button
         variant="subtle"
-        size="compact-sm"
-        mt={8}
-        ml={-8}
+        size="sm"
+        mt={4}
+        ml={-18}
         disabled={options.length >= MAX_OPTIONS}
         leftSection={<Plus size={14} aria-hidden />}
         onClick={() => insertAt(options.length)}

@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { sameProps } from '../../ui/sameProps.ts';
 import { hasPlaceholder, withType, type DraftQuestion } from './draft.ts';
 import { OptionsEditor } from './OptionsEditor.tsx';
+import classes from './QuestionEditor.module.css';
 
 const TYPES = QUESTION_TYPES.map((type) => ({ value: type, label: QUESTION_TYPE_LABELS[type] }));
 
@@ -35,7 +36,7 @@ export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditor
           <ActionIcon
             variant="subtle"
             color="gray"
-            size="lg"
+            className={classes.tool ?? ''}
             disabled={index === 0}
             data-path={`${path}.up`}
             aria-label={`Move question ${index + 1} up`}
@@ -46,7 +47,7 @@ export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditor
           <ActionIcon
             variant="subtle"
             color="gray"
-            size="lg"
+            className={classes.tool ?? ''}
             disabled={index === count - 1}
             data-path={`${path}.down`}
             aria-label={`Move question ${index + 1} down`}
@@ -57,7 +58,6 @@ export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditor
           <ActionIcon
             variant="subtle"
             color="red"
-            size="lg"
             aria-label={`Remove question ${index + 1}`}
             onClick={onRemove}
           >

@@ -146,8 +146,8 @@ function Choice({ choices, required, value, onChange, ...field }: ChoiceProps) {
       {!required && (
         <Button
           variant="subtle"
-          size="compact-sm"
-          ml={-8}
+          size="sm"
+          ml={-18}
           className={classes.clear ?? ''}
           data-shown={value !== ''}
           onClick={() => onChange('')}

@@ -81,6 +81,7 @@ export function QuestionnaireEditor({ packageId, saved }: { packageId: string; s
       <SegmentedControl
         hiddenFrom="md"
         fullWidth
+        size="md"
         mb="md"
         aria-label="Show"
         value={panel}

@@ -1,0 +1,27 @@
+# The product as one image. It runs as web server, as worker, or as both (ROLE); the local Stripe stand-in is in it too.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+# Packages first: a change of sources does not fetch them again.
+COPY package.json package-lock.json .npmrc ./
+COPY apps/api/package.json apps/api/
+COPY apps/web/package.json apps/web/
+COPY apps/web-e2e/package.json apps/web-e2e/
+COPY libs/booking/package.json libs/booking/
+COPY libs/money/package.json libs/money/
+COPY libs/validation/package.json libs/validation/
+COPY tools/package.json tools/
+RUN npm ci
+COPY . .
+RUN cd apps/web && npx vite build
+RUN npm prune --omit=dev
+
+FROM node:24-bookworm-slim
+ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data WEB_DIR=/app/apps/web/dist
+WORKDIR /app
+COPY --from=build /app /app
+RUN mkdir /data && chown node:node /data
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "apps/api/src/main.ts"]

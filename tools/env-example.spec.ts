@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv as parseFile } from 'node:util';
+import { expect, it } from 'vitest';
+import { parseEnv } from '../apps/api/src/env.ts';
+import { ROOT } from './install.mjs';
+
+const text = readFileSync(join(ROOT, '.env.example'), 'utf8');
+const needed = {
+  DATABASE_URL: 'postgres://localhost/marquee', STRIPE_SECRET_KEY: 'sk_test', STRIPE_PUBLISHABLE_KEY: 'pk_test', STRIPE_WEBHOOK_SECRET: 'whsec',
+};
+
+it('names every variable that the server reads', () => {
+  const named = [...text.matchAll(/^(?:# )?([A-Z][A-Z_]*)=/gm)].map(([, name]) => name);
+  // PUBLIC_URL and the like are there even when nothing sets them: parsing gives each variable a value.
+  expect(new Set(named)).toEqual(new Set(Object.keys(parseEnv(needed))));
+});
+
+it('works as it stands', () => {
+  expect(parseEnv({ ...needed, ...parseFile(text) })).toMatchObject({ PORT: 3000, PUBLIC_URL: 'http://localhost:3000' });
+});

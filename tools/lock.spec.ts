@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { takeLock, waitForLock } from './lock.mjs';
+
+let folder: string;
+const path = () => join(folder, 'lock');
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'marquee-lock-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A process that takes the lock, says whether it got it, and lives on until it is killed. */
+function taker() {
+  const module = JSON.stringify(new URL('lock.mjs', import.meta.url).href);
+  const code = `const { takeLock } = await import(${module}); console.log('release' in takeLock(${JSON.stringify(path())}) ? 'taken' : 'refused'); setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return { child, said: once(child.stdout, 'data').then(([text]) => String(text).trim()) };
+}
+
+it('is held by one at a time', () => {
+  const first = takeLock(path());
+  expect(takeLock(path())).toEqual({ holder: process.pid });
+  if ('release' in first) first.release();
+  expect(takeLock(path())).toHaveProperty('release');
+});
+
+it('is waited for', async () => {
+  const first = takeLock(path());
+  const told: number[] = [];
+  const second = waitForLock(path(), { onWait: (holder) => told.push(holder) });
+  setTimeout(() => 'release' in first && first.release(), 50);
+  expect(await second).toHaveProperty('release');
+  expect(told).toEqual([process.pid]);
+});
+
+it('is taken over from a process that was killed, by exactly one of those who try', async () => {
+  const dead = taker();
+  expect(await dead.said).toBe('taken');
+  expect(takeLock(path())).toEqual({ holder: dead.child.pid });
+  dead.child.kill('SIGKILL');
+  await once(dead.child, 'exit');
+
+  const takers = Array.from({ length: 5 }, taker);
+  const said = await Promise.all(takers.map((each) => each.said));
+  for (const { child } of takers) child.kill('SIGKILL');
+  expect(said.filter((word) => word === 'taken')).toHaveLength(1);
+  expect(existsSync(path())).toBe(true);
+  expect(readdirSync(folder)).toEqual(['lock']);
+});
