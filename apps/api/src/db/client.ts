@@ -46,7 +46,7 @@ export function openDb(pool: pg.Pool): Db {
 
 const names = new Map<string, string>();
 
-/** A stable name per SQL text, so that PostgreSQL parses and plans it once per connection (performance.md). */
+/** A stable name per SQL text, so that PostgreSQL parses and plans it once per connection. */
 function nameOf(sql: string): string {
   let name = names.get(sql);
   if (name === undefined) {
