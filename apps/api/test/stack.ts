@@ -31,7 +31,7 @@ export interface Stack {
   asBrowser(user: { email: string } | null): Promise<Browser>;
   /** Moves the application's clock, the jobs' and Stripe's. */
   advance(ms: number): Promise<void>;
-  /** Waits until no job is running or due. */
+  /** Waits until no job is running or due. One that was replaced while a killed worker held it is never taken again. */
   idle(): Promise<void>;
   stopWorker(): Promise<void>;
   startWorker(): Promise<void>;
@@ -94,7 +94,7 @@ async function openStack(overrides: Record<string, string>): Promise<{ stack: St
     async idle() {
       for (let quiet = 0; quiet < 2; ) {
         const { rows } = await sql<{ busy: number }>`
-          select count(*)::int as busy from graphile_worker._private_jobs where run_at <= now() or locked_at is not null`.execute(deps.db);
+          select count(*)::int as busy from graphile_worker._private_jobs where (is_available and run_at <= now()) or locked_at is not null`.execute(deps.db);
         quiet = rows[0]?.busy === 0 ? quiet + 1 : 0;
         await new Promise((resolve) => {
           setTimeout(resolve, 20);
