@@ -64,6 +64,14 @@ export async function hurryRetries(db: Db): Promise<void> {
     where attempts > 0 and locked_at is null and last_error is not null and run_at > now() + ${RETRY_WITHIN_S} * interval '1 second'`.execute(db);
 }
 
+/**
+ * Removes what is left of jobs that were replaced while a worker that died held them: the queue takes their key and their
+ * tries, so they never run again. A job of ours always has a key; one without is such a remainder.
+ */
+export async function deleteReplaced(db: Db): Promise<void> {
+  await sql`delete from graphile_worker._private_jobs where key is null and attempts >= max_attempts and locked_at is null`.execute(db);
+}
+
 /** Pools that hold jobs which were taken more than a few seconds ago, except `own`. */
 export async function listBusyPools(db: Db, own: string): Promise<string[]> {
   const { rows } = await sql<{ lockedBy: string }>`

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Deps } from './deps.ts';
-import { hurryRetries, listBusyPools, type JobHandlers } from './jobs.ts';
+import { deleteReplaced, hurryRetries, listBusyPools, type JobHandlers } from './jobs.ts';
 import { bookingJobs } from './modules/bookings/bookings.jobs.ts';
 import { paymentJobs } from './modules/payments/payments.jobs.ts';
 
@@ -128,6 +128,7 @@ async function beginLife(deps: Deps): Promise<Life> {
 
   const sweep = async () => {
     await hurryRetries(deps.db);
+    await deleteReplaced(deps.db);
     for (const id of await listBusyPools(deps.db, poolId)) {
       const { rows } = await alive.query<{ gone: boolean }>(
         'select pg_try_advisory_lock(hashtextextended($1, 0)) as gone', [id],

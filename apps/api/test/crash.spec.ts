@@ -2,6 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '@marquee/tools/local/postgres';
+import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newBooking, newBrand, newCreator, newPackage, PASSWORD } from '../src/db/build.ts';
 import type { FaultPoint } from '../src/faults.ts';
@@ -95,6 +96,8 @@ describe.each<[FaultPoint, 'accept' | 'decline' | 'approve', object]>([
 
     await expect.poll(() => asBrand.bookings.byId({ id }), { timeout: 30_000, interval: 200 }).toMatchObject(outcome);
     await stack.idle();
+    // A job that was replaced while the killed worker held it leaves nothing behind either.
+    await expect.poll(async () => (await sql`select 1 from graphile_worker._private_jobs where attempts >= max_attempts`.execute(stack.deps.db)).rows, { timeout: 20_000 }).toEqual([]);
     expect(await moneyOf(id)).toEqual(
       {
         accept: { intents: [['succeeded', 22_885]], transfers: [], processor: 22_885, sum: 0 },
