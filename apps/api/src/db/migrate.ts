@@ -6,8 +6,16 @@ import type { Db } from './schema.ts';
 import * as marketplace from './migrations/0001_marketplace.ts';
 import * as money from './migrations/0002_money.ts';
 import * as moneyFollowsWork from './migrations/0003_money_follows_work.ts';
+import * as creatorProfiles from './migrations/0005_creator_profiles.ts';
+import * as customerInfoAndContact from './migrations/0006_customer_info_and_contact.ts';
 
-const migrations = { '0001_marketplace': marketplace, '0002_money': money, '0003_money_follows_work': moneyFollowsWork };
+const migrations = {
+  '0001_marketplace': marketplace,
+  '0002_money': money,
+  '0003_money_follows_work': moneyFollowsWork,
+  '0005_creator_profiles': creatorProfiles,
+  '0006_customer_info_and_contact': customerInfoAndContact,
+};
 
 /** Runs what has not run yet; safe when several processes start at once (both libraries lock). Throws the first error. */
 export async function migrate(db: Db, pool: pg.Pool): Promise<void> {

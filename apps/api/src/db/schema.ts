@@ -1,6 +1,6 @@
 /** One interface per table. snake_case in SQL, camelCase here (CamelCasePlugin). */
 import type { BookingStatus, CancelReason, PaymentState } from '@marquee/booking';
-import type { Answer, OrderCustomer, Question, UserType } from '@marquee/validation';
+import type { Answer, OrderCustomer, Platform, Question, UserType } from '@marquee/validation';
 import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely';
 
 /** Read as a Date; written as a Date from the application's clock. */
@@ -20,9 +20,64 @@ interface AppUserTable {
   bio: string;
   location: string;
   profileImageUrl: string | null;
+  categories: Generated<string[]>;
+  languages: Generated<string[]>;
+  links: ColumnType<ProfileLink[], string | undefined, string>;
+  /** The sum over `creatorPlatform`. bigint: the client reads it as a number. */
+  followers: Generated<number>;
   stripeAccountId: string | null;
   /** Whether the connected account can receive transfers, as Stripe last said. */
   payoutsEnabled: Generated<boolean>;
+  createdAt: Time;
+}
+
+export interface ProfileLink {
+  label: string;
+  url: string;
+}
+
+interface CreatorPlatformTable {
+  creatorId: string;
+  platform: Platform;
+  handle: string;
+  followers: number;
+  startingPriceCents: number | null;
+  position: number;
+}
+
+interface PortfolioPictureTable {
+  id: Generated<string>;
+  creatorId: string;
+  url: string;
+  width: number;
+  height: number;
+  caption: Generated<string>;
+  position: number;
+  createdAt: Time;
+}
+
+/** Empty text: not filled in. `date` is a day ('2026-03-14'). */
+interface CustomerInfoTable {
+  brandId: string;
+  name: string;
+  email: string;
+  description: string;
+  audience: string;
+  tone: string;
+  date: string;
+  notes: string;
+  updatedAt: Time;
+}
+
+interface ContactMessageTable {
+  id: Generated<string>;
+  userId: string | null;
+  name: string;
+  email: string;
+  company: string;
+  subject: string;
+  category: string;
+  message: string;
   createdAt: Time;
 }
 
@@ -154,6 +209,10 @@ interface ProfileViewTable {
 
 export interface Database {
   appUser: AppUserTable;
+  creatorPlatform: CreatorPlatformTable;
+  portfolioPicture: PortfolioPictureTable;
+  customerInfo: CustomerInfoTable;
+  contactMessage: ContactMessageTable;
   session: SessionTable;
   package: PackageTable;
   questionnaire: QuestionnaireTable;
