@@ -1,34 +1,72 @@
-/** The look, decided here once: colour, type, spacing, radius. */
-import { alpha, Button, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+/** The look, decided here once: colour, type, spacing, radius, elevation. Screens use it and style nothing themselves. */
+import { alpha, Button, Container, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 import classes from './theme.module.css';
 
-/** Iris: shade 6 on white has a contrast of 7:1, shade 4 on the dark surface 6:1. */
+/** The one accent. Shade 6 on white has a contrast of 7:1, shade 4 on the dark surface 5:1. */
 const iris: MantineColorsTuple = [
-  '#f1effd', '#dedaf8', '#bdb4f2', '#9a8cec', '#8a7af0', '#6a56e0', '#4f3cc9', '#4232ad', '#372a91', '#2b2175',
+  '#f1f0ff', '#dfdcfe', '#bfb9fb', '#9f96f6', '#8b7ff3', '#6756ea', '#4733dc', '#3a28bd', '#2f219b', '#241a76',
+];
+
+/** Neutrals are warm, like paper. Shade 6 on the page is still readable (4.6:1), shade 7 is for secondary text (7:1). */
+const gray: MantineColorsTuple = [
+  '#faf8f5', '#f4f1ec', '#e9e4dc', '#dbd4c9', '#c2b9ac', '#9f958a', '#786f65', '#5a524a', '#3c3630', '#1f1b17',
+];
+const dark: MantineColorsTuple = [
+  '#f0ece6', '#c3bbb1', '#9e958a', '#5a534b', '#443e38', '#36312b', '#2a2621', '#201c18', '#161311', '#0f0d0b',
 ];
 
 /** Fingers need 40 px. */
 const TOUCH = 40;
 const CLOSE_BUTTON = { 'aria-label': 'Close', size: TOUCH, iconSize: 18 };
 
+const SANS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif';
+
 export const theme = createTheme({
   primaryColor: 'iris',
   primaryShade: { light: 6, dark: 5 },
-  colors: { iris },
+  colors: { iris, gray, dark },
+  black: gray[9],
   defaultRadius: 'md',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
-  headings: { fontWeight: '650' },
+  radius: { xs: '4px', sm: '6px', md: '10px', lg: '16px', xl: '28px' },
+  shadows: {
+    xs: '0 1px 2px rgb(60 45 20 / 6%)',
+    sm: '0 1px 2px rgb(60 45 20 / 5%), 0 4px 12px rgb(60 45 20 / 5%)',
+    md: '0 2px 4px rgb(60 45 20 / 5%), 0 12px 28px rgb(60 45 20 / 9%)',
+    lg: '0 4px 8px rgb(60 45 20 / 5%), 0 24px 56px rgb(60 45 20 / 14%)',
+  },
+  fontFamily: `Figtree, "Figtree Stand-in", ${SANS}`,
+  fontSizes: { xs: '13px', sm: '14.5px', md: '16px', lg: '18px', xl: '21px' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.55', lg: '1.55', xl: '1.5' },
+  headings: {
+    fontFamily: `"Bricolage Grotesque", "Bricolage Grotesque Stand-in", ${SANS}`,
+    fontWeight: '700',
+    textWrap: 'balance',
+    sizes: {
+      h1: { fontSize: 'clamp(1.75rem, 1.45rem + 1.3vw, 2.375rem)', lineHeight: '1.12' },
+      h2: { fontSize: 'clamp(1.375rem, 1.25rem + 0.6vw, 1.75rem)', lineHeight: '1.2' },
+      h3: { fontSize: '1.1875rem', lineHeight: '1.3' },
+      h4: { fontSize: '1.0625rem', lineHeight: '1.35' },
+    },
+  },
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Container: Container.extend({
+      vars: (_, { size }) => ({ root: size === 'lg' ? { '--container-size': '75rem' } : {} }),
+    }),
+    Title: { classNames: { root: classes['title'] ?? '' } },
     Button: Button.extend({
       defaultProps: { size: 'md' },
+      classNames: { root: classes['button'] ?? '' },
       vars: (_, { size }) => ({ root: size === 'sm' ? { '--button-height': `${TOUCH}px` } : {} }),
     }),
     ActionIcon: { defaultProps: { size: TOUCH } },
+    Anchor: { classNames: { root: classes['anchor'] ?? '' } },
+    Badge: { defaultProps: { variant: 'light', radius: 'sm' }, classNames: { root: classes['badge'] ?? '' } },
     Input: { classNames: { wrapper: classes['field'] ?? '' } },
+    InputWrapper: { classNames: { label: classes['label'] ?? '' } },
     Tabs: { classNames: { tab: classes['item'] ?? '' } },
-    Menu: { classNames: { item: classes['item'] ?? '' } },
+    Menu: { defaultProps: { shadow: 'md', radius: 'md' }, classNames: { item: classes['item'] ?? '' } },
     TextInput: { defaultProps: { size: 'md' } },
     // The eye is for keyboards too, and its name is not mistaken for the field's.
     PasswordInput: {
@@ -42,24 +80,41 @@ export const theme = createTheme({
     Radio: { defaultProps: { size: 'md' } },
     // Their close buttons are icons, and a dialog's header is no banner of the page.
     Modal: {
-      defaultProps: { closeButtonProps: CLOSE_BUTTON, attributes: { header: { role: 'presentation' } } },
-      styles: { title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } },
+      defaultProps: {
+        radius: 'lg', padding: 'lg', overlayProps: { backgroundOpacity: 0.5, blur: 2 }, closeButtonProps: CLOSE_BUTTON,
+        attributes: { header: { role: 'presentation' } },
+      },
+      classNames: { title: classes['dialogTitle'] ?? '' },
+    },
+    Drawer: {
+      defaultProps: { overlayProps: { backgroundOpacity: 0.5, blur: 2 }, closeButtonProps: CLOSE_BUTTON, attributes: { header: { role: 'presentation' } } },
+      classNames: { title: classes['dialogTitle'] ?? '' },
     },
     Notification: {
-      defaultProps: { closeButtonProps: CLOSE_BUTTON },
-      styles: { description: { color: 'var(--mantine-color-dimmed)' } },
+      defaultProps: { radius: 'md', closeButtonProps: CLOSE_BUTTON },
+      classNames: { root: classes['toast'] ?? '', title: classes['toastTitle'] ?? '', description: classes['toastText'] ?? '' },
     },
     Notifications: { classNames: { root: classes['toasts'] ?? '' } },
-    Card: { defaultProps: { withBorder: true, padding: 'lg', radius: 'lg' } },
+    Card: { defaultProps: { withBorder: true, padding: 'lg', radius: 'lg' }, classNames: { root: classes['card'] ?? '' } },
   },
 });
 
-/** Where Mantine's own colours are too faint: secondary text, messages and badges read at 4.5:1 or better (WCAG AA). */
+/** Where Mantine's own colours are too faint or too cold: text, messages and badges read at 4.5:1 or better (WCAG AA). */
 export const colorVariables: CSSVariablesResolver = ({ colors }) => ({
-  variables: {},
+  variables: {
+    /** Decoration only (bulbs, stars): too light for text. */
+    '--marquee-bulb': '#ffb52e',
+  },
   light: {
-    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
-    '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
+    '--marquee-page': gray[0],
+    '--marquee-surface': '#ffffff',
+    '--marquee-sunken': gray[1],
+    '--marquee-line': gray[2],
+    '--marquee-ink': gray[9],
+    '--marquee-accent-text': iris[6],
+    '--mantine-color-dimmed': gray[7],
+    '--mantine-color-placeholder': gray[6],
+    '--mantine-color-default-border': gray[3],
     '--mantine-color-error': 'var(--mantine-color-red-9)',
     ...Object.fromEntries(
       Object.keys(colors)
@@ -68,11 +123,17 @@ export const colorVariables: CSSVariablesResolver = ({ colors }) => ({
     ),
   },
   dark: {
-    '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
-    '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
+    '--marquee-page': dark[8],
+    '--marquee-surface': dark[7],
+    '--marquee-sunken': dark[9],
+    '--marquee-line': dark[5],
+    '--marquee-ink': dark[0],
+    '--marquee-accent-text': iris[3],
+    '--mantine-color-dimmed': dark[1],
+    '--mantine-color-placeholder': dark[2],
     '--mantine-color-error': 'var(--mantine-color-red-4)',
-    '--mantine-color-default-border': 'var(--mantine-color-dark-3)',
-    '--mantine-color-anchor': 'var(--mantine-color-iris-3)',
+    '--mantine-color-default-border': dark[4],
+    '--mantine-color-anchor': iris[3],
     '--mantine-color-iris-light': alpha(iris[4], 0.16),
     '--mantine-color-iris-light-hover': alpha(iris[4], 0.24),
     '--mantine-color-iris-light-color': iris[2],

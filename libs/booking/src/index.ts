@@ -250,3 +250,5 @@ const CANCEL_WORDS: Record<CancelReason, Words> = {
 
 /** Why a booking ended without work, as one sentence. */
 export const cancelSentence = (reason: CancelReason, viewer?: Viewer): string => wordsFor(CANCEL_WORDS[reason], viewer);
+
+export * from './product.ts';

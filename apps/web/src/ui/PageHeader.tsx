@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './PageHeader.module.css';
 
@@ -13,10 +13,10 @@ interface PageHeaderProps {
 /** The head of a screen: its one h1, what it is for, and its main actions. */
 export function PageHeader({ title, badge, description, actions }: PageHeaderProps) {
   return (
-    <Group justify="space-between" align="flex-end" gap="md" mb="lg">
-      <Stack gap={4} maw={640} miw={0}>
+    <div className={classes.header}>
+      <div className={classes.words}>
         <Group gap="4px 14px">
-          <Title order={1} fz={{ base: 26, sm: 32 }} className={classes.title ?? ''}>
+          <Title order={1} className={classes.title ?? ''}>
             {title}
           </Title>
           {badge}
@@ -26,8 +26,8 @@ export function PageHeader({ title, badge, description, actions }: PageHeaderPro
             {description}
           </Text>
         )}
-      </Stack>
+      </div>
       {actions !== undefined && <Group gap="sm">{actions}</Group>}
-    </Group>
+    </div>
   );
 }

@@ -1,0 +1,115 @@
+/** The navigation bar (spec §2 "Navigation bar links"). */
+import { PRODUCT_NAME } from '@marquee/booking';
+import { Button, Container } from '@mantine/core';
+import { useDisclosure, useWindowEvent } from '@mantine/hooks';
+import { Menu as MenuIcon, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link, NavLink, useLocation, useSearchParams } from 'react-router-dom';
+import { paths } from '../paths.ts';
+import type { User } from '../session.ts';
+import classes from './Header.module.css';
+import { SchemeSwitch } from './SchemeSwitch.tsx';
+import { UserButton } from './UserButton.tsx';
+import { useSignOut } from './useSignOut.ts';
+
+const LINKS = [
+  { to: paths.home(), label: 'Home' },
+  { to: paths.findInfluencers(), label: 'Browse' },
+  { to: paths.pricingGuide(), label: 'Pricing' },
+  { to: paths.resources(), label: 'Resources' },
+  { to: paths.contact(), label: 'Contact' },
+] as const;
+
+export function Header({ user }: { user: User | null }) {
+  const { opened, toggle, button } = useMenu();
+  return (
+    <header className={classes.header}>
+      <Container size="lg" className={classes.bar ?? ''}>
+        <Link to={paths.home()} className={classes.logo} aria-label={`${PRODUCT_NAME} home`}>
+          <img src="/favicon.svg" alt="" width={30} height={30} />
+          <span>{PRODUCT_NAME}</span>
+        </Link>
+        <nav aria-label="Main" className={classes.links}>
+          <Links user={user} />
+        </nav>
+        <div className={classes.side}>
+          <span className={classes.scheme}>
+            <SchemeSwitch />
+          </span>
+          {user === null ? <SignInLinks /> : <UserButton user={user} />}
+          {user !== null && <SignOut className={classes.signOut ?? ''} />}
+          <button
+            ref={button}
+            type="button"
+            className={classes.menuButton}
+            onClick={toggle}
+            aria-label={opened ? 'Close menu' : 'Open menu'}
+            aria-expanded={opened}
+            aria-controls={MENU}
+          >
+            {opened ? <X size={22} aria-hidden /> : <MenuIcon size={22} aria-hidden />}
+          </button>
+        </div>
+      </Container>
+      {opened && (
+        <nav aria-label="Main" id={MENU} className={classes.drawer}>
+          <Links user={user} />
+          {user !== null && <SignOut className={classes.link ?? ''} />}
+          <span className={classes.drawerScheme}>
+            <SchemeSwitch /> Colours
+          </span>
+        </nav>
+      )}
+    </header>
+  );
+}
+
+const Links = ({ user }: { user: User | null }) => {
+  const links = user === null ? LINKS : [...LINKS, { to: paths.dashboard(), label: 'Dashboard' }];
+  return links.map(({ to, label }) => (
+    <NavLink key={to} to={to} end={to === paths.home()} className={classes.link ?? ''}>
+      {label}
+    </NavLink>
+  ));
+};
+
+function SignOut({ className }: { className: string }) {
+  const signOut = useSignOut();
+  return (
+    <button type="button" className={className} onClick={signOut}>
+      Logout
+    </button>
+  );
+}
+
+function SignInLinks() {
+  // Somebody who was sent to sign in and goes to the other form still returns to where he came from.
+  const next = useSearchParams()[0].get('next');
+  const to = next === null ? {} : { next };
+  return (
+    <>
+      <Button component={Link} to={paths.auth(to)} variant="subtle" size="sm" className={classes.entry ?? ''}>
+        Sign In
+      </Button>
+      <Button component={Link} to={paths.auth({ mode: 'signup', ...to })} size="sm" className={classes.entry ?? ''}>
+        Sign Up
+      </Button>
+    </>
+  );
+}
+
+const MENU = 'menu';
+
+/** The menu of a narrow screen: closed by Escape, and by going to another screen. */
+function useMenu() {
+  const [opened, { toggle, close }] = useDisclosure(false);
+  const { key } = useLocation();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(close, [close, key]);
+  useWindowEvent('keydown', (event) => {
+    if (event.key !== 'Escape' || !opened) return;
+    close();
+    button.current?.focus();
+  });
+  return { opened, toggle, button };
+}

@@ -1,0 +1,43 @@
+/** The frame around every screen: navigation, the screen, footer. */
+import { useEffect } from 'react';
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
+import { useUser } from '../session.ts';
+import { showWaiting } from '../ui/notify.ts';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import classes from './Layout.module.css';
+import { WorkspaceNav } from './WorkspaceNav.tsx';
+
+export function Layout() {
+  const user = useUser();
+  const isLoading = useNavigation().state !== 'idle';
+  useEffect(showWaiting, []);
+  useReloadWhenRestored();
+
+  return (
+    <div className={classes.page}>
+      <a className={classes.skip} href="#content">
+        Skip to content
+      </a>
+      {isLoading && <div className={classes.progress} aria-hidden />}
+      <Header user={user} />
+      {user !== null && <WorkspaceNav user={user} />}
+      <main id="content" className={classes.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+/** The browser may bring a left page back as it was ("back" after signing in or out, or from Stripe): it is loaded anew. */
+function useReloadWhenRestored() {
+  useEffect(() => {
+    const reload = (event: PageTransitionEvent) => {
+      if (event.persisted) location.reload();
+    };
+    window.addEventListener('pageshow', reload);
+    return () => window.removeEventListener('pageshow', reload);
+  }, []);
+}

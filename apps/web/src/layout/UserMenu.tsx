@@ -1,0 +1,38 @@
+import { Menu } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { paths } from '../paths.ts';
+import type { User } from '../session.ts';
+import { UserFace } from './UserButton.tsx';
+
+/** The way to one's own pages. */
+export function UserMenu({ user, initiallyOpened }: { user: User; initiallyOpened: boolean }) {
+  return (
+    <Menu position="bottom-end" width={240} defaultOpened={initiallyOpened}>
+      <Menu.Target>
+        <UserFace user={user} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <strong>{user.fullName}</strong>
+          <br />
+          {user.email}
+        </Menu.Label>
+        <Menu.Item component={Link} to={paths.dashboard()}>
+          Dashboard
+        </Menu.Item>
+        {user.userType === 'influencer' ? (
+          <Menu.Item component={Link} to={paths.profile(user)}>
+            View Profile
+          </Menu.Item>
+        ) : (
+          <Menu.Item component={Link} to={paths.customerInfo()}>
+            Customer Info
+          </Menu.Item>
+        )}
+        <Menu.Item component={Link} to={paths.settings()}>
+          Settings
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

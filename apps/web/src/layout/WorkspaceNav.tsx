@@ -1,0 +1,44 @@
+import { Container } from '@mantine/core';
+import { NavLink, useLocation } from 'react-router-dom';
+import { paths } from '../paths.ts';
+import type { User } from '../session.ts';
+import classes from './WorkspaceNav.module.css';
+
+/** The second bar: the signed-in user's own screens, shown on those screens only. */
+export function WorkspaceNav({ user }: { user: User }) {
+  const { pathname } = useLocation();
+  const links = user.userType === 'influencer' ? CREATOR_LINKS : BRAND_LINKS;
+  if (pathname !== paths.home() && ![...links, ...MORE].some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))) return null;
+  return (
+    <Container size="lg" component="nav" aria-label="Workspace" className={classes.bar ?? ''}>
+      {links.map(({ to, label }) => (
+        <NavLink
+          key={to}
+          to={to}
+          className={classes.link ?? ''}
+          {...(to === paths.dashboard() && pathname === paths.home() && { 'aria-current': 'page' as const })}
+        >
+          {label}
+        </NavLink>
+      ))}
+    </Container>
+  );
+}
+
+const CREATOR_LINKS = [
+  { to: paths.dashboard(), label: 'Dashboard' },
+  { to: paths.bookings(), label: 'Bookings' },
+  { to: paths.packages(), label: 'Packages' },
+  { to: paths.questionnaireBuilder(), label: 'Questions' },
+  { to: paths.settings(), label: 'Settings' },
+];
+
+const BRAND_LINKS = [
+  { to: paths.dashboard(), label: 'Dashboard' },
+  { to: paths.bookings(), label: 'Bookings' },
+  { to: paths.customerInfo(), label: 'Customer Info' },
+  { to: paths.settings(), label: 'Settings' },
+];
+
+/** Screens of the workspace that no link of the bar names. */
+const MORE = [{ to: '/booking-details' }, { to: paths.managePackages() }];

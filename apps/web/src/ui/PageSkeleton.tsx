@@ -1,0 +1,21 @@
+/** What a screen looks like before it is there: the shape of its content, not a wheel. */
+import { Container, Skeleton } from '@mantine/core';
+import classes from './PageSkeleton.module.css';
+
+/** `list`: a head and rows. `cards`: a head and a grid. `form`: one narrow card. */
+export function PageSkeleton({ shape }: { shape: 'list' | 'cards' | 'form' }) {
+  return (
+    <Container size={shape === 'form' ? 480 : 'lg'} py="xl" aria-busy aria-label="Loading" role="status">
+      <Skeleton height={34} width={220} mb={10} />
+      <Skeleton height={18} width="min(100%, 380px)" mb="xl" />
+      <div className={classes[shape]}>
+        {SIZES[shape].map((height, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- they are all alike
+          <Skeleton key={index} height={height} radius="lg" />
+        ))}
+      </div>
+    </Container>
+  );
+}
+
+const SIZES = { list: [84, 84, 84, 84, 84], cards: [280, 280, 280, 280, 280, 280], form: [360] };
