@@ -1,0 +1,7 @@
+import { contactMessage } from '@marquee/validation';
+import { publicProcedure, router } from '../../trpc.ts';
+import { contact } from './support.service.ts';
+
+export const supportRouter = router({
+  contact: publicProcedure.input(contactMessage).mutation(({ ctx, input }) => contact(ctx, input)),
+});

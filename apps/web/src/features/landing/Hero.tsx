@@ -1,0 +1,73 @@
+import { TAGLINE } from '@marquee/booking';
+import { formatWholeDollars } from '@marquee/money';
+import { Button, Container } from '@mantine/core';
+import { Search } from 'lucide-react';
+import { Form, Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { trpc } from '../../trpc.ts';
+import classes from './Landing.module.css';
+import { Posters } from './Posters.tsx';
+
+/** The board with the name of the play: what this is, the ways in, and a search. */
+export function Hero() {
+  return (
+    <Container size="lg" className={classes.hero ?? ''}>
+      <div className={classes.board}>
+        <div>
+          <div className={classes.stage}>
+            <div className={classes.words}>
+              <p className={classes.tagline}>{TAGLINE}</p>
+              <h1>Creators publish services. Brands book them.</h1>
+              <p className={classes.lead}>
+                Fixed packages, clear prices, delivery dates. Pay by card; the platform holds the payment until the work is completed.
+              </p>
+              <Form action={paths.findInfluencers()} role="search" className={classes.search}>
+                <Search size={20} aria-hidden />
+                <input name="q" type="search" placeholder="Skincare test, travel Reel, podcast…" aria-label="Search creators and packages" maxLength={100} />
+                <Button type="submit" size="md">
+                  Search
+                </Button>
+              </Form>
+              <div className={classes.ways}>
+                <Button component="a" href="/api/login" variant="white" color="dark">
+                  Sign in with Replit
+                </Button>
+                <Button component={Link} to={paths.login()} variant="outline" className={classes.ghost ?? ''}>
+                  Email Sign In
+                </Button>
+                <span className={classes.account}>
+                  New here? <Link to={paths.register()}>Create account</Link>
+                </span>
+              </div>
+            </div>
+            <Posters />
+          </div>
+          <Numbers />
+        </div>
+      </div>
+    </Container>
+  );
+}
+
+/** What the marketplace has done so far; what is still zero is left out. */
+function Numbers() {
+  const { data } = trpc.discovery.landing.useQuery();
+  if (data === undefined) return null;
+  const numbers = [
+    ['creators with open packages', data.creators, data.creators.toLocaleString('en-US')],
+    ['packages to book today', data.packages, data.packages.toLocaleString('en-US')],
+    ['bookings completed', data.completedBookings, data.completedBookings.toLocaleString('en-US')],
+    ['paid out to creators', data.paidOutCents, formatWholeDollars(data.paidOutCents)],
+  ] as const;
+  const shown = numbers.filter(([, value]) => value > 0);
+  return shown.length === 0 ? null : (
+    <dl className={classes.numbers} aria-label="The marketplace today">
+      {shown.map(([label, , text]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,59 @@
+import { CONTACT_CATEGORIES, contactMessage, type ContactCategory } from '@marquee/validation';
+import { Button, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useState } from 'react';
+import type { User } from '../../session.ts';
+import { messageOf, trpc } from '../../trpc.ts';
+import { focusFirstError } from '../../ui/focusField.ts';
+import { notify } from '../../ui/notify.ts';
+import { MessageSent } from './MessageSent.tsx';
+
+const EMPTY = { name: '', email: '', company: '', subject: '', category: '' as ContactCategory | '', message: '' };
+
+/** Writes to the operator (spec §5 "Contact form"). What was typed stays until it has arrived. */
+export function ContactForm({ user, category }: { user: User | null; category: ContactCategory | '' }) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { ...EMPTY, name: user?.fullName ?? '', email: user?.email ?? '', category },
+    validate: schemaResolver(contactMessage, { sync: true }),
+  });
+  const send = trpc.support.contact.useMutation({
+    onSuccess: (_, { email }) => {
+      notify('Message sent', 'Thank you. We answer within 24 hours.');
+      form.reset();
+      setSentTo(email);
+    },
+    onError: (error) => notify('Error', messageOf(error, 'Your message could not be sent. Please try again.')),
+  });
+  // The category has passed the schema.
+  const submit = ({ category: chosen, ...rest }: typeof EMPTY) => send.mutate({ ...rest, category: chosen as ContactCategory });
+
+  if (sentTo !== null) return <MessageSent email={sentTo} onAgain={() => setSentTo(null)} />;
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)} aria-label="Contact">
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <TextInput label="Name" autoComplete="name" aria-required key={form.key('name')} {...form.getInputProps('name')} />
+          <TextInput label="Email" type="email" autoComplete="email" aria-required key={form.key('email')} {...form.getInputProps('email')} />
+          <TextInput label="Company (optional)" autoComplete="organization" key={form.key('company')} {...form.getInputProps('company')} />
+          <NativeSelect
+            label="Category"
+            aria-required
+            data={[{ value: '', label: 'Select a category', disabled: true }, ...CONTACT_CATEGORIES]}
+            key={form.key('category')}
+            {...form.getInputProps('category')}
+          />
+        </SimpleGrid>
+        <TextInput label="Subject" aria-required key={form.key('subject')} {...form.getInputProps('subject')} />
+        <Textarea label="Message" aria-required minRows={6} key={form.key('message')} {...form.getInputProps('message')} />
+        <Text size="sm" c="dimmed">
+          Your message goes to our support team.
+        </Text>
+        <Button type="submit" loading={send.isPending} style={{ alignSelf: 'flex-start' }}>
+          Send Message
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,99 @@
+/** /contact (spec §2 "Contact page", §5, §9 "Contact promises"). */
+import { SUPPORT } from '@marquee/booking';
+import { FEE_PERCENT } from '@marquee/money';
+import { CONTACT_CATEGORIES, type ContactCategory } from '@marquee/validation';
+import { Container } from '@mantine/core';
+import { Clock, Headset, Mail } from 'lucide-react';
+import { useSearchParams } from 'react-router-dom';
+import { ContactForm } from '../features/support/ContactForm.tsx';
+import { paths } from '../paths.ts';
+import { useUser } from '../session.ts';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Questions } from '../ui/Questions.tsx';
+import { Section } from '../ui/Section.tsx';
+import { Head } from '../ui/Head.tsx';
+import classes from './ContactPage.module.css';
+
+export function Page() {
+  const user = useUser();
+  const asked = useSearchParams()[0].get('category');
+  const category = CONTACT_CATEGORIES.find((each) => each === asked) ?? '';
+  return (
+    <Container size="lg" py="xl">
+      <Head title="Contact" canonical={paths.contact()} />
+      <PageHeader title="Contact" description="A person reads every message. Tell us what happened and what you expected." />
+      <div className={classes.columns}>
+        <Section title="Send us a message">
+          <ContactForm user={user} category={category satisfies ContactCategory | ''} />
+        </Section>
+        <aside className={classes.side} aria-label="Contact details">
+          <Section title="Contact details">
+            <ul className={classes.details}>
+              <li>
+                <Mail size={20} aria-hidden />
+                <span>
+                  <strong>By message</strong>
+                  Use the form; the answer comes by email. Response {SUPPORT.answer}.
+                </span>
+              </li>
+              <li>
+                <Clock size={20} aria-hidden />
+                <span>
+                  <strong>Business hours</strong>
+                  {SUPPORT.hours}
+                </span>
+              </li>
+            </ul>
+          </Section>
+          <Section title="Support options">
+            <ul className={classes.details}>
+              <li>
+                <Headset size={20} aria-hidden />
+                <span>
+                  <strong>Priority support: {SUPPORT.priorityAnswer}</strong>
+                  For “Billing &amp; Payments” messages about a booking that is under way, during business hours.
+                </span>
+              </li>
+            </ul>
+          </Section>
+        </aside>
+      </div>
+      <section className={classes.faq} aria-labelledby="faq">
+        <h2 id="faq">Frequently asked questions</h2>
+        <Questions items={FAQ} />
+      </section>
+    </Container>
+  );
+}
+
+const FAQ = [
+  {
+    question: 'When is my card charged?',
+    answer:
+      'When you pay, your bank only sets the amount aside. The card is charged when the creator accepts the booking. If the creator declines, or does not answer within 72 hours, the amount is let go and nothing is charged.',
+  },
+  {
+    question: 'What does Marquee cost?',
+    answer: `Creating an account and publishing packages cost nothing. A brand pays the creator’s price plus a ${FEE_PERCENT}% platform fee: for a $100 package, $115. The creator receives the full $100. The fee is kept only when a booking is completed.`,
+  },
+  {
+    question: 'When does a creator get paid?',
+    answer:
+      'When the brand approves the completed work, or by itself 5 days after the work was marked as completed. The payout goes to the creator’s bank account through Stripe; the creator sets that up once, from the dashboard.',
+  },
+  {
+    question: 'Something is wrong with my booking. What do I do?',
+    answer:
+      'Open the booking from your bookings list: it says where the money is and what happens next. Then write to us in the category “Billing & Payments” with the package’s name, and we look at it with you.',
+  },
+  {
+    question: 'I cannot sign in.',
+    answer:
+      'Use “Forgot password?” on the sign-in page: a link to choose a new password is sent to your address and works for one hour. If no mail comes, look in the spam folder, then write to us in the category “Technical Support”.',
+  },
+  {
+    question: 'How do I delete my account or get a copy of my data?',
+    answer:
+      'Both are in Settings, under Account. Finished bookings and payment records stay, without your personal data, because both sides and the law need them.',
+  },
+];

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { email, text } from './text.ts';
+
+/** Spec §5: what people write about, in the order of the form. */
+export const CONTACT_CATEGORIES = [
+  'General Inquiry', 'Technical Support', 'Billing & Payments', 'Partnership Opportunities', 'Press & Media', 'Creator Applications', 'Enterprise Sales',
+  'Bug Report',
+] as const;
+export type ContactCategory = (typeof CONTACT_CATEGORIES)[number];
+
+const atLeast = (label: string, least: number, most: number) => {
+  const message = `${label} must be at least ${least} characters`;
+  return text(label, most, message).refine((value) => [...value.trim()].length >= least, message);
+};
+
+/** Spec §5 "Contact form", in its order. */
+export const contactMessage = z.object({
+  name: atLeast('Name', 2, 100),
+  email: email('Invalid email address'),
+  company: text('Company', 120).default(''),
+  subject: atLeast('Subject', 5, 200),
+  category: z.enum(CONTACT_CATEGORIES, { error: 'Please select a category' }),
+  message: atLeast('Message', 10, 5000),
+});
+export type ContactMessage = z.infer<typeof contactMessage>;
