@@ -7,6 +7,7 @@ export const MAX_FEATURES = 20;
 /** Decisions "Screens": version A's default. */
 export const DEFAULT_DELIVERY_DAYS = 3;
 export const MAX_DELIVERY_DAYS = 365;
+const MAX_NAME = 120;
 
 /** Spec §5 "Package form A": one message for name, description and a price that is missing or not above 0. */
 const REQUIRED = 'Please fill in all required fields';
@@ -30,7 +31,7 @@ const priceText = z.string({ error: REQUIRED }).transform((value, ctx) => {
 /** A package as the form and POST /api/packages send it; `price` is parsed to `priceCents`, empty features are dropped. */
 export const packageForm = z
   .object({
-    name: text('Name', 120, REQUIRED),
+    name: text('Name', MAX_NAME, REQUIRED),
     description: text('Description', 2000, REQUIRED),
     price: priceText,
     deliveryDays: z.int({ error: DELIVERY }).min(1, DELIVERY).max(MAX_DELIVERY_DAYS, DELIVERY).default(DEFAULT_DELIVERY_DAYS),
@@ -49,3 +50,21 @@ export type PackageInput = z.output<typeof packageForm>;
 
 /** PUT /api/packages/{id}: the same fields; leaving `isActive` out keeps it. */
 export const packageUpdate = z.intersection(z.object({ id }), packageForm);
+
+/** The packages of a creator in their new order. */
+export const packageOrder = z.object({
+  ids: z
+    .array(id, { error: 'The order is a list of package ids' })
+    .min(1, 'The order is a list of package ids')
+    .max(1000, 'An order has at most 1000 packages')
+    .refine((ids) => new Set(ids).size === ids.length, 'A package is listed twice'),
+});
+
+const COPY = ' (copy)';
+
+/** The name of a package's duplicate: '… (copy)', shortened where it would be too long. */
+export function copyName(name: string): string {
+  const kept = name.slice(0, MAX_NAME - COPY.length);
+  // Half of a surrogate pair is not a character.
+  return (kept.isWellFormed() ? kept : kept.slice(0, -1)) + COPY;
+}

@@ -25,6 +25,24 @@ export const MAX_OPTIONS = 50;
 /** `__proto__` is no id: JSON readers drop or refuse it as a key, so such a question could never be answered. */
 const QUESTION_ID = /^(?!__proto__$)[A-Za-z0-9_-]{1,64}$/;
 
+/** A choice that can decide whether a later question is asked: its answers are few and known. */
+export const isDecider = (type: QuestionType): boolean => hasOptions(type) || type === 'boolean';
+
+/** What a question can be answered with, where the answers are known. Spec §3: Yes/No is stored as yes or no. */
+const choicesOf = (each: Pick<Question, 'type' | 'options'>): readonly string[] =>
+  each.type === 'boolean' ? ['yes', 'no'] : hasOptions(each.type) ? (each.options ?? []) : [];
+
+const CHOOSE_ANSWERS = 'Please choose the answers that show the question';
+
+/** A rule: ask only if the earlier question `questionId` was answered with one of `is`. */
+const showIf = z.object({
+  questionId: z.string({ error: 'Please choose the question that decides' }).max(64, 'Please choose the question that decides'),
+  is: z
+    .array(text('An answer', 200, CHOOSE_ANSWERS), { error: CHOOSE_ANSWERS })
+    .min(1, CHOOSE_ANSWERS)
+    .max(MAX_OPTIONS, `A rule has at most ${MAX_OPTIONS} answers`),
+}, 'showIf is a question and the answers that show this one');
+
 /** Saved as it comes: only `type` and `required` have defaults (spec §3). */
 export const question = z
   .object({
@@ -38,6 +56,7 @@ export const question = z
       .max(MAX_OPTIONS, `A question has at most ${MAX_OPTIONS} options`)
       .refine((options) => new Set(options).size === options.length, 'Please remove options that are listed twice')
       .optional(),
+    showIf: showIf.optional(),
   }, 'Please enter the text of every question')
   .refine((value) => !hasOptions(value.type) || (value.options?.length ?? 0) > 0, {
     error: (issue) => `Please add at least one option to: ${(issue.input as { question?: string }).question ?? 'the question'}`,
@@ -45,21 +64,62 @@ export const question = z
   });
 export type Question = z.infer<typeof question>;
 
+/**
+ * What is wrong with a question's rule, given all the questions in their order; null when nothing is.
+ * A rule looks back only, so that no two questions can wait for each other.
+ */
+function ruleProblem(questions: readonly Question[], index: number): string | null {
+  const each = questions[index];
+  if (each?.showIf === undefined) return null;
+  const { questionId, is } = each.showIf;
+  const at = questions.findIndex(({ id: other }) => other === questionId);
+  const decider = questions[at];
+  if (decider === undefined) return `The question that decides about this one is gone: ${each.question}`;
+  if (at >= index) return `A question can only depend on an earlier one: ${each.question}`;
+  if (!isDecider(decider.type))
+    return `A question can only depend on a Dropdown, Multiple Choice or Yes/No question: ${each.question}`;
+  const choices = choicesOf(decider);
+  return is.every((answer) => choices.includes(answer)) ? null : `An answer that shows this question is gone: ${each.question}`;
+}
+
+const questionList = z
+  .array(question, { error: 'Please add at least one question' })
+  .min(1, 'Please add at least one question')
+  .max(MAX_QUESTIONS, `A questionnaire has at most ${MAX_QUESTIONS} questions`)
+  .refine((questions) => new Set(questions.map((each) => each.id)).size === questions.length, 'Two questions have the same id')
+  .superRefine((questions, ctx) => {
+    for (const index of questions.keys()) {
+      const message = ruleProblem(questions, index);
+      if (message !== null) ctx.addIssue({ code: 'custom', message, path: [index, 'showIf'] });
+    }
+  });
+
 /** Spec §5 "Questionnaire save". */
-export const questionnaire = z.object({
-  packageId: id,
-  questions: z
-    .array(question, { error: 'Please add at least one question' })
-    .min(1, 'Please add at least one question')
-    .max(MAX_QUESTIONS, `A questionnaire has at most ${MAX_QUESTIONS} questions`)
-    .refine((questions) => new Set(questions.map((each) => each.id)).size === questions.length, 'Two questions have the same id'),
-});
+export const questionnaire = z.object({ packageId: id, questions: questionList });
 
 const ANSWERS = 'Answers must be a map of question id to value';
 
 /** Answers as they travel: question id → value (spec §3). */
 export const answerMap = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()], ANSWERS), ANSWERS);
 export type AnswerMap = z.infer<typeof answerMap>;
+
+/**
+ * The questions that are asked, given the answers so far: those without a rule, and those whose deciding question is
+ * itself asked and was answered as the rule says. A rule that looks forward, or at nothing, never holds.
+ */
+export function visibleQuestions<Q extends Pick<Question, 'id' | 'type' | 'showIf'>>(
+  questions: readonly Q[],
+  answers: AnswerMap,
+): Q[] {
+  /** Answers to the questions that are asked, by id. A Map: an id may be any name, also one that every object has. */
+  const given = new Map<string, string>();
+  return questions.filter((each) => {
+    const answer = each.showIf && given.get(each.showIf.questionId);
+    if (each.showIf && (answer === undefined || !each.showIf.is.includes(answer))) return false;
+    given.set(each.id, answerText(answers, each));
+    return true;
+  });
+}
 
 /** One answer as it is stored: a list entry, so a question id is never a key of an object (safety.md "Input"). */
 export interface Answer {
@@ -69,23 +129,23 @@ export interface Answer {
 
 /**
  * Checks answers against the questions they belong to, in the questions' order.
- * Returns the answers to keep (blank ones and answers to unknown questions are left out), or the first failing rule's
- * sentence: `Please answer: {question}` is the spec's (§5, order form, rule 5).
+ * Returns the answers to keep (blank ones and answers to hidden or unknown questions are left out), or the first failing
+ * rule's sentence: `Please answer: {question}` is the spec's (§5, order form, rule 5).
  */
 export function checkAnswers(questions: readonly Question[], answers: AnswerMap): { answers: Answer[] } | { message: string } {
   const kept: Answer[] = [];
-  for (const each of questions) {
-    const raw = Object.hasOwn(answers, each.id) ? answers[each.id] : undefined;
-    const value = wireText(raw, each.type);
-    if (value.trim() === '') {
-      if (each.required) return { message: `Please answer: ${each.question}` };
-      continue;
-    }
+  for (const each of visibleQuestions(questions, answers)) {
+    const value = answerText(answers, each);
     const problem = answerProblem(each, value);
     if (problem !== null) return { message: problem };
-    kept.push({ questionId: each.id, value });
+    if (value.trim() !== '') kept.push({ questionId: each.id, value });
   }
   return { answers: kept };
+}
+
+/** The answer to one question as text, '' when there is none. */
+function answerText(answers: AnswerMap, each: Pick<Question, 'id' | 'type'>): string {
+  return wireText(Object.hasOwn(answers, each.id) ? answers[each.id] : undefined, each.type);
 }
 
 /** Spec §3: a Yes/No answer is stored as yes or no; a program may send true or false. */
@@ -95,7 +155,9 @@ function wireText(raw: AnswerMap[string] | undefined, type: QuestionType): strin
   return String(raw);
 }
 
-function answerProblem(each: Question, value: string): string | null {
+/** The sentence that refuses an answer (text, '' for none) to a question that is asked; null when it is fine. */
+export function answerProblem(each: Question, value: string): string | null {
+  if (value.trim() === '') return each.required ? `Please answer: ${each.question}` : null;
   const limit = text('An answer', each.type === 'textarea' ? 5000 : 1000).safeParse(value);
   if (!limit.success) return `${limit.error.issues[0]?.message}: ${each.question}`;
   switch (each.type) {
@@ -112,4 +174,36 @@ function answerProblem(each: Question, value: string): string | null {
     case 'textarea':
       return null;
   }
+}
+
+/** A questionnaire file is far smaller: safety.md "Input", bodies. */
+const MAX_FILE = 100_000;
+
+/**
+ * Reads questions from JSON text: a list, or an object with `questions`, as the export and GET /api/questionnaire write it.
+ * Returns them, or one sentence that names the question that cannot be used.
+ */
+export function parseQuestions(json: string): { questions: Question[] } | { message: string } {
+  if (json.length > MAX_FILE) return { message: 'This file is too large to be a questionnaire' };
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return { message: 'This is not a questionnaire: the file is not valid JSON' };
+  }
+  const list: unknown = Array.isArray(value) ? value : (value as { questions?: unknown } | null)?.questions;
+  if (!Array.isArray(list)) return { message: 'This is not a questionnaire: it has no list of questions' };
+  if (list.length === 0) return { message: 'This questionnaire has no questions' };
+  const read = questionList.safeParse(list);
+  if (read.success) return { questions: read.data };
+  const { path, message } = read.error.issues[0] ?? { path: [], message: 'The questions are not valid' };
+  const [index] = path;
+  return { message: typeof index === 'number' ? `${nameOf(list, index, message)}: ${message}` : message };
+}
+
+/** 'Question 3 (“Which product?”)'; without the words where there are none, or where `message` says them. */
+function nameOf(list: readonly unknown[], index: number, message: string): string {
+  const words = (list[index] as { question?: unknown } | null)?.question;
+  const isTold = typeof words === 'string' && words.trim() !== '' && words.length <= 80 && !message.includes(words);
+  return `Question ${index + 1}${isTold ? ` (“${words}”)` : ''}`;
 }

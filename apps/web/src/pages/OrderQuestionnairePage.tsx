@@ -1,27 +1,31 @@
 /** /order-questionnaire: what a brand tells the creator before checkout (spec §2, §4 and §5 "Order form"). */
-import { Alert, Button, Container } from '@mantine/core';
-import { Info, PackageX } from 'lucide-react';
+import { Alert, Box, Button, Container, Group } from '@mantine/core';
+import { Eye, Info, PackageX } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLoaderData, useLocation, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
+import { loadKnownCustomer } from '../features/orders/orderDraft.ts';
 import { OrderForm } from '../features/orders/OrderForm.tsx';
 import { OrderReceived } from '../features/orders/OrderReceived.tsx';
 import { OrderSummary } from '../features/orders/OrderSummary.tsx';
 import { paths } from '../paths.ts';
-import { useUser } from '../session.ts';
+import { currentUser, useUser } from '../session.ts';
 import { data, failureOf, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { Head } from '../ui/Head.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { useTitle } from '../ui/useTitle.ts';
+import { notFound, orFail } from '../ui/RouteError.tsx';
 import classes from './OrderQuestionnairePage.module.css';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const id = new URL(request.url).searchParams.get('packageId');
   const pkg = id === null ? null : await orFail(findPackage(id), 'Failed to load package information');
-  if (pkg === null) return null;
+  if (pkg === null) return notFound();
   const needed = Promise.all([
     data.questionnaires.ofPackage.ensureData({ packageId: pkg.id }),
     data.profiles.creator.ensureData({ id: pkg.creatorId }),
+    currentUser().then(loadKnownCustomer),
   ]);
   await orFail(needed, 'Failed to load package information');
   return { packageId: pkg.id, creatorId: pkg.creatorId };
@@ -46,10 +50,12 @@ function Order({ packageId, creatorId }: { packageId: string; creatorId: string 
   const [creator] = trpc.profiles.creator.useSuspenseQuery({ id: creatorId });
   const [questionnaire] = trpc.questionnaires.ofPackage.useSuspenseQuery({ packageId });
   const [isComplete, setComplete] = useState(false);
-  useTitle(`Order ${pkg.name}`);
+  const isOwner = user?.id === creatorId;
 
   return (
     <Container size="lg" py="xl">
+      <Head title={`Order ${pkg.name}`} />
+      {isOwner && <OwnerNotice packageId={packageId} isActive={pkg.isActive} />}
       <PageHeader
         title="Tell us about your project"
         description={`${creator.fullName} reads this before accepting your booking.`}
@@ -59,8 +65,8 @@ function Order({ packageId, creatorId }: { packageId: string; creatorId: string 
           <OrderSummary pkg={pkg} creator={creator} />
         </aside>
         <div className={classes.form}>
-          {user?.userType === 'influencer' ? (
-            <CreatorNotice isOwner={user.id === creatorId} packageId={packageId} />
+          {user?.userType === 'influencer' && !isOwner ? (
+            <CreatorNotice />
           ) : isComplete ? (
             <OrderReceived packageId={packageId} />
           ) : (
@@ -68,7 +74,11 @@ function Order({ packageId, creatorId }: { packageId: string; creatorId: string 
               packageId={packageId}
               questions={questionnaire?.questions ?? []}
               user={user}
-              onComplete={() => setComplete(true)}
+              isPreview={isOwner}
+              onComplete={() => {
+                if (isOwner) notify('The form is complete', 'A brand would go on to checkout now.');
+                else setComplete(true);
+              }}
             />
           )}
         </div>
@@ -77,29 +87,44 @@ function Order({ packageId, creatorId }: { packageId: string; creatorId: string 
   );
 }
 
+/** The owner looks at the screen as brands see it, also at one that is hidden from them. */
+function OwnerNotice({ packageId, isActive }: { packageId: string; isActive: boolean }) {
+  return (
+    <Box mb="lg">
+      <Notice tone={isActive ? 'info' : 'warning'} icon={<Eye size={20} aria-hidden />}>
+        <strong>You are viewing this as a brand.</strong>{' '}
+        {isActive
+          ? 'Brands fill in this form before checkout. Try it: nothing is kept or ordered.'
+          : 'This package is inactive, so only you can see it. Try the form: nothing is kept or ordered.'}
+        <Group gap="sm" mt="sm">
+          <Button component={Link} to={paths.packages()} variant="default" size="sm">
+            Back to Packages
+          </Button>
+          <Button component={Link} to={paths.questionnaireBuilder({ packageId })} variant="default" size="sm">
+            Manage Order Questions
+          </Button>
+        </Group>
+      </Notice>
+    </Box>
+  );
+}
+
 /** Checkout takes brands only: better said before the form than after it. */
-function CreatorNotice({ isOwner, packageId }: { isOwner: boolean; packageId: string }) {
+function CreatorNotice() {
   return (
     <Alert variant="light" icon={<Info aria-hidden />} title="Only brands can make bookings">
-      {isOwner
-        ? 'This is your own package. Brands fill in the order form here.'
-        : 'You are signed in as a creator. To book this package, sign in with a brand account.'}
-      {isOwner && (
-        <Button component={Link} to={paths.questionnaireBuilder({ packageId })} variant="default" size="sm" mt="md">
-          Manage Order Questions
-        </Button>
-      )}
+      You are signed in as a creator. To book this package, sign in with a brand account.
     </Alert>
   );
 }
 
 function NoPackage() {
-  useTitle('Package not found');
   const navigate = useNavigate();
   // 'default' is the first screen of this visit: there is nothing to go back to.
   const isFirst = useLocation().key === 'default';
   return (
     <Container size="sm" py="xl">
+      <Head title="Package not found" />
       <EmptyState
         wholeScreen
         icon={<PackageX size={36} strokeWidth={1.5} aria-hidden />}

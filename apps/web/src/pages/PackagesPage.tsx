@@ -1,22 +1,22 @@
 /** /packages and /manage-packages: a creator's services for sale (spec §2 "Manage packages"). */
-import { Button, Container, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Container, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Package as PackageIcon, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom';
 import { DeletePackage } from '../features/packages/DeletePackage.tsx';
 import type { Package } from '../features/packages/packageCache.ts';
-import { PackageCard } from '../features/packages/PackageCard.tsx';
 import { PackageEditor } from '../features/packages/PackageEditor.tsx';
+import { PackageGrid } from '../features/packages/PackageGrid.tsx';
 import { PackagesSummary } from '../features/packages/PackagesSummary.tsx';
 import { paths } from '../paths.ts';
 import { requireCreator } from '../session.ts';
 import { data, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { Head } from '../ui/Head.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { useTitle } from '../ui/useTitle.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireCreator(request);
@@ -25,7 +25,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function Page() {
-  useTitle('Packages');
   const { creatorId } = useLoaderData<typeof loader>();
   const [packages] = trpc.packages.ofCreator.useSuspenseQuery({ id: creatorId });
   const [editorOpened, editor] = useDisclosure(false);
@@ -46,12 +45,18 @@ export function Page() {
 
   return (
     <Container size="lg" py="xl">
+      <Head title="Packages" />
       <BackLink to={paths.dashboard()}>Back to Dashboard</BackLink>
       <PageHeader
         title="Packages"
         description="The services that brands can book from your profile."
         actions={
-          <Button ref={newButton} onClick={() => openEditor(null)} leftSection={<Plus size={18} aria-hidden />}>
+          <Button
+            ref={newButton}
+            disabled={editorOpened}
+            onClick={() => openEditor(null)}
+            leftSection={<Plus size={18} aria-hidden />}
+          >
             New Package
           </Button>
         }
@@ -61,24 +66,25 @@ export function Page() {
           icon={<PackageIcon size={36} strokeWidth={1.5} aria-hidden />}
           title="No packages yet"
           text="A package is a service with a price and a delivery time. Brands book it from your profile."
-          action={<Button onClick={() => openEditor(null)}>Create Your First Package</Button>}
+          action={
+            <Button disabled={editorOpened} onClick={() => openEditor(null)}>
+              Create Your First Package
+            </Button>
+          }
         />
       ) : (
         <Stack gap="xl">
           <PackagesSummary packages={packages} />
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="lg">
-            {packages.map((pkg) => (
-              <PackageCard
-                key={pkg.id}
-                pkg={pkg}
-                onEdit={() => openEditor(pkg)}
-                onDelete={() => {
-                  setDeleted(pkg);
-                  confirm.open();
-                }}
-              />
-            ))}
-          </SimpleGrid>
+          <PackageGrid
+            creatorId={creatorId}
+            packages={packages}
+            disabled={editorOpened}
+            onEdit={openEditor}
+            onDelete={(pkg) => {
+              setDeleted(pkg);
+              confirm.open();
+            }}
+          />
         </Stack>
       )}
       <PackageEditor opened={editorOpened} edited={edited} onClose={editor.close} onClosed={keepFocus} />

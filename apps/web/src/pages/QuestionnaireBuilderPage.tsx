@@ -9,9 +9,9 @@ import { requireCreator } from '../session.ts';
 import { data, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { Head } from '../ui/Head.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { useTitle } from '../ui/useTitle.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireCreator(request);
@@ -19,15 +19,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get('packageId');
   const packageId = (packages.find((each) => each.id === asked) ?? packages[0])?.id ?? null;
   if (packageId !== null)
-    await orFail(data.questionnaires.ofPackage.ensureData({ packageId }), 'Failed to load questions');
+    // Fresh: a draft of this device is compared with it.
+    await orFail(data.questionnaires.ofPackage.fetch({ packageId }, { staleTime: 0 }), 'Failed to load questions');
   return { creatorId: user.id, packageId };
 }
 
 export function Page() {
-  useTitle('Questionnaire Builder');
   const { creatorId, packageId } = useLoaderData<typeof loader>();
   return (
     <Container size="lg" py="xl">
+      <Head title="Questionnaire Builder" />
       <BackLink to={paths.packages()}>Back to Packages</BackLink>
       <PageHeader title="Questionnaire Builder" description="What brands tell you before you start." />
       {packageId === null ? (
@@ -45,7 +46,7 @@ export function Page() {
         <>
           <PackageSelect creatorId={creatorId} packageId={packageId} />
           {/* Another package is another form. */}
-          <Questions key={packageId} packageId={packageId} />
+          <Questions key={packageId} creatorId={creatorId} packageId={packageId} />
         </>
       )}
     </Container>
@@ -69,7 +70,15 @@ function PackageSelect({ creatorId, packageId }: { creatorId: string; packageId:
   );
 }
 
-function Questions({ packageId }: { packageId: string }) {
+function Questions({ creatorId, packageId }: { creatorId: string; packageId: string }) {
+  const [packages] = trpc.packages.ofCreator.useSuspenseQuery({ id: creatorId });
   const [found] = trpc.questionnaires.ofPackage.useSuspenseQuery({ packageId });
-  return <QuestionnaireEditor packageId={packageId} saved={found?.questions ?? []} />;
+  return (
+    <QuestionnaireEditor
+      creatorId={creatorId}
+      packageId={packageId}
+      packageName={packages.find(({ id }) => id === packageId)?.name ?? ''}
+      saved={found?.questions ?? []}
+    />
+  );
 }

@@ -1,7 +1,9 @@
-import { byId, id, packageForm, packageUpdate } from '@marquee/validation';
+import { byId, id, packageForm, packageOrder, packageUpdate } from '@marquee/validation';
 import { z } from 'zod';
 import { creatorProcedure, publicProcedure, router } from '../../trpc.ts';
-import { createPackage, packageById, packagesOf, removePackage, savePackage, setPackageActive } from './packages.service.ts';
+import {
+  createPackage, duplicatePackage, packageById, packagesOf, removePackage, reorderPackages, savePackage, setPackageActive,
+} from './packages.service.ts';
 
 export const packagesRouter = router({
   byId: publicProcedure.input(byId).query(({ ctx, input }) => packageById(ctx, input.id)),
@@ -11,5 +13,7 @@ export const packagesRouter = router({
   setActive: creatorProcedure
     .input(z.object({ id, isActive: z.boolean() }))
     .mutation(({ ctx, input }) => setPackageActive(ctx, input)),
+  duplicate: creatorProcedure.input(byId).mutation(({ ctx, input }) => duplicatePackage(ctx, input.id)),
+  reorder: creatorProcedure.input(packageOrder).mutation(({ ctx, input }) => reorderPackages(ctx, input.ids)),
   remove: creatorProcedure.input(byId).mutation(({ ctx, input }) => removePackage(ctx, input.id)),
 });

@@ -1,7 +1,12 @@
-import type { PackageInput } from '@marquee/validation';
+import { copyName, type PackageInput } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
 import { Failure } from '../../failures.ts';
 import type { Ctx, UserCtx } from '../../trpc.ts';
-import { deletePackage, findPackage, insertPackage, listPackagesOf, updatePackage } from './packages.sql.ts';
+import { copyQuestions } from '../questionnaires/questionnaires.service.ts';
+import {
+  deletePackage, findPackage, insertPackage, listPackagesOf, lockPackagesOf, setInactive, setPositions, updatePackage,
+} from './packages.sql.ts';
 
 /** A package; an inactive one exists for its creator only. Fails with PACKAGE_NOT_FOUND. */
 export async function packageById(ctx: Ctx, id: string) {
@@ -10,10 +15,16 @@ export async function packageById(ctx: Ctx, id: string) {
   return found;
 }
 
-/** A creator's packages: all of them for the creator, the active ones for others. */
+/** A creator's packages in the creator's order: all of them for the creator, the active ones for others. */
 export const packagesOf = (ctx: Ctx, creatorId: string) => listPackagesOf(ctx.db, creatorId, ctx.user?.id !== creatorId);
 
-/** Publishes a package of the calling creator; active unless it says otherwise. */
+/** Takes everything of a creator off the market, in the caller's transaction. */
+export async function hidePackages(tx: Transaction<Database>, creatorId: string, now: Date): Promise<void> {
+  await lockPackagesOf(tx, creatorId);
+  await setInactive(tx, creatorId, now);
+}
+
+/** Publishes a package of the calling creator, before the others; active unless it says otherwise. */
 export const createPackage = (ctx: UserCtx, input: PackageInput) =>
   insertPackage(ctx.db, {
     ...input,
@@ -29,6 +40,48 @@ export async function savePackage(ctx: UserCtx, { id, isActive, ...fields }: Pac
   const saved = await updatePackage(ctx.db, { id, creatorId: ctx.user.id }, change);
   if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
   return saved;
+}
+
+/**
+ * Copies a package of the caller with its questions, right behind the original and hidden from brands.
+ * Fails with PACKAGE_NOT_FOUND, also for another creator's.
+ */
+export function duplicatePackage(ctx: UserCtx, id: string) {
+  return ctx.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, ctx.user.id);
+    const original = order.includes(id) ? await findPackage(tx, id, ctx.user.id) : undefined;
+    if (!original) throw new Failure('PACKAGE_NOT_FOUND');
+    const { name, description, priceCents, deliveryDays, features, isPopular, creatorId } = original;
+    const now = ctx.now();
+    const copy = await insertPackage(tx, {
+      name: copyName(name), description, priceCents, deliveryDays, features, isPopular, creatorId,
+      isActive: false, createdAt: now, updatedAt: now,
+    });
+    await copyQuestions(tx, { from: id, to: copy.id, at: now });
+    await setPositions(tx, order.toSpliced(order.indexOf(id) + 1, 0, copy.id));
+    return copy;
+  });
+}
+
+/**
+ * Puts the caller's packages in the order of `ids`; those that are not named (made in another window meanwhile) come
+ * first. Returns all of them in their order. Fails with PACKAGE_NOT_FOUND when one is gone or another creator's.
+ */
+export function reorderPackages(ctx: UserCtx, ids: readonly string[]) {
+  return ctx.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, ctx.user.id);
+    if (!ids.every((id) => order.includes(id))) throw new Failure('PACKAGE_NOT_FOUND');
+    await setPositions(tx, [...order.filter((id) => !ids.includes(id)), ...ids]);
+    return listPackagesOf(tx, ctx.user.id, false);
+  });
+}
+
+/** Locks a creator's packages and returns their ids in their order, as `listPackagesOf` has it. */
+async function lockOrder(tx: Transaction<Database>, creatorId: string): Promise<string[]> {
+  const rows = await lockPackagesOf(tx, creatorId);
+  return rows
+    .toSorted((one, other) => one.position - other.position || other.createdAt.getTime() - one.createdAt.getTime())
+    .map(({ id }) => id);
 }
 
 /** Shows or hides a package. Fails with PACKAGE_NOT_FOUND. */

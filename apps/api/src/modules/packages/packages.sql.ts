@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Updateable } from 'kysely';
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** The wire shape of a package. */
@@ -15,19 +15,54 @@ export const findPackage = (db: Db, id: string, viewerId: string | null) =>
     .where((eb) => eb.or([eb('isActive', '=', sql.lit(true)), eb('creatorId', '=', viewerId)]))
     .executeTakeFirst();
 
-/** A creator's packages, newest first; `activeOnly` unless the viewer owns them. */
+/** A creator's packages, in the creator's order; `activeOnly` unless the viewer owns them. */
 export const listPackagesOf = (db: Db, creatorId: string, activeOnly: boolean) =>
   db
     .selectFrom('package')
     .select(columns)
     .where('creatorId', '=', creatorId)
     .$if(activeOnly, (query) => query.where('isActive', '=', sql.lit(true)))
+    .orderBy('position')
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .execute();
 
-export const insertPackage = (db: Db, row: Insertable<Database['package']>) =>
-  db.insertInto('package').values(row).returning(columns).executeTakeFirstOrThrow();
+/** Adds a package before its creator's other ones. */
+export const insertPackage = (db: Db, row: Omit<Insertable<Database['package']>, 'position'>) =>
+  db
+    .insertInto('package')
+    .values((eb) => ({
+      ...row,
+      position: eb
+        .selectFrom('package')
+        .select(sql<number>`coalesce(min(position), 1) - 1`.as('position'))
+        .where('creatorId', '=', row.creatorId),
+    }))
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+/** Locks a creator's packages, by id so that two calls wait for each other instead of deadlocking; with where each stands. */
+export const lockPackagesOf = (tx: Transaction<Database>, creatorId: string) =>
+  tx
+    .selectFrom('package')
+    .select(['id', 'position', 'createdAt'])
+    .where('creatorId', '=', creatorId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+/** Takes a creator's packages, which the caller has locked, off the market. */
+export const setInactive = (tx: Transaction<Database>, creatorId: string, now: Date) =>
+  tx.updateTable('package').set({ isActive: false, updatedAt: now }).where('creatorId', '=', creatorId).where('isActive', '=', true).execute();
+
+/** Puts packages in the order of `ids`. They belong to the creator whose packages the caller has locked. */
+export const setPositions = (tx: Transaction<Database>, ids: readonly string[]) =>
+  tx
+    .updateTable('package')
+    .from(sql<{ id: string; at: number }>`unnest(${[...ids]}::uuid[]) with ordinality`.as<'ordered'>(sql`ordered(id, at)`))
+    .set({ position: sql<number>`ordered.at` })
+    .whereRef('package.id', '=', sql`ordered.id`)
+    .execute();
 
 /** Undefined when there is no such package of this creator. */
 export const updatePackage = (

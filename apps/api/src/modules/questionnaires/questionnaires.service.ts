@@ -1,9 +1,9 @@
-import { checkAnswers, type Answer, type AnswerMap, type Question, type questionnaire } from '@marquee/validation';
+import { checkAnswers, visibleQuestions, type Answer, type AnswerMap, type Question, type questionnaire } from '@marquee/validation';
 import type { z } from 'zod';
 import type { Db } from '../../db/schema.ts';
 import { Failure } from '../../failures.ts';
 import type { UserCtx } from '../../trpc.ts';
-import { findQuestionnaire, upsertQuestionnaire } from './questionnaires.sql.ts';
+import { findQuestionnaire, insertCopyOf, upsertQuestionnaire } from './questionnaires.sql.ts';
 
 /** Replaces the questions of the caller's package. Fails with PACKAGE_NOT_FOUND, also for another creator's. */
 export async function saveQuestions(ctx: UserCtx, input: z.output<typeof questionnaire>) {
@@ -12,8 +12,14 @@ export async function saveQuestions(ctx: UserCtx, input: z.output<typeof questio
   return saved;
 }
 
+/** Gives a package the questions of another one, if it has any; the caller has made sure that both are one creator's. */
+export async function copyQuestions(db: Db, { from, to, at }: { from: string; to: string; at: Date }): Promise<void> {
+  await insertCopyOf(db, from, { packageId: to, updatedAt: at });
+}
+
 /**
- * Checks answers against the questions of an active package and returns both, as a booking keeps them.
+ * Checks answers against the questions of an active package and returns both, as a booking keeps them: the questions
+ * that were asked, without those that a rule has hidden.
  * Fails with ANSWERS_INVALID and the first failing rule's sentence.
  */
 export async function answersFor(
@@ -24,5 +30,5 @@ export async function answersFor(
   const questions = (await findQuestionnaire(db, packageId, null))?.questions ?? [];
   const checked = checkAnswers(questions, answers);
   if ('message' in checked) throw new Failure('ANSWERS_INVALID', checked.message);
-  return { questions, answers: checked.answers };
+  return { questions: visibleQuestions(questions, answers), answers: checked.answers };
 }

@@ -39,3 +39,20 @@ export const upsertQuestionnaire = (
     )
     .returning(['packageId', 'questions'])
     .executeTakeFirst();
+
+/** Copies the questions of the package `from`; nothing where it has none. */
+export const insertCopyOf = (db: Db, from: string, row: { packageId: string; updatedAt: Date }) =>
+  db
+    .insertInto('questionnaire')
+    .columns(['packageId', 'questions', 'updatedAt'])
+    .expression((eb) =>
+      eb
+        .selectFrom('questionnaire')
+        .select((select) => [
+          sql<string>`${row.packageId}::uuid`.as('packageId'),
+          'questions',
+          select.val(row.updatedAt).as('updatedAt'),
+        ])
+        .where('packageId', '=', from),
+    )
+    .execute();

@@ -1,40 +1,47 @@
-import { checkAnswers, orderCustomer, type Question } from '@marquee/validation';
-import { Button, Card, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
-import { schemaResolver, useForm, type FormErrors } from '@mantine/form';
+import type { Question } from '@marquee/validation';
+import { Button, Card, Progress, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { useForm, type FormErrors } from '@mantine/form';
 import type { User } from '../../session.ts';
 import { focusField } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
-import { QuestionField } from '../questionnaires/QuestionField.tsx';
-import { loadDraft, saveDraft, saveOrder, type Order } from './orderDraft.ts';
-
-const checkCustomer = schemaResolver(orderCustomer, { sync: true });
+import { QuestionFields } from '../questionnaires/QuestionFields.tsx';
+import { CampaignFields } from './CampaignFields.tsx';
+import { saveDraft, saveOrder, startingOrder, type Order } from './orderDraft.ts';
+import classes from './OrderForm.module.css';
+import { orderProblems, requiredAnswers } from './orderRules.ts';
 
 interface OrderFormProps {
   packageId: string;
   questions: readonly Question[];
   user: User | null;
+  /** The owner tries it out: nothing is kept or sent. */
+  isPreview?: boolean;
   onComplete: () => void;
 }
 
-/** Who orders, what the project is, and the creator's questions. What is typed survives a reload. */
-export function OrderForm({ packageId, questions, user, onComplete }: OrderFormProps) {
+/** Who orders, what the project is, and the creator's questions. What is typed survives a reload and signing in. */
+export function OrderForm({ packageId, questions, user, isPreview = false, onComplete }: OrderFormProps) {
   const form = useForm<Order>({
-    initialValues: startingFrom(loadDraft(packageId), user),
-    onValuesChange: (order) => saveDraft(packageId, order),
-    validate: (order) => firstProblem(order, questions),
+    initialValues: startingOrder(packageId, isPreview ? null : user),
+    onValuesChange: (order) => {
+      if (!isPreview) saveDraft(packageId, order);
+    },
+    validate: (order) => orderProblems(order, questions),
   });
 
+  /** Every field says what is wrong with it; the first rule that fails (spec §5) is also said aloud. */
   const refuse = (errors: FormErrors) => {
     const [path, message] = Object.entries(errors)[0] ?? [];
     notify('Validation Error', typeof message === 'string' ? message : undefined);
-    if (path !== undefined) focusField(path);
+    // After folded fields have opened.
+    if (path !== undefined) setTimeout(() => focusField(path));
   };
 
   return (
     <form
       noValidate
       onSubmit={form.onSubmit((order) => {
-        saveOrder(packageId, order);
+        if (!isPreview) saveOrder(packageId, order);
         onComplete();
       }, refuse)}
     >
@@ -70,6 +77,7 @@ export function OrderForm({ packageId, questions, user, onComplete }: OrderFormP
               placeholder="What do you want to promote, and what should people take away from it?"
               {...form.getInputProps('customer.projectDescription')}
             />
+            <CampaignFields form={form} />
           </Stack>
         </Card>
         <Card component="section" aria-labelledby="questions">
@@ -79,54 +87,44 @@ export function OrderForm({ packageId, questions, user, onComplete }: OrderFormP
           {questions.length === 0 ? (
             <Text c="dimmed">No additional information needed</Text>
           ) : (
-            <Stack gap="lg">
-              {questions.map((question) => (
-                <QuestionField
-                  key={question.id}
-                  path={pathOf(question)}
-                  question={question}
-                  value={answerTo(question, form.values)}
-                  error={form.errors[pathOf(question)]}
-                  onChange={(answer) => {
-                    form.clearFieldError(pathOf(question));
-                    form.setFieldValue('answers', (answers) => ({ ...answers, [question.id]: answer }));
-                  }}
-                />
-              ))}
-            </Stack>
+            <QuestionFields
+              questions={questions}
+              answers={form.values.answers}
+              errors={form.errors}
+              onAnswer={(id, answer) => {
+                form.clearFieldError(`answers.${id}`);
+                form.setFieldValue('answers', (answers) => ({ ...answers, [id]: answer }));
+              }}
+            />
           )}
         </Card>
-        <Button type="submit" size="lg">
-          Continue to Checkout
-        </Button>
+        <div className={classes.submit}>
+          <RequiredProgress {...requiredAnswers(form.values, questions)} />
+          <Button type="submit" size="lg">
+            Continue to Checkout
+          </Button>
+        </div>
       </Stack>
     </form>
   );
 }
 
-const pathOf = ({ id }: Question) => `answers.${id}`;
-
-/** A question's id may be any name, also one that every object has. */
-const answerTo = ({ id }: Question, { answers }: Order): string =>
-  Object.hasOwn(answers, id) ? (answers[id] ?? '') : '';
-
-/** What was typed before, else what the account says. */
-const startingFrom = (draft: Order | null, user: User | null): Order => ({
-  customer: {
-    name: draft?.customer.name || (user?.fullName ?? ''),
-    email: draft?.customer.email || (user?.email ?? ''),
-    projectDescription: draft?.customer.projectDescription ?? '',
-  },
-  answers: draft?.answers ?? {},
-});
-
-/** Spec §5 "Order form": one problem at a time, in the order of the rules; the answers come last, in the questions' order. */
-function firstProblem({ customer, answers }: Order, questions: readonly Question[]): FormErrors {
-  const problem = Object.entries(checkCustomer(customer))[0];
-  if (problem !== undefined) return { [`customer.${problem[0]}`]: problem[1] };
-  for (const question of questions) {
-    const checked = checkAnswers([question], answers);
-    if ('message' in checked) return { [pathOf(question)]: checked.message };
-  }
-  return {};
+/** How much is left before the form can be sent. */
+function RequiredProgress({ done, all }: { done: number; all: number }) {
+  const words = `${done} of ${all} required answers`;
+  return (
+    <div className={classes.progress}>
+      <Text size="sm" c="dimmed">
+        {words}
+      </Text>
+      <Progress.Root size="sm">
+        <Progress.Section
+          value={(done / all) * 100}
+          aria-label="Required answers"
+          aria-valuetext={words}
+          {...(done === all && { color: 'teal' })}
+        />
+      </Progress.Root>
+    </div>
+  );
 }

@@ -2,14 +2,16 @@
  * What a brand has filled in for a package, in this tab's session storage: it survives a reload and signing in, and travels
  * to checkout. Anything unreadable counts as nothing.
  */
-import type { OrderCustomer } from '@marquee/validation';
+import { orderFromInfo, type OrderCustomer } from '@marquee/validation';
+import type { User } from '../../session.ts';
 import { data } from '../../trpc.ts';
 
-export type OrderContact = Pick<OrderCustomer, 'name' | 'email' | 'projectDescription'>;
+/** Every field of the form, blank where nothing was typed. */
+export type CustomerFields = Required<OrderCustomer>;
 
 export interface Order {
-  customer: OrderContact;
-  /** Question id → answer. */
+  customer: CustomerFields;
+  /** Question id → answer; also those to questions that are hidden now, should they come back. */
   answers: Record<string, string>;
 }
 
@@ -20,8 +22,35 @@ interface Stored extends Order {
   userId: string | null;
 }
 
+const BLANK: CustomerFields = {
+  name: '', email: '', projectDescription: '', targetAudience: '', brandTone: '', preferredPostDate: '', additionalRequirements: '',
+};
+const FIELDS = Object.keys(BLANK) as (keyof CustomerFields)[];
+
 const keyOf = (packageId: string) => `marquee.order.${packageId}`;
 const currentUserId = () => data.auth.session.getData()?.id ?? null;
+
+/** What the form starts from: what was typed before, else what is known of who orders. */
+export function startingOrder(packageId: string, user: User | null): Order {
+  const draft = read(packageId);
+  const known = knownCustomer(user);
+  if (draft === null) return { customer: known, answers: {} };
+  const { customer, answers, userId } = draft;
+  // What a visitor left blank before signing in is known now.
+  const filled = Object.fromEntries(FIELDS.map((field) => [field, customer[field] || known[field]])) as CustomerFields;
+  return { customer: userId === null ? filled : customer, answers };
+}
+
+/** For the screen's loader: fetches the customer info card of a brand. Without it the form starts from the account. */
+export async function loadKnownCustomer(user: User | null): Promise<void> {
+  if (user?.userType === 'brand') await data.profiles.customerInfo.ensureData().catch(() => undefined);
+}
+
+/** What is known of a signed-in brand before it types anything: its customer info card, else its account. */
+function knownCustomer(user: User | null): CustomerFields {
+  const card = user?.userType === 'brand' ? data.profiles.customerInfo.getData() : undefined;
+  return { ...BLANK, name: user?.fullName ?? '', email: user?.email ?? '', ...(card && orderFromInfo(card)) };
+}
 
 /** Keeps what has been typed so far. */
 export const saveDraft = (packageId: string, order: Order): void => store(packageId, order, false);
@@ -29,13 +58,13 @@ export const saveDraft = (packageId: string, order: Order): void => store(packag
 /** Keeps an order that has passed every check; `loadOrder` gives it to checkout. */
 export const saveOrder = (packageId: string, order: Order): void => store(packageId, order, true);
 
-/** What has been typed, complete or not. */
-export const loadDraft = (packageId: string): Order | null => read(packageId);
-
-/** The submitted order; null when there is none or it is still being filled in. */
-export function loadOrder(packageId: string): Order | null {
+/** The submitted order as checkout sends it, without blank fields; null when there is none or it is still being filled in. */
+export function loadOrder(packageId: string): { customer: OrderCustomer; answers: Record<string, string> } | null {
   const stored = read(packageId);
-  return stored?.isComplete ? { customer: stored.customer, answers: stored.answers } : null;
+  if (!stored?.isComplete) return null;
+  const { name, email, projectDescription, ...more } = stored.customer;
+  const given = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  return { customer: { name, email, projectDescription, ...given }, answers: stored.answers };
 }
 
 /** Forgets the order, once it is part of a booking. */
@@ -70,11 +99,11 @@ function read(packageId: string): Stored | null {
 
 function isStored(value: unknown): value is Stored {
   if (!isObject(value) || !isObject(value['customer']) || !isObject(value['answers'])) return false;
-  const { name, email, projectDescription } = value['customer'];
+  const { customer, answers, isComplete, userId } = value;
   return (
-    [name, email, projectDescription, ...Object.values(value['answers'])].every((each) => typeof each === 'string') &&
-    typeof value['isComplete'] === 'boolean' &&
-    (value['userId'] === null || typeof value['userId'] === 'string')
+    [...FIELDS.map((field) => customer[field]), ...Object.values(answers)].every((each) => typeof each === 'string') &&
+    typeof isComplete === 'boolean' &&
+    (userId === null || typeof userId === 'string')
   );
 }
 

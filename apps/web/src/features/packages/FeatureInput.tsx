@@ -34,7 +34,7 @@ export function FeatureInput(props: {
           description={
             isFull
               ? `That is all: a package has at most ${MAX_FEATURES} features.`
-              : 'What is included. Press Enter to add one.'
+              : `What is included, up to ${MAX_FEATURES} features. Press Enter to add one.`
           }
           placeholder="e.g. 2 revisions"
           data-path="feature"

@@ -6,17 +6,35 @@ import { paths } from '../../paths.ts';
 import { messageOf, trpc } from '../../trpc.ts';
 import { Money } from '../../ui/Money.tsx';
 import { notify } from '../../ui/notify.ts';
+import { DragHandle } from '../../ui/Sortable.tsx';
 import { DeliveryTime } from './DeliveryTime.tsx';
 import { CARD_FEATURES, FeatureList } from './FeatureList.tsx';
 import classes from './PackageCard.module.css';
 import { adoptPackage, type Package } from './packageCache.ts';
+import { PackageMenu } from './PackageMenu.tsx';
 import { PopularBadge } from './PopularBadge.tsx';
 
+interface PackageCardProps {
+  pkg: Package;
+  /** While a form is open. */
+  disabled: boolean;
+  /** There are others to put it among. */
+  canMove: boolean;
+  onEarlier: (() => void) | undefined;
+  onLater: (() => void) | undefined;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
 /** A package as its creator manages it. */
-export function PackageCard({ pkg, onEdit, onDelete }: { pkg: Package; onEdit: () => void; onDelete: () => void }) {
+export function PackageCard({ pkg, disabled, canMove, onEarlier, onLater, onEdit, onDelete }: PackageCardProps) {
   const titleId = useId();
   return (
     <Card component="article" aria-labelledby={titleId} className={classes.card ?? ''}>
+      <Group justify="space-between" wrap="nowrap" className={classes.tools ?? ''}>
+        {canMove ? <DragHandle label={`Drag ${pkg.name}`} disabled={disabled} /> : <span />}
+        <PackageMenu pkg={pkg} disabled={disabled} onEarlier={onEarlier} onLater={onLater} />
+      </Group>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="md">
         <Title order={2} id={titleId} className={classes.name ?? ''} fz="lg">
           {pkg.name}
@@ -37,13 +55,17 @@ export function PackageCard({ pkg, onEdit, onDelete }: { pkg: Package; onEdit: (
         <FeatureList features={pkg.features} limit={CARD_FEATURES} />
       </Stack>
       <div className={classes.actions}>
-        <ActiveSwitch pkg={pkg} describedBy={titleId} />
+        <ActiveSwitch pkg={pkg} describedBy={titleId} disabled={disabled} />
         <Button
           component={Link}
           to={paths.questionnaireBuilder({ packageId: pkg.id })}
           variant="light"
           size="sm"
           fullWidth
+          {...(disabled && { 'data-disabled': true, 'aria-disabled': true })}
+          onClick={(event) => {
+            if (disabled) event.preventDefault();
+          }}
           aria-describedby={titleId}
           leftSection={<ListChecks size={16} aria-hidden />}
         >
@@ -54,6 +76,7 @@ export function PackageCard({ pkg, onEdit, onDelete }: { pkg: Package; onEdit: (
             variant="default"
             size="sm"
             aria-describedby={titleId}
+            disabled={disabled}
             onClick={onEdit}
             leftSection={<Pencil size={16} aria-hidden />}
           >
@@ -63,6 +86,7 @@ export function PackageCard({ pkg, onEdit, onDelete }: { pkg: Package; onEdit: (
             variant="default"
             size="sm"
             aria-describedby={titleId}
+            disabled={disabled}
             onClick={onDelete}
             leftSection={<Trash2 size={16} aria-hidden />}
             className={classes.delete ?? ''}
@@ -76,7 +100,7 @@ export function PackageCard({ pkg, onEdit, onDelete }: { pkg: Package; onEdit: (
 }
 
 /** Shows or hides the package; the switch moves at once and comes back if the server refuses. */
-function ActiveSwitch({ pkg, describedBy }: { pkg: Package; describedBy: string }) {
+function ActiveSwitch({ pkg, describedBy, disabled }: { pkg: Package; describedBy: string; disabled: boolean }) {
   const setActive = trpc.packages.setActive.useMutation({
     onSuccess: (saved) => {
       adoptPackage(saved);
@@ -93,6 +117,7 @@ function ActiveSwitch({ pkg, describedBy }: { pkg: Package; describedBy: string 
       label="Visible to brands"
       aria-describedby={describedBy}
       labelPosition="left"
+      disabled={disabled}
       checked={setActive.isPending ? setActive.variables.isActive : pkg.isActive}
       onChange={(event) => {
         if (!setActive.isPending) setActive.mutate({ id: pkg.id, isActive: event.currentTarget.checked });

@@ -1,5 +1,5 @@
 import { MAX_DELIVERY_DAYS, type PackageForm } from '@marquee/validation';
-import { Button, Group, Modal, NumberInput, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
@@ -120,33 +120,31 @@ function Fields({ edited, isSaving, onDirty, onCancel, onSave }: FieldsProps) {
           placeholder="What the brand gets, in your own words."
           {...form.getInputProps('description')}
         />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput
-            label="Price"
-            withAsterisk
-            aria-required
-            inputMode="decimal"
-            autoComplete="off"
-            leftSection="$"
-            placeholder="199"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            description={priceHint(form.values.price)}
-            {...form.getInputProps('price')}
-          />
-          <NumberInput
-            label="Delivery days"
-            min={1}
-            max={MAX_DELIVERY_DAYS}
-            allowDecimal={false}
-            hideControls
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            description="Counted from the day you start working."
-            {...form.getInputProps('deliveryDays')}
-            onBlur={() => {
-              if (form.values.deliveryDays === '') form.setFieldValue('deliveryDays', 1);
-            }}
-          />
-        </SimpleGrid>
+        <TextInput
+          label="Price"
+          withAsterisk
+          aria-required
+          inputMode="decimal"
+          autoComplete="off"
+          leftSection="$"
+          placeholder="199"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={priceHint(form.values.price)}
+          {...form.getInputProps('price')}
+        />
+        <NumberInput
+          label="Delivery days"
+          min={1}
+          max={MAX_DELIVERY_DAYS}
+          allowDecimal={false}
+          hideControls
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={`1 to ${MAX_DELIVERY_DAYS} days, counted from the day you start working.`}
+          {...form.getInputProps('deliveryDays')}
+          onBlur={() => {
+            if (form.values.deliveryDays === '') form.setFieldValue('deliveryDays', 1);
+          }}
+        />
         <FeatureInput
           features={form.values.features}
           onFeatures={(features) => form.setFieldValue('features', features)}

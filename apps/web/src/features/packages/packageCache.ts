@@ -1,5 +1,6 @@
 /** Adopts the server's answers about a creator's packages wherever they are already loaded; nothing is fetched again. */
 import { data, type Outputs } from '../../trpc.ts';
+import { dropDraft } from '../questionnaires/savedDraft.ts';
 
 export type Package = Outputs['packages']['byId'];
 
@@ -13,9 +14,23 @@ export function adoptPackage(saved: Package): void {
   );
 }
 
+/** Takes over the copy of a package, which stands behind its original. */
+export function adoptCopy(original: Package, copy: Package): void {
+  data.packages.byId.setData({ id: copy.id }, copy);
+  updateLists(copy.creatorId, (packages) =>
+    packages.toSpliced(packages.findIndex(({ id }) => id === original.id) + 1, 0, copy),
+  );
+}
+
+/** Puts a creator's packages in the order of `ids`; those that are not named come first, as on the server. */
+export function orderPackages(creatorId: string, ids: readonly string[]): void {
+  updateLists(creatorId, (packages) => packages.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)));
+}
+
 /** Forgets a package that is gone. */
 export function forgetPackage({ id, creatorId }: Package): void {
   void data.packages.byId.invalidate({ id });
+  dropDraft(id);
   updateLists(creatorId, (packages) => packages.filter((each) => each.id !== id));
 }
 

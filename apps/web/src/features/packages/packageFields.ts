@@ -1,5 +1,5 @@
 /** What the package form holds, and how it becomes what the server takes. */
-import { decimal, FEE_PERCENT, formatDollars, parsePrice, quote } from '@marquee/money';
+import { decimal, FEE_PERCENT, formatDollars, MAX_PRICE, MIN_PRICE, parsePrice, quote } from '@marquee/money';
 import { DEFAULT_DELIVERY_DAYS, packageForm, type PackageForm } from '@marquee/validation';
 import { schemaResolver, type FormErrors } from '@mantine/form';
 import type { Package } from './packageCache.ts';
@@ -63,9 +63,12 @@ export function checkPackage(fields: PackageFields): { errors: FormErrors; isInc
   };
 }
 
-/** What a brand will pay for the price as typed so far. */
+/** Who gets what, for the price as typed so far; without one, what a price may be. */
 export function priceHint(price: string): string {
   const priceCents = parsePrice(price);
-  if (priceCents === null) return `Brands pay this plus a ${FEE_PERCENT}% fee.`;
-  return `Brands pay ${formatDollars(quote(priceCents).totalCents)} with the ${FEE_PERCENT}% fee.`;
+  if (priceCents === null)
+    return `${formatDollars(MIN_PRICE)} to ${formatDollars(MAX_PRICE)}. The brand pays a ${FEE_PERCENT}% platform fee on top.`;
+  const { totalCents, feeCents } = quote(priceCents);
+  const [you, brand, fee] = [priceCents, totalCents, feeCents].map(formatDollars);
+  return `You receive ${you} · the brand pays ${brand} (${FEE_PERCENT}% platform fee ${fee})`;
 }

@@ -1,20 +1,23 @@
 import { MAX_OPTIONS } from '@marquee/validation';
-import { Button, CloseButton, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
-import { Plus } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Button, CloseButton, Fieldset, Group, Text, Textarea, TextInput } from '@mantine/core';
+import { ListPlus, Plus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { focusField } from '../../ui/focusField.ts';
+import { DragHandle, SortableItem, SortableList } from '../../ui/Sortable.tsx';
+import { newOption, type DraftOption } from './draft.ts';
 import classes from './OptionsEditor.module.css';
 
 interface OptionsEditorProps {
   /** Of the question, e.g. 'questions.2'. */
   path: string;
-  options: readonly string[];
+  options: readonly DraftOption[];
   errors: Record<string, React.ReactNode>;
-  onChange: (options: string[]) => void;
+  onChange: (options: DraftOption[]) => void;
 }
 
-/** The choices of a dropdown or multiple choice question: typed one below the other, Enter goes on to a new one. */
+/** The choices of a dropdown or multiple choice question: typed one below the other, dragged into order, or pasted as a list. */
 export function OptionsEditor({ path, options, errors, onChange }: OptionsEditorProps) {
+  const [isPasting, setPasting] = useState(false);
   const focusNext = useRef<number | null>(null);
   useEffect(() => {
     if (focusNext.current !== null) focusField(`${path}.options.${focusNext.current}`);
@@ -24,12 +27,23 @@ export function OptionsEditor({ path, options, errors, onChange }: OptionsEditor
   const insertAt = (index: number) => {
     if (options.length >= MAX_OPTIONS) return;
     focusNext.current = index;
-    onChange(options.toSpliced(index, 0, ''));
+    onChange(options.toSpliced(index, 0, newOption()));
   };
   const removeAt = (index: number) => {
     focusNext.current = Math.max(0, Math.min(index, options.length - 2));
     onChange(options.toSpliced(index, 1));
   };
+  const move = (from: number, to: number) => {
+    const [moved] = options.slice(from, from + 1);
+    if (moved !== undefined) onChange(options.toSpliced(from, 1).toSpliced(to, 0, moved));
+  };
+  const addLines = (lines: string, after = options.length - 1) => {
+    const next = withLines(options, lines, after);
+    focusNext.current = Math.min(after + 1 + next.length - options.length, next.length) - 1;
+    onChange(next);
+    setPasting(false);
+  };
+  const isFull = options.length >= MAX_OPTIONS;
   const listError = errors[`${path}.options`];
 
   return (
@@ -41,51 +55,116 @@ export function OptionsEditor({ path, options, errors, onChange }: OptionsEditor
       p={0}
       classNames={{ legend: classes.legend ?? '' }}
     >
-      <Stack gap={8}>
-        {options.map((option, index) => (
-          // An option is its place in the list: two blank ones are alike.
-          // oxlint-disable-next-line react/no-array-index-key
-          <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
-            <TextInput
-              flex={1}
-              aria-label={`Option ${index + 1}`}
-              placeholder={`Option ${index + 1}`}
-              data-path={`${path}.options.${index}`}
-              error={errors[`${path}.options.${index}`]}
-              value={option}
-              onChange={(event) => onChange(options.with(index, event.currentTarget.value))}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-                event.preventDefault();
-                insertAt(index + 1);
-              }}
-            />
-            <CloseButton
-              size={42}
-              iconSize={18}
-              aria-label={`Remove option ${index + 1}`}
-              disabled={options.length === 1}
-              onClick={() => removeAt(index)}
-            />
-          </Group>
-        ))}
-      </Stack>
+      <div className={classes.rows}>
+        <SortableList noun="Option" ids={options.map(({ id }) => id)} onMove={move}>
+          {options.map((option, index) => (
+            <SortableItem key={option.id} id={option.id} className={classes.row}>
+              <DragHandle label={`Drag option ${index + 1}`} size={42} />
+              <TextInput
+                flex={1}
+                aria-label={`Option ${index + 1}`}
+                placeholder={`Option ${index + 1}`}
+                data-path={`${path}.options.${index}`}
+                error={errors[`${path}.options.${index}`]}
+                value={option.text}
+                onChange={(event) => onChange(options.with(index, { ...option, text: event.currentTarget.value }))}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+                  event.preventDefault();
+                  insertAt(index + 1);
+                }}
+                onPaste={(event) => {
+                  const pasted = event.clipboardData.getData('text');
+                  if (!/\S\s*\n/.test(pasted)) return;
+                  event.preventDefault();
+                  addLines(pasted, index);
+                }}
+              />
+              <CloseButton
+                size={42}
+                iconSize={18}
+                aria-label={`Remove option ${index + 1}`}
+                disabled={options.length === 1}
+                onClick={() => removeAt(index)}
+              />
+            </SortableItem>
+          ))}
+        </SortableList>
+      </div>
       {listError !== undefined && listError !== null && (
         <Text size="sm" c="var(--mantine-color-error)" mt={4} role="alert">
           {listError}
         </Text>
       )}
-      <Button
-        variant="subtle"
-        size="sm"
-        mt={4}
-        ml={-18}
-        disabled={options.length >= MAX_OPTIONS}
-        leftSection={<Plus size={14} aria-hidden />}
-        onClick={() => insertAt(options.length)}
-      >
-        Add Option
-      </Button>
+      {isPasting ? (
+        <OptionLines onAdd={addLines} onCancel={() => setPasting(false)} />
+      ) : (
+        <Group gap={4} mt={4} ml={-18}>
+          <Button
+            variant="subtle"
+            size="sm"
+            disabled={isFull}
+            leftSection={<Plus size={14} aria-hidden />}
+            onClick={() => insertAt(options.length)}
+          >
+            Add Option
+          </Button>
+          <Button
+            variant="subtle"
+            size="sm"
+            disabled={isFull}
+            leftSection={<ListPlus size={14} aria-hidden />}
+            onClick={() => setPasting(true)}
+          >
+            Paste a list
+          </Button>
+        </Group>
+      )}
+      {isFull && (
+        <Text size="sm" c="dimmed">
+          A question has at most {MAX_OPTIONS} options.
+        </Text>
+      )}
     </Fieldset>
   );
+}
+
+/** Many options at once. */
+function OptionLines({ onAdd, onCancel }: { onAdd: (lines: string) => void; onCancel: () => void }) {
+  const [lines, setLines] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <div>
+      <Textarea
+        mt="sm"
+        label="Options, one per line"
+        description={`Empty lines and options that are there already are left out. At most ${MAX_OPTIONS} in all.`}
+        ref={field}
+        maxRows={10}
+        value={lines}
+        onChange={(event) => setLines(event.currentTarget.value)}
+      />
+      <Group gap="xs" mt="xs">
+        <Button size="sm" variant="light" disabled={lines.trim() === ''} onClick={() => onAdd(lines)}>
+          Add these options
+        </Button>
+        <Button size="sm" variant="subtle" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+/** Puts each line behind the option at `after`, in place of blank options; what is there already is left out. */
+function withLines(options: readonly DraftOption[], lines: string, after: number): DraftOption[] {
+  const isFilled = ({ text }: DraftOption) => text.trim() !== '';
+  const known = new Set(options.map(({ text }) => text.trim()));
+  const fresh = [...new Set(lines.split(/\r?\n/).map((line) => line.trim()))].filter((line) => line !== '' && !known.has(line));
+  return [
+    ...options.slice(0, after + 1).filter(isFilled),
+    ...fresh.map((line) => newOption(line)),
+    ...options.slice(after + 1).filter(isFilled),
+  ].slice(0, MAX_OPTIONS);
 }

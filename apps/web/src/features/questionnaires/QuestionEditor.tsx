@@ -1,11 +1,13 @@
-import { hasOptions, QUESTION_TYPE_LABELS, QUESTION_TYPES, type QuestionType } from '@marquee/validation';
-import { ActionIcon, Card, Group, NativeSelect, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core';
-import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { hasOptions, MAX_QUESTIONS, QUESTION_TYPE_LABELS, QUESTION_TYPES, type QuestionType } from '@marquee/validation';
+import { ActionIcon, Badge, Card, Group, Menu, NativeSelect, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core';
+import { ArrowDown, ArrowUp, Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { sameProps } from '../../ui/sameProps.ts';
+import { DragHandle } from '../../ui/Sortable.tsx';
 import { hasPlaceholder, withType, type DraftQuestion } from './draft.ts';
 import { OptionsEditor } from './OptionsEditor.tsx';
 import classes from './QuestionEditor.module.css';
+import { ShowIfEditor, type Decider } from './ShowIfEditor.tsx';
 
 const TYPES = QUESTION_TYPES.map((type) => ({ value: type, label: QUESTION_TYPE_LABELS[type] }));
 
@@ -13,53 +15,45 @@ interface QuestionEditorProps {
   question: DraftQuestion;
   index: number;
   count: number;
+  /** The questions before it that can decide whether it is asked. */
+  deciders: readonly Decider[];
+  /** What is wrong with its rule as it stands. */
+  ruleProblem: string | null;
   /** By path: 'questions.2.question'. */
   errors: Record<string, React.ReactNode>;
   onChange: (question: DraftQuestion) => void;
   onMove: (to: number) => void;
+  onDuplicate: () => void;
   onRemove: () => void;
 }
 
 /** One question of the list, with everything that can be set about it. Drawn again only when it changes itself. */
 export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditorProps) {
-  const { question, index, count, errors, onChange, onMove, onRemove } = props;
+  const { question, index, deciders, ruleProblem, errors, onChange } = props;
   const path = `questions.${index}`;
   const titleId = `${question.id}-title`;
 
   return (
     <Card component="article" aria-labelledby={titleId}>
-      <Group justify="space-between" wrap="nowrap" mb="sm">
-        <Title order={2} id={titleId} fz="md">
-          Question {index + 1}
-        </Title>
+      <Group justify="space-between" wrap="nowrap" mb="sm" className={classes.head ?? ''}>
         <Group gap={4} wrap="nowrap">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            className={classes.tool ?? ''}
-            disabled={index === 0}
-            data-path={`${path}.up`}
-            aria-label={`Move question ${index + 1} up`}
-            onClick={() => onMove(index - 1)}
-          >
-            <ArrowUp size={18} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            className={classes.tool ?? ''}
-            disabled={index === count - 1}
-            data-path={`${path}.down`}
-            aria-label={`Move question ${index + 1} down`}
-            onClick={() => onMove(index + 1)}
-          >
-            <ArrowDown size={18} aria-hidden />
-          </ActionIcon>
+          <DragHandle label={`Drag question ${index + 1}`} />
+          <Title order={2} id={titleId} fz="md">
+            Question {index + 1}
+          </Title>
+          {question.showIf !== null && (
+            <Badge variant="light" tt="none" ml={6}>
+              Sometimes
+            </Badge>
+          )}
+        </Group>
+        <Group gap={4} wrap="nowrap">
+          <QuestionMenu {...props} />
           <ActionIcon
             variant="subtle"
             color="red"
             aria-label={`Remove question ${index + 1}`}
-            onClick={onRemove}
+            onClick={props.onRemove}
           >
             <Trash2 size={18} aria-hidden />
           </ActionIcon>
@@ -102,6 +96,14 @@ export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditor
             onChange={(options) => onChange({ ...question, options })}
           />
         )}
+        <ShowIfEditor
+          path={path}
+          rule={question.showIf}
+          deciders={deciders}
+          problem={ruleProblem}
+          errors={errors}
+          onChange={(showIf) => onChange({ ...question, showIf })}
+        />
         <Switch
           label="Required"
           checked={question.required}
@@ -111,3 +113,44 @@ export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditor
     </Card>
   );
 }, sameProps);
+
+/** What moves and copies a question without dragging. */
+function QuestionMenu({ index, count, onMove, onDuplicate }: QuestionEditorProps) {
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          data-path={`questions.${index}.menu`}
+          aria-label={`More for question ${index + 1}`}
+        >
+          <Ellipsis size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<ArrowUp size={16} aria-hidden />}
+          disabled={index === 0}
+          onClick={() => onMove(index - 1)}
+        >
+          Move up
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<ArrowDown size={16} aria-hidden />}
+          disabled={index === count - 1}
+          onClick={() => onMove(index + 1)}
+        >
+          Move down
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Copy size={16} aria-hidden />}
+          disabled={count >= MAX_QUESTIONS}
+          onClick={onDuplicate}
+        >
+          Duplicate
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

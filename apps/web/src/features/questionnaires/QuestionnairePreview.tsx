@@ -1,35 +1,34 @@
-import { Card, Stack, Text, Title } from '@mantine/core';
-import { memo, useState } from 'react';
-import { sameProps } from '../../ui/sameProps.ts';
-import { questionOf, type DraftQuestion } from './draft.ts';
-import { QuestionField } from './QuestionField.tsx';
+import type { Question } from '@marquee/validation';
+import { Button, Card, Group, Text, Title } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { QuestionFields } from './QuestionFields.tsx';
 
-const Sample = memo(QuestionField, sameProps);
-
-/** The questions as a brand will see them; can be tried out, keeps nothing. */
-export function QuestionnairePreview({ questions }: { questions: readonly DraftQuestion[] }) {
+/** The questions as a brand will see them, rules and all; can be tried out, keeps nothing. */
+export function QuestionnairePreview({ questions }: { questions: readonly Question[] }) {
   const [answers, setAnswers] = useState<Record<string, string>>({});
+  const answer = useCallback((id: string, value: string) => setAnswers((before) => ({ ...before, [id]: value })), []);
+  const isTried = Object.values(answers).some((value) => value !== '');
   return (
     <Card component="section" aria-labelledby="preview-title">
-      <Title order={2} id="preview-title" fz="lg">
-        Preview
-      </Title>
-      <Text size="sm" c="dimmed" mb="lg">
-        What brands see when they order.
-      </Text>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" mb="lg">
+        <div>
+          <Title order={2} id="preview-title" fz="lg">
+            Preview
+          </Title>
+          <Text size="sm" c="dimmed">
+            What brands see when they order. Try it: nothing is kept.
+          </Text>
+        </div>
+        {isTried && (
+          <Button variant="subtle" size="sm" flex="none" onClick={() => setAnswers({})}>
+            Start over
+          </Button>
+        )}
+      </Group>
       {questions.length === 0 ? (
         <Text c="dimmed">No questions yet. Brands only leave their contact details and a project description.</Text>
       ) : (
-        <Stack gap="lg">
-          {questions.map((question) => (
-            <Sample
-              key={`${question.id}:${question.type}`}
-              question={questionOf(question)}
-              value={answers[question.id] ?? ''}
-              onChange={(value) => setAnswers((before) => ({ ...before, [question.id]: value }))}
-            />
-          ))}
-        </Stack>
+        <QuestionFields questions={questions} answers={answers} onAnswer={answer} />
       )}
     </Card>
   );

@@ -1,5 +1,13 @@
-/** A question while it is being written: every field is there, whatever its type uses. */
-import { hasOptions, type Question, type QuestionType } from '@marquee/validation';
+/**
+ * A question while it is being written: every field is there, whatever its type uses. An option has an id of its own, so that
+ * a rule stays with its option when that is renamed or moved.
+ */
+import { hasOptions, isDecider, type Question, type QuestionType } from '@marquee/validation';
+
+export interface DraftOption {
+  id: string;
+  text: string;
+}
 
 export interface DraftQuestion {
   id: string;
@@ -7,38 +15,139 @@ export interface DraftQuestion {
   question: string;
   required: boolean;
   placeholder: string;
-  options: string[];
+  options: DraftOption[];
+  /** Asked only after one of these answers: ids of options, or yes and no. */
+  showIf: DraftRule | null;
+}
+
+export interface DraftRule {
+  questionId: string;
+  is: string[];
 }
 
 /** Spec §3: a placeholder is for these two. */
 export const hasPlaceholder = (type: QuestionType): boolean => type === 'text' || type === 'textarea';
 
-/** Spec §3: 'q_' plus timestamp plus random string; blank, with its defaults. */
+const random = () => Math.random().toString(36).slice(2, 11);
+
+/** Spec §3: 'q_' plus timestamp plus random string. */
+const newId = () => `q_${Date.now()}_${random()}`;
+
+export const newOption = (text = ''): DraftOption => ({ id: `o_${random()}`, text });
+
+/** Blank, with its defaults (spec §3). */
 export const newQuestion = (): DraftQuestion => ({
-  id: `q_${Date.now()}_${Math.random().toString(36).slice(2, 11)}`,
+  id: newId(),
   type: 'text',
   question: '',
   required: false,
   placeholder: '',
   options: [],
+  showIf: null,
 });
 
-export const draftOf = (question: Question): DraftQuestion => ({
-  ...question,
-  placeholder: question.placeholder ?? '',
-  options: question.options ?? [],
-});
+/** Saved questions, to be changed. */
+export function draftsOf(questions: readonly Question[]): DraftQuestion[] {
+  const drafts: DraftQuestion[] = [];
+  for (const { showIf, placeholder = '', options = [], ...rest } of questions) {
+    // The place is the id: the same questions give the same draft, so that only real changes count as changes.
+    const own = options.map((text, at) => ({ id: `o_${at}`, text }));
+    const decider = drafts.find(({ id }) => id === showIf?.questionId);
+    const rule = showIf && { questionId: showIf.questionId, is: showIf.is.map((text) => answerId(decider, text)) };
+    drafts.push({ ...rest, placeholder, options: own, showIf: rule ?? null });
+  }
+  return drafts;
+}
 
-/** The question as it is saved: without what its type does not use. */
-export const questionOf = ({ placeholder, options, ...rest }: DraftQuestion): Question => ({
-  ...rest,
-  ...(hasPlaceholder(rest.type) && placeholder.trim() !== '' && { placeholder }),
-  ...(hasOptions(rest.type) && { options }),
-});
+const answerId = (decider: DraftQuestion | undefined, text: string): string =>
+  decider !== undefined && hasOptions(decider.type)
+    ? (decider.options.find((option) => option.text === text)?.id ?? text)
+    : text;
+
+/** The questions as they are saved: without what their types do not use. */
+export function questionsOf(drafts: readonly DraftQuestion[]): Question[] {
+  return drafts.map(({ placeholder, options, showIf, ...rest }) => ({
+    ...rest,
+    ...(hasPlaceholder(rest.type) && placeholder.trim() !== '' && { placeholder }),
+    ...(hasOptions(rest.type) && { options: options.map(({ text }) => text) }),
+    ...(showIf !== null && { showIf: ruleOf(showIf, drafts) }),
+  }));
+}
+
+function ruleOf({ questionId, is }: DraftRule, drafts: readonly DraftQuestion[]) {
+  const decider = drafts.find(({ id }) => id === questionId);
+  if (decider === undefined || !hasOptions(decider.type)) return { questionId, is };
+  return { questionId, is: is.map((id) => decider.options.find((option) => option.id === id)?.text ?? id) };
+}
+
+/** The same question once more: another id, the same rule. */
+export const duplicateOf = (draft: DraftQuestion): DraftQuestion => ({ ...structuredClone(draft), id: newId() });
+
+/** Questions from elsewhere, under ids that cannot collide with those that are here; their rules follow. */
+export function withNewIds(questions: readonly Question[]): Question[] {
+  const ids = new Map(questions.map(({ id }) => [id, newId()]));
+  return questions.map(({ id, showIf, ...rest }) => ({
+    ...rest,
+    id: ids.get(id) ?? id,
+    ...(showIf && { showIf: { ...showIf, questionId: ids.get(showIf.questionId) ?? showIf.questionId } }),
+  }));
+}
 
 /** Another type keeps what was typed; a list of options begins with a blank one. */
 export const withType = (draft: DraftQuestion, type: QuestionType): DraftQuestion => ({
   ...draft,
   type,
-  options: hasOptions(type) && draft.options.length === 0 ? [''] : draft.options,
+  options: hasOptions(type) && draft.options.length === 0 ? [newOption()] : draft.options,
 });
+
+/** What a rule can wait for: the answers of a question, by the ids that a rule keeps. */
+export function answersOf({ type, options }: DraftQuestion): { value: string; label: string }[] {
+  if (type === 'boolean')
+    return [
+      { value: 'yes', label: 'Yes' },
+      { value: 'no', label: 'No' },
+    ];
+  return options.map(({ id, text }) => ({ value: id, label: text.trim() === '' ? 'Untitled option' : text }));
+}
+
+/** The questions before `index` that can decide whether it is asked, each with its number. */
+export const decidersBefore = (drafts: readonly DraftQuestion[], index: number) =>
+  drafts
+    .slice(0, index)
+    .map((draft, at) => ({ draft, number: at + 1 }))
+    .filter(({ draft }) => isDecider(draft.type));
+
+/**
+ * Takes answers that are gone out of the rules that wait for them. Returns the questions, and the numbers of those whose
+ * rule has changed. A rule without answers is left for the person to decide about.
+ */
+export function withoutGoneAnswers(drafts: readonly DraftQuestion[]): { drafts: DraftQuestion[]; changed: number[] } {
+  const changed: number[] = [];
+  const kept = drafts.map((draft, at) => {
+    const decider = drafts.find(({ id }) => id === draft.showIf?.questionId);
+    if (draft.showIf === null || decider === undefined || !hasOptions(decider.type)) return draft;
+    const is = draft.showIf.is.filter((id) => decider.options.some((option) => option.id === id));
+    if (is.length === draft.showIf.is.length) return draft;
+    changed.push(at + 1);
+    return { ...draft, showIf: { ...draft.showIf, is } };
+  });
+  return { drafts: kept, changed };
+}
+
+/**
+ * What is wrong with the rule of the question at `index`, for its writer; null when nothing is. The schema refuses
+ * the same when it is saved.
+ */
+export function brokenRule(drafts: readonly DraftQuestion[], index: number): string | null {
+  const rule = drafts[index]?.showIf ?? null;
+  if (rule === null) return null;
+  const at = drafts.findIndex(({ id }) => id === rule.questionId);
+  const decider = drafts[at];
+  if (decider === undefined) return 'The question that decided about this one was removed. Choose another one, or always show this question.';
+  if (at >= index) return `Question ${at + 1} decides about this one, so it must come before it. Move one of them, or change the rule.`;
+  if (!isDecider(decider.type))
+    return `Question ${at + 1} is no longer a Dropdown, Multiple Choice or Yes/No question. Choose another one, or always show this question.`;
+  const answers = answersOf(decider).map(({ value }) => value);
+  if (rule.is.length === 0) return 'Choose the answers that show this question.';
+  return rule.is.every((id) => answers.includes(id)) ? null : 'An answer of this rule is gone. Choose again.';
+}

@@ -1,0 +1,193 @@
+/** Managing packages (spec §2 "Manage packages", §5 and §8). */
+import type { Page } from '@playwright/test';
+import { expect, newPackage, test, type Person } from './marquee.ts';
+
+const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
+const cards = (page: Page) => page.getByRole('list', { name: 'Your packages' }).getByRole('article');
+const names = (page: Page) => cards(page).getByRole('heading', { level: 2 }).allTextContents();
+const namesOnProfile = async ({ page, username }: Person): Promise<string[]> =>
+  ((await (await page.request.get(`/api/profile/${username}/packages`)).json()) as { name: string }[]).map(({ name }) => name);
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+const withPackages = async (creator: Person, ...all: string[]) => {
+  for (const name of all) await newPackage(creator, { name });
+  await creator.page.goto('/packages');
+};
+
+test('packages are put in order with the mouse, with the keyboard and with the menu', async ({ creator }) => {
+  const { page } = creator;
+  await withPackages(creator, 'Third', 'Second', 'First');
+  await expect.poll(() => names(page)).toEqual(['First', 'Second', 'Third']);
+
+  await test.step('with the mouse', async () => {
+    const from = await page.getByRole('button', { name: 'Drag First' }).boundingBox();
+    const to = await page.getByRole('button', { name: 'Drag Third' }).boundingBox();
+    if (from === null || to === null) throw new Error('Nothing to drag');
+    await page.mouse.move(from.x + 10, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 30, from.y + 14, { steps: 4 });
+    await page.mouse.move(to.x + 30, to.y + 14, { steps: 12 });
+    await page.mouse.up();
+    await expect.poll(() => names(page)).toEqual(['Second', 'Third', 'First']);
+  });
+
+  await test.step('with the keyboard', async () => {
+    await page.getByRole('button', { name: 'Drag First' }).focus();
+    await page.keyboard.press('Space');
+    await expect(page.getByText('Package 3 of 3 picked up.')).toBeAttached();
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.getByText('Now at position 2 of 3.')).toBeAttached();
+    await page.keyboard.press('Space');
+    await expect.poll(() => names(page)).toEqual(['Second', 'First', 'Third']);
+    await expect(page.getByRole('button', { name: 'Drag First' })).toBeFocused();
+  });
+
+  await test.step('with the menu', async () => {
+    await page.getByRole('button', { name: 'More for First' }).click();
+    await page.getByRole('menuitem', { name: 'Move earlier' }).click();
+    await expect.poll(() => names(page)).toEqual(['First', 'Second', 'Third']);
+    await expect(page.getByRole('button', { name: 'More for First' })).toBeFocused();
+    await page.getByRole('button', { name: 'More for First' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Move earlier' })).toBeDisabled();
+    await page.getByRole('menuitem', { name: 'Move later' }).click();
+  });
+
+  await expect.poll(() => namesOnProfile(creator)).toEqual(['Second', 'First', 'Third']);
+  await page.reload();
+  await expect.poll(() => names(page)).toEqual(['Second', 'First', 'Third']);
+});
+
+test('an order that cannot be saved goes back', async ({ creator }) => {
+  const { page } = creator;
+  await withPackages(creator, 'Second', 'First');
+  await page.route('**/trpc/packages.reorder*', (route) => route.abort());
+  await page.getByRole('button', { name: 'More for First' }).click();
+  await page.getByRole('menuitem', { name: 'Move later' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toBeVisible();
+  await expect.poll(() => names(page)).toEqual(['First', 'Second']);
+});
+
+test('a duplicate has the questions, stands behind the original and is hidden', async ({ creator }) => {
+  const { page } = creator;
+  const pack = await newPackage(creator, { name: 'Reel' });
+  const question = { id: 'q_1', type: 'text', question: 'Which product?', required: true };
+  expect((await page.request.post('/api/questionnaire', { data: { packageId: pack.id, questions: [question] } })).ok()).toBe(true);
+  await newPackage(creator, { name: 'Newest' });
+  await page.goto('/packages');
+  await page.getByRole('button', { name: 'More for Reel' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await toast(page, 'Package created');
+  await expect.poll(() => names(page)).toEqual(['Newest', 'Reel', 'Reel (copy)']);
+  const copy = cards(page).nth(2);
+  await expect(copy.getByText('Inactive', { exact: true })).toBeVisible();
+  expect(await namesOnProfile(creator)).toEqual(['Newest', 'Reel', 'Reel (copy)']);
+  await page.reload();
+  await expect.poll(() => names(page)).toEqual(['Newest', 'Reel', 'Reel (copy)']);
+  await copy.getByRole('link', { name: 'Manage Order Questions' }).click();
+  await expect(page.getByRole('textbox', { name: 'Question', exact: true })).toHaveValue('Which product?');
+});
+
+test('the owner views a package as a brand, also a hidden one; nobody else does', async ({ creator, brand }) => {
+  const { page } = creator;
+  const pack = await newPackage(creator, { name: 'Quiet Reel' });
+  await page.goto('/packages');
+  await page.getByRole('switch', { name: 'Visible to brands' }).click();
+  await toast(page, 'It is hidden from brands and cannot be booked.');
+  await page.getByRole('button', { name: 'More for Quiet Reel' }).click();
+  await page.getByRole('menuitem', { name: 'View as a brand' }).click();
+  await expect(page.getByText('You are viewing this as a brand.')).toBeVisible();
+  await expect(page.getByText('This package is inactive, so only you can see it.')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await toast(page, 'Please enter your name');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora');
+  await page.getByLabel('Email').fill('nora@example.test');
+  await page.getByLabel('Project description').fill('A launch.');
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await toast(page, 'The form is complete');
+  await page.reload();
+  await expect(page.getByLabel('Project description')).toHaveValue('');
+
+  await brand.page.goto(`/order-questionnaire?packageId=${pack.id}`);
+  await expect(brand.page.getByRole('heading', { name: 'Package not found' })).toBeVisible();
+});
+
+test('the form says who gets what, asks before it forgets, and nothing else can be begun meanwhile', async ({ creator }) => {
+  const { page } = creator;
+  await withPackages(creator, 'Reel');
+  await page.getByRole('button', { name: 'New Package' }).click();
+  const form = dialog(page, 'New Package');
+  await expect(form.getByText('$1.00 to $100,000.00. The brand pays a 15% platform fee on top.')).toBeVisible();
+  await form.getByLabel('Price').fill('199.99');
+  await expect(form.getByText('You receive $199.99 · the brand pays $229.99 (15% platform fee $30.00)')).toBeVisible();
+  await expect(form.getByLabel('Delivery days')).toHaveValue('3');
+
+  // Behind the dialog, for whoever looks there.
+  const behind = { includeHidden: true };
+  for (const name of ['New Package', 'Edit', 'Delete', 'More for Reel']) {
+    await expect(page.getByRole('button', { name, exact: true, ...behind })).toBeDisabled();
+  }
+  await expect(page.getByRole('switch', { name: 'Visible to brands', ...behind })).toBeDisabled();
+
+  await page.keyboard.press('Escape');
+  await dialog(page, 'Discard changes?').getByRole('button', { name: 'Keep editing' }).click();
+  await expect(form.getByLabel('Price')).toHaveValue('199.99');
+  await page.keyboard.press('Escape');
+  await dialog(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('button', { name: 'New Package' })).toBeFocused();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page, 'Edit Package')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeFocused();
+});
+
+test('every failure is said in the documented words', async ({ creator }) => {
+  const { page } = creator;
+  await withPackages(creator, 'Reel');
+  /** The server fails without a word of its own. */
+  const fail = (procedure: string) =>
+    page.route(`**/trpc/packages.${procedure}*`, (route) =>
+      route.fulfill({
+        status: 422,
+        contentType: 'application/json',
+        body: JSON.stringify([{ error: { message: '', code: -32_603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, failure: null } } }]),
+      }),
+    );
+  for (const procedure of ['create', 'save', 'remove', 'setActive', 'duplicate', 'reorder']) await fail(procedure);
+
+  await page.getByRole('button', { name: 'New Package' }).click();
+  const form = dialog(page, 'New Package');
+  await form.getByRole('button', { name: 'Create Package' }).click();
+  await toast(page, 'Please fill in all required fields');
+  await form.getByLabel('Package name').fill('Story');
+  await form.getByLabel('Description').fill('One Story.');
+  await form.getByLabel('Price').fill('0.50');
+  await form.getByRole('button', { name: 'Create Package' }).click();
+  await expect(form.getByText('Price must be between $1.00 and $100,000.00, with at most two decimals')).toBeVisible();
+  await form.getByLabel('Price').fill('50');
+  await form.getByRole('button', { name: 'Create Package' }).click();
+  await toast(page, 'Failed to create package');
+  await expect(form.getByLabel('Package name')).toHaveValue('Story');
+  await page.keyboard.press('Escape');
+  await dialog(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click();
+  await expect(form).toBeHidden();
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await dialog(page, 'Edit Package').getByRole('button', { name: 'Update Package' }).click();
+  await toast(page, 'Failed to update package');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Are you sure you want to delete "Reel"?')).toBeVisible();
+  await dialog(page, 'Delete package').getByRole('button', { name: 'Delete' }).click();
+  await toast(page, 'Failed to delete package');
+  await dialog(page, 'Delete package').getByRole('button', { name: 'Cancel' }).click();
+  await expect(cards(page)).toHaveCount(1);
+});
+
+test('a list that cannot be loaded says so', async ({ creator }) => {
+  const { page } = creator;
+  await page.route('**/trpc/packages.ofCreator*', (route) => route.abort());
+  await page.goto('/packages');
+  await expect(page.getByRole('heading', { name: 'Failed to load packages' })).toBeVisible();
+});

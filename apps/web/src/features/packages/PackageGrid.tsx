@@ -1,0 +1,67 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { data, messageOf, trpc } from '../../trpc.ts';
+import { focusField } from '../../ui/focusField.ts';
+import { notify } from '../../ui/notify.ts';
+import { SortableItem, SortableList } from '../../ui/Sortable.tsx';
+import { orderPackages, type Package } from './packageCache.ts';
+import { PackageCard } from './PackageCard.tsx';
+import classes from './PackageGrid.module.css';
+
+interface PackageGridProps {
+  creatorId: string;
+  packages: readonly Package[];
+  /** While a form is open, nothing else is begun (spec §2, version B). */
+  disabled: boolean;
+  onEdit: (pkg: Package) => void;
+  onDelete: (pkg: Package) => void;
+}
+
+/** A creator's packages in the order that brands see, put in order by dragging or with each one's menu. */
+export function PackageGrid({ creatorId, packages, disabled, onEdit, onDelete }: PackageGridProps) {
+  const [announcement, setAnnouncement] = useState('');
+  const reorder = trpc.packages.reorder.useMutation({
+    // One after the other: the last order that was asked for is the one that stays.
+    scope: { id: 'packages.reorder' },
+    onError: (error) => {
+      notify('Error', messageOf(error, 'Failed to update package'));
+      void data.packages.ofCreator.invalidate({ id: creatorId });
+    },
+  });
+  const ids = packages.map(({ id }) => id);
+  const move = (from: number, to: number) => {
+    const [moved = ''] = ids.slice(from, from + 1);
+    const next = ids.toSpliced(from, 1).toSpliced(to, 0, moved);
+    orderPackages(creatorId, next);
+    reorder.mutate({ ids: next });
+    setAnnouncement(`${packages[from]?.name} moved to position ${to + 1} of ${ids.length}`);
+  };
+  const moveFromMenu = (from: number, to: number) => () => {
+    move(from, to);
+    // After the menu has closed and the card is at its new place.
+    setTimeout(() => focusField(`${ids[from]}.menu`));
+  };
+
+  return (
+    <>
+      <VisuallyHidden component="output">{announcement}</VisuallyHidden>
+      <SortableList noun="Package" layout="grid" ids={ids} onMove={move}>
+        <ol className={classes.grid} aria-label="Your packages">
+          {packages.map((pkg, index) => (
+            <SortableItem key={pkg.id} id={pkg.id} component="li" className={classes.item} disabled={disabled}>
+              <PackageCard
+                pkg={pkg}
+                disabled={disabled}
+                canMove={packages.length > 1}
+                onEarlier={index === 0 ? undefined : moveFromMenu(index, index - 1)}
+                onLater={index === packages.length - 1 ? undefined : moveFromMenu(index, index + 1)}
+                onEdit={() => onEdit(pkg)}
+                onDelete={() => onDelete(pkg)}
+              />
+            </SortableItem>
+          ))}
+        </ol>
+      </SortableList>
+    </>
+  );
+}

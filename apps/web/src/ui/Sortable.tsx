@@ -1,0 +1,135 @@
+/** Lists that a person puts in order by dragging a handle, with the mouse, a finger or the keyboard. */
+import {
+  closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors, type Announcements, type UniqueIdentifier,
+} from '@dnd-kit/core';
+import {
+  rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { ActionIcon, type ActionIconProps } from '@mantine/core';
+import { useReducedMotion } from '@mantine/hooks';
+import { GripVertical } from 'lucide-react';
+import { createContext, use, useRef, type ReactNode } from 'react';
+import classes from './Sortable.module.css';
+
+/** How far a pointer goes before it drags, so that a click on the handle stays one. */
+const CLICK_PX = 4;
+
+const INSTRUCTIONS = {
+  draggable: 'Press Space to pick it up, move it with the arrow keys, and press Space again to drop it or Escape to cancel.',
+};
+
+interface SortableListProps {
+  /** What is listed, e.g. 'Question': 'Question 2 of 5 picked up'. */
+  noun: string;
+  ids: readonly string[];
+  /** A list goes down, a grid also goes across. */
+  layout?: 'list' | 'grid';
+  onMove: (from: number, to: number) => void;
+  children: ReactNode;
+}
+
+/** Around `SortableItem`s in the order of `ids`; tells screen readers where the carried one is. */
+export function SortableList({ noun, ids, layout = 'list', onMove, children }: SortableListProps) {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: CLICK_PX } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const place = (id: UniqueIdentifier) => `${ids.indexOf(String(id)) + 1} of ${ids.length}`;
+  /** Where the carried item was last told to be: picking it up is not yet moving it. */
+  const told = useRef<UniqueIdentifier | null>(null);
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => {
+      told.current = active.id;
+      return `${noun} ${place(active.id)} picked up.`;
+    },
+    onDragOver: ({ over }) => {
+      if (over === null || over.id === told.current) return undefined;
+      told.current = over.id;
+      return `Now at position ${place(over.id)}.`;
+    },
+    onDragEnd: ({ over }) => (over === null ? 'Put back.' : `Dropped at position ${place(over.id)}.`),
+    onDragCancel: () => 'Moving cancelled. Put back.',
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{ announcements, screenReaderInstructions: INSTRUCTIONS }}
+      onDragEnd={({ active, over }) => {
+        const from = ids.indexOf(String(active.id));
+        const to = over === null ? -1 : ids.indexOf(String(over.id));
+        if (from >= 0 && to >= 0 && from !== to) onMove(from, to);
+      }}
+    >
+      <SortableContext
+        items={[...ids]}
+        strategy={layout === 'list' ? verticalListSortingStrategy : rectSortingStrategy}
+      >
+        {children}
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+interface Handle {
+  describedBy: string;
+  listeners: ReturnType<typeof useSortable>['listeners'];
+  register: (node: HTMLElement | null) => void;
+}
+const HandleContext = createContext<Handle | null>(null);
+
+interface SortableItemProps {
+  id: string;
+  /** What the item is inside the list; 'li' in an <ol> or <ul>. */
+  component?: 'div' | 'li';
+  className?: string | undefined;
+  disabled?: boolean;
+  children: ReactNode;
+}
+
+/** One item. Somewhere inside it is a `DragHandle`. */
+export function SortableItem({ id, component: Element = 'div', className, disabled = false, children }: SortableItemProps) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+    disabled,
+    ...(useReducedMotion() && { transition: null }),
+  });
+  return (
+    <Element
+      ref={setNodeRef}
+      className={`${classes.item} ${className ?? ''}`}
+      data-carried={isDragging || undefined}
+      // Translated only: items of other heights are not stretched.
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <HandleContext
+        value={{ describedBy: attributes['aria-describedby'], listeners, register: setActivatorNodeRef }}
+      >
+        {children}
+      </HandleContext>
+    </Element>
+  );
+}
+
+/** What an item is dragged by. `label` says what is moved, e.g. 'Drag question 2'. */
+export function DragHandle({ label, ...props }: { label: string } & Pick<ActionIconProps, 'size' | 'disabled'>) {
+  const handle = use(HandleContext);
+  if (handle === null) throw new Error('A DragHandle stands inside a SortableItem');
+  const { describedBy, listeners, register } = handle;
+  return (
+    <ActionIcon
+      {...props}
+      ref={register}
+      variant="subtle"
+      color="gray"
+      className={classes.handle ?? ''}
+      aria-label={label}
+      aria-roledescription="draggable"
+      aria-describedby={describedBy}
+      {...listeners}
+    >
+      <GripVertical size={18} aria-hidden />
+    </ActionIcon>
+  );
+}
