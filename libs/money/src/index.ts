@@ -42,6 +42,16 @@ export function quote(priceCents: Cents): Quote {
   return { priceCents, feeCents, totalCents: (priceCents + feeCents) as Cents };
 }
 
+/**
+ * The highest price whose total (price and fee) is at most `total`. Not every total can be met exactly: the fee is
+ * rounded. Below $1.00 there may be none, and the answer is 0.
+ */
+export function priceWithin(total: Cents): Cents {
+  let price = Math.max(0, Math.floor((total * 100) / (100 + FEE_PERCENT)) + 1);
+  while (price > 0 && quote(price as Cents).totalCents > total) price -= 1;
+  return price as Cents;
+}
+
 /** Decisions "Money": '1e9', '0x10', ' 12 ', '12.345' and 'NaN' are not prices; they are refused, never coerced. */
 const DOLLARS = /^(0|[1-9]\d{0,5})(\.\d{1,2})?$/;
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  cents, decimal, feeOf, formatDollars, formatWholeDollars, MAX_PRICE, MIN_PRICE, parseDollars, parsePrice, quote,
+  cents, decimal, feeOf, formatDollars, formatWholeDollars, MAX_PRICE, MIN_PRICE, parseDollars, parsePrice, priceWithin, quote,
 } from './index.ts';
 
 /** The fee computed a second way, in exact integers: the whole cent, plus one when the rest is half a cent or more. */
@@ -85,4 +85,27 @@ describe('writing money', () => {
 it('refuses a fraction of a cent', () => {
   expect(() => cents(0.5)).toThrow(RangeError);
   expect(() => cents(Number.NaN)).toThrow(RangeError);
+});
+
+describe('the price within a total', () => {
+  it.each([
+    [0, 0], [1, 1], [100, 87], [115, 100], [116, 101], [118, 103], [119, 103], [120, 104], [11_500, 10_000], [11_499, 9_999], [11_501, 10_001],
+    [11_500_000, MAX_PRICE],
+  ])('of %i is %i', (total, price) => {
+    expect(priceWithin(cents(total))).toBe(price);
+  });
+
+  it('is the highest that does not go over it, for any total', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), (total) => {
+      const price = priceWithin(cents(total));
+      expect(quote(price).totalCents).toBeLessThanOrEqual(total);
+      expect(quote(cents(price + 1)).totalCents).toBeGreaterThan(total);
+    }));
+  });
+
+  it('finds every price again by its total', () => {
+    fc.assert(fc.property(fc.integer({ min: MIN_PRICE, max: MAX_PRICE }), (price) => {
+      expect(priceWithin(quote(cents(price)).totalCents)).toBe(price);
+    }));
+  });
 });

@@ -1,0 +1,117 @@
+import { cents, priceWithin, quote } from '@marquee/money';
+import { FOLLOWER_BANDS, type CreatorSearchInput } from '@marquee/validation';
+import type { Ctx } from '../../trpc.ts';
+import { DEFAULT_RATING } from '../profiles/profiles.service.ts';
+import {
+  countByCategory, countCreators, findPrices, listCreators, listFeatured, listPackagesToCompare, listPricesByCategory, listPricesByFollowers,
+  sumMarketplace, type Found, type Place, type Prices, type Search,
+} from './discovery.sql.ts';
+
+const PAGE_SIZE = 24;
+/** Up to here results are counted; above it is 'more than'. */
+const COUNTED = 1_000;
+
+/**
+ * One page of the creators that a search finds, each with the package that fits it best, and on the first page how many
+ * there are (`atLeast`: there are more than were counted). A page never repeats or skips one because of those that were
+ * added meanwhile. A cursor that is not one of this order starts at the beginning.
+ */
+export async function findCreators(ctx: Ctx, input: CreatorSearchInput) {
+  const search = searchOf(input);
+  const after = decodeCursor(input.cursor, search.sort);
+  const [rows, counted] = await Promise.all([
+    listCreators(ctx.db, search, after, PAGE_SIZE),
+    after === null ? countCreators(ctx.db, search, COUNTED) : null,
+  ]);
+  const page = rows.slice(0, PAGE_SIZE);
+  const last = page.at(-1);
+  return {
+    items: page.map(shown),
+    total: counted === null ? null : { count: Math.min(counted, COUNTED), atLeast: counted > COUNTED },
+    nextCursor: rows.length > PAGE_SIZE && last ? encodeCursor(search.sort, last) : null,
+  };
+}
+
+const MAX_WORDS = 8;
+
+function searchOf(input: CreatorSearchInput): Search {
+  const text = (input.query ?? '').trim();
+  return {
+    words: text === '' ? null : (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS),
+    categories: some(input.categories),
+    platforms: some(input.platforms),
+    language: input.language ?? null,
+    minFollowers: input.minFollowers ?? null,
+    maxFollowers: input.maxFollowers ?? null,
+    // A budget is what the brand pays: price and fee. The lowest price whose total reaches it is one above the highest below it.
+    minPriceCents: input.minBudget === undefined || input.minBudget === 0 ? null : priceWithin(cents(input.minBudget * 100 - 1)) + 1,
+    maxPriceCents: input.maxBudget === undefined ? null : priceWithin(cents(input.maxBudget * 100)),
+    maxDays: input.maxDays ?? null,
+    sort: input.sort ?? 'match',
+  };
+}
+
+const some = <T>(list: readonly T[] | undefined) => (list === undefined || list.length === 0 ? null : list);
+
+const encodeCursor = (sort: Search['sort'], { first, second, id }: Place) =>
+  Buffer.from(`${sort}:${first}:${second}:${id}`).toString('base64url');
+
+const CURSOR = /^([a-z_]+):(-?\d{1,15}):(\d{1,15}):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
+
+function decodeCursor(cursor: string | undefined, sort: Search['sort']): Place | null {
+  const [, ofSort, first, second, id = ''] = CURSOR.exec(Buffer.from(cursor ?? '', 'base64url').toString()) ?? [];
+  return ofSort === sort ? { first: Number(first), second: Number(second), id } : null;
+}
+
+/** How a list shows a creator with a package: what the brand would pay is in it, and no e-mail is. */
+function shown(found: Found) {
+  const { packageId, packageName, priceCents, deliveryDays, features, isPopular } = found;
+  return {
+    id: found.id,
+    username: found.username,
+    fullName: found.fullName,
+    location: found.location,
+    profileImageUrl: found.profileImageUrl,
+    categories: found.categories,
+    followers: found.followers,
+    platforms: found.platforms,
+    pictures: found.pictures,
+    completedBookings: found.completedBookings,
+    rating: DEFAULT_RATING,
+    reviewCount: 0,
+    package: { id: packageId, name: packageName, deliveryDays, features, isPopular, ...quote(cents(priceCents)) },
+  };
+}
+
+/** Packages to put side by side, in the order asked for. Those that are gone or inactive are left out. */
+export async function comparePackages(ctx: Ctx, ids: readonly string[]) {
+  return (await listPackagesToCompare(ctx.db, [...new Set(ids)])).map(shown);
+}
+
+const FEATURED = 9;
+
+/** What the landing page says about the marketplace; every figure is counted when it is asked for. */
+export async function marketplaceFigures(ctx: Ctx) {
+  const [figures, categories, featured] = await Promise.all([sumMarketplace(ctx.db), countByCategory(ctx.db), listFeatured(ctx.db, FEATURED)]);
+  return { ...figures, categories, featured: featured.map(shown) };
+}
+
+/** Fewer packages than this say nothing about what is usual. */
+const ENOUGH = 5;
+
+/** The creators' prices: of all packages, by category and by the size of the audience. `typical` is null where there are too few. */
+export async function priceGuide(ctx: Ctx) {
+  const [all, categories, followers] = await Promise.all([
+    findPrices(ctx.db), listPricesByCategory(ctx.db), listPricesByFollowers(ctx.db, FOLLOWER_BANDS),
+  ]);
+  return {
+    all: all ? typicalOf(all) : null,
+    categories: categories.map((each) => ({ category: each.category, ...typicalOf(each) })),
+    followers: followers.map((each) => ({ from: FOLLOWER_BANDS[each.band] ?? 0, to: FOLLOWER_BANDS[each.band + 1] ?? null, ...typicalOf(each) })),
+  };
+}
+
+const typicalOf = ({ packages, quartiles: [lowCents, medianCents, highCents], minCents, maxCents, deliveryDays }: Prices) => ({
+  packages,
+  typical: packages < ENOUGH ? null : { lowCents, medianCents, highCents, minCents, maxCents, deliveryDays },
+});

@@ -1,0 +1,55 @@
+/** The pricing guide: prices counted from packages, and a calculator that is exact on both sides. */
+import { expect, test } from './marquee.ts';
+
+test('price and total follow from each other to the cent, and the address carries them', async ({ page }) => {
+  await page.goto('/pricing-guide');
+  const price = page.getByLabel('The creator charges');
+  const total = page.getByLabel('The brand pays');
+  await expect(price).toHaveValue('100.00');
+  await expect(total).toHaveValue('115.00');
+
+  await price.fill('199.99');
+  await expect(total).toHaveValue('229.99');
+  await expect(page.getByText('The creator receives $199.99, the platform keeps $30.00, and the brand pays $229.99.')).toBeVisible();
+  await expect(page).toHaveURL(/\?price=199\.99$/);
+
+  await total.fill('115');
+  await expect(price).toHaveValue('100.00');
+  await expect(page).toHaveURL(/\?total=115$/);
+  await page.reload();
+  await expect(total).toHaveValue('115');
+  await expect(price).toHaveValue('100.00');
+
+  await total.fill('1.19');
+  await expect(price).toHaveValue('1.03');
+  await expect(page.getByText('No price comes to exactly $1.19; this is the nearest below.')).toBeVisible();
+
+  await total.fill('$1,150.00');
+  await expect(price).toHaveValue('1000.00');
+});
+
+for (const [side, text, message] of [
+  ['The creator charges', '1e9', 'A price is $1.00 to $100,000.00, with at most two decimals'],
+  ['The creator charges', '0.99', 'A price is $1.00 to $100,000.00, with at most two decimals'],
+  ['The creator charges', '12.345', 'A price is $1.00 to $100,000.00, with at most two decimals'],
+  ['The brand pays', '1.14', 'A total is $1.15 to $115,000.00, with at most two decimals'],
+  ['The brand pays', '115001', 'A total is $1.15 to $115,000.00, with at most two decimals'],
+  ['The brand pays', '', 'Please enter an amount'],
+] as const) {
+  test(`${side.toLowerCase()} ${JSON.stringify(text)} is no amount`, async ({ page }) => {
+    await page.goto('/pricing-guide');
+    await page.getByLabel(side).fill(text);
+    await expect(page.getByText(message)).toBeVisible();
+    await expect(page.getByLabel(side === 'The brand pays' ? 'The creator charges' : 'The brand pays')).toHaveValue('');
+  });
+}
+
+test('prices are counted from the packages on offer, and lead to who offers them', async ({ page }) => {
+  await page.goto('/pricing-guide');
+  await expect(page.getByText(/counted from the [\d,]+ packages that can be booked right now/)).toBeVisible();
+  const audiences = page.getByRole('list', { name: 'Typical prices by followers' });
+  await expect(audiences).toContainText(/Middle half \$[\d,]+ to \$[\d,]+/);
+  await audiences.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/find-influencers\?(min|max)Followers=/);
+  await expect(page.getByRole('region', { name: 'Creators' }).getByRole('article').first()).toBeVisible();
+});

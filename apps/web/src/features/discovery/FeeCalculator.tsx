@@ -1,0 +1,81 @@
+import { cents, decimal, FEE_PERCENT, formatDollars, MAX_PRICE, MIN_PRICE, parseDollars, parsePrice, priceWithin, quote, type Quote } from '@marquee/money';
+import { TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import classes from './FeeCalculator.module.css';
+
+type Side = 'price' | 'total';
+
+/** What the text on one side comes to; null when it is no amount that a package can have. */
+function quoteOf(side: Side, text: string): Quote | null {
+  if (side === 'price') {
+    const price = parsePrice(text);
+    return price === null ? null : quote(price);
+  }
+  const total = parseDollars(text);
+  const price = total === null ? null : priceWithin(total);
+  return price === null || price < MIN_PRICE || price > MAX_PRICE ? null : quote(price);
+}
+
+const EXAMPLE = '100.00';
+/** How long a pause in typing is before the address follows. */
+const PAUSE_MS = 400;
+
+/** Price and total, each worked out from the other to the cent. The address carries what was typed. */
+export function FeeCalculator() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const asked: [Side, string] = params.has('total') ? ['total', params.get('total') ?? ''] : ['price', params.get('price') ?? EXAMPLE];
+  const [[side, text], setTyped] = useState(asked);
+  const result = quoteOf(side, clean(text));
+
+  useEffect(() => {
+    const [askedSide, askedText] = asked;
+    if (result === null || (side === askedSide && clean(text) === askedText)) return undefined;
+    const pause = setTimeout(() => void navigate(paths.pricingGuide({ [side]: clean(text) }), { replace: true, preventScrollReset: true }), PAUSE_MS);
+    return () => clearTimeout(pause);
+  });
+
+  const valueOf = (field: Side) => (field === side ? text : result === null ? '' : decimal(field === 'price' ? result.priceCents : result.totalCents));
+  const input = (field: Side, label: string) => ({
+    label,
+    inputMode: 'decimal' as const,
+    leftSection: '$',
+    size: 'lg' as const,
+    value: valueOf(field),
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => setTyped([field, event.currentTarget.value]),
+    error: field === side && result === null && (text.trim() === '' ? 'Please enter an amount' : WRONG[side]),
+  });
+
+  return (
+    <div className={classes.calculator}>
+      <div className={classes.fields}>
+        <TextInput {...input('price', 'The creator charges')} />
+        <span className={classes.equals} aria-hidden>
+          ⇄
+        </span>
+        <TextInput {...input('total', 'The brand pays')} />
+      </div>
+      <output className={classes.answer}>
+        {result !== null && (
+          <>
+            The creator receives <strong>{formatDollars(result.priceCents)}</strong>, the platform keeps <strong>{formatDollars(result.feeCents)}</strong>, and the brand pays{' '}
+            <strong>{formatDollars(result.totalCents)}</strong>.{side === 'total' && parseDollars(clean(text)) !== result.totalCents && ` No price comes to exactly ${formatDollars(parseDollars(clean(text)) ?? 0)}; this is the nearest below.`}
+          </>
+        )}
+      </output>
+      <div className={classes.bar} aria-hidden>
+        <span className={classes.share}>Creator’s price</span>
+        <span className={classes.fee}>{FEE_PERCENT}% fee</span>
+      </div>
+    </div>
+  );
+}
+
+const clean = (text: string) => text.trim().replace(/^\$/, '').replaceAll(',', '');
+
+const WRONG: Record<Side, string> = {
+  price: `A price is ${formatDollars(MIN_PRICE)} to ${formatDollars(MAX_PRICE)}, with at most two decimals`,
+  total: `A total is ${formatDollars(quote(MIN_PRICE).totalCents)} to ${formatDollars(quote(cents(MAX_PRICE)).totalCents)}, with at most two decimals`,
+};

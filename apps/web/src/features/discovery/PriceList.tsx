@@ -1,0 +1,55 @@
+import { formatWholeDollars } from '@marquee/money';
+import { Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { Outputs } from '../../trpc.ts';
+import { plural } from '../../ui/plural.ts';
+import classes from './PriceList.module.css';
+
+type Prices = NonNullable<Outputs['discovery']['prices']['all']>;
+
+export interface PriceRow extends Prices {
+  name: string;
+  /** The creators behind the row. */
+  to: string;
+}
+
+/** What packages cost, a row for each group: the median, and the middle half as a bar on one scale. */
+export function PriceList({ label, rows }: { label: string; rows: readonly PriceRow[] }) {
+  const top = Math.max(1, ...rows.map(({ typical }) => typical?.highCents ?? 0));
+  return (
+    <ul className={classes.list} aria-label={label}>
+      {rows.map(({ name, to, packages, typical }) => (
+        <li key={name} className={classes.row}>
+          <div className={classes.name}>
+            <Link to={to}>{name}</Link>
+            <Text size="sm" c="dimmed">
+              {plural(packages, 'package')}
+            </Text>
+          </div>
+          {typical === null ? (
+            <Text c="dimmed" className={classes.none ?? ''}>
+              Fewer than 5 packages: no typical price yet
+            </Text>
+          ) : (
+            <>
+              <div className={classes.median}>
+                <strong>{formatWholeDollars(typical.medianCents)}</strong>
+                <span>typical</span>
+              </div>
+              <div className={classes.chart}>
+                <div className={classes.track} aria-hidden>
+                  <span className={classes.half} style={{ left: `${(typical.lowCents / top) * 100}%`, width: `${((typical.highCents - typical.lowCents) / top) * 100}%` }} />
+                  <span className={classes.tick} style={{ left: `${(typical.medianCents / top) * 100}%` }} />
+                </div>
+                <Text size="sm" c="dimmed">
+                  Middle half {formatWholeDollars(typical.lowCents)} to {formatWholeDollars(typical.highCents)} · all {formatWholeDollars(typical.minCents)} to{' '}
+                  {formatWholeDollars(typical.maxCents)} · delivery in {plural(typical.deliveryDays, 'day')}
+                </Text>
+              </div>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { CATEGORIES, LANGUAGES, PLATFORM_NAMES } from './creator.ts';
+import { MAX_BUDGET, MAX_COMPARED, MAX_AUDIENCE, MAX_QUERY, SORT_NAMES } from './search.ts';
+import { id, text } from './text.ts';
+
+const count = (label: string, max: number) => {
+  const message = `${label} must be a whole number from 0 to ${max.toLocaleString('en-US')}`;
+  return z.int({ error: message }).min(0, message).max(max, message).optional();
+};
+const listOf = <T extends readonly [string, ...string[]]>(label: string, choices: T) =>
+  z.array(z.enum(choices, { error: `There is no such ${label}` }), { error: `The ${label} filter must be a list` }).max(choices.length, `The ${label} filter names too many`).optional();
+
+/** A search for creators, one page of it. `cursor` is the `nextCursor` of the page before. */
+export const creatorSearch = z.object({
+  query: text('The search', MAX_QUERY).optional(),
+  categories: listOf('category', CATEGORIES),
+  platforms: listOf('platform', PLATFORM_NAMES),
+  language: z.enum(LANGUAGES, { error: 'There is no such language' }).optional(),
+  minFollowers: count('Followers', MAX_AUDIENCE),
+  maxFollowers: count('Followers', MAX_AUDIENCE),
+  minBudget: count('The budget', MAX_BUDGET),
+  maxBudget: count('The budget', MAX_BUDGET),
+  maxDays: count('The delivery time', 365),
+  sort: z.enum(SORT_NAMES, { error: `The order is one of ${SORT_NAMES.join(', ')}` }).optional(),
+  cursor: z.string({ error: 'A cursor must be text' }).max(200, 'A cursor has at most 200 characters').optional(),
+});
+export type CreatorSearchInput = z.output<typeof creatorSearch>;
+
+/** Packages to put side by side. */
+export const packagesToCompare = z.object({
+  ids: z.array(id, { error: 'Packages must be a list of ids' }).max(MAX_COMPARED, `At most ${MAX_COMPARED} packages can be compared`),
+});

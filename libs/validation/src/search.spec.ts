@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { creatorSearch, findParamsOf, findStateOf, packageIdsOf, type FindState } from './index.ts';
+
+/** An address as a page is given it. */
+const read = (query: string): FindState => {
+  const params = new Map(query.split('&').map((pair) => pair.split('=', 2).map((part) => decodeURIComponent(part)) as [string, string]));
+  return findStateOf({ get: (name) => params.get(name) ?? null });
+};
+const write = (params: Record<string, string>) => Object.entries(params).map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&');
+
+const ID = '0b5f6a3e-6f0f-4a53-8d6c-0d3b7e9a1c2';
+const ids = [1, 2, 3, 4, 5].map((at) => `${ID}${at}`);
+
+describe('the find page’s address', () => {
+  it.each<[string, FindState['search']]>([
+    ['', {}],
+    ['q=trail%20running', { query: 'trail running' }],
+    ['q=%20%20maya%20', { query: 'maya' }],
+    ['q=a%00b%0a', { query: 'a b' }],
+    ['category=Food', { categories: ['Food'] }],
+    ['category=Travel,Food', { categories: ['Food', 'Travel'] }],
+    ['category=Health%20%26%20Wellness', { categories: ['Health & Wellness'] }],
+    ['category=Food,Nonsense,Food', { categories: ['Food'] }],
+    ['platform=tiktok,instagram', { platforms: ['instagram', 'tiktok'] }],
+    ['language=Spanish', { language: 'Spanish' }],
+    ['minFollowers=1000&maxFollowers=50000', { minFollowers: 1_000, maxFollowers: 50_000 }],
+    ['min=50&max=500', { minBudget: 50, maxBudget: 500 }],
+    ['days=7', { maxDays: 7 }],
+    ['sort=price_low', { sort: 'price_low' }],
+    ['sort=match', {}],
+  ])('%j asks for %j', (query, search) => {
+    expect(read(query)).toEqual({ search, pages: 1, compare: [] });
+  });
+
+  it.each([
+    'q=', 'q=%20', 'category=', 'category=food', 'category=__proto__', 'platform=myspace', 'platform=constructor', 'language=Klingon', 'sort=drop', 'sort=toString',
+    'min=0', 'min=-5', 'min=1e3', 'min=0x10', 'min=12.5', 'min=%2012', 'max=NaN', 'max=115001', 'max=99999999999999999999', 'days=0', 'days=366', 'days=seven',
+    'minFollowers=Infinity', 'minFollowers=100000000001', 'pages=0', 'pages=41', 'pages=-1', 'pages=2.5', 'compare=', 'compare=1,2', "compare=' or 1=1", 'nonsense=1',
+  ])('%j asks for nothing', (query) => {
+    expect(read(query)).toEqual({ search: {}, pages: 1, compare: [] });
+  });
+
+  it('keeps at most a hundred characters of text, and whole ones', () => {
+    expect(read(`q=${'x'.repeat(300)}`).search.query).toBe('x'.repeat(100));
+    expect(read(`q=${encodeURIComponent(`${'x'.repeat(99)}😀`)}`).search.query?.isWellFormed()).toBe(true);
+  });
+
+  it('reads back every state that it wrote, from one address for each', () => {
+    const state: FindState = {
+      search: {
+        query: 'café & bar, 100%', categories: ['Health & Wellness', 'Food'], platforms: ['instagram', 'x'], language: 'English', minFollowers: 1, maxFollowers: 2, minBudget: 3,
+        maxBudget: 115_000, maxDays: 365, sort: 'followers',
+      },
+      pages: 3,
+      compare: ids.slice(0, 4),
+    };
+    expect(read(write(findParamsOf(state)))).toEqual(state);
+    expect(Object.keys(findParamsOf({ search: {} }))).toEqual([]);
+    expect(Object.keys(findParamsOf({ search: { sort: undefined }, pages: 1, compare: [] }))).toEqual([]);
+  });
+
+  it('asks for nothing that the procedure would refuse', () => {
+    for (const query of [`q=${'x'.repeat(300)}`, 'minFollowers=100000000000&maxFollowers=0', 'min=1&max=115000&days=365', 'category=Food&platform=x&language=English&sort=newest']) {
+      expect(creatorSearch.safeParse(read(query).search).success).toBe(true);
+    }
+  });
+});
+
+it('takes at most four packages to compare, each once, in their order', () => {
+  expect(packageIdsOf(ids.join(','))).toEqual(ids.slice(0, 4));
+  expect(packageIdsOf([ids[1], 'x', ids[0], ids[1]].join(','))).toEqual([ids[1], ids[0]]);
+  expect(packageIdsOf(ids[0]?.toUpperCase() ?? '')).toEqual([ids[0]]);
+  expect(packageIdsOf(null)).toEqual([]);
+});
