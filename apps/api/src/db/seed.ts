@@ -13,13 +13,15 @@ import { parseEnv } from '../env.ts';
 import { awaitJob } from '../jobs.ts';
 import { openLog } from '../log.ts';
 import type { SessionUser } from '../modules/auth/auth.sql.ts';
-import { savePortrait } from '../modules/profiles/profiles.gateway.ts';
-import { insertProfileView, updateProfile } from '../modules/profiles/profiles.sql.ts';
+import { storeOwnPicture } from '../modules/pictures/pictures.service.ts';
+import { insertProfileView } from '../modules/profiles/profiles.sql.ts';
+import { updateProfile } from '../modules/profiles/settings.sql.ts';
 import { startWorker } from '../worker.ts';
 import { callerOf, newBooking, newBrand, newCreator, newPackage, setUpPayouts } from './build.ts';
 import { DEMO_ACCOUNTS } from './demo-accounts.ts';
 import { migrate } from './migrate.ts';
 import { BRANDS, CATEGORIES, type SeedCategory } from './seed-catalogue.ts';
+import { seedProfile } from './seed-profiles.ts';
 
 const CREATORS = 40;
 const HOUR = 3_600_000;
@@ -83,6 +85,8 @@ async function seed(real: Deps): Promise<void> {
     await seedViews(deps, creators, today);
   } finally {
     await worker.stop();
+    // What demo people were told long ago is nobody's news.
+    await deps.db.deleteFrom('mail').execute();
   }
 }
 
@@ -100,8 +104,9 @@ async function seedCreator(deps: Deps, at: number): Promise<Seeded> {
   await updateProfile(deps.db, user.id, {
     bio: category.bios[Math.floor(at / CATEGORIES.length) % category.bios.length] ?? '',
     location: CITIES[at % CITIES.length] ?? '',
-    profileImageUrl: await savePortrait(deps, Buffer.from(svg)),
+    profileImageUrl: (await storeOwnPicture(deps, Buffer.from(svg), 'portrait')).url,
   });
+  await seedProfile(deps, user, at, category.name, CITIES[at % CITIES.length] ?? '');
   // A few have not finished their payout setup: their payouts wait, visibly.
   if (at % 9 !== 4) await setUpPayouts(deps, user);
 
@@ -207,7 +212,7 @@ async function seedViews(deps: Deps, creators: readonly Seeded[], today: number)
 
 const env = parseEnv(process.env);
 const log = openLog(env);
-const deps = boot(env, log);
+const deps = boot({ ...env, SMTP_URL: '' }, log);
 try {
   await migrate(deps.db, deps.pool);
   const someone = await deps.db.selectFrom('appUser').select('id').limit(1).executeTakeFirst();

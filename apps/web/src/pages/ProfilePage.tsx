@@ -1,29 +1,37 @@
 /** /profile/:username: a creator's public page (spec §2 "Public profile"). */
-import { Alert, Avatar, Button, Container, SimpleGrid, Text, Title } from '@mantine/core';
-import { Info, MapPin, UserX } from 'lucide-react';
+import { Alert, Button, Container, Title } from '@mantine/core';
+import { Info, UserX } from 'lucide-react';
 import { useEffect } from 'react';
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { Platforms } from '../features/profiles/Platforms.tsx';
+import { Portfolio } from '../features/profiles/Portfolio.tsx';
+import { CompareTray } from '../features/discovery/CompareTray.tsx';
+import { ProfileHead } from '../features/profiles/ProfileHead.tsx';
+import { ProfileHeader } from '../features/profiles/ProfileHeader.tsx';
+import { ProfileLinks } from '../features/profiles/ProfileLinks.tsx';
 import { ProfileStats } from '../features/profiles/ProfileStats.tsx';
 import { ServiceCard } from '../features/profiles/ServiceCard.tsx';
 import { paths } from '../paths.ts';
-import { useUser } from '../session.ts';
-import { data, failureOf, trpc } from '../trpc.ts';
+import { useUser, type User } from '../session.ts';
+import { data, failureOf, trpc, type Outputs } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { useTitle } from '../ui/useTitle.ts';
+import { Head } from '../ui/Head.tsx';
+import { notFound } from '../ui/RouteError.tsx';
 import classes from './ProfilePage.module.css';
 
 export async function loader({ params }: LoaderFunctionArgs) {
   // In any case in the address (usernames compare without it), in one case in the cache.
   const username = (params['username'] ?? '').toLowerCase();
   try {
-    await Promise.all([
+    const [creator] = await Promise.all([
       data.profiles.byUsername.ensureData({ username }),
       data.profiles.stats.ensureData({ username }),
       data.profiles.packages.ensureData({ username }),
     ]);
+    // A link from before the creator took another username.
+    if (creator.username !== username) return redirect(paths.profile(creator));
   } catch (error) {
-    if (failureOf(error) === 'USER_NOT_FOUND') return null;
+    if (failureOf(error) === 'USER_NOT_FOUND') return notFound();
     throw error;
   }
   return { username };
@@ -42,62 +50,79 @@ function Profile({ username }: { username: string }) {
   const isOwner = user?.id === creator.id;
   // The owner is sent the hidden ones too; a profile is what brands see.
   const services = packages.filter((pkg) => pkg.isActive);
-  useTitle(creator.fullName);
   useRecordView(username);
+  const hasAside = creator.platforms.length > 0 || creator.links.length > 0;
 
   return (
-    <Container size="lg" py="xl">
-      <header className={classes.head}>
-        <Avatar src={creator.profileImageUrl} name={creator.fullName} color="initials" size={104} alt="" />
-        <div className={classes.about}>
-          <PageHeader
-            title={creator.fullName}
-            description={`@${creator.username}`}
-            actions={
-              isOwner && (
-                <Button component={Link} to={paths.packages()} variant="default">
-                  Edit packages
-                </Button>
-              )
-            }
-          />
-          <Text className={classes.bio ?? ''}>{creator.bio}</Text>
-          <Text size="sm" c="dimmed" mt="sm" className={classes.location ?? ''}>
-            <MapPin size={16} aria-hidden />
-            {creator.location}
-          </Text>
+    <>
+      <Container size="lg" py="xl">
+        <ProfileHead creator={creator} services={services} image={paths.profileCard(creator)} />
+        <ProfileHeader creator={creator} isOwner={isOwner} />
+        <div className={classes.stats}>
+          <ProfileStats stats={stats} services={services.length} />
         </div>
-      </header>
-      <ProfileStats stats={stats} services={services.length} />
-      <section aria-labelledby="services">
-        <Title order={2} id="services" fz="xl" mt={40} mb="md">
-          Services
-        </Title>
-        {user?.userType === 'influencer' && services.length > 0 && (
-          <Alert variant="light" icon={<Info aria-hidden />} mb="lg">
-            {isOwner
-              ? 'This is your profile as brands see it. They book a service with the Book Now button.'
-              : 'You are signed in as a creator. Booking a service takes a brand account.'}
-          </Alert>
-        )}
-        {services.length === 0 ? (
-          <EmptyState
-            title="No services yet"
-            text={
-              isOwner
-                ? 'Publish a package, and brands can book it here.'
-                : `${creator.fullName} has not published a service yet.`
-            }
-          />
-        ) : (
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="lg">
-            {services.map((pkg) => (
-              <ServiceCard key={pkg.id} pkg={pkg} canBook={user?.userType !== 'influencer'} />
-            ))}
-          </SimpleGrid>
-        )}
-      </section>
-    </Container>
+        <div className={classes.columns} data-single={!hasAside || undefined}>
+          {hasAside && (
+            <aside
+            className={classes.aside}
+            data-platforms={creator.platforms.length > 0 || undefined}
+            aria-label={`More about ${creator.fullName}`}
+          >
+              {creator.platforms.length > 0 && <Platforms creator={creator} />}
+              {creator.links.length > 0 && <ProfileLinks links={creator.links} />}
+            </aside>
+          )}
+          <div className={classes.main}>
+            {creator.portfolio.length > 0 && <Portfolio pictures={creator.portfolio} fullName={creator.fullName} />}
+            <Services services={services} fullName={creator.fullName} user={user} isOwner={isOwner} />
+          </div>
+        </div>
+      </Container>
+      <CompareTray />
+    </>
+  );
+}
+
+interface ServicesProps {
+  services: Outputs['profiles']['packages'];
+  fullName: string;
+  user: User | null;
+  isOwner: boolean;
+}
+
+function Services({ services, fullName, user, isOwner }: ServicesProps) {
+  return (
+    <section aria-labelledby="services">
+      <Title order={2} id="services" mb="md">
+        Services
+      </Title>
+      {user?.userType === 'influencer' && services.length > 0 && (
+        <Alert variant="light" icon={<Info aria-hidden />} mb="lg">
+          {isOwner
+            ? 'This is your profile as brands see it. They book a service with the Book Now button.'
+            : 'You are signed in as a creator. Booking a service takes a brand account.'}
+        </Alert>
+      )}
+      {services.length === 0 ? (
+        <EmptyState
+          title="No services yet"
+          text={isOwner ? 'Publish a package, and brands can book it here.' : `${fullName} has not published a service yet.`}
+          {...(isOwner && {
+            action: (
+              <Button component={Link} to={paths.packages({ new: '1' })}>
+                Create a package
+              </Button>
+            ),
+          })}
+        />
+      ) : (
+        <div className={classes.services}>
+          {services.map((pkg) => (
+            <ServiceCard key={pkg.id} pkg={pkg} canBook={user?.userType !== 'influencer'} />
+          ))}
+        </div>
+      )}
+    </section>
   );
 }
 
@@ -108,9 +133,9 @@ function useRecordView(username: string) {
 }
 
 function NoCreator() {
-  useTitle('Creator Not Found');
   return (
     <Container size="sm" py="xl">
+      <Head title="Creator Not Found" />
       <EmptyState
         wholeScreen
         icon={<UserX size={36} strokeWidth={1.5} aria-hidden />}

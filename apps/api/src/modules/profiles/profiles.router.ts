@@ -1,8 +1,16 @@
-import { byId, username } from '@marquee/validation';
-import { publicProcedure, router, userProcedure } from '../../trpc.ts';
+import {
+  byId, customerInfo, pictureCaption, portfolioOrder, profileAbout, profileLinks, profileName, profilePlatforms, profileTopics, username,
+  usernameChange,
+} from '@marquee/validation';
+import { brandProcedure, creatorProcedure, publicProcedure, router, userProcedure } from '../../trpc.ts';
+import { customerInfoOf, saveCustomerInfo } from './customer-info.service.ts';
 import {
   creatorOf, dashboardStats, profileOf, profilePackages, profileStats, recentActivity, recordProfileView,
 } from './profiles.service.ts';
+import {
+  arrangePictures, captionPicture, changeUsername, isUsernameFree, ownProfile, removePicture, removePortrait, saveAbout, saveLinks, saveName,
+  savePlatforms, saveTopics,
+} from './settings.service.ts';
 
 export const profilesRouter = router({
   byUsername: publicProcedure.input(username).query(({ ctx, input }) => profileOf(ctx, input.username)),
@@ -11,5 +19,19 @@ export const profilesRouter = router({
   packages: publicProcedure.input(username).query(({ ctx, input }) => profilePackages(ctx, input.username)),
   recordView: publicProcedure.input(username).mutation(({ ctx, input }) => recordProfileView(ctx, input.username)),
   dashboard: userProcedure.query(({ ctx }) => dashboardStats(ctx)),
+  own: userProcedure.query(({ ctx }) => ownProfile(ctx)),
+  saveName: brandProcedure.input(profileName).mutation(({ ctx, input }) => saveName(ctx, input)),
+  saveAbout: creatorProcedure.input(profileAbout).mutation(({ ctx, input }) => saveAbout(ctx, input)),
+  usernameFree: userProcedure.input(usernameChange).query(({ ctx, input }) => isUsernameFree(ctx, input.username)),
+  changeUsername: userProcedure.input(usernameChange).mutation(({ ctx, input }) => changeUsername(ctx, input.username)),
+  saveTopics: creatorProcedure.input(profileTopics).mutation(({ ctx, input }) => saveTopics(ctx, input)),
+  savePlatforms: creatorProcedure.input(profilePlatforms).mutation(({ ctx, input }) => savePlatforms(ctx, input)),
+  saveLinks: creatorProcedure.input(profileLinks).mutation(({ ctx, input }) => saveLinks(ctx, input)),
+  removePortrait: userProcedure.mutation(({ ctx }) => removePortrait(ctx)),
+  captionPicture: creatorProcedure.input(pictureCaption).mutation(({ ctx, input }) => captionPicture(ctx, input)),
+  arrangePictures: creatorProcedure.input(portfolioOrder).mutation(({ ctx, input }) => arrangePictures(ctx, input.ids)),
+  removePicture: creatorProcedure.input(byId).mutation(({ ctx, input }) => removePicture(ctx, input.id)),
+  customerInfo: brandProcedure.query(({ ctx }) => customerInfoOf(ctx)),
+  saveCustomerInfo: brandProcedure.input(customerInfo).mutation(({ ctx, input }) => saveCustomerInfo(ctx, input)),
   activity: userProcedure.query(({ ctx }) => recentActivity(ctx)),
 });

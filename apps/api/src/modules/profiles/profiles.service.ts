@@ -5,11 +5,12 @@ import type { Ctx, UserCtx } from '../../trpc.ts';
 import { countBookingsOf, listActivityOf, sumSpending } from '../bookings/bookings.sql.ts';
 import { sumEarnings } from '../ledger/ledger.sql.ts';
 import { packagesOf } from '../packages/packages.service.ts';
-import { countProfileViews, findCreatorById, findCreatorByUsername, insertProfileView } from './profiles.sql.ts';
+import type { CardFacts } from './profiles.card.ts';
+import { countProfileViews, findCreatorByFormerUsername, findCreatorById, findCreatorByUsername, findLowestPrice, insertProfileView, listUsernamesOnOffer } from './profiles.sql.ts';
 
-/** A creator's public profile. Fails with USER_NOT_FOUND (nobody, or a brand). */
-export async function profileOf(ctx: Ctx, username: string) {
-  const creator = await findCreatorByUsername(ctx.db, username);
+/** A creator's public profile, also by a username from before. Fails with USER_NOT_FOUND (nobody, or a brand). */
+export async function profileOf(ctx: Pick<Ctx, 'db'>, username: string) {
+  const creator = (await findCreatorByUsername(ctx.db, username)) ?? (await findCreatorByFormerUsername(ctx.db, username));
   if (!creator) throw new Failure('USER_NOT_FOUND');
   return creator;
 }
@@ -21,8 +22,11 @@ export async function creatorOf(ctx: Ctx, id: string) {
   return creator;
 }
 
+/** The usernames of the profiles that search engines should know. */
+export const listPublicProfiles = (ctx: Pick<Ctx, 'db'>) => listUsernamesOnOffer(ctx.db);
+
 /** Spec §3: the documented default of a creator whom nobody has reviewed. */
-const DEFAULT_RATING = 5;
+export const DEFAULT_RATING = 5;
 
 /** A profile's figures; earnings in cents, of completed bookings that were not refunded. Fails with USER_NOT_FOUND. */
 export async function profileStats(ctx: Ctx, username: string) {
@@ -37,6 +41,12 @@ export async function profileStats(ctx: Ctx, username: string) {
 /** A profile's packages, as `packagesOf`. Fails with USER_NOT_FOUND. */
 export async function profilePackages(ctx: Ctx, username: string) {
   return packagesOf(ctx, (await profileOf(ctx, username)).id);
+}
+
+/** What a profile's share card shows. Fails with USER_NOT_FOUND. */
+export async function cardFacts(ctx: Pick<Ctx, 'db'>, username: string): Promise<CardFacts> {
+  const { id, fullName, username: current, profileImageUrl, categories, followers } = await profileOf(ctx, username);
+  return { fullName, username: current, profileImageUrl, categories, followers, fromCents: await findLowestPrice(ctx.db, id) };
 }
 
 const DAY_MS = 24 * 3_600_000;

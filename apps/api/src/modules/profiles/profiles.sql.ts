@@ -1,18 +1,68 @@
 import { sql } from 'kysely';
+import type { Platform } from '@marquee/validation';
 import type { Db } from '../../db/schema.ts';
 
-/** The public shape of a creator. Never an e-mail. */
-const columns = ['id', 'username', 'fullName', 'userType', 'bio', 'location', 'profileImageUrl'] as const;
+export interface ProfilePlatform {
+  platform: Platform;
+  handle: string;
+  followers: number;
+  startingPriceCents: number | null;
+}
 
-const creators = (db: Db) => db.selectFrom('appUser').select(columns).where('userType', '=', sql.lit('influencer'));
+export interface PortfolioPicture {
+  id: string;
+  url: string;
+  width: number;
+  height: number;
+  caption: string;
+}
+
+/** The public shape of a creator. Never an e-mail. Lists come along in the order of the profile. */
+export const columns = [
+  'id', 'username', 'fullName', 'userType', 'bio', 'location', 'profileImageUrl', 'categories', 'languages', 'links', 'followers',
+  sql<ProfilePlatform[]>`coalesce((
+    select json_agg(json_build_object(
+      'platform', platform, 'handle', handle, 'followers', followers, 'startingPriceCents', starting_price_cents) order by position)
+    from creator_platform where creator_id = app_user.id), '[]')`.as('platforms'),
+  sql<PortfolioPicture[]>`coalesce((
+    select json_agg(json_build_object('id', id, 'url', url, 'width', width, 'height', height, 'caption', caption) order by position, id)
+    from portfolio_picture where creator_id = app_user.id), '[]')`.as('portfolio'),
+] as const;
+
+const creators = (db: Db) => db.selectFrom('appUser').select(columns).where('userType', '=', sql.lit('influencer')).where('deletedAt', 'is', null);
 
 export const findCreatorByUsername = (db: Db, username: string) =>
   creators(db).where('username', '=', username).executeTakeFirst();
 
+/** By a username that the creator had before. */
+export const findCreatorByFormerUsername = (db: Db, username: string) =>
+  creators(db)
+    .where('id', '=', (eb) => eb.selectFrom('formerUsername').select('userId').where('username', '=', username))
+    .executeTakeFirst();
+
 export const findCreatorById = (db: Db, id: string) => creators(db).where('id', '=', id).executeTakeFirst();
 
-export const updateProfile = (db: Db, id: string, change: { bio?: string; location?: string; profileImageUrl?: string | null }) =>
-  db.updateTable('appUser').set(change).where('id', '=', id).execute();
+/** The creators who offer something, the newest first: as many as one site map may hold. */
+export const listUsernamesOnOffer = (db: Db) =>
+  db
+    .selectFrom('appUser')
+    .select('username')
+    .where('userType', '=', sql.lit('influencer'))
+    .where((eb) => eb.exists(eb.selectFrom('package').select('id').whereRef('creatorId', '=', 'appUser.id').where('isActive', '=', sql.lit(true))))
+    .orderBy('createdAt', 'desc')
+    .limit(sql.lit(49_000))
+    .execute();
+
+/** The price of a creator's cheapest active package; null when there is none. */
+export const findLowestPrice = async (db: Db, creatorId: string): Promise<number | null> => {
+  const found = await db
+    .selectFrom('package')
+    .select((eb) => eb.fn.min('priceCents').as('cents'))
+    .where('creatorId', '=', creatorId)
+    .where('isActive', '=', sql.lit(true))
+    .executeTakeFirst();
+  return found?.cents ?? null;
+};
 
 /** Counts a person once a day. */
 export const insertProfileView = (db: Db, view: { creatorId: string; viewer: string; day: string }) =>

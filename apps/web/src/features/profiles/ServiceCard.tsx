@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Money } from '../../ui/Money.tsx';
+import { CompareToggle } from '../discovery/CompareToggle.tsx';
 import { DeliveryTime } from '../packages/DeliveryTime.tsx';
 import { CARD_FEATURES, FeatureList } from '../packages/FeatureList.tsx';
 import type { Package } from '../packages/packageCache.ts';
@@ -25,7 +26,10 @@ export function ServiceCard({ pkg, canBook }: { pkg: Package; canBook: boolean }
         {pkg.description}
       </Text>
       <Stack gap="sm" mt="md" mb="lg">
-        <DeliveryTime days={pkg.deliveryDays} />
+        <Group justify="space-between" gap="xs">
+          <DeliveryTime days={pkg.deliveryDays} />
+          {canBook && <CompareToggle id={pkg.id} name={pkg.name} />}
+        </Group>
         <FeatureList features={pkg.features} limit={CARD_FEATURES} />
       </Stack>
       <Group justify="space-between" align="flex-end" className={classes.foot ?? ''}>

@@ -1,0 +1,8 @@
+import type { Deps } from '../../deps.ts';
+import type { JobHandlers } from '../../jobs.ts';
+import { dropPicture } from './pictures.service.ts';
+
+export const pictureJobs = (deps: Deps) =>
+  ({
+    'pictures.drop': ({ url }) => dropPicture(deps, url),
+  }) satisfies Partial<JobHandlers>;

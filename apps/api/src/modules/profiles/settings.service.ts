@@ -1,0 +1,143 @@
+/** What a person says about himself: each part of the settings is saved on its own and answers with the whole as it is now. */
+import {
+  MAX_PORTFOLIO_PICTURES, type PictureCrop, type profileAbout, type profileLinks, type profileName, type profilePlatforms, type ProfileTopics,
+} from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { z } from 'zod';
+import type { Database } from '../../db/schema.ts';
+import { Failure } from '../../failures.ts';
+import { enqueue } from '../../jobs.ts';
+import { checkRate } from '../../rates.ts';
+import type { UserCtx } from '../../trpc.ts';
+import { isReservedUsername } from '../auth/auth.service.ts';
+import { dropPicture, storePicture, type StoredPicture } from '../pictures/pictures.service.ts';
+import {
+  deletePicture, findOwnProfile, findUsernameOwner, insertPicture, lockProfile, replaceFormerUsernames, replacePlatforms, setCaption, setPositions,
+  updateProfile,
+} from './settings.sql.ts';
+
+/** The caller's own profile, with the usernames that still lead to it. */
+export const ownProfile = (ctx: UserCtx) => findOwnProfile(ctx.db, ctx.user.id);
+
+/** A brand's name. */
+export async function saveName(ctx: UserCtx, { fullName }: z.output<typeof profileName>) {
+  await updateProfile(ctx.db, ctx.user.id, { fullName });
+  return ownProfile(ctx);
+}
+
+/** A creator's name, bio and location. */
+export async function saveAbout(ctx: UserCtx, { fullName, bio, location }: z.output<typeof profileAbout>) {
+  await updateProfile(ctx.db, ctx.user.id, { fullName, bio, location });
+  return ownProfile(ctx);
+}
+
+/** Whether the caller could take this username. */
+export async function isUsernameFree(ctx: UserCtx, username: string): Promise<boolean> {
+  if (isReservedUsername(username)) return false;
+  const owner = await findUsernameOwner(ctx.db, username);
+  return owner === undefined || owner === ctx.user.id;
+}
+
+/** How many earlier usernames keep leading to a profile; older ones are free for others. */
+const KEPT_USERNAMES = 3;
+
+/** Changes the username; links with the one before keep working. Fails with USERNAME_TAKEN or TOO_MANY_REQUESTS. */
+export async function changeUsername(ctx: UserCtx, username: string) {
+  if (username === ctx.user.username) return ownProfile(ctx);
+  await checkRate(ctx, 'username change', ctx.user.id);
+  if (!(await isUsernameFree(ctx, username))) throw new Failure('USERNAME_TAKEN');
+  await ctx.db.transaction().execute(async (tx) => {
+    const before = await lockProfile(tx, ctx.user.id);
+    await updateProfile(tx, ctx.user.id, { username }).catch(sayTaken);
+    await replaceFormerUsernames(tx, { userId: ctx.user.id, given: before.username, taken: username, at: ctx.now(), keep: KEPT_USERNAMES });
+  });
+  return ownProfile(ctx);
+}
+
+const UNIQUE_VIOLATION = '23505';
+/** Somebody else may take it between the look and the change. */
+const sayTaken = (error: unknown): never => {
+  throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new Failure('USERNAME_TAKEN') : error;
+};
+
+/** A creator's categories and languages. */
+export async function saveTopics(ctx: UserCtx, { categories, languages }: ProfileTopics) {
+  await updateProfile(ctx.db, ctx.user.id, { categories, languages });
+  return ownProfile(ctx);
+}
+
+/** A creator's platforms in the order of the list; the sum of their followers is kept beside them. */
+export async function savePlatforms(ctx: UserCtx, { platforms }: z.output<typeof profilePlatforms>) {
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockProfile(tx, ctx.user.id);
+    await replacePlatforms(tx, ctx.user.id, platforms);
+    await updateProfile(tx, ctx.user.id, { followers: platforms.reduce((sum, { followers }) => sum + followers, 0) });
+  });
+  return ownProfile(ctx);
+}
+
+export async function saveLinks(ctx: UserCtx, { links }: z.output<typeof profileLinks>) {
+  await updateProfile(ctx.db, ctx.user.id, { links: JSON.stringify(links) });
+  return ownProfile(ctx);
+}
+
+/** Replaces the profile photo. Fails as `storePicture` does. */
+export async function savePortrait(ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) {
+  const stored = await storePicture(ctx, bytes, 'portrait', crop);
+  await withStored(ctx, stored, (tx) => replacePortrait(ctx, tx, stored.url));
+  return ownProfile(ctx);
+}
+
+export async function removePortrait(ctx: UserCtx) {
+  await ctx.db.transaction().execute((tx) => replacePortrait(ctx, tx, null));
+  return ownProfile(ctx);
+}
+
+async function replacePortrait(ctx: UserCtx, tx: Transaction<Database>, url: string | null): Promise<void> {
+  const before = await lockProfile(tx, ctx.user.id);
+  await updateProfile(tx, ctx.user.id, { profileImageUrl: url });
+  if (before.profileImageUrl !== null) await enqueue(tx, 'pictures.drop', { url: before.profileImageUrl });
+}
+
+/** Adds a picture to the end of a creator's portfolio. Fails with PORTFOLIO_FULL, or as `storePicture` does. */
+export async function addPicture(ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) {
+  const stored = await storePicture(ctx, bytes, 'portfolio', crop);
+  await withStored(ctx, stored, async (tx) => {
+    await lockProfile(tx, ctx.user.id);
+    const id = await insertPicture(tx, { ...stored, caption: '', creatorId: ctx.user.id, createdAt: ctx.now() }, MAX_PORTFOLIO_PICTURES);
+    if (id === undefined) throw new Failure('PORTFOLIO_FULL');
+  });
+  return ownProfile(ctx);
+}
+
+/** The files are written before the row that names them; when the row cannot be, they go again (best effort: the process may die here). */
+async function withStored(ctx: UserCtx, { url }: StoredPicture, write: (tx: Transaction<Database>) => Promise<void>): Promise<void> {
+  try {
+    await ctx.db.transaction().execute(write);
+  } catch (error) {
+    await dropPicture(ctx, url).catch((cause: unknown) => ctx.log.warn({ err: cause, url }, 'an unused picture stays'));
+    throw error;
+  }
+}
+
+/** Says what a picture shows. Fails with PICTURE_NOT_FOUND. */
+export async function captionPicture(ctx: UserCtx, { id, caption }: { id: string; caption: string }) {
+  if (!(await setCaption(ctx.db, { id, creatorId: ctx.user.id }, caption))) throw new Failure('PICTURE_NOT_FOUND');
+  return ownProfile(ctx);
+}
+
+/** Puts the portfolio into another order. Ids that are not in it are passed over: it may have changed in another window. */
+export async function arrangePictures(ctx: UserCtx, ids: readonly string[]) {
+  await setPositions(ctx.db, ctx.user.id, ids);
+  return ownProfile(ctx);
+}
+
+/** Takes a picture out of the portfolio. Fails with PICTURE_NOT_FOUND. */
+export async function removePicture(ctx: UserCtx, id: string) {
+  await ctx.db.transaction().execute(async (tx) => {
+    const gone = await deletePicture(tx, { id, creatorId: ctx.user.id });
+    if (!gone) throw new Failure('PICTURE_NOT_FOUND');
+    await enqueue(tx, 'pictures.drop', { url: gone.url });
+  });
+  return ownProfile(ctx);
+}

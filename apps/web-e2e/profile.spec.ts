@@ -1,0 +1,116 @@
+/** The public profile (spec §2), as a visitor, the owner and another creator see it. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, newPackage, test, type Person } from './marquee.ts';
+import { pictureFile } from './pictures.ts';
+
+/** Adds a picture through the upload route, with a caption. */
+async function addPicture({ page }: Person, colour: string, caption: string): Promise<void> {
+  const { buffer } = await pictureFile('picture.png', colour, 1200, 800);
+  const answer = await page.request.post('/api/uploads/portfolio', { data: buffer, headers: { 'content-type': 'image/png' } });
+  expect(answer.status()).toBe(200);
+  const { portfolio } = (await answer.json()) as { portfolio: { id: string }[] };
+  const described = await page.request.post('/trpc/profiles.captionPicture', { data: { id: portfolio.at(-1)?.id, caption } });
+  expect(described.ok()).toBe(true);
+}
+
+const gallery = (page: Page) => page.getByRole('region', { name: 'Portfolio' });
+
+test('shows the documented facts, and a service leads to its order form', async ({ page, creator }) => {
+  const pack = await newPackage(creator);
+  await page.goto(`/profile/${creator.username.toUpperCase()}`);
+  await expect(page.getByRole('heading', { level: 1, name: creator.fullName })).toBeVisible();
+  await expect(page.getByText(`@${creator.username}`)).toBeVisible();
+  await expect(page.getByText('Professional content creator ready to help your brand succeed.')).toBeVisible();
+  await expect(page.getByText('Available Worldwide')).toBeVisible();
+  for (const label of ['Completed', 'Rating', 'Total Earned', 'Services']) await expect(page.getByRole('term').filter({ hasText: label })).toBeVisible();
+  await page.getByRole('link', { name: 'Book Now' }).click();
+  await expect(page).toHaveURL(new RegExp(`/order-questionnaire\\?packageId=${pack.id}$`));
+});
+
+test('a creator who is not there is said so', async ({ page }) => {
+  await page.goto('/profile/nobody_at_all');
+  await expect(page.getByRole('heading', { name: 'Creator Not Found' })).toBeVisible();
+  await expect(page.getByText("This profile doesn't exist or is no longer available.")).toBeVisible();
+});
+
+test('the pictures open large, go on by keyboard, and give the focus back', async ({ page, creator }) => {
+  await addPicture(creator, '#cc2222', 'A red wall');
+  await addPicture(creator, '#2222cc', 'A blue wall');
+  await page.goto(`/profile/${creator.username}`);
+  const first = gallery(page).getByRole('button', { name: 'A red wall' });
+  await expect(first.locator('img')).toHaveAttribute('srcset', /-480\.webp 480w, .*-960\.webp 960w, .*-1600\.webp 1200w/);
+  await first.focus();
+  await page.keyboard.press('Enter');
+  const lightbox = page.getByRole('dialog', { name: `Portfolio of ${creator.fullName}` });
+  await expect(lightbox.getByRole('img', { name: 'A red wall' })).toBeVisible();
+  await expect(lightbox.getByText('1 of 2')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(lightbox.getByRole('img', { name: 'A blue wall' })).toBeVisible();
+  await lightbox.getByRole('button', { name: 'Next picture' }).click();
+  await expect(lightbox.getByText('1 of 2')).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(lightbox).toBeHidden();
+  await expect(first).toBeFocused();
+});
+
+test('more pictures than fill the block are shown when asked for', async ({ page, creator }) => {
+  for (let at = 0; at < 7; at++) await addPicture(creator, `#${at}${at}8844`, `Wall ${at + 1}`);
+  await page.goto(`/profile/${creator.username}`);
+  await expect(gallery(page).getByRole('listitem')).toHaveCount(5);
+  await gallery(page).getByRole('button', { name: 'Show all 7 pictures' }).click();
+  await expect(gallery(page).getByRole('listitem')).toHaveCount(7);
+});
+
+test('the link is copied in its short form', async ({ browser, baseURL, creator }) => {
+  const context = await browser.newContext({ baseURL: baseURL ?? '', permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await context.newPage();
+  await page.goto(`/profile/${creator.username}`);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('Copied!').first()).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(new RegExp(`^http://[^/]+/@${creator.username}$`));
+  await page.goto(copied);
+  await expect(page).toHaveURL(new RegExp(`/profile/${creator.username}$`));
+  await context.close();
+});
+
+test('only the owner is offered to edit it', async ({ page, creator, brand }) => {
+  for (const visitor of [page, brand.page]) {
+    await visitor.goto(`/profile/${creator.username}`);
+    await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(visitor.getByRole('link', { name: 'Edit profile' })).toHaveCount(0);
+  }
+  await creator.page.goto(`/profile/${creator.username}`);
+  await creator.page.getByRole('link', { name: 'Edit profile' }).click();
+  await expect(creator.page).toHaveURL(/\/settings$/);
+});
+
+test('link previews are given a picture of the profile', async ({ page, creator }) => {
+  await page.goto(`/profile/${creator.username}`);
+  const image = await page.locator('meta[property="og:image"]').getAttribute('content');
+  expect(new URL(image ?? '').pathname).toBe(`/profile/${creator.username}/card.png`);
+  const card = await page.request.get(new URL(image ?? '').pathname);
+  expect(card.headers()['content-type']).toBe('image/png');
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in ${scheme}: profile, settings and customer information`, async ({ page, creator, brand }) => {
+    await addPicture(creator, '#cc2222', 'A red wall');
+    await newPackage(creator);
+    const saved = await creator.page.request.post('/trpc/profiles.savePlatforms', {
+      data: { platforms: [{ platform: 'x', handle: '@a', followers: 12_400, startingPrice: '20' }] },
+    });
+    expect(saved.ok()).toBe(true);
+    const screens = [[page, `/profile/${creator.username}`], [creator.page, '/settings'], [brand.page, '/settings'], [brand.page, '/customer-info']] as const;
+    for (const [each, path] of screens) {
+      await each.emulateMedia({ colorScheme: scheme });
+      await each.goto(path);
+      await expect(each.getByRole('heading', { level: 1 })).toBeVisible();
+      const { violations } = await new AxeBuilder({ page: each }).analyze();
+      expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map((node) => node.html).join(' | ').slice(0, 300)}`)).toEqual([]);
+    }
+  });
+}

@@ -1,0 +1,113 @@
+import type { CustomerInfo } from '@marquee/validation';
+import { Badge, Button, Card, Group, Title } from '@mantine/core';
+import { useState } from 'react';
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
+import { CustomerInfoField } from './CustomerInfoField.tsx';
+import classes from './CustomerInfoCard.module.css';
+import { FIELDS, problemOf, type FieldName } from './customerInfoFields.ts';
+
+interface CustomerInfoCardProps {
+  /** As it was saved last. */
+  info: CustomerInfo;
+  /** Shows the card only: nothing can be edited. */
+  readOnly?: boolean;
+  isSaving?: boolean;
+  onSave?: (info: CustomerInfo) => void;
+}
+
+type Drafts = Partial<Record<FieldName, string>>;
+
+/**
+ * What a brand tells every creator it orders from (spec §4 "Customer info card"). A field is edited in place; saving it
+ * changes the card, Save All keeps the card, Reset brings back what was kept last.
+ */
+export function CustomerInfoCard({ info, readOnly = false, isSaving = false, onSave = () => undefined }: CustomerInfoCardProps) {
+  // What was changed since the card was kept, and what is being typed: both are worth asking for before they are lost.
+  const [changes, setChanges] = useState<Drafts>({});
+  const [drafts, setDrafts] = useState<Drafts>({});
+  const [problems, setProblems] = useState<Drafts>({});
+  const card = { ...info, ...changes };
+  const isChanged = FIELDS.some(({ name }) => card[name] !== info[name]);
+  const isTyping = FIELDS.some(({ name }) => drafts[name] !== undefined && drafts[name] !== card[name]);
+  const isLocked = readOnly || isSaving;
+
+  const stopEditing = (name: FieldName) => {
+    setDrafts(without(name));
+    setProblems(without(name));
+  };
+  const saveField = (name: FieldName) => {
+    const draft = drafts[name] ?? card[name];
+    const problem = problemOf(name, draft);
+    if (problem !== undefined) {
+      setProblems((all) => ({ ...all, [name]: problem }));
+      return false;
+    }
+    setChanges((all) => ({ ...all, [name]: draft }));
+    stopEditing(name);
+    return true;
+  };
+  const saveAll = () => {
+    // Fields that are still open count: nobody types for nothing.
+    const found = FIELDS.flatMap(({ name }) => {
+      const problem = problemOf(name, drafts[name] ?? card[name]);
+      return problem === undefined ? [] : [[name, problem] as const];
+    });
+    if (found.length > 0) {
+      setProblems(Object.fromEntries(found));
+      setDrafts((all) => ({ ...Object.fromEntries(found.map(([name]) => [name, card[name]])), ...all }));
+      return;
+    }
+    const whole = { ...card, ...drafts } as CustomerInfo;
+    setChanges(whole);
+    setDrafts({});
+    onSave(whole);
+  };
+  const reset = () => {
+    setChanges({});
+    setDrafts({});
+    setProblems({});
+  };
+
+  return (
+    <Card component="section" aria-labelledby="customer-info" aria-busy={isSaving}>
+      <LeaveGuard when={!readOnly && (isChanged || isTyping)} />
+      <Group justify="space-between" gap="sm" mb="xs">
+        <Title order={2} id="customer-info" fz="xl">
+          What creators see
+        </Title>
+        <output>{isChanged && <Badge color="orange">Unsaved changes</Badge>}</output>
+      </Group>
+      <dl className={classes.fields}>
+        {FIELDS.map((field) => (
+          <CustomerInfoField
+            key={field.name}
+            field={field}
+            value={card[field.name]}
+            draft={drafts[field.name]}
+            problem={problems[field.name]}
+            isLocked={isLocked}
+            onEdit={() => setDrafts((all) => ({ ...all, [field.name]: card[field.name] }))}
+            onType={(text) => setDrafts((all) => ({ ...all, [field.name]: text }))}
+            onSave={() => saveField(field.name)}
+            onCancel={() => stopEditing(field.name)}
+          />
+        ))}
+      </dl>
+      {!readOnly && (
+        <Group mt="lg" gap="sm">
+          <Button onClick={saveAll} loading={isSaving} disabled={!isChanged && !isTyping}>
+            Save All
+          </Button>
+          <Button variant="default" onClick={reset} disabled={isSaving || (!isChanged && !isTyping)}>
+            Reset
+          </Button>
+        </Group>
+      )}
+    </Card>
+  );
+}
+
+const without =
+  (name: FieldName) =>
+  (drafts: Drafts): Drafts =>
+    Object.fromEntries(Object.entries(drafts).filter(([each]) => each !== name));

@@ -1,0 +1,60 @@
+import { pictureSet } from '@marquee/validation';
+import { ActionIcon, Modal, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import classes from './Lightbox.module.css';
+import { altOf, type Picture } from './Portfolio.tsx';
+
+interface LightboxProps {
+  pictures: readonly Picture[];
+  fullName: string;
+  /** Which one is shown first. */
+  first: number;
+  onClose: () => void;
+}
+
+/** One picture at a time as large as the screen; the arrow keys go through them, Escape closes. */
+export function Lightbox({ pictures, fullName, first, onClose }: LightboxProps) {
+  const [at, setAt] = useState(first);
+  const go = (step: number) => setAt((at + step + pictures.length) % pictures.length);
+  useWindowEvent('keydown', (event) => {
+    if (event.key === 'ArrowLeft') go(-1);
+    if (event.key === 'ArrowRight') go(1);
+  });
+  const picture = pictures[at];
+  if (picture === undefined) return null;
+
+  return (
+    <Modal opened fullScreen onClose={onClose} title={`Portfolio of ${fullName}`} classNames={{ body: classes.body ?? '', content: classes.content ?? '' }}>
+      <figure className={classes.figure}>
+        <img
+          key={picture.id}
+          src={picture.url}
+          srcSet={pictureSet(picture.url, 'portfolio', picture.width)}
+          sizes="100vw"
+          width={picture.width}
+          height={picture.height}
+          alt={altOf(picture, at, fullName)}
+          className={classes.picture}
+        />
+        <figcaption className={classes.caption}>
+          {picture.caption !== '' && <Text span>{picture.caption}</Text>}
+          <Text span size="sm" c="dimmed" aria-live="polite">
+            {at + 1} of {pictures.length}
+          </Text>
+        </figcaption>
+      </figure>
+      {pictures.length > 1 && (
+        <>
+          <ActionIcon variant="default" size={48} radius="xl" className={classes.previous ?? ''} onClick={() => go(-1)} aria-label="Previous picture">
+            <ChevronLeft size={24} aria-hidden />
+          </ActionIcon>
+          <ActionIcon variant="default" size={48} radius="xl" className={classes.next ?? ''} onClick={() => go(1)} aria-label="Next picture">
+            <ChevronRight size={24} aria-hidden />
+          </ActionIcon>
+        </>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,70 @@
+import { pictureSet } from '@marquee/validation';
+import { Button, Title } from '@mantine/core';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { Outputs } from '../../trpc.ts';
+import classes from './Portfolio.module.css';
+
+const Lightbox = lazy(() => import('./Lightbox.tsx').then(({ Lightbox: component }) => ({ default: component })));
+
+export type Picture = Outputs['profiles']['byUsername']['portfolio'][number];
+
+/** As many as fill the mosaic; the rest comes when asked for. */
+const FIRST = 5;
+
+/** A creator's pictures: the first one large, each opens the whole set. */
+export function Portfolio({ pictures, fullName }: { pictures: readonly Picture[]; fullName: string }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const [opened, setOpened] = useState<number | null>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpened(null);
+    opener.current?.focus();
+  };
+  const shown = showsAll ? pictures : pictures.slice(0, FIRST);
+  return (
+    <section aria-labelledby="portfolio">
+      <Title order={2} id="portfolio" mb="md">
+        Portfolio
+      </Title>
+      <ul className={classes.mosaic} data-count={shown.length > FIRST ? 'all' : shown.length}>
+        {shown.map((picture, index) => (
+          <li key={picture.id} className={classes.tile}>
+            <button
+              type="button"
+              className={classes.open}
+              onClick={(event) => {
+                opener.current = event.currentTarget;
+                setOpened(index);
+              }}
+            >
+              <img
+                src={picture.url}
+                srcSet={pictureSet(picture.url, 'portfolio', picture.width)}
+                sizes={index === 0 ? '(max-width: 62em) 92vw, 560px' : '(max-width: 62em) 46vw, 280px'}
+                width={picture.width}
+                height={picture.height}
+                alt={altOf(picture, index, fullName)}
+                loading={index < 3 ? 'eager' : 'lazy'}
+                decoding="async"
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {pictures.length > shown.length && (
+        <Button variant="default" mt="md" onClick={() => setShowsAll(true)}>
+          Show all {pictures.length} pictures
+        </Button>
+      )}
+      {opened !== null && (
+        <Suspense>
+          <Lightbox pictures={pictures} fullName={fullName} first={opened} onClose={close} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+/** What the picture shows, as its creator said it. */
+export const altOf = ({ caption }: Picture, index: number, fullName: string): string =>
+  caption === '' ? `Picture ${index + 1} by ${fullName}` : caption;

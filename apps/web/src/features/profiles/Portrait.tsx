@@ -1,0 +1,25 @@
+import { pictureSet } from '@marquee/validation';
+import { Avatar, type AvatarProps } from '@mantine/core';
+
+interface PortraitProps extends Pick<AvatarProps, 'className' | 'variant'> {
+  person: { fullName: string; profileImageUrl: string | null };
+  /** In CSS pixels. */
+  size: number;
+}
+
+/** A person's photo, or the initials. The name stands beside it, so it is decoration to screen readers. */
+export function Portrait({ person: { fullName, profileImageUrl }, size, ...style }: PortraitProps) {
+  const srcSet = profileImageUrl === null ? undefined : pictureSet(profileImageUrl, 'portrait');
+  return (
+    <Avatar
+      {...style}
+      src={profileImageUrl}
+      imageProps={{ srcSet, sizes: `${size}px`, width: size, height: size, decoding: 'async' }}
+      name={fullName}
+      color="initials"
+      size={size}
+      alt=""
+      aria-hidden
+    />
+  );
+}

@@ -1,0 +1,106 @@
+/** Choosing the part of a picture that is kept. The server cuts; what is sent is the original and where. */
+import 'react-easy-crop/react-easy-crop.css';
+import type { PictureCrop } from '@marquee/validation';
+import { Button, Group, Modal, SegmentedControl, Slider, Stack, Text } from '@mantine/core';
+import { useId, useState } from 'react';
+import Cropper from 'react-easy-crop';
+import { Notice } from '../../ui/Notice.tsx';
+import classes from './CropDialog.module.css';
+import type { ChosenFile } from './pictureFile.ts';
+
+const MAX_ZOOM = 4;
+/** Names of shapes and their width ÷ height. '' is the picture's own. */
+const SHAPES = { '': undefined, Square: 1, Portrait: 4 / 5, Landscape: 16 / 9 } as const;
+type Shape = keyof typeof SHAPES;
+
+interface CropDialogProps {
+  chosen: ChosenFile;
+  /** A round cut-out of a square, or a shape that is chosen here. */
+  kind: 'portrait' | 'portfolio';
+  isSaving: boolean;
+  /** Without a crop: the whole picture. */
+  onSave: (crop: PictureCrop | undefined) => void;
+  onClose: () => void;
+}
+
+export function CropDialog({ chosen: { url }, kind, isSaving, onSave, onClose }: CropDialogProps) {
+  const [position, setPosition] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const [shape, setShape] = useState<Shape>(kind === 'portrait' ? 'Square' : '');
+  const [crop, setCrop] = useState<PictureCrop>();
+  const [isUnreadable, setUnreadable] = useState(false);
+  const zoomId = useId();
+  const isWhole = shape === '';
+
+  return (
+    <Modal opened onClose={() => !isSaving && onClose()} title={kind === 'portrait' ? 'Your photo' : 'Add a picture'} size="lg">
+      <Stack gap="md">
+        {isUnreadable ? (
+          <Notice tone="error">This file is not a picture that your browser can show. Choose a JPEG, PNG, WebP, AVIF or GIF.</Notice>
+        ) : (
+          <>
+            {kind === 'portfolio' && (
+              <SegmentedControl
+                aria-label="Shape"
+                fullWidth
+                value={shape}
+                onChange={(value) => setShape(value as Shape)}
+                data={Object.keys(SHAPES).map((value) => ({ value, label: value === '' ? 'Whole picture' : value }))}
+              />
+            )}
+            <div className={classes.stage}>
+              {isWhole ? (
+                <img src={url} alt="" className={classes.whole} onError={() => setUnreadable(true)} />
+              ) : (
+                <Cropper
+                  image={url}
+                  crop={position}
+                  zoom={zoom}
+                  maxZoom={MAX_ZOOM}
+                  aspect={SHAPES[shape] ?? 1}
+                  cropShape={kind === 'portrait' ? 'round' : 'rect'}
+                  showGrid={false}
+                  disableAutomaticStylesInjection
+                  onCropChange={setPosition}
+                  onZoomChange={setZoom}
+                  onCropComplete={setCrop}
+                  mediaProps={{ onError: () => setUnreadable(true), alt: '' }}
+                  cropperProps={{ 'aria-label': 'Cut-out: move the picture with the arrow keys', role: 'application' }}
+                />
+              )}
+            </div>
+            {!isWhole && (
+              <div>
+                <Text size="sm" fw={600} id={zoomId} mb={4}>
+                  Zoom
+                </Text>
+                <Slider
+                  min={1}
+                  max={MAX_ZOOM}
+                  step={0.05}
+                  value={zoom}
+                  onChange={setZoom}
+                  label={(value) => `${Math.round(value * 100)}%`}
+                  thumbProps={{ 'aria-labelledby': zoomId }}
+                />
+                <Text size="sm" c="dimmed" mt={8}>
+                  Drag the picture, or select it and use the arrow keys.
+                </Text>
+              </div>
+            )}
+          </>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isSaving}>
+            Cancel
+          </Button>
+          {!isUnreadable && (
+            <Button loading={isSaving} disabled={!isWhole && crop === undefined} onClick={() => onSave(isWhole ? undefined : crop)}>
+              {kind === 'portrait' ? 'Save photo' : 'Add picture'}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,136 @@
+import { decimal } from '@marquee/money';
+import { MAX_PLATFORM_FOLLOWERS, PLATFORM_NAMES, PLATFORMS, profilePlatforms, type Platform } from '@marquee/validation';
+import { ActionIcon, Button, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { randomId } from '@mantine/hooks';
+import { Plus, Trash2 } from 'lucide-react';
+import { trpc } from '../../trpc.ts';
+import { focusField } from '../../ui/focusField.ts';
+import type { OwnProfile } from '../profiles/profileCache.ts';
+import classes from './rows.module.css';
+import { adoptValues, answering, SectionForm, SettingsSection } from './sections.tsx';
+
+interface Row {
+  /** Tells rows apart while they are edited. */
+  key: string;
+  platform: Platform;
+  handle: string;
+  /** Blank while it is being retyped. */
+  followers: number | '';
+  startingPrice: string;
+}
+
+interface Rows {
+  platforms: Row[];
+}
+
+const rowsOf = ({ platforms }: OwnProfile): Rows => ({
+  platforms: platforms.map(({ startingPriceCents, ...rest }, index) => ({
+    ...rest,
+    key: `saved-${index}`,
+    startingPrice: startingPriceCents === null ? '' : decimal(startingPriceCents).replace(/\.00$/, ''),
+  })),
+});
+
+const check = schemaResolver(profilePlatforms, { sync: true });
+
+/** Where a creator publishes, to how many, and from which rate. */
+export function PlatformsSection({ profile }: { profile: OwnProfile }) {
+  const form = useForm<Rows>({ initialValues: rowsOf(profile), validate: check });
+  const save = trpc.profiles.savePlatforms.useMutation(answering('Platforms saved'));
+  const { platforms } = form.values;
+  const unused = PLATFORM_NAMES.filter((name) => platforms.every(({ platform }) => platform !== name));
+
+  const add = () => {
+    const [platform] = unused;
+    if (platform === undefined) return;
+    form.insertListItem('platforms', { platform, handle: '', followers: '', startingPrice: '', key: randomId() } satisfies Row);
+    setTimeout(() => focusField(`platforms.${platforms.length}.platform`));
+  };
+  const remove = (index: number) => {
+    form.removeListItem('platforms', index);
+    setTimeout(() => document.querySelector<HTMLElement>('#add-platform')?.focus());
+  };
+
+  return (
+    <SettingsSection
+      id="platforms"
+      title="Platforms"
+      text="Your accounts in the order in which your profile shows them. A starting rate is what your cheapest work there costs; leave it blank to show none."
+    >
+      <SectionForm
+        form={form}
+        isSaving={save.isPending}
+        saveLabel="Save platforms"
+        onSave={(values) =>
+          save.mutate(
+            {
+              platforms: values.platforms.map(({ platform, handle, followers, startingPrice }) => ({
+                platform, handle, followers: Number(followers), startingPrice,
+              })),
+            },
+            { onSuccess: (saved) => adoptValues(form, values, rowsOf(saved)) },
+          )
+        }
+      >
+        <Stack gap="md">
+          {platforms.length === 0 && <Text c="dimmed">No platforms yet.</Text>}
+          {platforms.map((row, index) => (
+            <fieldset key={row.key} className={classes.row}>
+              <legend className={classes.legend}>{PLATFORMS[row.platform]}</legend>
+              <div className={classes.fields} data-columns="4">
+                <NativeSelect
+                  label="Platform"
+                  data={PLATFORM_NAMES.filter((name) => name === row.platform || unused.includes(name)).map((value) => ({ value, label: PLATFORMS[value] }))}
+                  {...form.getInputProps(`platforms.${index}.platform`)}
+                />
+                <TextInput
+                  label="Handle"
+                  withAsterisk
+                  aria-required
+                  autoComplete="off"
+                  placeholder="@name"
+                  {...form.getInputProps(`platforms.${index}.handle`)}
+                />
+                <NumberInput
+                  label="Followers"
+                  withAsterisk
+                  aria-required
+                  min={0}
+                  max={MAX_PLATFORM_FOLLOWERS}
+                  allowDecimal={false}
+                  allowNegative={false}
+                  thousandSeparator=","
+                  hideControls
+                  {...form.getInputProps(`platforms.${index}.followers`)}
+                />
+                <TextInput
+                  label="Starting rate"
+                  inputMode="decimal"
+                  autoComplete="off"
+                  leftSection="$"
+                  {...form.getInputProps(`platforms.${index}.startingPrice`)}
+                />
+              </div>
+              <ActionIcon variant="subtle" color="gray" className={classes.remove ?? ''} onClick={() => remove(index)} aria-label={`Remove ${PLATFORMS[row.platform]}`}>
+                <Trash2 size={18} aria-hidden />
+              </ActionIcon>
+            </fieldset>
+          ))}
+          <div>
+            <Button
+              id="add-platform"
+              variant="default"
+              size="sm"
+              leftSection={<Plus size={17} aria-hidden />}
+              onClick={add}
+              disabled={unused.length === 0}
+            >
+              Add platform
+            </Button>
+          </div>
+        </Stack>
+      </SectionForm>
+    </SettingsSection>
+  );
+}

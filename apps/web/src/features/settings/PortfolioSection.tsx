@@ -1,0 +1,247 @@
+import { MAX_PORTFOLIO_PICTURES, pictureAt, pictureCaption, PORTFOLIO_WIDTHS, type PictureCrop } from '@marquee/validation';
+import { ActionIcon, Button, FileButton, Group, Modal, Text, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { Pencil, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { data, messageOf, trpc, uploadPicture } from '../../trpc.ts';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { focusFirstError } from '../../ui/focusField.ts';
+import { notify } from '../../ui/notify.ts';
+import { plural } from '../../ui/plural.ts';
+import { DragHandle, SortableItem, SortableList } from '../../ui/Sortable.tsx';
+import { adoptProfile, type OwnProfile } from '../profiles/profileCache.ts';
+import { ACCEPT, closeFile, isSendable, openFile, type ChosenFile } from './pictureFile.ts';
+import classes from './PortfolioSection.module.css';
+import { answering, SettingsSection } from './sections.tsx';
+
+const CropDialog = lazy(() => import('./CropDialog.tsx').then(({ CropDialog: component }) => ({ default: component })));
+
+type Picture = OwnProfile['portfolio'][number];
+
+/** Names a picture for people who do not see it. */
+const nameOf = ({ caption }: Picture, index: number) => (caption === '' ? `picture ${index + 1}` : `“${caption}”`);
+
+/** Pictures of the creator's work: added, described, put in order, deleted. Each of it is saved at once. */
+export function PortfolioSection({ profile }: { profile: OwnProfile }) {
+  const pictures = profile.portfolio;
+  const [described, setDescribed] = useState<Picture | null>(null);
+  const [deleted, setDeleted] = useState<Picture | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const arrange = trpc.profiles.arrangePictures.useMutation({
+    ...answering('Order saved'),
+    onError: (error) => {
+      void data.profiles.own.invalidate();
+      notify('Error', messageOf(error, 'The order could not be saved. Please try again.'));
+    },
+  });
+
+  const move = (from: number, to: number) => {
+    const ordered = [...pictures];
+    ordered.splice(to, 0, ...ordered.splice(from, 1));
+    // Shown at once; the server's answer is the same.
+    adoptProfile({ ...profile, portfolio: ordered });
+    arrange.mutate({ ids: ordered.map(({ id }) => id) });
+  };
+
+  return (
+    <SettingsSection
+      id="portfolio"
+      title="Portfolio"
+      text={`Your best work, up to ${MAX_PORTFOLIO_PICTURES} pictures. The first one is shown largest. Changes here are saved at once.`}
+    >
+      {pictures.length > 0 && (
+        <SortableList noun="Picture" ids={pictures.map(({ id }) => id)} layout="grid" onMove={move}>
+          <ol className={classes.grid} aria-label="Portfolio pictures">
+            {pictures.map((picture, index) => (
+              <SortableItem key={picture.id} id={picture.id} component="li" className={classes.tile}>
+                <img
+                  src={pictureAt(picture.url, PORTFOLIO_WIDTHS[0])}
+                  width={picture.width}
+                  height={picture.height}
+                  // What it shows stands below it.
+                  alt=""
+                  className={classes.picture}
+                  draggable={false}
+                  loading="lazy"
+                />
+                <div className={classes.foot}>
+                  <DragHandle label={`Move ${nameOf(picture, index)}`} />
+                  <Text size="sm" {...(picture.caption === '' && { c: 'dimmed' })} className={classes.caption ?? ''}>
+                    {picture.caption === '' ? 'No description' : picture.caption}
+                  </Text>
+                  <ActionIcon variant="subtle" color="gray" onClick={() => setDescribed(picture)} aria-label={`Describe ${nameOf(picture, index)}`}>
+                    <Pencil size={17} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon variant="subtle" color="gray" onClick={() => setDeleted(picture)} aria-label={`Delete ${nameOf(picture, index)}`}>
+                    <Trash2 size={17} aria-hidden />
+                  </ActionIcon>
+                </div>
+              </SortableItem>
+            ))}
+          </ol>
+        </SortableList>
+      )}
+      <AddPictures room={MAX_PORTFOLIO_PICTURES - pictures.length} isEmpty={pictures.length === 0} button={addButton} />
+      <DescribePicture picture={described} onClose={() => setDescribed(null)} />
+      <DeletePicture
+        picture={deleted}
+        onClose={() => setDeleted(null)}
+        onDeleted={() => setTimeout(() => addButton.current?.focus())}
+      />
+    </SettingsSection>
+  );
+}
+
+interface AddPicturesProps {
+  /** For how many more there is room. */
+  room: number;
+  isEmpty: boolean;
+  button: React.RefObject<HTMLButtonElement | null>;
+}
+
+/** One chosen file can be cut; several are sent one after the other as they are. */
+function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
+  const [file, setFile] = useState<ChosenFile | null>(null);
+  const [left, setLeft] = useState(0);
+  const resetInput = useRef<() => void>(null);
+  const add = useMutation({
+    mutationFn: ({ chosen, crop }: { chosen: File; crop?: PictureCrop | undefined }) => uploadPicture('portfolio', chosen, crop),
+    onSuccess: adoptProfile,
+    onError: (error, { chosen }) => notify('Error', `${chosen.name}: ${messageOf(error, 'This picture could not be uploaded. Please try again.')}`),
+  });
+
+  const close = () => {
+    closeFile(file);
+    setFile(null);
+    resetInput.current?.();
+    button.current?.focus();
+  };
+  const addAll = async (chosen: readonly File[]) => {
+    const fitting = chosen.filter(isSendable).slice(0, room);
+    if (chosen.length > room) notify('Error', `There is room for ${plural(room, 'more picture')}; the first ones were taken.`);
+    let added = 0;
+    for (const [index, each] of fitting.entries()) {
+      setLeft(fitting.length - index);
+      // A refused file is named in its own message, and the others go on.
+      added += await add.mutateAsync({ chosen: each }).then(() => 1, () => 0);
+    }
+    setLeft(0);
+    resetInput.current?.();
+    if (added > 0) notify(`${plural(added, 'picture')} added`, 'Describe what each shows: it helps people who cannot see it, and search.');
+  };
+  const choose = (chosen: File[]) => {
+    const [only] = chosen;
+    if (only !== undefined && chosen.length === 1) {
+      if (isSendable(only)) setFile(openFile(only));
+    } else if (chosen.length > 1) void addAll(chosen);
+  };
+
+  return (
+    <>
+      {isEmpty && (
+        <Text c="dimmed" mb="md">
+          No pictures yet. Show brands what your work looks like.
+        </Text>
+      )}
+      <Group gap="sm" mt={isEmpty ? 0 : 'md'}>
+        <FileButton multiple accept={ACCEPT} resetRef={resetInput} onChange={choose} inputProps={{ 'aria-label': 'Picture files' }}>
+          {(props) => (
+            <Button {...props} ref={button} variant="default" size="sm" loading={left > 0} disabled={room <= 0}>
+              Add pictures
+            </Button>
+          )}
+        </FileButton>
+        <Text component="output" size="sm" c="dimmed">
+          {left > 0 ? `Uploading, ${left} to go` : room <= 0 ? 'The portfolio is full: delete a picture to add another one.' : ''}
+        </Text>
+      </Group>
+      {file !== null && (
+        <Suspense>
+          <CropDialog
+            chosen={file}
+            kind="portfolio"
+            isSaving={add.isPending}
+            onSave={(crop) =>
+              add.mutate(
+                { chosen: file.file, crop },
+                {
+                  onSuccess: () => {
+                    close();
+                    notify('Picture added', 'Describe what it shows: it helps people who cannot see it, and search.');
+                  },
+                },
+              )
+            }
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const checkCaption = schemaResolver(pictureCaption.pick({ caption: true }), { sync: true });
+
+function DescribePicture({ picture, onClose }: { picture: Picture | null; onClose: () => void }) {
+  return (
+    <Modal opened={picture !== null} onClose={onClose} title="Describe this picture">
+      {picture !== null && <CaptionForm key={picture.id} picture={picture} onDone={onClose} />}
+    </Modal>
+  );
+}
+
+function CaptionForm({ picture, onDone }: { picture: Picture; onDone: () => void }) {
+  const form = useForm({ initialValues: { caption: picture.caption }, validate: checkCaption });
+  const save = trpc.profiles.captionPicture.useMutation(answering('Description saved'));
+  return (
+    <form noValidate onSubmit={form.onSubmit(({ caption }) => save.mutate({ id: picture.id, caption }, { onSuccess: onDone }), focusFirstError)}>
+      <img src={pictureAt(picture.url, PORTFOLIO_WIDTHS[0])} alt="" className={classes.preview} />
+      <TextInput
+        label="What it shows"
+        description="One sentence. It stands below the picture, and screen readers say it."
+        placeholder="e.g. Rain jacket on a ridge above Innsbruck"
+        data-autofocus
+        maxLength={200}
+        mt="md"
+        {...form.getInputProps('caption')}
+      />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onDone} disabled={save.isPending}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          Save description
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function DeletePicture({ picture, onClose, onDeleted }: { picture: Picture | null; onClose: () => void; onDeleted: () => void }) {
+  const remove = trpc.profiles.removePicture.useMutation(answering('Picture deleted'));
+  return (
+    <Confirm
+      opened={picture !== null}
+      title="Delete picture"
+      confirmLabel="Delete"
+      destructive
+      loading={remove.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        picture !== null &&
+        remove.mutate(
+          { id: picture.id },
+          {
+            onSuccess: () => {
+              onClose();
+              onDeleted();
+            },
+          },
+        )
+      }
+    >
+      The picture leaves your profile at once and cannot be brought back.
+    </Confirm>
+  );
+}

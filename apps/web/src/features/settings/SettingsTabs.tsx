@@ -1,0 +1,20 @@
+import { NavLink } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import classes from './SettingsTabs.module.css';
+
+/** The screens of the settings. */
+export function SettingsTabs() {
+  const tabs = [
+    { to: paths.settings(), label: 'Profile' },
+    { to: paths.settingsAccount(), label: 'Account' },
+  ];
+  return (
+    <nav aria-label="Settings" className={classes.tabs}>
+      {tabs.map(({ to, label }) => (
+        <NavLink key={to} to={to} end className={classes.tab ?? ''}>
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,58 @@
+import { CATEGORIES, LANGUAGES, MAX_CATEGORIES, MAX_LANGUAGES, profileTopics, type ProfileTopics } from '@marquee/validation';
+import { Chip, Group, MultiSelect, Stack, Text } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { trpc } from '../../trpc.ts';
+import type { OwnProfile } from '../profiles/profileCache.ts';
+import classes from './rows.module.css';
+import { adoptValues, answering, SectionForm, SettingsSection } from './sections.tsx';
+
+/** The lists are ours: what was saved is one of them. */
+const topicsOf = ({ categories, languages }: OwnProfile) => ({ categories, languages }) as ProfileTopics;
+
+/** What brands filter creators by. */
+export function TopicsSection({ profile }: { profile: OwnProfile }) {
+  const form = useForm<ProfileTopics>({ initialValues: topicsOf(profile), validate: schemaResolver(profileTopics, { sync: true }) });
+  const save = trpc.profiles.saveTopics.useMutation(answering('Categories and languages saved'));
+  const { categories } = form.values;
+  const isFull = categories.length >= MAX_CATEGORIES;
+
+  return (
+    <SettingsSection id="topics" title="Categories and languages" text="Brands find you by them.">
+      <SectionForm
+        form={form}
+        isSaving={save.isPending}
+        saveLabel="Save categories"
+        onSave={(values) => save.mutate(values, { onSuccess: (saved) => adoptValues(form, values, topicsOf(saved)) })}
+      >
+        <Stack gap="lg">
+          <fieldset className={classes.plain} data-path="categories">
+            <legend className={classes.title}>Categories</legend>
+            <Text size="sm" c="dimmed" mb={8}>
+              {categories.length} of {MAX_CATEGORIES} chosen
+            </Text>
+            <Chip.Group multiple value={categories} onChange={(values) => form.setFieldValue('categories', values)}>
+              <Group gap={8}>
+                {CATEGORIES.map((category) => (
+                  <Chip key={category} value={category} disabled={isFull && !categories.includes(category)}>
+                    {category}
+                  </Chip>
+                ))}
+              </Group>
+            </Chip.Group>
+          </fieldset>
+          <MultiSelect
+            label="Languages"
+            description="In which you can make content and talk to brands."
+            data={[...LANGUAGES]}
+            searchable
+            clearable={false}
+            size="md"
+            maxValues={MAX_LANGUAGES}
+            nothingFoundMessage="No such language in the list"
+            {...form.getInputProps('languages')}
+          />
+        </Stack>
+      </SectionForm>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,76 @@
+import { usernameChange } from '@marquee/validation';
+import { Text, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useDebouncedValue } from '@mantine/hooks';
+import { paths } from '../../paths.ts';
+import { scope, trpc } from '../../trpc.ts';
+import type { OwnProfile } from '../profiles/profileCache.ts';
+import { adoptValues, answering, SectionForm, SettingsSection } from './sections.tsx';
+
+/** Long enough that not every key asks the server. */
+const PAUSE_MS = 350;
+
+/** The username: says at once whether it can be had, and what becomes of the old link. */
+export function UsernameSection({ profile }: { profile: OwnProfile }) {
+  const form = useForm({
+    initialValues: { username: profile.username },
+    validate: schemaResolver(usernameChange, { sync: true }),
+    validateInputOnChange: true,
+  });
+  const save = trpc.profiles.changeUsername.useMutation(answering('Username saved'));
+  const isCreator = profile.userType === 'influencer';
+  const host = scope().origin.replace(/^https?:\/\//, '');
+  const availability = useAvailability(form.values.username, profile.username);
+
+  return (
+    <SettingsSection
+      id="username"
+      title={isCreator ? 'Your link' : 'Username'}
+      text={
+        isCreator
+          ? 'When you change it, links with your old username lead to the new one. Your last three usernames are kept for you.'
+          : 'Creators see it beside your name.'
+      }
+    >
+      <SectionForm
+        form={form}
+        isSaving={save.isPending}
+        saveLabel="Save username"
+        onSave={(values) => save.mutate(values, { onSuccess: ({ username }) => adoptValues(form, values, { username }) })}
+      >
+        <TextInput
+          label="Username"
+          withAsterisk
+          aria-required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={30}
+          leftSection="@"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={isCreator ? host + paths.shortProfile({ username: form.values.username.trim().toLowerCase() }) : undefined}
+          {...form.getInputProps('username')}
+        />
+        <Text component="output" display="block" size="sm" mt={6} c={availability?.isFree === false ? 'var(--mantine-color-error)' : 'dimmed'}>
+          {availability?.text}
+        </Text>
+        {profile.formerUsernames.length > 0 && (
+          <Text size="sm" c="dimmed" mt={6}>
+            Also leads to you: {profile.formerUsernames.map((each) => `@${each}`).join(', ')}
+          </Text>
+        )}
+      </SectionForm>
+    </SettingsSection>
+  );
+}
+
+/** What the server says about a username that could be one; undefined while nothing is to be said. */
+function useAvailability(typed: string, own: string): { isFree: boolean; text: string } | undefined {
+  const [paused] = useDebouncedValue(typed, PAUSE_MS);
+  const parsed = usernameChange.safeParse({ username: paused });
+  const username = parsed.data?.username ?? '';
+  const isAsked = parsed.success && username !== own && paused === typed;
+  const { data: isFree } = trpc.profiles.usernameFree.useQuery({ username }, { enabled: isAsked, staleTime: 10_000 });
+  if (!isAsked || isFree === undefined) return undefined;
+  return { isFree, text: isFree ? `@${username} is available` : `@${username} is not available` };
+}

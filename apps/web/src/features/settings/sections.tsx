@@ -1,0 +1,95 @@
+/** The parts of the settings: each is saved on its own, and the screen asks once before any of them loses what was typed. */
+import { Button, Card, Group, Text, Title } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { createContext, use, useCallback, useEffect, useId, useState, type ReactNode } from 'react';
+import { messageOf } from '../../trpc.ts';
+import { focusFirstError } from '../../ui/focusField.ts';
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
+import { notify } from '../../ui/notify.ts';
+import { adoptProfile, type OwnProfile } from '../profiles/profileCache.ts';
+
+type Report = (section: string, isDirty: boolean) => void;
+const ReportContext = createContext<Report>(() => undefined);
+
+/** Around the sections of a screen. */
+export function Sections({ children }: { children: ReactNode }) {
+  const [dirty, setDirty] = useState<readonly string[]>([]);
+  const report = useCallback<Report>((section, isDirty) => {
+    setDirty((sections) => [...sections.filter((each) => each !== section), ...(isDirty ? [section] : [])]);
+  }, []);
+  return (
+    <ReportContext value={report}>
+      <LeaveGuard when={dirty.length > 0} />
+      {children}
+    </ReportContext>
+  );
+}
+
+/** A part of the settings with its heading; `id` is where links lead. */
+export function SettingsSection({ id, title, text, children }: { id: string; title: string; text?: ReactNode; children: ReactNode }) {
+  return (
+    <Card component="section" aria-labelledby={`${id}-title`} id={id} style={{ scrollMarginTop: 88 }}>
+      <Title order={2} id={`${id}-title`} fz="xl">
+        {title}
+      </Title>
+      {text !== undefined && (
+        <Text c="dimmed" size="sm" mt={4}>
+          {text}
+        </Text>
+      )}
+      <div style={{ marginTop: 'var(--mantine-spacing-md)' }}>{children}</div>
+    </Card>
+  );
+}
+
+/** What a save answers: toasts in every case, and the profile as it is now. `done`: what was saved, as a sentence. */
+export const answering = (done: string) => ({
+  onSuccess: (saved: OwnProfile) => {
+    adoptProfile(saved);
+    notify(done);
+  },
+  onError: (error: unknown) => notify('Error', messageOf(error, 'This could not be saved. Please try again.')),
+});
+
+interface SectionFormProps<T extends object> {
+  form: UseFormReturnType<T>;
+  isSaving: boolean;
+  saveLabel: string;
+  onSave: (values: T) => void;
+  children: ReactNode;
+}
+
+/** The form of a section: saves, or goes back to what was saved last. Both buttons wait for a change. */
+export function SectionForm<T extends object>({ form, isSaving, saveLabel, onSave, children }: SectionFormProps<T>) {
+  const isDirty = form.isDirty();
+  const section = useId();
+  const report = use(ReportContext);
+  useEffect(() => {
+    report(section, isDirty);
+    return () => report(section, false);
+  }, [report, section, isDirty]);
+
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => onSave(values), focusFirstError)}>
+      {children}
+      <Group mt="lg" gap="sm">
+        <Button type="submit" loading={isSaving} disabled={!isDirty}>
+          {saveLabel}
+        </Button>
+        {isDirty && (
+          <Button variant="default" onClick={() => form.reset()} disabled={isSaving}>
+            Undo changes
+          </Button>
+        )}
+      </Group>
+    </form>
+  );
+}
+
+/** What was saved is what the form starts from now; what was typed while it was being saved stays. */
+export function adoptValues<T extends object>(form: UseFormReturnType<T>, sent: T, saved: T): void {
+  const isUntouched = JSON.stringify(form.getValues()) === JSON.stringify(sent);
+  form.setInitialValues(saved);
+  if (isUntouched) form.setValues(saved);
+  form.resetDirty(saved);
+}

@@ -1,0 +1,43 @@
+/** /customer-info: what a brand tells every creator it orders from (spec §2 "Customer info card"). */
+import type { CustomerInfo } from '@marquee/validation';
+import { Container } from '@mantine/core';
+import { redirect, type LoaderFunctionArgs } from 'react-router-dom';
+import { CustomerInfoCard } from '../features/profiles/CustomerInfoCard.tsx';
+import { paths } from '../paths.ts';
+import { requireUser } from '../session.ts';
+import { data, messageOf, trpc } from '../trpc.ts';
+import { BackLink } from '../ui/BackLink.tsx';
+import { Head } from '../ui/Head.tsx';
+import { notify } from '../ui/notify.ts';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { orFail } from '../ui/RouteError.tsx';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request);
+  // A creator orders nothing, so there is nothing to fill in.
+  if (user.userType !== 'brand') return redirect(paths.dashboard());
+  await orFail(data.profiles.customerInfo.ensureData(), 'Failed to load customer information');
+  return null;
+}
+
+export function Page() {
+  const [info] = trpc.profiles.customerInfo.useSuspenseQuery();
+  const save = trpc.profiles.saveCustomerInfo.useMutation({
+    onSuccess: (saved: CustomerInfo) => {
+      data.profiles.customerInfo.setData(undefined, saved);
+      notify('Customer information saved successfully');
+    },
+    onError: (error) => notify('Error', `Failed to save customer information. ${messageOf(error, 'Please try again.')}`),
+  });
+  return (
+    <Container size="md" py="xl">
+      <Head title="Customer information" />
+      <BackLink to={paths.dashboard()}>Back to Dashboard</BackLink>
+      <PageHeader
+        title="Customer information"
+        description="What you tell creators when you order. Your next order form starts with it; you can change it there for one order."
+      />
+      <CustomerInfoCard info={info} isSaving={save.isPending} onSave={(card) => save.mutate(card)} />
+    </Container>
+  );
+}

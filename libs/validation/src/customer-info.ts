@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { BRAND_TONES, type OrderCustomer } from './order.ts';
+import { isDay, text } from './text.ts';
+
+const EMAIL = 'Please enter a valid email address';
+
+/** Spec §3 "Customer info card fields". Empty text: not filled in. */
+export const customerInfo = z.object({
+  name: text('Name', 100),
+  email: text('Email', 254).refine((value) => value === '' || z.email().safeParse(value).success, EMAIL),
+  description: text('Project description', 5000),
+  audience: text('Target audience', 1000),
+  tone: z.enum(['', ...BRAND_TONES], 'Please choose a brand tone from the list'),
+  date: z.string({ error: 'Preferred post date must be a date' }).refine((value) => value === '' || isDay(value), 'Preferred post date must be a date'),
+  notes: text('Additional requirements', 5000),
+});
+export type CustomerInfo = z.infer<typeof customerInfo>;
+
+/** What an order starts from: the card's fields under the names that orders have (spec §3 "Booking"). Only what is filled in. */
+export function orderFromInfo(info: CustomerInfo): Partial<OrderCustomer> {
+  const filled: [keyof OrderCustomer, string][] = [
+    ['name', info.name],
+    ['email', info.email],
+    ['projectDescription', info.description],
+    ['targetAudience', info.audience],
+    ['brandTone', info.tone],
+    ['preferredPostDate', info.date],
+    ['additionalRequirements', info.notes],
+  ];
+  return Object.fromEntries(filled.filter(([, value]) => value.trim() !== ''));
+}

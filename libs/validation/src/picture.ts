@@ -1,0 +1,33 @@
+/** Pictures: in which widths each kind is kept, and how the address of another width is made from the stored one. */
+
+/** Square. The stored address names the middle one. */
+export const PORTRAIT_WIDTHS = [96, 256, 512] as const;
+/** The stored address names the middle one. */
+export const PORTFOLIO_WIDTHS = [480, 960, 1600] as const;
+
+export type PictureKind = 'portrait' | 'portfolio';
+export const PICTURE_WIDTHS: Record<PictureKind, readonly [number, number, number]> = { portrait: PORTRAIT_WIDTHS, portfolio: PORTFOLIO_WIDTHS };
+
+/** What an upload may weigh, and how many pixels it may have: the largest pictures that current phones make fit. */
+export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
+export const MAX_PICTURE_PIXELS = 60_000_000;
+/** What file pickers offer; what is accepted is decided by the content. */
+export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
+
+export const MAX_PORTFOLIO_PICTURES = 24;
+
+const SIZED = /-(\d+)\.webp$/;
+
+/** A stored address in another of its widths: '/media/x-256.webp', 512 → '/media/x-512.webp'. Other addresses stay as they are. */
+export const pictureAt = (url: string, width: number): string => url.replace(SIZED, `-${width}.webp`);
+
+/**
+ * The `srcset` of a stored address; undefined for one without widths. `widest`: how wide the original was, since a small
+ * picture is never enlarged.
+ */
+export function pictureSet(url: string, kind: PictureKind, widest = Infinity): string | undefined {
+  if (!SIZED.test(url)) return undefined;
+  const widths = PICTURE_WIDTHS[kind];
+  const useful = widths.filter((_, at) => at === 0 || (widths[at - 1] ?? 0) < widest);
+  return useful.map((width) => `${pictureAt(url, width)} ${Math.min(width, widest)}w`).join(', ');
+}

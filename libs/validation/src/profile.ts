@@ -1,0 +1,103 @@
+/** What creators and brands say about themselves in their settings. */
+import { parsePrice } from '@marquee/money';
+import { z } from 'zod';
+import { registration, USERNAME } from './account.ts';
+import { CATEGORIES, LANGUAGES, PLATFORM_NAMES } from './creator.ts';
+import { MAX_PORTFOLIO_PICTURES } from './picture.ts';
+import { id, text } from './text.ts';
+
+/** Spec §3 "Profile": what a profile says until its owner writes something. */
+export const DEFAULT_BIO = 'Professional content creator ready to help your brand succeed.';
+export const DEFAULT_LOCATION = 'Available Worldwide';
+
+export const MAX_CATEGORIES = 5;
+export const MAX_LANGUAGES = 10;
+export const MAX_LINKS = 10;
+export const MAX_PLATFORM_FOLLOWERS = 2_000_000_000;
+
+export const profileName = z.object({ fullName: registration.shape.fullName });
+
+/** Blank text brings the documented default back. */
+export const profileAbout = profileName.extend({
+  bio: text('Bio', 1000).transform((value) => (value.trim() === '' ? DEFAULT_BIO : value)),
+  location: text('Location', 120).transform((value) => (value.trim() === '' ? DEFAULT_LOCATION : value)),
+});
+export type ProfileAbout = z.input<typeof profileAbout>;
+
+const USERNAME_RULE = 'Use 3 to 30 letters a–z, digits or _, beginning and ending with a letter or digit';
+
+/** A username to change to. Capitals are small ones: usernames compare without case. */
+export const usernameChange = z.object({
+  username: z.string({ error: USERNAME_RULE }).trim().toLowerCase().regex(USERNAME, USERNAME_RULE),
+});
+
+const distinct = (values: readonly string[]) => new Set(values).size === values.length;
+
+export const profileTopics = z.object({
+  categories: z
+    .array(z.enum(CATEGORIES, 'Choose categories from the list'))
+    .max(MAX_CATEGORIES, `Choose at most ${MAX_CATEGORIES} categories`)
+    .refine(distinct, 'Choose each category once'),
+  languages: z
+    .array(z.enum(LANGUAGES, 'Choose languages from the list'))
+    .max(MAX_LANGUAGES, `Choose at most ${MAX_LANGUAGES} languages`)
+    .refine(distinct, 'Choose each language once'),
+});
+export type ProfileTopics = z.infer<typeof profileTopics>;
+
+const FOLLOWERS = 'Followers must be a whole number from 0 to 2,000,000,000';
+const STARTING_PRICE = 'A starting rate is between $1.00 and $100,000.00, with at most two decimals';
+
+/** Decimal text to cents; blank: no rate is shown. Decisions "Money" says what is not a price. */
+const startingPrice = z.string({ error: STARTING_PRICE }).transform((value, ctx) => {
+  if (value === '') return null;
+  const priceCents = parsePrice(value);
+  if (priceCents !== null) return priceCents;
+  ctx.addIssue({ code: 'custom', message: STARTING_PRICE });
+  return z.NEVER;
+});
+
+const profilePlatform = z
+  .object({
+    platform: z.enum(PLATFORM_NAMES, 'Choose a platform from the list'),
+    handle: text('Handle', 100, 'Enter your name on this platform').transform((value) => value.trim()),
+    followers: z.int({ error: FOLLOWERS }).min(0, FOLLOWERS).max(MAX_PLATFORM_FOLLOWERS, FOLLOWERS),
+    startingPrice,
+  })
+  .transform(({ startingPrice: startingPriceCents, ...rest }) => ({ ...rest, startingPriceCents }));
+
+/** In the order in which the profile shows them. */
+export const profilePlatforms = z.object({
+  platforms: z
+    .array(profilePlatform)
+    .max(PLATFORM_NAMES.length, 'Add each platform once')
+    .refine((platforms) => distinct(platforms.map(({ platform }) => platform)), 'Add each platform once'),
+});
+export type ProfilePlatforms = z.input<typeof profilePlatforms>;
+
+const HTTPS = 'Enter a complete address that begins with https://';
+
+/** A host with a dot in it, without a name or password before it. */
+const PUBLIC_HOST = /^https:\/\/[^/?#@\\\s]+\.[^/?#@\\\s.]{2,}(?:[/?#]\S*)?$/i;
+const isPublicLink = (value: string) => PUBLIC_HOST.test(value) && z.url({ protocol: /^https$/ }).safeParse(value).success;
+
+export const profileLinks = z.object({
+  links: z
+    .array(
+      z.object({
+        label: text('Label', 60, 'Enter a label').transform((value) => value.trim()),
+        url: text('Address', 500, HTTPS).transform((value) => value.trim()).refine(isPublicLink, HTTPS),
+      }),
+    )
+    .max(MAX_LINKS, `Add at most ${MAX_LINKS} links`),
+});
+export type ProfileLinks = z.infer<typeof profileLinks>;
+
+export const pictureCaption = z.object({ id, caption: text('Caption', 200).transform((value) => value.trim()) });
+/** Every picture of the portfolio, in its new order. */
+export const portfolioOrder = z.object({ ids: z.array(id).max(MAX_PORTFOLIO_PICTURES, 'There are not that many pictures') });
+
+/** A cut-out of a picture in percent of its sides, as it is seen upright. From the query of an upload. */
+const percent = z.string().regex(/^\d{1,3}(\.\d{1,6})?$/).transform(Number).refine((value) => value <= 100);
+export const pictureCrop = z.object({ x: percent, y: percent, width: percent, height: percent });
+export type PictureCrop = z.infer<typeof pictureCrop>;
