@@ -9,6 +9,8 @@ import { BadEnvironment, parseEnv } from '../../apps/api/src/env.ts';
 import { spawnGuarded } from '../guarded.mjs';
 import { ROOT } from '../install.mjs';
 import { takeLock } from '../lock.mjs';
+import { startMailbox } from './mailbox/server.ts';
+import { startOpenId } from './openid/server.ts';
 import { freePort, PostgresFailure, removePostgres, startPostgres } from './postgres.ts';
 import { startStripe } from './stripe/server.ts';
 
@@ -26,6 +28,8 @@ export interface Settings {
 export interface Services {
   /** The environment of the API. */
   env: Record<string, string>;
+  /** What people can open beside the product, a line each. */
+  pages: string[];
   /** Whether the database and Stripe are the local ones; only then demo data is put into them. */
   demo: boolean;
   /** Resolves with a sentence when something that must run has ended by itself. */
@@ -70,7 +74,14 @@ export async function startServices({ port, dataDir, given }: Settings): Promise
 
     const broken: Promise<string>[] = [];
     const env: Record<string, string> = { LOG_LEVEL: 'warn', SESSION_SECRET: secretOf(dataDir), ...given, PORT: String(port), DATA_DIR: dataDir };
-    const local = { database: given['DATABASE_URL'] === undefined, stripe: usesLocalStripe(given) };
+    const local = {
+      database: given['DATABASE_URL'] === undefined,
+      stripe: usesLocalStripe(given),
+      mail: given['SMTP_URL'] === undefined,
+      // Nobody who goes live without a provider gets one where everybody can be anybody.
+      openId: given['OIDC_ISSUER'] === undefined && given['NODE_ENV'] !== 'production',
+    };
+    const pages: string[] = [];
     const demo = local.database && local.stripe;
     if (demo) await forgetHalfSeeded(dataDir);
 
@@ -91,7 +102,20 @@ export async function startServices({ port, dataDir, given }: Settings): Promise
       closers.push(() => stripe.stop());
       Object.assign(env, LOCAL_KEYS, { STRIPE_API_BASE: stripe.url, STRIPE_JS_URL: `${stripe.publicUrl}/stripe.js` });
     }
-    return { env, demo, broken: Promise.race(broken.length > 0 ? broken : [new Promise<never>(() => {})]), stop };
+    if (local.mail) {
+      const mailbox = await startMailbox({ dir: join(dataDir, 'mailbox') });
+      closers.push(() => mailbox.stop());
+      env['SMTP_URL'] = mailbox.smtpUrl;
+      pages.push(`Mailbox: ${mailbox.url}`);
+    }
+    if (local.openId) {
+      const publicUrl = (given['PUBLIC_URL'] ?? `http://localhost:${port}`).replace(/\/$/, '');
+      const openId = await startOpenId({ redirectUris: [`${publicUrl}/api/callback`] });
+      closers.push(() => openId.stop());
+      Object.assign(env, { OIDC_ISSUER: openId.issuer, OIDC_CLIENT_ID: openId.clientId, OIDC_CLIENT_SECRET: openId.clientSecret });
+      pages.push(`OpenID provider: ${openId.issuer}`);
+    }
+    return { env, pages, demo, broken: Promise.race(broken.length > 0 ? broken : [new Promise<never>(() => {})]), stop };
   } catch (error) {
     await stop();
     if (error instanceof PostgresFailure) throw new Refusal(error.message);
@@ -170,11 +194,12 @@ async function forgetHalfSeeded(dataDir: string): Promise<void> {
 }
 
 /** What a person needs to know to use it, a line each. */
-export async function announce({ env }: Services, url: string): Promise<string[]> {
+export async function announce({ env, pages }: Services, url: string): Promise<string[]> {
   const emails = await usersAmong(env, DEMO_ACCOUNTS.map((account) => account.email));
   return [
     `Marquee is running at ${url}`,
     ...DEMO_ACCOUNTS.filter(({ email }) => emails.includes(email)).map(({ label, email, password }) => `${label}: ${email}  password: ${password}`),
+    ...pages,
     ...['STRIPE_API_BASE', 'STRIPE_PUBLISHABLE_KEY'].flatMap((name) => (env[name] === undefined ? [] : [`${name}=${env[name]}`])),
     'Press Ctrl-C to stop.',
   ];

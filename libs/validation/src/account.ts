@@ -12,13 +12,16 @@ export const signIn = z.object({
 });
 export type SignIn = z.infer<typeof signIn>;
 
+/** Spec §5 "Register": what a password must be, wherever one is chosen. */
+const newPassword = z
+  .string({ error: 'Password must be at least 8 characters' })
+  .min(8, 'Password must be at least 8 characters')
+  .max(256, 'Password must be at most 256 characters');
+
 /** Spec §5 "Register", in its order. `confirmPassword` is the form's own (see `registrationForm`). */
 export const registration = z.object({
   email: email('Please enter a valid email address'),
-  password: z
-    .string({ error: 'Password must be at least 8 characters' })
-    .min(8, 'Password must be at least 8 characters')
-    .max(256, 'Password must be at most 256 characters'),
+  password: newPassword,
   // Characters, as the database counts them: an emoji is one, although JavaScript's length says two.
   fullName: text('Full name', 100, 'Please enter your full name').refine(
     (value) => /../su.test(value.trim()),
@@ -28,10 +31,55 @@ export const registration = z.object({
 });
 export type Registration = z.infer<typeof registration>;
 
+const REPEATED = { confirmPassword: z.string() };
+const isRepeated = (form: { password: string; confirmPassword: string }) => form.password === form.confirmPassword;
+const NOT_REPEATED = { message: "Passwords don't match", path: ['confirmPassword'] };
+
 /** The register screen's form: the payload plus the repeated password. */
-export const registrationForm = registration
-  .extend({ confirmPassword: z.string() })
-  .refine((form) => form.password === form.confirmPassword, { message: "Passwords don't match", path: ['confirmPassword'] });
+export const registrationForm = registration.extend(REPEATED).refine(isRepeated, NOT_REPEATED);
+
+/** Asking for a link to choose a new password. */
+export const forgotPassword = z.object({ email: email('Please enter a valid email address') });
+
+/** A token of ours from a link; text that cannot be one is a link that is no longer valid, not an error of its own. */
+const token = z.string({ error: 'A link must be text' }).max(200).catch('');
+
+/** A link from a mail. `change`: the one that makes a new address one's own. */
+export const confirmEmail = z.object({ token, change: z.boolean().default(false) });
+export type ConfirmEmail = z.infer<typeof confirmEmail>;
+
+export const resetLink = z.object({ token });
+export const resetPassword = z.object({ token, password: newPassword });
+export type ResetPassword = z.infer<typeof resetPassword>;
+
+export const setPassword = z.object({ password: newPassword });
+/** The forms where a password is chosen; the repeated one stays there. */
+export const setPasswordForm = setPassword.extend(REPEATED).refine(isRepeated, NOT_REPEATED);
+
+const currentPassword = z.string({ error: 'Please enter your current password' }).min(1, 'Please enter your current password').max(1024, 'Please enter your current password');
+
+export const changePassword = z.object({ currentPassword, password: newPassword });
+export type ChangePassword = z.infer<typeof changePassword>;
+export const changePasswordForm = changePassword.extend(REPEATED).refine(isRepeated, NOT_REPEATED);
+
+/** The password is asked of those who have one; the server knows who. */
+const ownPassword = z.string().max(1024, 'Please enter your current password').optional();
+
+export const changeEmail = z.object({ email: email('Please enter a valid email address'), password: ownPassword });
+export type ChangeEmail = z.infer<typeof changeEmail>;
+
+/** First sign-in with an external identity: who it is comes from the provider, what kind of account from the person. */
+export const welcome = registration.pick({ fullName: true, userType: true });
+export type Welcome = z.infer<typeof welcome>;
+
+/** What a person types who has no password to confirm a deletion with. */
+export const DELETE_WORD = 'DELETE';
+export const deleteAccount = z.object({ password: ownPassword, confirmation: z.string().max(20).optional() });
+export type DeleteAccount = z.infer<typeof deleteAccount>;
+
+/** Why an external sign-in did not end in a session; the screens have a sentence for each. */
+export const SIGN_IN_PROBLEMS = ['denied', 'expired', 'failed', 'unavailable', 'busy', 'no_email', 'exists', 'taken', 'another', 'unverified'] as const;
+export type SignInProblem = (typeof SIGN_IN_PROBLEMS)[number];
 
 /** safety.md "Input": 3 to 30 of a–z, 0–9 and _, not beginning or ending with _. */
 export const USERNAME = /^[a-z0-9](?:[a-z0-9_]{1,28})[a-z0-9]$/;

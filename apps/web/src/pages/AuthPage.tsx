@@ -4,8 +4,10 @@ import { useSearchParams } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
 import { visitorsOnly } from '../features/auth/next.ts';
 import { RegisterForm } from '../features/auth/RegisterForm.tsx';
+import { ProblemNotice } from '../features/auth/ProblemNotice.tsx';
 import { SignInForm } from '../features/auth/SignInForm.tsx';
-import { useTitle } from '../ui/useTitle.ts';
+import { paths } from '../paths.ts';
+import { Head } from '../ui/Head.tsx';
 
 export const loader = visitorsOnly;
 
@@ -13,7 +15,6 @@ export function Page() {
   const [params, setParams] = useSearchParams();
   const mode = params.get('mode') === 'signup' ? 'signup' : 'signin';
   const next = params.get('next');
-  useTitle(mode === 'signup' ? 'Sign Up' : 'Sign In');
 
   const choose = (chosen: string | null) =>
     setParams({ ...(chosen === 'signup' && { mode: 'signup' }), ...(next !== null && { next }) }, { replace: true });
@@ -23,6 +24,8 @@ export function Page() {
       title={next === null ? 'Welcome to Marquee' : 'Sign in to continue'}
       description={next === null ? 'Sign in, or create an account.' : 'You go on to where you were after signing in.'}
     >
+      <Head title={mode === 'signup' ? 'Sign Up' : 'Sign In'} canonical={paths.auth()} />
+      <ProblemNotice problem={params.get('problem')} />
       <Tabs value={mode} onChange={choose} keepMounted={false}>
         <Tabs.List grow mb="lg">
           <Tabs.Tab value="signin">Sign In</Tabs.Tab>

@@ -3,15 +3,16 @@ import { useSearchParams } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
 import { visitorsOnly } from '../features/auth/next.ts';
 import { SignInForm } from '../features/auth/SignInForm.tsx';
-import { useTitle } from '../ui/useTitle.ts';
+import { paths } from '../paths.ts';
+import { Head } from '../ui/Head.tsx';
 
 export const loader = visitorsOnly;
 
 export function Page() {
-  useTitle('Sign In');
   const next = useSearchParams()[0].get('next');
   return (
     <AuthScreen title="Sign In" description="Welcome back to Marquee.">
+      <Head title="Sign In" canonical={paths.login()} />
       <SignInForm next={next} />
     </AuthScreen>
   );

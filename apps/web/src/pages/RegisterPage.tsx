@@ -3,15 +3,16 @@ import { useSearchParams } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
 import { visitorsOnly } from '../features/auth/next.ts';
 import { RegisterForm } from '../features/auth/RegisterForm.tsx';
-import { useTitle } from '../ui/useTitle.ts';
+import { paths } from '../paths.ts';
+import { Head } from '../ui/Head.tsx';
 
 export const loader = visitorsOnly;
 
 export function Page() {
-  useTitle('Create Account');
   const next = useSearchParams()[0].get('next');
   return (
     <AuthScreen title="Create your account" description="Sell your services as a creator, or book creators as a brand.">
+      <Head title="Create Account" canonical={paths.register()} />
       <RegisterForm next={next} />
     </AuthScreen>
   );

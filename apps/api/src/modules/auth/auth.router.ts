@@ -1,12 +1,35 @@
-import { registration, signIn as signInForm } from '@marquee/validation';
+import {
+  changeEmail, changePassword, confirmEmail, forgotPassword, registration, resetLink, resetPassword, setPassword, signIn as signInForm, welcome,
+} from '@marquee/validation';
+import { z } from 'zod';
 import { publicProcedure, router, userProcedure } from '../../trpc.ts';
+import * as account from './account.service.ts';
 import { register, signIn, signOut } from './auth.service.ts';
+import { completeWelcome, welcomeOf } from './openid.service.ts';
 
 export const authRouter = router({
   /** The signed-in user, or null: being signed out is an answer, not an error. */
   session: publicProcedure.query(({ ctx }) => ctx.user),
+  /** What external sign-in is called; null when there is none. */
+  external: publicProcedure.query(({ ctx }) => (ctx.openId === null ? null : { label: ctx.openId.label })),
   me: userProcedure.query(({ ctx }) => ctx.user),
   register: publicProcedure.input(registration).mutation(({ ctx, input }) => register(ctx, input)),
   signIn: publicProcedure.input(signInForm).mutation(({ ctx, input }) => signIn(ctx, input)),
   signOut: publicProcedure.mutation(({ ctx }) => signOut(ctx)),
+  welcome: publicProcedure.query(({ ctx }) => welcomeOf(ctx)),
+  completeWelcome: publicProcedure.input(welcome).mutation(({ ctx, input }) => completeWelcome(ctx, input)),
+  forgotPassword: publicProcedure.input(forgotPassword).mutation(({ ctx, input }) => account.forgotPassword(ctx, input)),
+  resetLink: publicProcedure.input(resetLink).query(async ({ ctx, input }) => ({ isGood: await account.isResetLinkGood(ctx, input.token) })),
+  resetPassword: publicProcedure.input(resetPassword).mutation(({ ctx, input }) => account.resetPassword(ctx, input)),
+  confirmEmail: publicProcedure.input(confirmEmail).mutation(({ ctx, input }) => account.confirmEmail(ctx, input)),
+  account: userProcedure.query(({ ctx }) => account.accountOf(ctx)),
+  resendVerification: userProcedure.mutation(({ ctx }) => account.resendVerification(ctx)),
+  changeEmail: userProcedure.input(changeEmail).mutation(({ ctx, input }) => account.changeEmail(ctx, input)),
+  cancelEmailChange: userProcedure.mutation(({ ctx }) => account.cancelEmailChange(ctx)),
+  changePassword: userProcedure.input(changePassword).mutation(({ ctx, input }) => account.changePassword(ctx, input)),
+  setPassword: userProcedure.input(setPassword).mutation(({ ctx, input }) => account.setPassword(ctx, input)),
+  disconnect: userProcedure.mutation(({ ctx }) => account.disconnectIdentity(ctx)),
+  sessions: userProcedure.query(({ ctx }) => account.sessionsOf(ctx)),
+  endSession: userProcedure.input(z.object({ id: z.string().max(100) })).mutation(({ ctx, input }) => account.endSession(ctx, input)),
+  endOtherSessions: userProcedure.mutation(({ ctx }) => account.endOtherSessions(ctx)),
 });

@@ -1,23 +1,25 @@
-import { USERNAME, type Registration, type SignIn } from '@marquee/validation';
+import { DEFAULT_BIO, DEFAULT_LOCATION, type Registration, type SignIn, USERNAME } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { Failure } from '../../failures.ts';
 import { checkRate } from '../../rates.ts';
 import type { Ctx } from '../../trpc.ts';
+import { sendMail } from '../mail/mail.service.ts';
 import { hashPassword, isCommonPassword, passwordFits } from './auth.passwords.ts';
 import { findUserByEmail, insertUser, listUsernamesLike, type SessionUser } from './auth.sql.ts';
 
-/** Spec §3 "Profile": what a profile says until its owner writes something. */
-const DEFAULT_BIO = 'Professional content creator ready to help your brand succeed.';
-const DEFAULT_LOCATION = 'Available Worldwide';
-
 /** First path segments of the product: a username must not look like one of its pages (decisions "Identity"). */
 const RESERVED = new Set([
-  'about', 'admin', 'api', 'assets', 'auth', 'auth_test', 'booking_details', 'bookings', 'checkout', 'contact', 'customer_info',
+  'about', 'admin', 'api', 'assets', 'auth', 'auth_test', 'booking_details', 'bookings', 'checkout', 'compare', 'contact', 'customer_info',
   'dashboard', 'docs', 'find_influencers', 'forgot_password', 'healthz', 'help', 'home', 'login', 'logout', 'manage_packages',
   'marquee', 'media', 'messages', 'order_questionnaire', 'packages', 'payouts', 'pricing_guide', 'privacy', 'profile',
   'projects', 'questionnaire_builder', 'readyz', 'register', 'reset_password', 'resources', 'root', 'settings', 'support',
-  'terms', 'trpc', 'user',
+  'terms', 'trpc', 'user', 'account', 'callback', 'deleted', 'deleted_user', 'verify_email', 'welcome',
 ]);
+
+/** Whether a username looks like one of the product's pages. */
+export const isReservedUsername = (username: string): boolean => RESERVED.has(username);
 
 /**
  * Creates an account. Registration is enough to sign in, but does not sign in (spec §2: on success goes to /login).
@@ -26,25 +28,43 @@ const RESERVED = new Set([
 export async function register(ctx: Ctx, input: Registration): Promise<SessionUser> {
   await checkRate(ctx, 'register', ctx.ip);
   if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
-  return createUser(ctx, input);
+  const { fullName, email, userType, password } = input;
+  return createUser(ctx, { fullName, email, userType, passwordHash: await hashPassword(password), emailVerified: false });
 }
 
-/** Stores an account with a free username made from the full name. Fails with EMAIL_TAKEN. Seeds and tests call it too. */
-export async function createUser(deps: Deps, input: Registration): Promise<SessionUser> {
-  const passwordHash = await hashPassword(input.password);
+export interface NewUser extends Omit<Registration, 'password'> {
+  passwordHash: string | null;
+  emailVerified: boolean;
+}
+
+/**
+ * Stores an account with a free username made from the full name; an address that nobody has confirmed is written to.
+ * `also` belongs to the same transaction. Fails with EMAIL_TAKEN. Seeds and tests call it too.
+ */
+export async function createUser(deps: Deps, input: NewUser, also?: (tx: Transaction<Database>, user: SessionUser) => Promise<void>): Promise<SessionUser> {
   // Two people of one name may register at once; the unique username decides and the other tries the next number.
   for (let attempt = 0; attempt < 5; attempt++) {
-    const user = await insertUser(deps.db, {
-      username: await freeUsername(deps, input.fullName),
-      fullName: input.fullName,
-      email: input.email,
-      userType: input.userType,
-      passwordHash,
-      bio: DEFAULT_BIO,
-      location: DEFAULT_LOCATION,
-      profileImageUrl: null,
-      stripeAccountId: null,
-      createdAt: deps.now(),
+    const username = await freeUsername(deps, input.fullName);
+    const user = await deps.db.transaction().execute(async (tx) => {
+      const made = await insertUser(tx, {
+        username,
+        fullName: input.fullName,
+        email: input.email,
+        emailVerifiedAt: input.emailVerified ? deps.now() : null,
+        userType: input.userType,
+        passwordHash: input.passwordHash,
+        bio: DEFAULT_BIO,
+        location: DEFAULT_LOCATION,
+        profileImageUrl: null,
+        stripeAccountId: null,
+        createdAt: deps.now(),
+      });
+      if (!made) return undefined;
+      await also?.(tx, made);
+      if (!input.emailVerified) {
+        await sendMail(tx, { kind: 'verify_email', subject: made.id, to: { userId: made.id }, data: { fullName: made.fullName }, at: deps.now() });
+      }
+      return made;
     });
     if (user) return user;
     if (await findUserByEmail(deps.db, input.email)) throw new Failure('EMAIL_TAKEN');
@@ -80,8 +100,8 @@ export async function signIn(ctx: Ctx, input: SignIn): Promise<SessionUser> {
   const found = await findUserByEmail(ctx.db, input.email);
   if (!(await passwordFits(found?.passwordHash ?? null, input.password)) || !found) throw new Failure('CREDENTIALS_WRONG');
 
-  const { passwordHash: _, ...user } = found;
-  await ctx.session?.begin(user.id);
+  await ctx.session?.begin(found);
+  const { passwordHash: _hash, pendingEmail: _pending, signInVersion: _version, ...user } = found;
   return user;
 }
 

@@ -4,44 +4,80 @@ import type { SessionStore } from '@fastify/session';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { Failure } from '../../failures.ts';
+import type { Identity } from './auth.gateway.ts';
 import { deleteSession, findSession, setSessionSeen, upsertSession } from './auth.sql.ts';
 
 declare module 'fastify' {
   interface Session {
     userId?: string;
+    /** The user's `signInVersion` when this session began; a session with another number is over. */
+    signInVersion?: number;
+    /** Who came back from the provider and has no account yet (the /welcome screen). */
+    newcomer?: Newcomer;
     userAgent?: string;
     ip?: string;
   }
 }
 
+/** Somebody whom the provider knows and we do not, on the way to an account. */
+export interface Newcomer extends Identity {
+  next: string;
+  /** ISO text. */
+  since: string;
+}
+
 /** What signing in and out does to the request's session. */
 export interface RequestSession {
+  /** Names this session in the list of a user's sessions. */
+  readonly key: string;
   /** Starts a session of this user under a new id; one from before cannot be carried over. */
-  begin(userId: string): Promise<void>;
+  begin(user: { id: string; signInVersion: number }): Promise<void>;
+  /** This session goes on under another version, which has ended all others. */
+  keep(signInVersion: number): void;
   end(): Promise<void>;
+  readonly newcomer: Newcomer | undefined;
+  /** Remembers a newcomer, signed in as nobody, under a new id. */
+  welcome(newcomer: Newcomer): Promise<void>;
 }
 
 /** The session of a request. `regenerate` hangs a new object on the request, so it is read there each time. */
 export const sessionOf = (request: FastifyRequest): RequestSession => ({
-  async begin(userId) {
-    if (isEnded(request)) throw new Failure('SIGNED_OUT');
-    await request.session.regenerate();
-    request.session.userId = userId;
-    request.session.userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
-    request.session.ip = request.ip;
+  get key() {
+    return isEnded(request) ? '' : hash(request.session.sessionId);
+  },
+  async begin({ id, signInVersion }) {
+    await startOver(request);
+    Object.assign(request.session, { userId: id, signInVersion });
+  },
+  keep(signInVersion) {
+    if (!isEnded(request)) request.session.signInVersion = signInVersion;
+  },
+  get newcomer() {
+    return isEnded(request) ? undefined : request.session.newcomer;
+  },
+  async welcome(newcomer) {
+    await startOver(request);
+    request.session.newcomer = newcomer;
   },
   async end() {
     if (!isEnded(request)) await request.session.destroy();
   },
 });
 
+async function startOver(request: FastifyRequest): Promise<void> {
+  if (isEnded(request)) throw new Failure('SIGNED_OUT');
+  await request.session.regenerate();
+  request.session.userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
+  request.session.ip = request.ip;
+}
+
 /** Signing out leaves the request without a session, whatever the type says: calls that came in one batch with it find none. */
-const isEnded = (request: FastifyRequest): boolean => (request.session as unknown) === null;
+export const isEnded = (request: FastifyRequest): boolean => (request.session as unknown) === null;
 
 const HOUR = 3_600_000;
 /** A session ends after 30 days, or after 7 days without use. */
 export const SESSION_MS = 30 * 24 * HOUR;
-const IDLE_MS = 7 * 24 * HOUR;
+export const IDLE_MS = 7 * 24 * HOUR;
 /** "Last seen" is written at most this often: reading a page is not a write. */
 const SEEN_EVERY_MS = HOUR / 4;
 
@@ -78,4 +114,21 @@ export function sessionStore({ db, now }: Pick<Deps, 'db' | 'now'>): SessionStor
       deleteSession(db, hash(id)).then(() => done(), done);
     },
   };
+}
+
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  // Those that name another one as well come first.
+  [/\bEdgA?\//, 'Edge'], [/\bOPR\//, 'Opera'], [/\bSamsungBrowser\//, 'Samsung Internet'], [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Headless)?Chrome\/|\bCriOS\//, 'Chrome'], [/\bSafari\//, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'], [/\biPad\b/, 'iPad'], [/\bAndroid\b/, 'Android'], [/\bWindows\b/, 'Windows'], [/\bMac OS X\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'], [/\bLinux\b/, 'Linux'],
+];
+
+/** A device in plain words from its user agent: 'Chrome on Windows'. */
+export function deviceOf(userAgent: string | null): string {
+  const of = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
+  const [browser, system] = [of(BROWSERS), of(SYSTEMS)];
+  return browser === undefined && system === undefined ? 'Unknown device' : [browser ?? 'An app', system].filter(Boolean).join(' on ');
 }

@@ -1,34 +1,100 @@
 import type { UserType } from '@marquee/validation';
-import type { Insertable } from 'kysely';
+import type { Insertable, Transaction, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** What a user is told about himself (GET /api/auth/user) and services know of a caller. */
-const columns = ['id', 'username', 'fullName', 'email', 'userType', 'profileImageUrl', 'payoutsEnabled'] as const;
+const columns = ['id', 'username', 'fullName', 'email', 'emailVerifiedAt', 'userType', 'profileImageUrl', 'payoutsEnabled'] as const;
 
 export interface SessionUser {
   id: string;
   username: string;
   fullName: string;
   email: string;
+  /** Null: nobody has confirmed the address yet. */
+  emailVerifiedAt: Date | null;
   userType: UserType;
   profileImageUrl: string | null;
   payoutsEnabled: boolean;
 }
 
-/** The caller, read anew on each request: a role is never taken from the session. */
-export const findSessionUser = (db: Db, id: string): Promise<SessionUser | undefined> =>
-  db.selectFrom('appUser').select(columns).where('id', '=', id).executeTakeFirst();
+/** The caller, read anew on each request: a role is never taken from the session. Undefined when the session's version is over. */
+export const findSessionUser = (db: Db, id: string, signInVersion: number): Promise<SessionUser | undefined> =>
+  db
+    .selectFrom('appUser')
+    .select(columns)
+    .where('id', '=', id)
+    .where('signInVersion', '=', signInVersion)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+
+/** What signing in, or changing how one signs in, needs to know. Nobody gets this row. */
+const secretColumns = [...columns, 'passwordHash', 'pendingEmail', 'signInVersion'] as const;
 
 export const findUserByEmail = (db: Db, email: string) =>
-  db.selectFrom('appUser').select([...columns, 'passwordHash']).where('email', '=', email).executeTakeFirst();
+  db.selectFrom('appUser').select(secretColumns).where('email', '=', email).where('deletedAt', 'is', null).executeTakeFirst();
 
-/** Usernames that are `base` or `base_` and digits, lower case. */
+/** The account with its secrets. */
+export const findAccount = (db: Db, id: string) =>
+  db.selectFrom('appUser').select(secretColumns).where('id', '=', id).where('deletedAt', 'is', null).executeTakeFirstOrThrow();
+
+/** Locks the account, so that two changes of how one signs in come one after the other. Not FOR UPDATE: events refer to the row. */
+export const lockAccount = (tx: Transaction<Database>, id: string) =>
+  tx.selectFrom('appUser').select(secretColumns).where('id', '=', id).where('deletedAt', 'is', null).forNoKeyUpdate().executeTakeFirst();
+
+export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
+
+/** Changes a locked account. */
+export const updateAccount = (tx: Transaction<Database>, id: string, change: Updateable<Database['appUser']>) =>
+  tx.updateTable('appUser').set(change).where('id', '=', id).execute();
+
+/** Ends what began under the version before; returns the new one. */
+export const raiseSignInVersion = async (tx: Transaction<Database>, id: string): Promise<number> => {
+  const row = await tx
+    .updateTable('appUser')
+    .set((eb) => ({ signInVersion: eb('signInVersion', '+', 1) }))
+    .where('id', '=', id)
+    .returning('signInVersion')
+    .executeTakeFirstOrThrow();
+  return row.signInVersion;
+};
+
+/** The account that an external identity signs in to. */
+export const findUserByIdentity = (db: Db, identity: { issuer: string; subject: string }) =>
+  db
+    .selectFrom('externalIdentity')
+    .innerJoin('appUser', 'appUser.id', 'externalIdentity.userId')
+    .select(['appUser.id', 'appUser.signInVersion'])
+    .where('issuer', '=', identity.issuer)
+    .where('subject', '=', identity.subject)
+    .executeTakeFirst();
+
+/** Undefined when the identity, or one of this provider for this user, is there already. */
+export const insertIdentity = (tx: Transaction<Database>, row: Insertable<Database['externalIdentity']>) =>
+  tx.insertInto('externalIdentity').values(row).onConflict((conflict) => conflict.doNothing()).returning('userId').executeTakeFirst();
+
+export const setIdentityUsed = (db: Db, identity: { issuer: string; subject: string; email: string | null }, at: Date) =>
+  db
+    .updateTable('externalIdentity')
+    .set({ lastUsedAt: at, email: identity.email })
+    .where('issuer', '=', identity.issuer)
+    .where('subject', '=', identity.subject)
+    .execute();
+
+export const listIdentities = (db: Db, userId: string) =>
+  db.selectFrom('externalIdentity').select(['issuer', 'subject', 'email', 'connectedAt', 'lastUsedAt']).where('userId', '=', userId).execute();
+
+export const deleteIdentities = (tx: Transaction<Database>, userId: string) =>
+  tx.deleteFrom('externalIdentity').where('userId', '=', userId).execute();
+
+/** Usernames that are `base` or `base_` and digits, lower case; also those that lead to somebody who had them before. */
 export const listUsernamesLike = async (db: Db, base: string): Promise<string[]> => {
+  const pattern = sql<string>`${`^${base}(_[0-9]+)?$`}::citext`;
   const rows = await db
     .selectFrom('appUser')
     .select('username')
-    .where('username', '~', sql<string>`${`^${base}(_[0-9]+)?$`}::citext`)
+    .where('username', '~', pattern)
+    .unionAll(db.selectFrom('formerUsername').select('username').where('username', '~', pattern))
     .execute();
   return rows.map((row) => row.username.toLowerCase());
 };
@@ -48,6 +114,8 @@ export const upsertSession = (db: Db, row: Insertable<Database['session']>) =>
       conflict.column('idHash').doUpdateSet((eb) => ({
         data: eb.ref('excluded.data'),
         userId: eb.ref('excluded.userId'),
+        userAgent: eb.ref('excluded.userAgent'),
+        ip: eb.ref('excluded.ip'),
         lastSeenAt: eb.ref('excluded.lastSeenAt'),
         expiresAt: eb.ref('excluded.expiresAt'),
       })),
@@ -60,3 +128,31 @@ export const setSessionSeen = (db: Db, idHash: string, at: Date) =>
 export const deleteSession = (db: Db, idHash: string) => db.deleteFrom('session').where('idHash', '=', idHash).execute();
 
 export const deleteExpiredSessions = (db: Db, now: Date) => db.deleteFrom('session').where('expiresAt', '<', now).execute();
+
+/** A user's sessions, the last seen first. `idleSince`: those that nobody used since then are over. */
+export const listSessions = (db: Db, userId: string, times: { now: Date; idleSince: Date }) =>
+  db
+    .selectFrom('session')
+    .select(['idHash', 'userAgent', 'ip', 'createdAt', 'lastSeenAt'])
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', times.now)
+    .where('lastSeenAt', '>', times.idleSince)
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('createdAt', 'desc')
+    .execute();
+
+/** Ends one session of a user; undefined when it is not (or no longer) his. */
+export const deleteSessionOf = (db: Db, where: { userId: string; idHash: string }) =>
+  db.deleteFrom('session').where('userId', '=', where.userId).where('idHash', '=', where.idHash).returning('idHash').executeTakeFirst();
+
+/** Removes a user's sessions except `idHash`. */
+export const deleteSessionsExcept = (tx: Transaction<Database>, userId: string, idHash: string) =>
+  tx.deleteFrom('session').where('userId', '=', userId).where('idHash', '<>', idHash).execute();
+
+/** Lets a stored session go on under a version; its browser's next request must not find it over. */
+export const setSessionVersion = (tx: Transaction<Database>, idHash: string, signInVersion: number) =>
+  tx
+    .updateTable('session')
+    .set({ data: sql`jsonb_set(data, '{signInVersion}', to_jsonb(${signInVersion}::int))` })
+    .where('idHash', '=', idHash)
+    .execute();

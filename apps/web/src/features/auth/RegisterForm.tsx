@@ -6,10 +6,9 @@ import { paths } from '../../paths.ts';
 import { failureOf, messageOf, trpc } from '../../trpc.ts';
 import { focusField, focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
+import { ExternalSignIn } from './ExternalSignIn.tsx';
 import type { NextProps } from './next.ts';
-
-/** Spec §2 "Register screen". */
-const USER_TYPE_LABELS: Record<UserType, string> = { influencer: 'Creator / Influencer', brand: 'Brand / Business' };
+import { USER_TYPE_LABELS } from './userTypes.ts';
 
 const EMPTY = { fullName: '', email: '', userType: '' as UserType | '', password: '', confirmPassword: '' };
 
@@ -47,6 +46,7 @@ export function RegisterForm({ next }: NextProps) {
   return (
     <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
       <Stack gap="md">
+        <ExternalSignIn next={next} />
         <TextInput
           label="Full Name"
           autoComplete="name"
@@ -97,6 +97,17 @@ export function RegisterForm({ next }: NextProps) {
         >
           {isPending ? 'Creating Account...' : 'Create Account'}
         </Button>
+        <Text size="sm" c="dimmed" ta="center">
+          By creating an account you agree to our{' '}
+          <Anchor component={Link} to={paths.terms()} underline="always">
+            Terms of Service
+          </Anchor>{' '}
+          and{' '}
+          <Anchor component={Link} to={paths.privacy()} underline="always">
+            Privacy Policy
+          </Anchor>
+          .
+        </Text>
         <Text size="sm" ta="center">
           Already have an account?{' '}
           <Anchor component={Link} to={paths.login(to)} underline="always">

@@ -6,6 +6,7 @@ import { paths, safeNext } from '../../paths.ts';
 import { messageOf, trpc } from '../../trpc.ts';
 import { focusField, focusFirstError } from '../../ui/focusField.ts';
 import { notify, notifyAfterLoad } from '../../ui/notify.ts';
+import { ExternalSignIn } from './ExternalSignIn.tsx';
 import type { NextProps } from './next.ts';
 
 /** Spec §2 "Sign-in screen". Signing in loads the next page anew, so nothing of a signed-out visit is left in memory. */
@@ -34,6 +35,7 @@ export function SignInForm({ next }: NextProps) {
   return (
     <form noValidate onSubmit={form.onSubmit((values) => signIn.mutate(values), focusFirstError)}>
       <Stack gap="md">
+        <ExternalSignIn next={next} />
         <TextInput
           label="Email"
           type="email"
@@ -50,6 +52,9 @@ export function SignInForm({ next }: NextProps) {
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
+        <Anchor component={Link} to={paths.forgotPassword()} size="sm" underline="always" style={{ alignSelf: 'flex-end' }}>
+          Forgot password?
+        </Anchor>
         <Button
           type="submit"
           fullWidth

@@ -2,6 +2,7 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router-dom';
 import { safeNext } from '../../paths.ts';
 import { currentUser } from '../../session.ts';
+import { data } from '../../trpc.ts';
 
 export interface NextProps {
   /** The address that was asked for before signing in, if any; not checked yet. */
@@ -11,5 +12,7 @@ export interface NextProps {
 /** Loader of the screens for visitors: who is signed in goes on to where signing in leads. */
 export async function visitorsOnly({ request }: LoaderFunctionArgs): Promise<null> {
   if ((await currentUser()) !== null) throw redirect(safeNext(new URL(request.url).searchParams.get('next')));
+  // Whether there is external sign-in; without an answer the screen offers none.
+  await data.auth.external.ensureData().catch(() => null);
   return null;
 }

@@ -1,0 +1,287 @@
+/** How somebody signs in, and what changes it: the address and its confirmation, the password, sessions, external sign-in. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeEmail, ChangePassword, ConfirmEmail, ResetPassword } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { Failure } from '../../failures.ts';
+import { enqueue } from '../../jobs.ts';
+import { checkRate } from '../../rates.ts';
+import type { Ctx, UserCtx } from '../../trpc.ts';
+import { endLinks, linkOf, sendMail, takeLink } from '../mail/mail.service.ts';
+import { hashPassword, isCommonPassword, passwordFits } from './auth.passwords.ts';
+import { deviceOf, IDLE_MS } from './auth.sessions.ts';
+import {
+  deleteIdentities, deleteSessionOf, deleteSessionsExcept, findAccount, findUserByEmail, listIdentities, listSessions, lockAccount, raiseSignInVersion,
+  setSessionVersion, updateAccount, type LockedAccount,
+} from './auth.sql.ts';
+
+/** What the account screen shows: the address, whether there is a password, and what else signs in. */
+export async function accountOf(ctx: UserCtx) {
+  const [account, identities] = await Promise.all([findAccount(ctx.db, ctx.user.id), listIdentities(ctx.db, ctx.user.id)]);
+  return {
+    email: account.email,
+    emailVerifiedAt: account.emailVerifiedAt,
+    pendingEmail: account.pendingEmail,
+    hasPassword: account.passwordHash !== null,
+    /** Null: no provider is configured and none is connected. */
+    external: ctx.openId === null && identities.length === 0 ? null : {
+      label: ctx.env.OIDC_LABEL,
+      isAvailable: ctx.openId !== null,
+      connected: identities.map(({ email, connectedAt }) => ({ email, connectedAt })).at(0) ?? null,
+    },
+  };
+}
+
+// The address.
+
+/** Sends the mail to confirm the address once more. Fails with EMAIL_VERIFIED or TOO_MANY_REQUESTS. */
+export async function resendVerification(ctx: UserCtx): Promise<{ email: string }> {
+  await checkRate(ctx, 'account mail', ctx.user.id);
+  return ctx.db.transaction().execute(async (tx) => {
+    const account = await lockOwn(tx, ctx);
+    if (account.emailVerifiedAt !== null) throw new Failure('EMAIL_VERIFIED');
+    await sendMail(tx, { kind: 'verify_email', subject: randomUUID(), to: { userId: account.id }, data: { fullName: account.fullName }, at: ctx.now() });
+    return { email: account.email };
+  });
+}
+
+/**
+ * Uses the link of a mail: the address is confirmed, or (`change`) becomes the account's. A link to confirm may be opened
+ * twice. Fails with LINK_INVALID, EMAIL_TAKEN (somebody registered with the address meanwhile) or TOO_MANY_REQUESTS.
+ */
+export async function confirmEmail(ctx: Ctx, input: ConfirmEmail): Promise<{ email: string }> {
+  await checkRate(ctx, 'mail link', ctx.ip);
+  return input.change ? takeNewEmail(ctx, input.token) : verifyEmail(ctx, input.token);
+}
+
+function verifyEmail(ctx: Ctx, token: string): Promise<{ email: string }> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const isTaken = (await takeLink(tx, 'verify_email', token, ctx.now())) !== undefined;
+    const link = await linkOf({ ...ctx, db: tx }, 'verify_email', token);
+    const account = link && (await lockAccount(tx, link.userId));
+    if (!account || !isSame(account.email, link.email)) throw new Failure('LINK_INVALID');
+    if (account.emailVerifiedAt === null) {
+      // Once the address is confirmed, a link that is used up does no harm; before, it confirms nothing.
+      if (!isTaken) throw new Failure('LINK_INVALID');
+      await updateAccount(tx, account.id, { emailVerifiedAt: ctx.now() });
+    }
+    return { email: account.email };
+  });
+}
+
+async function takeNewEmail(ctx: Ctx, token: string): Promise<{ email: string }> {
+  try {
+    return await ctx.db.transaction().execute(async (tx) => {
+      const link = await takeLink(tx, 'change_email', token, ctx.now());
+      const account = link && (await lockAccount(tx, link.userId));
+      if (!link || !account?.pendingEmail || !isSame(account.pendingEmail, link.email)) throw new Failure('LINK_INVALID');
+      if (await findUserByEmail(tx, link.email)) throw new Failure('EMAIL_TAKEN');
+      await sendMail(tx, {
+        kind: 'email_changed', subject: randomUUID(), to: { userId: account.id, address: account.email },
+        data: { fullName: account.fullName, email: account.pendingEmail }, at: ctx.now(),
+      });
+      await updateAccount(tx, account.id, { email: account.pendingEmail, emailVerifiedAt: ctx.now(), pendingEmail: null });
+      await endLinks(tx, account.id, ['verify_email', 'reset_password', 'change_email']);
+      return { email: account.pendingEmail };
+    });
+  } catch (error) {
+    // Somebody registered with it in this very moment.
+    if ((error as { code?: string }).code === '23505') throw new Failure('EMAIL_TAKEN');
+    throw error;
+  }
+}
+
+/**
+ * Asks to use another address: a mail to it makes the change, the address in use is told. Asking again replaces what was
+ * asked before. Fails with PASSWORD_WRONG, EMAIL_UNCHANGED, EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
+ */
+export async function changeEmail(ctx: UserCtx, input: ChangeEmail): Promise<{ pendingEmail: string }> {
+  await checkRate(ctx, 'account mail', ctx.user.id);
+  await checkOwnPassword(ctx, input.password);
+  if (isSame(input.email, ctx.user.email)) throw new Failure('EMAIL_UNCHANGED');
+  if (await findUserByEmail(ctx.db, input.email)) throw new Failure('EMAIL_TAKEN');
+  return ctx.db.transaction().execute(async (tx) => {
+    const account = await lockOwn(tx, ctx);
+    await endLinks(tx, account.id, ['change_email']);
+    await updateAccount(tx, account.id, { pendingEmail: input.email });
+    const mail = { subject: randomUUID(), data: { fullName: account.fullName, email: input.email }, at: ctx.now() };
+    await sendMail(tx, { ...mail, kind: 'change_email', to: { userId: account.id, address: input.email } });
+    await sendMail(tx, { ...mail, kind: 'email_change_asked', to: { userId: account.id, address: account.email } });
+    return { pendingEmail: input.email };
+  });
+}
+
+/** Takes back what `changeEmail` asked for; its link is dead then. */
+export function cancelEmailChange(ctx: UserCtx): Promise<void> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const account = await lockOwn(tx, ctx);
+    await updateAccount(tx, account.id, { pendingEmail: null });
+    await endLinks(tx, account.id, ['change_email']);
+  });
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+// The password.
+
+/**
+ * Somebody forgot a password. Whether the address is somebody's is looked up by the job: the answer, and the time it
+ * takes, are the same for every address. Fails with TOO_MANY_REQUESTS.
+ */
+export async function forgotPassword(ctx: Ctx, input: { email: string }): Promise<void> {
+  await checkRate(ctx, 'forgot password', ctx.ip);
+  await ctx.db.transaction().execute((tx) => enqueue(tx, 'auth.forgot_password', { email: input.email.toLowerCase() }));
+}
+
+/** The job of `forgotPassword`. More than a few mails an hour to one address are not sent; the links of the first ones work. */
+export async function sendResetLink(deps: Deps, email: string): Promise<void> {
+  const user = await findUserByEmail(deps.db, email);
+  if (!user) return;
+  try {
+    await checkRate(deps, 'forgot password account', user.id);
+  } catch (error) {
+    if (error instanceof Failure) return;
+    throw error;
+  }
+  await deps.db.transaction().execute((tx) =>
+    sendMail(tx, { kind: 'reset_password', subject: randomUUID(), to: { userId: user.id }, data: { fullName: user.fullName }, at: deps.now() }),
+  );
+}
+
+/** Whether a link to choose a new password can still be used. Fails with TOO_MANY_REQUESTS. */
+export async function isResetLinkGood(ctx: Ctx, token: string): Promise<boolean> {
+  await checkRate(ctx, 'mail link', ctx.ip);
+  return (await linkOf(ctx, 'reset_password', token))?.isUsable === true;
+}
+
+/**
+ * Chooses a new password with the link of a mail, once. Every session ends, also those that begin this moment with the old
+ * password; open changes of the address are dropped. Whoever reads the mails owns the account: where nobody had shown
+ * that before, external identities that were connected are removed (nobody may keep a way in to an account that was made
+ * with somebody else's address). Fails with LINK_INVALID, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
+ */
+export async function resetPassword(ctx: Ctx, input: ResetPassword): Promise<void> {
+  if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
+  // Before the costly hash: guessing tokens is cheap for us.
+  if (!(await isResetLinkGood(ctx, input.token))) throw new Failure('LINK_INVALID');
+  const passwordHash = await hashPassword(input.password);
+  await ctx.db.transaction().execute(async (tx) => {
+    const link = await takeLink(tx, 'reset_password', input.token, ctx.now());
+    const account = link && (await lockAccount(tx, link.userId));
+    if (!account || !isSame(account.email, link.email)) throw new Failure('LINK_INVALID');
+    if (account.emailVerifiedAt === null) {
+      await deleteIdentities(tx, account.id);
+      await updateAccount(tx, account.id, { emailVerifiedAt: ctx.now() });
+    }
+    await storePassword(tx, ctx, account, passwordHash);
+    await deleteSessionsExcept(tx, account.id, '');
+  });
+}
+
+/**
+ * Changes the password of the caller: other sessions end, this one goes on under a new id.
+ * Fails with PASSWORD_WRONG, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
+ */
+export async function changePassword(ctx: UserCtx, input: ChangePassword): Promise<void> {
+  await checkRate(ctx, 'account change', ctx.user.id);
+  const before = await findAccount(ctx.db, ctx.user.id);
+  if (!(await passwordFits(before.passwordHash, input.currentPassword))) throw new Failure('PASSWORD_WRONG');
+  await choosePassword(ctx, input.password, (account) => {
+    // Of two changes at once with the same old password, one is too late.
+    if (account.passwordHash !== before.passwordHash) throw new Failure('PASSWORD_WRONG');
+  });
+}
+
+/** A first password, for somebody who came by external sign-in. Fails with PASSWORD_EXISTS, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY. */
+export async function setPassword(ctx: UserCtx, input: { password: string }): Promise<void> {
+  await checkRate(ctx, 'account change', ctx.user.id);
+  await choosePassword(ctx, input.password, (account) => {
+    if (account.passwordHash !== null) throw new Failure('PASSWORD_EXISTS');
+  });
+}
+
+async function choosePassword(ctx: UserCtx, password: string, check: (account: LockedAccount) => void): Promise<void> {
+  if (isCommonPassword(password)) throw new Failure('PASSWORD_COMMON');
+  const passwordHash = await hashPassword(password);
+  const signInVersion = await ctx.db.transaction().execute(async (tx) => {
+    const account = await lockOwn(tx, ctx);
+    check(account);
+    const version = await storePassword(tx, ctx, account, passwordHash);
+    await deleteSessionsExcept(tx, account.id, ctx.session?.key ?? '');
+    return version;
+  });
+  await ctx.session?.begin({ id: ctx.user.id, signInVersion });
+}
+
+/** What every new password does besides: sessions' version, links and open changes end, and the person is told. */
+async function storePassword(tx: Transaction<Database>, deps: Deps, account: LockedAccount, passwordHash: string): Promise<number> {
+  await updateAccount(tx, account.id, { passwordHash, pendingEmail: null });
+  await endLinks(tx, account.id, ['reset_password', 'change_email']);
+  await sendMail(tx, { kind: 'password_changed', subject: randomUUID(), to: { userId: account.id }, data: { fullName: account.fullName }, at: deps.now() });
+  return raiseSignInVersion(tx, account.id);
+}
+
+/** Asks for the caller's password where there is one. Fails with PASSWORD_WRONG, TOO_MANY_REQUESTS or TOO_BUSY. */
+export async function checkOwnPassword(ctx: UserCtx, password: string | undefined): Promise<{ hasPassword: boolean }> {
+  await checkRate(ctx, 'account change', ctx.user.id);
+  const { passwordHash } = await findAccount(ctx.db, ctx.user.id);
+  if (passwordHash !== null && !(await passwordFits(passwordHash, password ?? ''))) throw new Failure('PASSWORD_WRONG');
+  return { hasPassword: passwordHash !== null };
+}
+
+/** The caller's row, locked. Fails with SIGNED_OUT when the account was deleted this moment. */
+async function lockOwn(tx: Transaction<Database>, ctx: UserCtx): Promise<LockedAccount> {
+  const account = await lockAccount(tx, ctx.user.id);
+  if (!account) throw new Failure('SIGNED_OUT');
+  return account;
+}
+
+// Sessions.
+
+/** Where the caller is signed in, this session first. */
+export async function sessionsOf(ctx: UserCtx) {
+  const rows = await listSessions(ctx.db, ctx.user.id, { now: ctx.now(), idleSince: new Date(ctx.now().getTime() - IDLE_MS) });
+  return rows
+    .map(({ idHash, userAgent, ...row }) => ({ ...row, id: idHash, device: deviceOf(userAgent), isThis: idHash === ctx.session?.key }))
+    .toSorted((one, other) => Number(other.isThis) - Number(one.isThis));
+}
+
+/** Ends one session of the caller; one that is over already is no error. */
+export async function endSession(ctx: UserCtx, input: { id: string }): Promise<void> {
+  if (input.id === ctx.session?.key) await ctx.session.end();
+  else await deleteSessionOf(ctx.db, { userId: ctx.user.id, idHash: input.id });
+}
+
+/** Ends every other session of the caller, also those that begin this moment. */
+export async function endOtherSessions(ctx: UserCtx): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const account = await lockOwn(tx, ctx);
+    const key = ctx.session?.key ?? '';
+    const version = await raiseSignInVersion(tx, account.id);
+    await deleteSessionsExcept(tx, account.id, key);
+    await setSessionVersion(tx, key, version);
+    ctx.session?.keep(version);
+  });
+}
+
+/** The end of an account, in the caller's transaction: nobody signs in to it any more. Returns it as it was; undefined when it is gone already. */
+export async function endAccess(tx: Transaction<Database>, userId: string): Promise<LockedAccount | undefined> {
+  const account = await lockAccount(tx, userId);
+  if (!account) return undefined;
+  await raiseSignInVersion(tx, userId);
+  await deleteSessionsExcept(tx, userId, '');
+  await deleteIdentities(tx, userId);
+  return account;
+}
+
+// External sign-in; connecting is in openid.service.ts.
+
+/** Disconnects external sign-in. Fails with IDENTITY_LAST when there is no password to sign in with. */
+export function disconnectIdentity(ctx: UserCtx): Promise<void> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const account = await lockOwn(tx, ctx);
+    if (account.passwordHash === null) throw new Failure('IDENTITY_LAST');
+    await deleteIdentities(tx, account.id);
+  });
+}

@@ -1,0 +1,124 @@
+/**
+ * Sign-in through the OpenID provider. The rule for joining it to an account that is there already: only when the provider
+ * says that the address is verified *and* our account's address is confirmed. Otherwise whoever registered with somebody
+ * else's address (here or there) would share that person's account. Everybody else signs in with the password first and
+ * connects in the settings.
+ */
+import { randomUUID } from 'node:crypto';
+import type { SignInProblem, Welcome } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { Failure } from '../../failures.ts';
+import { checkRate } from '../../rates.ts';
+import type { Ctx } from '../../trpc.ts';
+import { sendMail } from '../mail/mail.service.ts';
+import type { Identity } from './auth.gateway.ts';
+import { createUser } from './auth.service.ts';
+import type { Newcomer } from './auth.sessions.ts';
+import { findSessionUser, findUserByEmail, findUserByIdentity, insertIdentity, lockAccount, setIdentityUsed, type SessionUser } from './auth.sql.ts';
+
+/** Where a browser goes after the provider sent it back. */
+export type SignInOutcome = { kind: 'signed_in' } | { kind: 'connected' } | { kind: 'newcomer' } | { kind: 'problem'; problem: SignInProblem };
+
+const problem = (named: SignInProblem): SignInOutcome => ({ kind: 'problem', problem: named });
+
+/** Signs in whom the provider named, or makes a newcomer of somebody without an account, who chooses its type next. */
+export async function signInWith(ctx: Ctx, identity: Identity, next: string): Promise<SignInOutcome> {
+  if (await beginKnown(ctx, identity)) return { kind: 'signed_in' };
+  if (identity.email === null) return problem('no_email');
+  const account = await findUserByEmail(ctx.db, identity.email);
+  if (!account) {
+    await ctx.session?.welcome({ ...identity, next, since: ctx.now().toISOString() });
+    return { kind: 'newcomer' };
+  }
+  if (!identity.emailVerified || account.emailVerifiedAt === null) return problem('exists');
+  const refused = await connect(ctx, account.id, identity);
+  if (refused !== null) return problem(refused);
+  await ctx.session?.begin(account);
+  return { kind: 'signed_in' };
+}
+
+/** Starts a session of the account that an identity signs in to, if there is one. */
+async function beginKnown(ctx: Ctx, identity: Identity): Promise<boolean> {
+  const known = await findUserByIdentity(ctx.db, identity);
+  if (!known) return false;
+  await setIdentityUsed(ctx.db, identity, ctx.now());
+  await ctx.session?.begin(known);
+  return true;
+}
+
+/**
+ * Connects an identity to the account that asked for it, which must still be the one that is signed in and whose address
+ * must be confirmed: else somebody could leave a way in on an account made with another person's address.
+ */
+export async function connectTo(ctx: Ctx, userId: string, identity: Identity): Promise<SignInOutcome> {
+  if (ctx.user?.id !== userId) return problem('expired');
+  if (ctx.user.emailVerifiedAt === null) return problem('unverified');
+  const refused = await connect(ctx, userId, identity);
+  return refused === null ? { kind: 'connected' } : problem(refused);
+}
+
+/** Writes the connection and tells the person. Null when it stands; it may have stood before. */
+function connect(deps: Deps, userId: string, identity: Identity): Promise<SignInProblem | null> {
+  return deps.db.transaction().execute(async (tx) => {
+    const account = await lockAccount(tx, userId);
+    if (!account || account.emailVerifiedAt === null) return 'exists';
+    if (!(await insertIdentity(tx, identityRow(deps, userId, identity)))) {
+      const owner = await findUserByIdentity(tx, identity);
+      return owner === undefined ? 'another' : owner.id === userId ? null : 'taken';
+    }
+    await sendMail(tx, {
+      kind: 'identity_connected', subject: randomUUID(), to: { userId }, data: { fullName: account.fullName, label: deps.env.OIDC_LABEL }, at: deps.now(),
+    });
+    return null;
+  });
+}
+
+const identityRow = (deps: Deps, userId: string, { issuer, subject, email }: Identity) => ({
+  issuer, subject, userId, email, connectedAt: deps.now(), lastUsedAt: deps.now(),
+});
+
+/** A newcomer has this long to choose an account type. */
+const WELCOME_MS = 30 * 60_000;
+
+/** Whom the browser's session remembers as a newcomer, or null. */
+export function newcomerOf(ctx: Ctx): Newcomer | null {
+  const newcomer = ctx.session?.newcomer;
+  return newcomer && Date.parse(newcomer.since) + WELCOME_MS > ctx.now().getTime() ? newcomer : null;
+}
+
+/** What the screen for newcomers shows; null when there is none. */
+export function welcomeOf(ctx: Ctx) {
+  const newcomer = newcomerOf(ctx);
+  return newcomer && { fullName: newcomer.name, email: newcomer.email ?? '', label: ctx.env.OIDC_LABEL, next: newcomer.next };
+}
+
+/**
+ * Creates the newcomer's account and signs in. Its address is confirmed when the provider says so; otherwise a mail asks.
+ * Pressing twice makes one account. Fails with WELCOME_EXPIRED, EMAIL_TAKEN or TOO_MANY_REQUESTS.
+ */
+export async function completeWelcome(ctx: Ctx, input: Welcome): Promise<SessionUser> {
+  await checkRate(ctx, 'register', ctx.ip);
+  const newcomer = newcomerOf(ctx);
+  if (newcomer === null || newcomer.email === null) throw new Failure('WELCOME_EXPIRED');
+  let user: SessionUser;
+  try {
+    user = await createUser(
+      ctx,
+      { ...input, email: newcomer.email, passwordHash: null, emailVerified: newcomer.emailVerified },
+      (tx, made) => connectNew(ctx, tx, made, newcomer),
+    );
+  } catch (error) {
+    const known = await findUserByIdentity(ctx.db, newcomer);
+    const same = known && (await findSessionUser(ctx.db, known.id, known.signInVersion));
+    if (!(error instanceof Failure) || !same) throw error;
+    user = same;
+  }
+  await beginKnown(ctx, newcomer);
+  return user;
+}
+
+async function connectNew(deps: Deps, tx: Transaction<Database>, user: SessionUser, newcomer: Newcomer): Promise<void> {
+  if (!(await insertIdentity(tx, identityRow(deps, user.id, newcomer)))) throw new Failure('EMAIL_TAKEN');
+}

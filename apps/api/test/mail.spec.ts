@@ -1,0 +1,211 @@
+/** Mails: what is owed is sent once, to whom it belongs, and tells the truth; against a real mail server. */
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newBooking, newBrand, newCreator, newPayableCreator } from '../src/db/build.ts';
+import { sendMail, type Mail } from '../src/modules/mail/mail.service.ts';
+import { render, type MailKind, type Mails } from '../src/modules/mail/mail.templates.ts';
+import { startMailbox } from '@marquee/tools/local/mailbox';
+import { openMail } from '../src/modules/mail/mail.gateway.ts';
+import { useStack } from './stack.ts';
+
+const stack = useStack({ OPERATOR_EMAIL: 'team@marquee.test', MAIL_FROM: 'Marquee <hello@marquee.test>' }, { mailbox: true });
+
+const owe = <K extends MailKind>(mail: Omit<Mail<K>, 'at'>) =>
+  stack.deps.db.transaction().execute((tx) => sendMail(tx, { ...mail, at: stack.deps.now() }));
+let counter = 0;
+const newAddress = () => `reader-${counter++}@example.test`;
+const contactMessage: Mails['contact_message'] = {
+  name: 'Nora', email: 'nora@example.test', company: '', subject: 'A question', category: 'Bug Report', message: 'Where is <b>it</b>?',
+};
+
+describe('a mail', () => {
+  it('arrives with sender, recipient, both bodies and an id that every try shares', async () => {
+    const user = await newBrand(stack.deps, { fullName: 'Fjord Coffee' });
+    await owe({ kind: 'password_changed', subject: 'a', to: { userId: user.id }, data: { fullName: user.fullName } });
+    const [mail, ...others] = await stack.mailsTo(user.email);
+    expect(others).toEqual([]);
+    const { id } = await stack.deps.db.selectFrom('mail').select('id').where('userId', '=', user.id).executeTakeFirstOrThrow();
+    expect(mail).toMatchObject({ from: 'Marquee <hello@marquee.test>', subject: 'Your password was changed', messageId: `<${id}@localhost>` });
+    expect(mail?.text).toContain('Hello Fjord Coffee');
+    expect(mail?.html).toContain('Hello Fjord Coffee');
+    expect(mail?.links).toContain(`${stack.deps.env.PUBLIC_URL}/forgot-password`);
+    expect(mail?.text).toContain('because this address belongs to a Marquee account');
+  });
+
+  it('is sent once of a kind and subject to a person, however often and at once it is owed', async () => {
+    const [one, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
+    const owed = (userId: string, subject: string) => owe({ kind: 'password_changed', subject, to: { userId }, data: { fullName: 'X' } });
+    await Promise.all([...Array.from({ length: 6 }, () => owed(one.id, 's1')), owed(one.id, 's2'), owed(other.id, 's1')]);
+    await owed(one.id, 's1');
+    expect(await stack.mailsTo(one.email)).toHaveLength(2);
+    expect(await stack.mailsTo(other.email)).toHaveLength(1);
+  });
+
+  it('is not sent when the change that it tells of is not made', async () => {
+    const user = await newBrand(stack.deps);
+    const change = stack.deps.db.transaction().execute(async (tx) => {
+      await sendMail(tx, { kind: 'password_changed', subject: 'x', to: { userId: user.id }, data: { fullName: 'X' }, at: stack.deps.now() });
+      throw new Error('no');
+    });
+    await expect(change).rejects.toThrow('no');
+    expect(await stack.mailsTo(user.email)).toEqual([]);
+  });
+
+  it('is forgotten once it is sent: what it said, and the address it went to', async () => {
+    const to = newAddress();
+    await owe({ kind: 'contact_received', subject: to, to: { address: to }, data: { category: 'Bug Report' } });
+    expect(await stack.mailsTo(to)).toHaveLength(1);
+    const row = await stack.deps.db.selectFrom('mail').selectAll().where('subject', '=', to).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ data: null, address: null, droppedAt: null, sentAt: expect.any(Date) as Date });
+    const { rows } = await sql<{ text: string }>`select payload::text as text from graphile_worker._private_jobs`.execute(stack.deps.db);
+    expect(JSON.stringify(rows)).not.toContain(to);
+  });
+
+  it('waits while the mail server is away, and is sent when it is back', async () => {
+    const smtp = await startMailbox({ dir: null });
+    const gone = openMail({ ...stack.deps.env, SMTP_URL: smtp.smtpUrl });
+    await smtp.stop();
+    const deps = stack.deps as { mail: typeof gone };
+    const working = deps.mail;
+    const to = newAddress();
+    const jobs = async () =>
+      (await sql<{ lastError: string | null }>`select last_error from graphile_worker._private_jobs where last_error is not null`.execute(stack.deps.db)).rows;
+    deps.mail = gone;
+    // The worker holds these dependencies; the first try fails and waits for the next.
+    await stack.stopWorker();
+    await stack.startWorker();
+    await owe({ kind: 'contact_received', subject: to, to: { address: to }, data: { category: 'Bug Report' } });
+    await expect.poll(jobs).toHaveLength(1);
+    deps.mail = working;
+    await stack.stopWorker();
+    await stack.startWorker();
+    await sql`update graphile_worker._private_jobs set run_at = now() where last_error is not null`.execute(stack.deps.db);
+    expect(await stack.mailsTo(to)).toHaveLength(1);
+  });
+
+  it('is given up when the server refuses it for good, and holds up nobody', async () => {
+    const [bounce, to] = [`bounce+${counter}@example.test`, newAddress()];
+    await owe({ kind: 'contact_received', subject: bounce, to: { address: bounce }, data: { category: 'Bug Report' } });
+    await owe({ kind: 'contact_received', subject: to, to: { address: to }, data: { category: 'Bug Report' } });
+    expect(await stack.mailsTo(to)).toHaveLength(1);
+    const row = await stack.deps.db.selectFrom('mail').select(['sentAt', 'droppedAt']).where('subject', '=', bounce).executeTakeFirstOrThrow();
+    expect(row).toEqual({ sentAt: null, droppedAt: expect.any(Date) as Date });
+  });
+
+  it('is no news any more after three days', async () => {
+    const to = newAddress();
+    const at = new Date(stack.deps.now().getTime() - 73 * 3_600_000);
+    await stack.deps.db.transaction().execute((tx) => sendMail(tx, { kind: 'contact_received', subject: to, to: { address: to }, data: { category: 'x' }, at }));
+    expect(await stack.mailsTo(to)).toEqual([]);
+  });
+
+  it('to the operator comes from the contact page, and its answer goes to the sender', async () => {
+    await owe({ kind: 'contact_message', subject: 'm1', to: 'operator', data: contactMessage });
+    const [mail] = await stack.mailsTo('team@marquee.test');
+    expect(mail).toMatchObject({ subject: '[Bug Report] A question', replyTo: 'nora@example.test' });
+    expect(mail?.text).toContain('Where is <b>it</b>?');
+    expect(mail?.html).toContain('Where is &lt;b&gt;it&lt;/b&gt;?');
+  });
+});
+
+describe('what a mail says', () => {
+  const place = { publicUrl: 'https://marquee.example', link: 'https://marquee.example/verify-email?token=t' };
+  const evil = '"><script>alert(1)</script>\r\nBcc: everybody@example.test';
+
+  it('never runs what people typed, and never begins another header', () => {
+    const mails = [
+      render('contact_message', { ...contactMessage, subject: evil, name: evil, message: evil, category: evil, company: evil }, place),
+      render('password_changed', { fullName: evil }, place),
+      render('change_email', { fullName: 'Maya', email: evil }, place),
+    ];
+    for (const { html, subject } of mails) {
+      expect(html).not.toContain('<script');
+      expect(subject).not.toMatch(/[\r\n]/);
+    }
+  });
+
+  it('carries no advertisement to an address that may be a stranger’s', () => {
+    const { html, text } = render('verify_email', { fullName: 'Win at casino.example now' }, place);
+    expect(html + text).not.toContain('casino');
+    expect(render('verify_email', { fullName: 'Maya Lindqvist' }, place).text).toContain('Welcome to Marquee, Maya Lindqvist');
+  });
+
+  it('leads to the configured address only', () => {
+    const data = {
+      viewer: 'brand', bookingId: 'b1', packageName: 'Reel', creatorName: 'Maya', brandName: 'Fjord', priceCents: 10_000, totalCents: 11_500,
+      acceptBy: '2026-11-28T14:05:00.000Z', dueAt: null, releaseAt: null, cancelReason: null,
+    } as const;
+    const { html, text } = render('booking_requested', data, place);
+    const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => new URL(href ?? '').origin);
+    expect(new Set(links)).toEqual(new Set(['https://marquee.example']));
+    expect(text).toContain('https://marquee.example/booking-details?bookingId=b1');
+    expect(text).toContain('Saturday, November 28 at 14:05 UTC');
+    expect(text).toContain('$115.00');
+  });
+});
+
+describe('a booking', () => {
+  let creatorEmail = '';
+  let brandEmail = '';
+  const subjects = async (email: string) => (await stack.mailsTo(email)).map(({ subject }) => subject).toReversed();
+  const people = async () => {
+    const creator = await newPayableCreator(stack.deps, { fullName: 'Maya Berg' });
+    const brand = await newBrand(stack.deps, { fullName: 'Fjord Coffee' });
+    [creatorEmail, brandEmail] = [creator.email, brand.email];
+    return { creator, brand };
+  };
+
+  it('tells both parties of every step, once', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { ...(await people()), status: 'completed' });
+    await asBrand.payments.approve({ id });
+    expect(await subjects(creatorEmail)).toEqual([
+      'New booking request from Fjord Coffee', 'You accepted the booking of Fjord Coffee', 'Your work for Fjord Coffee has begun',
+      'You completed the booking of Fjord Coffee', 'You were paid $199.00',
+    ]);
+    expect(await subjects(brandEmail)).toEqual([
+      'Your booking request to Maya Berg', 'Maya Berg accepted your booking', 'Maya Berg has started working', 'Maya Berg completed your booking',
+      'Your booking with Maya Berg is settled',
+    ]);
+    const [request] = (await stack.mailsTo(creatorEmail)).toReversed();
+    expect(request?.links).toContain(`${stack.deps.env.PUBLIC_URL}/booking-details?bookingId=${id}`);
+    expect(request?.text).toContain('You receive: $199.00');
+  });
+
+  it('tells both when the creator declines', async () => {
+    await newBooking(stack.deps, { ...(await people()), status: 'cancelled' });
+    expect((await subjects(creatorEmail)).at(-1)).toBe('The booking of Fjord Coffee was cancelled');
+    const [mail] = await stack.mailsTo(brandEmail);
+    expect(mail?.text).toContain('The creator declined this booking.');
+    expect(mail?.text).toContain('Your card is not charged');
+  });
+
+  it('tells nobody of an order that was never paid', async () => {
+    const { creator, brand } = await people();
+    const api = stack.as(creator);
+    const pack = await api.packages.create({ name: 'Reel', description: 'One', price: '100.00', deliveryDays: 3, features: [] } as never);
+    await stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
+    await stack.advance(25 * 3_600_000);
+    await stack.idle();
+    expect(await subjects(creatorEmail)).toEqual([]);
+    expect(await subjects(brandEmail)).toEqual([]);
+  });
+});
+
+describe('without a mail server', () => {
+  let none: Awaited<ReturnType<typeof newCreator>>;
+  beforeAll(async () => {
+    const deps = stack.deps as { mail: { send: null } | typeof stack.deps.mail };
+    const working = deps.mail;
+    deps.mail = { send: null };
+    await stack.stopWorker();
+    await stack.startWorker();
+    none = await newCreator(stack.deps, { emailVerified: false });
+    await stack.idle();
+    deps.mail = working;
+  });
+
+  it('nothing waits and nothing is kept', async () => {
+    const row = await stack.deps.db.selectFrom('mail').select(['data', 'droppedAt']).where('userId', '=', none.id).executeTakeFirstOrThrow();
+    expect(row).toEqual({ data: null, droppedAt: expect.any(Date) as Date });
+  });
+});

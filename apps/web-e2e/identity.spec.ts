@@ -1,0 +1,337 @@
+/** Signing in without a password, confirming an address, forgotten passwords, and one's own account. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, linkIn, mailTo, newPerson, PASSWORD, test } from './marquee.ts';
+
+let counter = 0;
+const newAddress = () => `someone-${Date.now()}-${process.pid}-${counter++}@example.test`;
+const toast = (page: Page, text: string | RegExp) => expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first()).toBeVisible();
+
+/** At the local provider: signs in as somebody. */
+async function beSomebody(page: Page, { name, email, verified = true }: { name: string; email: string; verified?: boolean }) {
+  await expect(page.getByRole('heading', { name: 'Who do you want to be?' })).toBeVisible();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('The provider has verified this email').setChecked(verified);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function chooseType(page: Page, type: 'Creator / Influencer' | 'Brand / Business') {
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Marquee' })).toBeVisible();
+  await page.getByRole('radio', { name: type }).click();
+  await page.getByRole('button', { name: 'Create Account' }).click();
+}
+
+const signIn = async (page: Page, email: string, password: string) => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+};
+
+test.describe('Continue with Replit', () => {
+  for (const [type, badge] of [['Creator / Influencer', 'Creator'], ['Brand / Business', 'Brand']] as const) {
+    test(`makes an account of the type that was chosen: ${badge}`, async ({ page }) => {
+      const email = newAddress();
+      await page.goto('/login');
+      await page.getByRole('link', { name: 'Continue with Replit' }).click();
+      await beSomebody(page, { name: 'Ada Nilsson', email });
+      await expect(page.getByText(`as ${email}`)).toBeVisible();
+      await chooseType(page, type);
+      await expect(page).toHaveURL(/\/dashboard$/);
+      await expect(page.getByRole('main').getByText(badge, { exact: true }).first()).toBeVisible();
+      await expect(page.getByText('Please confirm your email address')).toHaveCount(0);
+    });
+  }
+
+  test('keeps the destination, and asks for the type once only', async ({ page }) => {
+    const email = newAddress();
+    await page.goto('/bookings?status=accepted');
+    await page.getByRole('link', { name: 'Continue with Replit' }).click();
+    await beSomebody(page, { name: 'Harbour Tea', email });
+    await chooseType(page, 'Brand / Business');
+    await expect(page).toHaveURL(/\/bookings\?status=accepted$/);
+
+    await page.goto('/api/logout');
+    await page.goto('/auth?next=/customer-info');
+    await page.getByRole('link', { name: 'Continue with Replit' }).click();
+    await beSomebody(page, { name: 'Harbour Tea', email });
+    await expect(page).toHaveURL(/\/customer-info$/);
+  });
+
+  test('says what to choose before it makes an account', async ({ page }) => {
+    await page.goto('/register');
+    await page.getByRole('link', { name: 'Continue with Replit' }).click();
+    await beSomebody(page, { name: '', email: newAddress() });
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByText('Please select account type')).toBeVisible();
+    await expect(page.getByText('Please enter your full name')).toBeVisible();
+  });
+
+  test('that was cancelled, or is nobody’s, ends at the sign-in page with a sentence', async ({ page }) => {
+    await page.goto('/auth?next=/packages');
+    await page.getByRole('link', { name: 'Continue with Replit' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(/\/auth\?problem=denied&next=%2Fpackages$/);
+    await expect(page.getByRole('alert')).toHaveText('You did not allow the sign-in at Replit. Nothing was changed.');
+    await page.goto('/api/callback?code=x&state=y');
+    await expect(page.getByRole('alert')).toContainText('That sign-in took too long or was begun in another window.');
+  });
+
+  test('does not take over an account whose address nobody confirmed; connecting in the settings does it', async ({ page, brand }) => {
+    await page.goto('/auth');
+    await page.getByRole('link', { name: 'Continue with Replit' }).click();
+    await beSomebody(page, { name: 'X', email: brand.email });
+    await expect(page.getByRole('alert')).toContainText('There is an account with this email address already. Sign in with your password');
+
+    await brand.page.goto(linkIn(await mailTo(brand.page, brand.email, 'Confirm your email address'), '/verify-email'));
+    await expect(brand.page.getByRole('heading', { name: 'Email address confirmed' })).toBeVisible();
+    await brand.page.goto('/settings/account');
+    await brand.page.getByRole('link', { name: 'Connect Replit' }).click();
+    await beSomebody(brand.page, { name: 'X', email: brand.email });
+    await expect(brand.page).toHaveURL(/\/settings\/account$/);
+    await toast(brand.page, 'Connected');
+    await brand.page.getByRole('button', { name: 'Disconnect' }).click();
+    await brand.page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await expect(brand.page.getByRole('link', { name: 'Connect Replit' })).toBeVisible();
+  });
+});
+
+test('an address is confirmed with the link of the mail, which can be sent again', async ({ creator }) => {
+  const { page, email } = creator;
+  await page.goto('/dashboard');
+  await expect(page.getByText('Please confirm your email address')).toBeVisible();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await toast(page, `Open the link in the mail to ${email}.`);
+  const link = linkIn(await mailTo(page, email, 'Confirm your email address'), '/verify-email');
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1, name: 'Email address confirmed' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByText('Please confirm your email address')).toHaveCount(0);
+
+  await page.goto('/verify-email?token=made-up');
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+  await expect(page.getByText('This link has been used or is no longer valid. Please ask for a new one.')).toBeVisible();
+});
+
+test('a forgotten password is replaced by mail, once', async ({ page, creator }) => {
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await page.getByLabel('Email').fill(creator.email);
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(page.getByText(`If there is an account with ${creator.email}, a mail with a link is on its way.`)).toBeVisible();
+
+  const link = linkIn(await mailTo(page, creator.email, 'Reset your password'), '/reset-password');
+  await page.goto(link);
+  await page.getByLabel('New Password', { exact: true }).fill('a-brand-new-password');
+  await page.getByLabel('Confirm New Password').fill('something-else');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText("Passwords don't match")).toBeVisible();
+  await page.getByLabel('New Password', { exact: true }).fill('password123');
+  await page.getByLabel('Confirm New Password').fill('password123');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('This password is on the list of most used passwords. Please choose another one').first()).toBeVisible();
+  await page.getByLabel('New Password', { exact: true }).fill('a-brand-new-password');
+  await page.getByLabel('Confirm New Password').fill('a-brand-new-password');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await toast(page, 'Please sign in with your new password.');
+
+  await creator.page.goto('/dashboard');
+  await expect(creator.page).toHaveURL(/\/login/);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+  await signIn(page, creator.email, PASSWORD);
+  await toast(page, 'Sign In Failed');
+  await signIn(page, creator.email, 'a-brand-new-password');
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('an address nobody has is answered in the same words', async ({ page }) => {
+  const email = newAddress();
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(page.getByText(`If there is an account with ${email}, a mail with a link is on its way.`)).toBeVisible();
+});
+
+test.describe('the account settings', () => {
+  test('change the address after the new one has answered', async ({ brand }) => {
+    const { page } = brand;
+    const to = newAddress();
+    await page.goto('/settings/account');
+    await page.getByRole('button', { name: 'Change email' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('New email').fill(to);
+    await dialog.getByLabel('Current password').fill('wrong');
+    await dialog.getByRole('button', { name: 'Send link' }).click();
+    await expect(dialog.getByText('This is not your current password')).toBeVisible();
+    await dialog.getByLabel('Current password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Send link' }).click();
+    await expect(page.getByText('A change is waiting for you')).toBeVisible();
+    await mailTo(page, brand.email, 'Your email address is about to change');
+    await page.goto(linkIn(await mailTo(page, to, 'Confirm your new email address'), '/verify-email'));
+    await expect(page.getByText(`${to} is confirmed.`)).toBeVisible();
+    await page.goto('/settings/account');
+    await expect(page.getByRole('main').getByText(to, { exact: true })).toBeVisible();
+    await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
+  });
+
+  test('change the password, which signs out the other devices', async ({ browser, baseURL, creator }) => {
+    const { page } = creator;
+    const other = await browser.newContext({ ...(baseURL && { baseURL }) });
+    const elsewhere = await other.newPage();
+    await signIn(elsewhere, creator.email, PASSWORD);
+    await expect(elsewhere).toHaveURL(/\/dashboard$/);
+    await page.goto('/settings/account');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Current password').fill(PASSWORD);
+    await dialog.getByLabel('New Password', { exact: true }).fill('a-brand-new-password');
+    await dialog.getByLabel('Confirm New Password').fill('a-brand-new-password');
+    await dialog.getByRole('button', { name: 'Save password' }).click();
+    await toast(page, 'Password saved');
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    await elsewhere.goto('/dashboard');
+    await expect(elsewhere).toHaveURL(/\/login/);
+    await mailTo(page, creator.email, 'Your password was changed');
+    await other.close();
+  });
+
+  test('show where one is signed in, and sign out the others', async ({ browser, baseURL, brand }) => {
+    const { page } = brand;
+    const contexts = await Promise.all([1, 2].map(() => browser.newContext({ ...(baseURL && { baseURL }) })));
+    for (const context of contexts) expect((await context.request.post('/api/auth/login', { data: { email: brand.email, password: PASSWORD } })).ok()).toBe(true);
+    await page.goto('/settings/account');
+    const devices = page.getByRole('region', { name: 'Devices' });
+    await expect(devices.getByText('This device')).toHaveCount(1);
+    await expect(devices.getByRole('button', { name: /^Sign out (?!all)/ })).toHaveCount(2);
+    await devices.getByRole('button', { name: /^Sign out (?!all)/ }).first().click();
+    await toast(page, 'Device signed out');
+    await expect(devices.getByRole('button', { name: /^Sign out (?!all)/ })).toHaveCount(1);
+    await devices.getByRole('button', { name: 'Sign out all other devices' }).click();
+    await expect(devices.getByRole('button', { name: /^Sign out/ })).toHaveCount(0);
+    for (const context of contexts) {
+      expect((await context.request.get('/api/auth/user')).status()).toBe(401);
+      await context.close();
+    }
+  });
+
+  test('hand out one’s data as a file', async ({ creator }) => {
+    const { page } = creator;
+    await page.goto('/settings/account');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download my data' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe(`marquee-${creator.username}.json`);
+    expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({ account: { email: creator.email } });
+  });
+
+  test('delete the account after the password', async ({ creator }) => {
+    const { page } = creator;
+    await page.goto('/settings/account');
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Current password').fill('wrong');
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await expect(dialog.getByText('This is not your current password')).toBeVisible();
+    await dialog.getByLabel('Current password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await toast(page, 'Account deleted');
+    await page.goto(`/profile/${creator.username}`);
+    await expect(page.getByRole('heading', { name: 'Creator Not Found' })).toBeVisible();
+    await mailTo(page, creator.email, 'Your account was deleted');
+  });
+
+  test('set a first password for somebody without one, and ask for a word to delete', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Continue with Replit' }).click();
+    await beSomebody(page, { name: 'Ada Nilsson', email: newAddress() });
+    await chooseType(page, 'Creator / Influencer');
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.goto('/settings/account');
+    await expect(page.getByRole('button', { name: 'Disconnect' })).toBeDisabled();
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Type DELETE to confirm').fill('no');
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await expect(dialog.getByText('Type DELETE to confirm').nth(1)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Keep my account' }).click();
+    await page.getByRole('button', { name: 'Set a password' }).click();
+    await dialog.getByLabel('New Password', { exact: true }).fill('a-first-password');
+    await dialog.getByLabel('Confirm New Password').fill('a-first-password');
+    await dialog.getByRole('button', { name: 'Save password' }).click();
+    await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Disconnect' })).toBeEnabled();
+  });
+});
+
+test('/auth-test says who is signed in', async ({ page }) => {
+  await page.goto('/auth-test');
+  await expect(page.getByText('Authenticated').locator('..')).toContainText('No');
+  await page.getByRole('link', { name: 'Sign in with Replit' }).click();
+  const email = newAddress();
+  await beSomebody(page, { name: 'Ada Nilsson', email });
+  await chooseType(page, 'Brand / Business');
+  await expect(page).toHaveURL(/\/auth-test$/);
+  await expect(page.getByText('Authenticated').locator('..')).toContainText('Yes');
+  await expect(page.getByText(`"email": "${email}"`)).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Go to Dashboard' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.goto('/auth-test');
+  await page.getByRole('main').getByRole('link', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  expect((await page.context().cookies()).filter(({ name }) => name === 'marquee')).toEqual([]);
+});
+
+test('the sign-in and register screens lead where the specification says', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByRole('link', { name: 'Continue with Replit' })).toHaveAttribute('href', '/api/login');
+  await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute('href', '/forgot-password');
+  await expect(page.getByRole('link', { name: 'Create one' })).toHaveAttribute('href', '/register');
+  await page.goto('/register');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms');
+  await expect(main.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
+  await expect(main.getByText('Platform fee: 15%')).toBeVisible();
+});
+
+test('the local mailbox shows a mail as its reader sees it', async ({ creator }) => {
+  const { page } = creator;
+  await mailTo(page, creator.email, 'Confirm your email address');
+  await page.goto(process.env['MARQUEE_MAILBOX'] ?? '');
+  await page.getByRole('button', { name: new RegExp(creator.email) }).first().click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Confirm your email address' })).toBeVisible();
+  // Without scripts, so a test cannot look inside either.
+  const mail = page.getByTitle('The mail as its reader sees it');
+  await expect(mail).toHaveAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox');
+  const shown = await page.request.get(new URL((await mail.getAttribute('src')) ?? '', page.url()).href);
+  expect(shown.headers()['content-security-policy']).toContain("default-src 'none'");
+  expect(await shown.text()).toContain('Confirm email address');
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the screens of accounts in ${scheme}`, async ({ browser, baseURL, page }) => {
+    const check = async (at: Page, path: string) => {
+      await at.emulateMedia({ colorScheme: scheme });
+      await at.goto(path);
+      await expect(at.getByRole('heading', { level: 1 })).toBeVisible();
+      const { violations } = await new AxeBuilder({ page: at }).analyze();
+      expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map((node) => node.html).join(' | ').slice(0, 300)}`)).toEqual([]);
+    };
+    for (const path of ['/forgot-password', '/reset-password?token=x', '/verify-email?token=x', '/auth-test', '/login', '/register', '/auth?problem=exists']) await check(page, path);
+    await page.goto('/api/login');
+    await beSomebody(page, { name: 'Ada', email: newAddress() });
+    await expect(page).toHaveURL(/\/welcome$/);
+    await check(page, '/welcome');
+    const person = await newPerson(browser, baseURL ?? '', 'brand', 'Fjord Coffee');
+    await check(person.page, '/settings/account');
+    await check(person.page, '/dashboard');
+  });
+}

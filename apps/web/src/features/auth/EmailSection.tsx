@@ -1,0 +1,96 @@
+import { changeEmail } from '@marquee/validation';
+import { Badge, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { messageOf, trpc, type Outputs } from '../../trpc.ts';
+import { focusFirstError } from '../../ui/focusField.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { notify } from '../../ui/notify.ts';
+import { SettingsSection } from '../settings/sections.tsx';
+import { refusedField } from './refusedField.ts';
+import { useResend } from './UnverifiedNotice.tsx';
+
+type Account = Outputs['auth']['account'];
+
+/** The address, whether it is confirmed, and a change of it that waits for an answer. */
+export function EmailSection({ account }: { account: Account }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const resend = useResend();
+  const isVerified = account.emailVerifiedAt !== null;
+  return (
+    <SettingsSection id="email" title="Email" text="You sign in with it, and booking requests and receipts go there.">
+      <Stack gap="md">
+        <Group gap="xs">
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {account.email}
+          </Text>
+          <Badge component="span" variant="light" color={isVerified ? 'teal' : 'orange'} tt="none">
+            {isVerified ? 'Confirmed' : 'Not confirmed'}
+          </Badge>
+        </Group>
+        {account.pendingEmail !== null && <Pending email={account.pendingEmail} />}
+        <Group gap="sm">
+          {!isVerified && (
+            <Button loading={resend.isPending} disabled={resend.isSuccess} onClick={() => resend.mutate()}>
+              {resend.isSuccess ? 'Confirmation mail sent' : 'Send confirmation mail'}
+            </Button>
+          )}
+          <Button variant="default" onClick={open}>
+            Change email
+          </Button>
+        </Group>
+      </Stack>
+      <Modal opened={opened} onClose={close} title="Change email" centered>
+        <ChangeForm hasPassword={account.hasPassword} onDone={close} />
+      </Modal>
+    </SettingsSection>
+  );
+}
+
+function Pending({ email }: { email: string }) {
+  const utils = trpc.useUtils();
+  const cancel = trpc.auth.cancelEmailChange.useMutation({
+    onSuccess: async () => {
+      await utils.auth.account.invalidate();
+      notify('Change cancelled', 'Your email address stays as it is.');
+    },
+    onError: (error) => notify('Error', messageOf(error, 'The change could not be cancelled. Please try again.')),
+  });
+  return (
+    <Notice tone="info" title="A change is waiting for you">
+      Open the link in the mail to {email} to use that address. Until then nothing changes.
+      <br />
+      <Button mt="xs" size="xs" variant="light" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+        Cancel change
+      </Button>
+    </Notice>
+  );
+}
+
+function ChangeForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
+  const utils = trpc.useUtils();
+  const form = useForm({ initialValues: { email: '', password: '' }, validate: schemaResolver(changeEmail, { sync: true }) });
+  const change = trpc.auth.changeEmail.useMutation({
+    onSuccess: async ({ pendingEmail }) => {
+      await utils.auth.account.invalidate();
+      notify('Mail sent', `Open the link in the mail to ${pendingEmail} to make the change.`);
+      onDone();
+    },
+    onError: (error) =>
+      refusedField(form, error, { PASSWORD_WRONG: 'password', EMAIL_TAKEN: 'email', EMAIL_UNCHANGED: 'email' }, 'The address could not be changed. Please try again.'),
+  });
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => change.mutate(values), focusFirstError)}>
+      <Stack gap="md">
+        <Text size="sm">We mail a link to the new address. The change is made when you open it; your present address is told.</Text>
+        <TextInput label="New email" type="email" autoComplete="email" aria-required data-autofocus {...form.getInputProps('email')} />
+        {hasPassword && (
+          <PasswordInput label="Current password" autoComplete="current-password" aria-required {...form.getInputProps('password')} />
+        )}
+        <Button type="submit" loading={change.isPending}>
+          Send link
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import { changePasswordForm, setPasswordForm } from '@marquee/validation';
+import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { trpc } from '../../trpc.ts';
+import { focusFirstError } from '../../ui/focusField.ts';
+import { notify } from '../../ui/notify.ts';
+import { SettingsSection } from '../settings/sections.tsx';
+import { NewPassword } from './NewPassword.tsx';
+import { refusedField } from './refusedField.ts';
+
+/** Changing the password, or setting a first one. */
+export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const label = hasPassword ? 'Change password' : 'Set a password';
+  return (
+    <SettingsSection
+      id="password"
+      title="Password"
+      text={hasPassword ? 'Changing it signs out all your other devices.' : 'You have none yet. With one you can also sign in by email.'}
+    >
+      <Button variant="default" onClick={open}>
+        {label}
+      </Button>
+      <Modal opened={opened} onClose={close} title={label} centered>
+        {hasPassword ? <ChangeForm onDone={close} /> : <SetForm onDone={close} />}
+      </Modal>
+    </SettingsSection>
+  );
+}
+
+/** What both forms do with the answer. */
+function useSaved(onDone: () => void) {
+  const utils = trpc.useUtils();
+  return async () => {
+    await utils.auth.invalidate();
+    notify('Password saved', 'All your other devices were signed out.');
+    onDone();
+  };
+}
+
+const NOT_SAVED = 'The password could not be saved. Please try again.';
+
+function ChangeForm({ onDone }: { onDone: () => void }) {
+  const saved = useSaved(onDone);
+  const form = useForm({
+    initialValues: { currentPassword: '', password: '', confirmPassword: '' },
+    validate: schemaResolver(changePasswordForm, { sync: true }),
+  });
+  const change = trpc.auth.changePassword.useMutation({
+    onSuccess: saved,
+    onError: (error) => refusedField(form, error, { PASSWORD_WRONG: 'currentPassword', PASSWORD_COMMON: 'password' }, NOT_SAVED),
+  });
+  return (
+    <form noValidate onSubmit={form.onSubmit(({ currentPassword, password }) => change.mutate({ currentPassword, password }), focusFirstError)}>
+      <Stack gap="md">
+        <Text size="sm">This device stays signed in; all others are signed out.</Text>
+        <PasswordInput label="Current password" autoComplete="current-password" aria-required data-autofocus {...form.getInputProps('currentPassword')} />
+        <NewPassword form={form} />
+        <Button type="submit" loading={change.isPending}>
+          Save password
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function SetForm({ onDone }: { onDone: () => void }) {
+  const saved = useSaved(onDone);
+  const form = useForm({ initialValues: { password: '', confirmPassword: '' }, validate: schemaResolver(setPasswordForm, { sync: true }) });
+  const set = trpc.auth.setPassword.useMutation({
+    onSuccess: saved,
+    onError: (error) => refusedField(form, error, { PASSWORD_COMMON: 'password' }, NOT_SAVED),
+  });
+  return (
+    <form noValidate onSubmit={form.onSubmit(({ password }) => set.mutate({ password }), focusFirstError)}>
+      <Stack gap="md">
+        <NewPassword form={form} />
+        <Button type="submit" loading={set.isPending}>
+          Save password
+        </Button>
+      </Stack>
+    </form>
+  );
+}

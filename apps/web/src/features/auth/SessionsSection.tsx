@@ -1,0 +1,73 @@
+import { Badge, Button, Divider, Group, Stack, Text } from '@mantine/core';
+import { Laptop, Smartphone } from 'lucide-react';
+import { Fragment } from 'react';
+import { messageOf, trpc, type Outputs } from '../../trpc.ts';
+import { notify } from '../../ui/notify.ts';
+import { Relative } from '../../ui/Relative.tsx';
+import { When } from '../../ui/When.tsx';
+import { SettingsSection } from '../settings/sections.tsx';
+
+type Session = Outputs['auth']['sessions'][number];
+
+/** Where somebody is signed in; ends one of them, or all others. */
+export function SessionsSection() {
+  const [sessions] = trpc.auth.sessions.useSuspenseQuery();
+  const utils = trpc.useUtils();
+  const after = (done: string) => ({
+    onSuccess: async () => {
+      await utils.auth.sessions.invalidate();
+      notify(done);
+    },
+    onError: (error: unknown) => notify('Error', messageOf(error, 'The device could not be signed out. Please try again.')),
+  });
+  const end = trpc.auth.endSession.useMutation(after('Device signed out'));
+  const endOthers = trpc.auth.endOtherSessions.useMutation(after('All other devices were signed out'));
+  return (
+    <SettingsSection id="devices" title="Devices" text="Where you are signed in. If you do not know one of them, sign it out and change your password.">
+      <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {sessions.map((session, index) => (
+          <Fragment key={session.id}>
+            {index > 0 && <Divider component="li" aria-hidden />}
+            <Device session={session} isEnding={end.isPending && end.variables.id === session.id} onEnd={() => end.mutate({ id: session.id })} />
+          </Fragment>
+        ))}
+      </Stack>
+      {sessions.length > 1 && (
+        <Button mt="lg" variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+          Sign out all other devices
+        </Button>
+      )}
+    </SettingsSection>
+  );
+}
+
+function Device({ session, isEnding, onEnd }: { session: Session; isEnding: boolean; onEnd: () => void }) {
+  const { device, ip, isThis, createdAt, lastSeenAt } = session;
+  const Icon = /iPhone|Android/.test(device) ? Smartphone : Laptop;
+  return (
+    <Group component="li" justify="space-between" wrap="nowrap" gap="md">
+      <Group wrap="nowrap" align="flex-start" gap="md" miw={0}>
+        <Icon size={22} aria-hidden style={{ flex: 'none', marginTop: 2 }} />
+        <div>
+          <Group gap="xs">
+            <Text fw={600}>{device}</Text>
+            {isThis && (
+              <Badge component="span" variant="light" color="teal" tt="none">
+                This device
+              </Badge>
+            )}
+          </Group>
+          <Text size="sm" c="dimmed">
+            {isThis ? 'Active now' : <>Last seen <Relative at={lastSeenAt} /></>} · signed in <When at={createdAt} dateOnly />
+            {ip !== null && ` from ${ip}`}
+          </Text>
+        </div>
+      </Group>
+      {!isThis && (
+        <Button size="sm" variant="default" loading={isEnding} onClick={onEnd} aria-label={`Sign out ${device}`} style={{ flex: 'none' }}>
+          Sign out
+        </Button>
+      )}
+    </Group>
+  );
+}

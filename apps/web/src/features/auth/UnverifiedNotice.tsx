@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { Mail } from 'lucide-react';
+import { useUser } from '../../session.ts';
+import { messageOf, trpc } from '../../trpc.ts';
+import { notify } from '../../ui/notify.ts';
+import { Notice } from '../../ui/Notice.tsx';
+
+/** Reminds somebody who has not confirmed the address yet, and sends the mail again. */
+export function UnverifiedNotice() {
+  const user = useUser();
+  const resend = useResend();
+  if (user === null || user.emailVerifiedAt !== null) return null;
+  return (
+    <Notice tone="info" icon={<Mail size={20} aria-hidden />} title="Please confirm your email address">
+      We sent a mail with a link to {user.email}. Booking requests and receipts go there.
+      <br />
+      <Button mt="xs" size="xs" variant="light" loading={resend.isPending} disabled={resend.isSuccess} onClick={() => resend.mutate()}>
+        {resend.isSuccess ? 'Sent' : 'Send again'}
+      </Button>
+    </Notice>
+  );
+}
+
+/** Sends the mail to confirm the address once more. */
+export function useResend() {
+  const utils = trpc.useUtils();
+  return trpc.auth.resendVerification.useMutation({
+    onSuccess: ({ email }) => notify('Mail sent', `Open the link in the mail to ${email}.`),
+    onError: async (error) => {
+      notify('Error', messageOf(error, 'The mail could not be sent. Please try again.'));
+      // Confirmed in another window meanwhile.
+      await utils.auth.invalidate();
+    },
+  });
+}

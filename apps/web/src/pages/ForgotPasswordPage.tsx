@@ -1,0 +1,71 @@
+/** /forgot-password: asks for a link to choose a new password. */
+import { forgotPassword } from '@marquee/validation';
+import { Anchor, Button, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { AuthScreen } from '../features/auth/AuthScreen.tsx';
+import { paths } from '../paths.ts';
+import { messageOf, trpc } from '../trpc.ts';
+import { focusFirstError } from '../ui/focusField.ts';
+import { Head } from '../ui/Head.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { notify } from '../ui/notify.ts';
+
+export function Page() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  return (
+    <AuthScreen title="Forgot your password?" description="We mail you a link to choose a new one.">
+      <Head title="Forgot Password" canonical={paths.forgotPassword()} />
+      <Stack gap="md">
+        {sentTo === null ? <Form onSent={setSentTo} /> : <Sent email={sentTo} onAgain={() => setSentTo(null)} />}
+        <Text size="sm" ta="center">
+          <Anchor component={Link} to={paths.login()} underline="always">
+            Back to sign in
+          </Anchor>
+        </Text>
+      </Stack>
+    </AuthScreen>
+  );
+}
+
+function Form({ onSent }: { onSent: (email: string) => void }) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '' }, validate: schemaResolver(forgotPassword, { sync: true }) });
+  const send = trpc.auth.forgotPassword.useMutation({
+    onSuccess: (_, { email }) => onSent(email.trim()),
+    onError: (error) => notify('Error', messageOf(error, 'The mail could not be sent. Please try again.')),
+  });
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => send.mutate(values), focusFirstError)}>
+      <Stack gap="md">
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="email"
+          aria-required
+          placeholder="you@example.com"
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" fullWidth disabled={send.isPending} leftSection={send.isPending && <Loader size={18} color="gray" />}>
+          {send.isPending ? 'Sending...' : 'Send reset link'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** The same words whether or not there is such an account. */
+const Sent = ({ email, onAgain }: { email: string; onAgain: () => void }) => (
+  <>
+    <output>
+      <Notice tone="info" icon={<MailCheck size={20} aria-hidden />} title="Check your mail">
+        If there is an account with {email}, a mail with a link is on its way. The link is good once, for one hour.
+      </Notice>
+    </output>
+    <Button variant="default" fullWidth onClick={onAgain}>
+      Use another address
+    </Button>
+  </>
+);

@@ -1,0 +1,82 @@
+/** /reset-password?token=…: chooses a new password with the link of a mail. */
+import { setPasswordForm } from '@marquee/validation';
+import { Button, Container, Loader, Stack } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { LinkIcon } from 'lucide-react';
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { AuthScreen } from '../features/auth/AuthScreen.tsx';
+import { NewPassword } from '../features/auth/NewPassword.tsx';
+import { paths } from '../paths.ts';
+import { data, failureOf, messageOf, trpc } from '../trpc.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { focusField, focusFirstError } from '../ui/focusField.ts';
+import { Head } from '../ui/Head.tsx';
+import { notify, notifyAfterLoad } from '../ui/notify.ts';
+import { orFail } from '../ui/RouteError.tsx';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? '';
+  const { isGood } = await orFail(data.auth.resetLink.fetch({ token }, { staleTime: 0 }), 'Failed to check the link');
+  return { token, isGood };
+}
+
+export function Page() {
+  const { token, isGood } = useLoaderData<typeof loader>();
+  if (!isGood) return <DeadLink />;
+  return (
+    <AuthScreen title="Choose a new password" description="All devices that are signed in to your account are signed out.">
+      <Head title="Reset Password" />
+      <Form token={token} />
+    </AuthScreen>
+  );
+}
+
+const DeadLink = () => (
+  <Container size={560} py={{ base: 'lg', sm: 48 }}>
+    <Head title="Reset Password" />
+    <EmptyState
+      wholeScreen
+      icon={<LinkIcon size={28} aria-hidden />}
+      title="This link no longer works"
+      text="Links to reset a password are good once, for one hour. You can ask for a new one at any time."
+      action={
+        <Button component={Link} to={paths.forgotPassword()}>
+          Ask for a new link
+        </Button>
+      }
+    />
+  </Container>
+);
+
+function Form({ token }: { token: string }) {
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '', confirmPassword: '' },
+    validate: schemaResolver(setPasswordForm, { sync: true }),
+  });
+  const reset = trpc.auth.resetPassword.useMutation({
+    onSuccess: () => {
+      notifyAfterLoad('Password changed', 'Please sign in with your new password.');
+      location.assign(paths.login());
+    },
+    onError: (error) => {
+      const message = messageOf(error, 'The password could not be changed. Please try again.');
+      notify('Error', message);
+      if (failureOf(error) !== 'PASSWORD_COMMON') return;
+      form.setFieldError('password', message);
+      setTimeout(() => focusField('password'));
+    },
+  });
+  // Until the next page is there, the button stays as it is.
+  const isPending = reset.isPending || reset.isSuccess;
+  return (
+    <form noValidate onSubmit={form.onSubmit(({ password }) => reset.mutate({ token, password }), focusFirstError)}>
+      <Stack gap="md">
+        <NewPassword form={form} />
+        <Button type="submit" fullWidth mt="xs" disabled={isPending} leftSection={isPending && <Loader size={18} color="gray" />}>
+          {isPending ? 'Saving...' : 'Change password'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

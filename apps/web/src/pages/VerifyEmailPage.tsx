@@ -1,0 +1,80 @@
+/** /verify-email?token=…: confirms an address with the link of a mail; with `change=1` it becomes the account's. */
+import { Button, Container, Loader } from '@mantine/core';
+import { LinkIcon, MailCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useResend } from '../features/auth/UnverifiedNotice.tsx';
+import { paths } from '../paths.ts';
+import { useUser } from '../session.ts';
+import { messageOf, trpc } from '../trpc.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Head } from '../ui/Head.tsx';
+
+export function Page() {
+  const [params] = useSearchParams();
+  const utils = trpc.useUtils();
+  const confirm = trpc.auth.confirmEmail.useMutation({ onSuccess: () => utils.auth.invalidate() });
+  const begun = useRef(false);
+  const { mutate } = confirm;
+  useEffect(() => {
+    // A link is good once: effects that run twice must not use it twice.
+    if (begun.current) return;
+    begun.current = true;
+    mutate({ token: params.get('token') ?? '', change: params.get('change') === '1' });
+  }, [mutate, params]);
+
+  return (
+    <Container size={560} py={{ base: 'lg', sm: 48 }}>
+      <Head title="Confirm Email" />
+      {confirm.isSuccess ? (
+        <Confirmed email={confirm.data.email} />
+      ) : confirm.isError ? (
+        <Refused message={messageOf(confirm.error, 'The address could not be confirmed. Please try again.')} />
+      ) : (
+        <EmptyState wholeScreen icon={<Loader size={28} aria-hidden />} title="Confirming your email address…" />
+      )}
+    </Container>
+  );
+}
+
+function Confirmed({ email }: { email: string }) {
+  const isSignedIn = useUser() !== null;
+  return (
+    <EmptyState
+      wholeScreen
+      icon={<MailCheck size={28} aria-hidden />}
+      title="Email address confirmed"
+      text={`${email} is confirmed. Booking requests and receipts reach you there.`}
+      action={
+        <Button component={Link} to={isSignedIn ? paths.dashboard() : paths.login()}>
+          {isSignedIn ? 'Go to Dashboard' : 'Sign In'}
+        </Button>
+      }
+    />
+  );
+}
+
+function Refused({ message }: { message: string }) {
+  const user = useUser();
+  const resend = useResend();
+  const canResend = user !== null && user.emailVerifiedAt === null;
+  return (
+    <EmptyState
+      wholeScreen
+      icon={<LinkIcon size={28} aria-hidden />}
+      title="This link no longer works"
+      text={message}
+      action={
+        canResend ? (
+          <Button loading={resend.isPending} disabled={resend.isSuccess} onClick={() => resend.mutate()}>
+            {resend.isSuccess ? 'Sent' : 'Send a new link'}
+          </Button>
+        ) : (
+          <Button component={Link} to={paths.settingsAccount()}>
+            Go to your account
+          </Button>
+        )
+      }
+    />
+  );
+}

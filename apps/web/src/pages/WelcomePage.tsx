@@ -1,0 +1,95 @@
+/** /welcome: who signs in with an external identity for the first time says what kind of account it is to be. */
+import { USER_TYPES, welcome, type UserType } from '@marquee/validation';
+import { Anchor, Button, Group, Loader, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { Link, redirect, useLoaderData } from 'react-router-dom';
+import { AuthScreen } from '../features/auth/AuthScreen.tsx';
+import { USER_TYPE_LABELS } from '../features/auth/userTypes.ts';
+import { paths, safeNext } from '../paths.ts';
+import { currentUser } from '../session.ts';
+import { data, failureOf, messageOf, trpc } from '../trpc.ts';
+import { focusFirstError } from '../ui/focusField.ts';
+import { Head } from '../ui/Head.tsx';
+import { notify, notifyAfterLoad } from '../ui/notify.ts';
+import { orFail } from '../ui/RouteError.tsx';
+
+export async function loader() {
+  if ((await currentUser()) !== null) throw redirect(paths.dashboard());
+  const newcomer = await orFail(data.auth.welcome.fetch(undefined, { staleTime: 0 }), 'Failed to load your sign-in');
+  if (newcomer === null) throw redirect(paths.auth({ problem: 'expired' }));
+  return newcomer;
+}
+
+const WHAT_FOR: Record<UserType, string> = {
+  influencer: 'Publish service packages and get paid for your work.',
+  brand: 'Find creators, book their packages and pay by card.',
+};
+
+export function Page() {
+  const { fullName, email, label, next } = useLoaderData<typeof loader>();
+  const form = useForm({
+    initialValues: { fullName, userType: '' },
+    validate: schemaResolver(welcome, { sync: true }),
+  });
+  const create = trpc.auth.completeWelcome.useMutation({
+    onSuccess: () => {
+      notifyAfterLoad('Account Created', 'Welcome to Marquee.');
+      location.assign(safeNext(next));
+    },
+    onError: (error) => {
+      notify('Registration Failed', messageOf(error, 'Something went wrong. Please try again.'));
+      if (failureOf(error) === 'WELCOME_EXPIRED') location.assign(paths.auth({ problem: 'expired' }));
+    },
+  });
+  const isPending = create.isPending || create.isSuccess;
+  const submit = (values: { fullName: string; userType: string }) =>
+    create.mutate({ fullName: values.fullName, userType: values.userType as UserType });
+
+  return (
+    <AuthScreen title="Welcome to Marquee" description={`You are signing in with ${label} as ${email}. What kind of account do you need?`}>
+      <Head title="Welcome" />
+      <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
+        <Stack gap="md">
+          <Radio.Group label="Account Type" {...form.getInputProps('userType')}>
+            <Stack gap="xs" mt={6}>
+              {USER_TYPES.map((type) => (
+                <Radio.Card key={type} value={type} p="md" radius="md" aria-label={USER_TYPE_LABELS[type]}>
+                  <Group wrap="nowrap" align="flex-start">
+                    <Radio.Indicator mt={2} />
+                    <div>
+                      <Text fw={600}>{USER_TYPE_LABELS[type]}</Text>
+                      <Text size="sm" c="dimmed">
+                        {WHAT_FOR[type]}
+                      </Text>
+                    </div>
+                  </Group>
+                </Radio.Card>
+              ))}
+            </Stack>
+          </Radio.Group>
+          <TextInput label="Full Name" autoComplete="name" aria-required {...form.getInputProps('fullName')} />
+          <Button type="submit" fullWidth mt="xs" disabled={isPending} leftSection={isPending && <Loader size={18} color="gray" />}>
+            {isPending ? 'Creating Account...' : 'Create Account'}
+          </Button>
+          <Text size="sm" c="dimmed" ta="center">
+            By creating an account you agree to our{' '}
+            <Anchor component={Link} to={paths.terms()} underline="always">
+              Terms of Service
+            </Anchor>{' '}
+            and{' '}
+            <Anchor component={Link} to={paths.privacy()} underline="always">
+              Privacy Policy
+            </Anchor>
+            .
+          </Text>
+          <Text size="sm" ta="center">
+            Have an account already?{' '}
+            <Anchor component={Link} to={paths.login()} underline="always">
+              Sign in with your password
+            </Anchor>
+          </Text>
+        </Stack>
+      </form>
+    </AuthScreen>
+  );
+}

@@ -1,0 +1,173 @@
+/** A mail server that delivers to nobody: it keeps every mail and shows it on a page, for people and for tests. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export interface MailboxOptions {
+  /** Where mails are kept; null keeps them in memory. */
+  dir: string | null;
+  /** 0 takes a free port. */
+  smtpPort?: number;
+  port?: number;
+}
+
+export interface RunningMailbox {
+  /** The page's address; `/api/messages` is there. */
+  url: string;
+  /** For SMTP_URL; its host name says that it is the local one. */
+  smtpUrl: string;
+  messages(): readonly Message[];
+  stop(): Promise<void>;
+}
+
+/** A mail as the page shows it. Times are ISO text. */
+export interface Message {
+  id: string;
+  messageId: string;
+  from: string;
+  to: string[];
+  replyTo: string | null;
+  subject: string;
+  receivedAt: string;
+  text: string;
+  html: string;
+  /** Addresses that the HTML links to, each once. */
+  links: string[];
+}
+
+const HOST = '127.0.0.1';
+const MAX_MAIL = 5_000_000;
+/** Older ones are thrown away. */
+const KEPT = 500;
+/** Addresses that begin so do not exist: like at a real server, the recipient is refused for good. */
+const BOUNCING = /^bounce[@+.-]/i;
+
+/** Starts the mail server and its page. */
+export async function startMailbox({ dir, smtpPort = 0, port = 0 }: MailboxOptions): Promise<RunningMailbox> {
+  const box = await openBox(dir);
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    size: MAX_MAIL,
+    logger: false,
+    onRcptTo: ({ address }, _session, done) => {
+      done(BOUNCING.test(address) ? Object.assign(new Error('No such user here'), { responseCode: 550 }) : null);
+    },
+    onData: (stream, { envelope }, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const to = envelope.rcptTo.map(({ address }) => address);
+        box.add(Buffer.concat(chunks), to).then(() => done(), done);
+      });
+    },
+  });
+  // A client that goes away in the middle of a mail is no news.
+  smtp.on('error', () => {});
+  await new Promise<void>((resolve, reject) => {
+    smtp.server.once('error', reject);
+    smtp.listen(smtpPort, HOST, resolve);
+  });
+
+  const page = readFileSync(join(import.meta.dirname, 'page.html'), 'utf8');
+  const web = createServer((request, response) => answer(box, page, request, response));
+  await new Promise<void>((resolve, reject) => {
+    web.once('error', reject);
+    web.listen(port, HOST, resolve);
+  });
+  const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+
+  return {
+    url: `http://${HOST}:${portOf(web)}`,
+    smtpUrl: `smtp://${HOST}:${portOf(smtp.server)}?name=local-mailbox`,
+    messages: () => box.messages,
+    async stop() {
+      const closed = [new Promise<void>((resolve) => web.close(() => resolve())), new Promise<void>((resolve) => smtp.close(() => resolve()))];
+      web.closeAllConnections();
+      await Promise.all(closed);
+    },
+  };
+}
+
+interface Box {
+  /** Newest first. */
+  readonly messages: Message[];
+  add(raw: Buffer, to: string[]): Promise<void>;
+}
+
+/** The mails on disk, a file each; its name begins with the time, and its first line says who received it. */
+async function openBox(dir: string | null): Promise<Box> {
+  const messages: Message[] = [];
+  let counter = 0;
+  const forget = () => {
+    for (const { id } of messages.splice(KEPT)) if (dir !== null) rmSync(join(dir, `${id}.eml`), { force: true });
+  };
+  if (dir !== null) {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    for (const name of readdirSync(dir).filter((file) => file.endsWith('.eml')).toSorted()) {
+      const file = readFileSync(join(dir, name));
+      const end = file.indexOf('\n');
+      const to = /^X-Envelope-To: (.*)$/.exec(file.subarray(0, end).toString().trim())?.[1]?.split(', ') ?? [];
+      messages.unshift(await read(name.slice(0, -'.eml'.length), file, to));
+    }
+    forget();
+  }
+  return {
+    messages,
+    async add(raw, to) {
+      const id = `${String(Date.now()).padStart(15, '0')}-${String(counter++).padStart(6, '0')}`;
+      const message = await read(id, raw, to);
+      if (dir !== null) writeFileSync(join(dir, `${id}.eml`), Buffer.concat([Buffer.from(`X-Envelope-To: ${to.join(', ')}\r\n`), raw]), { mode: 0o600 });
+      messages.unshift(message);
+      forget();
+    },
+  };
+}
+
+async function read(id: string, raw: Buffer, to: string[]): Promise<Message> {
+  const mail = await PostalMime.parse(raw);
+  const html = mail.html ?? '';
+  const links = [...html.matchAll(/<a\s[^>]*href="([^"]+)"/g)].map(([, href]) => (href ?? '').replaceAll('&amp;', '&'));
+  return {
+    id,
+    messageId: mail.messageId ?? '',
+    from: mail.from === undefined ? '' : `${mail.from.name ?? ''} <${mail.from.address ?? ''}>`.trim(),
+    to,
+    replyTo: mail.replyTo?.[0]?.address ?? null,
+    subject: mail.subject ?? '',
+    receivedAt: new Date(Number(id.split('-')[0])).toISOString(),
+    text: mail.text ?? '',
+    html,
+    links: [...new Set(links)],
+  };
+}
+
+const COMMON = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
+const PAGE_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+/** What a mail may do on the page: show itself, and open links in a new tab. */
+const MAIL_POLICY = "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+function answer(box: Box, page: string, request: IncomingMessage, response: ServerResponse): void {
+  const url = new URL(request.url ?? '/', `http://${HOST}`);
+  const send = (status: number, type: string, body: string, headers: Record<string, string> = {}) => {
+    response.writeHead(status, { ...COMMON, 'content-type': `${type}; charset=utf-8`, ...headers });
+    response.end(body);
+  };
+  // A name of somebody else's that leads here (DNS rebinding) must not read the links in these mails.
+  if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) return send(403, 'text/plain', 'Open this page by its own address.');
+  if (request.method !== 'GET' && request.method !== 'HEAD') return send(405, 'text/plain', 'Mails are only read here.');
+
+  if (url.pathname === '/') return send(200, 'text/html', page, { 'content-security-policy': PAGE_POLICY });
+  if (url.pathname === '/api/messages') {
+    const to = url.searchParams.get('to')?.toLowerCase();
+    const found = box.messages.filter((message) => to === undefined || message.to.some((address) => address.toLowerCase() === to));
+    return send(200, 'application/json', JSON.stringify(found));
+  }
+  const message = box.messages.find(({ id }) => url.pathname === `/messages/${id}`);
+  if (message === undefined) return send(404, 'text/plain', 'There is no such mail.');
+  send(200, 'text/html', message.html.replace(/<head>/i, '<head><base target="_blank">'), { 'content-security-policy': MAIL_POLICY });
+}

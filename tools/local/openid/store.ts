@@ -1,0 +1,25 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+
+/** Where a provider keeps what it hands out: in memory, for as long as it runs. Made once per provider. */
+export function memoryStore(): (name: string) => Adapter {
+  const all = new Map<string, AdapterPayload>();
+  return (name) => {
+    const keyOf = (id: string) => `${name}:${id}`;
+    const first = (fits: (payload: AdapterPayload) => boolean) =>
+      Promise.resolve([...all].find(([key, payload]) => key.startsWith(`${name}:`) && fits(payload))?.[1]);
+    return {
+      upsert: async (id, payload) => void all.set(keyOf(id), payload),
+      find: async (id) => all.get(keyOf(id)),
+      findByUid: (uid) => first((payload) => payload.uid === uid),
+      findByUserCode: (userCode) => first((payload) => payload.userCode === userCode),
+      destroy: async (id) => void all.delete(keyOf(id)),
+      consume: async (id) => {
+        const payload = all.get(keyOf(id));
+        if (payload) payload['consumed'] = Math.floor(Date.now() / 1000);
+      },
+      revokeByGrantId: async (grantId) => {
+        for (const [key, payload] of all) if (payload.grantId === grantId) all.delete(key);
+      },
+    };
+  };
+}
