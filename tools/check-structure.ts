@@ -28,13 +28,20 @@ export interface Problem {
 
 /** The modules of the API, and whose services each may call. `auth` is who is signed in; everybody may ask that. */
 const MODULES: Record<string, readonly string[]> = {
-  auth: [],
-  packages: ['auth'],
+  mail: [],
+  auth: ['mail'],
+  packages: ['questionnaires', 'auth'],
   questionnaires: ['auth'],
   ledger: ['auth'],
-  bookings: ['packages', 'questionnaires', 'ledger', 'auth'],
+  bookings: ['packages', 'questionnaires', 'ledger', 'mail', 'auth'],
   payments: ['bookings', 'ledger', 'auth'],
-  profiles: ['packages', 'bookings', 'ledger', 'auth'],
+  pictures: ['auth'],
+  support: ['auth', 'mail'],
+  // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.
+  accounts: ['packages', 'bookings', 'mail', 'auth'],
+  profiles: ['packages', 'bookings', 'ledger', 'pictures', 'auth'],
+  // Looks across all of them with queries of its own (lists and figures, nothing it could change); a creator's documented rating is the profile's.
+  discovery: ['profiles', 'auth'],
 };
 
 /** Where another module's queries are used directly, and why. */
@@ -46,7 +53,7 @@ const SHARED_QUERIES: Record<string, readonly string[]> = {
 };
 
 const ROLES = ['router', 'service', 'sql', 'gateway', 'jobs', 'spec'];
-const MORE_ROLES: Record<string, readonly string[]> = { auth: ['sessions', 'passwords'] };
+const MORE_ROLES: Record<string, readonly string[]> = { mail: ['templates'], auth: ['sessions', 'passwords'], profiles: ['card'] };
 
 const KYSELY_FILES = /^apps\/api\/src\/(db\/.*|events\.ts|jobs\.ts|server\.ts|modules\/.*\.sql\.ts)$/;
 /** env.ts, and the commands that hand the environment to it. */
@@ -194,6 +201,7 @@ function packageOwnerProblem({ path }: Place, { from, isType }: Import): string 
     return 'imports kysely: queries are in <noun>.sql.ts; move this one there';
   }
   if (/^stripe(\/|$)/.test(from) && !path.endsWith('.gateway.ts')) return 'imports stripe: only a <noun>.gateway.ts talks to Stripe; move this there';
+  if (/^(nodemailer|openid-client)$/.test(from) && !path.endsWith('.gateway.ts')) return `imports ${from}: only a <noun>.gateway.ts talks to other services; move this there`;
   return undefined;
 }
 

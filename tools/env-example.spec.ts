@@ -11,7 +11,7 @@ const needed = {
 };
 
 it('names every variable that the server reads', () => {
-  const named = [...text.matchAll(/^(?:# )?([A-Z][A-Z_]*)=/gm)].map(([, name]) => name);
+  const named = [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
   // PUBLIC_URL and the like are there even when nothing sets them: parsing gives each variable a value.
   expect(new Set(named)).toEqual(new Set(Object.keys(parseEnv(needed))));
 });

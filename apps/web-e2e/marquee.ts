@@ -66,3 +66,22 @@ export async function newPackage(creator: Person, fields: Partial<{ name: string
   expect(answer.status()).toBe(201);
   return (await answer.json()) as { id: string; name: string };
 }
+
+interface Mail {
+  subject: string;
+  links: string[];
+}
+
+/** Waits for the newest mail with this subject to an address, as the local mailbox received it. */
+export async function mailTo(page: Page, address: string, subject: string | RegExp): Promise<Mail> {
+  let found: Mail | undefined;
+  await expect(async () => {
+    const answer = await page.request.get(`${process.env['MARQUEE_MAILBOX']}/api/messages?to=${encodeURIComponent(address)}`);
+    found = ((await answer.json()) as Mail[]).find((mail) => (typeof subject === 'string' ? mail.subject === subject : subject.test(mail.subject)));
+    expect(found, `a mail '${String(subject)}' to ${address}`).toBeDefined();
+  }).toPass();
+  return found as Mail;
+}
+
+/** The link of a mail to a screen of the product. */
+export const linkIn = (mail: Mail, path: string): string => mail.links.find((link) => new URL(link).pathname === path) ?? '';

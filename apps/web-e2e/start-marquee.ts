@@ -1,4 +1,4 @@
-/** Runs the product for the browser tests as `npm start` runs it, in a folder and on a port of its own. MARQUEE_URL names one that runs already. */
+/** Runs the product for the browser tests as `npm start` runs it, in a folder and on a port of its own. MARQUEE_URL (and MARQUEE_MAILBOX) name one that runs already. */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,14 +21,14 @@ export default async function startMarquee(): Promise<(() => Promise<void>) | un
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
   });
-  const url = await new Promise<string>((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const address = /^Marquee is running at (http\S+)$/.exec(line)?.[1];
-      if (address !== undefined) resolve(address);
+      const [, what = '', address = ''] = /^(Marquee is running at|Mailbox:) (http\S+)$/.exec(line) ?? [];
+      if (what !== '') process.env[what === 'Mailbox:' ? 'MARQUEE_MAILBOX' : 'MARQUEE_URL'] = address;
+      if (line.startsWith('Press Ctrl-C')) resolve();
     });
     child.once('exit', (code) => reject(new Error(`npm start ended with ${code}`)));
   });
-  process.env['MARQUEE_URL'] = url;
   return async () => {
     child.kill('SIGTERM');
     await ended;

@@ -6,6 +6,9 @@ import { openDb, openPool } from './db/client.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
 import { armCrash } from './faults.ts';
+import { openOpenId } from './modules/auth/auth.gateway.ts';
+import { openMail } from './modules/mail/mail.gateway.ts';
+import { openPictures } from './modules/pictures/pictures.gateway.ts';
 import { openStripe } from './modules/payments/payments.gateway.ts';
 
 export interface Booted extends Deps {
@@ -18,5 +21,5 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = () => n
   armCrash(env.CRASH_AT);
   const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, (error) => log.error({ err: error }, 'idle database connection failed'));
   const db = openDb(pool);
-  return { env, log, pool, db, stripe: openStripe(env), now, close: () => db.destroy() };
+  return { env, log, pool, db, stripe: openStripe(env), mail: openMail(env), openId: openOpenId(env), pictures: openPictures(env), now, close: () => db.destroy() };
 }

@@ -3,6 +3,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Db } from './db/schema.ts';
 import type { Env } from './env.ts';
+import type { PictureStore } from './modules/pictures/pictures.gateway.ts';
+import type { OpenIdGateway } from './modules/auth/auth.gateway.ts';
+import type { MailGateway } from './modules/mail/mail.gateway.ts';
 import type { StripeGateway } from './modules/payments/payments.gateway.ts';
 
 export interface Deps {
@@ -10,6 +13,10 @@ export interface Deps {
   readonly db: Db;
   readonly pool: pg.Pool;
   readonly stripe: StripeGateway;
+  readonly mail: MailGateway;
+  /** Null: no external sign-in is configured. */
+  readonly openId: OpenIdGateway | null;
+  readonly pictures: PictureStore;
   readonly log: FastifyBaseLogger;
   /** The application's clock; the only thing tests replace. */
   readonly now: () => Date;

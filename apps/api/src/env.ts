@@ -5,6 +5,10 @@ import { z } from 'zod';
 /** Values that ship with the source. They are for a laptop; production refuses them. */
 const DEMO_SESSION_SECRET = 'marquee-demo-session-secret-not-for-production';
 
+const DEMO_MAIL_FROM = 'Marquee <no-reply@marquee.test>';
+/** The local mailbox says who it is in its address (tools/local/mailbox). */
+const LOCAL_MAILBOX = 'local-mailbox';
+
 const onOff = z.enum(['on', 'off']);
 
 /** Digits only: coercion would read '' as 0 and '0x10' as 16. */
@@ -36,13 +40,33 @@ const schema = z.object({
   STRIPE_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   /** Where the browser loads Stripe.js from. Empty: Stripe itself. */
   STRIPE_JS_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  /** The server that takes our mails, smtp:// or smtps://. Empty: no mail is sent. */
+  SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
+  MAIL_FROM: z.string().min(3).default(DEMO_MAIL_FROM),
+  /** Who receives what visitors write on the contact page. Empty: nobody is mailed. */
+  OPERATOR_EMAIL: z.union([z.literal(''), z.email()]).default(''),
+  /** The OpenID provider of "Sign in with …". Empty: the product does not offer it. */
+  OIDC_ISSUER: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  OIDC_CLIENT_ID: z.string().default(''),
+  OIDC_CLIENT_SECRET: z.string().default(''),
+  /** What the provider is called on buttons. */
+  OIDC_LABEL: z.string().min(1).max(40).default('Replit'),
+  /** Where pictures are kept when they are not on this machine's disk: a bucket of a store that speaks S3's protocol. */
+  S3_BUCKET: z.string().default(''),
+  /** Another store than Amazon's. */
+  S3_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().default(''),
+  S3_SECRET_ACCESS_KEY: z.string().default(''),
+  /** Where browsers find what is in the bucket. */
+  S3_PUBLIC_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   RATE_LIMIT: onOff.default('on'),
   /** How many proxies in front of the server may set X-Forwarded-For (0: none). */
   TRUST_PROXY: whole(0, 10).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Test only: name of a point in a money path at which the process kills itself (see faults.ts). */
   CRASH_AT: z.string().default(''),
-});
+}).refine((env) => env.OIDC_ISSUER === '' || env.OIDC_CLIENT_ID !== '', { path: ['OIDC_CLIENT_ID'], message: 'is needed with OIDC_ISSUER' });
 
 export type Env = Omit<z.infer<typeof schema>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
 
@@ -56,6 +80,8 @@ export function parseEnv(raw: Record<string, string | undefined>): Env {
     throw new BadEnvironment(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
   }
   const env = parsed.data;
+  const missing = missingOfStore(env);
+  if (missing.length > 0) throw new BadEnvironment(missing.map((name) => `${name}: needed when one of the S3 variables is set`).join('\n'));
   const refused = env.NODE_ENV === 'production' ? demoSettings(env) : [];
   if (refused.length > 0) throw new BadEnvironment(refused.map((name) => `${name}: not allowed in production`).join('\n'));
 
@@ -67,6 +93,13 @@ export function parseEnv(raw: Record<string, string | undefined>): Env {
   };
 }
 
+/** A bucket takes its name, both keys and its public address; half of them would be found out by the first upload. */
+function missingOfStore(env: z.infer<typeof schema>): string[] {
+  const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL'] as const;
+  const isMeant = env.S3_ENDPOINT !== '' || needed.some((name) => env[name] !== '');
+  return isMeant ? needed.filter((name) => env[name] === '') : [];
+}
+
 function demoSettings(env: z.infer<typeof schema>): string[] {
   return [
     env.SESSION_SECRET === DEMO_SESSION_SECRET && 'SESSION_SECRET (the demo value)',
@@ -74,6 +107,9 @@ function demoSettings(env: z.infer<typeof schema>): string[] {
     env.STRIPE_WEBHOOK_SECRET.includes('local') && 'STRIPE_WEBHOOK_SECRET (a local one)',
     env.STRIPE_API_BASE !== '' && 'STRIPE_API_BASE',
     env.STRIPE_JS_URL !== '' && 'STRIPE_JS_URL',
+    (env.SMTP_URL === '' || env.SMTP_URL.includes(LOCAL_MAILBOX)) && 'SMTP_URL (empty, or the local mailbox)',
+    env.MAIL_FROM === DEMO_MAIL_FROM && 'MAIL_FROM (the demo value)',
+    env.OIDC_ISSUER.startsWith('http:') && 'OIDC_ISSUER (must be https)',
     env.RATE_LIMIT === 'off' && 'RATE_LIMIT=off',
     env.CRASH_AT !== '' && 'CRASH_AT',
     !env.PUBLIC_URL?.startsWith('https://') && 'PUBLIC_URL (must be https)',

@@ -12,10 +12,16 @@ export interface Jobs {
   'payments.lapse_unpaid': { bookingId: string };
   'payments.release_due': { bookingId: string };
   'bookings.lapse_unaccepted': { bookingId: string };
+  'mail.send': { mailId: string };
+  'auth.forgot_password': { email: string };
+  'pictures.drop': { url: string };
 }
 
 export type JobName = keyof Jobs;
 export type JobHandlers = { [N in JobName]: (payload: Jobs[N]) => Promise<void> };
+
+/** Jobs that wait while others are due; the rest have 0. Not a named queue: its jobs start a poll (1 s) apart, measured. */
+const PRIORITIES: Partial<Record<JobName, number>> = { 'mail.send': 10 };
 
 /** No job gives up by itself: what it stands for (a card to let go, a payout) is owed until it is done. The column's largest value. */
 const MAX_ATTEMPTS = 32_767;
@@ -34,7 +40,8 @@ export async function enqueue<N extends JobName>(
   options: { runAt?: Date } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(
-    ${name}::text, ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${MAX_ATTEMPTS}::int, job_key => ${keyOf(name, payload)}::text
+    ${name}::text, ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${MAX_ATTEMPTS}::int, job_key => ${keyOf(name, payload)}::text,
+    priority => ${PRIORITIES[name] ?? 0}::int
   )`.execute(tx);
 }
 

@@ -9,8 +9,18 @@ const LIMITS = {
   register: { points: 20, duration: 3600 },
   'sign-in': { points: 60, duration: 300 },
   'sign-in account': { points: 10, duration: 300 },
+  'external sign-in': { points: 60, duration: 300 },
+  'forgot password': { points: 20, duration: 3600 },
+  'forgot password account': { points: 5, duration: 3600 },
+  'mail link': { points: 60, duration: 3600 },
+  'account mail': { points: 10, duration: 3600 },
+  'account change': { points: 20, duration: 900 },
+  'account download': { points: 10, duration: 3600 },
   checkout: { points: 60, duration: 60 },
+  contact: { points: 5, duration: 3600 },
   'profile view': { points: 120, duration: 60 },
+  upload: { points: 60, duration: 600 },
+  'username change': { points: 5, duration: 86_400 },
 } as const;
 
 export type Rate = keyof typeof LIMITS;

@@ -11,7 +11,7 @@ import type { Deps } from './deps.ts';
 import { Failure, publicMessage } from './failures.ts';
 import {
   bookingBody, BookingBody, dashboardStatsBody, DashboardStatsBody, ErrorBody, packageBody, PackageBody, paymentIntentBody,
-  PaymentIntentBody, ProfileBody, profileStatsBody, ProfileStatsBody, QuestionnaireBody, SuccessBody, userBody, UserBody,
+  PaymentIntentBody, profileBody, ProfileBody, profileStatsBody, ProfileStatsBody, QuestionnaireBody, SuccessBody, userBody, UserBody,
 } from './rest.wire.ts';
 import { createCaller, type Caller } from './router.ts';
 import { createContext } from './trpc.ts';
@@ -110,7 +110,7 @@ export const ROUTES: readonly Route[] = [
   },
   {
     method: 'GET', path: '/api/profile/:username', tag: 'profiles', summary: "A creator's public profile", answer: ProfileBody,
-    refuses: [404], call: (api, input) => api.profiles.byUsername(nameOf(input)),
+    refuses: [404], call: (api, input) => api.profiles.byUsername(nameOf(input)).then(profileBody),
   },
   {
     method: 'GET', path: '/api/profile/:username/stats', tag: 'profiles', answer: ProfileStatsBody, refuses: [404],
@@ -126,7 +126,7 @@ export const ROUTES: readonly Route[] = [
   },
   {
     method: 'GET', path: '/api/influencers/:id', tag: 'profiles', summary: 'A creator by id', answer: ProfileBody, refuses: [404],
-    call: (api, input) => api.profiles.creator(idOf(input)),
+    call: (api, input) => api.profiles.creator(idOf(input)).then(profileBody),
   },
   {
     method: 'POST', path: '/api/create-payment-intent', tag: 'payments', body: checkout, answer: PaymentIntentBody,

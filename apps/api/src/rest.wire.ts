@@ -1,7 +1,7 @@
 /** The documented REST shapes (spec §3 and §7): zod schemas for the OpenAPI document, and the rows as they say them. */
 import { BOOKING_STATUSES, PAYMENT_STATES } from '@marquee/booking';
 import { decimal } from '@marquee/money';
-import { QUESTION_TYPES, USER_TYPES } from '@marquee/validation';
+import { PLATFORM_NAMES, QUESTION_TYPES, USER_TYPES } from '@marquee/validation';
 import { z } from 'zod';
 import type { Caller } from './router.ts';
 
@@ -36,6 +36,10 @@ export const QuestionBody = z
   .object({
     id: z.string(), type: z.enum(QUESTION_TYPES), question: z.string(), required: z.boolean(), placeholder: z.string().optional(),
     options: z.array(z.string()).optional(),
+    showIf: z
+      .object({ questionId: z.string(), is: z.array(z.string()) })
+      .optional()
+      .describe('Asked only if the earlier question was answered with one of these'),
   })
   .meta({ id: 'Question' });
 
@@ -44,7 +48,12 @@ export const QuestionnaireBody = z.object({ packageId: z.uuid(), questions: z.ar
 export const ProfileBody = z
   .object({
     id: z.uuid(), username: z.string(), fullName: z.string(), userType: z.enum(USER_TYPES), bio: z.string(), location: z.string(),
-    profileImageUrl: z.string().nullable(),
+    profileImageUrl: z.string().nullable(), categories: z.array(z.string()), languages: z.array(z.string()),
+    links: z.array(z.object({ label: z.string(), url: z.url() })), followers: z.int().describe('On all platforms together'),
+    platforms: z.array(
+      z.object({ platform: z.enum(PLATFORM_NAMES), handle: z.string(), followers: z.int(), startingPrice: dollarsText.nullable() }),
+    ),
+    portfolio: z.array(z.object({ id: z.uuid(), url: z.string(), width: z.int(), height: z.int(), caption: z.string() })),
   })
   .meta({ id: 'Profile' });
 
@@ -105,6 +114,14 @@ export const packageBody = ({
   influencerId: creatorId,
   price: decimal(priceCents),
   createdAt: createdAt.toISOString(),
+});
+
+export const profileBody = ({ platforms, ...profile }: Output<'profiles', 'byUsername'>): Wire<typeof ProfileBody> => ({
+  ...profile,
+  platforms: platforms.map(({ startingPriceCents, ...platform }) => ({
+    ...platform,
+    startingPrice: startingPriceCents === null ? null : decimal(startingPriceCents),
+  })),
 });
 
 export const profileStatsBody = (stats: Output<'profiles', 'stats'>): Wire<typeof ProfileStatsBody> => ({

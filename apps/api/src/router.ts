@@ -1,19 +1,25 @@
 /** The product's calls. `AppRouter` is all that the web app may import of this project. */
+import { accountsRouter } from './modules/accounts/accounts.router.ts';
 import { authRouter } from './modules/auth/auth.router.ts';
 import { bookingsRouter } from './modules/bookings/bookings.router.ts';
+import { discoveryRouter } from './modules/discovery/discovery.router.ts';
 import { packagesRouter } from './modules/packages/packages.router.ts';
 import { paymentsRouter } from './modules/payments/payments.router.ts';
 import { profilesRouter } from './modules/profiles/profiles.router.ts';
 import { questionnairesRouter } from './modules/questionnaires/questionnaires.router.ts';
+import { supportRouter } from './modules/support/support.router.ts';
 import { createCallerFactory, router } from './trpc.ts';
 
 export const appRouter = router({
   auth: authRouter,
+  accounts: accountsRouter,
   packages: packagesRouter,
   questionnaires: questionnairesRouter,
   bookings: bookingsRouter,
   profiles: profilesRouter,
   payments: paymentsRouter,
+  discovery: discoveryRouter,
+  support: supportRouter,
 });
 
 export type AppRouter = typeof appRouter;

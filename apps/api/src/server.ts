@@ -1,6 +1,5 @@
 /** Builds the HTTP server: sessions, tRPC, the REST shim, Stripe's webhook, health, the API document and the web app. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -15,11 +14,15 @@ import { sql } from 'kysely';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Deps } from './deps.ts';
 import { Failure } from './failures.ts';
-import { sessionStore, SESSION_MS } from './modules/auth/auth.sessions.ts';
+import { isEnded, sessionStore, SESSION_MS } from './modules/auth/auth.sessions.ts';
 import { receiveWebhook, type WebhookObject } from './modules/payments/payments.service.ts';
+import { asksToConnect, registerNavigations, sessionCookie } from './navigations.ts';
+import { readIndexPage, registerPages, registerSearchFiles, scriptHashes } from './pages.ts';
 import { registerRest, sendRestError } from './rest.ts';
 import { appRouter, type AppRouter } from './router.ts';
+import { registerCards } from './share-cards.ts';
 import { createContext } from './trpc.ts';
+import { registerUploads, UPLOADS } from './uploads.ts';
 
 /** safety.md "Input": body ≤ 100 KB, at most 10 calls in a batch. */
 const BODY_LIMIT = 100 * 1024;
@@ -28,6 +31,7 @@ const MAX_BATCH = 10;
 /** Builds the server from its parts; nothing listens yet. Tests use the same one through `inject`. */
 export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   const { env } = deps;
+  const indexPage = readIndexPage(env);
   const app = Fastify({
     loggerInstance: deps.log,
     bodyLimit: BODY_LIMIT,
@@ -43,7 +47,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
-  await app.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(deps), strictTransportSecurity: env.NODE_ENV === 'production' });
+  await app.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(deps, scriptHashes(indexPage)), strictTransportSecurity: env.NODE_ENV === 'production' });
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -69,7 +73,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   await app.register((scope) => registerWebhook(scope, deps));
   await app.register((scope) => registerCalls(scope, deps));
   await app.register(registerDocs);
-  await registerWeb(app, deps);
+  registerCards(app, deps);
+  await registerWeb(app, deps, indexPage);
   return app;
 }
 
@@ -102,17 +107,7 @@ const withAnswersOnly: typeof jsonSchemaTransformObject = (document) => {
 
 /** Everything that knows who is calling: tRPC and the documented paths. */
 async function registerCalls(scope: FastifyInstance, deps: Deps): Promise<void> {
-  const isSecure = deps.env.PUBLIC_URL.startsWith('https://');
-  await scope.register(cookie);
-  await scope.register(session, {
-    secret: deps.env.SESSION_SECRET,
-    // The prefix makes browsers insist on Secure, Path=/ and no Domain.
-    cookieName: isSecure ? '__Host-marquee' : 'marquee',
-    cookie: { secure: isSecure, httpOnly: true, sameSite: 'lax', path: '/', maxAge: SESSION_MS },
-    store: sessionStore(deps),
-    saveUninitialized: false,
-    rolling: false,
-  });
+  await registerSession(scope, deps);
   scope.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store');
     refuseOtherSites(deps, request);
@@ -126,10 +121,8 @@ async function registerCalls(scope: FastifyInstance, deps: Deps): Promise<void> 
   );
 
   registerRest(scope, deps);
-  scope.get('/api/logout', { schema: { hide: true } }, async (request, reply) => {
-    await request.session.destroy();
-    return reply.redirect('/');
-  });
+  await scope.register((inner) => registerUploads(inner, deps));
+  registerNavigations(scope, deps);
   for (const url of ['/api', '/api/*']) scope.all(url, { schema: { hide: true } }, sendNotFound);
 
   await scope.register(fastifyTRPCPlugin, {
@@ -147,22 +140,40 @@ async function registerCalls(scope: FastifyInstance, deps: Deps): Promise<void> 
   });
 }
 
+/** Lets the scope know who is signed in. */
+async function registerSession(scope: FastifyInstance, deps: Deps): Promise<void> {
+  const { name, options } = sessionCookie(deps);
+  await scope.register(cookie, { secret: deps.env.SESSION_SECRET });
+  await scope.register(session, {
+    secret: deps.env.SESSION_SECRET,
+    cookieName: name,
+    cookie: { ...options, maxAge: SESSION_MS },
+    store: sessionStore(deps),
+    saveUninitialized: false,
+    rolling: false,
+  });
+  // Signing out leaves the request without a session; the browser need not keep the cookie of one that is over.
+  scope.addHook('onSend', async (request, reply) => {
+    if (isEnded(request) && request.cookies[name] !== undefined) void reply.clearCookie(name, options);
+  });
+}
+
 const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   sendRestError(Object.assign(new Error('not found'), { statusCode: 404 }), request, reply);
 
 const isSafe = (request: FastifyRequest) => ['GET', 'HEAD', 'OPTIONS'].includes(request.method);
 
-/** JSON or nothing: tRPC would also read multipart bodies, and answers them with an internal message. */
+/** JSON or nothing, except for uploads: tRPC would also read multipart bodies, and answers them with an internal message. */
 function refuseOtherMedia(request: FastifyRequest): void {
   const type = request.headers['content-type'];
-  if (isSafe(request) || type === undefined || /^application\/json\s*(;|$)/i.test(type)) return;
+  if (isSafe(request) || request.routeOptions.url?.startsWith(UPLOADS) === true || type === undefined || /^application\/json\s*(;|$)/i.test(type)) return;
   throw Object.assign(new Error('not JSON'), { statusCode: 415 });
 }
 
-/** Refuses what another site's page sends with our cookie (safety.md "Access"): unsafe methods, and signing out. */
+/** Refuses what another site's page sends with our cookie (safety.md "Access"): unsafe methods, signing out, connecting an identity. */
 function refuseOtherSites({ env }: Deps, request: FastifyRequest): void {
   // The route, not the address: '/api/logout/' and '/api/%6Cogout' sign out as well.
-  if (isSafe(request) && request.routeOptions.url !== '/api/logout') return;
+  if (isSafe(request) && request.routeOptions.url !== '/api/logout' && !asksToConnect(request)) return;
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) {
     if (site !== 'same-origin' && site !== 'none') throw new Failure('OTHER_SITE');
@@ -196,16 +207,16 @@ function registerWebhook(scope: FastifyInstance, deps: Deps): void {
 
 const STRIPE_ORIGINS = ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://api.stripe.com', 'https://hooks.stripe.com', 'https://m.stripe.network'];
 
-function contentSecurityPolicy({ env }: Deps) {
+function contentSecurityPolicy({ env, pictures }: Deps, inline: readonly string[]) {
   const stripe = env.STRIPE_JS_URL === '' ? STRIPE_ORIGINS : [new URL(env.STRIPE_JS_URL).origin];
   return {
     useDefaults: false,
     directives: {
       defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", ...stripe],
+      scriptSrc: ["'self'", ...inline, ...stripe],
       // Mantine sets sizes and colours as style attributes and one style element.
       styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:', ...stripe],
+      imgSrc: ["'self'", 'data:', 'blob:', ...(pictures.origin === null ? [] : [pictures.origin]), ...stripe],
       fontSrc: ["'self'"],
       connectSrc: ["'self'", ...stripe],
       frameSrc: stripe,
@@ -238,8 +249,10 @@ async function registerDocs(scope: FastifyInstance): Promise<void> {
   });
 }
 
-/** Serves the built web app; every path that is not a file is the page (React Router decides). */
-async function registerWeb(app: FastifyInstance, { env }: Deps): Promise<void> {
+/** Serves the built web app; every path that is not a file is a page (React Router decides). */
+async function registerWeb(app: FastifyInstance, deps: Deps, indexPage: Buffer | undefined): Promise<void> {
+  const { env } = deps;
+  registerSearchFiles(app, deps);
   app.get('/@:username', { schema: { hide: true } }, (request, reply) =>
     reply.redirect(`/profile/${encodeURIComponent((request.params as { username: string }).username)}`),
   );
@@ -247,20 +260,19 @@ async function registerWeb(app: FastifyInstance, { env }: Deps): Promise<void> {
     root: join(env.DATA_DIR, 'media'), prefix: '/media/', decorateReply: false, index: false, maxAge: '365d', immutable: true,
     setHeaders: (reply) => { void reply.header('content-security-policy', "default-src 'none'; sandbox"); },
   });
-  const indexFile = join(env.WEB_DIR, 'index.html');
-  if (env.WEB_DIR === '' || !existsSync(indexFile)) {
+  if (indexPage === undefined) {
     app.setNotFoundHandler(sendNotFound);
     return;
   }
-  const page = readFileSync(indexFile);
   await app.register(fastifyStatic, {
-    root: env.WEB_DIR, wildcard: false, index: false, preCompressed: true, globIgnore: ['index.html'],
+    root: env.WEB_DIR, wildcard: false, index: false, preCompressed: true, globIgnore: ['index.html', 'server/**', '**/*.{br,gz}'],
     setHeaders: (reply, path) => {
       if (path.includes('/assets/')) void reply.header('cache-control', 'public, max-age=31536000, immutable');
     },
   });
-  app.setNotFoundHandler((request, reply) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return sendNotFound(request, reply);
-    return reply.type('text/html').header('cache-control', 'no-cache').send(page);
+  await app.register(async (scope) => {
+    await registerSession(scope, deps);
+    registerPages(scope, deps, indexPage);
   });
+  app.setNotFoundHandler(sendNotFound);
 }

@@ -1,5 +1,6 @@
 /** The context of a call and the kinds of procedure: who may call is the kind, nothing else. */
 import { initTRPC, type TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify';
 import type { Deps } from './deps.ts';
 import { Failure, publicMessage, type FailureCode } from './failures.ts';
@@ -22,16 +23,18 @@ export const createContext =
   (deps: Deps) =>
   async ({ req }: Pick<CreateFastifyContextOptions, 'req'>): Promise<Ctx> => {
     const userId = req.session.userId;
-    const user = userId === undefined ? null : ((await findSessionUser(deps.db, userId)) ?? null);
+    const user = userId === undefined ? null : ((await findSessionUser(deps.db, userId, req.session.signInVersion ?? 0)) ?? null);
     return { ...deps, log: req.log, user, ip: req.ip, session: sessionOf(req) };
   };
 
 const t = initTRPC.context<Ctx>().create({
-  errorFormatter: ({ shape, error }) => ({
-    ...shape,
-    message: publicMessage(error),
-    data: { code: shape.data.code, httpStatus: shape.data.httpStatus, failure: failureOf(error) },
-  }),
+  errorFormatter: ({ shape, error }) => ({ ...shape, ...toldOf(error) }),
+});
+
+/** What a caller is told of an error. */
+export const toldOf = (error: TRPCError) => ({
+  message: publicMessage(error),
+  data: { code: error.code, httpStatus: getHTTPStatusCodeFromError(error), failure: failureOf(error) },
 });
 
 const failureOf = (error: TRPCError): FailureCode | null => (error instanceof Failure ? error.failure : null);

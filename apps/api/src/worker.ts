@@ -4,11 +4,14 @@ import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'grap
 import pg from 'pg';
 import type { Deps } from './deps.ts';
 import { deleteReplaced, hurryRetries, listBusyPools, type JobHandlers } from './jobs.ts';
+import { authJobs } from './modules/auth/auth.jobs.ts';
 import { bookingJobs } from './modules/bookings/bookings.jobs.ts';
+import { mailJobs } from './modules/mail/mail.jobs.ts';
+import { pictureJobs } from './modules/pictures/pictures.jobs.ts';
 import { paymentJobs } from './modules/payments/payments.jobs.ts';
 
 /** Every job of the product. The type says when one is missing. */
-const handlersOf = (deps: Deps): JobHandlers => ({ ...bookingJobs(deps), ...paymentJobs(deps) });
+const handlersOf = (deps: Deps): JobHandlers => ({ ...bookingJobs(deps), ...paymentJobs(deps), ...pictureJobs(deps), ...mailJobs(deps), ...authJobs(deps) });
 
 /** How often the jobs of dead workers, and failed ones, are looked after. The queue itself would give them back after four hours. */
 const SWEEP_MS = 2_000;

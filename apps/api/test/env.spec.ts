@@ -9,6 +9,7 @@ const LOCAL = {
 const PRODUCTION = {
   NODE_ENV: 'production', DATABASE_URL: LOCAL.DATABASE_URL, PUBLIC_URL: 'https://marquee.example', SESSION_SECRET: 's'.repeat(32),
   STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  SMTP_URL: 'smtps://mail.example:465', MAIL_FROM: 'Marquee <no-reply@marquee.example>',
 };
 
 /** The lines of the refusal. */
@@ -35,7 +36,7 @@ describe('the environment', () => {
     const bad = {
       NODE_ENV: 'staging', ROLE: 'database', HOST: '', PORT: '70000', PUBLIC_URL: 'ftp://marquee.example', DATABASE_URL: 'mysql://x', DATABASE_POOL: '1',
       DATA_DIR: '', SESSION_SECRET: 'short', STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '', STRIPE_WEBHOOK_SECRET: '', STRIPE_API_BASE: 'stripe',
-      STRIPE_JS_URL: 'javascript:alert(1)', RATE_LIMIT: 'no', TRUST_PROXY: 'yes', LOG_LEVEL: 'loud',
+      STRIPE_JS_URL: 'javascript:alert(1)', SMTP_URL: 'http://mail', MAIL_FROM: '', OPERATOR_EMAIL: 'team', OIDC_ISSUER: 'id', OIDC_LABEL: '', RATE_LIMIT: 'no', TRUST_PROXY: 'yes', LOG_LEVEL: 'loud',
     };
     expect(refusalOf(bad).map((line) => line.split(':')[0])).toEqual(Object.keys(bad));
   });
@@ -59,6 +60,10 @@ describe('in production', () => {
     ['a local webhook secret', { STRIPE_WEBHOOK_SECRET: 'whsec_local' }, 'STRIPE_WEBHOOK_SECRET'],
     ['another server for Stripe', { STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'STRIPE_API_BASE'],
     ['another Stripe.js', { STRIPE_JS_URL: 'http://127.0.0.1:1/stripe.js' }, 'STRIPE_JS_URL'],
+    ['no mail server', { SMTP_URL: undefined }, 'SMTP_URL'],
+    ['the local mailbox', { SMTP_URL: 'smtp://127.0.0.1:1?name=local-mailbox' }, 'SMTP_URL'],
+    ['the sender of the source', { MAIL_FROM: undefined }, 'MAIL_FROM'],
+    ['an OpenID provider without TLS', { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'x' }, 'OIDC_ISSUER'],
     ['no rate limits', { RATE_LIMIT: 'off' }, 'RATE_LIMIT'],
     ['a point to crash at', { CRASH_AT: 'capture.after_stripe' }, 'CRASH_AT'],
     ['an address without TLS', { PUBLIC_URL: 'http://marquee.example' }, 'PUBLIC_URL'],
@@ -70,6 +75,6 @@ describe('in production', () => {
   });
 
   it('names everything that it refuses at once', () => {
-    expect(refusalOf({ ...LOCAL, NODE_ENV: 'production', RATE_LIMIT: 'off', CRASH_AT: 'x' })).toHaveLength(6);
+    expect(refusalOf({ ...LOCAL, NODE_ENV: 'production', RATE_LIMIT: 'off', CRASH_AT: 'x' })).toHaveLength(8);
   });
 });

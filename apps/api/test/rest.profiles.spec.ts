@@ -17,6 +17,7 @@ describe('a public profile', () => {
       body: {
         id: creator.id, username: creator.username, fullName: 'Ida Berg', userType: 'influencer',
         bio: 'Professional content creator ready to help your brand succeed.', location: 'Available Worldwide', profileImageUrl: null,
+        categories: [], languages: [], links: [], followers: 0, platforms: [], portfolio: [],
       },
     };
     expect(told(await get(`/api/profile/${creator.username}`))).toEqual(profile);

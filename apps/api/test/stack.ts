@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startMailbox, type Message, type RunningMailbox } from '@marquee/tools/local/mailbox';
+import { startOpenId, type RunningOpenId } from '@marquee/tools/local/openid';
 import { freePort } from '@marquee/tools/local/postgres';
 import { startStripe } from '@marquee/tools/local/stripe';
 import { control, type Control } from '@marquee/tools/local/stripe-control';
@@ -23,6 +25,11 @@ import { databaseUrl } from './global-setup.ts';
 export interface Stack {
   deps: Booted;
   app: FastifyInstance;
+  /** The mail server and the OpenID provider, where the file asked for them. */
+  mailbox: RunningMailbox;
+  openId: RunningOpenId;
+  /** Waits until no job is due and returns the mails to this address, newest first. */
+  mailsTo(address: string): Promise<Message[]>;
   /** The levers of the Stripe stand-in. */
   stripe: Control;
   /** The calls as this user makes them. */
@@ -44,12 +51,18 @@ export type Browser = (
   headers?: Record<string, string>,
 ) => Promise<LightMyRequestResponse>;
 
+/** What a file needs besides. */
+export interface Needs {
+  mailbox?: boolean;
+  openId?: boolean;
+}
+
 /** Opens a stack before the file's tests and closes it after them. Use inside the tests only. */
-export function useStack(overrides: Record<string, string> = {}): Stack {
+export function useStack(overrides: Record<string, string> = {}, needs: Needs = {}): Stack {
   const stack = {} as Stack;
   let close: () => Promise<void> = () => Promise.resolve();
   beforeAll(async () => {
-    const opened = await openStack(overrides);
+    const opened = await openStack(overrides, needs);
     Object.assign(stack, opened.stack);
     close = opened.close;
   });
@@ -57,7 +70,7 @@ export function useStack(overrides: Record<string, string> = {}): Stack {
   return stack;
 }
 
-async function openStack(overrides: Record<string, string>): Promise<{ stack: Stack; close: () => Promise<void> }> {
+async function openStack(overrides: Record<string, string>, needs: Needs): Promise<{ stack: Stack; close: () => Promise<void> }> {
   const { url, template } = inject('pg');
   const name = `marquee_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Client({ connectionString: url });
@@ -67,7 +80,11 @@ async function openStack(overrides: Record<string, string>): Promise<{ stack: St
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-test-'));
   const stripe = await startStripe({ dir: null, webhookUrl: `http://127.0.0.1:${port}/api/webhooks/stripe` });
+  const mailbox = needs.mailbox ? await startMailbox({ dir: null }) : undefined;
+  const openId = needs.openId ? await startOpenId({ redirectUris: [`http://localhost:${port}/api/callback`] }) : undefined;
   const env = parseEnv({
+    ...(mailbox && { SMTP_URL: mailbox.smtpUrl }),
+    ...(openId && { OIDC_ISSUER: openId.issuer, OIDC_CLIENT_ID: openId.clientId, OIDC_CLIENT_SECRET: openId.clientSecret }),
     NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(port), DATABASE_URL: databaseUrl(url, name), DATA_DIR: dataDir,
     STRIPE_SECRET_KEY: stripe.secretKey, STRIPE_PUBLISHABLE_KEY: stripe.publishableKey, STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
     STRIPE_API_BASE: stripe.url, STRIPE_JS_URL: `${stripe.url}/stripe.js`, RATE_LIMIT: 'off',
@@ -80,6 +97,13 @@ async function openStack(overrides: Record<string, string>): Promise<{ stack: St
   let worker: RunningWorker | null = await startWorker(deps);
 
   const stack: Stack = {
+    // Only files that asked for them look at them.
+    mailbox: mailbox as RunningMailbox,
+    openId: openId as RunningOpenId,
+    async mailsTo(address) {
+      await stack.idle();
+      return stack.mailbox.messages().filter(({ to }) => to.includes(address));
+    },
     deps,
     app,
     stripe: control(stripe.url),
@@ -116,6 +140,8 @@ async function openStack(overrides: Record<string, string>): Promise<{ stack: St
       await worker?.stop();
       await deps.close();
       await stripe.stop();
+      await mailbox?.stop();
+      await openId?.stop();
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();
       rmSync(dataDir, { recursive: true, force: true });

@@ -1,7 +1,8 @@
 /** The contact form's server side: stored, owed to the operator by mail, limited. */
 import { describe, expect, it } from 'vitest';
-import { createCaller } from '../src/router.ts';
 import { newBrand } from '../src/db/build.ts';
+import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
+import { createCaller } from '../src/router.ts';
 import { useStack } from './stack.ts';
 
 const MESSAGE = {
@@ -11,7 +12,7 @@ const MESSAGE = {
 
 describe('a contact message', () => {
   const stack = useStack({ RATE_LIMIT: 'on' });
-  const callFrom = (ip: string, user: Parameters<typeof createCaller>[0]['user'] = null) =>
+  const callFrom = (ip: string, user: SessionUser | null = null) =>
     createCaller({ ...stack.deps, user, ip, session: null });
 
   it('is stored exactly as written and mailed to the operator once', async () => {

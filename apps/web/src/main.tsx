@@ -1,28 +1,39 @@
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
-import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+/** The app in the browser: adopts what the server has drawn, or draws everything itself. */
+import { StrictMode, useEffect } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
+import { App } from './App.tsx';
+import { takeOver } from './handover.ts';
 import { routes } from './routes.tsx';
-import { colorVariables, theme } from './theme.ts';
-import { queryClient, trpc, trpcClient } from './trpc.ts';
-
-const router = createBrowserRouter(routes);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(
+
+/** Resolves when the app answers to what people do. */
+const { promise, resolve: tellStarted } = Promise.withResolvers<void>();
+export const isStarted = promise;
+
+function Started() {
+  useEffect(() => tellStarted(), []);
+  return null;
+}
+
+const app = (router: ReturnType<typeof createBrowserRouter>) => (
   <StrictMode>
-    <trpc.Provider client={trpcClient} queryClient={queryClient}>
-      <QueryClientProvider client={queryClient}>
-        <MantineProvider theme={theme} cssVariablesResolver={colorVariables} defaultColorScheme="auto">
-          <Notifications position="top-right" containerWidth={400} />
-          <RouterProvider router={router} />
-        </MantineProvider>
-      </QueryClientProvider>
-    </trpc.Provider>
-  </StrictMode>,
+    <App>
+      <RouterProvider router={router} />
+      <Started />
+    </App>
+  </StrictMode>
 );
+
+const hydrationData = takeOver()?.hydrationData;
+if (hydrationData === undefined) {
+  createRoot(root).render(app(createBrowserRouter(routes)));
+} else {
+  // The first render must be the one that the server made, so the screen's own code has to be here before it.
+  for (const { route } of matchRoutes(routes, location) ?? []) {
+    if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined });
+  }
+  hydrateRoot(root, app(createBrowserRouter(routes, { hydrationData })));
+}

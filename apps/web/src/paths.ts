@@ -1,15 +1,24 @@
+import { isOwnPath, type SignInProblem } from '@marquee/validation';
+
 /** The only place where an address of the product is spelled. */
 const query = (values: Record<string, string | undefined>): string => {
   const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString().replaceAll('%2C', ',')}`;
 };
 
 export const paths = {
   home: () => '/',
   /** `booking`: a bank that took the whole page sends the brand back from paying this booking. */
   dashboard: (to: { booking?: string } = {}) => `/dashboard${query(to)}`,
-  auth: (to: { mode?: 'signup'; next?: string } = {}) => `/auth${query(to)}`,
+  auth: (to: { mode?: 'signup'; next?: string; problem?: SignInProblem } = {}) => `/auth${query(to)}`,
   login: (to: { next?: string } = {}) => `/login${query(to)}`,
+  forgotPassword: () => '/forgot-password',
+  welcome: () => '/welcome',
+  authTest: () => '/auth-test',
+  /** Not screens: the browser leaves the app for the server (spec §7). `connect`: joins the identity to the account that is signed in. */
+  externalSignIn: (to: { next?: string; connect?: '1' } = {}) => `/api/login${query(to)}`,
+  externalSignOut: () => '/api/logout',
+  accountExport: () => '/api/account/export',
   register: (to: { next?: string } = {}) => `/register${query(to)}`,
   /** `new: '1'` opens the form for a new package. */
   packages: (to: { new?: '1' } = {}) => `/packages${query(to)}`,
@@ -18,17 +27,30 @@ export const paths = {
   orderQuestionnaire: (to: { packageId: string }) => `/order-questionnaire${query(to)}`,
   checkout: (to: { packageId: string } | { bookingId: string }) =>
     'bookingId' in to ? `/checkout/${to.bookingId}` : `/checkout${query(to)}`,
+  /** Everything after `?` is the find page's own state (filters, sort, search): see `findParamsOf`. */
+  findInfluencers: (to: Record<string, string> = {}) => `/find-influencers${query(to)}`,
+  /** Ids with commas between them; at most four. */
+  compare: (to: { packages: string }) => `/compare${query(to)}`,
+  /** One of them: what the creator charges, or what the brand pays, as decimal text. */
+  pricingGuide: (to: { price?: string; total?: string } = {}) => `/pricing-guide${query(to)}`,
+  resources: () => '/resources',
+  contact: (to: { category?: string } = {}) => `/contact${query(to)}`,
+  privacy: () => '/privacy',
+  terms: () => '/terms',
+  customerInfo: () => '/customer-info',
+  settings: () => '/settings',
+  settingsAccount: () => '/settings/account',
   bookings: (to: { status?: string } = {}) => `/bookings${query(to)}`,
   bookingDetails: (to: { bookingId: string }) => `/booking-details${query(to)}`,
-  profile: (to: { username: string }) => `/profile/${encodeURIComponent(to.username)}`,
+  /** `compare`: packages that are chosen for comparison, as in `compare`. */
+  profile: (to: { username: string }, { compare }: { compare?: string | undefined } = {}) => `/profile/${encodeURIComponent(to.username)}${query({ compare })}`,
+  /** The picture that link previews of a profile show. */
+  profileCard: (to: { username: string }) => `/profile/${encodeURIComponent(to.username)}/card.png`,
   /** The short link that people share (decisions: it redirects to the profile). */
   shortProfile: (to: { username: string }) => `/@${to.username}`,
 };
 
-/**
- * A return address that was given to us: only a path of this site, never another one ('//evil' and '/\evil' are others
- * to a browser). Anything else becomes the dashboard.
- */
+/** A return address that was given to us: only a path of this site. Anything else becomes the dashboard. */
 export function safeNext(next: string | null): string {
-  return next !== null && /^\/(?![/\\])[^\\\s]*$/.test(next) ? next : paths.dashboard();
+  return isOwnPath(next) ? next : paths.dashboard();
 }

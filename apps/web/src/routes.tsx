@@ -1,28 +1,48 @@
 /** Every route of the product, in the spec's order (§2). Each screen is its own chunk: its file exports `loader` and `Page`. */
-import { Center, Loader } from '@mantine/core';
-import { redirect, type LoaderFunction, type RouteObject } from 'react-router-dom';
-import { Layout } from './Layout.tsx';
+import { redirect, useLocation, type LoaderFunction, type RouteObject } from 'react-router-dom';
+import { Layout } from './layout/Layout.tsx';
 import { paths } from './paths.ts';
 import { currentUser } from './session.ts';
+import { PageSkeleton } from './ui/PageSkeleton.tsx';
 import { RouteError } from './ui/RouteError.tsx';
 
 interface Screen {
   Page: React.ComponentType;
   loader?: LoaderFunction;
+  source?: string;
+}
+
+/** What the server needs to know of a screen (entry-server.tsx). */
+export interface ScreenHandle {
+  /** Drawn by the server for visitors. */
+  isDrawn: boolean;
+  /** Its file, added by the server's build: what the browser will fetch for it is known by it. */
+  source: string | undefined;
 }
 
 const screen =
-  (load: () => Promise<Screen>): NonNullable<RouteObject['lazy']> =>
+  (load: () => Promise<Screen>, isDrawn = false): NonNullable<RouteObject['lazy']> =>
   async () => {
-    const { Page, loader } = await load();
-    return { Component: Page, ...(loader && { loader }) };
+    const { Page, loader, source } = await load();
+    return { Component: Page, handle: { isDrawn, source } satisfies ScreenHandle, ...(loader && { loader }) };
   };
 
-const Loading = () => (
-  <Center h="60vh">
-    <Loader aria-label="Loading" />
-  </Center>
-);
+/**
+ * A screen that the server draws for visitors, so that it is there at once and search engines and link previews read it.
+ * Its loader only reads, and its first render depends on nothing that only the browser knows (storage, size, time zone, time).
+ */
+const publicScreen = (load: () => Promise<Screen>) => screen(load, true);
+
+/** Until the first screen is there. Later ones load behind the one before, under a progress bar. */
+function Loading() {
+  const { pathname } = useLocation();
+  return <PageSkeleton shape={SHAPES.find(([path]) => path.test(pathname))?.[1] ?? 'list'} />;
+}
+
+const SHAPES = [
+  [/^\/(login|register|auth|welcome|forgot-password|reset-password|verify-email)\b/, 'form'],
+  [/^\/(packages|manage-packages|find-influencers|profile|compare|dashboard)\b/, 'cards'],
+] as const;
 
 export const routes: RouteObject[] = [
   {
@@ -37,18 +57,33 @@ export const routes: RouteObject[] = [
         errorElement: <RouteError />,
         children: [
           // Public
-          { path: 'profile/:username', lazy: screen(() => import('./pages/ProfilePage.tsx')) },
+          { path: 'profile/:username', lazy: publicScreen(() => import('./pages/ProfilePage.tsx')) },
           { path: 'order-questionnaire', lazy: screen(() => import('./pages/OrderQuestionnairePage.tsx')) },
           { path: 'checkout/:bookingId?', lazy: screen(() => import('./pages/CheckoutPage.tsx')) },
-          { path: 'login', lazy: screen(() => import('./pages/LoginPage.tsx')) },
-          { path: 'register', lazy: screen(() => import('./pages/RegisterPage.tsx')) },
-          { path: 'auth', lazy: screen(() => import('./pages/AuthPage.tsx')) },
+          { path: 'login', lazy: publicScreen(() => import('./pages/LoginPage.tsx')) },
+          { path: 'register', lazy: publicScreen(() => import('./pages/RegisterPage.tsx')) },
+          { path: 'auth', lazy: publicScreen(() => import('./pages/AuthPage.tsx')) },
+          { path: 'privacy', lazy: publicScreen(() => import('./pages/PrivacyPage.tsx')) },
+          { path: 'terms', lazy: publicScreen(() => import('./pages/TermsPage.tsx')) },
+          { path: 'contact', lazy: publicScreen(() => import('./pages/ContactPage.tsx')) },
+          { path: 'resources', lazy: publicScreen(() => import('./pages/ResourcesPage.tsx')) },
+          { path: 'find-influencers', lazy: publicScreen(() => import('./pages/FindInfluencersPage.tsx')) },
+          { path: 'compare', lazy: publicScreen(() => import('./pages/ComparePage.tsx')) },
+          { path: 'pricing-guide', lazy: publicScreen(() => import('./pages/PricingGuidePage.tsx')) },
+          { path: 'forgot-password', lazy: publicScreen(() => import('./pages/ForgotPasswordPage.tsx')) },
+          { path: 'reset-password', lazy: screen(() => import('./pages/ResetPasswordPage.tsx')) },
+          { path: 'verify-email', lazy: screen(() => import('./pages/VerifyEmailPage.tsx')) },
+          { path: 'welcome', lazy: screen(() => import('./pages/WelcomePage.tsx')) },
+          { path: 'auth-test', lazy: screen(() => import('./pages/AuthTestPage.tsx')) },
           // Signed in
-          { index: true, lazy: screen(() => import('./pages/HomePage.tsx')) },
+          { index: true, lazy: publicScreen(() => import('./pages/HomePage.tsx')) },
           { path: 'dashboard', lazy: screen(() => import('./pages/DashboardPage.tsx')) },
           { path: 'packages', lazy: screen(() => import('./pages/PackagesPage.tsx')) },
           { path: 'manage-packages', lazy: screen(() => import('./pages/PackagesPage.tsx')) },
           { path: 'questionnaire-builder', lazy: screen(() => import('./pages/QuestionnaireBuilderPage.tsx')) },
+          { path: 'customer-info', lazy: screen(() => import('./pages/CustomerInfoPage.tsx')) },
+          { path: 'settings', lazy: screen(() => import('./pages/SettingsPage.tsx')) },
+          { path: 'settings/account', lazy: screen(() => import('./pages/AccountSettingsPage.tsx')) },
           { path: 'bookings', lazy: screen(() => import('./pages/BookingsPage.tsx')) },
           { path: 'booking-details', lazy: screen(() => import('./pages/BookingDetailsPage.tsx')) },
           // Spec §2: the dashboard for signed-in users, the landing page for everybody else; both are what / shows.

@@ -1,8 +1,15 @@
 /** What a form, a procedure and a REST call accept: the same zod objects, with the spec's exact messages (§5). */
 export * from './account.ts';
 export * from './booking.ts';
+export * from './contact.ts';
 export * from './creator.ts';
+export * from './customer-info.ts';
+export * from './discovery.ts';
 export * from './order.ts';
 export * from './package.ts';
+export * from './picture.ts';
+export * from './profile.ts';
 export * from './questionnaire.ts';
-export { id, firstMessage } from './text.ts';
+export * from './search.ts';
+export * from './ownPath.ts';
+export { email, id, firstMessage } from './text.ts';

@@ -3,6 +3,7 @@ import type { BookingStatus } from '@marquee/booking';
 import { decimal } from '@marquee/money';
 import type { AnswerMap, OrderCustomer, PackageForm, Question, UserType } from '@marquee/validation';
 import type { Deps } from '../deps.ts';
+import { hashPassword } from '../modules/auth/auth.passwords.ts';
 import { createUser } from '../modules/auth/auth.service.ts';
 import type { SessionUser } from '../modules/auth/auth.sql.ts';
 import { createCaller, type Caller } from '../router.ts';
@@ -20,14 +21,16 @@ const unique = () => `${Date.now().toString(36)}${(counter++).toString(36)}`;
 interface NewUser {
   fullName?: string;
   email?: string;
+  emailVerified?: boolean;
 }
 
-const newUser = (deps: Deps, userType: UserType, { fullName, email }: NewUser): Promise<SessionUser> =>
+const newUser = async (deps: Deps, userType: UserType, { fullName, email, emailVerified = true }: NewUser): Promise<SessionUser> =>
   createUser(deps, {
     fullName: fullName ?? (userType === 'brand' ? 'Northwind Outdoor' : 'Maya Lindqvist'),
     email: email ?? `${userType}-${unique()}@example.test`,
     userType,
-    password: PASSWORD,
+    passwordHash: await hashPassword(PASSWORD),
+    emailVerified,
   });
 
 export const newCreator = (deps: Deps, user: NewUser = {}) => newUser(deps, 'influencer', user);

@@ -6,15 +6,23 @@ import type { Db } from './schema.ts';
 import * as marketplace from './migrations/0001_marketplace.ts';
 import * as money from './migrations/0002_money.ts';
 import * as moneyFollowsWork from './migrations/0003_money_follows_work.ts';
+import * as identity from './migrations/0004_identity.ts';
 import * as creatorProfiles from './migrations/0005_creator_profiles.ts';
 import * as customerInfoAndContact from './migrations/0006_customer_info_and_contact.ts';
+import * as packageOrder from './migrations/0007_package_order.ts';
+import * as picturesAndFormerUsernames from './migrations/0008_pictures_and_former_usernames.ts';
+import * as discovery from './migrations/0009_discovery.ts';
 
 const migrations = {
   '0001_marketplace': marketplace,
   '0002_money': money,
   '0003_money_follows_work': moneyFollowsWork,
+  '0004_identity': identity,
   '0005_creator_profiles': creatorProfiles,
   '0006_customer_info_and_contact': customerInfoAndContact,
+  '0007_package_order': packageOrder,
+  '0008_pictures_and_former_usernames': picturesAndFormerUsernames,
+  '0009_discovery': discovery,
 };
 
 /** Runs what has not run yet; safe when several processes start at once (both libraries lock). Throws the first error. */

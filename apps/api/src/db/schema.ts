@@ -16,7 +16,14 @@ interface AppUserTable {
   fullName: string;
   email: string;
   userType: UserType;
+  /** Null: this person signs in with an external identity only. */
   passwordHash: string | null;
+  emailVerifiedAt: OptionalTime;
+  /** The address that the person asked to change to; not confirmed yet. */
+  pendingEmail: ColumnType<string | null, string | null | undefined, string | null>;
+  /** A session carries the number it began under; raising it ends every other session. */
+  signInVersion: Generated<number>;
+  deletedAt: OptionalTime;
   bio: string;
   location: string;
   profileImageUrl: string | null;
@@ -45,6 +52,19 @@ interface CreatorPlatformTable {
   position: number;
 }
 
+/** What the database keeps of every creator who can be found (migration 0009); nobody writes it. */
+interface CreatorListingTable {
+  creatorId: string;
+  joinedMs: number;
+  followers: number;
+  completed: number;
+  minPriceCents: number;
+  maxPriceCents: number;
+  categories: string[];
+  languages: string[];
+  platforms: Platform[];
+}
+
 interface PortfolioPictureTable {
   id: Generated<string>;
   creatorId: string;
@@ -54,6 +74,13 @@ interface PortfolioPictureTable {
   caption: Generated<string>;
   position: number;
   createdAt: Time;
+}
+
+/** A username that its owner has given up; it leads to the present one. */
+interface FormerUsernameTable {
+  username: string;
+  userId: string;
+  changedAt: Time;
 }
 
 /** Empty text: not filled in. `date` is a day ('2026-03-14'). */
@@ -93,6 +120,45 @@ interface SessionTable {
   expiresAt: Time;
 }
 
+/** A person's account at an OpenID provider. */
+interface ExternalIdentityTable {
+  issuer: string;
+  subject: string;
+  userId: string;
+  email: string | null;
+  connectedAt: Time;
+  lastUsedAt: Time;
+}
+
+/** A mail that is owed or was sent. Neither `userId` nor `address`: to the operator. */
+interface MailTable {
+  id: Generated<string>;
+  kind: string;
+  subject: string;
+  userId: string | null;
+  /** Where it goes instead of the person's own address. */
+  address: string | null;
+  /** What it says; gone once it is sent or dropped. */
+  data: ColumnType<object | null, string, null>;
+  createdAt: Time;
+  sentAt: OptionalTime;
+  droppedAt: OptionalTime;
+}
+
+export type LinkPurpose = 'verify_email' | 'reset_password' | 'change_email';
+
+/** A link in a mail that is good once. */
+interface MailLinkTable {
+  tokenHash: string;
+  purpose: LinkPurpose;
+  userId: string;
+  /** The address that it was sent to. */
+  email: string;
+  createdAt: Time;
+  expiresAt: Time;
+  usedAt: OptionalTime;
+}
+
 interface PackageTable {
   id: Generated<string>;
   creatorId: string;
@@ -103,6 +169,8 @@ interface PackageTable {
   features: string[];
   isPopular: boolean;
   isActive: boolean;
+  /** Where it stands among its creator's packages, lowest first; of two alike the newer one. */
+  position: Generated<number>;
   createdAt: Time;
   updatedAt: Time;
 }
@@ -211,9 +279,14 @@ export interface Database {
   appUser: AppUserTable;
   creatorPlatform: CreatorPlatformTable;
   portfolioPicture: PortfolioPictureTable;
+  creatorListing: CreatorListingTable;
+  formerUsername: FormerUsernameTable;
   customerInfo: CustomerInfoTable;
   contactMessage: ContactMessageTable;
   session: SessionTable;
+  externalIdentity: ExternalIdentityTable;
+  mail: MailTable;
+  mailLink: MailLinkTable;
   package: PackageTable;
   questionnaire: QuestionnaireTable;
   booking: BookingTable;

@@ -16,11 +16,11 @@ import { requireUser } from '../session.ts';
 import { data, failureOf, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { Head } from '../ui/Head.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
-import { useTitle } from '../ui/useTitle.ts';
 import { When } from '../ui/When.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -40,10 +40,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function Page() {
-  useTitle('Booking Details');
   const { id } = useLoaderData<typeof loader>();
   return (
     <Container size="lg" py="xl">
+      <Head title="Booking Details" />
       {id === null ? (
         <EmptyState
           wholeScreen

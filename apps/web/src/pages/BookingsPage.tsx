@@ -10,10 +10,10 @@ import { paths } from '../paths.ts';
 import { requireUser, type User } from '../session.ts';
 import { data, messageOf, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { Head } from '../ui/Head.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { useTitle } from '../ui/useTitle.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
@@ -28,7 +28,6 @@ const listOf = (status: BookingStatus | undefined) => (status === undefined ? {}
 const paging = { getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor };
 
 export function Page() {
-  useTitle('Bookings');
   const { user, status } = useLoaderData<typeof loader>();
   const [{ pages }, list] = trpc.bookings.list.useSuspenseInfiniteQuery(listOf(status), paging);
   const bookings = pages.flatMap((page) => page.items);
@@ -40,6 +39,7 @@ export function Page() {
 
   return (
     <Container size="lg" py="xl">
+      <Head title="Bookings" />
       <PageHeader
         title="Bookings"
         description={

@@ -12,12 +12,12 @@ import { Payment } from '../features/payments/Payment.tsx';
 import { stripeJs } from '../features/payments/stripeJs.ts';
 import { paths } from '../paths.ts';
 import { requireUser, type User } from '../session.ts';
-import { data, failureOf, messageOf, queryClient, trpcClient } from '../trpc.ts';
+import { data, failureOf, messageOf, scope, trpcClient } from '../trpc.ts';
+import { Head } from '../ui/Head.tsx';
 import { notify } from '../ui/notify.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Section } from '../ui/Section.tsx';
-import { useTitle } from '../ui/useTitle.ts';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, 'auth');
@@ -26,7 +26,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     throw redirect(paths.home());
   }
   // Nobody waits for it here: the page says so when it fails.
-  void queryClient.prefetchQuery(stripeJs);
+  void scope().queryClient.prefetchQuery(stripeJs);
 
   const { bookingId } = params;
   if (bookingId === undefined) throw await open(user, new URL(request.url).searchParams.get('packageId'));
@@ -81,7 +81,6 @@ function giveUp(error: unknown): Response {
 }
 
 export function Page() {
-  useTitle('Checkout');
   const { checkout, booking } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const paid = async () => {
@@ -91,6 +90,7 @@ export function Page() {
 
   return (
     <Container size="lg" py="xl">
+      <Head title="Checkout" />
       <PageHeader title="Checkout" description={`Book ${booking.packageName} by ${booking.creatorName}.`} />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7 }} order={{ base: 2, md: 1 }}>

@@ -1,7 +1,8 @@
 import { Button, Container } from '@mantine/core';
-import { useRouteError } from 'react-router-dom';
+import { data as respondWith, useRouteError } from 'react-router-dom';
 import { messageOf } from '../trpc.ts';
 import { EmptyState } from './EmptyState.tsx';
+import { Head } from './Head.tsx';
 
 /** A screen's data could not be loaded; the message is what the spec calls it, the cause says why. */
 class LoadError extends Error {}
@@ -12,17 +13,37 @@ export const orFail = <T,>(loading: Promise<T>, message: string): Promise<T> =>
     throw new LoadError(message, { cause });
   });
 
+/** What the error screen says. */
+export interface ErrorWords {
+  title: string;
+  text: string;
+}
+
+/** The words for what a loader or a screen threw, or for what the server has put in words already. */
+export function wordsOf(error: unknown): ErrorWords {
+  if (isWords(error)) return error;
+  return {
+    title: error instanceof LoadError ? error.message : 'Something went wrong',
+    text: messageOf(causeOf(error), 'This page could not be shown. Please try again.'),
+  };
+}
+
+/** What stands behind a failure to load. */
+export const causeOf = (error: unknown): unknown => (error instanceof LoadError ? error.cause : error);
+
+const isWords = (error: unknown): error is ErrorWords =>
+  typeof error === 'object' && error !== null && !(error instanceof Error) && 'title' in error && 'text' in error;
+
+/** What a loader returns when what its address names does not exist: null for the screen, 404 for whoever asks the server. */
+export const notFound = () => respondWith(null, { status: 404 });
+
 /** What a screen shows when its data could not be loaded or its code failed. */
 export function RouteError() {
-  const error = useRouteError();
+  const { title, text } = wordsOf(useRouteError());
   return (
     <Container size="sm" py="xl">
-      <EmptyState
-        wholeScreen
-        title={error instanceof LoadError ? error.message : 'Something went wrong'}
-        text={messageOf(error instanceof LoadError ? error.cause : error, 'This page could not be shown. Please try again.')}
-        action={<Button onClick={() => location.reload()}>Try again</Button>}
-      />
+      <Head title={title} />
+      <EmptyState wholeScreen title={title} text={text} action={<Button onClick={() => location.reload()}>Try again</Button>} />
     </Container>
   );
 }

@@ -1,45 +1,44 @@
-/** Toasts. Titles 'Error' and 'Validation Error' use the destructive style (spec §8). */
-import { notifications } from '@mantine/notifications';
+/** Toasts. What shows them is fetched at the first touch of the page, so that its first paint does not wait for it. */
+import { createElement, useEffect, useState, type ReactNode } from 'react';
+import { takeWaitingToast } from './waitingToast.ts';
 
-/** What forms say when they refuse. */
-const REFUSALS = ['Validation Error', 'Sign In Failed', 'Registration Failed', 'Payment Failed'];
-const DESTRUCTIVE = new Set(['Error', ...REFUSALS]);
+export { notifyAfterLoad } from './waitingToast.ts';
 
-/** Shows a toast: a title, and a sentence unless the title says it all. Errors stay longer. */
+const load = () => import('./Toasts.tsx');
+
+/** Shows a toast: a title, and a sentence unless the title says it all. */
 export function notify(title: string, message?: string): void {
-  const isError = DESTRUCTIVE.has(title);
-  // A form says one thing at a time: what it refused before is no longer true.
-  if (lastRefusal !== null) notifications.hide(lastRefusal);
-  const id = notifications.show({
-    title,
-    message: message ?? '',
-    color: isError ? 'red' : 'teal',
-    autoClose: isError ? 8_000 : 4_000,
-    role: isError ? 'alert' : 'status',
-  });
-  lastRefusal = REFUSALS.includes(title) ? id : null;
+  if (typeof document === 'undefined') throw new Error(`There is nobody to tell '${title}' on the server`);
+  void showSoon(title, message);
 }
 
-let lastRefusal: string | null = null;
+async function showSoon(title: string, message?: string): Promise<void> {
+  const { Toasts, show } = await load();
+  place(createElement(Toasts));
+  show(title, message);
+}
 
-const WAITING = 'marquee-toasts';
+let place: (toasts: ReactNode) => void = () => undefined;
 
-/** The same after the full page load that comes next: memory does not survive it, session storage does. */
-export function notifyAfterLoad(title: string, message?: string): void {
-  try {
-    sessionStorage.setItem(WAITING, JSON.stringify({ title, message }));
-  } catch {
-    // Storage is switched off: the page itself says enough.
-  }
+/** For the frame of the product: what shows toasts, once it is there. */
+export function useToasts(): ReactNode {
+  const [toasts, setToasts] = useState<ReactNode>(null);
+  useEffect(() => {
+    place = setToasts;
+    const touches = new AbortController();
+    // Early enough to say that the server could not be reached.
+    const fetchEarly = () => {
+      touches.abort();
+      void load().then(({ Toasts }) => place(createElement(Toasts)));
+    };
+    for (const touch of ['pointerdown', 'keydown']) window.addEventListener(touch, fetchEarly, { signal: touches.signal, passive: true });
+    return () => touches.abort();
+  }, []);
+  return toasts;
 }
 
 /** Shows what the page before left to say. */
 export function showWaiting(): void {
-  try {
-    const waiting = JSON.parse(sessionStorage.getItem(WAITING) ?? 'null') as { title: string; message?: string } | null;
-    sessionStorage.removeItem(WAITING);
-    if (waiting !== null) notify(waiting.title, waiting.message);
-  } catch {
-    // Storage is switched off, so nothing waits.
-  }
+  const waiting = takeWaitingToast();
+  if (waiting !== null) notify(waiting.title, waiting.message);
 }

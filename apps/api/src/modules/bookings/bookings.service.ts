@@ -14,9 +14,10 @@ import type { UserCtx } from '../../trpc.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
 import { answersFor } from '../questionnaires/questionnaires.service.ts';
 import {
-  findBookingOf, insertBooking, listBookingsOf, listTimeline, lockActivePackage, lockBooking, lockBrand, lockOpenBooking, updateBooking,
+  findBookingOf, insertBooking, listBookingsOf, listTimeline, lockActivePackage, lockBooking, lockBrand, lockOpenBooking, lockUnsettledOf, updateBooking,
   type BookingPage, type LockedBooking,
 } from './bookings.sql.ts';
+import { tellParties, type Notice } from './notices.service.ts';
 
 /** A booking as one of its parties sees it, with what happens next. Fails with BOOKING_NOT_FOUND, also for a stranger. */
 export async function bookingOf(ctx: UserCtx, id: string) {
@@ -157,6 +158,8 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
     await record(tx, {
       kind: 'booking.moved', bookingId: booking.id, actorId: ctx.user.id, at: now, data: { from: booking.status, to: input.status },
     });
+    const notice = NOTICE_OF[input.status];
+    if (notice) await tellParties(tx, booking.id, notice, now);
   });
 
   // What the move does to the card is a job; answer with its outcome when it comes in time.
@@ -164,6 +167,11 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
   if (input.status === 'cancelled') await awaitJob(ctx.db, 'payments.void', { bookingId: input.id });
   return bookingOf(ctx, input.id);
 }
+
+/** What the parties are told of a move. That a booking was accepted they hear once the card is charged. */
+const NOTICE_OF: Partial<Record<BookingStatus, Notice>> = {
+  cancelled: 'booking_ended', in_progress: 'booking_started', completed: 'booking_completed',
+};
 
 /** What a move does besides the status: columns, jobs and ledger, as decisions' lifecycle table says. */
 async function consequences(tx: Transaction<Database>, booking: LockedBooking, to: BookingStatus, now: Date) {
@@ -199,7 +207,15 @@ export async function lapse(tx: Transaction<Database>, booking: LockedBooking, r
     ...(booking.paymentState === 'capturing' ? { paymentState: 'authorized' as const } : {}),
   });
   await record(tx, { kind: 'booking.lapsed', bookingId: booking.id, actorId: null, at: now, data: { from: booking.status, reason } });
+  await tellParties(tx, booking.id, 'booking_ended', now);
   await enqueue(tx, 'payments.void', { bookingId: booking.id });
+}
+
+/** A party goes: its unpaid orders end. Fails with ACCOUNT_IN_USE while a booking of it has money in it. */
+export async function leaveBookings(tx: Transaction<Database>, userId: string, now: Date): Promise<void> {
+  const unsettled = await lockUnsettledOf(tx, userId);
+  if (unsettled.some(({ paymentState }) => paymentState !== 'requires_payment')) throw new Failure('ACCOUNT_IN_USE');
+  for (const booking of unsettled) await lapse(tx, booking, booking.brandId === userId ? 'unpaid' : 'declined', now);
 }
 
 /** The acceptance timer: ends a booking that nobody accepted in time, or waits again when its time has not come. */

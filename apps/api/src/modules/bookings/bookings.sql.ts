@@ -42,6 +42,19 @@ export const findBookingOf = (db: Db, id: string, userId: string) =>
     )
     .executeTakeFirst();
 
+/** What the parties' mails say of a booking. */
+export const findNoticeData = (tx: Transaction<Database>, id: string) =>
+  tx
+    .selectFrom('booking')
+    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
+    .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
+    .select([
+      'booking.creatorId', 'booking.brandId', 'booking.packageName', 'booking.priceCents', 'booking.totalCents', 'booking.cancelReason',
+      'booking.authorizedAt', 'booking.acceptBy', 'booking.dueAt', 'booking.releaseAt', 'creator.fullName as creatorName', 'brand.fullName as brandName',
+    ])
+    .where('booking.id', '=', id)
+    .executeTakeFirstOrThrow();
+
 /** What happened on a booking, in order. */
 export const listTimeline = (db: Db, bookingId: string) =>
   db
@@ -113,6 +126,22 @@ export const lockOpenBooking = (tx: Transaction<Database>, where: { brandId: str
     .where('paymentState', '=', sql.lit('requires_payment'))
     .forUpdate()
     .executeTakeFirst();
+
+/** A user's bookings that are unpaid or have money in them, locked by id so that two calls wait for each other. */
+export const lockUnsettledOf = (tx: Transaction<Database>, userId: string) =>
+  tx
+    .selectFrom('booking')
+    .select(decisionColumns)
+    .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId)]))
+    .where((eb) =>
+      eb.or([
+        eb('paymentState', 'in', ['capturing', 'held', 'releasing', 'refunding', 'disputed']),
+        eb.and([eb('status', '=', 'pending'), eb('paymentState', 'in', ['requires_payment', 'authorized'])]),
+      ]),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 
 export const insertBooking = (tx: Transaction<Database>, row: Insertable<Database['booking']>) =>
   tx.insertInto('booking').values(row).returning(decisionColumns).executeTakeFirstOrThrow();

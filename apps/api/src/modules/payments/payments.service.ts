@@ -11,6 +11,7 @@ import { awaitJob, enqueue } from '../../jobs.ts';
 import { checkRate } from '../../rates.ts';
 import type { UserCtx } from '../../trpc.ts';
 import { bookingOf, lapse, openBooking } from '../bookings/bookings.service.ts';
+import { tellParties } from '../bookings/notices.service.ts';
 import { findDecision, lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { bookCapture } from '../ledger/ledger.service.ts';
 import { StripeRefused, type Intent } from './payments.gateway.ts';
@@ -174,6 +175,7 @@ async function applyAuthorized(deps: Deps, tx: Transaction<Database>, booking: L
     await record(tx, {
       kind: 'payment.authorized', bookingId: booking.id, actorId: booking.brandId, at: now, data: { totalCents: booking.totalCents },
     });
+    await tellParties(tx, booking.id, 'booking_requested', now);
     await enqueue(tx, 'bookings.lapse_unaccepted', { bookingId: booking.id }, { runAt: deadline });
   } else if (booking.status === 'cancelled') {
     // Authorised after the booking had ended: the card is let go.
@@ -195,6 +197,7 @@ async function applyCaptured(deps: Deps, tx: Transaction<Database>, booking: Loc
   await record(tx, {
     kind: 'payment.captured', bookingId: booking.id, actorId: null, at: now, data: { totalCents: booking.totalCents },
   });
+  await tellParties(tx, booking.id, 'booking_accepted', now);
 }
 
 async function applyCanceled(deps: Deps, tx: Transaction<Database>, booking: LockedBooking): Promise<void> {

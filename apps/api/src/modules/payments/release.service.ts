@@ -8,6 +8,7 @@ import { crashAt } from '../../faults.ts';
 import { awaitJob, enqueue } from '../../jobs.ts';
 import type { UserCtx } from '../../trpc.ts';
 import { bookingOf } from '../bookings/bookings.service.ts';
+import { tellParties } from '../bookings/notices.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { bookRelease } from '../ledger/ledger.service.ts';
 import { StripeRefused } from './payments.gateway.ts';
@@ -102,6 +103,7 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
       kind: 'payment.released', bookingId, actorId: null, at: now,
       data: { creatorCents: booking.priceCents, feeCents: booking.feeCents },
     });
+    await tellParties(tx, bookingId, 'booking_paid_out', now);
   });
 }
 

@@ -1,8 +1,9 @@
 import { Badge, Container, SimpleGrid, Stack } from '@mantine/core';
 import type { User } from '../../session.ts';
 import { trpc } from '../../trpc.ts';
+import { Head } from '../../ui/Head.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { useTitle } from '../../ui/useTitle.ts';
+import { UnverifiedNotice } from '../auth/UnverifiedNotice.tsx';
 import { PayoutNotice } from '../payments/PayoutNotice.tsx';
 import { FindCreator, YourBookings } from './BrandPanels.tsx';
 import { ManageServices, QuickSetup, YourProfile } from './CreatorPanels.tsx';
@@ -12,10 +13,10 @@ import { Stats } from './Stats.tsx';
 
 /** Spec §2 "Dashboard"; / shows it too when somebody is signed in. */
 export function Dashboard({ user }: { user: User }) {
-  useTitle('Dashboard');
   const isBrand = user.userType === 'brand';
   return (
     <Container size="lg" py="xl">
+      <Head title="Dashboard" />
       <PageHeader
         title="Dashboard"
         description={`Welcome back, ${user.fullName}.`}
@@ -26,6 +27,7 @@ export function Dashboard({ user }: { user: User }) {
         }
       />
       <Stack gap="lg">
+        <UnverifiedNotice />
         {!isBrand && <UnfinishedPayouts />}
         <Stats side={isBrand ? 'brand' : 'creator'} />
         <SimpleGrid cols={isBrand ? { base: 1, sm: 2 } : { base: 1, md: 3 }} spacing="lg">

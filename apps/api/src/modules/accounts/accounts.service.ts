@@ -1,0 +1,43 @@
+/** A person's account as a whole, across all modules: everything that is stored about him, and its end. */
+import { DELETE_WORD, type DeleteAccount } from '@marquee/validation';
+import { Failure } from '../../failures.ts';
+import { enqueue } from '../../jobs.ts';
+import { checkRate } from '../../rates.ts';
+import type { UserCtx } from '../../trpc.ts';
+import { checkOwnPassword, endAccess } from '../auth/account.service.ts';
+import { leaveBookings } from '../bookings/bookings.service.ts';
+import { forgetMails, sendMail } from '../mail/mail.service.ts';
+import { hidePackages } from '../packages/packages.service.ts';
+import { erasePerson, findPerson, listPicturesOf } from './accounts.sql.ts';
+
+/** Everything that is stored about the caller. Fails with TOO_MANY_REQUESTS. */
+export async function dataOf(ctx: UserCtx) {
+  await checkRate(ctx, 'account download', ctx.user.id);
+  return { exportedAt: ctx.now(), ...(await findPerson(ctx.db, ctx.user.id)) };
+}
+
+/**
+ * Deletes the caller's account. Bookings and the ledger stay, for the other side and the books, without the person: name,
+ * address, texts, pictures, sessions and identities go, packages are hidden, and the address may register again.
+ * Fails with PASSWORD_WRONG, DELETION_UNCONFIRMED (there is no password and the word was not typed), ACCOUNT_IN_USE (a
+ * booking has money in it), TOO_MANY_REQUESTS or TOO_BUSY.
+ */
+export async function removeAccount(ctx: UserCtx, input: DeleteAccount): Promise<void> {
+  const { hasPassword } = await checkOwnPassword(ctx, input.password);
+  if (!hasPassword && input.confirmation?.trim().toUpperCase() !== DELETE_WORD) throw new Failure('DELETION_UNCONFIRMED');
+  const at = ctx.now();
+  await ctx.db.transaction().execute(async (tx) => {
+    // In the order in which an order takes its locks: person, package, booking.
+    const account = await endAccess(tx, ctx.user.id);
+    if (!account) return;
+    await hidePackages(tx, account.id, at);
+    await leaveBookings(tx, account.id, at);
+    for (const { url } of await listPicturesOf(tx, account.id)) await enqueue(tx, 'pictures.drop', { url });
+    await forgetMails(tx, account.id);
+    await erasePerson(tx, account.id, at);
+    await sendMail(tx, {
+      kind: 'account_deleted', subject: account.id, to: { address: account.email }, data: { fullName: account.fullName }, at,
+    });
+  });
+  await ctx.session?.end();
+}

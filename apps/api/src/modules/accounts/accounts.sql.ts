@@ -1,0 +1,99 @@
+/** Reads and erases across all tables: what is stored about one person. */
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../db/schema.ts';
+
+/** Everything about a person, a key for each kind of thing. No secrets, and of other people only what a booking shows. */
+export async function findPerson(db: Db, id: string) {
+  const account = await db
+    .selectFrom('appUser')
+    .select([
+      'id', 'username', 'fullName', 'email', 'emailVerifiedAt', 'pendingEmail', 'userType', 'bio', 'location', 'profileImageUrl', 'categories',
+      'languages', 'links', 'followers', 'payoutsEnabled', 'createdAt',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const [
+    formerUsernames, platforms, portfolio, packages, customerInfo, contactMessages, bookings, activity, ledger, signInMethods, sessions, mails,
+  ] = await Promise.all([
+    db.selectFrom('formerUsername').selectAll().where('userId', '=', id).execute(),
+    db.selectFrom('creatorPlatform').select(['platform', 'handle', 'followers', 'startingPriceCents']).where('creatorId', '=', id).orderBy('position').execute(),
+    db.selectFrom('portfolioPicture').select(['url', 'caption', 'createdAt']).where('creatorId', '=', id).orderBy('position').execute(),
+    db
+      .selectFrom('package')
+      .leftJoin('questionnaire', 'questionnaire.packageId', 'package.id')
+      .select(['id', 'name', 'description', 'priceCents', 'deliveryDays', 'features', 'isPopular', 'isActive', 'createdAt', 'package.updatedAt', 'questions'])
+      .where('creatorId', '=', id)
+      .execute(),
+    db.selectFrom('customerInfo').select(['name', 'email', 'description', 'audience', 'tone', 'date', 'notes', 'updatedAt']).where('brandId', '=', id).execute(),
+    db.selectFrom('contactMessage').selectAll().where('userId', '=', id).execute(),
+    db
+      .selectFrom('booking')
+      .select([
+        'id', 'status', 'paymentState', 'cancelReason', 'packageName', 'packageDescription', 'deliveryDays', 'features', 'priceCents', 'feeCents',
+        'totalCents', 'customer', 'questions', 'answers', 'createdAt', 'authorizedAt', 'acceptedAt', 'startedAt', 'dueAt', 'completedAt', 'approvedAt',
+        'releasedAt', 'cancelledAt',
+      ])
+      .where((eb) => eb.or([eb('brandId', '=', id), eb.and([eb('creatorId', '=', id), eb('authorizedAt', 'is not', null)])]))
+      .orderBy('createdAt')
+      .execute(),
+    db.selectFrom('event').select(['kind', 'bookingId', 'data', 'at']).where('actorId', '=', id).orderBy(sql`seq`).execute(),
+    db
+      .selectFrom('ledgerEntry')
+      .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
+      .select(['ledgerTransaction.kind', 'ledgerTransaction.bookingId', 'ledgerEntry.amountCents', 'ledgerTransaction.at'])
+      .where('userId', '=', id)
+      .orderBy('ledgerTransaction.at')
+      .execute(),
+    db.selectFrom('externalIdentity').select(['issuer', 'email', 'connectedAt', 'lastUsedAt']).where('userId', '=', id).execute(),
+    db.selectFrom('session').select(['userAgent', 'ip', 'createdAt', 'lastSeenAt', 'expiresAt']).where('userId', '=', id).execute(),
+    db.selectFrom('mail').select(['kind', 'createdAt', 'sentAt']).where('userId', '=', id).orderBy('createdAt').execute(),
+  ]);
+  return {
+    account, formerUsernames, platforms, portfolio, packages, customerInfo: customerInfo[0] ?? null, contactMessages, bookings, activity, ledger,
+    signInMethods, sessions, mails,
+  };
+}
+
+/** The files that a person's pictures are. */
+export const listPicturesOf = (tx: Transaction<Database>, userId: string) =>
+  tx
+    .selectFrom('portfolioPicture')
+    .select('url')
+    .where('creatorId', '=', userId)
+    .union(tx.selectFrom('appUser').select(sql<string>`profile_image_url`.as('url')).where('id', '=', userId).where('profileImageUrl', 'is not', null))
+    .execute();
+
+/** Takes the person out of every row that stays, and removes the others. The account's row stays: bookings and the ledger refer to it. */
+export async function erasePerson(tx: Transaction<Database>, id: string, now: Date): Promise<void> {
+  await tx.deleteFrom('formerUsername').where('userId', '=', id).execute();
+  await tx.deleteFrom('creatorPlatform').where('creatorId', '=', id).execute();
+  await tx.deleteFrom('portfolioPicture').where('creatorId', '=', id).execute();
+  await tx.deleteFrom('profileView').where('creatorId', '=', id).execute();
+  await tx.deleteFrom('customerInfo').where('brandId', '=', id).execute();
+  await tx.deleteFrom('contactMessage').where('userId', '=', id).execute();
+  await tx
+    .updateTable('booking')
+    .set({ customer: sql`customer || '{"name": "Deleted user", "email": ""}'::jsonb` })
+    .where('brandId', '=', id)
+    .execute();
+  await tx
+    .updateTable('appUser')
+    .set({
+      username: `deleted_${id.replaceAll('-', '').slice(0, 20)}`,
+      fullName: 'Deleted user',
+      email: `${id}@deleted.invalid`,
+      emailVerifiedAt: null,
+      pendingEmail: null,
+      passwordHash: null,
+      bio: '',
+      location: '',
+      profileImageUrl: null,
+      categories: [],
+      languages: [],
+      links: '[]',
+      followers: 0,
+      deletedAt: now,
+    })
+    .where('id', '=', id)
+    .execute();
+}

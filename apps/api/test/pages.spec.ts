@@ -1,0 +1,212 @@
+/** The pages as they come from the server: what visitors, search engines and link previews read before any script runs. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { buildWeb } from '@marquee/tools/build-web';
+import { weigh } from '@marquee/tools/bench/weight';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newBrand, newCreator, newPackage } from '../src/db/build.ts';
+import { useStack } from './stack.ts';
+
+const WEB_DIR = join(dirname(import.meta.dirname), '../web/dist');
+beforeAll(async () => {
+  await buildWeb(() => undefined, new AbortController().signal);
+});
+
+const stack = useStack({ WEB_DIR, PUBLIC_URL: 'http://marquee.example' });
+const get = (url: string, headers: Record<string, string> = {}) => stack.app.inject({ method: 'GET', url, headers });
+
+const headOf = ({ body }: LightMyRequestResponse) => body.slice(0, body.indexOf('</head>'));
+const titleOf = (page: LightMyRequestResponse) => /<title[^>]*>([^<]*)<\/title>/.exec(headOf(page))?.[1];
+const metaOf = (page: LightMyRequestResponse, name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(headOf(page))?.[1];
+const dataOf = (page: LightMyRequestResponse, element: string) =>
+  JSON.parse(new RegExp(`<script type="application/${element}"[^>]*>([^]*?)</script>`).exec(page.body)?.[1] ?? 'null') as Record<string, unknown>;
+/** What a person sees: the markup of the page without the data that travels along. */
+const drawnOf = ({ body }: LightMyRequestResponse) => /<div id="root">([^]*)<\/div><script type="application\/json"/.exec(body)?.[1] ?? '';
+
+async function newProfile(fullName: string, bio: string) {
+  const creator = await newCreator(stack.deps, { fullName });
+  await stack.deps.db.updateTable('appUser').set({ bio }).where('id', '=', creator.id).execute();
+  const pack = await newPackage(stack.deps, creator);
+  return { ...creator, pack };
+}
+
+describe('a visitor', () => {
+  it('gets the landing page drawn, with its tags', async () => {
+    const page = await get('/');
+    expect([page.statusCode, page.headers['cache-control'], page.headers['vary']]).toEqual([200, 'no-cache', 'accept-encoding, cookie']);
+    expect(drawnOf(page)).toMatch(/<h1[^>]*>[^]*Creators publish services/);
+    expect(titleOf(page)).toBe('Creator Economy Platform · Marquee');
+    expect(metaOf(page, 'description')).toMatch(/^Creator Economy Platform\./);
+    expect(metaOf(page, 'og:url')).toBe('http://marquee.example/');
+    expect(metaOf(page, 'og:image')).toBe('http://marquee.example/share.png');
+    expect(metaOf(page, 'twitter:card')).toBe('summary_large_image');
+    expect(metaOf(page, 'robots')).toBeUndefined();
+    expect(headOf(page).match(/<title/g)).toHaveLength(1);
+    expect(headOf(page)).toContain('<link rel="canonical" href="http://marquee.example/"/>');
+  });
+
+  it('gets a profile drawn, with tags for link previews and data for search engines', async () => {
+    const creator = await newProfile('Frida Ölund', 'Quiet films about food & "slow" travel.');
+    const page = await get(`/profile/${creator.username.toUpperCase()}?from=a-letter`);
+    expect(page.statusCode).toBe(200);
+    expect(titleOf(page)).toBe(`Frida Ölund (@${creator.username}) · Marquee`);
+    expect(metaOf(page, 'description')).toBe('Quiet films about food &amp; &quot;slow&quot; travel.');
+    expect(metaOf(page, 'og:type')).toBe('profile');
+    expect(metaOf(page, 'og:url')).toBe(`http://marquee.example/profile/${creator.username}`);
+    expect(metaOf(page, 'og:image')).toMatch(/^http:\/\/marquee\.example\//);
+    for (const text of ['Frida Ölund', creator.pack.name, 'Book Now']) expect(drawnOf(page)).toContain(text);
+    expect(dataOf(page, 'ld\\+json')).toMatchObject({
+      '@type': 'ProfilePage',
+      mainEntity: { '@type': 'Person', name: 'Frida Ölund', makesOffer: [{ priceCurrency: 'USD', itemOffered: { name: creator.pack.name } }] },
+    });
+  });
+
+  it('reads that a profile does not exist, and so does whoever asks by program', async () => {
+    const page = await get('/profile/nobody_of_that_name');
+    expect(page.statusCode).toBe(404);
+    expect(drawnOf(page)).toContain('Creator Not Found');
+    expect([titleOf(page), metaOf(page, 'robots')]).toEqual(['Creator Not Found · Marquee', 'noindex']);
+    expect((await get('/order-questionnaire?packageId=nothing')).statusCode).toBe(404);
+  });
+
+  it.each([
+    ['/dashboard', '/login?next=%2Fdashboard'],
+    ['/bookings?status=accepted', '/login?next=%2Fbookings%3Fstatus%3Daccepted'],
+    ['/packages', '/auth?next=%2Fpackages'],
+    ['/no/such/page', '/'],
+    ['//evil.example/x', '/'],
+  ])('at %s is sent to %s', async (url, location) => {
+    const page = await get(url);
+    expect([page.statusCode, page.headers.location]).toEqual([302, location]);
+  });
+
+  it('gets the page compressed', async () => {
+    const page = await get('/terms', { 'accept-encoding': 'gzip' });
+    expect(page.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(page.rawPayload).toString()).toBe((await get('/terms')).body);
+  });
+
+  it('needs no script for what is only to be read, and gets those of a form at once', async () => {
+    expect([await get('/'), await get('/terms')].map(({ body }) => /data-later="[^"]+\.js"/.test(body))).toEqual([true, true]);
+    const form = await get('/login');
+    expect(form.body).not.toContain('data-later');
+    expect(headOf(form)).toMatch(/<link rel="modulepreload" href="\/assets\/LoginPage-[^"]+\.js">/);
+  });
+});
+
+describe('what people have written', () => {
+  const EVIL = '</script><script>alert(1)</script><!--<img src=x onerror=alert(1)>';
+
+  it('ends no element early, anywhere', async () => {
+    const creator = await newProfile('Eve Evil', EVIL);
+    const page = await get(`/profile/${creator.username}`);
+    expect(page.statusCode).toBe(200);
+    expect(page.body).not.toContain('<script>alert');
+    expect(page.body).not.toContain('<img src=x');
+    expect(page.body).not.toContain('<!--<img');
+    expect(JSON.stringify(dataOf(page, 'json'))).toContain(JSON.stringify(EVIL).slice(1, -1));
+    expect(dataOf(page, 'ld\\+json')).toMatchObject({ mainEntity: { description: EVIL } });
+  });
+});
+
+describe('somebody signed in', () => {
+  it('gets a page of his own that nobody keeps, with the session in it and nothing drawn', async () => {
+    const brand = await newBrand(stack.deps, { fullName: 'Only Mine Ltd' });
+    const browser = await stack.asBrowser(brand);
+    for (const url of ['/', '/dashboard', '/packages', '/no/such/page']) {
+      const page = await browser('GET', url);
+      expect([url, page.statusCode, page.headers['cache-control']]).toEqual([url, 200, 'no-store']);
+      expect(drawnOf(page)).toBe('');
+      expect(dataOf(page, 'json')).toMatchObject({ answers: [[[['auth', 'session'], { type: 'query' }], { id: brand.id, email: brand.email }]] });
+    }
+  });
+
+  it('leaves nothing of it to anybody else, whoever asks at the same moment', async () => {
+    const [one, two] = [await newProfile('Ada Alone', 'Only Ada.'), await newProfile('Ben Beside', 'Only Ben.')];
+    const brand = await newBrand(stack.deps, { fullName: 'Only Mine Ltd' });
+    const browser = await stack.asBrowser(brand);
+    const rounds = Array.from({ length: 8 }, (_, round) => [
+      get(`/profile/${one.username}?${round}`), get(`/profile/${two.username}?${round}`), browser('GET', `/profile/${one.username}?${round}`),
+    ]).flat();
+    for (const [index, page] of (await Promise.all(rounds)).entries()) {
+      const [own, other] = index % 3 === 1 ? ['Ben Beside', 'Ada Alone'] : ['Ada Alone', 'Ben Beside'];
+      if (index % 3 === 2) {
+        expect(page.body).toContain(brand.email);
+        expect(page.body).not.toMatch(/Ada Alone|Ben Beside/);
+      } else {
+        expect(drawnOf(page)).toContain(own);
+        expect(page.body).not.toMatch(new RegExp(`${other}|${brand.email}|Only Mine`));
+        expect(dataOf(page, 'json')).toMatchObject({ answers: expect.arrayContaining([[[['auth', 'session'], { type: 'query' }], null]]) as unknown });
+      }
+    }
+  });
+
+  it('sees his change at once, and so do visitors', async () => {
+    const creator = await newProfile('Cleo Change', 'Before.');
+    expect(drawnOf(await get(`/profile/${creator.username}`))).toContain('Before.');
+    await stack.deps.db.updateTable('appUser').set({ bio: 'After.' }).where('id', '=', creator.id).execute();
+    const page = await get(`/profile/${creator.username}`);
+    expect(drawnOf(page)).toContain('After.');
+    expect(page.body).not.toContain('Before.');
+  });
+});
+
+describe('search engines', () => {
+  it('are told of the public pages and of the profiles that offer something', async () => {
+    const [offering, empty] = [await newProfile('Olga Offer', ''), await newCreator(stack.deps, { fullName: 'Emil Empty' })];
+    expect((await get('/robots.txt')).body).toContain('Sitemap: http://marquee.example/sitemap.xml');
+    const map = await get('/sitemap.xml');
+    expect(map.headers['content-type']).toMatch(/xml/);
+    for (const path of ['/', '/terms', `/profile/${offering.username}`]) expect(map.body).toContain(`<loc>http://marquee.example${path}</loc>`);
+    expect(map.body).not.toContain(empty.username);
+  });
+
+  it.each(['/', '/contact', '/privacy', '/terms', '/resources'])('may list %s', async (url) => {
+    const page = await get(url);
+    expect([page.statusCode, metaOf(page, 'robots')]).toEqual([200, undefined]);
+    expect(metaOf(page, 'og:url')).toBe(`http://marquee.example${url}`);
+  });
+});
+
+describe('the files of the web app', () => {
+  it('are sent as they were compressed at build time, and the server’s own are not sent at all', async () => {
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec((await get('/')).body)?.[1] ?? '';
+    const file = await get(script, { 'accept-encoding': 'br, gzip' });
+    expect([file.statusCode, file.headers['content-encoding'], file.headers['cache-control']]).toEqual([200, 'br', 'public, max-age=31536000, immutable']);
+    for (const url of ['/server/entry-server.js', '/.vite/manifest.json', `${script}.br`]) expect((await get(url)).statusCode).toBe(302);
+  });
+
+  /** Of what travels before anybody touches the page, and of the app once it has started. */
+  it.each(['src/pages/HomePage.tsx', 'src/pages/ProfilePage.tsx'])('are light for %s', (source) => {
+    const { first, scripts, styles } = weigh(WEB_DIR, source);
+    expect(first / 1024).toBeLessThan(5);
+    expect(scripts / 1024).toBeLessThan(180);
+    expect(styles / 1024).toBeLessThan(20);
+  });
+});
+
+describe('when pages cannot be drawn', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'marquee-pages-'));
+  mkdirSync(join(dir, 'server'));
+  writeFileSync(join(dir, 'index.html'), '<!doctype html><title>The page</title><script>const dark = true;</script>');
+  writeFileSync(join(dir, 'server/entry-server.js'), "export const openPages = async () => async () => { throw new Error('broken'); };");
+  afterAll(() => rmSync(dir, { recursive: true }));
+  const broken = useStack({ WEB_DIR: dir });
+
+  it('sends the page for the browser to draw', async () => {
+    for (const url of ['/', '/profile/someone', '/dashboard']) {
+      const page = await broken.app.inject({ method: 'GET', url });
+      expect([page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([200, 'text/html', 'no-cache']);
+      expect(page.body).toContain('The page');
+    }
+  });
+
+  it('allows the page’s inline script by its hash, and no other', async () => {
+    const policy = String((await broken.app.inject({ method: 'GET', url: '/' })).headers['content-security-policy']);
+    expect(/script-src ([^;]*)/.exec(policy)?.[1]).toMatch(/^'self' 'sha256-[\w+/]{43}=' http/);
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  });
+});

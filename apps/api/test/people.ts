@@ -1,0 +1,84 @@
+/** How specs of accounts call: a browser with cookies, its tRPC calls, and the provider's pages. */
+import type { Message } from '@marquee/tools/local/mailbox';
+import type { Browser, Stack } from './stack.ts';
+
+export interface Answer {
+  status: number;
+  data: unknown;
+  failure: string | null;
+  message: string | null;
+}
+
+/** Calls a procedure as a browser does. */
+export async function call(browser: Browser, path: string, input?: unknown): Promise<Answer> {
+  const { statusCode, body } = await browser('POST', `/trpc/${path}`, input ?? {});
+  return read(statusCode, body);
+}
+
+/** Asks a procedure as a browser does. */
+export async function ask(browser: Browser, path: string, input?: unknown): Promise<Answer> {
+  const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const { statusCode, body } = await browser('GET', `/trpc/${path}${query}`);
+  return read(statusCode, body);
+}
+
+function read(status: number, body: string): Answer {
+  const { result, error } = JSON.parse(body) as { result?: { data: unknown }; error?: { message: string; data: { failure: string | null } } };
+  return { status, data: result?.data ?? null, failure: error?.data.failure ?? null, message: error?.message ?? null };
+}
+
+/** The token of the one-time link in a mail. */
+export function tokenIn(mail: Message | undefined): string {
+  const token = mail?.links.map((link) => new URL(link).searchParams.get('token')).find((found) => found !== null);
+  if (!token) throw new Error(`There is no link in ${mail?.subject ?? 'no mail'}`);
+  return token;
+}
+
+export interface Somebody {
+  name: string;
+  email: string;
+  verified?: boolean;
+}
+
+/** Goes to the provider as `/api/login` says; returns the way back, as the browser would follow it. Null: cancels there. */
+export async function atProvider(browser: Browser, login: string, person: Somebody | null): Promise<string> {
+  const start = await browser('GET', login);
+  const jar = new Map<string, string>();
+  const visit = async (url: string, body?: URLSearchParams) => {
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }, ...(body && { method: 'POST', body }) });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      jar.set(name, value);
+    }
+    return new URL(response.headers.get('location') ?? `data:${response.status}`, url);
+  };
+  const form = new URLSearchParams(person === null ? { cancel: '1' } : { name: person.name, email: person.email, ...(person.verified !== false && { verified: 'on' }) });
+  let url = await visit(String(start.headers['location']));
+  url = await visit(url.href, form);
+  while (!url.pathname.startsWith('/api/callback')) url = await visit(url.href);
+  return url.pathname + url.search;
+}
+
+/** Signs in through the provider; returns where the browser ends. */
+export async function signInAt(browser: Browser, person: Somebody | null, login = '/api/login'): Promise<string> {
+  const back = await atProvider(browser, login, person);
+  return String((await browser('GET', back)).headers['location']);
+}
+
+let counter = 0;
+export const newAddress = () => `person-${Date.now().toString(36)}-${counter++}@example.test`;
+
+/** Registers through the documented call; the address is not confirmed. */
+export async function registered(stack: Stack, password = 'quiet-otters-7') {
+  const email = newAddress();
+  const browser = await stack.asBrowser(null);
+  const answer = await browser('POST', '/api/auth/register', { fullName: 'Zoë van Dijk', email, userType: 'influencer', password });
+  const signIn = async (as = password) => {
+    const other = await stack.asBrowser(null);
+    return { browser: other, status: (await other('POST', '/api/auth/login', { email, password: as })).statusCode };
+  };
+  return { id: answer.json<{ id: string }>().id, email, password, signIn };
+}
+
+/** Whether a browser is signed in. */
+export const isSignedIn = async (browser: Browser) => (await browser('GET', '/api/auth/user')).statusCode === 200;

@@ -1,0 +1,240 @@
+/**
+ * Draws public pages for visitors before their browser has any code. The API loads the built file, hands it the calls that a
+ * page makes, and sends what it returns; see apps/api/src/pages.ts for the other side.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TRPCClientError, type TRPCLink } from '@trpc/client';
+import { observable } from '@trpc/server/observable';
+import { renderToString } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider, type RouteObject, type StaticHandlerContext } from 'react-router-dom';
+import type { AppRouter } from '@marquee/api/router';
+import { App } from './App.tsx';
+import { handoverElement, type Handover } from './handover.ts';
+import { routes, type ScreenHandle } from './routes.tsx';
+import { findScopeBy, newScope, type Scope } from './trpc.ts';
+import { causeOf, wordsOf } from './ui/RouteError.tsx';
+
+/** What a call answers, as it would over HTTP. */
+export type CallAnswer = { data: unknown } | { error: { message: string; code: number; data: unknown } };
+
+/** One visit of one page. */
+export interface Visit {
+  /** Path and query. */
+  path: string;
+  isSignedIn: boolean;
+  /** Calls a procedure with the visitor's context. */
+  call: (path: string, input: unknown) => Promise<CallAnswer>;
+}
+
+export type Page = { status: number; html: string } | { status: number; location: string };
+
+const scopes = new AsyncLocalStorage<Scope>();
+findScopeBy(() => {
+  const found = scopes.getStore();
+  if (found === undefined) throw new Error('Code of a page runs outside of a visit');
+  return found;
+});
+
+/** How many drawn pages are remembered, and for how long: what they show of the time is rough, but not that rough. */
+const REMEMBERED = 100;
+const REMEMBERED_MS = 60_000;
+
+/**
+ * Opens the built app in `folder`, whose address people know as `origin`. Returns what makes a page of a visit: for
+ * visitors what the routes load and, on public screens, the markup; for who is signed in, the session only, and the
+ * browser draws (private screens show times in the reader's own time zone). What cannot be done here is thrown as it is.
+ */
+export async function openPages(folder: string, origin: string): Promise<(visit: Visit) => Promise<Page>> {
+  const pageOf = readTemplate(folder);
+  const screens = await loadScreens(routes);
+  const chunks = readChunks(folder);
+  const handler = createStaticHandler(screens);
+  const remembered = new Map<string, { from: string; html: string; at: number }>();
+
+  /** Draws only what was not drawn a moment ago from the same answers. */
+  const draw = (path: string, context: StaticHandlerContext, handover: Handover): string => {
+    const from = JSON.stringify(handover);
+    const known = remembered.get(path);
+    if (known?.from === from && Date.now() - known.at < REMEMBERED_MS) return known.html;
+    const html = drawPage(context, handover);
+    remembered.delete(path);
+    remembered.set(path, { from, html, at: Date.now() });
+    for (const oldest of remembered.keys()) if (remembered.size > REMEMBERED) remembered.delete(oldest);
+    return html;
+  };
+
+  const drawPage = (context: StaticHandlerContext, handover: Handover): string => {
+    const markup = renderToString(
+      <App>
+        <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+      </App>,
+    );
+    const head = HEAD.exec(markup)?.[0] ?? '';
+    const body = markup.slice(head.length);
+    const { styles, scripts } = chunks(context.matches);
+    const tags = inlined(folder, styles);
+    if (hasFields(body)) return pageOf({ head, tags: tags + preload(scripts), body, handover: handoverElement(handover) });
+    return pageOf({ head, tags, body, handover: handoverElement(handover, scripts) });
+  };
+
+  /** The page without markup: its app draws it. */
+  const undrawn = (matches: Matches, handover: Handover, status = 200): Page => {
+    const { styles, scripts } = chunks(matches);
+    return { status, html: pageOf({ tags: linked(styles) + preload(scripts), handover: handoverElement(handover) }) };
+  };
+
+  return ({ path, isSignedIn, call }) => {
+    const refused = new NeedsBrowser();
+    const visit = newScope([inProcess(call, refused)], origin);
+    const handOver = (): Handover => ({ origin, answers: answersIn(visit) });
+    return scopes.run(visit, async () => {
+      if (isSignedIn) {
+        await visit.data.auth.session.ensureData();
+        return undrawn(matchRoutes(screens, new URL(origin + path)) ?? [], handOver());
+      }
+      const context = await handler.query(new Request(origin + path));
+      if (context instanceof Response) return { status: context.status, location: context.headers.get('location') ?? '/' };
+      if (refused.isSo) return undrawn(context.matches, { origin, answers: [] });
+      const [error] = Object.values(context.errors ?? {});
+      const status = error === undefined ? context.statusCode : statusOf(error);
+      if (handleOf(context.matches.at(-1))?.isDrawn !== true) return undrawn(context.matches, handOver(), status);
+      const hydrationData = { loaderData: withoutGaps(context.loaderData), errors: context.errors && mapValues(context.errors, wordsOf) };
+      return { status, html: draw(path, context, { ...handOver(), hydrationData }) };
+    });
+  };
+}
+
+type Matches = readonly { route: RouteObject }[];
+
+const handleOf = (match: Matches[number] | undefined) => match?.route.handle as ScreenHandle | undefined;
+
+/** The routes with all their screens in them: here nothing is fetched when it is needed. */
+const loadScreens = (lazyRoutes: readonly RouteObject[]): Promise<RouteObject[]> =>
+  Promise.all(
+    lazyRoutes.map(async ({ lazy, children, ...route }) => {
+      const screen = typeof lazy === 'function' ? await lazy() : {};
+      return { ...route, ...screen, ...(children && { children: await loadScreens(children) }) } as RouteObject;
+    }),
+  );
+
+const answersIn = ({ queryClient }: Scope): Handover['answers'] =>
+  queryClient.getQueryCache().getAll().flatMap(({ queryKey, state }): Handover['answers'] => (state.status === 'success' ? [[queryKey, state.data]] : []));
+
+/** Whether there is something to fill in. What is only to be read, or asks by a plain GET, needs no script before somebody touches it. */
+const hasFields = (body: string) => /<(input|select|textarea)\b/.test(body.replaceAll(/<form[^>]* method="get"[^]*?<\/form>/g, ''));
+
+/** React writes what belongs in the head first. */
+const HEAD = /^(<title>[^<]*<\/title>|<(meta|link)\b[^>]*>)*/;
+
+/** A page that would change something, or tell somebody something, is left to the browser. */
+class NeedsBrowser extends Error {
+  isSo = false;
+  constructor() {
+    super('The page can be made in a browser only');
+  }
+}
+
+/** The last link of a page's calls: the procedures themselves. Reads only: looking at an address changes nothing. */
+const inProcess =
+  (call: Visit['call'], refused: NeedsBrowser): TRPCLink<AppRouter> =>
+  () =>
+  ({ op }) =>
+    observable((observer) => {
+      if (op.type !== 'query') {
+        refused.isSo = true;
+        observer.error(TRPCClientError.from(refused));
+        return;
+      }
+      call(op.path, op.input).then(
+        (answer) => {
+          if ('error' in answer) return observer.error(TRPCClientError.from({ error: answer.error } as never));
+          observer.next({ result: { type: 'data', data: answer.data } });
+          return observer.complete();
+        },
+        (error: unknown) => observer.error(TRPCClientError.from(error instanceof Error ? error : new Error(String(error)))),
+      );
+    });
+
+/** The status of a refusal. What is no refusal is nothing to show to a visitor: it is thrown. */
+function statusOf(error: unknown): number {
+  const cause = causeOf(error);
+  const status = cause instanceof TRPCClientError ? (cause.data as { httpStatus?: number } | undefined)?.httpStatus : undefined;
+  if (status === undefined || status >= 500) throw error;
+  return status;
+}
+
+/** JSON knows no undefined, and a route without data would be loaded again. */
+const withoutGaps = (data: Record<string, unknown>) => mapValues(data, (value) => value ?? null);
+
+const mapValues = <T, U>(values: Record<string, T>, to: (value: T) => U): Record<string, U> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, to(value)]));
+
+interface Parts {
+  head?: string;
+  tags: string;
+  body?: string;
+  handover: string;
+}
+
+type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
+
+const readManifest = (folder: string) => JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
+
+/** index.html, to be filled. What it says by default makes room for what a screen says, and its styles for those of the page. */
+function readTemplate(folder: string) {
+  const [before = '', after] = readFileSync(join(folder, 'index.html'), 'utf8').split('<div id="root"></div>');
+  if (after === undefined) throw new Error('index.html has no empty #root');
+  const [whole = '', rest] = before.split('</head>');
+  if (rest === undefined) throw new Error('index.html has no head');
+  const start = whole.replaceAll(/\s*<link rel="stylesheet"[^>]*>/g, '') + fontTags(folder);
+  const bare = start.replaceAll(/\s*<title data-default>[^<]*<\/title>|\s*<meta data-default[^>]*>/g, '');
+  return ({ head, tags, body = '', handover }: Parts): string =>
+    `${head === undefined ? start : bare + head}${tags}</head>${rest}<div id="root">${body}</div>${handover}${after}`;
+}
+
+/** The fonts of every page, fetched before a style sheet asks for them. */
+const fontTags = (folder: string): string =>
+  Object.entries(readManifest(folder))
+    .filter(([source]) => source.endsWith('-latin-wght-normal.woff2'))
+    .map(([, { file }]) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`)
+    .join('');
+
+const linked = (styles: readonly string[]) => styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('');
+
+/** The sheets in the page, so that the first paint waits for nothing else. The first script tells the app that they are there. */
+const inlined = (folder: string, styles: readonly string[]) =>
+  `<style data-of="${styles.map((file) => `/${file}`).join(' ')}">${styles.map((file) => sheetOf(join(folder, file))).join('')}</style>`;
+
+const sheets = new Map<string, string>();
+
+function sheetOf(file: string): string {
+  const text = sheets.get(file) ?? readFileSync(file, 'utf8');
+  sheets.set(file, text);
+  return text;
+}
+
+const preload = (scripts: readonly string[]) => scripts.map((href) => `<link rel="modulepreload" href="${href}">`).join('');
+
+/** Finds the files that the app and the matched screens are: styles, and scripts besides the first. */
+function readChunks(folder: string): (matches: Matches) => { styles: string[]; scripts: string[] } {
+  const manifest = readManifest(folder);
+  const filesOf = (name: string, seen: Set<string>): string[] => {
+    const chunk = manifest[name];
+    if (chunk === undefined || seen.has(name)) return [];
+    seen.add(name);
+    return [...(chunk.imports ?? []).flatMap((other) => filesOf(other, seen)), ...(chunk.css ?? []), chunk.file];
+  };
+  const first = filesOf('index.html', new Set());
+
+  return (matches) => {
+    const seen = new Set<string>();
+    const sources = ['src/main.tsx', ...matches.map((match) => handleOf(match)?.source ?? '')];
+    const files = [...new Set([...first, ...sources.flatMap((source) => filesOf(source, seen))])];
+    return {
+      styles: files.filter((file) => file.endsWith('.css')),
+      scripts: files.filter((file) => file.endsWith('.js') && !first.includes(file)).map((file) => `/${file}`),
+    };
+  };
+}

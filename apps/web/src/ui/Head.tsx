@@ -1,0 +1,50 @@
+import { PRODUCT_NAME, TAGLINE } from '@marquee/booking';
+import { useEffect } from 'react';
+import { scope } from '../trpc.ts';
+
+interface HeadProps {
+  /** What the screen is, without the product's name. */
+  title: string;
+  /** A sentence or two for search results and link previews. */
+  description?: string;
+  /** The address of a public page, from `paths`. Without it the screen is nobody else's business: search engines leave it out. */
+  canonical?: string;
+  /** The picture of link previews, 1200 × 630: a path of this site or a whole address. */
+  image?: string;
+  type?: 'website' | 'profile';
+}
+
+const DESCRIPTION = `${TAGLINE}. Creators publish service packages; brands book them and pay securely.`;
+
+/** The tags in the page's head while a screen is shown. React moves them there; the server sends them with the page. */
+export function Head({ title, description = DESCRIPTION, canonical, image = '/share.png', type = 'website' }: HeadProps) {
+  useEffect(removeDefaults, []);
+  const whole = `${title} · ${PRODUCT_NAME}`;
+  return (
+    <>
+      <title>{whole}</title>
+      {canonical === undefined ? (
+        <meta name="robots" content="noindex" />
+      ) : (
+        <>
+          <meta name="description" content={description} />
+          <link rel="canonical" href={absolute(canonical)} />
+          <meta property="og:site_name" content={PRODUCT_NAME} />
+          <meta property="og:title" content={whole} />
+          <meta property="og:description" content={description} />
+          <meta property="og:type" content={type} />
+          <meta property="og:url" content={absolute(canonical)} />
+          <meta property="og:image" content={absolute(image)} />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
+    </>
+  );
+}
+
+const absolute = (address: string): string => new URL(address, scope().origin).href;
+
+/** What index.html says of a page that is not there yet. */
+function removeDefaults(): void {
+  for (const tag of document.head.querySelectorAll('[data-default]')) tag.remove();
+}

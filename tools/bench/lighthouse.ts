@@ -1,0 +1,116 @@
+/**
+ * `npm run bench:lighthouse`: Lighthouse's mobile audit of the public pages, the median of three runs, beside the targets.
+ * Runs the product as `npm start` does, in a folder of its own; MARQUEE_URL names one that runs already.
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launch } from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+import { unpackChromium } from '../../apps/web-e2e/chromium.ts';
+import { ROOT } from '../install.mjs';
+import { freePort } from '../local/postgres.ts';
+import { spawnGuarded } from '../guarded.mjs';
+
+const RUNS = 3;
+
+/** The least of a score, the most of everything else. */
+const TARGETS = { performance: 97, accessibility: 100, 'best-practices': 100, seo: 100, lcp: 1_800, tbt: 80, cls: 0.01, scripts: 130, styles: 15 };
+type Measure = keyof typeof TARGETS;
+type Figures = Record<Measure, number>;
+
+const isScore = (measure: Measure) => ['performance', 'accessibility', 'best-practices', 'seo'].includes(measure);
+const meets = (measure: Measure, value: number) => (isScore(measure) ? value >= TARGETS[measure] : value <= TARGETS[measure]);
+
+/** Audits, prints the table, and returns whether every target is met. */
+export async function main(): Promise<boolean> {
+  const { url, stop } = await openProduct();
+  try {
+    const browser = await unpackChromium();
+    Object.assign(process.env, browser.env);
+    const rows: [path: string, figures: Figures][] = [];
+    for (const path of ['/', `/profile/${await someProfile(url)}`, '/find-influencers']) rows.push([path, await audit(`${url}${path}`, browser.executablePath)]);
+    return print(rows);
+  } finally {
+    await stop();
+  }
+}
+
+/** The first profile of the site map. */
+async function someProfile(origin: string): Promise<string> {
+  const map = await (await fetch(`${origin}/sitemap.xml`)).text();
+  const username = /\/profile\/([^<]+)</.exec(map)?.[1];
+  if (username === undefined) throw new Error('The site map has no profile');
+  return username;
+}
+
+async function audit(address: string, chromePath: string): Promise<Figures> {
+  const runs: Figures[] = [];
+  for (let run = 0; run < RUNS; run++) runs.push(await auditOnce(address, chromePath));
+  const median = (measure: Measure) => runs.map((figures) => figures[measure]).toSorted((a, b) => a - b)[Math.floor(RUNS / 2)] ?? Number.NaN;
+  return Object.fromEntries((Object.keys(TARGETS) as Measure[]).map((measure) => [measure, median(measure)])) as Figures;
+}
+
+interface Request {
+  resourceType: string;
+  transferSize: number;
+}
+
+async function auditOnce(address: string, chromePath: string): Promise<Figures> {
+  const chrome = await launch({ chromePath, chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+  try {
+    const result = await lighthouse(address, { port: chrome.port, logLevel: 'error', output: 'json' });
+    if (result === undefined) throw new Error(`Lighthouse could not look at ${address}`);
+    const { audits, categories } = result.lhr;
+    for (const { id, title, score, scoreDisplayMode } of Object.values(audits)) {
+      if (process.env['VERBOSE'] !== undefined && score !== null && score < 1 && scoreDisplayMode === 'binary') console.log(`  ${id}: ${title}`);
+    }
+    const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
+    const value = (id: string) => audits[id]?.numericValue ?? Number.NaN;
+    const requests = (audits['network-requests']?.details as unknown as { items: Request[] }).items;
+    // What travels: compressed as far as the server compresses.
+    const size = (type: string) => requests.filter(({ resourceType }) => resourceType === type).reduce((sum, { transferSize }) => sum + transferSize, 0) / 1024;
+    return {
+      performance: score('performance'), accessibility: score('accessibility'), 'best-practices': score('best-practices'), seo: score('seo'),
+      lcp: value('largest-contentful-paint'), tbt: value('total-blocking-time'), cls: value('cumulative-layout-shift'),
+      scripts: size('Script'), styles: size('Stylesheet'),
+    };
+  } finally {
+    chrome.kill();
+  }
+}
+
+/** Prints the table, and returns whether every target is met. */
+function print(rows: readonly [path: string, figures: Figures][]): boolean {
+  const show = (measure: Measure, value: number) => (measure === 'cls' ? value.toFixed(3) : String(Math.round(value))) + (meets(measure, value) ? '' : ' ✗');
+  console.table({
+    target: Object.fromEntries(Object.entries(TARGETS).map(([measure, value]) => [measure, `${isScore(measure as Measure) ? '≥' : '≤'} ${value}`])),
+    ...Object.fromEntries(rows.map(([path, figures]) => [path, Object.fromEntries(Object.entries(figures).map(([measure, value]) => [measure, show(measure as Measure, value)]))])),
+  });
+  console.log('lcp and tbt in milliseconds on a simulated phone; scripts and styles in KB as they travel, until the page is quiet');
+  return rows.every(([, figures]) => Object.entries(figures).every(([measure, value]) => meets(measure as Measure, value)));
+}
+
+async function openProduct(): Promise<{ url: string; stop: () => Promise<unknown> }> {
+  const given = process.env['MARQUEE_URL'];
+  if (given !== undefined) return { url: given, stop: () => Promise.resolve() };
+  const dataDir = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
+  // Root's PostgreSQL runs as another user, who must be able to pass through.
+  chmodSync(dataDir, 0o711);
+  const port = await freePort();
+  const product = spawnGuarded(process.execPath, [join(ROOT, 'tools/start.mjs')], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT: 'off' }, stdout: 'ignore', patience: 30,
+  });
+  const url = `http://localhost:${port}`;
+  const stop = async () => {
+    await product.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  const ended = product.ended.then((code) => { throw new Error(`npm start ended with ${code}`); });
+  ended.catch(() => undefined);
+  for (;;) {
+    const answer = await Promise.race([fetch(`${url}/readyz`).catch(() => undefined), ended]);
+    if (answer?.ok === true) return { url, stop };
+    await new Promise((resolve) => { setTimeout(resolve, 300); });
+  }
+}

@@ -1,0 +1,38 @@
+/** What a page of the built web app loads, by Vite's manifest: no browser needed. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+  css?: string[];
+}
+
+/** Bytes after gzip. */
+export interface Weight {
+  /** Scripts that run whenever the page is opened, before anybody touches it. */
+  first: number;
+  /** All scripts of the page once its app has started. */
+  scripts: number;
+  styles: number;
+}
+
+/** Weighs the screen whose file is `source`, for example src/pages/HomePage.tsx, in the build that is in `folder`. */
+export function weigh(folder: string, source: string): Weight {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+  if (manifest[source] === undefined) throw new Error(`The build has no ${source}`);
+  const filesOf = (names: readonly string[], seen = new Set<string>()): Set<string> => {
+    for (const name of names) {
+      const chunk = manifest[name];
+      if (chunk === undefined || seen.has(name)) continue;
+      seen.add(name);
+      filesOf(chunk.imports ?? [], seen);
+    }
+    return new Set([...seen].flatMap((name) => [manifest[name]?.file ?? '', ...(manifest[name]?.css ?? [])]));
+  };
+  const sum = (files: Iterable<string>, type: string) =>
+    [...files].filter((file) => file.endsWith(type)).reduce((total, file) => total + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length, 0);
+  const all = filesOf(['index.html', 'src/main.tsx', source]);
+  return { first: sum(filesOf(['index.html']), '.js'), scripts: sum(all, '.js'), styles: sum(all, '.css') };
+}
