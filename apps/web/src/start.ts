@@ -16,26 +16,64 @@ for (const href of document.querySelector<HTMLElement>('style[data-of]')?.datase
   document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', disabled: true, href }));
 }
 
-const start = () => import('./main.tsx').then(({ isStarted }) => isStarted);
-
+const catchUp = document.getElementById('root')?.hasChildNodes() === true ? holdPresses() : undefined;
 if (files === undefined || hasWaitingToast()) void start();
-else startLater(files.split(' '));
+else startAtTouch(files.split(' '));
 
-function startLater(scripts: readonly string[]): void {
-  const waiting = new AbortController();
-  let pressed: HTMLElement | null = null;
+async function start(): Promise<void> {
+  const { isStarted } = await import('./main.tsx');
+  await isStarted;
+  catchUp?.();
+}
 
-  const pressAgain = () => {
-    waiting.abort();
-    return pressed?.click();
-  };
+function startAtTouch(scripts: readonly string[]): void {
   const begin = (touch: Event) => {
     // Browsers also tell of a pointer that only lies there when the page appears below it.
     if (touch instanceof PointerEvent && touch.type === 'pointermove' && touch.movementX === 0 && touch.movementY === 0) return;
     for (const type of TOUCHES) removeEventListener(type, begin, true);
     for (const href of scripts) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
-    void start().then(pressAgain);
+    void start();
   };
-  for (const type of TOUCHES) addEventListener(type, begin, { capture: true, passive: true, signal: waiting.signal });
-  addEventListener('click', ({ target }) => { pressed = target instanceof Element ? target.closest('button') : null; }, { capture: true, signal: waiting.signal });
+  for (const type of TOUCHES) addEventListener(type, begin, { capture: true, passive: true });
+}
+
+/** Keeps what is pressed or sent on a page whose app is not there yet; the function it returns passes it on, after what was typed. */
+function holdPresses(): () => void {
+  let held: (() => void) | undefined;
+  const waiting = new AbortController();
+  const hold = (event: Event, again: () => void) => {
+    event.preventDefault();
+    held = again;
+  };
+  const listen = { capture: true, signal: waiting.signal };
+  addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    if (button !== null && isOurs(button.form)) hold(event, () => button.click());
+  }, listen);
+  addEventListener('submit', (event) => {
+    const form = event.target;
+    if (form instanceof HTMLFormElement && isOurs(form)) hold(event, () => form.requestSubmit());
+  }, listen);
+  return () => {
+    waiting.abort();
+    tellTyped();
+    held?.();
+  };
+}
+
+/** A form that asks by a plain GET is the browser's own business. */
+const isOurs = (form: HTMLFormElement | null) => form?.getAttribute('method') !== 'get';
+
+type Field = (HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement) & { _valueTracker?: { setValue(value: string): void } };
+
+/** React takes what a field holds when it arrives for its first value, and tells the form nothing: the field tells it here. */
+function tellTyped(): void {
+  for (const field of document.querySelectorAll<Field>('#root :is(input, textarea, select)')) {
+    const isChoice = field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);
+    const isSelect = field instanceof HTMLSelectElement;
+    if (isChoice ? field.checked === field.defaultChecked : !isSelect && field.value === field.defaultValue) continue;
+    // It passes on no event of a field whose value it believes to know.
+    field['_valueTracker']?.setValue(isChoice ? String(!field.checked) : '');
+    field.dispatchEvent(new Event(isChoice ? 'click' : isSelect ? 'change' : 'input', { bubbles: true }));
+  }
 }
