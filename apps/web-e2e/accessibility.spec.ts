@@ -12,18 +12,22 @@ const check = async ({ page }: Pick<Person, 'page'>, path: string) => {
 for (const scheme of ['light', 'dark'] as const) {
   test.describe(`in ${scheme}`, () => {
     test('public screens', async ({ page, creator }) => {
+      test.slow();
       await page.emulateMedia({ colorScheme: scheme });
       const pack = await newPackage(creator);
-      for (const path of ['/', '/login', '/register', '/auth', `/profile/${creator.username}`, `/order-questionnaire?packageId=${pack.id}`]) {
-        await check({ page }, path);
-      }
+      const paths = [
+        '/', '/login', '/register', '/auth', '/forgot-password', '/reset-password?token=none', '/verify-email?token=none', '/auth-test', '/privacy',
+        '/terms', '/contact', '/resources', '/find-influencers', '/compare', `/compare?packages=${pack.id}`, '/pricing-guide',
+        `/profile/${creator.username}`, '/profile/nobody_of_that_name', `/order-questionnaire?packageId=${pack.id}`, '/order-questionnaire',
+      ];
+      for (const path of paths) await check({ page }, path);
     });
 
     test("a creator's screens", async ({ creator }) => {
       await creator.page.emulateMedia({ colorScheme: scheme });
       await check(creator, '/packages');
       await newPackage(creator);
-      for (const path of ['/dashboard', '/packages', '/questionnaire-builder', '/bookings']) await check(creator, path);
+      for (const path of ['/dashboard', '/packages', '/questionnaire-builder', '/bookings', '/settings', '/settings/account']) await check(creator, path);
     });
 
     test("a brand's screens", async ({ creator, brand }) => {
@@ -32,7 +36,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await check(brand, `/checkout?packageId=${pack.id}`);
       await expect(brand.page.getByRole('button', { name: /^Pay / })).toBeEnabled();
       const bookingId = new URL(brand.page.url()).pathname.split('/').at(-1) ?? '';
-      for (const path of ['/dashboard', '/bookings', `/booking-details?bookingId=${bookingId}`]) await check(brand, path);
+      for (const path of ['/dashboard', '/bookings', '/customer-info', '/settings', '/settings/account', `/booking-details?bookingId=${bookingId}`]) await check(brand, path);
     });
   });
 }

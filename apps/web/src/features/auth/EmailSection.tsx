@@ -24,7 +24,7 @@ export function EmailSection({ account }: { account: Account }) {
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
             {account.email}
           </Text>
-          <Badge component="span" variant="light" color={isVerified ? 'teal' : 'orange'} tt="none">
+          <Badge component="span" variant={isVerified ? 'light' : 'default'} color="teal" tt="none">
             {isVerified ? 'Confirmed' : 'Not confirmed'}
           </Badge>
         </Group>

@@ -1,0 +1,83 @@
+/** Public pages are there before the app is: drawn by the server, and whole once the app has started. */
+import { expect, newPackage, PASSWORD, test, type Person } from './marquee.ts';
+
+/** Lets the app come this much later than the page. */
+const slowly = async ({ page }: Pick<Person, 'page'>) =>
+  page.route('**/assets/main-*.js', async (route) => {
+    await new Promise((resolve) => { setTimeout(resolve, 1_500); });
+    await route.continue();
+  });
+
+const scriptsOf = ({ page }: Pick<Person, 'page'>) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => { if (request.resourceType() === 'script') scripts.push(request.url()); });
+  return scripts;
+};
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a visitor reads a profile and goes on to the order form', async ({ page, creator }) => {
+    const pack = await newPackage(creator);
+    await page.goto(`/profile/${creator.username}`);
+    await expect(page).toHaveTitle(`${creator.fullName} (@${creator.username}) · Marquee`);
+    await expect(page.getByRole('heading', { level: 1, name: creator.fullName })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Book Now' })).toHaveAttribute('href', `/order-questionnaire?packageId=${pack.id}`);
+  });
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`in ${scheme}, the page has its colours before the app comes, and keeps them`, async ({ page, creator }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    const colours = () => page.locator('main').evaluate((node) => [getComputedStyle(node).color, getComputedStyle(document.body).backgroundColor]);
+    await page.goto(`/profile/${creator.username}`, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const before = await colours();
+    await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+    await expect.poll(colours).not.toEqual(before);
+    await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+    await expect.poll(colours).toEqual(before);
+  });
+}
+
+test('what is only to be read fetches the app at the first touch, and not before', async ({ page, creator }) => {
+  await newPackage(creator);
+  const scripts = scriptsOf({ page });
+  for (const path of ['/', `/profile/${creator.username}`, '/terms']) {
+    scripts.length = 0;
+    await page.goto(path, { waitUntil: 'networkidle' });
+    expect([path, scripts.length]).toEqual([path, 2]);
+  }
+  await page.keyboard.press('Tab');
+  await expect.poll(() => scripts.some((url) => /\/main-[^/]+\.js$/.test(url))).toBe(true);
+});
+
+test('a button pressed before the app is there does its work once it is', async ({ page }) => {
+  await slowly({ page });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
+});
+
+test('what is typed and sent before the app is there is not lost', async ({ page, creator }) => {
+  await slowly({ page });
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(creator.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('every public page is taken over by the app as it is', async ({ page, creator }) => {
+  await newPackage(creator);
+  for (const path of ['/', `/profile/${creator.username}`, '/login', '/register', '/auth?mode=signup', '/contact', '/terms', '/privacy', '/resources', '/find-influencers', '/pricing-guide']) {
+    await page.goto(path);
+    const drawn = await page.getByRole('heading', { level: 1 }).elementHandle();
+    await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
+    // The same element: the app has not drawn the page anew. A mismatch would also be an error in the console.
+    expect([path, await drawn?.evaluate((node) => node.isConnected)]).toEqual([path, true]);
+    await page.evaluate(() => { localStorage.clear(); });
+  }
+});
