@@ -10,6 +10,7 @@ const LIMITS = {
   'sign-in': { points: 60, duration: 300 },
   'sign-in account': { points: 10, duration: 300 },
   checkout: { points: 60, duration: 60 },
+  document: { points: 120, duration: 60 },
   'profile view': { points: 120, duration: 60 },
 } as const;
 

@@ -1,9 +1,13 @@
 /** The product's calls. `AppRouter` is all that the web app may import of this project. */
 import { authRouter } from './modules/auth/auth.router.ts';
 import { bookingsRouter } from './modules/bookings/bookings.router.ts';
+import { adminRouter } from './modules/admin/admin.router.ts';
 import { packagesRouter } from './modules/packages/packages.router.ts';
+import { cancellationsRouter } from './modules/payments/cancellations.router.ts';
+import { disputesRouter } from './modules/payments/disputes.router.ts';
 import { paymentsRouter } from './modules/payments/payments.router.ts';
 import { profilesRouter } from './modules/profiles/profiles.router.ts';
+import { receiptsRouter } from './modules/receipts/receipts.router.ts';
 import { questionnairesRouter } from './modules/questionnaires/questionnaires.router.ts';
 import { createCallerFactory, router } from './trpc.ts';
 
@@ -14,6 +18,10 @@ export const appRouter = router({
   bookings: bookingsRouter,
   profiles: profilesRouter,
   payments: paymentsRouter,
+  cancellations: cancellationsRouter,
+  disputes: disputesRouter,
+  receipts: receiptsRouter,
+  admin: adminRouter,
 });
 
 export type AppRouter = typeof appRouter;

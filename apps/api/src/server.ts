@@ -14,6 +14,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { sql } from 'kysely';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Deps } from './deps.ts';
+import { registerDocuments } from './documents.ts';
 import { Failure } from './failures.ts';
 import { sessionStore, SESSION_MS } from './modules/auth/auth.sessions.ts';
 import { receiveWebhook, type WebhookObject } from './modules/payments/payments.service.ts';
@@ -126,6 +127,7 @@ async function registerCalls(scope: FastifyInstance, deps: Deps): Promise<void> 
   );
 
   registerRest(scope, deps);
+  registerDocuments(scope, deps);
   scope.get('/api/logout', { schema: { hide: true } }, async (request, reply) => {
     await request.session.destroy();
     return reply.redirect('/');

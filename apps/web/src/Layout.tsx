@@ -187,6 +187,16 @@ function UserMenu({ user }: { user: User }) {
             View Profile
           </Menu.Item>
         )}
+        {user.userType === 'influencer' ? (
+          <Menu.Item component={Link} to={paths.payouts()}>
+            Payouts
+          </Menu.Item>
+        ) : (
+          <Menu.Item component={Link} to={paths.receipts()}>
+            Receipts
+          </Menu.Item>
+        )}
+        {user.role === 'admin' && <Menu.Item component={Link} to={paths.admin()}>Admin</Menu.Item>}
         <Menu.Divider />
         <Menu.Item onClick={() => signOut.mutate()}>Logout</Menu.Item>
       </Menu.Dropdown>

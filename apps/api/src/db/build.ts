@@ -4,6 +4,7 @@ import { decimal } from '@marquee/money';
 import type { AnswerMap, OrderCustomer, PackageForm, Question, UserType } from '@marquee/validation';
 import type { Deps } from '../deps.ts';
 import { createUser } from '../modules/auth/auth.service.ts';
+import { setAdmin } from '../modules/auth/roles.service.ts';
 import type { SessionUser } from '../modules/auth/auth.sql.ts';
 import { createCaller, type Caller } from '../router.ts';
 
@@ -32,6 +33,13 @@ const newUser = (deps: Deps, userType: UserType, { fullName, email }: NewUser): 
 
 export const newCreator = (deps: Deps, user: NewUser = {}) => newUser(deps, 'influencer', user);
 export const newBrand = (deps: Deps, user: NewUser = {}) => newUser(deps, 'brand', user);
+
+/** A member of staff, as the admin command makes one. */
+export async function newAdmin(deps: Deps, user: NewUser = {}): Promise<SessionUser> {
+  const admin = await newBrand(deps, { fullName: 'Robin Operator', ...user });
+  await setAdmin(deps, admin.email, true);
+  return { ...admin, role: 'admin' };
+}
 
 /** A creator whose connected account can receive transfers. */
 export async function newPayableCreator(deps: Deps, user: NewUser = {}): Promise<SessionUser> {

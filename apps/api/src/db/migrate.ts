@@ -8,6 +8,10 @@ import * as money from './migrations/0002_money.ts';
 import * as moneyFollowsWork from './migrations/0003_money_follows_work.ts';
 import * as creatorProfiles from './migrations/0005_creator_profiles.ts';
 import * as customerInfoAndContact from './migrations/0006_customer_info_and_contact.ts';
+import * as moneyLifecycle from './migrations/0010_money_lifecycle.ts';
+import * as admin from './migrations/0011_admin.ts';
+import * as reconciliation from './migrations/0013_reconciliation.ts';
+import * as documents from './migrations/0014_documents.ts';
 
 const migrations = {
   '0001_marketplace': marketplace,
@@ -15,6 +19,10 @@ const migrations = {
   '0003_money_follows_work': moneyFollowsWork,
   '0005_creator_profiles': creatorProfiles,
   '0006_customer_info_and_contact': customerInfoAndContact,
+  '0010_money_lifecycle': moneyLifecycle,
+  '0011_admin': admin,
+  '0013_reconciliation': reconciliation,
+  '0014_documents': documents,
 };
 
 /** Runs what has not run yet; safe when several processes start at once (both libraries lock). Throws the first error. */

@@ -16,7 +16,7 @@ import type { SessionUser } from '../modules/auth/auth.sql.ts';
 import { savePortrait } from '../modules/profiles/profiles.gateway.ts';
 import { insertProfileView, updateProfile } from '../modules/profiles/profiles.sql.ts';
 import { startWorker } from '../worker.ts';
-import { callerOf, newBooking, newBrand, newCreator, newPackage, setUpPayouts } from './build.ts';
+import { callerOf, newAdmin, newBooking, newBrand, newCreator, newPackage, setUpPayouts } from './build.ts';
 import { DEMO_ACCOUNTS } from './demo-accounts.ts';
 import { migrate } from './migrate.ts';
 import { BRANDS, CATEGORIES, type SeedCategory } from './seed-catalogue.ts';
@@ -81,12 +81,13 @@ async function seed(real: Deps): Promise<void> {
     if (maya && northwind) await seedBooking(deps, maya, { user: northwind, ...BRANDS[0] }, 'unpaid', moveTo, today);
     clock = today;
     await seedViews(deps, creators, today);
+    await seedAdmin(deps);
   } finally {
     await worker.stop();
   }
 }
 
-const demoEmail = (kind: 'brand' | 'creator') => DEMO_ACCOUNTS.find((account) => account.label.toLowerCase().includes(kind))?.email ?? '';
+const demoEmail = (kind: 'brand' | 'creator' | 'admin') => DEMO_ACCOUNTS.find((account) => account.label.toLowerCase().includes(kind))?.email ?? '';
 const slug = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, '-');
 
 async function seedCreator(deps: Deps, at: number): Promise<Seeded> {
@@ -192,6 +193,11 @@ function answersOf(questions: readonly Question[], today: number): AnswerMap {
   return Object.fromEntries(
     questions.map(({ id, type, options }) => [id, type === 'select' || type === 'multiple_choice' ? (options?.[0] ?? '') : samples[type]]),
   );
+}
+
+/** A member of staff, who is a brand that books nothing. */
+async function seedAdmin(deps: Deps): Promise<void> {
+  await newAdmin(deps, { email: demoEmail('admin') });
 }
 
 /** People who looked at profiles in the last 30 days. */

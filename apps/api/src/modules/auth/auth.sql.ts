@@ -1,10 +1,10 @@
 import type { UserType } from '@marquee/validation';
-import type { Insertable } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { Database, Db } from '../../db/schema.ts';
+import type { Database, Db, Role } from '../../db/schema.ts';
 
 /** What a user is told about himself (GET /api/auth/user) and services know of a caller. */
-const columns = ['id', 'username', 'fullName', 'email', 'userType', 'profileImageUrl', 'payoutsEnabled'] as const;
+const columns = ['id', 'username', 'fullName', 'email', 'userType', 'profileImageUrl', 'payoutsEnabled', 'role'] as const;
 
 export interface SessionUser {
   id: string;
@@ -14,14 +14,15 @@ export interface SessionUser {
   userType: UserType;
   profileImageUrl: string | null;
   payoutsEnabled: boolean;
+  role: Role;
 }
 
-/** The caller, read anew on each request: a role is never taken from the session. */
+/** The caller, read anew on each request: a role is never taken from the session, and a suspended account is nobody. */
 export const findSessionUser = (db: Db, id: string): Promise<SessionUser | undefined> =>
-  db.selectFrom('appUser').select(columns).where('id', '=', id).executeTakeFirst();
+  db.selectFrom('appUser').select(columns).where('id', '=', id).where('suspendedAt', 'is', null).executeTakeFirst();
 
 export const findUserByEmail = (db: Db, email: string) =>
-  db.selectFrom('appUser').select([...columns, 'passwordHash']).where('email', '=', email).executeTakeFirst();
+  db.selectFrom('appUser').select([...columns, 'passwordHash', 'suspendedAt']).where('email', '=', email).executeTakeFirst();
 
 /** Usernames that are `base` or `base_` and digits, lower case. */
 export const listUsernamesLike = async (db: Db, base: string): Promise<string[]> => {
@@ -60,3 +61,22 @@ export const setSessionSeen = (db: Db, idHash: string, at: Date) =>
 export const deleteSession = (db: Db, idHash: string) => db.deleteFrom('session').where('idHash', '=', idHash).execute();
 
 export const deleteExpiredSessions = (db: Db, now: Date) => db.deleteFrom('session').where('expiresAt', '<', now).execute();
+
+const roleColumns = ['id', 'fullName', 'email', 'role', 'suspendedAt'] as const;
+
+/** Locks an account whose role or suspension is about to change. */
+export const lockUser = (tx: Transaction<Database>, id: string) =>
+  tx.selectFrom('appUser').select(roleColumns).where('id', '=', id).forUpdate().executeTakeFirst();
+
+export const lockUserByEmail = (tx: Transaction<Database>, email: string) =>
+  tx.selectFrom('appUser').select(roleColumns).where('email', '=', email).forUpdate().executeTakeFirst();
+
+export const listAdmins = (db: Db) => db.selectFrom('appUser').select(roleColumns).where('role', '=', 'admin').orderBy('email').execute();
+
+export const setRole = (tx: Transaction<Database>, id: string, role: Role) => tx.updateTable('appUser').set({ role }).where('id', '=', id).execute();
+
+export const setSuspended = (tx: Transaction<Database>, id: string, change: { suspendedAt: Date | null; suspendedReason: string | null }) =>
+  tx.updateTable('appUser').set(change).where('id', '=', id).execute();
+
+export const deleteSessionsOf = (tx: Transaction<Database>, userId: string) =>
+  tx.deleteFrom('session').where('userId', '=', userId).execute();

@@ -9,6 +9,7 @@ import { notify } from '../../ui/notify.ts';
 import { DeliveryTime } from './DeliveryTime.tsx';
 import { CARD_FEATURES, FeatureList } from './FeatureList.tsx';
 import classes from './PackageCard.module.css';
+import { HiddenByStaff } from './HiddenByStaff.tsx';
 import { adoptPackage, type Package } from './packageCache.ts';
 import { PopularBadge } from './PopularBadge.tsx';
 
@@ -29,6 +30,7 @@ export function PackageCard({ pkg, onEdit, onDelete }: { pkg: Package; onEdit: (
         </Badge>
         {pkg.isPopular && <PopularBadge />}
       </Group>
+      <HiddenByStaff reason={pkg.hiddenReason} />
       <Text mt="sm" lineClamp={3} className={classes.description ?? ''}>
         {pkg.description}
       </Text>
