@@ -18,9 +18,10 @@ export interface Finding {
   violations: Violation[];
 }
 
-/** An action that somebody was told has happened (M10): the booking, and an event that must be in its timeline. */
+/** An action that somebody was told has happened (M10): the booking, and what must be in its timeline. */
 export interface Acknowledged {
   bookingId: string;
+  /** A kind of event, or several with `|` of which one must be there. */
   event: string;
   /** What its data must contain. */
   data?: Record<string, unknown>;

@@ -133,8 +133,7 @@ async function actOn(person: Person, side: Side, choices: Choices, memory: Memor
   const input = action.input(booking, choices);
   const outcomes = await Promise.all(Array.from({ length: choices.chance(0.05) ? 3 : 1 }, () => person.act(action.procedure, input)));
   for (const outcome of outcomes) await note(memory, action.name, outcome);
-  const [must] = action.leaves;
-  if (must !== undefined && outcomes.some(({ is }) => is === 'done')) memory.acknowledged.push({ bookingId: booking.id, ...must });
+  if (outcomes.some(({ is }) => is === 'done')) memory.acknowledged.push({ bookingId: booking.id, ...action.leaves });
 }
 
 /** Staff decides what may be decided. */

@@ -20,7 +20,7 @@ afterAll(() => armPoints({}));
 /** Fifty calls at the same moment, going round the given ones. Returns how many were done, by which. */
 async function allAtOnce(calls: readonly (() => Promise<unknown>)[]): Promise<number[]> {
   const done = calls.map(() => 0);
-  const results = await Promise.allSettled(Array.from({ length: FIFTY }, (_, at) => calls[at % calls.length]?.()));
+  const results = await Promise.allSettled(Array.from({ length: FIFTY }, async (_, at) => calls[at % calls.length]?.()));
   for (const [at, result] of results.entries()) {
     if (result.status === 'fulfilled') done[at % calls.length] = (done[at % calls.length] ?? 0) + 1;
     // Refused by name, never by accident.

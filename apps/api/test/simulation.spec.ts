@@ -183,7 +183,7 @@ async function rest(): Promise<void> {
 /** What is wrong with these bookings: of others an earlier, longer form of the same history may have been in trouble. */
 const wrongAbout = async (ids: readonly string[]) => (await wrongWith(stack)).filter((line) => ids.some((id) => line.includes(id)));
 
-const numRuns = Number(process.env['SIMULATIONS'] ?? 40);
+const numRuns = Number(process.env['SIMULATIONS'] ?? 30);
 const seed = Number(process.env['SIMULATION_SEED'] ?? 20_261_121);
 
 describe('any history', () => {

@@ -79,7 +79,7 @@ function namedStatements(pool: pg.Pool): pg.Pool {
       }
       return answer;
     };
-    const release = (error?: Error | boolean) => client.release(error ?? isReadOnly);
+    const release = (error?: Error | boolean) => client.release(isReadOnly || error);
     return Object.create(client, { query: { value: named }, release: { value: release } }) as pg.PoolClient;
   };
   return new Proxy(pool, {

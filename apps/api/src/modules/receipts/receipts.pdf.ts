@@ -1,6 +1,7 @@
 /** Receipts and statements on paper (A4), in the product's own font. */
 import { createRequire } from 'node:module';
 import { formatDollars } from '@marquee/money';
+// oxlint-disable-next-line import/no-named-as-default -- the class is the default; its types know no other name
 import PDFDocument from 'pdfkit';
 import type { Company, Receipt, Statement } from './receipts.service.ts';
 
@@ -11,7 +12,7 @@ const fontFile = (subset: 'latin' | 'latin-ext', weight: Weight): string =>
   createRequire(import.meta.url).resolve(`@fontsource/figtree/files/figtree-${subset}-${weight}-normal.woff`);
 
 /** One file of the font has the common letters, the other the rest of the Latin script. */
-const LATIN = /[\u0000-\u00FF\u0131\u0152\u0153\u02BB-\u02DC\u2000-\u206F\u20AC\u2122\u2212]/;
+const LATIN = /[\u0020-\u00FF\u0131\u0152\u0153\u02BB-\u02DC\u2000-\u206F\u20AC\u2122\u2212]/;
 
 const MARGIN = 56;
 const WIDTH = 595.28 - 2 * MARGIN;
