@@ -42,22 +42,27 @@ const MODULES: Record<string, readonly string[]> = {
   profiles: ['packages', 'bookings', 'ledger', 'pictures', 'auth'],
   // Looks across all of them with queries of its own (lists and figures, nothing it could change); a creator's documented rating is the profile's.
   discovery: ['profiles', 'auth'],
+  receipts: ['ledger', 'auth'],
+  admin: ['packages', 'bookings', 'payments', 'ledger', 'auth'],
 };
 
 /** Where another module's queries are used directly, and why. */
 const SHARED_QUERIES: Record<string, readonly string[]> = {
+  // What is for sale is said once.
+  bookings: ['packages'],
   // A payment and its booking are one row, locked once for both.
   payments: ['bookings'],
   // Figures for people to look at: reads only.
   profiles: ['bookings', 'ledger'],
+  admin: ['bookings'],
 };
 
 const ROLES = ['router', 'service', 'sql', 'gateway', 'jobs', 'spec'];
-const MORE_ROLES: Record<string, readonly string[]> = { mail: ['templates'], auth: ['sessions', 'passwords'], profiles: ['card'] };
+const MORE_ROLES: Record<string, readonly string[]> = { mail: ['templates'], receipts: ['pdf', 'csv'], auth: ['sessions', 'passwords'], profiles: ['card'] };
 
 const KYSELY_FILES = /^apps\/api\/src\/(db\/.*|events\.ts|jobs\.ts|server\.ts|modules\/.*\.sql\.ts)$/;
 /** env.ts, and the commands that hand the environment to it. */
-const ENV_FILES = new Set(['apps/api/src/env.ts', 'apps/api/src/main.ts', 'apps/api/src/db/seed.ts']);
+const ENV_FILES = new Set(['apps/api/src/env.ts', 'apps/api/src/main.ts', 'apps/api/src/db/seed.ts', 'apps/api/src/db/admin.ts']);
 const FETCH_FILE = 'apps/web/src/trpc.ts';
 const ROUTER_TYPE = '@marquee/api/router';
 

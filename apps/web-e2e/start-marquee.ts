@@ -29,6 +29,7 @@ export default async function startMarquee(): Promise<(() => Promise<void>) | un
     });
     child.once('exit', (code) => reject(new Error(`npm start ended with ${code}`)));
   });
+  process.env['MARQUEE_DATA_DIR'] = dataDir;
   return async () => {
     child.kill('SIGTERM');
     await ended;

@@ -92,6 +92,16 @@ export async function startPostgres({ dir, durable = true, port = 0 }: PostgresO
   }
 }
 
+/** The address of a folder's server that another process runs; undefined when none does. */
+export function runningPostgres(dir: string): string | undefined {
+  if (!existsSync(dir)) return undefined;
+  const home = realpathSync(dir);
+  const noted = readPidFile(clusterOf(home));
+  const password = readIfThere(join(home, 'password'));
+  if (password === undefined || !noted?.ready || !isRunning(noted.pid)) return undefined;
+  return `postgres://postgres:${password}@127.0.0.1:${noted.port}/postgres`;
+}
+
 /** Forgets a folder's database, wherever its cluster is. Only for a folder whose server does not run. */
 export async function removePostgres(dir: string): Promise<void> {
   if (!existsSync(dir)) return;

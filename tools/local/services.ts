@@ -53,7 +53,7 @@ export async function readSettings(): Promise<Settings> {
   }
 }
 
-const LOCAL_KEYS = {
+export const LOCAL_KEYS = {
   STRIPE_SECRET_KEY: 'sk_test_local',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
   STRIPE_WEBHOOK_SECRET: 'whsec_local',

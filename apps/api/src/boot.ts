@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { openDb, openPool } from './db/client.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
-import { armCrash } from './faults.ts';
+import { armCrash, followFaults } from './faults.ts';
 import { openOpenId } from './modules/auth/auth.gateway.ts';
 import { openMail } from './modules/mail/mail.gateway.ts';
 import { openPictures } from './modules/pictures/pictures.gateway.ts';
@@ -16,10 +16,12 @@ export interface Booted extends Deps {
 }
 
 /** Opens database and Stripe client. Nothing is connected until it is used. `now` is the clock, replaced by tests and seeds. */
-export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = () => new Date()): Booted {
+export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf(env)): Booted {
   mkdirSync(join(env.DATA_DIR, 'media'), { recursive: true });
   armCrash(env.CRASH_AT);
   const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, (error) => log.error({ err: error }, 'idle database connection failed'));
   const db = openDb(pool);
   return { env, log, pool, db, stripe: openStripe(env), mail: openMail(env), openId: openOpenId(env), pictures: openPictures(env), now, close: () => db.destroy() };
 }
+
+const clockOf = (env: Env): (() => Date) => (env.FAULTS_FILE === '' ? () => new Date() : followFaults(env.FAULTS_FILE));

@@ -60,12 +60,18 @@ const schema = z.object({
   S3_SECRET_ACCESS_KEY: z.string().default(''),
   /** Where browsers find what is in the bucket. */
   S3_PUBLIC_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  /** Who runs this marketplace, as receipts and statements name it. Lines of the address are separated by semicolons. */
+  COMPANY_NAME: z.string().min(1).max(200).default('Marquee'),
+  COMPANY_ADDRESS: z.string().max(500).default(''),
+  COMPANY_TAX_ID: z.string().max(100).default(''),
   RATE_LIMIT: onOff.default('on'),
   /** How many proxies in front of the server may set X-Forwarded-For (0: none). */
   TRUST_PROXY: whole(0, 10).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Test only: name of a point in a money path at which the process kills itself (see faults.ts). */
   CRASH_AT: z.string().default(''),
+  /** Test only: a file that says which points fail how often, and moves the clock (see faults.ts). */
+  FAULTS_FILE: z.string().default(''),
 }).refine((env) => env.OIDC_ISSUER === '' || env.OIDC_CLIENT_ID !== '', { path: ['OIDC_CLIENT_ID'], message: 'is needed with OIDC_ISSUER' });
 
 export type Env = Omit<z.infer<typeof schema>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
@@ -112,6 +118,7 @@ function demoSettings(env: z.infer<typeof schema>): string[] {
     env.OIDC_ISSUER.startsWith('http:') && 'OIDC_ISSUER (must be https)',
     env.RATE_LIMIT === 'off' && 'RATE_LIMIT=off',
     env.CRASH_AT !== '' && 'CRASH_AT',
+    env.FAULTS_FILE !== '' && 'FAULTS_FILE',
     !env.PUBLIC_URL?.startsWith('https://') && 'PUBLIC_URL (must be https)',
   ].filter((name) => name !== false);
 }

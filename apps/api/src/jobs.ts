@@ -1,4 +1,5 @@
 /** The typed job map, and `enqueue`: a job is written in the transaction whose consequence it is. */
+import type { ReminderDay } from '@marquee/booking';
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from './db/schema.ts';
 
@@ -8,9 +9,16 @@ export interface Jobs {
   'payments.capture': { bookingId: string };
   'payments.void': { bookingId: string };
   'payments.release': { bookingId: string };
+  'payments.refund': { bookingId: string };
+  'payments.refund_surplus': { paymentIntentId: string };
+  'payments.chargeback': { stripeDisputeId: string };
+  'payments.remind': { bookingId: string; day: ReminderDay };
+  'payments.lapse_cancellation': { bookingId: string };
+  'payments.lapse_dispute': { disputeId: string };
   'payments.sync_account': { accountId: string };
   'payments.lapse_unpaid': { bookingId: string };
   'payments.release_due': { bookingId: string };
+  'payments.reconcile': Record<string, never>;
   'bookings.lapse_unaccepted': { bookingId: string };
   'mail.send': { mailId: string };
   'auth.forgot_password': { email: string };

@@ -18,6 +18,7 @@ const LIMITS = {
   'account download': { points: 10, duration: 3600 },
   checkout: { points: 60, duration: 60 },
   contact: { points: 5, duration: 3600 },
+  document: { points: 120, duration: 60 },
   'profile view': { points: 120, duration: 60 },
   upload: { points: 60, duration: 600 },
   'username change': { points: 5, duration: 86_400 },

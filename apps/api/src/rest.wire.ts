@@ -108,7 +108,7 @@ export const userBody = ({
 }: Output<'auth', 'me'>): Wire<typeof UserBody> => ({ id, username, fullName, email, userType, profileImageUrl });
 
 export const packageBody = ({
-  priceCents, creatorId, createdAt, ...rest
+  priceCents, creatorId, createdAt, hiddenAt: _hiddenAt, hiddenReason: _hiddenReason, ...rest
 }: Output<'packages', 'byId'>): Wire<typeof PackageBody> => ({
   ...rest,
   influencerId: creatorId,

@@ -3,9 +3,13 @@ import { accountsRouter } from './modules/accounts/accounts.router.ts';
 import { authRouter } from './modules/auth/auth.router.ts';
 import { bookingsRouter } from './modules/bookings/bookings.router.ts';
 import { discoveryRouter } from './modules/discovery/discovery.router.ts';
+import { adminRouter } from './modules/admin/admin.router.ts';
 import { packagesRouter } from './modules/packages/packages.router.ts';
+import { cancellationsRouter } from './modules/payments/cancellations.router.ts';
+import { disputesRouter } from './modules/payments/disputes.router.ts';
 import { paymentsRouter } from './modules/payments/payments.router.ts';
 import { profilesRouter } from './modules/profiles/profiles.router.ts';
+import { receiptsRouter } from './modules/receipts/receipts.router.ts';
 import { questionnairesRouter } from './modules/questionnaires/questionnaires.router.ts';
 import { supportRouter } from './modules/support/support.router.ts';
 import { createCallerFactory, router } from './trpc.ts';
@@ -20,6 +24,10 @@ export const appRouter = router({
   payments: paymentsRouter,
   discovery: discoveryRouter,
   support: supportRouter,
+  cancellations: cancellationsRouter,
+  disputes: disputesRouter,
+  receipts: receiptsRouter,
+  admin: adminRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -13,6 +13,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { sql } from 'kysely';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Deps } from './deps.ts';
+import { registerDocuments } from './documents.ts';
 import { Failure } from './failures.ts';
 import { isEnded, sessionStore, SESSION_MS } from './modules/auth/auth.sessions.ts';
 import { receiveWebhook, type WebhookObject } from './modules/payments/payments.service.ts';
@@ -123,6 +124,7 @@ async function registerCalls(scope: FastifyInstance, deps: Deps): Promise<void> 
   registerRest(scope, deps);
   await scope.register((inner) => registerUploads(inner, deps));
   registerNavigations(scope, deps);
+  registerDocuments(scope, deps);
   for (const url of ['/api', '/api/*']) scope.all(url, { schema: { hide: true } }, sendNotFound);
 
   await scope.register(fastifyTRPCPlugin, {

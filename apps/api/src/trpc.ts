@@ -58,3 +58,9 @@ export const brandProcedure = userProcedure.use(({ ctx, next }) => {
   if (ctx.user.userType !== 'brand') throw new Failure('BRANDS_ONLY');
   return next({ ctx });
 });
+
+/** The operator's staff, whatever else the account is. */
+export const adminProcedure = userProcedure.use(({ ctx, next }) => {
+  if (ctx.user.role !== 'admin') throw new Failure('ADMINS_ONLY');
+  return next({ ctx });
+});

@@ -9,6 +9,7 @@ import { bookingJobs } from './modules/bookings/bookings.jobs.ts';
 import { mailJobs } from './modules/mail/mail.jobs.ts';
 import { pictureJobs } from './modules/pictures/pictures.jobs.ts';
 import { paymentJobs } from './modules/payments/payments.jobs.ts';
+import { requestReconciliation } from './modules/payments/reconcile.service.ts';
 
 /** Every job of the product. The type says when one is missing. */
 const handlersOf = (deps: Deps): JobHandlers => ({ ...bookingJobs(deps), ...paymentJobs(deps), ...pictureJobs(deps), ...mailJobs(deps), ...authJobs(deps) });
@@ -94,6 +95,13 @@ async function beginLife(deps: Deps): Promise<Life> {
   alive.on('error', endAfter('worker lost its liveness connection'));
   alive.on('end', end);
   await alive.connect();
+  try {
+    // Whatever happened while nobody worked.
+    await requestReconciliation(deps);
+  } catch (error) {
+    await alive.end();
+    throw error;
+  }
 
   const events = new EventEmitter() as WorkerEvents;
   let poolId = '';

@@ -53,6 +53,8 @@ afterEach(async () => {
 async function moneyOf(bookingId: string) {
   const intents = (await stack.stripe.objects('payment_intent')).filter((intent) => intent.metadata['bookingId'] === bookingId);
   const transfers = (await stack.stripe.objects('transfer')).filter((transfer) => transfer.transfer_group === bookingId);
+  const charges = (await stack.stripe.objects('charge')).filter((charge) => intents.some((intent) => intent.id === charge.payment_intent));
+  const refunds = (await stack.stripe.objects('refund')).filter((refund) => charges.some((charge) => charge.id === refund.charge));
   const entries = await stack.deps.db
     .selectFrom('ledgerEntry')
     .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
@@ -62,6 +64,8 @@ async function moneyOf(bookingId: string) {
   return {
     intents: intents.map((intent) => [intent.status, intent.amount_received]),
     transfers: transfers.map((transfer) => transfer.amount),
+    reversed: transfers.reduce((sum, transfer) => sum + transfer.amount_reversed, 0),
+    refunds: refunds.map((refund) => refund.amount),
     processor: entries.filter((entry) => entry.account === 'processor').reduce((sum, entry) => sum + entry.amountCents, 0),
     sum: entries.reduce((sum, entry) => sum + entry.amountCents, 0),
   };
@@ -98,13 +102,68 @@ describe.each<[FaultPoint, 'accept' | 'decline' | 'approve', object]>([
     await stack.idle();
     // A job that was replaced while the killed worker held it leaves nothing behind either.
     await expect.poll(async () => (await sql`select 1 from graphile_worker._private_jobs where attempts >= max_attempts`.execute(stack.deps.db)).rows, { timeout: 20_000 }).toEqual([]);
-    expect(await moneyOf(id)).toEqual(
+    expect(await moneyOf(id)).toMatchObject(
       {
         accept: { intents: [['succeeded', 22_885]], transfers: [], processor: 22_885, sum: 0 },
         decline: { intents: [['canceled', 0]], transfers: [], processor: 0, sum: 0 },
         approve: { intents: [['succeeded', 22_885]], transfers: [19_900], processor: 2_985, sum: 0 },
       }[action],
     );
+  });
+});
+
+type Money = Awaited<ReturnType<typeof moneyOf>>;
+const NOTHING_LEFT = { intents: [['succeeded', 22_885]], sum: 0 };
+
+/** What is done, at which point the process is killed, and how the money stands in the end. */
+describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surplus', object, Partial<Money>]>([
+  ['refund.after_claim', 'cancel', { status: 'cancelled', paymentState: 'refunded' }, { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 }],
+  ['refund.after_stripe', 'cancel', { status: 'cancelled', paymentState: 'refunded' }, { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 }],
+  ['refund.after_stripe', 'split', { paymentState: 'split' }, { ...NOTHING_LEFT, transfers: [10_000], refunds: [11_385], processor: 1_500 }],
+  ['release.after_stripe', 'split', { paymentState: 'split' }, { ...NOTHING_LEFT, transfers: [10_000], refunds: [11_385], processor: 1_500 }],
+  ['chargeback.after_freeze', 'chargeback', { paymentState: 'refunded' }, { ...NOTHING_LEFT, transfers: [19_900], reversed: 19_900, refunds: [], processor: 0 }],
+  ['reversal.after_stripe', 'chargeback', { paymentState: 'refunded' }, { ...NOTHING_LEFT, transfers: [19_900], reversed: 19_900, refunds: [], processor: 0 }],
+  ['restore.after_stripe', 'restore', { paymentState: 'released' }, { ...NOTHING_LEFT, transfers: [19_900, 19_900], reversed: 19_900, refunds: [], processor: 2_985 }],
+  ['surplus.after_stripe', 'surplus', { status: 'cancelled', paymentState: 'voided' }, { transfers: [], refunds: [22_885], processor: 0, sum: 0 }],
+])('killed at %s after %s', (point, action, outcome, money) => {
+  it('finishes after a restart, once', async () => {
+    const before = { cancel: 'accepted', split: 'completed', chargeback: 'completed', restore: 'completed', surplus: 'pending' } as const;
+    const first = await startProcess();
+    const booking = await newBooking(stack.deps, { status: before[action] });
+    const { id, asBrand, asCreator } = booking;
+    if (action === 'cancel') await asBrand.cancellations.request({ id, reason: 'Rain' });
+    if (action === 'split') {
+      await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
+      await asCreator.disputes.offerSplit({ id, creatorAmount: '100' });
+    }
+    if (action === 'chargeback' || action === 'restore') await asBrand.payments.approve({ id });
+    if (action === 'restore') await stack.advance(3 * 24 * 3_600_000);
+    const { stripeChargeId, stripePaymentIntentId } = await stack.deps.db
+      .selectFrom('booking').select(['stripeChargeId', 'stripePaymentIntentId']).where('id', '=', id).executeTakeFirstOrThrow();
+    // Charged by hand, in Stripe's dashboard; then the booking ends.
+    if (action === 'surplus') await stack.deps.stripe.captureIntent(stripePaymentIntentId ?? '');
+    await stack.stripe.webhooksIdle();
+    await stack.idle();
+    await kill(first.child);
+
+    const armed = await startProcess(point);
+    let act: Promise<unknown> = Promise.resolve();
+    if (action === 'cancel') act = asCreator.cancellations.answer({ id, answer: 'agree' });
+    if (action === 'split') act = asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
+    if (action === 'surplus') act = asCreator.bookings.move({ id, status: 'cancelled' });
+    if (action === 'chargeback' || action === 'restore') {
+      const dispute = await stack.stripe.dispute(stripeChargeId ?? '');
+      if (action === 'restore') await stack.stripe.webhooksIdle();
+      await stack.stripe.closeDispute(dispute.id, action === 'restore' ? 'won' : 'lost');
+    }
+    await crashed(armed.child);
+    await startProcess();
+    await act;
+
+    await expect.poll(() => asBrand.bookings.byId({ id }), { timeout: 30_000, interval: 200 }).toMatchObject(outcome);
+    await stack.stripe.hurryWebhooks();
+    await stack.idle();
+    await expect.poll(() => moneyOf(id), { timeout: 30_000, interval: 200 }).toMatchObject(money);
   });
 });
 

@@ -143,13 +143,19 @@ describe('a booking', () => {
 
   it('is settled once', async () => {
     const settle = (bookingId: string, kind: string, creatorCents: number, refundCents: number): [string, ...unknown[]] => [
-      'insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, claimed_at) values ($1, $2, $3, 0, $4, now())', bookingId, kind, creatorCents, refundCents,
+      'insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, claimed_at) values ($1, $2, $3, 22885 - $3::int - $4::int, $4, now())', bookingId, kind, creatorCents, refundCents,
     ];
     expect(await refusalOf(settle(released, 'release', 19_900, 0))).toBe(UNIQUE);
     expect(await refusalOf(settle(released, 'refund', 0, 22_885))).toBe(UNIQUE);
     expect(await refusalOf(settle(completed, 'release', 19_900, 1))).toBe(CHECK);
     expect(await refusalOf(settle(completed, 'refund', 1, 22_884))).toBe(CHECK);
     expect(await refusalOf(settle(completed, 'release', -1, 0))).toBe(CHECK);
+    // Not to the cent what was paid, and more to the creator than the price.
+    const other = (fee: number, refund: number, creator: number): [string, ...unknown[]] => [
+      "insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, claimed_at) values ($1, 'split', $2, $3, $4, now())", completed, creator, fee, refund,
+    ];
+    expect(await refusalOf(other(1_500, 11_386, 10_000))).toBe(CHECK);
+    expect(await refusalOf(other(2_884, 100, 19_901))).toBe(CHECK);
     expect(await refusalOf(settle(completed, 'release', 19_900, 0), settle(completed, 'refund', 0, 22_885))).toBe(UNIQUE);
   });
 });

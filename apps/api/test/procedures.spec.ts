@@ -1,11 +1,11 @@
 /** Deny by default (safety.md "Access"): who may call each procedure stands in this table, and a new procedure needs a row. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newBrand, newCreator } from '../src/db/build.ts';
+import { newAdmin, newBrand, newCreator } from '../src/db/build.ts';
 import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import { PROCEDURES } from './procedures.ts';
 import { useStack } from './stack.ts';
 
-type Kind = 'public' | 'user' | 'creator' | 'brand';
+type Kind = 'public' | 'user' | 'creator' | 'brand' | 'admin';
 
 const KINDS: Record<string, Kind> = {
   'auth.session': 'public',
@@ -45,6 +45,17 @@ const KINDS: Record<string, Kind> = {
   'bookings.byId': 'user',
   'bookings.list': 'user',
   'bookings.move': 'user',
+  'bookings.extendAcceptance': 'brand',
+  'cancellations.request': 'user',
+  'cancellations.answer': 'user',
+  'cancellations.withdraw': 'user',
+  'cancellations.overdue': 'brand',
+  'disputes.report': 'brand',
+  'disputes.state': 'user',
+  'disputes.withdraw': 'user',
+  'disputes.agreeToRefund': 'user',
+  'disputes.offerSplit': 'creator',
+  'disputes.acceptSplit': 'brand',
   'profiles.byUsername': 'public',
   'profiles.creator': 'public',
   'profiles.stats': 'public',
@@ -79,23 +90,53 @@ const KINDS: Record<string, Kind> = {
   'discovery.compare': 'public',
   'discovery.landing': 'public',
   'discovery.prices': 'public',
+  'payments.payoutSummary': 'creator',
+  'payments.payouts': 'creator',
+  'payments.openPayoutDashboard': 'creator',
+  'receipts.list': 'brand',
+  'receipts.ofBooking': 'user',
+  'receipts.ofPayout': 'user',
+  'receipts.ofMonth': 'user',
+  'admin.overview': 'admin',
+  'admin.disputes': 'admin',
+  'admin.dispute': 'admin',
+  'admin.decideDispute': 'admin',
+  'admin.blockedPayouts': 'admin',
+  'admin.retryPayout': 'admin',
+  'admin.exceptions': 'admin',
+  'admin.resolveException': 'admin',
+  'admin.refunds': 'admin',
+  'admin.bookings': 'admin',
+  'admin.booking': 'admin',
+  'admin.users': 'admin',
+  'admin.user': 'admin',
+  'admin.suspendUser': 'admin',
+  'admin.liftSuspension': 'admin',
+  'admin.packages': 'admin',
+  'admin.hidePackage': 'admin',
+  'admin.showPackage': 'admin',
+  'admin.messages': 'admin',
+  'admin.answerMessage': 'admin',
+  'admin.audit': 'admin',
+  'admin.revenue': 'admin',
 };
 
-type Refusal = 'SIGNED_OUT' | 'CREATORS_ONLY' | 'BRANDS_ONLY' | null;
+type Refusal = 'SIGNED_OUT' | 'CREATORS_ONLY' | 'BRANDS_ONLY' | 'ADMINS_ONLY' | null;
 /** How a kind refuses, in the order of the people below; null: it lets them in. */
-const REFUSALS: Record<Kind, readonly [nobody: Refusal, creator: Refusal, brand: Refusal]> = {
-  public: [null, null, null],
-  user: ['SIGNED_OUT', null, null],
-  creator: ['SIGNED_OUT', null, 'CREATORS_ONLY'],
-  brand: ['SIGNED_OUT', 'BRANDS_ONLY', null],
+const REFUSALS: Record<Kind, readonly [nobody: Refusal, creator: Refusal, brand: Refusal, adminWhoIsABrand: Refusal]> = {
+  public: [null, null, null, null],
+  user: ['SIGNED_OUT', null, null, null],
+  creator: ['SIGNED_OUT', null, 'CREATORS_ONLY', 'CREATORS_ONLY'],
+  brand: ['SIGNED_OUT', 'BRANDS_ONLY', null, null],
+  admin: ['SIGNED_OUT', 'ADMINS_ONLY', 'ADMINS_ONLY', null],
 };
-const CODES = { SIGNED_OUT: 'UNAUTHORIZED', CREATORS_ONLY: 'FORBIDDEN', BRANDS_ONLY: 'FORBIDDEN' } as const;
+const CODES = { SIGNED_OUT: 'UNAUTHORIZED', CREATORS_ONLY: 'FORBIDDEN', BRANDS_ONLY: 'FORBIDDEN', ADMINS_ONLY: 'FORBIDDEN' } as const;
 
 const procedures = PROCEDURES.map(([path]) => path);
 const stack = useStack();
 let people: (SessionUser | null)[];
 beforeAll(async () => {
-  people = [null, await newCreator(stack.deps), await newBrand(stack.deps)];
+  people = [null, await newCreator(stack.deps), await newBrand(stack.deps), await newAdmin(stack.deps)];
 });
 
 it('gives every procedure a kind, and no kind to a procedure that is gone', () => {

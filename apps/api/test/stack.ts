@@ -70,7 +70,8 @@ export function useStack(overrides: Record<string, string> = {}, needs: Needs = 
   return stack;
 }
 
-async function openStack(overrides: Record<string, string>, needs: Needs): Promise<{ stack: Stack; close: () => Promise<void> }> {
+/** A stack for a part of a file; `close` ends it. */
+export async function openStack(overrides: Record<string, string>, needs: Needs = {}): Promise<{ stack: Stack; close: () => Promise<void> }> {
   const { url, template } = inject('pg');
   const name = `marquee_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Client({ connectionString: url });

@@ -46,6 +46,27 @@ export const paths = {
   profile: (to: { username: string }, { compare }: { compare?: string | undefined } = {}) => `/profile/${encodeURIComponent(to.username)}${query({ compare })}`,
   /** The picture that link previews of a profile show. */
   profileCard: (to: { username: string }) => `/profile/${encodeURIComponent(to.username)}/card.png`,
+  payouts: (to: { stage?: string } = {}) => `/payouts${query(to)}`,
+  receipts: () => '/receipts',
+  /** Downloads; the server refuses them to everybody but their owner and staff. */
+  receiptFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) => `/api/receipts/${to.bookingId}.${to.form}`,
+  payoutFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) => `/api/statements/payouts/${to.bookingId}.${to.form}`,
+  monthFile: (to: { month: string; form: 'pdf' | 'csv' }) => `/api/statements/months/${to.month}.${to.form}`,
+  admin: () => '/admin',
+  adminDisputes: (to: { show?: string } = {}) => `/admin/disputes${query(to)}`,
+  adminDispute: (to: { id: string }) => `/admin/disputes/${to.id}`,
+  adminPayouts: () => '/admin/payouts',
+  adminExceptions: (to: { show?: string } = {}) => `/admin/exceptions${query(to)}`,
+  adminRefunds: (to: { show?: string } = {}) => `/admin/refunds${query(to)}`,
+  adminBookings: (to: { show?: string; search?: string; userId?: string } = {}) => `/admin/bookings${query(to)}`,
+  adminBooking: (to: { id: string }) => `/admin/bookings/${to.id}`,
+  adminUsers: (to: { show?: string; search?: string } = {}) => `/admin/users${query(to)}`,
+  adminUser: (to: { id: string }) => `/admin/users/${to.id}`,
+  adminPackages: (to: { show?: string; search?: string } = {}) => `/admin/packages${query(to)}`,
+  adminMessages: (to: { show?: string } = {}) => `/admin/messages${query(to)}`,
+  adminAudit: (to: { action?: string; actorId?: string; subjectId?: string } = {}) => `/admin/audit${query(to)}`,
+  adminRevenue: () => '/admin/revenue',
+  revenueFile: () => '/api/admin/revenue.csv',
   /** The short link that people share (decisions: it redirects to the profile). */
   shortProfile: (to: { username: string }) => `/@${to.username}`,
 };

@@ -86,6 +86,34 @@ export const routes: RouteObject[] = [
           { path: 'settings/account', lazy: screen(() => import('./pages/AccountSettingsPage.tsx')) },
           { path: 'bookings', lazy: screen(() => import('./pages/BookingsPage.tsx')) },
           { path: 'booking-details', lazy: screen(() => import('./pages/BookingDetailsPage.tsx')) },
+          { path: 'payouts', lazy: screen(() => import('./pages/PayoutsPage.tsx')) },
+          { path: 'receipts', lazy: screen(() => import('./pages/ReceiptsPage.tsx')) },
+          // Staff
+          {
+            path: 'admin',
+            lazy: screen(() => import('./pages/AdminPage.tsx')),
+            children: [
+              {
+                errorElement: <RouteError />,
+                children: [
+                  { index: true, lazy: screen(() => import('./pages/AdminOverviewPage.tsx')) },
+                  { path: 'disputes', lazy: screen(() => import('./pages/AdminDisputesPage.tsx')) },
+                  { path: 'disputes/:id', lazy: screen(() => import('./pages/AdminDisputePage.tsx')) },
+                  { path: 'payouts', lazy: screen(() => import('./pages/AdminPayoutsPage.tsx')) },
+                  { path: 'exceptions', lazy: screen(() => import('./pages/AdminExceptionsPage.tsx')) },
+                  { path: 'refunds', lazy: screen(() => import('./pages/AdminRefundsPage.tsx')) },
+                  { path: 'bookings', lazy: screen(() => import('./pages/AdminBookingsPage.tsx')) },
+                  { path: 'bookings/:id', lazy: screen(() => import('./pages/AdminBookingPage.tsx')) },
+                  { path: 'users', lazy: screen(() => import('./pages/AdminUsersPage.tsx')) },
+                  { path: 'users/:id', lazy: screen(() => import('./pages/AdminUserPage.tsx')) },
+                  { path: 'packages', lazy: screen(() => import('./pages/AdminPackagesPage.tsx')) },
+                  { path: 'messages', lazy: screen(() => import('./pages/AdminMessagesPage.tsx')) },
+                  { path: 'audit', lazy: screen(() => import('./pages/AdminAuditPage.tsx')) },
+                  { path: 'revenue', lazy: screen(() => import('./pages/AdminRevenuePage.tsx')) },
+                ],
+              },
+            ],
+          },
           // Spec §2: the dashboard for signed-in users, the landing page for everybody else; both are what / shows.
           { path: '*', loader: () => redirect(paths.home()) },
         ],

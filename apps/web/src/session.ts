@@ -24,6 +24,13 @@ export async function requireUser(request: Request, signIn: 'login' | 'auth' = '
   return user;
 }
 
+/** For loaders: staff; for everybody else the screen is not there. */
+export async function requireAdmin(request: Request): Promise<User> {
+  const user = await requireUser(request);
+  if (user.role !== 'admin') throw redirect(paths.dashboard());
+  return user;
+}
+
 /** For loaders: the creator; a brand is sent to the dashboard, a visitor to /auth (spec §2 "Manage packages"). */
 export async function requireCreator(request: Request): Promise<User> {
   const user = await requireUser(request, 'auth');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  acceptBy, BOOKING_STATUSES, canMove, dueAt, movesFrom, nextStep, PAYMENT_STATES, type BookingProgress, type BookingStatus,
+  acceptBy, BOOKING_STATUSES, canMove, decisionsFor, dueAt, extendedAcceptBy, movesFrom, nextStep, overdueAt, PAYMENT_STATES, type BookingProgress, type BookingStatus,
 } from './index.ts';
 
 /** Spec §4, "Creator actions on the booking details page". */
@@ -41,6 +41,27 @@ describe('the window to accept', () => {
   });
 });
 
+describe('another 72 hours to accept', () => {
+  const acceptBefore = new Date('2026-03-13T12:00:00Z');
+
+  it('are added to the window', () => {
+    expect(extendedAcceptBy(acceptBefore, null)?.toISOString()).toBe('2026-03-16T12:00:00.000Z');
+  });
+
+  it('end a day before the authorisation lapses', () => {
+    expect(extendedAcceptBy(acceptBefore, new Date('2026-03-16T12:00:00Z'))?.toISOString()).toBe('2026-03-15T12:00:00.000Z');
+    expect(extendedAcceptBy(acceptBefore, new Date('2026-03-14T12:00:00Z'))).toBeNull();
+  });
+});
+
+it('lets a brand cancel three days after the work was due', () => {
+  expect(overdueAt(new Date('2026-03-15T12:00:00Z')).toISOString()).toBe('2026-03-18T12:00:00.000Z');
+});
+
+it('never splits what was not completed', () => {
+  expect(BOOKING_STATUSES.filter((status) => decisionsFor(status).includes('split'))).toEqual(['completed']);
+});
+
 it('makes work due after the delivery days', () => {
   expect(dueAt(new Date('2026-03-10T12:00:00Z'), 5).toISOString()).toBe('2026-03-15T12:00:00.000Z');
 });
@@ -49,7 +70,11 @@ describe('what happens next', () => {
   const base: BookingProgress = {
     status: 'pending', paymentState: 'authorized', cancelReason: null, createdAt: '2026-03-10T12:00:00.000Z',
     acceptBy: '2026-03-13T12:00:00.000Z', dueAt: '2026-03-20T12:00:00.000Z', releaseAt: '2026-03-25T12:00:00.000Z', payoutBlocked: false,
+    cancellation: null, dispute: null, chargeback: null,
   };
+
+  const ANSWER_BY = '2026-03-21T12:00:00.000Z';
+  const PROBLEM = { kind: 'problem', openedBy: 'brand', answerBy: ANSWER_BY, answered: false, offered: false } as const;
 
   it.each([
     [{ paymentState: 'requires_payment' }, 'brand', '2026-03-11T12:00:00.000Z'],
@@ -63,6 +88,17 @@ describe('what happens next', () => {
     [{ status: 'completed', paymentState: 'released' }, 'nobody', null],
     [{ status: 'cancelled', paymentState: 'authorized', cancelReason: 'declined' }, 'platform', null],
     [{ status: 'cancelled', paymentState: 'voided', cancelReason: 'declined' }, 'nobody', null],
+    [{ status: 'in_progress', paymentState: 'held', cancellation: { askedBy: 'brand', answerBy: ANSWER_BY } }, 'creator', ANSWER_BY],
+    [{ status: 'accepted', paymentState: 'held', cancellation: { askedBy: 'creator', answerBy: ANSWER_BY } }, 'brand', ANSWER_BY],
+    [{ status: 'completed', paymentState: 'disputed', dispute: PROBLEM }, 'creator', ANSWER_BY],
+    [{ status: 'completed', paymentState: 'disputed', dispute: { ...PROBLEM, answered: true } }, 'platform', null],
+    [{ status: 'completed', paymentState: 'disputed', dispute: { ...PROBLEM, answered: true, offered: true } }, 'brand', null],
+    [{ status: 'in_progress', paymentState: 'disputed', dispute: { ...PROBLEM, kind: 'cancellation', openedBy: 'creator' } }, 'brand', ANSWER_BY],
+    [{ status: 'completed', paymentState: 'disputed', chargeback: 'open' }, 'platform', null],
+    [{ status: 'completed', paymentState: 'refunded', chargeback: 'lost' }, 'nobody', null],
+    [{ status: 'cancelled', paymentState: 'refunding', cancelReason: 'agreed' }, 'platform', null],
+    [{ status: 'cancelled', paymentState: 'refunded', cancelReason: 'overdue' }, 'nobody', null],
+    [{ status: 'completed', paymentState: 'split' }, 'nobody', null],
   ] as const)('%o waits for the %s until %s', (change, waitingFor, at) => {
     expect(nextStep({ ...base, ...change })).toMatchObject({ waitingFor, at });
   });
@@ -78,6 +114,15 @@ describe('what happens next', () => {
     [{ status: 'completed', paymentState: 'releasing', payoutBlocked: true }, 'creator', /finish your payout setup/],
     [{ status: 'completed', paymentState: 'released' }, 'creator', /^You have been paid/],
     [{ status: 'cancelled', paymentState: 'voided', cancelReason: 'not_accepted' }, 'creator', /^You did not accept/],
+    [{ status: 'in_progress', paymentState: 'held' }, 'brand', /3 days overdue, you can cancel and are refunded in full\.$/],
+    [{ status: 'accepted', paymentState: 'held', cancellation: { askedBy: 'creator', answerBy: ANSWER_BY } }, 'brand',
+      /^The creator has asked to cancel this booking\. If you do not answer in time, it is cancelled and you are refunded in full\.$/],
+    [{ status: 'accepted', paymentState: 'held', cancellation: { askedBy: 'creator', answerBy: ANSWER_BY } }, 'creator',
+      /^You have asked to cancel this booking\. If the brand does not answer in time/],
+    [{ status: 'completed', paymentState: 'disputed', dispute: PROBLEM }, 'creator', /If you do not answer in time, Marquee decides without your answer\.$/],
+    [{ status: 'completed', paymentState: 'disputed', dispute: { ...PROBLEM, answered: true } }, 'brand', /pay the creator, refund you, or share it/],
+    [{ status: 'in_progress', paymentState: 'disputed', dispute: { ...PROBLEM, kind: 'cancellation', answered: true } }, 'creator', /the booking goes on/],
+    [{ status: 'cancelled', paymentState: 'refunded', cancelReason: 'overdue' }, 'brand', /^Delivery was overdue and you cancelled\. You were refunded/],
   ] as const)('%o calls the %s "you": %s', (change, viewer, words) => {
     expect(nextStep({ ...base, ...change }, viewer).text).toMatch(words);
   });
@@ -89,7 +134,7 @@ describe('what happens next', () => {
           const { text } = nextStep({ ...base, status, paymentState }, viewer);
           expect(text).toMatch(/^[A-Z].*\.$/);
           expect(text.toLowerCase()).not.toContain('escrow');
-          if (viewer !== undefined) expect(text).not.toContain(`the ${viewer}`);
+          if (viewer !== undefined) expect(text.toLowerCase()).not.toMatch(new RegExp(`the ${viewer}(?!’)`));
         }
       }
     }

@@ -10,6 +10,12 @@
  * - move: a status change that a creator makes (the spec's §4 table). A lapse is one that the clock or the money makes.
  * - payment state: where the money of a booking is. A booking's status never says anything about money.
  * - release: paying the creator out of the money held for a completed booking.
+ * - cancellation request: one side asks the other to end an accepted booking; the brand is refunded in full if it ends.
+ * - dispute: the brand reported a problem with completed work, or a cancellation request was not agreed to. The money is
+ *   frozen until the two sides settle it or the operator's staff decides.
+ * - claimant: the side that wants the booking undone: the brand with a problem, or whoever asked to cancel.
+ * - settlement: the one release, refund or split that a booking's money ends with.
+ * - chargeback: the card's bank took the payment back. It has nothing to do with a dispute between the two sides.
  */
 
 /** Spec §4: the five statuses. */
@@ -48,10 +54,15 @@ export const movesFrom = (status: BookingStatus): readonly Move[] => MOVES[statu
 export const canMove = (from: BookingStatus, to: BookingStatus): boolean => movesFrom(from).some((move) => move.to === to);
 
 /**
- * Why a booking was cancelled. `declined` is the creator's move; the others are lapses that no person chooses:
- * nobody paid in time, nobody accepted in time, a newer order took its place, or the card could not be charged.
+ * Why a booking was cancelled. `declined` is the creator's move. Lapses, which no person chooses: nobody paid in time,
+ * nobody accepted in time, a newer order took its place, the card could not be charged. After the acceptance, with a
+ * refund in full: both sides agreed, a request was not answered, delivery was overdue and the brand ended it, staff
+ * decided a dispute. `charged_back`: the card's bank took the payment back.
  */
-export const CANCEL_REASONS = ['declined', 'not_accepted', 'unpaid', 'superseded', 'payment_failed'] as const;
+export const CANCEL_REASONS = [
+  'declined', 'not_accepted', 'unpaid', 'superseded', 'payment_failed', 'agreed', 'not_answered', 'overdue', 'decided',
+  'charged_back',
+] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 /** Decisions "Payment and booking lifecycle": where the money is. */
@@ -86,11 +97,55 @@ export const CAPTURE_MARGIN_MS = 24 * HOUR;
 /** Decisions: the payout is released 5 days after completion when the brand does not act. */
 export const RELEASE_WINDOW_MS = 5 * 24 * HOUR;
 
+/** Decisions "Cancel after accept": the other side has 72 h to agree or dispute. */
+export const CANCELLATION_WINDOW_MS = 72 * HOUR;
+/** Decisions "Cancel after accept": the brand alone may cancel once delivery is 3 days overdue. */
+export const OVERDUE_MS = 3 * 24 * HOUR;
+/** Decisions "Problem reported": the other side has 7 days to answer. */
+export const DISPUTE_WINDOW_MS = 7 * 24 * HOUR;
+/** Decisions "Mark as Completed": the days after completion on which the brand is reminded. */
+export const REMINDER_DAYS = [2, 4] as const;
+export type ReminderDay = (typeof REMINDER_DAYS)[number];
+
+export const DISPUTE_KINDS = ['problem', 'cancellation'] as const;
+export type DisputeKind = (typeof DISPUTE_KINDS)[number];
+
+/** What a brand that reports a problem would like. It binds nobody. */
+export const WANTED_OUTCOMES = ['redo', 'partial_refund', 'full_refund'] as const;
+export type WantedOutcome = (typeof WANTED_OUTCOMES)[number];
+
+export const WANTED_LABELS: Record<WantedOutcome, string> = {
+  redo: 'The work done again',
+  partial_refund: 'A part of the money back',
+  full_refund: 'All of the money back',
+};
+
+/** How a dispute can be decided. `release`: the booking goes on, and completed work is paid for. */
+export const DECISIONS = ['release', 'refund', 'split'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** What staff may decide: a split pays the creator, and nothing is paid before the work is completed (safety.md M5). */
+export const decisionsFor = (status: BookingStatus): readonly Decision[] =>
+  status === 'completed' ? DECISIONS : ['release', 'refund'];
+
 /** The last moment to accept: 72 h after the authorisation, or a day before it lapses at the card's bank, whichever is first. */
 export function acceptBy(authorizedAt: Date, captureBefore: Date | null): Date {
   const window = authorizedAt.getTime() + ACCEPT_WINDOW_MS;
   return new Date(captureBefore ? Math.min(window, captureBefore.getTime() - CAPTURE_MARGIN_MS) : window);
 }
+
+/**
+ * The last moment to accept once the brand has given the creator another 72 h; still a day before the authorisation lapses.
+ * Null when that gives no more time.
+ */
+export function extendedAcceptBy(acceptBefore: Date, captureBefore: Date | null): Date | null {
+  const window = acceptBefore.getTime() + ACCEPT_WINDOW_MS;
+  const extended = captureBefore ? Math.min(window, captureBefore.getTime() - CAPTURE_MARGIN_MS) : window;
+  return extended > acceptBefore.getTime() ? new Date(extended) : null;
+}
+
+/** From when on the brand alone may cancel work that was due at `due`. */
+export const overdueAt = (due: Date): Date => new Date(due.getTime() + OVERDUE_MS);
 
 /** The day work is due: the start plus the package's delivery days. */
 export const dueAt = (startedAt: Date, deliveryDays: number): Date =>
@@ -107,6 +162,17 @@ export interface BookingProgress {
   readonly releaseAt: string | null;
   /** The payout is decided but the creator cannot receive it yet. */
   readonly payoutBlocked: boolean;
+  /** The open request to cancel. */
+  readonly cancellation: { readonly askedBy: Viewer; readonly answerBy: string } | null;
+  /** The open dispute. `answered`: the side that did not open it has said something. */
+  readonly dispute: {
+    readonly kind: DisputeKind;
+    readonly openedBy: Viewer;
+    readonly answerBy: string;
+    readonly answered: boolean;
+    readonly offered: boolean;
+  } | null;
+  readonly chargeback: 'open' | 'won' | 'lost' | null;
 }
 
 /** What happens next if nobody acts, when (ISO text, or null when nothing is timed), and who is expected to act. */
@@ -131,6 +197,10 @@ const wordsFor = (words: Words, viewer: Viewer | undefined): string => (viewer &
 /** Decisions: every booking says what happens next if nobody acts, when, and where the money goes. `viewer` is called 'you'. */
 export function nextStep(booking: BookingProgress, viewer?: Viewer): NextStep {
   const step: StepOf = (waitingFor, words, at = null) => ({ waitingFor, text: wordsFor(words, viewer), at });
+  if (booking.chargeback === 'open') return step('platform', CHARGED_BACK);
+  if (booking.chargeback === 'lost') return step('nobody', CHARGEBACK_LOST);
+  if (booking.dispute !== null) return disputeStep(booking, booking.dispute, step);
+  if (booking.cancellation !== null) return cancellationStep(booking.cancellation, step);
 
   switch (booking.status) {
     case 'pending':
@@ -170,9 +240,11 @@ export function nextStep(booking: BookingProgress, viewer?: Viewer): NextStep {
       return step(
         'creator',
         {
-          all: 'The payment stays held by the platform until the creator marks the work as completed.',
-          creator: 'The payment stays held by the platform until you mark the work as completed.',
-          brand: 'Your payment stays held by the platform until the creator marks the work as completed.',
+          all: 'The payment stays held by the platform until the creator marks the work as completed. Once delivery is 3 days overdue, the brand can cancel and is refunded in full.',
+          creator:
+            'The payment stays held by the platform until you mark the work as completed. Once delivery is 3 days overdue, the brand can cancel and is refunded in full.',
+          brand:
+            'Your payment stays held by the platform until the creator marks the work as completed. Once delivery is 3 days overdue, you can cancel and are refunded in full.',
         },
         booking.dueAt,
       );
@@ -184,6 +256,60 @@ export function nextStep(booking: BookingProgress, viewer?: Viewer): NextStep {
 }
 
 type StepOf = (waitingFor: NextStep['waitingFor'], words: Words, at?: string | null) => NextStep;
+
+const CHARGED_BACK: Words = {
+  all: 'The brand’s bank has taken the card payment back and is looking into it. The money is frozen until the bank decides.',
+  brand: 'Your bank has taken the card payment back and is looking into it. The money is frozen until the bank decides.',
+};
+const CHARGEBACK_LOST: Words = {
+  all: 'The brand’s bank took the card payment back for good. Nothing is left to do.',
+  brand: 'Your bank took the card payment back for you. Nothing is left to do.',
+};
+
+/** The side that somebody is not on. */
+export const otherSide = (side: Viewer): Viewer => (side === 'creator' ? 'brand' : 'creator');
+
+/** One sentence for each reader. `you(side, theirs, others)` chooses by whether the reader is on that side. */
+function perReader(sentence: (you: (side: Viewer, theirs: string, others: string) => string) => string): Words {
+  const words = (viewer?: Viewer) => sentence((side, theirs, others) => (side === viewer ? theirs : others));
+  return { all: words(), creator: words('creator'), brand: words('brand') };
+}
+
+function cancellationStep({ askedBy, answerBy }: NonNullable<BookingProgress['cancellation']>, step: StepOf): NextStep {
+  const answerer = otherSide(askedBy);
+  const words = perReader((you) => {
+    const asked = you(askedBy, 'You have', `The ${askedBy} has`);
+    const silent = you(answerer, 'you do', `the ${answerer} does`);
+    return `${asked} asked to cancel this booking. If ${silent} not answer in time, it is cancelled and ${you('brand', 'you are', 'the brand is')} refunded in full.`;
+  });
+  return step(answerer, words, answerBy);
+}
+
+function disputeStep(booking: BookingProgress, dispute: NonNullable<BookingProgress['dispute']>, step: StepOf): NextStep {
+  const answerer = otherSide(dispute.openedBy);
+  if (dispute.offered) {
+    const words = perReader(
+      (you) =>
+        `The money is frozen. ${you('creator', 'You have', 'The creator has')} offered to share it. If ${you('brand', 'you do', 'the brand does')} not accept the offer, Marquee decides.`,
+    );
+    return step('brand', words);
+  }
+  if (dispute.answered) {
+    const words = perReader((you) => {
+      const decisions =
+        booking.status === 'completed'
+          ? `pay ${you('creator', 'you', 'the creator')}, refund ${you('brand', 'you', 'the brand')}, or share it between both`
+          : `the booking goes on, or it is cancelled and ${you('brand', 'you are', 'the brand is')} refunded in full`;
+      return `The money is frozen. Marquee reads what both sides said and decides: ${decisions}.`;
+    });
+    return step('platform', words);
+  }
+  const words = perReader(
+    (you) =>
+      `The money is frozen. If ${you(answerer, 'you do', `the ${answerer} does`)} not answer in time, Marquee decides without ${you(answerer, 'your', 'an')} answer.`,
+  );
+  return step(answerer, words, dispute.answerBy);
+}
 
 const REFUNDING: Words = { all: 'The refund is on its way to the brand.', brand: 'Your refund is on its way.' };
 
@@ -229,10 +355,16 @@ function cancelledStep(booking: BookingProgress, step: StepOf): NextStep {
   switch (booking.paymentState) {
     case 'authorized':
       return step('platform', { all: 'The card authorisation is being cancelled. Nothing was charged.' });
+    case 'disputed':
+      return step('platform', CHARGED_BACK);
     case 'refunding':
       return step('platform', REFUNDING);
     case 'refunded':
-      return step('nobody', { all: 'The brand was refunded in full.', brand: 'You were refunded in full.' });
+      return step('nobody', {
+        all: `${cancelSentence(booking.cancelReason ?? 'agreed')} The brand was refunded in full.`,
+        creator: `${cancelSentence(booking.cancelReason ?? 'agreed', 'creator')} The brand was refunded in full.`,
+        brand: `${cancelSentence(booking.cancelReason ?? 'agreed', 'brand')} You were refunded in full.`,
+      });
     default: {
       const sentence = (viewer?: Viewer) => `${cancelSentence(booking.cancelReason ?? 'declined', viewer)} Nothing was charged.`;
       return step('nobody', { all: sentence(), creator: sentence('creator'), brand: sentence('brand') });
@@ -246,9 +378,14 @@ const CANCEL_WORDS: Record<CancelReason, Words> = {
   unpaid: { all: 'The booking was not paid in time.', brand: 'You did not pay in time.' },
   superseded: { all: 'A newer order took the place of this one.', brand: 'A newer order of yours took the place of this one.' },
   payment_failed: { all: 'The card could not be charged.', brand: 'Your card could not be charged.' },
+  agreed: { all: 'Both sides agreed to cancel.' },
+  not_answered: { all: 'The request to cancel was not answered in time.' },
+  overdue: { all: 'Delivery was overdue and the brand cancelled.', brand: 'Delivery was overdue and you cancelled.' },
+  decided: { all: 'Marquee decided to cancel this booking.' },
+  charged_back: { all: 'The brand’s bank took the card payment back.', brand: 'Your bank took the card payment back.' },
 };
 
-/** Why a booking ended without work, as one sentence. */
+/** Why a booking was cancelled, as one sentence. */
 export const cancelSentence = (reason: CancelReason, viewer?: Viewer): string => wordsFor(CANCEL_WORDS[reason], viewer);
 
 export * from './product.ts';

@@ -52,6 +52,24 @@ export function priceWithin(total: Cents): Cents {
   return price as Cents;
 }
 
+/** What is left for whom when a payment is divided, all in cents. */
+export interface Split {
+  readonly creatorCents: Cents;
+  readonly feeCents: Cents;
+  readonly refundCents: Cents;
+}
+
+/**
+ * Divides what a brand paid for a package of `priceCents` when the creator keeps `creatorCents` of the price.
+ * The fee goes with what is released: 15% of it, rounded half up like every fee; the brand gets the rest back, to the
+ * cent. All of the price leaves nothing to refund; none of it refunds everything. Throws RangeError outside of that.
+ */
+export function splitOf(priceCents: Cents, creatorCents: Cents): Split {
+  if (creatorCents < 0 || creatorCents > priceCents) throw new RangeError(`Not a part of ${priceCents}: ${creatorCents}`);
+  const feeCents = feeOf(creatorCents);
+  return { creatorCents, feeCents, refundCents: (priceCents + feeOf(priceCents) - creatorCents - feeCents) as Cents };
+}
+
 /** Decisions "Money": '1e9', '0x10', ' 12 ', '12.345' and 'NaN' are not prices; they are refused, never coerced. */
 const DOLLARS = /^(0|[1-9]\d{0,5})(\.\d{1,2})?$/;
 

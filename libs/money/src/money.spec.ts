@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  cents, decimal, feeOf, formatDollars, formatWholeDollars, MAX_PRICE, MIN_PRICE, parseDollars, parsePrice, priceWithin, quote,
+  cents, decimal, feeOf, formatDollars, formatWholeDollars, MAX_PRICE, MIN_PRICE, parseDollars, parsePrice, priceWithin, quote, splitOf,
 } from './index.ts';
 
 /** The fee computed a second way, in exact integers: the whole cent, plus one when the rest is half a cent or more. */
@@ -47,6 +47,41 @@ describe('the fee', () => {
     [10_000_000, 1_500_000, 11_500_000],
   ])('%i cents → fee %i, total %i', (amount, fee, total) => {
     expect(quote(cents(amount))).toEqual({ priceCents: amount, feeCents: fee, totalCents: total });
+  });
+});
+
+describe('dividing a payment', () => {
+  const part = price.chain((whole) => fc.tuple(fc.constant(cents(whole)), fc.integer({ min: 0, max: whole }).map(cents)));
+
+  it.each([
+    [10_000, 5_000, 750, 5_750],
+    [10_000, 0, 0, 11_500],
+    [10_000, 10_000, 1_500, 0],
+    [103, 1, 0, 117], // 0.15 of a cent
+    [103, 10, 2, 106], // 1.5 rounds up
+    [110, 109, 16, 2],
+  ])('of a package of %i, the creator keeping %i: fee %i, refund %i', (whole, kept, feeCents, refundCents) => {
+    expect(splitOf(cents(whole), cents(kept))).toEqual({ creatorCents: kept, feeCents, refundCents });
+  });
+
+  it('gives out to the cent what was paid, and takes the fee of what is released', () => {
+    fc.assert(fc.property(part, ([whole, kept]) => {
+      const { creatorCents, feeCents, refundCents } = splitOf(whole, kept);
+      expect(creatorCents + feeCents + refundCents).toBe(quote(whole).totalCents);
+      expect([creatorCents, feeCents]).toEqual([kept, exactFee(kept)]);
+      expect(Math.min(feeCents, refundCents)).toBeGreaterThanOrEqual(0);
+    }));
+  });
+
+  it('never refunds more when the creator keeps more', () => {
+    fc.assert(fc.property(part.filter(([whole, kept]) => kept < whole), ([whole, kept]) => {
+      expect(splitOf(whole, cents(kept + 1)).refundCents).toBeLessThan(splitOf(whole, kept).refundCents);
+    }));
+  });
+
+  it('refuses more than the price and less than nothing', () => {
+    expect(() => splitOf(cents(100), cents(101))).toThrow(RangeError);
+    expect(() => splitOf(cents(100), cents(-1))).toThrow(RangeError);
   });
 });
 

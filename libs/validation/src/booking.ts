@@ -1,6 +1,7 @@
-import { BOOKING_STATUSES } from '@marquee/booking';
+import { BOOKING_STATUSES, WANTED_OUTCOMES } from '@marquee/booking';
+import { parseDollars } from '@marquee/money';
 import { z } from 'zod';
-import { id } from './text.ts';
+import { id, text } from './text.ts';
 
 /** PATCH /api/bookings/{id}/status. */
 export const bookingMove = z.object({
@@ -10,3 +11,40 @@ export const bookingMove = z.object({
 export type BookingMove = z.infer<typeof bookingMove>;
 
 export const byId = z.object({ id });
+
+/** Why one side wants to end an accepted booking. */
+export const cancellationRequest = z.object({ id, reason: text('The reason', 2_000, 'Please say why you want to cancel') });
+export type CancellationRequest = z.infer<typeof cancellationRequest>;
+
+const objection = text('The statement', 5_000, 'Please say why you do not agree');
+
+/** What the other side says to it; not agreeing takes a statement. */
+export const cancellationAnswer = z.discriminatedUnion('answer', [
+  z.object({ id, answer: z.literal('agree'), statement: z.undefined().optional() }),
+  z.object({ id, answer: z.literal('dispute'), statement: objection }),
+]);
+export type CancellationAnswer = z.infer<typeof cancellationAnswer>;
+
+/** What is wrong with completed work, and what would make it right. */
+export const problemReport = z.object({
+  id,
+  problem: text('The problem', 5_000, 'Please describe the problem'),
+  wanted: z.enum(WANTED_OUTCOMES, { error: 'Please choose one of the outcomes' }).nullable().default(null),
+});
+export type ProblemReport = z.infer<typeof problemReport>;
+
+export const disputeStatement = z.object({ id, text: text('The statement', 5_000, 'Please write your statement') });
+export type DisputeStatement = z.infer<typeof disputeStatement>;
+
+const SPLIT_WORDS = 'Enter an amount in dollars, such as 49.50';
+
+/** What the creator would keep of the price, as decimal text; it leaves as cents. */
+export const splitOffer = z.object({
+  id,
+  creatorAmount: z.string({ error: SPLIT_WORDS }).refine((amount) => (parseDollars(amount) ?? 0) > 0, SPLIT_WORDS),
+});
+export type SplitOffer = z.infer<typeof splitOffer>;
+
+/** The offer that the brand has seen. */
+export const splitAcceptance = z.object({ id, creatorCents: z.int({ error: 'The offer must be in cents' }).positive() });
+export type SplitAcceptance = z.infer<typeof splitAcceptance>;

@@ -5,6 +5,7 @@ import type { AnswerMap, OrderCustomer, PackageForm, Question, UserType } from '
 import type { Deps } from '../deps.ts';
 import { hashPassword } from '../modules/auth/auth.passwords.ts';
 import { createUser } from '../modules/auth/auth.service.ts';
+import { setAdmin } from '../modules/auth/roles.service.ts';
 import type { SessionUser } from '../modules/auth/auth.sql.ts';
 import { createCaller, type Caller } from '../router.ts';
 
@@ -35,6 +36,13 @@ const newUser = async (deps: Deps, userType: UserType, { fullName, email, emailV
 
 export const newCreator = (deps: Deps, user: NewUser = {}) => newUser(deps, 'influencer', user);
 export const newBrand = (deps: Deps, user: NewUser = {}) => newUser(deps, 'brand', user);
+
+/** A member of staff, as the admin command makes one. */
+export async function newAdmin(deps: Deps, user: NewUser = {}): Promise<SessionUser> {
+  const admin = await newBrand(deps, { fullName: 'Robin Operator', ...user });
+  await setAdmin(deps, admin.email, true);
+  return { ...admin, role: 'admin' };
+}
 
 /** A creator whose connected account can receive transfers. */
 export async function newPayableCreator(deps: Deps, user: NewUser = {}): Promise<SessionUser> {

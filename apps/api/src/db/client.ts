@@ -57,6 +57,9 @@ function nameOf(sql: string): string {
   return name;
 }
 
+/** After a failover an old connection may lead to what is now the standby, where nothing can be written: it is dropped. */
+const READ_ONLY = '25006';
+
 type RunQuery = (text: unknown, values?: readonly unknown[]) => unknown;
 
 /**
@@ -67,9 +70,17 @@ function namedStatements(pool: pg.Pool): pg.Pool {
   const wrappers = new WeakMap<pg.PoolClient, pg.PoolClient>();
   const wrap = (client: pg.PoolClient): pg.PoolClient => {
     const query = client.query.bind(client) as RunQuery;
-    const named: RunQuery = (text, values) =>
-      typeof text === 'string' && values !== undefined && values.length > 0 ? query({ text, values, name: nameOf(text) }) : query(text, values);
-    return Object.create(client, { query: { value: named } }) as pg.PoolClient;
+    let isReadOnly = false;
+    const named: RunQuery = (text, values) => {
+      const isParameterised = typeof text === 'string' && values !== undefined && values.length > 0;
+      const answer = isParameterised ? query({ text, values, name: nameOf(text) }) : query(text, values);
+      if (answer instanceof Promise) {
+        answer.catch((error: unknown) => { isReadOnly ||= (error as { code?: unknown }).code === READ_ONLY; });
+      }
+      return answer;
+    };
+    const release = (error?: Error | boolean) => client.release(isReadOnly || error);
+    return Object.create(client, { query: { value: named }, release: { value: release } }) as pg.PoolClient;
   };
   return new Proxy(pool, {
     get(target, property) {

@@ -12,6 +12,10 @@ import * as customerInfoAndContact from './migrations/0006_customer_info_and_con
 import * as packageOrder from './migrations/0007_package_order.ts';
 import * as picturesAndFormerUsernames from './migrations/0008_pictures_and_former_usernames.ts';
 import * as discovery from './migrations/0009_discovery.ts';
+import * as moneyLifecycle from './migrations/0010_money_lifecycle.ts';
+import * as admin from './migrations/0011_admin.ts';
+import * as reconciliation from './migrations/0013_reconciliation.ts';
+import * as documents from './migrations/0014_documents.ts';
 
 const migrations = {
   '0001_marketplace': marketplace,
@@ -23,6 +27,10 @@ const migrations = {
   '0007_package_order': packageOrder,
   '0008_pictures_and_former_usernames': picturesAndFormerUsernames,
   '0009_discovery': discovery,
+  '0010_money_lifecycle': moneyLifecycle,
+  '0011_admin': admin,
+  '0013_reconciliation': reconciliation,
+  '0014_documents': documents,
 };
 
 /** Runs what has not run yet; safe when several processes start at once (both libraries lock). Throws the first error. */

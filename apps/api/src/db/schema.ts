@@ -1,5 +1,5 @@
 /** One interface per table. snake_case in SQL, camelCase here (CamelCasePlugin). */
-import type { BookingStatus, CancelReason, PaymentState } from '@marquee/booking';
+import type { BookingStatus, CancelReason, DisputeKind, PaymentState, WantedOutcome } from '@marquee/booking';
 import type { Answer, OrderCustomer, Platform, Question, UserType } from '@marquee/validation';
 import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely';
 
@@ -35,8 +35,18 @@ interface AppUserTable {
   stripeAccountId: string | null;
   /** Whether the connected account can receive transfers, as Stripe last said. */
   payoutsEnabled: Generated<boolean>;
+  /** What Stripe last said of the account: whether its owner went through the onboarding, and what keeps it from being paid. */
+  payoutDetailsSubmitted: Generated<boolean>;
+  payoutDisabledReason: string | null;
+  payoutRequirements: Generated<string[]>;
+  /** Granted by a command only (db/admin.ts). */
+  role: Generated<Role>;
+  suspendedAt: OptionalTime;
+  suspendedReason: string | null;
   createdAt: Time;
 }
+
+export type Role = 'user' | 'admin';
 
 export interface ProfileLink {
   label: string;
@@ -106,6 +116,9 @@ interface ContactMessageTable {
   category: string;
   message: string;
   createdAt: Time;
+  answeredAt: OptionalTime;
+  answeredBy: string | null;
+  answerNote: string | null;
 }
 
 interface SessionTable {
@@ -171,6 +184,9 @@ interface PackageTable {
   isActive: boolean;
   /** Where it stands among its creator's packages, lowest first; of two alike the newer one. */
   position: Generated<number>;
+  /** Hidden by staff: inactive for everybody but its owner, whatever `isActive` says. */
+  hiddenAt: OptionalTime;
+  hiddenReason: string | null;
   createdAt: Time;
   updatedAt: Time;
 }
@@ -213,6 +229,13 @@ interface BookingTable {
   approvedAt: OptionalTime;
   releasedAt: OptionalTime;
   cancelledAt: OptionalTime;
+  captureBefore: OptionalTime;
+  acceptExtendedAt: OptionalTime;
+  /** The last day after completion of which the brand was reminded. */
+  remindedDay: Generated<number>;
+  refundedAt: OptionalTime;
+  /** Counts intents that Stripe definitely did not make. */
+  intentAttempt: Generated<number>;
 }
 
 interface EventTable {
@@ -240,18 +263,118 @@ interface SettlementTable {
   stripeTransferId: string | null;
   claimedAt: Time;
   settledAt: OptionalTime;
+  stripeRefundId: string | null;
+  refundedAt: OptionalTime;
+  refundAttempt: Generated<number>;
+  /** A chargeback that was lost took the money before this could. */
+  voidedAt: OptionalTime;
+}
+
+/** What a person has to look at; one open row per kind and subject. */
+interface MoneyExceptionTable {
+  id: Generated<string>;
+  kind: string;
+  bookingId: string | null;
+  /** A booking's id or an object at Stripe. */
+  subject: string;
+  data: Json<object>;
+  openedAt: Time;
+  resolvedAt: OptionalTime;
+  resolution: string | null;
+  resolvedBy: string | null;
+}
+
+interface CancellationRequestTable {
+  id: Generated<string>;
+  bookingId: string;
+  askedBy: string;
+  reason: string;
+  askedAt: Time;
+  answerBy: Time;
+  closedAt: OptionalTime;
+  outcome: 'withdrawn' | 'agreed' | 'not_answered' | 'disputed' | 'overtaken' | null;
+}
+
+export type DisputeOutcome = 'withdrawn' | 'refund_agreed' | 'split_agreed' | 'release' | 'refund' | 'split' | 'charged_back';
+
+interface DisputeTable {
+  id: Generated<string>;
+  bookingId: string;
+  kind: DisputeKind;
+  openedBy: string;
+  /** Who wants the booking undone: the brand with a problem, or whoever asked to cancel. */
+  claimantId: string;
+  wanted: WantedOutcome | null;
+  openedAt: Time;
+  answerBy: Time;
+  answeredAt: OptionalTime;
+  answerMissedAt: OptionalTime;
+  /** What was left of the release window when it stopped; null before completion. */
+  releaseLeftMs: number | null;
+  offerCreatorCents: number | null;
+  offeredAt: OptionalTime;
+  closedAt: OptionalTime;
+  outcome: DisputeOutcome | null;
+  decidedBy: string | null;
+  decisionReason: string | null;
+}
+
+interface DisputeStatementTable {
+  id: Generated<string>;
+  disputeId: string;
+  authorId: string;
+  text: string;
+  at: Time;
+}
+
+/** A charge that its card's bank took back. Not a dispute between the two sides. */
+interface ChargebackTable {
+  stripeDisputeId: string;
+  bookingId: string;
+  amountCents: number;
+  reason: string;
+  stateBefore: PaymentState;
+  openedAt: Time;
+  closedAt: OptionalTime;
+  outcome: 'won' | 'lost' | null;
+  reversedCents: Generated<number>;
+  stripeReversalId: string | null;
+  reversalAttempt: Generated<number>;
+  reversalRefusedAt: OptionalTime;
+  stripeTransferId: string | null;
+  transferAttempt: Generated<number>;
+}
+
+/** Another intent named the booking, the booking was cancelled, or the amount was not the booking's. */
+export type SurplusReason = 'second_intent' | 'booking_cancelled' | 'amount';
+
+/** Money that came in and belongs to no booking: given back within a minute. */
+interface SurplusPaymentTable {
+  stripePaymentIntentId: string;
+  bookingId: string;
+  stripeChargeId: string;
+  amountCents: number;
+  reason: SurplusReason;
+  foundAt: Time;
+  attempt: Generated<number>;
+  stripeRefundId: string | null;
+  refundedAt: OptionalTime;
 }
 
 interface LedgerTransactionTable {
   id: Generated<string>;
   bookingId: string;
-  kind: 'capture' | 'earn' | 'release';
+  kind: LedgerKind;
   /** The Stripe object that moved the money; null for a movement between our own accounts. */
   stripeObjectId: string | null;
   at: Time;
 }
 
-export type LedgerAccount = 'processor' | 'held' | 'creator' | 'fee';
+export type LedgerKind =
+  | 'capture' | 'earn' | 'unearn' | 'refund' | 'release' | 'surplus' | 'surplus_refund'
+  | 'chargeback' | 'chargeback_won' | 'chargeback_lost' | 'reversal' | 'restore' | 'recovery';
+
+export type LedgerAccount = 'processor' | 'held' | 'creator' | 'fee' | 'surplus' | 'chargeback' | 'loss';
 
 interface LedgerEntryTable {
   transactionId: string;
@@ -268,11 +391,50 @@ interface StripeEventTable {
   receivedAt: Time;
 }
 
+interface ReconcilePositionTable {
+  stream: string;
+  position: Json<object>;
+  at: Time;
+}
+
+/** A movement that both books have, with the same amount. */
+interface ReconcileMatchTable {
+  stripeObjectId: string;
+  matchedAt: Time;
+}
+
 interface ProfileViewTable {
   creatorId: string;
   /** A keyed hash of who looked: a person counts once a day and is not stored. */
   viewer: string;
   day: string;
+}
+
+export type DocumentKind = 'receipt' | 'payout';
+
+/** Append-only. Numbers have no gaps; documents.sql.ts gives them. */
+interface LedgerDocumentTable {
+  id: Generated<string>;
+  kind: DocumentKind;
+  year: number;
+  number: number;
+  bookingId: string;
+  transactionId: string;
+  issuedAt: Time;
+}
+
+/** Append-only: what staff did. `actorId` null: the command line. */
+interface AdminActionTable {
+  id: Generated<string>;
+  actorId: string | null;
+  action: string;
+  subjectKind: string;
+  subjectId: string;
+  subjectLabel: string;
+  reason: string;
+  before: Json<object>;
+  after: Json<object>;
+  at: Time;
 }
 
 export interface Database {
@@ -295,7 +457,17 @@ export interface Database {
   ledgerTransaction: LedgerTransactionTable;
   ledgerEntry: LedgerEntryTable;
   stripeEvent: StripeEventTable;
+  moneyException: MoneyExceptionTable;
+  cancellationRequest: CancellationRequestTable;
+  dispute: DisputeTable;
+  disputeStatement: DisputeStatementTable;
+  chargeback: ChargebackTable;
+  surplusPayment: SurplusPaymentTable;
+  reconcilePosition: ReconcilePositionTable;
+  reconcileMatch: ReconcileMatchTable;
   profileView: ProfileViewTable;
+  adminAction: AdminActionTable;
+  ledgerDocument: LedgerDocumentTable;
 }
 
 export type Db = Kysely<Database>;

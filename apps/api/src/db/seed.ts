@@ -17,7 +17,7 @@ import { storeOwnPicture } from '../modules/pictures/pictures.service.ts';
 import { insertProfileView } from '../modules/profiles/profiles.sql.ts';
 import { updateProfile } from '../modules/profiles/settings.sql.ts';
 import { startWorker } from '../worker.ts';
-import { callerOf, newBooking, newBrand, newCreator, newPackage, setUpPayouts } from './build.ts';
+import { callerOf, newAdmin, newBooking, newBrand, newCreator, newPackage, setUpPayouts } from './build.ts';
 import { DEMO_ACCOUNTS } from './demo-accounts.ts';
 import { migrate } from './migrate.ts';
 import { BRANDS, CATEGORIES, type SeedCategory } from './seed-catalogue.ts';
@@ -83,6 +83,7 @@ async function seed(real: Deps): Promise<void> {
     if (maya && northwind) await seedBooking(deps, maya, { user: northwind, ...BRANDS[0] }, 'unpaid', moveTo, today);
     clock = today;
     await seedViews(deps, creators, today);
+    await seedAdmin(deps);
   } finally {
     await worker.stop();
     // What demo people were told long ago is nobody's news.
@@ -90,7 +91,7 @@ async function seed(real: Deps): Promise<void> {
   }
 }
 
-const demoEmail = (kind: 'brand' | 'creator') => DEMO_ACCOUNTS.find((account) => account.label.toLowerCase().includes(kind))?.email ?? '';
+const demoEmail = (kind: 'brand' | 'creator' | 'admin') => DEMO_ACCOUNTS.find((account) => account.label.toLowerCase().includes(kind))?.email ?? '';
 const slug = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, '-');
 
 async function seedCreator(deps: Deps, at: number): Promise<Seeded> {
@@ -197,6 +198,11 @@ function answersOf(questions: readonly Question[], today: number): AnswerMap {
   return Object.fromEntries(
     questions.map(({ id, type, options }) => [id, type === 'select' || type === 'multiple_choice' ? (options?.[0] ?? '') : samples[type]]),
   );
+}
+
+/** A member of staff, who is a brand that books nothing. */
+async function seedAdmin(deps: Deps): Promise<void> {
+  await newAdmin(deps, { email: demoEmail('admin') });
 }
 
 /** People who looked at profiles in the last 30 days. */

@@ -21,17 +21,32 @@ export function UserMenu({ user, initiallyOpened }: { user: User; initiallyOpene
           Dashboard
         </Menu.Item>
         {user.userType === 'influencer' ? (
-          <Menu.Item component={Link} to={paths.profile(user)}>
-            View Profile
-          </Menu.Item>
+          <>
+            <Menu.Item component={Link} to={paths.profile(user)}>
+              View Profile
+            </Menu.Item>
+            <Menu.Item component={Link} to={paths.payouts()}>
+              Payouts
+            </Menu.Item>
+          </>
         ) : (
-          <Menu.Item component={Link} to={paths.customerInfo()}>
-            Customer Info
-          </Menu.Item>
+          <>
+            <Menu.Item component={Link} to={paths.customerInfo()}>
+              Customer Info
+            </Menu.Item>
+            <Menu.Item component={Link} to={paths.receipts()}>
+              Receipts
+            </Menu.Item>
+          </>
         )}
         <Menu.Item component={Link} to={paths.settings()}>
           Settings
         </Menu.Item>
+        {user.role === 'admin' && (
+          <Menu.Item component={Link} to={paths.admin()}>
+            Admin
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

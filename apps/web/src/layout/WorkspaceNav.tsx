@@ -30,12 +30,14 @@ const CREATOR_LINKS = [
   { to: paths.bookings(), label: 'Bookings' },
   { to: paths.packages(), label: 'Packages' },
   { to: paths.questionnaireBuilder(), label: 'Questions' },
+  { to: paths.payouts(), label: 'Payouts' },
   { to: paths.settings(), label: 'Settings' },
 ];
 
 const BRAND_LINKS = [
   { to: paths.dashboard(), label: 'Dashboard' },
   { to: paths.bookings(), label: 'Bookings' },
+  { to: paths.receipts(), label: 'Receipts' },
   { to: paths.customerInfo(), label: 'Customer Info' },
   { to: paths.settings(), label: 'Settings' },
 ];

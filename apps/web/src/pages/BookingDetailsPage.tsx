@@ -3,14 +3,17 @@ import { Anchor, Button, Container, Grid, Group, Stack, Text } from '@mantine/co
 import { SearchX } from 'lucide-react';
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { FRESH, isSettling, paymentLabel, type Booking } from '../features/bookings/booking.ts';
+import { Dispute } from '../features/bookings/Dispute.tsx';
 import { NextStepSection } from '../features/bookings/NextStepSection.tsx';
 import { CustomerInfo, OrderAnswers } from '../features/bookings/OrderAnswers.tsx';
+import { Settled } from '../features/bookings/Settled.tsx';
 import { StatusBadge } from '../features/bookings/StatusBadge.tsx';
 import { Timeline } from '../features/bookings/Timeline.tsx';
 import { DeliveryTime } from '../features/packages/DeliveryTime.tsx';
 import { FeatureList } from '../features/packages/FeatureList.tsx';
 import { Breakdown } from '../features/payments/Breakdown.tsx';
 import { PayoutNotice } from '../features/payments/PayoutNotice.tsx';
+import { BookingDocuments } from '../features/receipts/BookingDocuments.tsx';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
 import { data, failureOf, trpc } from '../trpc.ts';
@@ -89,9 +92,10 @@ function Details({ id }: { id: string }) {
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
             {isCreator && booking.blockedReason === 'payout_setup' && (
-              <PayoutNotice blockedCents={booking.priceCents} />
+              <PayoutNotice blockedCents={booking.settledCreatorCents ?? booking.priceCents} />
             )}
             <NextStepSection booking={booking} />
+            <Dispute booking={booking} />
             <CustomerInfo customer={booking.customer} />
             <OrderAnswers booking={booking} />
             <PackageDetails booking={booking} />
@@ -104,6 +108,8 @@ function Details({ id }: { id: string }) {
               <Text size="sm" mt="md" aria-live="polite">
                 Payment: <strong>{paymentLabel(booking, booking.viewer)}</strong>
               </Text>
+              <Settled booking={booking} />
+              <BookingDocuments booking={booking} />
             </Section>
             <Section title="Timeline">
               <Timeline booking={booking} />

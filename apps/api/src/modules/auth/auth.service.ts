@@ -92,7 +92,7 @@ async function freeUsername(deps: Deps, fullName: string): Promise<string> {
 
 /**
  * Signs in: a new session id replaces the old one, so a session from before cannot be carried over.
- * Fails with CREDENTIALS_WRONG (the same for an unknown address), TOO_MANY_REQUESTS or TOO_BUSY.
+ * Fails with CREDENTIALS_WRONG (the same for an unknown address), ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function signIn(ctx: Ctx, input: SignIn): Promise<SessionUser> {
   await checkRate(ctx, 'sign-in', ctx.ip);
@@ -100,8 +100,10 @@ export async function signIn(ctx: Ctx, input: SignIn): Promise<SessionUser> {
   const found = await findUserByEmail(ctx.db, input.email);
   if (!(await passwordFits(found?.passwordHash ?? null, input.password)) || !found) throw new Failure('CREDENTIALS_WRONG');
 
+  // Only who knows the password is told.
+  if (found.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
   await ctx.session?.begin(found);
-  const { passwordHash: _hash, pendingEmail: _pending, signInVersion: _version, ...user } = found;
+  const { passwordHash: _hash, pendingEmail: _pending, signInVersion: _version, suspendedAt: _suspended, ...user } = found;
   return user;
 }
 

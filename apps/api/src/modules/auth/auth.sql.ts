@@ -1,10 +1,10 @@
 import type { UserType } from '@marquee/validation';
 import type { Insertable, Transaction, Updateable } from 'kysely';
 import { sql } from 'kysely';
-import type { Database, Db } from '../../db/schema.ts';
+import type { Database, Db, Role } from '../../db/schema.ts';
 
 /** What a user is told about himself (GET /api/auth/user) and services know of a caller. */
-const columns = ['id', 'username', 'fullName', 'email', 'emailVerifiedAt', 'userType', 'profileImageUrl', 'payoutsEnabled'] as const;
+const columns = ['id', 'username', 'fullName', 'email', 'emailVerifiedAt', 'userType', 'profileImageUrl', 'payoutsEnabled', 'role'] as const;
 
 export interface SessionUser {
   id: string;
@@ -16,9 +16,10 @@ export interface SessionUser {
   userType: UserType;
   profileImageUrl: string | null;
   payoutsEnabled: boolean;
+  role: Role;
 }
 
-/** The caller, read anew on each request: a role is never taken from the session. Undefined when the session's version is over. */
+/** The caller, read anew on each request: a role is never taken from the session, and a suspended account is nobody. Undefined when the session's version is over. */
 export const findSessionUser = (db: Db, id: string, signInVersion: number): Promise<SessionUser | undefined> =>
   db
     .selectFrom('appUser')
@@ -26,10 +27,11 @@ export const findSessionUser = (db: Db, id: string, signInVersion: number): Prom
     .where('id', '=', id)
     .where('signInVersion', '=', signInVersion)
     .where('deletedAt', 'is', null)
+    .where('suspendedAt', 'is', null)
     .executeTakeFirst();
 
 /** What signing in, or changing how one signs in, needs to know. Nobody gets this row. */
-const secretColumns = [...columns, 'passwordHash', 'pendingEmail', 'signInVersion'] as const;
+const secretColumns = [...columns, 'passwordHash', 'pendingEmail', 'signInVersion', 'suspendedAt'] as const;
 
 export const findUserByEmail = (db: Db, email: string) =>
   db.selectFrom('appUser').select(secretColumns).where('email', '=', email).where('deletedAt', 'is', null).executeTakeFirst();
@@ -156,3 +158,22 @@ export const setSessionVersion = (tx: Transaction<Database>, idHash: string, sig
     .set({ data: sql`jsonb_set(data, '{signInVersion}', to_jsonb(${signInVersion}::int))` })
     .where('idHash', '=', idHash)
     .execute();
+
+const roleColumns = ['id', 'fullName', 'email', 'role', 'suspendedAt'] as const;
+
+/** Locks an account whose role or suspension is about to change. */
+export const lockUser = (tx: Transaction<Database>, id: string) =>
+  tx.selectFrom('appUser').select(roleColumns).where('id', '=', id).forUpdate().executeTakeFirst();
+
+export const lockUserByEmail = (tx: Transaction<Database>, email: string) =>
+  tx.selectFrom('appUser').select(roleColumns).where('email', '=', email).forUpdate().executeTakeFirst();
+
+export const listAdmins = (db: Db) => db.selectFrom('appUser').select(roleColumns).where('role', '=', 'admin').orderBy('email').execute();
+
+export const setRole = (tx: Transaction<Database>, id: string, role: Role) => tx.updateTable('appUser').set({ role }).where('id', '=', id).execute();
+
+export const setSuspended = (tx: Transaction<Database>, id: string, change: { suspendedAt: Date | null; suspendedReason: string | null }) =>
+  tx.updateTable('appUser').set(change).where('id', '=', id).execute();
+
+export const deleteSessionsOf = (tx: Transaction<Database>, userId: string) =>
+  tx.deleteFrom('session').where('userId', '=', userId).execute();

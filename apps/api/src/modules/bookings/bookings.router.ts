@@ -1,13 +1,14 @@
 import { BOOKING_STATUSES } from '@marquee/booking';
 import { bookingMove, byId } from '@marquee/validation';
 import { z } from 'zod';
-import { router, userProcedure } from '../../trpc.ts';
-import { bookingOf, bookingsOf, moveBooking } from './bookings.service.ts';
+import { brandProcedure, router, userProcedure } from '../../trpc.ts';
+import { bookingOf, bookingsOf, extendAcceptance, moveBooking } from './bookings.service.ts';
 
 export const bookingsRouter = router({
   byId: userProcedure.input(byId).query(({ ctx, input }) => bookingOf(ctx, input.id)),
   list: userProcedure
     .input(z.object({ status: z.enum(BOOKING_STATUSES).optional(), cursor: z.string().max(100).optional() }))
     .query(({ ctx, input }) => bookingsOf(ctx, input)),
+  extendAcceptance: brandProcedure.input(byId).mutation(({ ctx, input }) => extendAcceptance(ctx, input.id)),
   move: userProcedure.input(bookingMove).mutation(({ ctx, input }) => moveBooking(ctx, input)),
 });

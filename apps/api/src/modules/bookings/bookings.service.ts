@@ -1,14 +1,16 @@
 import {
-  canMove, dueAt, nextStep, RELEASE_WINDOW_MS, UNPAID_WINDOW_MS, type BookingStatus, type CancelReason,
-  type NextStep, type PaymentState, type Viewer,
+  canMove, dueAt, extendedAcceptBy, nextStep, overdueAt, RELEASE_WINDOW_MS, REMINDER_DAYS, UNPAID_WINDOW_MS, type BookingProgress,
+  type BookingStatus, type CancelReason, type DisputeKind, type NextStep, type PaymentState, type Viewer,
 } from '@marquee/booking';
 import { cents, quote } from '@marquee/money';
 import type { BookingMove, Checkout, OrderCustomer } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events.ts';
 import { Failure } from '../../failures.ts';
+import { raceAt } from '../../faults.ts';
 import { awaitJob, enqueue } from '../../jobs.ts';
 import type { UserCtx } from '../../trpc.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
@@ -18,16 +20,35 @@ import {
   type BookingPage, type LockedBooking,
 } from './bookings.sql.ts';
 import { tellParties, type Notice } from './notices.service.ts';
+import { findLatestDispute, findOpenCancellation, listStatements } from './disputes.sql.ts';
 
 /** A booking as one of its parties sees it, with what happens next. Fails with BOOKING_NOT_FOUND, also for a stranger. */
 export async function bookingOf(ctx: UserCtx, id: string) {
   const booking = await findBookingOf(ctx.db, id, ctx.user.id);
   if (!booking) throw new Failure('BOOKING_NOT_FOUND');
   const viewer: Viewer = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
-  return { ...booking, viewer, nextStep: nextStepOf(booking, viewer), timeline: await listTimeline(ctx.db, booking.id) };
+  const [timeline, cancellation, dispute] = await Promise.all([
+    listTimeline(ctx.db, id), findOpenCancellation(ctx.db, id), findLatestDispute(ctx.db, id),
+  ]);
+  return {
+    ...booking,
+    viewer,
+    nextStep: nextStepOf(booking, viewer),
+    timeline,
+    cancellation: cancellation ?? null,
+    // What both sides said stays readable after it is decided.
+    dispute: dispute ? { ...dispute, statements: await listStatements(ctx.db, dispute.id) } : null,
+    canReportProblem: booking.status === 'completed' && booking.paymentState === 'held' && Number(booking.releaseAt) > ctx.now().getTime(),
+    canCancelOverdue: canCancelOverdue(booking, ctx.now()),
+  };
 }
 
+/** Whether the brand may end a booking alone: delivery is 3 days overdue, and the money is free. */
+const canCancelOverdue = (booking: Pick<Progress, 'status' | 'paymentState' | 'dueAt'>, now: Date): boolean =>
+  booking.status === 'in_progress' && booking.paymentState === 'held' && booking.dueAt !== null && overdueAt(booking.dueAt) <= now;
+
 interface Progress {
+  creatorId: string;
   status: BookingStatus;
   paymentState: PaymentState;
   cancelReason: CancelReason | null;
@@ -36,10 +57,21 @@ interface Progress {
   dueAt: Date | null;
   releaseAt: Date | null;
   blockedReason: string | null;
+  requestAskedBy: string | null;
+  requestAnswerBy: Date | null;
+  disputeKind: DisputeKind | null;
+  disputeOpenedBy: string | null;
+  disputeAnswerBy: Date | null;
+  disputeAnsweredAt: Date | null;
+  disputeAnswerMissedAt: Date | null;
+  disputeOfferedAt: Date | null;
+  chargebackId: string | null;
+  chargebackOutcome: 'won' | 'lost' | null;
 }
 
 function nextStepOf(booking: Progress, viewer: Viewer): NextStep {
-  const progress = {
+  const sideOf = (userId: string | null): Viewer => (userId === booking.creatorId ? 'creator' : 'brand');
+  const progress: BookingProgress = {
     status: booking.status,
     paymentState: booking.paymentState,
     cancelReason: booking.cancelReason,
@@ -48,6 +80,15 @@ function nextStepOf(booking: Progress, viewer: Viewer): NextStep {
     dueAt: booking.dueAt?.toISOString() ?? null,
     releaseAt: booking.releaseAt?.toISOString() ?? null,
     payoutBlocked: booking.blockedReason !== null,
+    cancellation: booking.requestAnswerBy && { askedBy: sideOf(booking.requestAskedBy), answerBy: booking.requestAnswerBy.toISOString() },
+    dispute: booking.disputeKind && booking.disputeAnswerBy && {
+      kind: booking.disputeKind,
+      openedBy: sideOf(booking.disputeOpenedBy),
+      answerBy: booking.disputeAnswerBy.toISOString(),
+      answered: booking.disputeAnsweredAt !== null || booking.disputeAnswerMissedAt !== null,
+      offered: booking.disputeOfferedAt !== null,
+    },
+    chargeback: booking.chargebackId === null ? null : (booking.chargebackOutcome ?? 'open'),
   };
   return nextStep(progress, viewer);
 }
@@ -84,9 +125,9 @@ function decodeCursor(cursor: string | undefined): BookingPage['after'] {
  * Fails with PACKAGE_NOT_FOUND (also inactive) or ANSWERS_INVALID.
  */
 export function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBooking> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const now = ctx.now();
-    await lockBrand(tx, ctx.user.id);
+    if ((await lockBrand(tx, ctx.user.id))?.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
     const pack = await lockActivePackage(tx, input.packageId);
     if (!pack) throw new Failure('PACKAGE_NOT_FOUND');
 
@@ -123,6 +164,7 @@ export function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBookin
       kind: 'booking.ordered', bookingId: booking.id, actorId: ctx.user.id, at: now, data: { totalCents: booking.totalCents },
     });
     await enqueue(tx, 'payments.lapse_unpaid', { bookingId: booking.id }, { runAt: new Date(now.getTime() + UNPAID_WINDOW_MS) });
+    await raceAt('order.before_commit');
     return booking;
   });
 }
@@ -142,16 +184,19 @@ function orderColumns(order: { customer: OrderCustomer } & Awaited<ReturnType<ty
 /**
  * Moves a booking along the state machine for its creator, and records the move with the jobs that follow from it.
  * To the status it already has is a no-op. Fails with BOOKING_NOT_FOUND (also for a stranger), BOOKING_NOT_YOURS_TO_MOVE
- * (its brand), BOOKING_MOVE_REFUSED, BOOKING_NOT_ACCEPTABLE (too late) or BOOKING_NOT_CHARGED (capture not through yet).
+ * (its brand), BOOKING_MOVE_REFUSED, BOOKING_NOT_ACCEPTABLE (too late), BOOKING_NOT_CHARGED (capture not through yet),
+ * CANCELLATION_OPEN (somebody asked to cancel) or BOOKING_FROZEN (in dispute, or charged back).
  */
 export async function moveBooking(ctx: UserCtx, input: BookingMove) {
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const booking = await lockBooking(tx, input.id);
     const isCreator = booking?.creatorId === ctx.user.id && booking.authorizedAt !== null;
     if (!booking || (!isCreator && booking.brandId !== ctx.user.id)) throw new Failure('BOOKING_NOT_FOUND');
     if (!isCreator) throw new Failure('BOOKING_NOT_YOURS_TO_MOVE');
     if (booking.status === input.status) return;
     if (!canMove(booking.status, input.status)) throw new Failure('BOOKING_MOVE_REFUSED');
+    if (await findOpenCancellation(tx, booking.id)) throw new Failure('CANCELLATION_OPEN');
+    if (booking.paymentState === 'disputed') throw new Failure('BOOKING_FROZEN');
 
     const now = ctx.now();
     await updateBooking(tx, booking.id, { status: input.status, ...(await consequences(tx, booking, input.status, now)) });
@@ -160,6 +205,7 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
     });
     const notice = NOTICE_OF[input.status];
     if (notice) await tellParties(tx, booking.id, notice, now);
+    await raceAt('move.before_commit');
   });
 
   // What the move does to the card is a job; answer with its outcome when it comes in time.
@@ -172,6 +218,8 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
 const NOTICE_OF: Partial<Record<BookingStatus, Notice>> = {
   cancelled: 'booking_ended', in_progress: 'booking_started', completed: 'booking_completed',
 };
+
+const DAY_MS = 24 * 3_600_000;
 
 /** What a move does besides the status: columns, jobs and ledger, as decisions' lifecycle table says. */
 async function consequences(tx: Transaction<Database>, booking: LockedBooking, to: BookingStatus, now: Date) {
@@ -190,6 +238,9 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, t
       const releaseAt = new Date(now.getTime() + RELEASE_WINDOW_MS);
       await bookEarning(tx, booking, now);
       await enqueue(tx, 'payments.release_due', { bookingId: booking.id }, { runAt: releaseAt });
+      for (const day of REMINDER_DAYS) {
+        await enqueue(tx, 'payments.remind', { bookingId: booking.id, day }, { runAt: new Date(now.getTime() + day * DAY_MS) });
+      }
       return { completedAt: now, releaseAt };
     }
     case 'pending':
@@ -218,9 +269,31 @@ export async function leaveBookings(tx: Transaction<Database>, userId: string, n
   for (const booking of unsettled) await lapse(tx, booking, booking.brandId === userId ? 'unpaid' : 'declined', now);
 }
 
+/**
+ * The brand gives the creator another 72 h to accept, once; never later than a day before the card's authorisation lapses.
+ * Fails with BOOKING_NOT_FOUND (also for the creator) or EXTENSION_REFUSED.
+ */
+export async function extendAcceptance(ctx: UserCtx, id: string) {
+  await inTransaction(ctx.db, async (tx) => {
+    const booking = await lockBooking(tx, id);
+    if (booking?.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
+    const now = ctx.now();
+    const { acceptBy } = booking;
+    const isOpen = booking.status === 'pending' && booking.paymentState === 'authorized' && acceptBy !== null && acceptBy > now;
+    const extended = isOpen && booking.acceptExtendedAt === null ? extendedAcceptBy(acceptBy, booking.captureBefore) : null;
+    if (extended === null) throw new Failure('EXTENSION_REFUSED');
+    await updateBooking(tx, id, { acceptBy: extended, acceptExtendedAt: now });
+    await record(tx, {
+      kind: 'booking.acceptance_extended', bookingId: id, actorId: ctx.user.id, at: now, data: { acceptBy: extended.toISOString() },
+    });
+    await enqueue(tx, 'bookings.lapse_unaccepted', { bookingId: id }, { runAt: extended });
+  });
+  return bookingOf(ctx, id);
+}
+
 /** The acceptance timer: ends a booking that nobody accepted in time, or waits again when its time has not come. */
 export async function lapseUnaccepted(deps: Deps, bookingId: string): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (booking?.status !== 'pending' || booking.paymentState !== 'authorized' || booking.acceptBy === null) return;
     if (booking.acceptBy > deps.now()) {

@@ -1,6 +1,7 @@
 import { type BookingStatus } from '@marquee/booking';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
+import { isForSale } from '../packages/packages.sql.ts';
 
 /** The wire shape of a booking, without the people. */
 const columns = [
@@ -8,13 +9,15 @@ const columns = [
   'booking.cancelReason', 'booking.packageName', 'booking.packageDescription', 'booking.deliveryDays', 'booking.features',
   'booking.priceCents', 'booking.feeCents', 'booking.totalCents', 'booking.customer', 'booking.questions', 'booking.answers',
   'booking.createdAt', 'booking.authorizedAt', 'booking.acceptBy', 'booking.acceptedAt', 'booking.startedAt', 'booking.dueAt',
-  'booking.completedAt', 'booking.releaseAt', 'booking.approvedAt', 'booking.releasedAt', 'booking.cancelledAt',
+  'booking.completedAt', 'booking.releaseAt', 'booking.approvedAt', 'booking.releasedAt', 'booking.refundedAt', 'booking.cancelledAt',
+  'booking.acceptExtendedAt', 'booking.captureBefore',
 ] as const;
 
 /** What a decision about a booking needs. */
 const decisionColumns = [
   'id', 'packageId', 'brandId', 'creatorId', 'status', 'paymentState', 'cancelReason', 'deliveryDays', 'priceCents', 'feeCents',
-  'totalCents', 'stripePaymentIntentId', 'stripeChargeId', 'createdAt', 'authorizedAt', 'acceptBy', 'releaseAt',
+  'totalCents', 'stripePaymentIntentId', 'stripeChargeId', 'createdAt', 'authorizedAt', 'acceptBy', 'releaseAt', 'dueAt', 'packageName',
+  'captureBefore', 'acceptExtendedAt', 'remindedDay', 'intentAttempt',
 ] as const;
 
 const withPeople = (db: Db) =>
@@ -23,11 +26,20 @@ const withPeople = (db: Db) =>
     .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
     .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
     .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
+    // At most one of each is open.
+    .leftJoin('cancellationRequest as request', (join) => join.onRef('request.bookingId', '=', 'booking.id').on('request.closedAt', 'is', null))
+    .leftJoin('dispute', (join) => join.onRef('dispute.bookingId', '=', 'booking.id').on('dispute.closedAt', 'is', null))
+    .leftJoin('chargeback', 'chargeback.bookingId', 'booking.id')
     .select(columns)
     .select([
       'creator.username as creatorUsername', 'creator.fullName as creatorName', 'creator.profileImageUrl as creatorImageUrl',
       'brand.fullName as brandName',
-      'settlement.blockedReason',
+      'settlement.blockedReason', 'settlement.kind as settlementKind', 'settlement.creatorCents as settledCreatorCents',
+      'settlement.feeCents as settledFeeCents', 'settlement.refundCents as settledRefundCents', 'settlement.voidedAt as settlementVoidedAt',
+      'request.askedBy as requestAskedBy', 'request.answerBy as requestAnswerBy',
+      'dispute.kind as disputeKind', 'dispute.openedBy as disputeOpenedBy', 'dispute.answerBy as disputeAnswerBy',
+      'dispute.answeredAt as disputeAnsweredAt', 'dispute.answerMissedAt as disputeAnswerMissedAt', 'dispute.offeredAt as disputeOfferedAt',
+      'chargeback.stripeDisputeId as chargebackId', 'chargeback.outcome as chargebackOutcome',
     ]);
 
 /**
@@ -103,15 +115,15 @@ export const findDecision = (db: Db, id: string) =>
  * booking writes events that refer to the brand, and would wait for us while we wait for the booking.
  */
 export const lockBrand = (tx: Transaction<Database>, brandId: string) =>
-  tx.selectFrom('appUser').select('id').where('id', '=', brandId).forNoKeyUpdate().executeTakeFirst();
+  tx.selectFrom('appUser').select(['id', 'suspendedAt']).where('id', '=', brandId).forNoKeyUpdate().executeTakeFirst();
 
-/** Locks an active package against change while a booking takes its snapshot. */
+/** Locks a package that is for sale against change while a booking takes its snapshot. */
 export const lockActivePackage = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('package')
     .select(['id', 'creatorId', 'name', 'description', 'priceCents', 'deliveryDays', 'features'])
     .where('id', '=', id)
-    .where('isActive', '=', sql.lit(true))
+    .where(isForSale)
     .forShare()
     .executeTakeFirst();
 
@@ -163,16 +175,17 @@ export const countBookingsOf = (db: Db, userId: string, side: 'brand' | 'creator
     .where('authorizedAt', 'is not', null)
     .executeTakeFirstOrThrow();
 
-/** What a brand has paid (charged cards, less refunds in full), in cents: all of it and since `monthStart`. */
+/** What a brand has paid (charged cards, less what was or is being refunded), in cents: all of it and since `monthStart`. */
 export const sumSpending = (db: Db, brandId: string, monthStart: Date) =>
   db
     .selectFrom('booking')
     .select([
-      sql<number>`coalesce(sum(total_cents), 0)::int8`.as('totalCents'),
-      sql<number>`coalesce(sum(total_cents) filter (where accepted_at >= ${monthStart}), 0)::int8`.as('thisMonthCents'),
+      sql<number>`coalesce(sum(total_cents - coalesce(refund_cents, 0)), 0)::int8`.as('totalCents'),
+      sql<number>`coalesce(sum(total_cents - coalesce(refund_cents, 0)) filter (where accepted_at >= ${monthStart}), 0)::int8`.as('thisMonthCents'),
     ])
+    .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
     .where('brandId', '=', brandId)
-    .where('paymentState', 'in', ['held', 'releasing', 'released', 'disputed'])
+    .where('paymentState', 'in', ['held', 'releasing', 'released', 'refunding', 'split', 'disputed'])
     .executeTakeFirstOrThrow();
 
 /** The latest things that happened on a user's bookings. */

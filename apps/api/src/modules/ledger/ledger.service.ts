@@ -1,14 +1,20 @@
 /**
  * Double entry: every movement of a booking's money, each transaction summing to zero. Debits are positive.
  *
- * - processor: money the payment provider holds for us (an asset)
- * - held: captured money that nobody has earned yet, and the fee not yet earned (owed)
+ * - processor: money the payment provider holds for us (an asset). Its own fees are the operator's costs and not booked here.
+ * - held: captured money that nobody has earned yet, what is owed back to the brand, and the fee not yet earned (owed)
  * - creator: what creators have earned and have not been paid (owed)
  * - fee: the platform's revenue, recognised on release and only then
+ * - surplus: money that came in for no booking and is owed back (owed)
+ * - chargeback: money that a card's bank took and we contest (an asset, until it is won or lost)
+ * - loss: what a lost chargeback cost the platform (a cost)
+ *
+ * For a booking whose money has settled, held, creator, surplus and chargeback are zero and processor = fee − loss.
+ * What came in is what went out: captured + loss = (transferred − reversed) + refunded + fee + charged back and lost.
  */
 import type { Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
-import { insertTransaction } from './ledger.sql.ts';
+import type { Database, LedgerAccount } from '../../db/schema.ts';
+import { findBalances, insertTransaction } from './ledger.sql.ts';
 
 interface Amounts {
   id: string;
@@ -16,6 +22,13 @@ interface Amounts {
   priceCents: number;
   feeCents: number;
   totalCents: number;
+}
+
+/** How a settlement divides what the brand paid. */
+export interface Division {
+  creatorCents: number;
+  feeCents: number;
+  refundCents: number;
 }
 
 /** The card was charged: the provider holds the total for us, all of it still owed. */
@@ -32,11 +45,109 @@ export const bookEarning = (tx: Transaction<Database>, booking: Amounts, at: Dat
     { account: 'creator', amountCents: -booking.priceCents, userId: booking.creatorId },
   ]);
 
+/** Completed work is refunded or split: the part of the price that the creator does not keep is the brand's again. */
+export const bookUnearning = (tx: Transaction<Database>, booking: Amounts, division: Division, at: Date) =>
+  insertTransaction(tx, { bookingId: booking.id, kind: 'unearn', stripeObjectId: null, at }, [
+    { account: 'creator', amountCents: booking.priceCents - division.creatorCents, userId: booking.creatorId },
+    { account: 'held', amountCents: division.creatorCents - booking.priceCents },
+  ]);
+
+/** The brand got its money back, or its part of it. */
+export const bookRefund = (tx: Transaction<Database>, booking: Amounts, division: Division, refundId: string, at: Date) =>
+  insertTransaction(tx, { bookingId: booking.id, kind: 'refund', stripeObjectId: refundId, at }, [
+    { account: 'held', amountCents: division.refundCents },
+    { account: 'processor', amountCents: -division.refundCents },
+  ]);
+
 /** The creator was paid, and the platform's fee is recognised. */
-export const bookRelease = (tx: Transaction<Database>, booking: Amounts, transferId: string, at: Date) =>
+export const bookRelease = (tx: Transaction<Database>, booking: Amounts, division: Division, transferId: string, at: Date) =>
   insertTransaction(tx, { bookingId: booking.id, kind: 'release', stripeObjectId: transferId, at }, [
-    { account: 'creator', amountCents: booking.priceCents, userId: booking.creatorId },
-    { account: 'processor', amountCents: -booking.priceCents },
-    { account: 'held', amountCents: booking.feeCents },
-    { account: 'fee', amountCents: -booking.feeCents },
+    { account: 'creator', amountCents: division.creatorCents, userId: booking.creatorId },
+    { account: 'processor', amountCents: -division.creatorCents },
+    { account: 'held', amountCents: division.feeCents },
+    { account: 'fee', amountCents: -division.feeCents },
+  ]);
+
+/** A payment came in that belongs to no booking. */
+export const bookSurplus = (tx: Transaction<Database>, surplus: { bookingId: string; chargeId: string; amountCents: number }, at: Date) =>
+  insertTransaction(tx, { bookingId: surplus.bookingId, kind: 'surplus', stripeObjectId: surplus.chargeId, at }, [
+    { account: 'processor', amountCents: surplus.amountCents },
+    { account: 'surplus', amountCents: -surplus.amountCents },
+  ]);
+
+/** It was given back. */
+export const bookSurplusRefund = (tx: Transaction<Database>, surplus: { bookingId: string; refundId: string; amountCents: number }, at: Date) =>
+  insertTransaction(tx, { bookingId: surplus.bookingId, kind: 'surplus_refund', stripeObjectId: surplus.refundId, at }, [
+    { account: 'surplus', amountCents: surplus.amountCents },
+    { account: 'processor', amountCents: -surplus.amountCents },
+  ]);
+
+interface Taken {
+  bookingId: string;
+  stripeDisputeId: string;
+  amountCents: number;
+}
+
+/** A card's bank took a charge back, for now. */
+export const bookChargeback = (tx: Transaction<Database>, taken: Taken, at: Date) =>
+  insertTransaction(tx, { bookingId: taken.bookingId, kind: 'chargeback', stripeObjectId: taken.stripeDisputeId, at }, [
+    { account: 'chargeback', amountCents: taken.amountCents },
+    { account: 'processor', amountCents: -taken.amountCents },
+  ]);
+
+/** The bank gave it back. */
+export const bookChargebackWon = (tx: Transaction<Database>, taken: Taken, at: Date) =>
+  insertTransaction(tx, { bookingId: taken.bookingId, kind: 'chargeback_won', stripeObjectId: taken.stripeDisputeId, at }, [
+    { account: 'processor', amountCents: taken.amountCents },
+    { account: 'chargeback', amountCents: -taken.amountCents },
+  ]);
+
+/**
+ * The bank keeps it. What was still owed on the booking is owed no longer, the creator's earning included; what had left
+ * already is the platform's loss. Returns the loss, or null (and books nothing) when the bank took less than is owed.
+ */
+export async function bookChargebackLost(tx: Transaction<Database>, taken: Taken, creatorId: string, at: Date): Promise<number | null> {
+  const { held, creator } = await findBalances(tx, taken.bookingId);
+  const lossCents = taken.amountCents + held + creator;
+  if (lossCents < 0) return null;
+  const entries: { account: LedgerAccount; amountCents: number; userId?: string }[] = [
+    { account: 'chargeback', amountCents: -taken.amountCents },
+    { account: 'held', amountCents: -held },
+    { account: 'creator', amountCents: -creator, userId: creatorId },
+    { account: 'loss', amountCents: lossCents },
+  ];
+  await insertTransaction(
+    tx,
+    { bookingId: taken.bookingId, kind: 'chargeback_lost', stripeObjectId: taken.stripeDisputeId, at },
+    entries.filter(({ amountCents }) => amountCents !== 0),
+  );
+  return lossCents;
+}
+
+interface TakenBack {
+  bookingId: string;
+  creatorId: string;
+  amountCents: number;
+  stripeObjectId: string;
+}
+
+/** What a creator had been paid came back after a chargeback: it is owed to the creator until the chargeback is lost. */
+export const bookReversal = (tx: Transaction<Database>, { creatorId, amountCents, ...back }: TakenBack, at: Date) =>
+  insertTransaction(tx, { bookingId: back.bookingId, kind: 'reversal', stripeObjectId: back.stripeObjectId, at }, [
+    { account: 'processor', amountCents },
+    { account: 'creator', amountCents: -amountCents, userId: creatorId },
+  ]);
+
+/** It was paid again: the chargeback was won. */
+export const bookRestore = (tx: Transaction<Database>, { creatorId, amountCents, ...back }: TakenBack, at: Date) =>
+  insertTransaction(tx, { bookingId: back.bookingId, kind: 'restore', stripeObjectId: back.stripeObjectId, at }, [
+    { account: 'creator', amountCents, userId: creatorId },
+    { account: 'processor', amountCents: -amountCents },
+  ]);
+
+/** It came back after the chargeback was lost: it makes the loss smaller. */
+export const bookRecovery = (tx: Transaction<Database>, { creatorId, amountCents, ...back }: TakenBack, at: Date) =>
+  insertTransaction(tx, { bookingId: back.bookingId, kind: 'recovery', stripeObjectId: back.stripeObjectId, at }, [
+    { account: 'creator', amountCents, userId: creatorId },
+    { account: 'loss', amountCents: -amountCents },
   ]);

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database, Db, LedgerAccount } from '../../db/schema.ts';
+import type { Database, Db, LedgerAccount, LedgerKind } from '../../db/schema.ts';
+import { insertDocumentOf } from './documents.sql.ts';
 
 interface Entry {
   account: LedgerAccount;
@@ -8,12 +9,12 @@ interface Entry {
 }
 
 /**
- * Writes one transaction and its entries. The database refuses one that does not sum to zero and a second one of the
+ * Writes one transaction, its entries, and the number of its document if it has one. The database refuses one that does not sum to zero and a second one of the
  * same kind for the same booking.
  */
 export async function insertTransaction(
   tx: Transaction<Database>,
-  transaction: { bookingId: string; kind: 'capture' | 'earn' | 'release'; stripeObjectId: string | null; at: Date },
+  transaction: { bookingId: string; kind: LedgerKind; stripeObjectId: string | null; at: Date },
   entries: readonly Entry[],
 ): Promise<void> {
   const { id } = await tx.insertInto('ledgerTransaction').values(transaction).returning('id').executeTakeFirstOrThrow();
@@ -21,9 +22,28 @@ export async function insertTransaction(
     .insertInto('ledgerEntry')
     .values(entries.map(({ account, amountCents, userId }) => ({ transactionId: id, account, amountCents, userId: userId ?? null })))
     .execute();
+  await insertDocumentOf(tx, { id, ...transaction });
 }
 
-/** What a creator has earned, in cents: all of it, since `monthStart`, and from `lastMonthStart` to `monthStart`. */
+/** What stands on a booking's accounts, in cents; what is owed is negative. */
+export const findBalances = (tx: Transaction<Database>, bookingId: string) =>
+  tx
+    .selectFrom('ledgerEntry')
+    .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
+    .select([
+      sql<number>`coalesce(sum(amount_cents) filter (where account = 'held'), 0)::int8`.as('held'),
+      sql<number>`coalesce(sum(amount_cents) filter (where account = 'creator'), 0)::int8`.as('creator'),
+    ])
+    .where('bookingId', '=', bookingId)
+    .executeTakeFirstOrThrow();
+
+/**
+ * The movements that change what a creator has earned. Being paid, and paying back for a while, is not among them; a lost
+ * chargeback is, since what it takes was earned before.
+ */
+const EARNING_KINDS = ['earn', 'unearn', 'chargeback_lost', 'recovery'] as const satisfies LedgerKind[];
+
+/** What a creator has earned and keeps, in cents: all of it, since `monthStart`, and from `lastMonthStart` to `monthStart`. */
 export const sumEarnings = (db: Db, creatorId: string, monthStart: Date, lastMonthStart: Date) =>
   db
     .selectFrom('ledgerEntry')
@@ -36,6 +56,6 @@ export const sumEarnings = (db: Db, creatorId: string, monthStart: Date, lastMon
       ),
     ])
     .where('account', '=', sql.lit('creator'))
-    .where('kind', '=', sql.lit('earn'))
+    .where('kind', 'in', EARNING_KINDS)
     .where('userId', '=', creatorId)
     .executeTakeFirstOrThrow();

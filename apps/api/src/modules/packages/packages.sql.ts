@@ -4,7 +4,12 @@ import type { Database, Db } from '../../db/schema.ts';
 /** The wire shape of a package. */
 const columns = [
   'id', 'creatorId', 'name', 'description', 'priceCents', 'deliveryDays', 'features', 'isPopular', 'isActive', 'createdAt',
+  'hiddenAt', 'hiddenReason',
 ] as const;
+
+/** For sale: switched on by its creator, not hidden by staff, and the creator's account is not suspended. */
+export const isForSale = sql<boolean>`(package.is_active and package.hidden_at is null
+  and not exists (select from app_user owner where owner.id = package.creator_id and owner.suspended_at is not null))`;
 
 /** A package anyone may see, or (inactive) only its creator `viewerId`. */
 export const findPackage = (db: Db, id: string, viewerId: string | null) =>
@@ -12,7 +17,7 @@ export const findPackage = (db: Db, id: string, viewerId: string | null) =>
     .selectFrom('package')
     .select(columns)
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('isActive', '=', sql.lit(true)), eb('creatorId', '=', viewerId)]))
+    .where((eb) => eb.or([isForSale, eb('creatorId', '=', viewerId)]))
     .executeTakeFirst();
 
 /** A creator's packages, in the creator's order; `activeOnly` unless the viewer owns them. */
@@ -21,7 +26,7 @@ export const listPackagesOf = (db: Db, creatorId: string, activeOnly: boolean) =
     .selectFrom('package')
     .select(columns)
     .where('creatorId', '=', creatorId)
-    .$if(activeOnly, (query) => query.where('isActive', '=', sql.lit(true)))
+    .$if(activeOnly, (query) => query.where(isForSale))
     .orderBy('position')
     .orderBy('createdAt', 'desc')
     .orderBy('id')
@@ -80,3 +85,10 @@ export const updatePackage = (
 
 export const deletePackage = (db: Db, where: { id: string; creatorId: string }) =>
   db.deleteFrom('package').where('id', '=', where.id).where('creatorId', '=', where.creatorId).returning('id').executeTakeFirst();
+
+/** Locks a package that staff is about to hide or show. */
+export const lockPackage = (tx: Transaction<Database>, id: string) =>
+  tx.selectFrom('package').select(['id', 'name', 'hiddenAt']).where('id', '=', id).forUpdate().executeTakeFirst();
+
+export const setHidden = (tx: Transaction<Database>, id: string, change: { hiddenAt: Date | null; hiddenReason: string | null }) =>
+  tx.updateTable('package').set(change).where('id', '=', id).execute();

@@ -1,6 +1,7 @@
 /** The only file that talks to Stripe. Every call that makes an object carries a deterministic idempotency key from our rows. */
 import { Stripe } from 'stripe';
 import type { Env } from '../../env.ts';
+import { openBooks } from './reconcile.gateway.ts';
 
 /** What we read of a PaymentIntent. */
 export interface Intent {
@@ -8,6 +9,8 @@ export interface Intent {
   status: Stripe.PaymentIntent.Status;
   clientSecret: string | null;
   amount: number;
+  /** What the card was charged so far. */
+  amountReceived: number;
   currency: string;
   bookingId: string | null;
   chargeId: string | null;
@@ -19,6 +22,18 @@ export interface IntentRequest {
   bookingId: string;
   totalCents: number;
   description: string;
+  attempt: number;
+}
+
+/** What we read of a chargeback, which Stripe calls a dispute. */
+export interface BankDispute {
+  id: string;
+  /** inquiry: the bank asks, and has taken nothing. */
+  state: 'inquiry' | 'open' | 'won' | 'lost';
+  amount: number;
+  reason: string;
+  chargeId: string;
+  intentId: string | null;
 }
 
 /** A refusal that repeating the same request cannot change (as opposed to a time-out, a 5xx or a rate limit). */
@@ -28,6 +43,17 @@ export class StripeRefused extends Error {
   constructor(cause: Stripe.errors.StripeError) {
     super(cause.message, { cause });
     this.code = cause.code;
+  }
+}
+
+/**
+ * Stripe has answered that it failed and repeats that for as long as it keeps the key: the request under this key is over,
+ * and only looking tells whether it did something. A 5xx that is not a repeated one is no such answer: the same key may
+ * still succeed.
+ */
+export class StripeGaveUp extends Error {
+  constructor(cause: Stripe.errors.StripeError) {
+    super(cause.message, { cause });
   }
 }
 
@@ -56,6 +82,9 @@ export function openStripe(
   });
 
   return {
+    /** Stripe's books, for reconciliation. */
+    books: openBooks(stripe),
+
     /** What the browser needs to load Stripe.js. */
     browser: { publishableKey: env.STRIPE_PUBLISHABLE_KEY, stripeJsUrl: env.STRIPE_JS_URL === '' ? null : env.STRIPE_JS_URL },
 
@@ -73,7 +102,7 @@ export function openStripe(
               transfer_group: request.bookingId,
               metadata: { bookingId: request.bookingId },
             },
-            { idempotencyKey: `booking:${request.bookingId}:intent` },
+            { idempotencyKey: `booking:${request.bookingId}:intent:${request.attempt}` },
           ),
         ),
       ),
@@ -108,7 +137,7 @@ export function openStripe(
             destination: request.accountId,
             source_transaction: request.chargeId,
             transfer_group: request.bookingId,
-            metadata: { bookingId: request.bookingId },
+            metadata: { bookingId: request.bookingId, effect: 'release' },
           },
           { idempotencyKey: `booking:${request.bookingId}:release:${request.attempt}` },
         ),
@@ -116,10 +145,98 @@ export function openStripe(
       return transfer.id;
     },
 
-    /** The transfer that was made for a booking, if any. */
-    findTransfer: async (bookingId: string): Promise<string | null> => {
-      const { data } = await definite(stripe.transfers.list({ transfer_group: bookingId, limit: 1 }));
-      return data[0]?.id ?? null;
+    /** The transfer that was made for a booking, if any; `restore`: the one after a chargeback that was won. */
+    findTransfer: async (bookingId: string, effect: 'release' | 'restore' = 'release'): Promise<string | null> => {
+      const { data } = await definite(stripe.transfers.list({ transfer_group: bookingId, limit: 100 }));
+      return data.find((transfer) => (transfer.metadata['effect'] ?? 'release') === effect)?.id ?? null;
+    },
+
+    /** Gives the brand its part of a booking's charge back. Returns the refund's id. */
+    createRefund: async (request: { bookingId: string; chargeId: string; refundCents: number; attempt: number }): Promise<string> => {
+      const refund = await definite(
+        stripe.refunds.create(
+          {
+            charge: request.chargeId,
+            amount: request.refundCents,
+            metadata: { bookingId: request.bookingId, effect: 'refund' },
+          },
+          { idempotencyKey: `booking:${request.bookingId}:refund:${request.attempt}` },
+        ),
+      );
+      return refund.id;
+    },
+
+    /** Gives all of a payment back that belongs to no booking. Returns the refund's id. */
+    refundSurplus: async (request: { intentId: string; chargeId: string; amountCents: number; attempt: number }): Promise<string> => {
+      const refund = await definite(
+        stripe.refunds.create(
+          { charge: request.chargeId, amount: request.amountCents, metadata: { effect: 'surplus' } },
+          { idempotencyKey: `intent:${request.intentId}:surplus:${request.attempt}` },
+        ),
+      );
+      return refund.id;
+    },
+
+    /** The refund that we made of a charge, if any. */
+    findRefund: async (chargeId: string, effect: 'refund' | 'surplus'): Promise<string | null> => {
+      const { data } = await definite(stripe.refunds.list({ charge: chargeId, limit: 100 }));
+      return data.find((refund) => refund.metadata?.['effect'] === effect)?.id ?? null;
+    },
+
+    retrieveDispute: async (id: string): Promise<BankDispute> => {
+      const dispute = await definite(stripe.disputes.retrieve(id));
+      return {
+        id: dispute.id,
+        state: stateOf(dispute.status),
+        amount: dispute.amount,
+        reason: dispute.reason,
+        chargeId: idOf(dispute.charge),
+        intentId: dispute.payment_intent === null ? null : idOf(dispute.payment_intent),
+      };
+    },
+
+    /** Takes back what a creator was paid, after a chargeback. Returns the reversal's id. */
+    reverseTransfer: async (request: { disputeId: string; transferId: string; amountCents: number; attempt: number }): Promise<string> => {
+      const reversal = await definite(
+        stripe.transfers.createReversal(
+          request.transferId,
+          { amount: request.amountCents, metadata: { disputeId: request.disputeId } },
+          { idempotencyKey: `dispute:${request.disputeId}:reverse:${request.attempt}` },
+        ),
+      );
+      return reversal.id;
+    },
+
+    /** The reversal that was made of a transfer for a chargeback, if any. */
+    findReversal: async (transferId: string, disputeId: string): Promise<string | null> => {
+      const { data } = await definite(stripe.transfers.listReversals(transferId, { limit: 100 }));
+      return data.find((reversal) => reversal.metadata?.['disputeId'] === disputeId)?.id ?? null;
+    },
+
+    /**
+     * Pays a creator again after a chargeback that was won. From the platform's balance, where the bank's money came back
+     * to: Stripe lets the transfers of one charge together not exceed it, reversed ones included.
+     */
+    restoreTransfer: async (request: {
+      disputeId: string;
+      bookingId: string;
+      accountId: string;
+      amountCents: number;
+      attempt: number;
+    }): Promise<string> => {
+      const transfer = await definite(
+        stripe.transfers.create(
+          {
+            amount: request.amountCents,
+            currency: 'usd',
+            destination: request.accountId,
+            transfer_group: request.bookingId,
+            metadata: { bookingId: request.bookingId, effect: 'restore' },
+          },
+          { idempotencyKey: `dispute:${request.disputeId}:restore:${request.attempt}` },
+        ),
+      );
+      return transfer.id;
     },
 
     /** A connected account that can receive transfers once its owner has finished Stripe's onboarding. */
@@ -149,6 +266,19 @@ export function openStripe(
       return account.capabilities?.transfers === 'active';
     },
 
+    /** What Stripe has been told of an account, and what it still asks for before it lets it be paid. */
+    readAccount: async (accountId: string): Promise<{ detailsSubmitted: boolean; disabledReason: string | null; requirements: string[] }> => {
+      const { details_submitted: detailsSubmitted, requirements } = await definite(stripe.accounts.retrieve(accountId));
+      return {
+        detailsSubmitted,
+        disabledReason: requirements?.disabled_reason ?? null,
+        requirements: [...new Set([...(requirements?.past_due ?? []), ...(requirements?.currently_due ?? [])])],
+      };
+    },
+
+    /** A one-time link into the Express dashboard of an account whose owner has finished the onboarding. */
+    createLoginLink: async (accountId: string): Promise<string> => (await definite(stripe.accounts.createLoginLink(accountId))).url,
+
     /** A one-time link to Stripe's onboarding; it comes back to `returnUrl`, or to `refreshUrl` when it has expired. */
     createOnboardingLink: async (accountId: string, returnUrl: string, refreshUrl: string): Promise<string> => {
       const link = await definite(
@@ -168,14 +298,24 @@ export function openStripe(
   };
 }
 
-/** Turns Stripe's definite refusals into StripeRefused; everything else is ambiguous and stays an error to retry. */
+/** Turns Stripe's definite answers into StripeRefused and StripeGaveUp; everything else is ambiguous and stays an error to retry. */
 async function definite<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    const refused = error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError;
-    throw refused ? new StripeRefused(error) : error;
+    if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError) throw new StripeRefused(error);
+    if (error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true') throw new StripeGaveUp(error);
+    throw error;
   }
+}
+
+const idOf = (reference: string | { id: string }): string => (typeof reference === 'string' ? reference : reference.id);
+
+function stateOf(status: Stripe.Dispute.Status): BankDispute['state'] {
+  if (status === 'won') return 'won';
+  if (status === 'lost') return 'lost';
+  // An inquiry that ended without one, or was prevented, took nothing.
+  return status.startsWith('warning_') || status === 'prevented' ? 'inquiry' : 'open';
 }
 
 function intentOf(intent: Stripe.PaymentIntent): Intent {
@@ -186,6 +326,7 @@ function intentOf(intent: Stripe.PaymentIntent): Intent {
     status: intent.status,
     clientSecret: intent.client_secret,
     amount: intent.amount,
+    amountReceived: intent.amount_received,
     currency: intent.currency,
     bookingId: intent.metadata['bookingId'] ?? null,
     chargeId: typeof charge === 'string' ? charge : (charge?.id ?? null),

@@ -1,7 +1,13 @@
 import type { Deps } from '../../deps.ts';
 import type { JobHandlers } from '../../jobs.ts';
+import { lapseCancellation } from './cancellations.service.ts';
+import { syncChargeback } from './chargebacks.service.ts';
+import { lapseDispute } from './disputes.service.ts';
 import { capturePayment, lapseUnpaid, syncPayment, voidPayment } from './payments.service.ts';
-import { releaseDue, releasePayment, syncAccount } from './release.service.ts';
+import { reconcile } from './reconcile.service.ts';
+import { releaseDue, releasePayment, remindBrand, syncAccount } from './release.service.ts';
+import { refundPayment } from './settlement.service.ts';
+import { refundSurplus } from './surplus.service.ts';
 
 export const paymentJobs = (deps: Deps) =>
   ({
@@ -9,7 +15,14 @@ export const paymentJobs = (deps: Deps) =>
     'payments.capture': ({ bookingId }) => capturePayment(deps, bookingId),
     'payments.void': ({ bookingId }) => voidPayment(deps, bookingId),
     'payments.release': ({ bookingId }) => releasePayment(deps, bookingId),
+    'payments.refund': ({ bookingId }) => refundPayment(deps, bookingId),
+    'payments.refund_surplus': ({ paymentIntentId }) => refundSurplus(deps, paymentIntentId),
+    'payments.chargeback': ({ stripeDisputeId }) => syncChargeback(deps, stripeDisputeId),
+    'payments.remind': ({ bookingId, day }) => remindBrand(deps, bookingId, day),
+    'payments.lapse_cancellation': ({ bookingId }) => lapseCancellation(deps, bookingId),
+    'payments.lapse_dispute': ({ disputeId }) => lapseDispute(deps, disputeId),
     'payments.release_due': ({ bookingId }) => releaseDue(deps, bookingId),
     'payments.lapse_unpaid': ({ bookingId }) => lapseUnpaid(deps, bookingId),
+    'payments.reconcile': () => reconcile(deps),
     'payments.sync_account': ({ accountId }) => syncAccount(deps, accountId),
   }) satisfies Partial<JobHandlers>;

@@ -1,5 +1,8 @@
 import { byId, checkout } from '@marquee/validation';
+import { z } from 'zod';
 import { brandProcedure, creatorProcedure, publicProcedure, router } from '../../trpc.ts';
+import { openPayoutDashboard, payoutsPage, payoutSummary } from './payouts.service.ts';
+import { PAYOUT_STAGES } from './payouts.sql.ts';
 import { confirmReturn, openCheckout, resumeCheckout } from './payments.service.ts';
 import { approveWork, payoutSetup, refreshPayoutSetup, startPayoutSetup } from './release.service.ts';
 
@@ -12,5 +15,10 @@ export const paymentsRouter = router({
   approve: brandProcedure.input(byId).mutation(({ ctx, input }) => approveWork(ctx, input.id)),
   payoutSetup: creatorProcedure.query(({ ctx }) => payoutSetup(ctx)),
   startPayoutSetup: creatorProcedure.mutation(({ ctx }) => startPayoutSetup(ctx)),
+  payoutSummary: creatorProcedure.query(({ ctx }) => payoutSummary(ctx)),
+  payouts: creatorProcedure
+    .input(z.object({ stage: z.enum(PAYOUT_STAGES).optional(), cursor: z.string().max(100).optional() }))
+    .query(({ ctx, input }) => payoutsPage(ctx, input)),
+  openPayoutDashboard: creatorProcedure.mutation(({ ctx }) => openPayoutDashboard(ctx)),
   refreshPayoutSetup: creatorProcedure.mutation(({ ctx }) => refreshPayoutSetup(ctx)),
 });

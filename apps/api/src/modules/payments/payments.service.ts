@@ -1,21 +1,24 @@
-/** A booking's payment: checkout, what Stripe says of it, capture, void and release. Only these functions change payment state. */
-import { acceptBy, UNPAID_WINDOW_MS } from '@marquee/booking';
+/** A booking's payment up to the capture: checkout, what Stripe says of it, capture, void. What comes after is settlement. */
+import { acceptBy, UNPAID_WINDOW_MS, type PaymentState } from '@marquee/booking';
 import { id, type Checkout } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events.ts';
 import { Failure } from '../../failures.ts';
-import { crashAt } from '../../faults.ts';
+import { crashAt, raceAt } from '../../faults.ts';
 import { awaitJob, enqueue } from '../../jobs.ts';
 import { checkRate } from '../../rates.ts';
 import type { UserCtx } from '../../trpc.ts';
 import { bookingOf, lapse, openBooking } from '../bookings/bookings.service.ts';
 import { tellParties } from '../bookings/notices.service.ts';
 import { findDecision, lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookCapture } from '../ledger/ledger.service.ts';
-import { StripeRefused, type Intent } from './payments.gateway.ts';
-import { insertStripeEvent } from './payments.sql.ts';
+import { StripeGaveUp, StripeRefused, type Intent } from './payments.gateway.ts';
+import { insertStripeEvent, setNextIntentAttempt } from './payments.sql.ts';
+import { recordSurplus } from './surplus.service.ts';
 
 /** What a checkout page or program needs to confirm the payment. Amounts in cents. */
 export interface CheckoutIntent {
@@ -80,25 +83,41 @@ async function payable(ctx: UserCtx, booking: LockedBooking): Promise<CheckoutIn
 async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<Intent | null> {
   if (booking.stripePaymentIntentId !== null) return deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
   crashAt('intent.after_row');
-  const intent = await deps.stripe.createIntent({
-    bookingId: booking.id,
-    totalCents: booking.totalCents,
-    // Not the package's name: a request repeated under one key must be the same to the letter.
-    description: `Marquee booking ${booking.id}`,
-  });
+  const intent = await createIntent(deps, booking);
   crashAt('intent.after_stripe');
-  return deps.db.transaction().execute(async (tx) => {
+  const intentId = await inTransaction(deps.db, async (tx) => {
     const locked = await lockBooking(tx, booking.id);
     if (locked?.stripePaymentIntentId === null) await updateBooking(tx, booking.id, { stripePaymentIntentId: intent.id });
-    if (locked?.status !== 'cancelled') return intent;
+    if (locked?.status !== 'cancelled') return locked?.stripePaymentIntentId ?? intent.id;
     await enqueue(tx, 'payments.void', { bookingId: booking.id });
     return null;
   });
+  if (intentId === null) return null;
+  if (intentId === intent.id) return intent;
+  // Another call made one under a later key meanwhile. That one is the booking's; ours is let go when its webhook comes.
+  return deps.stripe.retrieveIntent(intentId);
+}
+
+/**
+ * Asks Stripe for the intent. Where Stripe says for good that the request failed, it is asked for anew at once: an intent
+ * holds no money, and one that nobody was given the secret of can never be paid. Should the failed request have made one
+ * after all, its webhook leads to it: it becomes the booking's, or it is cancelled.
+ */
+async function createIntent(deps: Deps, booking: LockedBooking): Promise<Intent> {
+  // Not the package's name: a request repeated under one key must be the same to the letter.
+  const request = { bookingId: booking.id, totalCents: booking.totalCents, description: `Marquee booking ${booking.id}` };
+  try {
+    return await deps.stripe.createIntent({ ...request, attempt: booking.intentAttempt });
+  } catch (error) {
+    if (!(error instanceof StripeRefused || error instanceof StripeGaveUp)) throw error;
+    const attempt = await setNextIntentAttempt(deps.db, booking.id, booking.intentAttempt);
+    return deps.stripe.createIntent({ ...request, attempt });
+  }
 }
 
 /** Has the sync job look at Stripe now, and waits some seconds for what it finds. */
 async function requestSync(deps: Deps, bookingId: string): Promise<void> {
-  await deps.db.transaction().execute((tx) => enqueue(tx, 'payments.sync', { bookingId }));
+  await inTransaction(deps.db, (tx) => enqueue(tx, 'payments.sync', { bookingId }));
   await awaitJob(deps.db, 'payments.sync', { bookingId });
 }
 
@@ -114,16 +133,19 @@ export async function confirmReturn(ctx: UserCtx, bookingId: string) {
  * lost nor applied twice. What the event says about amounts or states is not believed.
  */
 export async function receiveWebhook(deps: Deps, event: { id: string; type: string; object: WebhookObject }): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const isNew = await insertStripeEvent(tx, { id: event.id, type: event.type, receivedAt: deps.now() });
     if (!isNew) return;
     // Another program may use the same Stripe account, and the same word for something else.
     const bookingId = id.safeParse(event.object.metadata?.['bookingId']);
     if (event.type.startsWith('payment_intent.') && bookingId.success) {
       await enqueue(tx, 'payments.sync', { bookingId: bookingId.data, paymentIntentId: event.object.id });
+    } else if (event.type.startsWith('charge.dispute.')) {
+      await enqueue(tx, 'payments.chargeback', { stripeDisputeId: event.object.id });
     } else if (event.type === 'account.updated') {
       await enqueue(tx, 'payments.sync_account', { accountId: event.object.id });
     }
+    await raceAt('webhook.before_commit');
   });
 }
 
@@ -138,45 +160,70 @@ export async function syncPayment(deps: Deps, bookingId: string, paymentIntentId
   if (!booking) return deps.log.warn({ bookingId }, 'a payment names a booking that is not ours');
   const intentId = booking.stripePaymentIntentId ?? paymentIntentId;
   if (intentId === null) return undefined;
-  await applyIntent(deps, bookingId, await deps.stripe.retrieveIntent(intentId));
-  if (paymentIntentId !== null && paymentIntentId !== intentId) await refuseSurplus(deps, bookingId, paymentIntentId);
+  const intent = await deps.stripe.retrieveIntent(intentId);
+  await raceAt('sync.after_read');
+  await applyIntent(deps, bookingId, intent);
+  if (paymentIntentId !== null && paymentIntentId !== intentId) await refuseSecond(deps, bookingId, paymentIntentId);
 }
 
-/** A second intent that names this booking must not keep a brand's money reserved. */
-async function refuseSurplus(deps: Deps, bookingId: string, intentId: string): Promise<void> {
-  const surplus = await deps.stripe.retrieveIntent(intentId);
-  deps.log.error({ bookingId, intentId, status: surplus.status }, 'a surplus payment intent names this booking');
-  if (surplus.status === 'requires_capture') await deps.stripe.cancelIntent(intentId);
+/** A second intent that names this booking must not keep a brand's money, reserved or charged, and must not be paid later. */
+async function refuseSecond(deps: Deps, bookingId: string, intentId: string): Promise<void> {
+  const second = await deps.stripe.retrieveIntent(intentId);
+  if (second.status === 'canceled') return;
+  deps.log.error({ bookingId, intentId, status: second.status }, 'a second payment intent names this booking');
+  if (second.status === 'succeeded') {
+    await inTransaction(deps.db, (tx) => recordSurplus(tx, second, bookingId, 'second_intent', deps.now()));
+  } else {
+    await deps.stripe.cancelIntent(intentId);
+  }
 }
 
 /** Applies what Stripe says of a booking's intent, in one transaction, whatever the order in which we learn of it. */
 async function applyIntent(deps: Deps, bookingId: string, intent: Intent): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
+  const isToCancel = await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
-    if (!booking) return;
-    if (intent.bookingId !== booking.id || intent.amount !== booking.totalCents || intent.currency !== 'usd') {
-      throw new Error(`Intent ${intent.id} does not fit booking ${booking.id}`);
-    }
+    if (!booking) return false;
+    if (await isMisfit(deps, tx, booking, intent)) return intent.status === 'requires_capture';
     if (booking.stripePaymentIntentId === null) await updateBooking(tx, booking.id, { stripePaymentIntentId: intent.id });
 
     if (intent.status === 'requires_capture') await applyAuthorized(deps, tx, booking, intent);
     else if (intent.status === 'succeeded') await applyCaptured(deps, tx, booking, intent);
     else if (intent.status === 'canceled') await applyCanceled(deps, tx, booking);
+    await raceAt('apply.before_commit');
+    return false;
   });
+  // The card that was authorised for something else is let go; that is then applied like any cancelled payment.
+  if (isToCancel) await applyIntent(deps, bookingId, await deps.stripe.cancelIntent(intent.id));
+}
+
+/** What the money does after the capture is not the intent's to say. */
+const AFTER_CAPTURE: readonly PaymentState[] = ['held', 'releasing', 'released', 'refunding', 'refunded', 'split', 'disputed'];
+
+/**
+ * Whether what the card was authorised or charged for is not this booking's total (safety.md M4, "a cheap intent settles a
+ * dear order"). What was charged is given back; the booking cannot be paid with it.
+ */
+async function isMisfit(deps: Deps, tx: Transaction<Database>, booking: LockedBooking, intent: Intent): Promise<boolean> {
+  if (intent.status !== 'requires_capture' && intent.status !== 'succeeded') return false;
+  const paidCents = intent.status === 'succeeded' ? intent.amountReceived : intent.amount;
+  const isOfBooking = intent.bookingId === booking.id;
+  if (isOfBooking && paidCents === booking.totalCents && intent.currency === 'usd') return false;
+  const now = deps.now();
+  const data = { paidCents, currency: intent.currency, totalCents: booking.totalCents, named: intent.bookingId, status: intent.status };
+  await openException(tx, { kind: 'intent_misfit', bookingId: booking.id, subject: intent.id, data, at: now });
+  deps.log.error({ bookingId: booking.id, intentId: intent.id, ...data }, 'a payment does not fit its booking');
+  if (intent.status === 'succeeded' && isOfBooking) {
+    await recordSurplus(tx, intent, booking.id, 'amount', now);
+    if (AFTER_CAPTURE.includes(booking.paymentState)) return true;
+    if (booking.status !== 'cancelled') await lapse(tx, booking, 'payment_failed', now);
+    await updateBooking(tx, booking.id, { paymentState: 'voided' });
+  }
+  return true;
 }
 
 async function applyAuthorized(deps: Deps, tx: Transaction<Database>, booking: LockedBooking, intent: Intent): Promise<void> {
-  const now = deps.now();
   if (booking.status === 'pending' && booking.paymentState === 'requires_payment') {
-    const deadline = acceptBy(now, intent.captureBefore);
-    await updateBooking(tx, booking.id, {
-      paymentState: 'authorized', authorizedAt: now, acceptBy: deadline, stripeChargeId: intent.chargeId,
-    });
-    await record(tx, {
-      kind: 'payment.authorized', bookingId: booking.id, actorId: booking.brandId, at: now, data: { totalCents: booking.totalCents },
-    });
-    await tellParties(tx, booking.id, 'booking_requested', now);
-    await enqueue(tx, 'bookings.lapse_unaccepted', { bookingId: booking.id }, { runAt: deadline });
+    await noteAuthorized(deps, tx, booking, intent);
   } else if (booking.status === 'cancelled') {
     // Authorised after the booking had ended: the card is let go.
     await enqueue(tx, 'payments.void', { bookingId: booking.id });
@@ -185,20 +232,46 @@ async function applyAuthorized(deps: Deps, tx: Transaction<Database>, booking: L
   }
 }
 
-async function applyCaptured(deps: Deps, tx: Transaction<Database>, booking: LockedBooking, intent: Intent): Promise<void> {
-  if (booking.paymentState === 'held' || booking.paymentState === 'releasing' || booking.paymentState === 'released') return;
-  if (booking.paymentState !== 'capturing' || intent.chargeId === null) {
-    // Charged although nobody here asked for it (by hand, in Stripe's dashboard). The job stays, failing, until someone looks.
-    throw new Error(`Intent ${intent.id} is captured while booking ${booking.id} is ${booking.status}/${booking.paymentState}`);
-  }
+async function noteAuthorized(deps: Deps, tx: Transaction<Database>, booking: LockedBooking, intent: Intent): Promise<void> {
   const now = deps.now();
-  await updateBooking(tx, booking.id, { paymentState: 'held', stripeChargeId: intent.chargeId });
-  await bookCapture(tx, booking, intent.chargeId, now);
-  await record(tx, {
-    kind: 'payment.captured', bookingId: booking.id, actorId: null, at: now, data: { totalCents: booking.totalCents },
+  const deadline = acceptBy(now, intent.captureBefore);
+  await updateBooking(tx, booking.id, {
+    paymentState: 'authorized', authorizedAt: now, acceptBy: deadline, captureBefore: intent.captureBefore, stripeChargeId: intent.chargeId,
   });
-  await tellParties(tx, booking.id, 'booking_accepted', now);
+  await record(tx, {
+    kind: 'payment.authorized', bookingId: booking.id, actorId: booking.brandId, at: now, data: { totalCents: booking.totalCents },
+  });
+  await tellParties(tx, booking.id, 'booking_requested', now);
+  await enqueue(tx, 'bookings.lapse_unaccepted', { bookingId: booking.id }, { runAt: deadline });
 }
+
+async function applyCaptured(deps: Deps, tx: Transaction<Database>, booking: LockedBooking, intent: Intent): Promise<void> {
+  if (AFTER_CAPTURE.includes(booking.paymentState)) return;
+  const now = deps.now();
+  if (booking.status === 'cancelled') {
+    // Charged by hand, or by another program, on a booking that had ended.
+    await recordSurplus(tx, intent, booking.id, 'booking_cancelled', now);
+    await updateBooking(tx, booking.id, { paymentState: 'voided' });
+    await settleByHand(tx, intent, 'The booking had ended: it is given back', now);
+  } else if (booking.paymentState === 'capturing') {
+    if (intent.chargeId === null) throw new Error(`Intent ${intent.id} succeeded without a charge`);
+    await updateBooking(tx, booking.id, { paymentState: 'held', stripeChargeId: intent.chargeId });
+    await bookCapture(tx, booking, intent.chargeId, now);
+    await record(tx, { kind: 'payment.captured', bookingId: booking.id, actorId: null, at: now, data: { totalCents: booking.totalCents } });
+    await tellParties(tx, booking.id, 'booking_accepted', now);
+    await settleByHand(tx, intent, 'The creator accepted the booking', now);
+  } else {
+    // Charged although nobody here asked for it (by hand, in Stripe's dashboard). The creator may still accept, which makes
+    // the charge right; when the booking ends instead, it is given back. Until then a person is told.
+    if (booking.paymentState === 'requires_payment') await noteAuthorized(deps, tx, booking, intent);
+    await openException(tx, {
+      kind: 'captured_by_hand', bookingId: booking.id, subject: intent.id, data: { totalCents: booking.totalCents, chargeId: intent.chargeId }, at: now,
+    });
+  }
+}
+
+const settleByHand = (tx: Transaction<Database>, intent: Intent, resolution: string, at: Date) =>
+  resolveException(tx, { kind: 'captured_by_hand', subject: intent.id, resolution, resolvedBy: null, at });
 
 async function applyCanceled(deps: Deps, tx: Transaction<Database>, booking: LockedBooking): Promise<void> {
   if (booking.paymentState === 'voided') return;
@@ -233,7 +306,7 @@ export async function capturePayment(deps: Deps, bookingId: string): Promise<voi
 
 async function failCapture(deps: Deps, bookingId: string, error: StripeRefused): Promise<void> {
   deps.log.warn({ bookingId, code: error.code }, 'the card could not be charged');
-  await deps.db.transaction().execute(async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (booking?.paymentState === 'capturing') await lapse(tx, booking, 'payment_failed', deps.now());
   });
@@ -245,7 +318,7 @@ export async function voidPayment(deps: Deps, bookingId: string): Promise<void> 
   // One that is voided already, too: its intent may have been made, or paid, after that.
   if (booking?.status !== 'cancelled' || !['requires_payment', 'authorized', 'voided'].includes(booking.paymentState)) return;
   if (booking.stripePaymentIntentId === null) {
-    return deps.db.transaction().execute(async (tx) => {
+    return inTransaction(deps.db, async (tx) => {
       const locked = await lockBooking(tx, bookingId);
       // No intent was ever handed out, so there is nothing to cancel; one that came this moment is cancelled next.
       if (locked?.stripePaymentIntentId === null) await updateBooking(tx, bookingId, { paymentState: 'voided' });
@@ -258,7 +331,8 @@ export async function voidPayment(deps: Deps, bookingId: string): Promise<void> 
   } catch (error) {
     if (!(error instanceof StripeRefused)) throw error;
     intent = await deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
-    if (intent.status !== 'canceled') throw error;
+    // Cancelled by an earlier try, or charged by somebody else: either is applied.
+    if (intent.status !== 'canceled' && intent.status !== 'succeeded') throw error;
   }
   crashAt('void.after_stripe');
   await applyIntent(deps, bookingId, intent);
@@ -267,7 +341,7 @@ export async function voidPayment(deps: Deps, bookingId: string): Promise<void> 
 /** The 24-hour timer of an unpaid booking. It asks Stripe first: the brand may have paid and the webhook be lost. */
 export async function lapseUnpaid(deps: Deps, bookingId: string): Promise<void> {
   await syncPayment(deps, bookingId, null);
-  await deps.db.transaction().execute(async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (booking?.status !== 'pending' || booking.paymentState !== 'requires_payment') return;
     const runAt = new Date(booking.createdAt.getTime() + UNPAID_WINDOW_MS);

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** Notes an event's id; false when it was there already. */
@@ -15,42 +15,59 @@ export async function insertStripeEvent(tx: Transaction<Database>, event: { id: 
 /** Claims the booking's one settlement slot; false when something else has it. */
 export async function insertSettlement(
   tx: Transaction<Database>,
-  row: { bookingId: string; kind: 'release'; decidedBy: string | null; creatorCents: number; feeCents: number; claimedAt: Date },
+  row: {
+    bookingId: string;
+    kind: 'release' | 'refund' | 'split';
+    decidedBy: string | null;
+    creatorCents: number;
+    feeCents: number;
+    refundCents: number;
+    claimedAt: Date;
+  },
 ) {
   const claimed = await tx
     .insertInto('settlement')
-    .values({ ...row, refundCents: 0, blockedReason: null, stripeTransferId: null })
+    .values({ ...row, blockedReason: null, stripeTransferId: null, stripeRefundId: null })
     .onConflict((conflict) => conflict.column('bookingId').doNothing())
     .returning('bookingId')
     .executeTakeFirst();
   return claimed !== undefined;
 }
 
-/** An open settlement with what its transfer needs. */
-export const findOpenRelease = (db: Db, bookingId: string) =>
+/** A settlement that has not moved all of its money yet, with what moving it needs. */
+export const findOpenSettlement = (db: Db, bookingId: string) =>
   db
     .selectFrom('settlement')
     .innerJoin('booking', 'booking.id', 'settlement.bookingId')
     .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
     .select([
-      'settlement.bookingId', 'settlement.creatorCents', 'settlement.attempt', 'settlement.blockedReason', 'settlement.claimedAt',
-      'booking.stripeChargeId', 'booking.creatorId', 'creator.stripeAccountId', 'creator.payoutsEnabled',
+      'settlement.bookingId', 'settlement.kind', 'settlement.creatorCents', 'settlement.feeCents', 'settlement.refundCents',
+      'settlement.attempt', 'settlement.refundAttempt', 'settlement.refundedAt', 'settlement.blockedReason', 'settlement.claimedAt',
+      'booking.stripeChargeId', 'booking.paymentState', 'booking.creatorId', 'creator.stripeAccountId', 'creator.payoutsEnabled',
     ])
     .where('settlement.bookingId', '=', bookingId)
-    .where('settlement.kind', '=', sql.lit('release'))
-    .where('settlement.settledAt', 'is', null)
+    .where(sql<boolean>`settlement.settled_at is null and settlement.voided_at is null`)
     .executeTakeFirst();
 
 export const setSettlementBlocked = (tx: Transaction<Database>, bookingId: string, blockedReason: 'payout_setup' | null) =>
   tx.updateTable('settlement').set({ blockedReason }).where('bookingId', '=', bookingId).execute();
 
-/** Notes a definite refusal: nothing was transferred, and the next try is a new request. */
-export const setNextAttempt = (db: Db, bookingId: string, refusedAttempt: number) =>
+/** Notes that a transfer was definitely not made: the next try is a new request. */
+export const setNextAttempt = (db: Db, bookingId: string, failedAttempt: number) =>
   db
     .updateTable('settlement')
-    .set({ attempt: refusedAttempt + 1 })
+    .set({ attempt: failedAttempt + 1 })
     .where('bookingId', '=', bookingId)
-    .where('attempt', '=', refusedAttempt)
+    .where('attempt', '=', failedAttempt)
+    .execute();
+
+/** The same for a refund. */
+export const setNextRefundAttempt = (db: Db, bookingId: string, failedAttempt: number) =>
+  db
+    .updateTable('settlement')
+    .set({ refundAttempt: failedAttempt + 1 })
+    .where('bookingId', '=', bookingId)
+    .where('refundAttempt', '=', failedAttempt)
     .execute();
 
 export const setSettled = (tx: Transaction<Database>, bookingId: string, stripeTransferId: string, settledAt: Date) =>
@@ -58,6 +75,27 @@ export const setSettled = (tx: Transaction<Database>, bookingId: string, stripeT
     .updateTable('settlement')
     .set({ stripeTransferId, settledAt, blockedReason: null })
     .where('bookingId', '=', bookingId)
+    .execute();
+
+/** Notes the refund; `isAll`: nothing else is left to do. */
+export const setRefunded = (
+  tx: Transaction<Database>,
+  bookingId: string,
+  { stripeRefundId, refundedAt, isAll }: { stripeRefundId: string; refundedAt: Date; isAll: boolean },
+) =>
+  tx
+    .updateTable('settlement')
+    .set({ stripeRefundId, refundedAt, ...(isAll && { settledAt: refundedAt }) })
+    .where('bookingId', '=', bookingId)
+    .execute();
+
+/** A chargeback that was lost took the money first. */
+export const setVoided = (tx: Transaction<Database>, bookingId: string, voidedAt: Date) =>
+  tx
+    .updateTable('settlement')
+    .set({ voidedAt, blockedReason: null })
+    .where('bookingId', '=', bookingId)
+    .where('settledAt', 'is', null)
     .execute();
 
 /** Holds the creator's payout setup still while a release decides whether it is blocked. */
@@ -82,7 +120,6 @@ export const listBlockedReleases = (db: Db, creatorId: string) =>
     .innerJoin('booking', 'booking.id', 'settlement.bookingId')
     .select('settlement.bookingId')
     .where('booking.creatorId', '=', creatorId)
-    .where('settlement.kind', '=', sql.lit('release'))
     .where('settlement.settledAt', 'is', null)
     .where('settlement.blockedReason', 'is not', null)
     .execute();
@@ -96,3 +133,54 @@ export const sumBlockedPayouts = (db: Db, creatorId: string) =>
     .where('booking.creatorId', '=', creatorId)
     .where('settlement.blockedReason', 'is not', null)
     .executeTakeFirstOrThrow();
+
+/** Notes a payment that belongs to no booking; false when it is known. */
+export async function insertSurplus(tx: Transaction<Database>, row: Insertable<Database['surplusPayment']>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('surplusPayment')
+    .values(row)
+    .onConflict((conflict) => conflict.column('stripePaymentIntentId').doNothing())
+    .returning('stripePaymentIntentId')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** A surplus payment that was not given back yet. */
+export const findOpenSurplus = (db: Db, stripePaymentIntentId: string) =>
+  db
+    .selectFrom('surplusPayment')
+    .select(['stripePaymentIntentId', 'bookingId', 'stripeChargeId', 'amountCents', 'foundAt', 'attempt'])
+    .where('stripePaymentIntentId', '=', stripePaymentIntentId)
+    .where('refundedAt', 'is', null)
+    .executeTakeFirst();
+
+export const setNextSurplusAttempt = (db: Db, stripePaymentIntentId: string, failedAttempt: number) =>
+  db
+    .updateTable('surplusPayment')
+    .set({ attempt: failedAttempt + 1 })
+    .where('stripePaymentIntentId', '=', stripePaymentIntentId)
+    .where('attempt', '=', failedAttempt)
+    .execute();
+
+/** Notes that it was given back; false when it was noted before. */
+export async function setSurplusRefunded(tx: Transaction<Database>, stripePaymentIntentId: string, stripeRefundId: string, refundedAt: Date) {
+  const { numUpdatedRows } = await tx
+    .updateTable('surplusPayment')
+    .set({ stripeRefundId, refundedAt })
+    .where('stripePaymentIntentId', '=', stripePaymentIntentId)
+    .where('refundedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Notes that Stripe definitely did not make an intent: the next try is a new request. Returns its number. */
+export async function setNextIntentAttempt(db: Db, bookingId: string, failedAttempt: number): Promise<number> {
+  await db
+    .updateTable('booking')
+    .set({ intentAttempt: failedAttempt + 1 })
+    .where('id', '=', bookingId)
+    .where('intentAttempt', '=', failedAttempt)
+    .execute();
+  const { intentAttempt } = await db.selectFrom('booking').select('intentAttempt').where('id', '=', bookingId).executeTakeFirstOrThrow();
+  return intentAttempt;
+}

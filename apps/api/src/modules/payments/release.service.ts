@@ -1,6 +1,8 @@
 /** Paying the creator: who decides, the one settlement slot, the transfer, and the payout setup it may have to wait for. */
+import type { ReminderDay } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events.ts';
 import { Failure } from '../../failures.ts';
@@ -8,26 +10,31 @@ import { crashAt } from '../../faults.ts';
 import { awaitJob, enqueue } from '../../jobs.ts';
 import type { UserCtx } from '../../trpc.ts';
 import { bookingOf } from '../bookings/bookings.service.ts';
-import { tellParties } from '../bookings/notices.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
-import { bookRelease } from '../ledger/ledger.service.ts';
+import { openException, resolveException } from '../ledger/exceptions.service.ts';
+import { makeOnce } from './effects.service.ts';
 import { StripeRefused } from './payments.gateway.ts';
+import { noteRequirements } from './payouts.service.ts';
 import {
-  findOpenRelease, findPayoutSetup, insertSettlement, listBlockedReleases, lockPayoutSetup, setNextAttempt, setPayoutsEnabled, setSettled,
-  setSettlementBlocked, setStripeAccount, sumBlockedPayouts,
+  findOpenSettlement, findPayoutSetup, listBlockedReleases, lockPayoutSetup, setNextAttempt, setPayoutsEnabled, setSettlementBlocked,
+  setStripeAccount, sumBlockedPayouts,
 } from './payments.sql.ts';
+import { claimSettlement, listRefusal, recordTransfer, wholeRelease, type Settling } from './settlement.service.ts';
 
 /**
  * The brand approves the completed work: the payout is released now. Approving twice is a no-op.
  * Fails with BOOKING_NOT_FOUND (also for the creator) or RELEASE_REFUSED (not completed, or the money is elsewhere).
  */
 export async function approveWork(ctx: UserCtx, bookingId: string) {
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (booking?.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
     if (booking.paymentState === 'releasing' || booking.paymentState === 'released') return;
-    if (!(await claimRelease(tx, booking, ctx.user.id, ctx.now()))) throw new Failure('RELEASE_REFUSED');
-    await updateBooking(tx, booking.id, { approvedAt: ctx.now() });
+    const settling: Settling = { by: 'brand', decidedBy: ctx.user.id, now: ctx.now() };
+    // The work's approval comes before what follows from it.
+    await record(tx, { kind: 'booking.approved', bookingId, actorId: ctx.user.id, at: settling.now, data: {} });
+    if (!(await claimRelease(tx, booking, settling))) throw new Failure('RELEASE_REFUSED');
+    await updateBooking(tx, booking.id, { approvedAt: settling.now });
   });
   await awaitJob(ctx.db, 'payments.release', { bookingId });
   return bookingOf(ctx, bookingId);
@@ -35,37 +42,39 @@ export async function approveWork(ctx: UserCtx, bookingId: string) {
 
 /** The timer after completion: releases when the brand did nothing, or waits again when its time has not come. */
 export async function releaseDue(deps: Deps, bookingId: string): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (booking?.paymentState !== 'held' || booking.releaseAt === null) return;
     if (booking.releaseAt > deps.now()) await enqueue(tx, 'payments.release_due', { bookingId }, { runAt: booking.releaseAt });
-    else await claimRelease(tx, booking, null, deps.now());
+    else await claimRelease(tx, booking, { by: 'timer', decidedBy: null, now: deps.now() });
   });
 }
 
-/** Claims the settlement slot of a locked booking for a release; false when the money is not there or the slot is taken. */
-async function claimRelease(tx: Transaction<Database>, booking: LockedBooking, decidedBy: string | null, now: Date): Promise<boolean> {
-  if (booking.status !== 'completed' || booking.paymentState !== 'held') return false;
-  const claimed = await insertSettlement(tx, {
-    bookingId: booking.id, kind: 'release', decidedBy, creatorCents: booking.priceCents, feeCents: booking.feeCents, claimedAt: now,
+/** Claims the settlement slot of a locked booking for a release; false when the money is not free or the slot is taken. */
+const claimRelease = async (tx: Transaction<Database>, booking: LockedBooking, settling: Settling): Promise<boolean> =>
+  booking.status === 'completed' && booking.paymentState === 'held' && (await claimSettlement(tx, booking, wholeRelease(booking), settling));
+
+/** Reminds the brand, once for each day, that completed work is paid for automatically when it does nothing. */
+export async function remindBrand(deps: Deps, bookingId: string, day: ReminderDay): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    const { status, paymentState, releaseAt, remindedDay } = booking ?? {};
+    if (!booking || status !== 'completed' || paymentState !== 'held' || !releaseAt) return;
+    const now = deps.now();
+    if (releaseAt <= now || (remindedDay ?? 0) >= day) return;
+    await updateBooking(tx, bookingId, { remindedDay: day });
+    await record(tx, {
+      kind: 'booking.reminded', bookingId, actorId: null, at: now,
+      data: { day, releaseAt: releaseAt.toISOString(), creatorCents: booking.priceCents },
+    });
   });
-  if (!claimed) return false;
-  await updateBooking(tx, booking.id, { paymentState: 'releasing' });
-  const at = { bookingId: booking.id, actorId: decidedBy, at: now };
-  if (decidedBy !== null) await record(tx, { kind: 'booking.approved', ...at, data: {} });
-  await record(tx, { kind: 'payment.release_decided', ...at, data: { creatorCents: booking.priceCents } });
-  await enqueue(tx, 'payments.release', { bookingId: booking.id });
-  return true;
 }
 
-/** Stripe keeps an idempotency key for a day; after half of one we look for the transfer before asking for it. */
-const KEY_TRUSTED_MS = 12 * 3_600_000;
-
-/** The release job: transfers the creator's amount, or notes that it waits for the creator's payout setup. */
+/** The release job: transfers the creator's part, or notes that it waits for the creator's payout setup. */
 export async function releasePayment(deps: Deps, bookingId: string): Promise<void> {
-  const open = await findOpenRelease(deps.db, bookingId);
-  if (!open) return;
-  const { stripeAccountId: accountId, stripeChargeId: chargeId } = open;
+  const open = await findOpenSettlement(deps.db, bookingId);
+  if (open?.paymentState !== 'releasing') return;
+  const { stripeAccountId: accountId, stripeChargeId: chargeId, creatorCents } = open;
   if (accountId === null || !open.payoutsEnabled) {
     if (await block(deps, bookingId, open.creatorId)) return;
     throw new Error(`The payout setup of booking ${bookingId}'s creator was finished this moment`);
@@ -73,16 +82,21 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
   if (chargeId === null) throw new Error(`Booking ${bookingId} is to be released and has no charge`);
 
   crashAt('release.after_claim');
-  const isOld = open.claimedAt.getTime() + KEY_TRUSTED_MS < deps.now().getTime();
-  let transferId = isOld ? await deps.stripe.findTransfer(bookingId) : null;
+  let transferId: string;
   try {
-    transferId ??= await deps.stripe.createTransfer({
-      bookingId, chargeId, accountId, creatorCents: open.creatorCents, attempt: open.attempt,
+    transferId = await makeOnce(deps, {
+      attempt: open.attempt,
+      since: open.claimedAt,
+      find: () => deps.stripe.findTransfer(bookingId),
+      make: (attempt) => deps.stripe.createTransfer({ bookingId, chargeId, accountId, creatorCents, attempt }),
+      countFailure: (attempt) => setNextAttempt(deps.db, bookingId, attempt),
     });
   } catch (error) {
     if (!(error instanceof StripeRefused)) throw error;
-    await setNextAttempt(deps.db, bookingId, open.attempt);
-    if (error.code !== 'insufficient_capabilities_for_transfer') throw error;
+    if (error.code !== 'insufficient_capabilities_for_transfer') {
+      await listRefusal(deps, 'transfer_refused', bookingId, error);
+      throw error;
+    }
     // Stripe knows better than our copy: the account cannot receive at the moment.
     await syncAccount(deps, accountId);
     if (await block(deps, bookingId, open.creatorId)) return;
@@ -90,21 +104,7 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
     throw error;
   }
   crashAt('release.after_stripe');
-
-  const transfer = transferId;
-  await deps.db.transaction().execute(async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
-    if (booking?.paymentState !== 'releasing') return;
-    const now = deps.now();
-    await setSettled(tx, bookingId, transfer, now);
-    await updateBooking(tx, bookingId, { paymentState: 'released', releasedAt: now });
-    await bookRelease(tx, booking, transfer, now);
-    await record(tx, {
-      kind: 'payment.released', bookingId, actorId: null, at: now,
-      data: { creatorCents: booking.priceCents, feeCents: booking.feeCents },
-    });
-    await tellParties(tx, bookingId, 'booking_paid_out', now);
-  });
+  await recordTransfer(deps, bookingId, transferId);
 }
 
 /**
@@ -112,16 +112,19 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
  * cannot become able unnoticed.
  */
 function block(deps: Deps, bookingId: string, creatorId: string): Promise<boolean> {
-  return deps.db.transaction().execute(async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     const setup = await lockPayoutSetup(tx, creatorId);
     if (booking?.paymentState !== 'releasing') return true;
     if (setup?.payoutsEnabled) return false;
-    const open = await findOpenRelease(tx, bookingId);
+    const open = await findOpenSettlement(tx, bookingId);
     if (open?.blockedReason === 'payout_setup') return true;
+    const now = deps.now();
     await setSettlementBlocked(tx, bookingId, 'payout_setup');
-    await record(tx, {
-      kind: 'payment.release_blocked', bookingId, actorId: null, at: deps.now(), data: { reason: 'payout_setup' },
+    await record(tx, { kind: 'payment.release_blocked', bookingId, actorId: null, at: now, data: { reason: 'payout_setup' } });
+    await openException(tx, {
+      kind: 'payout_blocked', bookingId, subject: bookingId, at: now,
+      data: { reason: 'payout_setup', creatorCents: open?.creatorCents, accountId: setup?.stripeAccountId ?? null },
     });
     return true;
   });
@@ -161,6 +164,7 @@ export async function refreshPayoutSetup(ctx: UserCtx) {
  * has written, until what it wrote is what Stripe says.
  */
 export async function syncAccount(deps: Deps, accountId: string): Promise<void> {
+  await noteRequirements(deps, accountId);
   let enabled = await deps.stripe.canReceiveTransfers(accountId);
   for (;;) {
     await applyAccount(deps, accountId, enabled);
@@ -171,11 +175,14 @@ export async function syncAccount(deps: Deps, accountId: string): Promise<void> 
 }
 
 async function applyAccount(deps: Deps, accountId: string, enabled: boolean): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const creator = await setPayoutsEnabled(tx, accountId, enabled);
     if (!creator || !enabled) return;
     for (const { bookingId } of await listBlockedReleases(tx, creator.id)) {
       await setSettlementBlocked(tx, bookingId, null);
+      await resolveException(tx, {
+        kind: 'payout_blocked', subject: bookingId, resolution: 'The creator can be paid now', resolvedBy: null, at: deps.now(),
+      });
       await enqueue(tx, 'payments.release', { bookingId });
     }
   });

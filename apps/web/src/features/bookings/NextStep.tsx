@@ -12,6 +12,13 @@ const MOMENTS: Record<Booking['status'], string> = {
   cancelled: '',
 };
 
+/** What is to be done by the moment of the next step. */
+function momentOf(booking: Booking | BookingRow): string {
+  if (isPayable(booking)) return 'Pay by';
+  if (booking.requestAnswerBy !== null || booking.disputeAnswerBy !== null) return 'Answer by';
+  return MOMENTS[booking.status];
+}
+
 /** What happens next if nobody acts, when, and whose turn it is. */
 export function NextStep({ booking, side }: { booking: Booking | BookingRow; side: Side }) {
   const { text, at, waitingFor } = booking.nextStep;
@@ -27,7 +34,7 @@ export function NextStep({ booking, side }: { booking: Booking | BookingRow; sid
       <Text>{text}</Text>
       {at !== null && (
         <Text size="sm" c="dimmed" mt={4}>
-          {isPayable(booking) ? 'Pay by' : MOMENTS[booking.status]} <When at={at} /> · <Relative at={at} />
+          {momentOf(booking)} <When at={at} /> · <Relative at={at} />
         </Text>
       )}
     </div>

@@ -1,17 +1,22 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Section } from '../../ui/Section.tsx';
+import { OpenCancellation } from './AnswerCancellation.tsx';
 import { ApproveWork } from './ApproveWork.tsx';
 import { isPayable, type Booking } from './booking.ts';
 import { BookingMoves } from './BookingMoves.tsx';
+import { CancelOverdue } from './CancelOverdue.tsx';
+import { ExtendAcceptance } from './ExtendAcceptance.tsx';
 import { NextStep } from './NextStep.tsx';
+import { ReportProblem } from './ReportProblem.tsx';
+import { RequestCancellation } from './RequestCancellation.tsx';
 
 /** What happens next, and what the viewer can do about it. */
 export function NextStepSection({ booking }: { booking: Booking }) {
   const step = useRef<HTMLDivElement>(null);
-  useKeepFocus(step, `${booking.status} ${booking.paymentState}`);
+  useKeepFocus(step, `${booking.status} ${booking.paymentState} ${booking.cancellation?.id ?? ''}`);
   return (
     <Section title="What happens next">
       <Stack gap="md" align="flex-start">
@@ -19,10 +24,23 @@ export function NextStepSection({ booking }: { booking: Booking }) {
           <NextStep booking={booking} side={booking.viewer} />
         </div>
         {booking.viewer === 'creator' ? <BookingMoves booking={booking} /> : <BrandMoves booking={booking} />}
+        {booking.cancellation !== null && <OpenCancellation booking={booking} />}
+        {canAskToCancel(booking) && (
+          <Group gap="sm">
+            {booking.viewer === 'brand' && booking.canCancelOverdue && <CancelOverdue booking={booking} />}
+            <RequestCancellation booking={booking} />
+          </Group>
+        )}
       </Stack>
     </Section>
   );
 }
+
+/** Between the acceptance and the completion, while the money is free and nobody has asked yet. */
+const canAskToCancel = (booking: Booking): boolean =>
+  (booking.status === 'accepted' || booking.status === 'in_progress') &&
+  booking.paymentState === 'held' &&
+  booking.cancellation === null;
 
 function BrandMoves({ booking }: { booking: Booking }) {
   if (isPayable(booking)) {
@@ -32,7 +50,14 @@ function BrandMoves({ booking }: { booking: Booking }) {
       </Button>
     );
   }
-  return booking.status === 'completed' && booking.paymentState === 'held' ? <ApproveWork booking={booking} /> : null;
+  if (booking.status === 'pending' && booking.paymentState === 'authorized') return <ExtendAcceptance booking={booking} />;
+  if (booking.status !== 'completed' || booking.paymentState !== 'held') return null;
+  return (
+    <Group gap="sm">
+      <ApproveWork booking={booking} />
+      {booking.canReportProblem && <ReportProblem booking={booking} />}
+    </Group>
+  );
 }
 
 /** The pressed button goes with the state it was for; the focus stays here instead of starting over at the top of the page. */

@@ -29,7 +29,7 @@ export function CustomerInfo({ customer }: { customer: Booking['customer'] }) {
 }
 
 /** The creator's questions as they were when the order was placed, with the answers. */
-export function OrderAnswers({ booking }: { booking: Booking }) {
+export function OrderAnswers({ booking }: { booking: Pick<Booking, 'questions' | 'answers'> }) {
   if (booking.questions.length === 0) return null;
   const answers = new Map(booking.answers.map((answer) => [answer.questionId, answer.value]));
   return (

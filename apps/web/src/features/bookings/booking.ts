@@ -1,5 +1,5 @@
 /** What the screens know of a booking: its shape, the other side, what it is worth to the viewer. */
-import { PAYMENT_LABELS, type CancelReason, type PaymentState } from '@marquee/booking';
+import { PAYMENT_LABELS, type CancelReason, type Decision, type DisputeKind, type PaymentState } from '@marquee/booking';
 import { data, type Outputs } from '../../trpc.ts';
 
 export type Booking = Outputs['bookings']['byId'];
@@ -19,6 +19,7 @@ export const isSettling = (booking: {
   blockedReason: string | null;
 }): boolean =>
   booking.paymentState === 'capturing' ||
+  booking.paymentState === 'refunding' ||
   (booking.paymentState === 'releasing' && booking.blockedReason === null) ||
   (booking.paymentState === 'authorized' && booking.status === 'cancelled');
 
@@ -28,6 +29,7 @@ export function paymentLabel(booking: { paymentState: PaymentState; blockedReaso
   if (booking.paymentState === 'releasing' && booking.blockedReason !== null)
     return isCreator ? 'Payout waiting for your payout setup' : 'Payout waiting for the creator’s payout setup';
   if (booking.paymentState === 'released' && isCreator) return 'Paid out to you';
+  if (booking.paymentState === 'refunded' && !isCreator) return 'Refunded to you';
   return PAYMENT_LABELS[booking.paymentState];
 }
 
@@ -44,6 +46,15 @@ export interface EventData {
   totalCents: number;
   creatorCents: number;
   feeCents: number;
+  refundCents: number;
+  amountCents: number;
   to: Booking['status'];
+  /** Of a lapse or cancellation. Requests and decisions carry a reason in somebody's words. */
   reason: CancelReason;
+  by: 'brand' | 'agreement' | 'timer' | 'staff';
+  kind: DisputeKind;
+  decision: Decision;
+  status: Booking['status'];
+  acceptBy: string;
+  releaseAt: string;
 }

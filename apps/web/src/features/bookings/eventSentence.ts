@@ -30,6 +30,7 @@ export function eventSentence(event: Happening, reader: { id: string; side: Side
     case 'payment.voided':
       return 'The card authorisation was cancelled. Nothing was charged.';
     case 'payment.release_decided':
+      if (data.by === 'staff') return `The payout of ${formatDollars(data.creatorCents)} was released.`;
       return event.actorId === null
         ? `The payout of ${formatDollars(data.creatorCents)} was released automatically.`
         : `${who} released the payout of ${formatDollars(data.creatorCents)}.`;
@@ -42,9 +43,81 @@ export function eventSentence(event: Happening, reader: { id: string; side: Side
         ? `The creator was paid ${formatDollars(data.creatorCents)}. The platform fee of ${formatDollars(data.feeCents)} was collected.`
         : `You were paid ${formatDollars(data.creatorCents)}.`;
     default:
+      return aftermath(event.kind, data, who, isBrand);
+  }
+}
+
+/** What happens when a booking does not go its straight way. */
+function aftermath(kind: string, data: EventData, who: string, isBrand: boolean): string {
+  const toBrand = isBrand ? 'to your card' : 'to the brand';
+  const creator = isBrand ? 'The creator' : 'You';
+  const brand = isBrand ? 'You' : 'The brand';
+  switch (kind) {
+    case 'booking.acceptance_extended':
+      return `${who} gave ${isBrand ? 'the creator' : 'you'} until ${moment(data.acceptBy)} to accept.`;
+    case 'booking.reminded':
+      return `${isBrand ? 'You were' : 'The brand was'} reminded: without an answer ${formatDollars(data.creatorCents)} is paid out on ${moment(data.releaseAt)}.`;
+    case 'booking.cancellation_asked':
+      return `${who} asked to cancel this booking: “${data.reason}”`;
+    case 'booking.cancellation_withdrawn':
+      return `${who} took the request to cancel back. The booking goes on.`;
+    case 'booking.cancelled':
+      return `${cancelSentence(data.reason, isBrand ? 'brand' : 'creator')} ${formatDollars(data.refundCents)} goes back ${toBrand}.`;
+    case 'dispute.opened':
+      return data.kind === 'problem'
+        ? `${who} reported a problem. The payout is stopped.`
+        : `${who} did not agree to cancel. The money is frozen.`;
+    case 'dispute.statement_added':
+      return `${who} added a statement.`;
+    case 'dispute.unanswered':
+      return 'The time to answer is over. Marquee decides.';
+    case 'dispute.split_offered':
+      return `${who} offered to share the money: ${formatDollars(data.creatorCents)} for the creator, ${formatDollars(data.refundCents)} back ${toBrand}.`;
+    case 'dispute.split_accepted':
+      return `${who} accepted the offer.`;
+    case 'dispute.refund_agreed':
+      return `${who} agreed to a refund of ${formatDollars(data.refundCents)}.`;
+    case 'dispute.withdrawn':
+      return data.kind === 'problem' ? `${who} withdrew the report.` : `${who} took the request to cancel back. The booking goes on.`;
+    case 'dispute.decided':
+      return `Marquee decided: ${decided(data, isBrand)}.`;
+    case 'payment.refund_decided':
+      return `A refund of ${formatDollars(data.refundCents)} was started.`;
+    case 'payment.split_decided':
+      return `The payment is divided: ${formatDollars(data.creatorCents)} for the creator, ${formatDollars(data.refundCents)} back ${toBrand}, ${formatDollars(data.feeCents)} platform fee.`;
+    case 'payment.refunded':
+      return `${formatDollars(data.refundCents)} went back ${toBrand}.`;
+    case 'payment.charged_back':
+      return `${isBrand ? 'Your bank' : 'The brand’s bank'} took ${formatDollars(data.amountCents)} back. The money is frozen until the bank decides.`;
+    case 'payment.chargeback_won':
+      return `The bank gave ${formatDollars(data.amountCents)} back. The booking goes on.`;
+    case 'payment.chargeback_lost':
+      return `The bank keeps ${formatDollars(data.amountCents)} for ${isBrand ? 'you' : 'the brand'}.`;
+    case 'payment.reversed':
+      return `The payout of ${formatDollars(data.creatorCents)} was taken back while the bank decides.`;
+    case 'payment.restored':
+      return `${creator} ${isBrand ? 'was' : 'were'} paid ${formatDollars(data.creatorCents)} again.`;
+    case 'payment.surplus_found':
+      return `${brand} paid ${formatDollars(data.amountCents)} that this booking did not need. It goes back.`;
+    case 'payment.surplus_refunded':
+      return `The surplus of ${formatDollars(data.amountCents)} went back ${toBrand}.`;
+    default:
       return 'The booking was updated.';
   }
 }
+
+/** What staff decided, as the rest of a sentence. */
+function decided(data: EventData, isBrand: boolean): string {
+  if (data.status !== 'completed') {
+    return data.decision === 'release' ? 'the booking goes on' : `the booking is cancelled, and ${isBrand ? 'you are' : 'the brand is'} refunded in full`;
+  }
+  if (data.decision === 'release') return `${isBrand ? 'the creator is' : 'you are'} paid ${formatDollars(data.creatorCents)}`;
+  if (data.decision === 'refund') return `${isBrand ? 'you are' : 'the brand is'} refunded ${formatDollars(data.refundCents)}`;
+  return 'the payment is shared';
+}
+
+const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+const moment = (at: string): string => format.format(new Date(at));
 
 const MOVED: Record<EventData['to'], string> = {
   pending: 'reopened the booking',

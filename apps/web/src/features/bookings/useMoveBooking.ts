@@ -9,6 +9,15 @@ const OUT_OF_DATE = new Set([
   'BOOKING_NOT_ACCEPTABLE',
   'BOOKING_NOT_CHARGED',
   'RELEASE_REFUSED',
+  'EXTENSION_REFUSED',
+  'CANCELLATION_REFUSED',
+  'CANCELLATION_OPEN',
+  'CANCELLATION_CLOSED',
+  'PROBLEM_REFUSED',
+  'DISPUTE_CLOSED',
+  'DISPUTE_STEP_REFUSED',
+  'DISPUTE_OFFER_CHANGED',
+  'BOOKING_FROZEN',
 ]);
 
 /** Moves a booking and adopts what the server says it is now. */
@@ -29,6 +38,6 @@ export async function reloadAfter(error: unknown, bookingId: string, fallback: s
   const failure = failureOf(error);
   if (!OUT_OF_DATE.has(failure ?? '')) return notify('Error', messageOf(error, fallback));
   await data.bookings.byId.invalidate({ id: bookingId });
-  const reason = failure === 'BOOKING_MOVE_REFUSED' ? 'The booking has moved on.' : `${messageOf(error, fallback)}.`;
+  const reason = failure === 'BOOKING_MOVE_REFUSED' ? 'The booking has moved on.' : `${messageOf(error, fallback).replace(/\.$/, '')}.`;
   notify('Error', `${reason} This page now shows where it stands.`);
 }

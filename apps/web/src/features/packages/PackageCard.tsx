@@ -10,6 +10,7 @@ import { DragHandle } from '../../ui/Sortable.tsx';
 import { DeliveryTime } from './DeliveryTime.tsx';
 import { CARD_FEATURES, FeatureList } from './FeatureList.tsx';
 import classes from './PackageCard.module.css';
+import { HiddenByStaff } from './HiddenByStaff.tsx';
 import { adoptPackage, type Package } from './packageCache.ts';
 import { PackageMenu } from './PackageMenu.tsx';
 import { PopularBadge } from './PopularBadge.tsx';
@@ -47,6 +48,7 @@ export function PackageCard({ pkg, disabled, canMove, onEarlier, onLater, onEdit
         </Badge>
         {pkg.isPopular && <PopularBadge />}
       </Group>
+      <HiddenByStaff reason={pkg.hiddenReason} />
       <Text mt="sm" lineClamp={3} className={classes.description ?? ''}>
         {pkg.description}
       </Text>

@@ -3,10 +3,13 @@ import { paths } from '../../paths.ts';
 import { data, messageOf, trpc, trpcClient } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
 
-/** Leaves for Stripe's payout setup; it comes back to the dashboard. */
+/** Leaves for Stripe's payout setup. */
 export function useStartPayoutSetup() {
   return trpc.payments.startPayoutSetup.useMutation({
-    onSuccess: ({ url }) => location.assign(url),
+    onSuccess: ({ url }) => {
+      rememberPlace();
+      location.assign(url);
+    },
     onError: (error) =>
       notify('Error', messageOf(error, 'The payout setup could not be opened. Please try again in a moment.')),
   });
@@ -26,5 +29,26 @@ export async function backFromPayoutSetup(how: string): Promise<Response> {
   } catch (error) {
     notify('Error', messageOf(error, 'The payout setup could not be checked. Please try again in a moment.'));
   }
-  return replace(paths.dashboard());
+  return replace(rememberedPlace());
+}
+
+const PLACE = 'marquee-payout-setup';
+
+/** Stripe always comes back to the dashboard; whoever left from the payouts page goes on there. */
+function rememberPlace(): void {
+  try {
+    sessionStorage.setItem(PLACE, location.pathname);
+  } catch {
+    // Storage is switched off: the dashboard will do.
+  }
+}
+
+function rememberedPlace(): string {
+  try {
+    const place = sessionStorage.getItem(PLACE);
+    sessionStorage.removeItem(PLACE);
+    return place === paths.payouts() ? place : paths.dashboard();
+  } catch {
+    return paths.dashboard();
+  }
 }

@@ -1,0 +1,111 @@
+/** What staff sees and does that belongs to no other module. Every action writes its record in its own transaction. */
+import type { AdminAudit, AdminBookings, AdminNote, AdminOpenOrDone, AdminPackages, AdminUsers } from '@marquee/validation';
+import { recordAdminAction } from '../../events.ts';
+import { Failure } from '../../failures.ts';
+import { afterOf, pageOf } from '../../paging.ts';
+import type { UserCtx } from '../../trpc.ts';
+import { listTimeline } from '../bookings/bookings.sql.ts';
+import { resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
+import { listActors, listAdminActions } from './audit.sql.ts';
+import { countOpenMessages, listContactMessages, lockContactMessage, setAnswered } from './messages.sql.ts';
+import { countAttention, findBooking, findUser, listBookings, listPackages, listUsers } from './people.sql.ts';
+import { listRevenue } from './revenue.sql.ts';
+import {
+  countWork, findDispute, listBlockedPayouts, listDisputes, listExceptions, listLedgerOf, listRefunds, listStatements, lockException,
+} from './work.sql.ts';
+
+/** What waits for staff, and what the platform has taken this month. */
+export async function overview(ctx: UserCtx) {
+  const [work, messages, attention, months] = await Promise.all([
+    countWork(ctx.db), countOpenMessages(ctx.db), countAttention(ctx.db), listRevenue(ctx.db, ctx.now()),
+  ]);
+  const [thisMonth] = months;
+  if (!thisMonth) throw new Error('The revenue report has no month');
+  return { ...work, unansweredMessages: messages.count, attention: attention.count, thisMonth };
+}
+
+export const usersPage = async (ctx: UserCtx, input: AdminUsers) =>
+  pageOf(await listUsers(ctx.db, input, afterOf(input.cursor)), (row) => row.createdAt);
+
+export const packagesPage = async (ctx: UserCtx, input: AdminPackages) =>
+  pageOf(await listPackages(ctx.db, input, { after: afterOf(input.cursor) }), (row) => row.createdAt);
+
+export const bookingsPage = async (ctx: UserCtx, input: AdminBookings) =>
+  pageOf(await listBookings(ctx.db, input, afterOf(input.cursor)), (row) => row.createdAt);
+
+export const messagesPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
+  pageOf(await listContactMessages(ctx.db, input, afterOf(input.cursor)), (row) => row.createdAt);
+
+export const blockedPayoutsPage = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
+  pageOf(await listBlockedPayouts(ctx.db, afterOf(input.cursor)), (row) => row.claimedAt);
+
+export const exceptionsPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
+  pageOf(await listExceptions(ctx.db, input, afterOf(input.cursor)), (row) => row.openedAt);
+
+export const refundsPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
+  pageOf(await listRefunds(ctx.db, input, afterOf(input.cursor)), (row) => row.decidedAt);
+
+export const disputesPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
+  pageOf(await listDisputes(ctx.db, input, afterOf(input.cursor)), (row) => row.openedAt);
+
+/** What staff did, and who may be chosen as its author. */
+export async function auditPage(ctx: UserCtx, input: AdminAudit) {
+  const page = pageOf(await listAdminActions(ctx.db, input, afterOf(input.cursor)), (row) => row.at);
+  return { ...page, actors: await listActors(ctx.db) };
+}
+
+/** A person with their packages; their bookings are a list of their own. Fails with ADMIN_SUBJECT_NOT_FOUND. */
+export async function userOf(ctx: UserCtx, id: string) {
+  const user = await findUser(ctx.db, id);
+  if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  return { ...user, packages: await listPackages(ctx.db, { show: 'all' }, { after: null, creatorId: id }) };
+}
+
+/** A booking with its timeline and every movement of its money. Fails with ADMIN_SUBJECT_NOT_FOUND. */
+export async function bookingOf(ctx: UserCtx, id: string) {
+  const booking = await findBooking(ctx.db, id);
+  if (!booking) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  const [timeline, ledger] = await Promise.all([listTimeline(ctx.db, id), listLedgerOf(ctx.db, id)]);
+  return { ...booking, timeline, ledger };
+}
+
+/** A dispute with what both sides wrote, and its booking. Fails with ADMIN_SUBJECT_NOT_FOUND. */
+export async function disputeOf(ctx: UserCtx, id: string) {
+  const dispute = await findDispute(ctx.db, id);
+  if (!dispute) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  const [statements, booking] = await Promise.all([listStatements(ctx.db, id), bookingOf(ctx, dispute.bookingId)]);
+  return { ...dispute, statements, booking };
+}
+
+/** Notes how a contact message was answered. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (answered already). */
+export async function answerMessage(ctx: UserCtx, { id, note }: AdminNote): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const message = await lockContactMessage(tx, id);
+    if (!message) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    if (message.answeredAt !== null) throw new Failure('ADMIN_ACTION_STALE');
+    const at = ctx.now();
+    await setAnswered(tx, id, { answeredAt: at, answeredBy: ctx.user.id, answerNote: note });
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id, action: 'contact.answered', subjectKind: 'contact_message', subjectId: id, subjectLabel: message.subject,
+      reason: note, before: { answeredAt: null }, after: { answeredAt: at }, at,
+    });
+  });
+}
+
+/** Takes an exception off the list, with what was done about it. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE. */
+export async function settleException(ctx: UserCtx, { id, note }: AdminNote): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const exception = await lockException(tx, id);
+    if (!exception) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    if (exception.resolvedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
+    const at = ctx.now();
+    await resolveException(tx, { kind: exception.kind as ExceptionKind, subject: exception.subject, resolution: note, resolvedBy: ctx.user.id, at });
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id, action: 'exception.resolved', subjectKind: 'exception', subjectId: id,
+      subjectLabel: `${exception.kind} ${exception.subject}`, reason: note, before: { resolvedAt: null }, after: { resolvedAt: at }, at,
+    });
+  });
+}
+
+/** The revenue of every month, newest first. */
+export const revenueOf = (ctx: UserCtx) => listRevenue(ctx.db, ctx.now());

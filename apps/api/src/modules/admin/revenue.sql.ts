@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+
+/** One month of the ledger, in cents. */
+export interface RevenueMonth {
+  /** '2026-03'; months are UTC's. */
+  month: string;
+  capturedCents: number;
+  feesCents: number;
+  refundedCents: number;
+  paidOutCents: number;
+  reversedCents: number;
+  /** What banks took back, and what of it they gave back. */
+  chargedBackCents: number;
+  chargebacksWonCents: number;
+  /** Problems and refused cancellations that were opened. */
+  disputes: number;
+  /** What we held for brands and creators when the month ended. */
+  heldCents: number;
+}
+
+/** Every month since the first movement, newest first, computed from the ledger's entries alone (and disputes counted by their own table). */
+export async function listRevenue(db: Db, now: Date): Promise<RevenueMonth[]> {
+  const { rows } = await sql<RevenueMonth>`
+    with movement as (
+      select date_trunc('month', at at time zone 'UTC') as month, kind, account, amount_cents
+      from ledger_entry join ledger_transaction on ledger_transaction.id = ledger_entry.transaction_id
+    ), month as (
+      select generate_series(
+        least((select min(month) from movement), date_trunc('month', ${now}::timestamptz at time zone 'UTC')),
+        date_trunc('month', ${now}::timestamptz at time zone 'UTC'), interval '1 month') as start
+    ), sums as (
+      select month.start,
+        coalesce(sum(amount_cents) filter (where account = 'processor' and kind = 'capture'), 0)::int8 as captured_cents,
+        coalesce(-sum(amount_cents) filter (where account = 'fee'), 0)::int8 as fees_cents,
+        coalesce(-sum(amount_cents) filter (where account = 'processor' and kind in ('refund', 'surplus_refund')), 0)::int8 as refunded_cents,
+        coalesce(-sum(amount_cents) filter (where account = 'processor' and kind in ('release', 'restore')), 0)::int8 as paid_out_cents,
+        coalesce(sum(amount_cents) filter (where account = 'processor' and kind = 'reversal'), 0)::int8 as reversed_cents,
+        coalesce(-sum(amount_cents) filter (where account = 'processor' and kind = 'chargeback'), 0)::int8 as charged_back_cents,
+        coalesce(sum(amount_cents) filter (where account = 'processor' and kind = 'chargeback_won'), 0)::int8 as chargebacks_won_cents,
+        coalesce(-sum(amount_cents) filter (where account in ('held', 'creator', 'surplus')), 0)::int8 as held_change
+      from month left join movement on movement.month = month.start
+      group by month.start
+    )
+    select to_char(start, 'YYYY-MM') as month, captured_cents, fees_cents, refunded_cents, paid_out_cents, reversed_cents, charged_back_cents, chargebacks_won_cents,
+      (select count(*)::int from dispute where date_trunc('month', opened_at at time zone 'UTC') = start) as disputes,
+      sum(held_change) over (order by start)::int8 as held_cents
+    from sums order by start desc`.execute(db);
+  return rows;
+}

@@ -1,0 +1,159 @@
+import type { AdminOpenOrDone } from '@marquee/validation';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../db/schema.ts';
+import { PAGE_SIZE, type After } from '../../paging.ts';
+
+/** Payouts that wait for something, the longest first. */
+export const listBlockedPayouts = (db: Db, after: After | null) =>
+  db
+    .selectFrom('settlement')
+    .innerJoin('booking', 'booking.id', 'settlement.bookingId')
+    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
+    .select([
+      'settlement.bookingId as id', 'settlement.blockedReason', 'settlement.creatorCents', 'settlement.claimedAt', 'booking.packageName',
+      'booking.creatorId', 'creator.fullName as creatorName', 'creator.email as creatorEmail', 'creator.stripeAccountId', 'creator.payoutsEnabled',
+      'creator.payoutDetailsSubmitted', 'creator.payoutDisabledReason', 'creator.payoutRequirements', 'creator.suspendedAt as creatorSuspendedAt',
+      sql<Date>`coalesce((select max(event.at) from event where event.booking_id = settlement.booking_id and event.kind = 'payment.release_blocked'), settlement.claimed_at)`.as('blockedAt'),
+    ])
+    .where('settlement.settledAt', 'is', null)
+    .where('settlement.voidedAt', 'is', null)
+    .where('settlement.blockedReason', 'is not', null)
+    .$if(after !== null, (query) => query.where(sql<boolean>`(settlement.claimed_at, settlement.booking_id) > (${after?.at}, ${after?.id}::uuid)`))
+    .orderBy('settlement.claimedAt')
+    .orderBy('settlement.bookingId')
+    .limit(PAGE_SIZE + 1)
+    .execute();
+
+/** Exceptions, newest first. */
+export const listExceptions = (db: Db, { show }: AdminOpenOrDone, after: After | null) =>
+  db
+    .selectFrom('moneyException')
+    .leftJoin('appUser as resolver', 'resolver.id', 'moneyException.resolvedBy')
+    .leftJoin('booking', 'booking.id', 'moneyException.bookingId')
+    .select([
+      'moneyException.id', 'moneyException.kind', 'moneyException.bookingId', 'moneyException.subject', 'moneyException.data',
+      'moneyException.openedAt', 'moneyException.resolvedAt', 'moneyException.resolution', 'resolver.fullName as resolverName', 'booking.packageName',
+    ])
+    .where('moneyException.resolvedAt', show === 'open' ? 'is' : 'is not', null)
+    .$if(after !== null, (query) => query.where(sql<boolean>`(money_exception.opened_at, money_exception.id) < (${after?.at}, ${after?.id}::uuid)`))
+    .orderBy('moneyException.openedAt', 'desc')
+    .orderBy('moneyException.id', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute();
+
+export interface RefundRow {
+  id: string;
+  kind: 'refund' | 'split' | 'surplus';
+  bookingId: string;
+  packageName: string;
+  brandName: string;
+  refundCents: number;
+  decidedAt: Date;
+  refundedAt: Date | null;
+  stripeRefundId: string | null;
+}
+
+/** What is or was given back to brands: refunds, the brand's share of splits, and payments that were too many. Newest first. */
+export async function listRefunds(db: Db, { show }: AdminOpenOrDone, after: After | null): Promise<RefundRow[]> {
+  const { rows } = await sql<RefundRow>`
+    select refund.*, booking.package_name, brand.full_name as brand_name
+    from (
+      select booking_id as id, kind, booking_id, refund_cents, claimed_at as decided_at, refunded_at, stripe_refund_id
+      from settlement where refund_cents > 0 and voided_at is null
+      union all
+      select md5(stripe_payment_intent_id)::uuid, 'surplus', booking_id, amount_cents, found_at, refunded_at, stripe_refund_id
+      from surplus_payment
+    ) as refund
+    join booking on booking.id = refund.booking_id
+    join app_user as brand on brand.id = booking.brand_id
+    where (refund.refunded_at is null) = ${show === 'open'}
+      and (${after === null} or (refund.decided_at, refund.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+    order by refund.decided_at desc, refund.id desc
+    limit ${PAGE_SIZE + 1}`.execute(db);
+  return rows;
+}
+
+/** Problems and cancellations that the two sides do not agree on; those that have waited longest first while they are open. */
+export const listDisputes = (db: Db, { show }: AdminOpenOrDone, after: After | null) =>
+  disputes(db)
+    .where('dispute.closedAt', show === 'open' ? 'is' : 'is not', null)
+    .$if(after !== null, (query) =>
+      show === 'open'
+        ? query.where(sql<boolean>`(dispute.opened_at, dispute.id) > (${after?.at}, ${after?.id}::uuid)`)
+        : query.where(sql<boolean>`(dispute.opened_at, dispute.id) < (${after?.at}, ${after?.id}::uuid)`),
+    )
+    .orderBy('dispute.openedAt', show === 'open' ? 'asc' : 'desc')
+    .orderBy('dispute.id', show === 'open' ? 'asc' : 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute();
+
+export const findDispute = (db: Db, id: string) => disputes(db).where('dispute.id', '=', id).executeTakeFirst();
+
+const disputes = (db: Db) =>
+  db
+    .selectFrom('dispute')
+    .innerJoin('booking', 'booking.id', 'dispute.bookingId')
+    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
+    .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
+    .leftJoin('appUser as decider', 'decider.id', 'dispute.decidedBy')
+    .select([
+      'dispute.id', 'dispute.bookingId', 'dispute.kind', 'dispute.openedBy', 'dispute.claimantId', 'dispute.wanted', 'dispute.openedAt',
+      'dispute.answerBy', 'dispute.answeredAt', 'dispute.offerCreatorCents', 'dispute.closedAt', 'dispute.outcome', 'dispute.decisionReason',
+      'decider.fullName as deciderName', 'booking.packageName', 'booking.priceCents', 'booking.feeCents', 'booking.totalCents', 'booking.status',
+      'booking.creatorId', 'booking.brandId', 'creator.fullName as creatorName', 'brand.fullName as brandName',
+    ]);
+
+/** Every movement of a booking's money, in order. */
+export const listLedgerOf = (db: Db, bookingId: string) =>
+  db
+    .selectFrom('ledgerTransaction')
+    .innerJoin('ledgerEntry', 'ledgerEntry.transactionId', 'ledgerTransaction.id')
+    .select(['ledgerTransaction.id', 'ledgerTransaction.kind', 'ledgerTransaction.stripeObjectId', 'ledgerTransaction.at', 'ledgerEntry.account', 'ledgerEntry.amountCents'])
+    .where('ledgerTransaction.bookingId', '=', bookingId)
+    .orderBy('ledgerTransaction.at')
+    .orderBy('ledgerTransaction.id')
+    .orderBy('ledgerEntry.amountCents', 'desc')
+    .execute();
+
+export const lockException = (tx: Transaction<Database>, id: string) =>
+  tx.selectFrom('moneyException').select(['id', 'kind', 'subject', 'resolvedAt']).where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** What both sides wrote, in order. */
+export const listStatements = (db: Db, disputeId: string) =>
+  db
+    .selectFrom('disputeStatement')
+    .innerJoin('appUser as author', 'author.id', 'disputeStatement.authorId')
+    .select(['disputeStatement.id', 'disputeStatement.authorId', 'author.fullName as authorName', 'disputeStatement.text', 'disputeStatement.at'])
+    .where('disputeId', '=', disputeId)
+    .orderBy(sql`seq`)
+    .execute();
+
+export interface WorkCounts {
+  openDisputes: number;
+  blockedPayouts: number;
+  blockedCents: number;
+  exceptions: number;
+  refundsInFlight: number;
+  refundsInFlightCents: number;
+  unansweredMessages: number;
+  attention: number;
+}
+
+/** How much of everything waits for staff. */
+export async function countWork(db: Db): Promise<Omit<WorkCounts, 'unansweredMessages' | 'attention'>> {
+  const { rows } = await sql<WorkCounts>`
+    select
+      (select count(*)::int from dispute where closed_at is null) as open_disputes,
+      (select count(*)::int from money_exception where resolved_at is null) as exceptions,
+      blocked.count as blocked_payouts, blocked.cents as blocked_cents,
+      refunds.count + surplus.count as refunds_in_flight, refunds.cents + surplus.cents as refunds_in_flight_cents
+    from
+      (select count(*)::int, coalesce(sum(creator_cents), 0)::int8 as cents from settlement
+        where settled_at is null and voided_at is null and blocked_reason is not null) as blocked,
+      (select count(*)::int, coalesce(sum(refund_cents), 0)::int8 as cents from settlement
+        where refund_cents > 0 and refunded_at is null and voided_at is null) as refunds,
+      (select count(*)::int, coalesce(sum(amount_cents), 0)::int8 as cents from surplus_payment where refunded_at is null) as surplus`.execute(db);
+  const [counts] = rows;
+  if (!counts) throw new Error('Counting gave no row');
+  return counts;
+}

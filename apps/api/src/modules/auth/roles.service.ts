@@ -1,0 +1,23 @@
+/** The admin role. Only the command of db/admin.ts calls this: no procedure can give or take it. */
+import type { Deps } from '../../deps.ts';
+import { recordAdminAction } from '../../events.ts';
+import { lockUserByEmail, setRole } from './auth.sql.ts';
+
+/**
+ * Gives or takes the admin role, and records it. Returns the account's name, or undefined when no account has this address;
+ * `changed` is false when it was so already.
+ */
+export function setAdmin(deps: Deps, email: string, isAdmin: boolean): Promise<{ fullName: string; changed: boolean } | undefined> {
+  return deps.db.transaction().execute(async (tx) => {
+    const user = await lockUserByEmail(tx, email);
+    if (!user) return undefined;
+    const role = isAdmin ? 'admin' : 'user';
+    if (user.role === role) return { fullName: user.fullName, changed: false };
+    await setRole(tx, user.id, role);
+    await recordAdminAction(tx, {
+      actorId: null, action: isAdmin ? 'admin.granted' : 'admin.revoked', subjectKind: 'user', subjectId: user.id,
+      subjectLabel: user.fullName, reason: 'npm run admin', before: { role: user.role }, after: { role }, at: deps.now(),
+    });
+    return { fullName: user.fullName, changed: true };
+  });
+}

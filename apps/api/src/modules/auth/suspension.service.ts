@@ -1,0 +1,40 @@
+/** Closing an account to its owner, and opening it again. Only staff does it. */
+import { recordAdminAction } from '../../events.ts';
+import { Failure } from '../../failures.ts';
+import type { UserCtx } from '../../trpc.ts';
+import { deleteSessionsOf, lockUser, setSuspended } from './auth.sql.ts';
+
+/**
+ * Suspends an account: every session ends, nobody signs in to it, its packages are not for sale and it books nothing. What
+ * is running goes on by its own rules. Fails with ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (suspended already) or
+ * ADMIN_NOT_SUSPENDABLE (staff).
+ */
+export async function suspendUser(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, input.id);
+    if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    if (user.suspendedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
+    if (user.role === 'admin') throw new Failure('ADMIN_NOT_SUSPENDABLE');
+    const at = ctx.now();
+    await setSuspended(tx, user.id, { suspendedAt: at, suspendedReason: input.reason });
+    await deleteSessionsOf(tx, user.id);
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id, action: 'user.suspended', subjectKind: 'user', subjectId: user.id, subjectLabel: user.fullName,
+      reason: input.reason, before: { suspendedAt: null }, after: { suspendedAt: at }, at,
+    });
+  });
+}
+
+/** Opens a suspended account again. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (not suspended). */
+export async function liftSuspension(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, input.id);
+    if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    if (user.suspendedAt === null) throw new Failure('ADMIN_ACTION_STALE');
+    await setSuspended(tx, user.id, { suspendedAt: null, suspendedReason: null });
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id, action: 'user.suspension_lifted', subjectKind: 'user', subjectId: user.id, subjectLabel: user.fullName,
+      reason: input.reason, before: { suspendedAt: user.suspendedAt }, after: { suspendedAt: null }, at: ctx.now(),
+    });
+  });
+}

@@ -1,0 +1,77 @@
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import type { Database, Db, DisputeOutcome } from '../../db/schema.ts';
+
+// Rows about a booking are read and written under the booking's own lock.
+
+export const findOpenCancellation = (db: Db, bookingId: string) =>
+  db
+    .selectFrom('cancellationRequest')
+    .select(['id', 'askedBy', 'reason', 'askedAt', 'answerBy'])
+    .where('bookingId', '=', bookingId)
+    .where(sql<boolean>`closed_at is null`)
+    .executeTakeFirst();
+
+export const insertCancellation = (tx: Transaction<Database>, row: Insertable<Database['cancellationRequest']>) =>
+  tx.insertInto('cancellationRequest').values(row).execute();
+
+export const closeCancellation = (
+  tx: Transaction<Database>,
+  id: string,
+  change: { outcome: NonNullable<Database['cancellationRequest']['outcome']>; closedAt: Date },
+) => tx.updateTable('cancellationRequest').set(change).where('id', '=', id).execute();
+
+const disputeColumns = [
+  'id', 'bookingId', 'kind', 'openedBy', 'claimantId', 'wanted', 'openedAt', 'answerBy', 'answeredAt', 'answerMissedAt', 'releaseLeftMs', 'offerCreatorCents',
+  'closedAt', 'outcome', 'decisionReason',
+] as const;
+
+export const findOpenDispute = (db: Db, bookingId: string) =>
+  db
+    .selectFrom('dispute')
+    .select(disputeColumns)
+    .where('bookingId', '=', bookingId)
+    .where(sql<boolean>`closed_at is null`)
+    .executeTakeFirst();
+
+export type Dispute = NonNullable<Awaited<ReturnType<typeof findOpenDispute>>>;
+
+/** The dispute that a booking has, or had last. */
+export const findLatestDispute = (db: Db, bookingId: string) =>
+  db.selectFrom('dispute').select(disputeColumns).where('bookingId', '=', bookingId).orderBy('openedAt', 'desc').limit(1).executeTakeFirst();
+
+export const findDispute = (db: Db, id: string) => db.selectFrom('dispute').select(disputeColumns).where('id', '=', id).executeTakeFirst();
+
+/** What both sides said, oldest first. */
+export const listStatements = (db: Db, disputeId: string) =>
+  db
+    .selectFrom('disputeStatement')
+    .innerJoin('appUser as author', 'author.id', 'disputeStatement.authorId')
+    .select(['disputeStatement.id', 'disputeStatement.authorId', 'author.fullName as authorName', 'disputeStatement.text', 'disputeStatement.at'])
+    .where('disputeId', '=', disputeId)
+    .orderBy(sql`dispute_statement.seq`)
+    .execute();
+
+export async function countStatements(tx: Transaction<Database>, where: { disputeId: string; authorId: string }): Promise<number> {
+  const { count } = await tx
+    .selectFrom('disputeStatement')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('disputeId', '=', where.disputeId)
+    .where('authorId', '=', where.authorId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export const insertDispute = (tx: Transaction<Database>, row: Insertable<Database['dispute']>) =>
+  tx.insertInto('dispute').values(row).returning('id').executeTakeFirstOrThrow();
+
+export const updateDispute = (tx: Transaction<Database>, id: string, change: Updateable<Database['dispute']>) =>
+  tx.updateTable('dispute').set(change).where('id', '=', id).execute();
+
+export const closeDispute = (
+  tx: Transaction<Database>,
+  id: string,
+  change: { outcome: DisputeOutcome; closedAt: Date; decidedBy?: string; decisionReason?: string },
+) => tx.updateTable('dispute').set(change).where('id', '=', id).execute();
+
+export const insertStatement = (tx: Transaction<Database>, row: Insertable<Database['disputeStatement']>) =>
+  tx.insertInto('disputeStatement').values(row).execute();

@@ -1,0 +1,42 @@
+/** What a person has to look at: money that the program will not guess about, listed until it rights itself or somebody resolves it. */
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { closeException, insertException } from './exceptions.sql.ts';
+
+/**
+ * - payout_blocked: the creator cannot receive a payout that is decided (subject: booking)
+ * - transfer_refused, refund_refused: Stripe refuses what a settlement asks for, for a reason of its own (booking)
+ * - intent_misfit: a payment intent has another amount or names another booking (intent)
+ * - captured_by_hand: a card was charged that nobody here asked to charge (intent)
+ * - surplus_payment: money came in that belongs to no booking and is given back (intent)
+ * - chargeback_lost: a card's bank took the money for good (Stripe's dispute)
+ * - reversal_refused: what a creator was paid cannot be taken back after a chargeback (Stripe's dispute)
+ * - restore_refused: what was taken back cannot be paid again after the chargeback was won (Stripe's dispute)
+ * - chargeback_unexpected: one that does not fit what we know of the payment (Stripe's dispute)
+ * - reconcile…: what a comparison of both books found
+ */
+export type ExceptionKind =
+  | 'payout_blocked' | 'transfer_refused' | 'refund_refused' | 'intent_misfit' | 'captured_by_hand' | 'surplus_payment'
+  | 'chargeback_lost' | 'reversal_refused' | 'restore_refused' | 'chargeback_unexpected' | `reconcile${string}`;
+
+export interface MoneyException {
+  kind: ExceptionKind;
+  bookingId: string | null;
+  /** A booking's id or an object at Stripe. One exception of a kind is open per subject. */
+  subject: string;
+  /** What a person needs to understand it. Amounts are cents. */
+  data: object;
+  at: Date;
+}
+
+/** Lists something for a person to look at; false when the same is listed already. */
+export const openException = (tx: Transaction<Database>, { at, data, ...exception }: MoneyException): Promise<boolean> =>
+  insertException(tx, {
+    ...exception, data: JSON.stringify(data), openedAt: at, resolvedAt: null, resolution: null, resolvedBy: null,
+  });
+
+/** Takes it off the list again. `resolvedBy` null: it righted itself. False when it is not listed. */
+export const resolveException = (
+  tx: Transaction<Database>,
+  { at, ...rest }: { kind: ExceptionKind; subject: string; resolution: string; resolvedBy: string | null; at: Date },
+): Promise<boolean> => closeException(tx, { ...rest, resolvedAt: at });

@@ -1,0 +1,56 @@
+import type { PaymentState } from '@marquee/booking';
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import type { Database, Db } from '../../db/schema.ts';
+
+/** The chargeback that has frozen a booking's money, if any. */
+export const findOpenChargeback = (tx: Transaction<Database>, bookingId: string) =>
+  tx.selectFrom('chargeback').selectAll().where('bookingId', '=', bookingId).where(sql<boolean>`closed_at is null`).executeTakeFirst();
+
+export const findChargebackOf = (db: Db, bookingId: string) =>
+  db.selectFrom('chargeback').selectAll().where('bookingId', '=', bookingId).executeTakeFirst();
+
+export type Chargeback = NonNullable<Awaited<ReturnType<typeof findChargebackOf>>>;
+
+/** The booking that a charge paid for. */
+export const findBookingOfCharge = (db: Db, { chargeId, intentId }: { chargeId: string; intentId: string | null }) =>
+  db
+    .selectFrom('booking')
+    .select('id')
+    .where((eb) =>
+      eb.or([eb('stripeChargeId', '=', chargeId), ...(intentId === null ? [] : [eb('stripePaymentIntentId', '=', intentId)])]),
+    )
+    .executeTakeFirst();
+
+export const insertChargeback = (tx: Transaction<Database>, row: Insertable<Database['chargeback']>) =>
+  tx.insertInto('chargeback').values(row).execute();
+
+export const updateChargeback = (tx: Transaction<Database>, stripeDisputeId: string, change: Updateable<Database['chargeback']>) =>
+  tx.updateTable('chargeback').set(change).where('stripeDisputeId', '=', stripeDisputeId).execute();
+
+export const setStateBefore = (tx: Transaction<Database>, stripeDisputeId: string, stateBefore: PaymentState) =>
+  updateChargeback(tx, stripeDisputeId, { stateBefore });
+
+/** Notes a definite failure of taking back or paying again: the next try is a new request. */
+export const setNextChargebackAttempt = (
+  db: Db,
+  stripeDisputeId: string,
+  column: 'reversalAttempt' | 'transferAttempt',
+  failedAttempt: number,
+) =>
+  db
+    .updateTable('chargeback')
+    .set({ [column]: failedAttempt + 1 })
+    .where('stripeDisputeId', '=', stripeDisputeId)
+    .where(column, '=', failedAttempt)
+    .execute();
+
+/** What was paid to the creator of a booking, and to which account. */
+export const findPaidOut = (db: Db, bookingId: string) =>
+  db
+    .selectFrom('settlement')
+    .innerJoin('booking', 'booking.id', 'settlement.bookingId')
+    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
+    .select(['settlement.stripeTransferId', 'settlement.creatorCents', 'booking.creatorId', 'creator.stripeAccountId', 'creator.payoutsEnabled'])
+    .where('settlement.bookingId', '=', bookingId)
+    .where('settlement.stripeTransferId', 'is not', null)
+    .executeTakeFirst();

@@ -1,0 +1,181 @@
+/** Reads Stripe's books page by page. Nothing here changes anything at Stripe. */
+import { Stripe } from 'stripe';
+
+/** The lists that are read, each by the time its objects were made. */
+export const STREAMS = ['event', 'intent', 'charge', 'refund', 'transfer', 'dispute'] as const;
+export type StreamName = (typeof STREAMS)[number];
+
+/** An event as the webhook would have brought it. */
+export interface MissedEvent {
+  is: 'event';
+  id: string;
+  type: string;
+  object: { id: string; metadata?: Record<string, string> | null };
+}
+
+/** A movement of money at Stripe. */
+export interface Movement {
+  is: 'movement';
+  kind: 'charge' | 'refund' | 'transfer' | 'reversal' | 'dispute';
+  id: string;
+  /** The booking that it says it is for; whether there is one is for our database to say. */
+  bookingId: string | null;
+  intentId: string | null;
+  chargeId: string | null;
+  cents: number;
+  createdAt: Date;
+}
+
+/** A payment that is authorised and not charged: no money yet, but some of a brand's is reserved. */
+export interface OpenIntent {
+  is: 'intent';
+  id: string;
+  bookingId: string | null;
+  status: Stripe.PaymentIntent.Status;
+}
+
+export type Seen = MissedEvent | Movement | OpenIntent;
+
+export interface Page {
+  seen: Seen[];
+  /** Where the next, older page begins; null: there is none. */
+  next: string | null;
+}
+
+export interface PageRequest {
+  stream: StreamName;
+  /** Seconds since the epoch, both included. */
+  from: number;
+  until: number;
+  after: string | null;
+}
+
+const PAGE_SIZE = 100;
+
+const idOf = (of: string | { id: string } | null | undefined): string | null => (typeof of === 'string' ? of : (of?.id ?? null));
+const timeOf = (object: { created: number }) => new Date(object.created * 1000);
+
+/** Everything that a stream lists, in our words. One object of Stripe's may be several movements, or none. */
+const READERS = {
+  event: {
+    list: (stripe, params) => stripe.events.list(params),
+    read: (event) => [{ is: 'event', id: event.id, type: event.type, object: event.data.object as MissedEvent['object'] }],
+  } satisfies Reader<Stripe.Event>,
+  intent: {
+    list: (stripe, params) => stripe.paymentIntents.list(params),
+    read: (intent) =>
+      intent.status === 'requires_capture' || intent.status === 'canceled' || intent.status === 'succeeded'
+        ? [{ is: 'intent', id: intent.id, bookingId: intent.metadata['bookingId'] ?? intent.transfer_group, status: intent.status }]
+        : [],
+  } satisfies Reader<Stripe.PaymentIntent>,
+  charge: {
+    list: (stripe, params) => stripe.charges.list(params),
+    read: (charge) => (charge.captured && charge.amount_captured > 0 ? [chargeOf(charge)] : []),
+  } satisfies Reader<Stripe.Charge>,
+  refund: {
+    list: (stripe, params) => stripe.refunds.list({ ...params, expand: ['data.charge'] }),
+    // Letting an authorisation go is a refund to Stripe, of money that was never taken.
+    read: (refund) => (refund.status === 'failed' || refund.status === 'canceled' || !isCaptured(refund.charge) ? [] : [refundOf(refund)]),
+  } satisfies Reader<Stripe.Refund>,
+  transfer: {
+    list: (stripe, params) => stripe.transfers.list(params),
+    read: (transfer) => [transferOf(transfer), ...transfer.reversals.data.map((reversal) => reversalOf(reversal, transfer))],
+  } satisfies Reader<Stripe.Transfer>,
+  dispute: {
+    list: (stripe, params) => stripe.disputes.list({ ...params, expand: ['data.charge'] }),
+    read: (dispute) => (dispute.status.startsWith('warning_') ? [] : [disputeOf(dispute)]),
+  } satisfies Reader<Stripe.Dispute>,
+};
+
+interface ListParams {
+  created: { gte: number; lte: number };
+  limit: number;
+  starting_after?: string;
+}
+interface Reader<T> {
+  list: (stripe: Stripe, params: ListParams) => Promise<Stripe.ApiList<T>>;
+  read: (object: T) => Seen[];
+}
+
+const chargeOf = (charge: Stripe.Charge): Movement => ({
+  is: 'movement', kind: 'charge', id: charge.id, bookingId: charge.metadata['bookingId'] ?? charge.transfer_group, intentId: idOf(charge.payment_intent),
+  chargeId: charge.id, cents: charge.amount_captured, createdAt: timeOf(charge),
+});
+
+/** The booking of a refund or a dispute is that of its charge. */
+const groupOf = (charge: string | Stripe.Charge | null) => (typeof charge === 'object' && charge !== null ? charge.transfer_group : null);
+
+const isCaptured = (charge: string | Stripe.Charge | null) => typeof charge !== 'object' || charge === null || charge.captured;
+
+const refundOf = (refund: Stripe.Refund): Movement => ({
+  is: 'movement', kind: 'refund', id: refund.id, bookingId: groupOf(refund.charge), intentId: idOf(refund.payment_intent),
+  chargeId: idOf(refund.charge), cents: refund.amount, createdAt: timeOf(refund),
+});
+
+const transferOf = (transfer: Stripe.Transfer): Movement => ({
+  is: 'movement', kind: 'transfer', id: transfer.id, bookingId: transfer.transfer_group, intentId: null,
+  chargeId: idOf(transfer.source_transaction), cents: transfer.amount, createdAt: timeOf(transfer),
+});
+
+const reversalOf = (reversal: Stripe.TransferReversal, transfer: Stripe.Transfer): Movement => ({
+  is: 'movement', kind: 'reversal', id: reversal.id, bookingId: transfer.transfer_group, intentId: null,
+  chargeId: idOf(transfer.source_transaction), cents: reversal.amount, createdAt: timeOf(reversal),
+});
+
+const disputeOf = (dispute: Stripe.Dispute): Movement => ({
+  is: 'movement', kind: 'dispute', id: dispute.id, bookingId: groupOf(dispute.charge), intentId: idOf(dispute.payment_intent),
+  chargeId: idOf(dispute.charge), cents: dispute.amount, createdAt: timeOf(dispute),
+});
+
+/** What reconciliation reads of Stripe. */
+export const openBooks = (stripe: Stripe) => ({
+  /** One page of a stream, newest first. Fails with whatever Stripe says; a cursor that it no longer knows begins anew. */
+  page: async (request: PageRequest): Promise<Page> => {
+    try {
+      return await readPage(stripe, request);
+    } catch (error) {
+      const unknown = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+      if (request.after === null || !unknown) throw error;
+      return readPage(stripe, { ...request, after: null });
+    }
+  },
+
+  /** The amount of the object with this id, or null when Stripe has none. Ids that are not of a movement are not asked for. */
+  findCents: async (id: string, transferId: string | null): Promise<number | null> => {
+    try {
+      return await readCents(stripe, id, transferId);
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
+      throw error;
+    }
+  },
+});
+
+async function readPage(stripe: Stripe, { stream, from, until, after }: PageRequest): Promise<Page> {
+  const { list, read } = READERS[stream] as unknown as Reader<{ id: string }>;
+  const { data, has_more } = await list(stripe, { created: { gte: from, lte: until }, limit: PAGE_SIZE, ...(after !== null && { starting_after: after }) });
+  return { seen: data.flatMap(read), next: has_more ? (data.at(-1)?.id ?? null) : null };
+}
+
+async function readCents(stripe: Stripe, id: string, transferId: string | null): Promise<number | null> {
+  const [prefix] = id.split('_');
+  switch (prefix) {
+    case 'ch':
+    case 'py':
+      return (await stripe.charges.retrieve(id)).amount_captured;
+    case 're':
+    case 'pyr': {
+      const refund = await stripe.refunds.retrieve(id);
+      return refund.status === 'failed' || refund.status === 'canceled' ? null : refund.amount;
+    }
+    case 'tr':
+      return (await stripe.transfers.retrieve(id)).amount;
+    case 'trr':
+      return transferId === null ? null : (await stripe.transfers.retrieveReversal(transferId, id)).amount;
+    case 'du':
+    case 'dp':
+      return (await stripe.disputes.retrieve(id)).amount;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,21 @@
+/** The money checker for specs: both books of a stack, compared. */
+import { booksOfStandIn } from '@marquee/tools/money/books';
+import { checkMoney, violationsOf, type CheckOptions, type Finding } from '@marquee/tools/money/check';
+import pg from 'pg';
+import type { Stack } from './stack.ts';
+
+/** Every finding of one look at a stack's database and its stand-in. */
+export async function findingsOf(stack: Pick<Stack, 'deps' | 'stripe'>, options: CheckOptions = {}): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: stack.deps.env.DATABASE_URL });
+  await client.connect();
+  try {
+    return await checkMoney(client, await booksOfStandIn(stack.stripe), { now: stack.deps.now(), ...options });
+  } finally {
+    await client.end();
+  }
+}
+
+/** What is wrong with the money of a stack that is quiet, as lines; empty when every invariant holds. */
+export async function wrongWith(stack: Pick<Stack, 'deps' | 'stripe'>, options: CheckOptions = {}): Promise<string[]> {
+  return violationsOf(await findingsOf(stack, options)).map(({ invariant, says, subject, detail }) => `${invariant} ${says}: ${subject}: ${detail}`);
+}

@@ -1,0 +1,192 @@
+/** The card's bank takes a payment back: before the payout, after it, while it is on its way; won and lost. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { newBooking, newCreator, setUpPayouts } from '../src/db/build.ts';
+import { wrongWith } from './books.ts';
+import { balancesOf, DAY, eventsOf, exceptionsOf, FEE, PRICE, refusalOf, stripeOf, TOTAL } from './purse.ts';
+import { useStack } from './stack.ts';
+
+const stack = useStack();
+
+afterAll(async () => {
+  await stack.idle();
+  expect(await wrongWith(stack)).toEqual([]);
+});
+
+async function settle(): Promise<void> {
+  await stack.stripe.webhooksIdle();
+  await stack.idle();
+}
+async function chargeBack(id: string) {
+  const { chargeId } = await stripeOf(stack, id);
+  const dispute = await stack.stripe.dispute(chargeId);
+  await settle();
+  return dispute.id;
+}
+async function close(disputeId: string, outcome: 'won' | 'lost'): Promise<void> {
+  await stack.stripe.closeDispute(disputeId, outcome);
+  await settle();
+}
+const moneyOf = async (id: string) => {
+  const { refunds, transfers, reversed } = await stripeOf(stack, id);
+  return { refunds, transfers, reversed, ledger: await balancesOf(stack, id) };
+};
+const NOTHING = { refunds: [], transfers: [], reversed: 0 };
+
+describe.each(['accepted', 'in_progress', 'completed'] as const)('before the payout, while the booking is %s', (status) => {
+  it('blocks everything and goes on when it is won', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
+    const disputeId = await chargeBack(id);
+    const frozen = await asCreator.bookings.byId({ id });
+    expect(frozen).toMatchObject({ status, paymentState: 'disputed', nextStep: { waitingFor: 'platform' } });
+    expect(await refusalOf(asBrand.payments.approve({ id }))).toBe('RELEASE_REFUSED');
+    expect(await refusalOf(asBrand.cancellations.request({ id, reason: 'x' }))).toBe('CANCELLATION_REFUSED');
+    if (status === 'in_progress') expect(await refusalOf(asCreator.bookings.move({ id, status: 'completed' }))).toBe('BOOKING_FROZEN');
+    await stack.advance(6 * DAY);
+    await settle();
+    expect(await moneyOf(id)).toMatchObject(NOTHING);
+    await close(disputeId, 'won');
+    const after = await asBrand.bookings.byId({ id });
+    // The release window went by meanwhile.
+    expect(after).toMatchObject({ status, paymentState: status === 'completed' ? 'released' : 'held' });
+  });
+
+  it('leaves nothing to pay when it is lost', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
+    await close(await chargeBack(id), 'lost');
+    expect(await asBrand.bookings.byId({ id })).toMatchObject(
+      status === 'completed'
+        ? { status: 'completed', paymentState: 'refunded' }
+        : { status: 'cancelled', cancelReason: 'charged_back', paymentState: 'refunded' },
+    );
+    expect(await moneyOf(id)).toEqual({ ...NOTHING, ledger: {} });
+    expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(0);
+    expect(await exceptionsOf(stack, id)).toEqual([['chargeback_lost', 'open']]);
+    await stack.advance(10 * DAY);
+    await settle();
+    expect(await moneyOf(id)).toEqual({ ...NOTHING, ledger: {} });
+  });
+});
+
+describe('after the payout', () => {
+  it('takes back what the creator was paid, and pays it again when it is won', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.payments.approve({ id });
+    await stack.advance(3 * DAY);
+    const disputeId = await chargeBack(id);
+    expect(await asCreator.bookings.byId({ id })).toMatchObject({ paymentState: 'disputed' });
+    expect(await moneyOf(id)).toEqual({
+      refunds: [], transfers: [PRICE], reversed: PRICE, ledger: { creator: -PRICE, fee: -FEE, chargeback: TOTAL },
+    });
+    // It was earned, and is only being argued about.
+    expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(PRICE);
+    await close(disputeId, 'won');
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
+    expect(await moneyOf(id)).toEqual({ refunds: [], transfers: [PRICE, PRICE], reversed: PRICE, ledger: { processor: FEE, fee: -FEE } });
+    expect(await eventsOf(stack, id)).toEqual(expect.arrayContaining(['payment.charged_back', 'payment.reversed', 'payment.chargeback_won', 'payment.restored']));
+  });
+
+  it('costs the platform its fee when it is lost, and the creator the price', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.payments.approve({ id });
+    await close(await chargeBack(id), 'lost');
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'completed', paymentState: 'refunded' });
+    expect(await moneyOf(id)).toEqual({ refunds: [], transfers: [PRICE], reversed: PRICE, ledger: { fee: -FEE, loss: FEE } });
+    expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(0);
+  });
+
+  it('costs the platform all of it when the creator’s account cannot give it back, which is listed', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.payments.approve({ id });
+    await stack.stripe.arm({ kind: 'error', status: 400, match: { method: 'POST', path: '/v1/transfers/*/reversals' }, times: 9 });
+    const disputeId = await chargeBack(id);
+    await stack.stripe.disarm();
+    expect(await exceptionsOf(stack, id)).toEqual([['reversal_refused', 'open']]);
+    await close(disputeId, 'lost');
+    expect(await moneyOf(id)).toEqual({ refunds: [], transfers: [PRICE], reversed: 0, ledger: { processor: -PRICE, fee: -FEE, loss: TOTAL } });
+    expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(PRICE);
+    expect((await exceptionsOf(stack, id)).map(([kind]) => kind).toSorted()).toEqual(['chargeback_lost', 'reversal_refused']);
+  });
+
+  it('takes back the creator’s part of a split', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
+    await asCreator.disputes.offerSplit({ id, creatorAmount: '100' });
+    await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
+    await close(await chargeBack(id), 'lost');
+    expect(await moneyOf(id)).toEqual({ refunds: [11_385], transfers: [10_000], reversed: 10_000, ledger: { fee: -1_500, loss: 1_500 } });
+  });
+});
+
+describe('however Stripe tells it', () => {
+  it('takes back and pays again once when webhooks come many times, late and out of order, and answers are lost', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.payments.approve({ id });
+    await stack.advance(3 * DAY);
+    await stack.stripe.webhookFaults({ duplicates: 4, shuffleMs: 300 });
+    await stack.stripe.arm(
+      { kind: 'lose_response', match: { method: 'POST', path: '/v1/transfers/*/reversals' }, times: 2 },
+      { kind: 'error', status: 500, stored: true, executed: true, match: { method: 'POST', path: '/v1/transfers' } },
+    );
+    const disputeId = await chargeBack(id);
+    await close(disputeId, 'won');
+    await stack.stripe.webhookFaults({ duplicates: 0, shuffleMs: 0 });
+    await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState, { timeout: 60_000, interval: 200 }).toBe('released');
+    expect(await moneyOf(id)).toEqual({ refunds: [], transfers: [PRICE, PRICE], reversed: PRICE, ledger: { processor: FEE, fee: -FEE } });
+    await stack.stripe.disarm();
+  });
+
+  it('settles it in one go when nothing was heard of it until it was lost', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.payments.approve({ id });
+    await stack.stripe.pauseWebhooks();
+    const { chargeId } = await stripeOf(stack, id);
+    const dispute = await stack.stripe.dispute(chargeId);
+    await stack.stripe.closeDispute(dispute.id, 'lost');
+    await stack.stripe.resumeWebhooks();
+    await settle();
+    expect(await moneyOf(id)).toEqual({ refunds: [], transfers: [PRICE], reversed: PRICE, ledger: { fee: -FEE, loss: FEE } });
+  });
+
+  it('makes no refund that was agreed when the bank was faster and keeps the money', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
+    await asBrand.cancellations.request({ id, reason: 'Rain' });
+    await stack.stripe.arm({ kind: 'error', status: 503, match: { method: 'POST', path: '/v1/refunds' }, times: 60 });
+    const agreeing = asCreator.cancellations.answer({ id, answer: 'agree' });
+    await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState).toBe('refunding');
+    const { chargeId } = await stripeOf(stack, id);
+    const dispute = await stack.stripe.dispute(chargeId);
+    await stack.stripe.webhooksIdle();
+    await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState, { timeout: 30_000 }).toBe('disputed');
+    await stack.stripe.disarm();
+    await agreeing;
+    await close(dispute.id, 'lost');
+    await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState, { timeout: 60_000, interval: 200 }).toBe('refunded');
+    await stack.idle();
+    expect(await moneyOf(id)).toEqual({ ...NOTHING, ledger: {} });
+  });
+
+  it.each(['won', 'lost'] as const)('lets a payout that waits for its creator’s setup go on only when it is not lost: %s', async (outcome) => {
+    const creator = await newCreator(stack.deps);
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed', creator });
+    await asBrand.payments.approve({ id });
+    const disputeId = await chargeBack(id);
+    await setUpPayouts(stack.deps, creator);
+    await settle();
+    expect(await moneyOf(id)).toMatchObject(NOTHING);
+    await close(disputeId, outcome);
+    expect(await moneyOf(id)).toEqual(
+      outcome === 'won' ? { ...NOTHING, transfers: [PRICE], ledger: { processor: FEE, fee: -FEE } } : { ...NOTHING, ledger: {} },
+    );
+  });
+
+  it('stops a dispute between the two sides while the bank decides, and ends it when it is lost', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
+    const disputeId = await chargeBack(id);
+    expect(await refusalOf(asBrand.disputes.withdraw({ id }))).toBe('DISPUTE_STEP_REFUSED');
+    expect(await refusalOf(asCreator.disputes.agreeToRefund({ id }))).toBe('DISPUTE_STEP_REFUSED');
+    await close(disputeId, 'lost');
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'refunded', dispute: { outcome: 'charged_back' } });
+    expect(await moneyOf(id)).toEqual({ ...NOTHING, ledger: {} });
+  });
+});

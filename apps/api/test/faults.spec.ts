@@ -1,0 +1,113 @@
+/** One kind of bad luck at a time, from the order to the payout: it is paid exactly once, and both books agree. */
+import type { Fault } from '@marquee/tools/local/stripe-control';
+import { TRPCError } from '@trpc/server';
+import pg from 'pg';
+import { afterEach, describe, expect, it } from 'vitest';
+import { confirmCard, newBrand, newPackage, newPayableCreator } from '../src/db/build.ts';
+import { armPoints, type FaultPoint } from '../src/faults.ts';
+import { wrongWith } from './books.ts';
+import { useStack } from './stack.ts';
+
+const stack = useStack();
+
+/** Every request that makes or moves money, once. */
+const MOVES = ['/v1/payment_intents', '/v1/payment_intents/*/capture', '/v1/transfers'];
+const onMoves = (fault: Omit<Fault, 'match'>) => async () => {
+  await stack.stripe.arm(...MOVES.map((path): Fault => ({ ...fault, match: { method: 'POST', path }, times: fault.times ?? 1 })));
+};
+const onReads = (fault: Omit<Fault, 'match'>) => async () => {
+  await stack.stripe.arm({ ...fault, match: { method: 'GET', path: '/v1/**' }, times: fault.times ?? 2 });
+};
+const webhooks = (faults: Parameters<typeof stack.stripe.webhookFaults>[0]) => async () => {
+  await stack.stripe.webhookFaults(faults);
+};
+/** Whoever comes to the point waits there, while what follows from it elsewhere goes on. */
+const pauseAt = (point: FaultPoint) => () => {
+  armPoints({ race: (at) => (at === point ? new Promise((resolve) => { setTimeout(resolve, 300); }) : undefined) });
+};
+
+/** As a restart of PostgreSQL does. */
+async function cutConnections(): Promise<void> {
+  const other = new pg.Client({ connectionString: stack.deps.env.DATABASE_URL });
+  await other.connect();
+  await other.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+  await other.end();
+}
+
+afterEach(async () => {
+  armPoints({});
+  await stack.stripe.disarm();
+  await stack.stripe.webhookFaults({ duplicates: 0, shuffleMs: 0, delayMs: 0, dropRate: 0 });
+  await stack.stripe.resumeWebhooks();
+});
+
+/** People press again when something did not work. What is refused by name for good fails the test. */
+async function insist<T>(act: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await act();
+    } catch (error) {
+      const isClear = error instanceof TRPCError && 'failure' in error && error.failure !== 'PAYMENT_UNAVAILABLE' && error.failure !== 'BOOKING_NOT_CHARGED';
+      if (isClear || tries === 60) throw error;
+      await new Promise((resolve) => { setTimeout(resolve, 500); });
+    }
+  }
+}
+
+const FAULTS: [string, () => unknown][] = [
+  ['the answer is lost after the commit', onMoves({ kind: 'lose_response' })],
+  ['the answer is lost again and again', onMoves({ kind: 'lose_response', times: 4 })],
+  ['the connection is reset', onMoves({ kind: 'reset' })],
+  ['the connection is silent until we give up', onMoves({ kind: 'hang', ms: 13_000 })],
+  ['Stripe takes its time', onMoves({ kind: 'slow', ms: 900 })],
+  ['409: the key is in use', onMoves({ kind: 'error', status: 409 })],
+  ['429: too many requests', onMoves({ kind: 'error', status: 429 })],
+  ['500 before the work', onMoves({ kind: 'error', status: 500, times: 3 })],
+  ['502 after the work', onMoves({ kind: 'error', status: 502, executed: true })],
+  ['503 for a while', onMoves({ kind: 'error', status: 503, times: 5 })],
+  ['500 that Stripe remembers', onMoves({ kind: 'error', status: 500, stored: true })],
+  ['500 that Stripe remembers, after the work', onMoves({ kind: 'error', status: 500, stored: true, executed: true })],
+  ['reads fail', onReads({ kind: 'error', status: 500, times: 4 })],
+  ['reads are cut off', onReads({ kind: 'reset', times: 4 })],
+  ['webhooks come twenty times at once', webhooks({ duplicates: 19 })],
+  ['webhooks overtake each other', webhooks({ shuffleMs: 500 })],
+  ['webhooks are late', webhooks({ delayMs: 700 })],
+  ['every third webhook is dropped', webhooks({ dropRate: 0.34 })],
+  ['no webhook comes for hours', webhooks({ dropRate: 1 })],
+  ['webhooks are held back until the end', () => stack.stripe.pauseWebhooks()],
+  ['the order commits after Stripe has heard of others', pauseAt('order.before_commit')],
+  ['a webhook commits late', pauseAt('webhook.before_commit')],
+  ['what Stripe said is old when it is applied', pauseAt('sync.after_read')],
+  ['what Stripe said commits late', pauseAt('apply.before_commit')],
+  ['a move commits late', pauseAt('move.before_commit')],
+  ['every database connection is cut in the middle', () => { setTimeout(() => void cutConnections(), 400); }],
+];
+
+describe('a booking is paid once when', () => {
+  it.each(FAULTS)('%s', async (_, fail) => {
+    const creator = await newPayableCreator(stack.deps);
+    const pack = await newPackage(stack.deps, creator);
+    const brand = await newBrand(stack.deps);
+    const [asCreator, asBrand] = [stack.as(creator), stack.as(brand)];
+    await fail();
+
+    const { bookingId: id, clientSecret } = await insist(() => asBrand.payments.openCheckout({ packageId: pack.id, brandUserId: brand.id }));
+    await insist(() => confirmCard(stack.deps, clientSecret));
+    await insist(() => asBrand.payments.confirmReturn({ id }));
+    await expect.poll(() => asBrand.payments.confirmReturn({ id }).catch(() => null), { timeout: 60_000, interval: 300 }).toMatchObject({ paymentState: 'authorized' });
+    for (const status of ['accepted', 'in_progress', 'completed'] as const) await insist(() => asCreator.bookings.move({ id, status }));
+    await insist(() => asBrand.payments.approve({ id }));
+    await expect.poll(() => asBrand.bookings.byId({ id }).catch(() => null), { timeout: 60_000, interval: 300 }).toMatchObject({ paymentState: 'released' });
+
+    await stack.stripe.disarm();
+    await stack.stripe.webhookFaults({ dropRate: 0 });
+    await stack.stripe.resumeWebhooks();
+    await stack.stripe.webhooksIdle();
+    await stack.idle();
+    // A failed job waits some seconds for its next try.
+    await expect.poll(() => wrongWith(stack), { timeout: 60_000, interval: 1_000 }).toEqual([]);
+    expect((await stack.stripe.objects('transfer')).filter((transfer) => transfer.transfer_group === id).map(({ amount }) => amount)).toEqual([19_900]);
+    const charged = (await stack.stripe.objects('payment_intent')).filter(({ metadata, amount_received }) => metadata['bookingId'] === id && amount_received > 0);
+    expect(charged.map(({ amount_received }) => amount_received)).toEqual([22_885]);
+  });
+});

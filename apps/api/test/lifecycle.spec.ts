@@ -1,0 +1,188 @@
+/** Each row of the lifecycle, with the clock moved: accept window, cancellations, overdue, completion, reminders, release. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { newBooking, newBrand, newCreator } from '../src/db/build.ts';
+import { wrongWith } from './books.ts';
+import { balancesOf, DAY, eventsOf, FEE, HOUR, PRICE, refusalOf, stripeOf, TOTAL } from './purse.ts';
+import { useStack } from './stack.ts';
+
+const stack = useStack();
+
+/** Moves the clock and lets the timers that are due run. */
+async function pass(ms: number): Promise<void> {
+  await stack.advance(ms);
+  await stack.stripe.webhooksIdle();
+  await stack.idle();
+}
+
+afterAll(async () => {
+  await stack.idle();
+  expect(await wrongWith(stack)).toEqual([]);
+});
+
+const REASON = 'Our launch was called off.';
+const REFUNDED = { paymentState: 'refunded', status: 'cancelled' };
+const refundOf = async (id: string) => {
+  const { received, refunds, transfers } = await stripeOf(stack, id);
+  return { received, refunds, transfers, ledger: await balancesOf(stack, id) };
+};
+const ALL_BACK = { received: TOTAL, refunds: [TOTAL], transfers: [], ledger: {} };
+
+describe('a paid booking that nobody accepts', () => {
+  it('is cancelled after 72 hours, and nothing was charged', async () => {
+    const { id, asBrand } = await newBooking(stack.deps);
+    await pass(71 * HOUR);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'pending', paymentState: 'authorized' });
+    await pass(2 * HOUR);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', cancelReason: 'not_accepted', paymentState: 'voided' });
+    expect(await stripeOf(stack, id)).toMatchObject({ received: 0 });
+  });
+
+  it('can be given another 72 hours by the brand, once', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps);
+    const before = await asBrand.bookings.byId({ id });
+    expect(await refusalOf(asCreator.bookings.extendAcceptance({ id }))).toBe('BRANDS_ONLY');
+    const extended = await asBrand.bookings.extendAcceptance({ id });
+    // A card's authorisation of 7 days leaves room for 6; Stripe says its end in whole seconds.
+    expect(Math.abs(Number(extended.acceptBy) - Number(before.acceptBy) - 72 * HOUR)).toBeLessThan(2_000);
+    expect(extended.nextStep).toMatchObject({ waitingFor: 'creator', at: extended.acceptBy?.toISOString() });
+    expect(await refusalOf(asBrand.bookings.extendAcceptance({ id }))).toBe('EXTENSION_REFUSED');
+    await pass(73 * HOUR);
+    expect(await asCreator.bookings.move({ id, status: 'accepted' })).toMatchObject({ status: 'accepted', paymentState: 'held' });
+  });
+
+  it('is never given more than leaves a day before the card’s authorisation lapses', async () => {
+    const { id, asBrand } = await newBooking(stack.deps);
+    const captureBefore = new Date(stack.deps.now().getTime() + 5 * DAY);
+    await stack.deps.db.updateTable('booking').set({ captureBefore }).where('id', '=', id).execute();
+    const { acceptBy } = await asBrand.bookings.extendAcceptance({ id });
+    expect(Number(captureBefore) - Number(acceptBy)).toBe(DAY);
+    await pass(5 * DAY);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', cancelReason: 'not_accepted', paymentState: 'voided' });
+  });
+
+  it('cannot be given more time by another brand, after the deadline, or once it is accepted', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps);
+    expect(await refusalOf(stack.as(await newBrand(stack.deps)).bookings.extendAcceptance({ id }))).toBe('BOOKING_NOT_FOUND');
+    await asCreator.bookings.move({ id, status: 'accepted' });
+    expect(await refusalOf(asBrand.bookings.extendAcceptance({ id }))).toBe('EXTENSION_REFUSED');
+  });
+});
+
+describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (status) => {
+  it.each(['brand', 'creator'] as const)('is cancelled with a refund in full when the %s asks and the other side agrees', async (asker) => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
+    const [asking, answering] = asker === 'brand' ? [asBrand, asCreator] : [asCreator, asBrand];
+    const asked = await asking.cancellations.request({ id, reason: REASON });
+    expect(asked).toMatchObject({ status, paymentState: 'held', cancellation: { reason: REASON } });
+    expect(asked.nextStep).toMatchObject({ waitingFor: asker === 'brand' ? 'creator' : 'brand', at: asked.cancellation?.answerBy.toISOString() });
+    expect(await answering.cancellations.answer({ id, answer: 'agree' })).toMatchObject({ ...REFUNDED, cancelReason: 'agreed' });
+    expect(await refundOf(id)).toEqual(ALL_BACK);
+    expect((await eventsOf(stack, id)).slice(-4)).toEqual(['booking.cancellation_asked', 'payment.refund_decided', 'booking.cancelled', 'payment.refunded']);
+  });
+
+  it('is cancelled with a refund in full when the other side says nothing for 72 hours', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
+    await asCreator.cancellations.request({ id, reason: 'I am ill.' });
+    await pass(71 * HOUR);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status, paymentState: 'held' });
+    await pass(2 * HOUR);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_answered' });
+    expect(await refundOf(id)).toEqual(ALL_BACK);
+  });
+
+  it('goes on when who asked takes it back, and can be asked about again', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
+    await asBrand.cancellations.request({ id, reason: REASON });
+    expect(await refusalOf(asCreator.cancellations.withdraw({ id }))).toBe('CANCELLATION_CLOSED');
+    expect(await asBrand.cancellations.withdraw({ id })).toMatchObject({ status, paymentState: 'held', cancellation: null });
+    await pass(4 * DAY);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status, paymentState: 'held' });
+    await asBrand.cancellations.request({ id, reason: REASON });
+    expect(await asCreator.cancellations.answer({ id, answer: 'agree' })).toMatchObject(REFUNDED);
+  });
+
+  it('has one open request, which only the other side answers and which stops the work until it is answered', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
+    await asBrand.cancellations.request({ id, reason: REASON });
+    expect(await refusalOf(asCreator.cancellations.request({ id, reason: REASON }))).toBe('CANCELLATION_OPEN');
+    expect(await refusalOf(asBrand.cancellations.answer({ id, answer: 'agree' }))).toBe('CANCELLATION_CLOSED');
+    expect(await refusalOf(asCreator.bookings.move({ id, status: status === 'accepted' ? 'in_progress' : 'completed' }))).toBe('CANCELLATION_OPEN');
+    const stranger = stack.as(await newCreator(stack.deps));
+    expect(await refusalOf(stranger.cancellations.answer({ id, answer: 'agree' }))).toBe('BOOKING_NOT_FOUND');
+    expect(await refusalOf(stranger.cancellations.request({ id, reason: REASON }))).toBe('BOOKING_NOT_FOUND');
+    await asBrand.cancellations.withdraw({ id });
+  });
+});
+
+it('refuses a request before the acceptance, after completion and without a reason', async () => {
+  const pending = await newBooking(stack.deps);
+  expect(await refusalOf(pending.asBrand.cancellations.request({ id: pending.id, reason: REASON }))).toBe('CANCELLATION_REFUSED');
+  const completed = await newBooking(stack.deps, { status: 'completed' });
+  expect(await refusalOf(completed.asCreator.cancellations.request({ id: completed.id, reason: REASON }))).toBe('CANCELLATION_REFUSED');
+  await expect(completed.asBrand.cancellations.request({ id: completed.id, reason: ' ' })).rejects.toThrow('Please say why you want to cancel');
+});
+
+describe('work that is overdue', () => {
+  it('lets the brand alone cancel from the third day on, with a refund in full', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    await pass(5 * DAY + 71 * HOUR);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'in_progress', canCancelOverdue: false });
+    expect(await refusalOf(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_REFUSED');
+    await pass(2 * HOUR);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ canCancelOverdue: true });
+    expect(await refusalOf(asCreator.cancellations.overdue({ id }))).toBe('BRANDS_ONLY');
+    expect(await asBrand.cancellations.overdue({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'overdue' });
+    expect(await refundOf(id)).toEqual(ALL_BACK);
+  });
+
+  it('can still be completed, and is then not to be cancelled', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    await pass(9 * DAY);
+    await asCreator.bookings.move({ id, status: 'completed' });
+    expect(await refusalOf(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_REFUSED');
+  });
+
+  it('overtakes an open request', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    await pass(8 * DAY + HOUR);
+    await asCreator.cancellations.request({ id, reason: 'I am late.' });
+    expect(await asBrand.cancellations.overdue({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'overdue', cancellation: null });
+    await pass(4 * DAY);
+    expect(await refundOf(id)).toEqual(ALL_BACK);
+  });
+});
+
+describe('completed work', () => {
+  it('is paid for after 5 days, with reminders on days 2 and 4', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
+    const reminders = async () => (await eventsOf(stack, id)).filter((kind) => kind === 'booking.reminded').length;
+    await pass(2 * DAY - HOUR);
+    expect(await reminders()).toBe(0);
+    await pass(2 * HOUR);
+    expect(await reminders()).toBe(1);
+    await pass(2 * DAY);
+    expect(await reminders()).toBe(2);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'held', canReportProblem: true });
+    await pass(DAY);
+    const released = await asBrand.bookings.byId({ id });
+    expect(released).toMatchObject({ status: 'completed', paymentState: 'released' });
+    expect(released.timeline.filter((event) => event.kind === 'booking.reminded').map((event) => (event.data as { day: number }).day)).toEqual([2, 4]);
+    expect(await stripeOf(stack, id)).toMatchObject({ transfers: [PRICE], refunds: [] });
+    expect(await balancesOf(stack, id)).toEqual({ processor: FEE, fee: -FEE });
+  });
+
+  it('is not spoken of again once it is approved', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
+    expect(await asBrand.payments.approve({ id })).toMatchObject({ paymentState: 'released', canReportProblem: false });
+    await pass(6 * DAY);
+    expect(await eventsOf(stack, id)).not.toContain('booking.reminded');
+    expect((await stripeOf(stack, id)).transfers).toEqual([PRICE]);
+  });
+
+  it('is not reminded of late, when the payout is due already', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
+    await pass(6 * DAY);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
+    expect(await eventsOf(stack, id)).not.toContain('booking.reminded');
+  });
+});

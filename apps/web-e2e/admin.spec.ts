@@ -1,0 +1,167 @@
+/** Staff in a real browser: what others see of it, an account's suspension, a package, a dispute, and axe in both schemes. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from '@playwright/test';
+import { expect, newPackage, test } from './marquee.ts';
+
+/** The demo data's member of staff. */
+const ADMIN = { email: 'admin@demo.marquee.test', password: 'marquee-demo-2026' };
+
+async function staffPage(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+  expect((await context.request.post('/api/auth/login', { data: ADMIN })).ok()).toBe(true);
+  return context.newPage();
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+async function noViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ').slice(0, 300)}`)).toEqual([]);
+}
+
+test('is not there for anybody else', async ({ creator, brand, page }) => {
+  for (const { page: own } of [creator, brand]) {
+    for (const path of ['/admin', '/admin/users', '/admin/revenue', '/admin/nothing']) {
+      await own.goto(path);
+      await expect(own).toHaveURL(/\/(dashboard)?$/);
+    }
+    await own.getByRole('button', { name: /^Account of/ }).click();
+    await expect(own.getByRole('menuitem', { name: 'Dashboard' })).toBeVisible();
+    await expect(own.getByRole('menuitem', { name: 'Admin' })).toHaveCount(0);
+  }
+  await page.goto('/admin');
+  await expect(page).toHaveURL(/\/login\?next=%2Fadmin$/);
+});
+
+test('suspends an account with a reason and lifts it again', async ({ browser, baseURL, creator }) => {
+  const pack = await newPackage(creator);
+  const page = await staffPage(browser, baseURL);
+  await page.goto('/');
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Admin' }).click();
+  await expect(heading(page, 'Admin')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Users' }).click();
+  await page.getByRole('searchbox', { name: 'Name, e-mail or username' }).fill(creator.email);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(/search=/);
+  await page.getByRole('listitem').filter({ hasText: creator.email }).getByRole('link').click();
+  await expect(heading(page, creator.fullName)).toBeVisible();
+  await expect(page.getByRole('heading', { name: pack.name })).toBeVisible();
+
+  await page.getByRole('button', { name: /^Suspend:/ }).click();
+  const dialog = page.getByRole('dialog', { name: `Suspend ${creator.fullName}?` });
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await expect(dialog.getByText('Please give a reason')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Sold followers');
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await expect(page.getByText('This account is suspended')).toBeVisible();
+
+  await creator.page.goto('/login');
+  await creator.page.getByRole('textbox', { name: 'Email' }).fill(creator.email);
+  await creator.page.getByLabel('Password', { exact: true }).fill('a-sound-enough-password');
+  await creator.page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(creator.page.getByText(/This account is suspended/)).toBeVisible();
+
+  await page.getByRole('button', { name: /^Lift suspension:/ }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Cleared up');
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift suspension' }).click();
+  await expect(page.getByText('This account is suspended')).toHaveCount(0);
+  await page.getByRole('link', { name: 'What staff did about this account' }).click();
+  await expect(page.getByText('Sold followers')).toBeVisible();
+  await expect(page.getByText('Cleared up')).toBeVisible();
+});
+
+test('hides a package, and its owner reads why', async ({ browser, baseURL, creator }) => {
+  const pack = await newPackage(creator, { name: `Reel ${Date.now()}` });
+  const page = await staffPage(browser, baseURL);
+  await page.goto(`/admin/packages?search=${encodeURIComponent(pack.name)}`);
+  await page.getByRole('button', { name: `Hide: ${pack.name}` }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('The description is misleading.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Hide' }).click();
+  await expect(page.getByText('Hidden because: The description is misleading.')).toBeVisible();
+  await creator.page.goto('/packages');
+  await expect(creator.page.getByText(/Hidden by Marquee: The description is misleading\./)).toBeVisible();
+});
+
+test('the revenue is downloaded as CSV', async ({ browser, baseURL }) => {
+  const page = await staffPage(browser, baseURL);
+  await page.goto('/admin/revenue');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('revenue.csv');
+});
+
+test('a dispute is decided with every amount on the screen before', async ({ browser, baseURL }) => {
+  const signedIn = async (email: string) => {
+    const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+    expect((await context.request.post('/api/auth/login', { data: { email, password: ADMIN.password } })).ok()).toBe(true);
+    return context.request;
+  };
+  const [brand, creator] = [await signedIn('northwind@demo.marquee.test'), await signedIn('maya@demo.marquee.test')];
+  const input = encodeURIComponent(JSON.stringify({ status: 'completed' }));
+  const answer = (await (await brand.get(`/trpc/bookings.list?input=${input}`)).json()) as {
+    result: { data: { items: { id: string; creatorName: string; packageName: string; paymentState: string }[] } };
+  };
+  const booking = answer.result.data.items.find((each) => each.paymentState === 'held' && each.creatorName === 'Maya Lindqvist');
+  expect(booking).toBeDefined();
+  const id = booking?.id ?? '';
+  expect((await brand.post('/trpc/disputes.report', { data: { id, problem: 'Two of the three stories are missing.' } })).ok()).toBe(true);
+  expect((await creator.post('/trpc/disputes.state', { data: { id, text: 'They are saved as highlights.' } })).ok()).toBe(true);
+
+  const page = await staffPage(browser, baseURL);
+  await page.goto('/admin/disputes');
+  await page.getByRole('link', { name: booking?.packageName ?? '' }).first().click();
+  await expect(page.getByText('Two of the three stories are missing.').first()).toBeVisible();
+  await expect(page.getByText('They are saved as highlights.').first()).toBeVisible();
+  await noViolations(page);
+  await page.getByRole('radio', { name: /^Split/ }).check();
+  await page.getByRole('textbox', { name: /^The creator keeps/ }).fill('100');
+  await expect(page.getByText('Maya Lindqvist gets', { exact: true })).toBeVisible();
+  await expect(page.getByText('$100.00').first()).toBeVisible();
+  await expect(page.getByText('$15.00').first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('One of three was delivered.');
+  await page.getByRole('button', { name: 'Decide' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Decide this dispute?' });
+  await expect(dialog.getByText(/Maya Lindqvist gets \$100\.00, Northwind Outdoor gets back .*, the platform keeps \$15\.00/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Decide' }).click();
+  await expect(page.getByText('Decided: split').first()).toBeVisible();
+});
+
+/** A few screens a test: axe takes its time. */
+const SCREENS = [
+  ['', '/disputes', '/payouts', '/exceptions'],
+  ['/refunds', '/bookings', '/users', '/packages'],
+  ['/messages', '/audit', '/revenue'],
+];
+
+for (const scheme of ['light', 'dark'] as const) {
+  const open = async (browser: Browser, baseURL: string | undefined) => {
+    const page = await staffPage(browser, baseURL);
+    await page.emulateMedia({ colorScheme: scheme });
+    const visit = async (path: string) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await noViolations(page);
+    };
+    return { page, visit };
+  };
+
+  for (const screens of SCREENS) {
+    test(`axe finds nothing in ${scheme} on ${screens.map((screen) => `/admin${screen}`).join(', ')}`, async ({ browser, baseURL }) => {
+      const { visit } = await open(browser, baseURL);
+      for (const screen of screens) await visit(`/admin${screen}`);
+    });
+  }
+
+  test(`axe finds nothing in ${scheme} on a user, a booking and a question`, async ({ browser, baseURL, creator }) => {
+    await newPackage(creator);
+    const { page, visit } = await open(browser, baseURL);
+    await page.goto('/admin/bookings');
+    const booking = page.getByRole('main').getByRole('listitem').getByRole('link').first();
+    await visit((await booking.getAttribute('href')) ?? '');
+    await visit(`/admin/users/${creator.id}`);
+    await page.getByRole('button', { name: /^Suspend:/ }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await noViolations(page);
+  });
+}

@@ -1,0 +1,222 @@
+/** What people do when a booking does not go its straight way, each on its Booking details page. */
+import { ageBooking } from '@marquee/tools/local/age-booking';
+import { runningPostgres } from '@marquee/tools/local/postgres';
+import type { Page } from '@playwright/test';
+import { expect, newPackage, test, type Person } from './marquee.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+type Status = 'pending' | 'accepted' | 'in_progress' | 'completed';
+const STEPS: Record<Status, Status[]> = {
+  pending: [], accepted: ['accepted'], in_progress: ['accepted', 'in_progress'], completed: ['accepted', 'in_progress', 'completed'],
+};
+
+/** A paid booking of $100.00 at a status, made through the documented calls; the card is confirmed as Stripe.js does it. */
+async function booked(creator: Person, brand: Person, status: Status): Promise<string> {
+  const pack = await newPackage(creator);
+  const order = await brand.page.request.post('/api/create-payment-intent', { data: { packageId: pack.id, brandUserId: brand.id } });
+  const { bookingId, clientSecret } = (await order.json()) as { bookingId: string; clientSecret: string };
+  const config = (await (await brand.page.request.get('/trpc/payments.config')).json()) as {
+    result: { data: { publishableKey: string; stripeJsUrl: string } };
+  };
+  const { publishableKey, stripeJsUrl } = config.result.data;
+  const confirmed = await fetch(new URL(`/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, stripeJsUrl), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${publishableKey}` },
+    body: new URLSearchParams({ client_secret: clientSecret, payment_method: 'pm_card_visa', return_url: new URL('/dashboard', stripeJsUrl).href }),
+  });
+  expect(confirmed.ok).toBe(true);
+  await expect.poll(async () => (await creator.page.request.get(`/api/bookings/${bookingId}`)).status()).toBe(200);
+  for (const step of STEPS[status]) {
+    const moved = await creator.page.request.patch(`/api/bookings/${bookingId}/status`, { data: { status: step } });
+    expect(moved.status()).toBe(200);
+  }
+  return bookingId;
+}
+
+const open = (page: Page, id: string) => page.goto(`/booking-details?bookingId=${id}`);
+
+/** Lets time go by for one booking. */
+async function age(id: string, ms: number): Promise<void> {
+  const url = runningPostgres(`${process.env['MARQUEE_DATA_DIR']}/postgres`);
+  expect(url, 'the browser tests start the product themselves').toBeDefined();
+  await ageBooking(url ?? '', id, ms);
+}
+
+/** Presses a button, reads what the dialog says will happen to the money, and goes on. */
+async function confirm(page: Page, button: string, says: RegExp, go: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(says);
+  await dialog.getByRole('button', { name: go, exact: true }).click();
+}
+
+/** Opens a dialog with a text, fills it, reads what will happen, and sends it. */
+async function write(page: Page, button: string, text: string, says: RegExp, go: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(says);
+  await dialog.getByRole('textbox').fill(text);
+  await dialog.getByRole('button', { name: go, exact: true }).click();
+}
+
+const payment = (page: Page) => page.getByRole('region', { name: 'Payment' });
+const timeline = (page: Page) => page.getByRole('region', { name: 'Timeline' });
+const next = (page: Page) => page.getByRole('region', { name: 'What happens next' });
+
+test('a brand gives the creator more time to accept, once', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'pending');
+  await open(brand.page, id);
+  await confirm(brand.page, 'Give more time', /stays authorised for \$115\.00 and is not charged/, 'Give more time');
+  await expect(brand.page.getByText('More time given')).toBeVisible();
+  await expect(brand.page.getByRole('button', { name: 'Give more time' })).toHaveCount(0);
+  await expect(timeline(brand.page)).toContainText(/You gave the creator until .* to accept/);
+});
+
+test('a booking that nobody accepts in time ends by itself, and nothing was charged', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'pending');
+  await age(id, 73 * HOUR);
+  await expect(async () => {
+    await open(brand.page, id);
+    await expect(next(brand.page)).toContainText('The creator did not accept in time. Nothing was charged.', { timeout: 1_000 });
+  }).toPass();
+});
+
+test('both sides agree to cancel, and all of the money goes back', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'accepted');
+  await open(brand.page, id);
+  await write(brand.page, 'Ask to cancel', 'Our launch was called off.', /all of the \$115\.00 goes back to your card; the creator is paid nothing/, 'Send request');
+  await expect(brand.page.getByText('Request sent')).toBeVisible();
+  await expect(next(brand.page)).toContainText('Waiting for Maya Berg');
+  await open(creator.page, id);
+  await expect(next(creator.page)).toContainText('Our launch was called off.');
+  await expect(creator.page.getByRole('button', { name: 'Start Working' })).toBeDisabled();
+  await confirm(creator.page, 'Agree to cancel', /All of the \$115\.00 goes back to the brand\. You are paid nothing\./, 'Cancel and refund');
+  await expect(payment(creator.page)).toContainText('Refunded');
+  await brand.page.reload();
+  await expect(payment(brand.page)).toContainText('Refunded to you');
+  await expect(next(brand.page)).toContainText('Both sides agreed to cancel. You were refunded in full.');
+});
+
+test('who asked to cancel takes it back, and the work goes on', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'in_progress');
+  await open(creator.page, id);
+  await write(creator.page, 'Ask to cancel', 'I am ill.', /all of the \$115\.00 goes back to the brand; you are paid nothing/, 'Send request');
+  await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeDisabled();
+  await confirm(creator.page, 'Withdraw request', /keeps holding the \$115\.00/, 'Withdraw request');
+  await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeEnabled();
+});
+
+test('a request that is not answered refunds the brand by itself', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'in_progress');
+  await open(creator.page, id);
+  await write(creator.page, 'Ask to cancel', 'I am ill.', /or does not answer/, 'Send request');
+  await expect(creator.page.getByText('Request sent')).toBeVisible();
+  await age(id, 73 * HOUR);
+  await expect(async () => {
+    await open(brand.page, id);
+    await expect(next(brand.page)).toContainText('The request to cancel was not answered in time. You were refunded in full.', { timeout: 1_000 });
+  }).toPass();
+});
+
+test('a cancellation that is not agreed to is argued about, and settled by agreeing after all', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'in_progress');
+  await open(brand.page, id);
+  await write(brand.page, 'Ask to cancel', 'It takes too long.', /Marquee decides/, 'Send request');
+  await open(creator.page, id);
+  await write(creator.page, 'Disagree', 'It is nearly done.', /The \$115\.00 is frozen/, 'Disagree');
+  const dispute = creator.page.getByRole('region', { name: 'Disputed cancellation' });
+  await expect(dispute).toContainText('It takes too long.');
+  await expect(dispute).toContainText('It is nearly done.');
+  await brand.page.reload();
+  await write(brand.page, 'Add a statement', 'We cannot wait.', /No money moves/, 'Add statement');
+  await expect(next(brand.page)).toContainText('the booking goes on, or it is cancelled and you are refunded in full');
+  await creator.page.reload();
+  await confirm(creator.page, 'Agree to a full refund', /All of the \$115\.00 goes back to Fjord Coffee/, 'Refund in full');
+  await expect(payment(creator.page)).toContainText('Refunded');
+});
+
+test('a brand cancels alone once delivery is three days overdue', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'in_progress');
+  await open(brand.page, id);
+  await expect(brand.page.getByRole('button', { name: 'Ask to cancel' })).toBeVisible();
+  await expect(brand.page.getByRole('button', { name: 'Cancel overdue booking' })).toHaveCount(0);
+  await age(id, 6 * DAY + HOUR);
+  await brand.page.reload();
+  await confirm(brand.page, 'Cancel overdue booking', /All of the \$115\.00 goes back to your card, and Maya Berg is paid nothing/, 'Cancel and refund');
+  await expect(payment(brand.page)).toContainText('Refunded to you');
+  await expect(next(brand.page)).toContainText('Delivery was overdue and you cancelled.');
+});
+
+test('a problem is reported, an offer is made and accepted, and each side sees its part', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'completed');
+  await open(brand.page, id);
+  await brand.page.getByRole('button', { name: 'Report a problem' }).click();
+  const dialog = brand.page.getByRole('dialog');
+  await expect(dialog).toContainText('The payout of $100.00 stops, and the platform keeps holding your $115.00');
+  await dialog.getByRole('button', { name: 'Report problem' }).click();
+  await expect(dialog).toContainText('Please describe the problem');
+  await dialog.getByLabel('A part of the money back').check();
+  await dialog.getByLabel('What is wrong?').fill('Half of it is missing.');
+  await dialog.getByRole('button', { name: 'Report problem' }).click();
+  await expect(payment(brand.page)).toContainText('Disputed');
+  await expect(brand.page.getByRole('button', { name: /Approve/ })).toHaveCount(0);
+
+  await open(creator.page, id);
+  const reported = creator.page.getByRole('region', { name: 'Reported problem' });
+  await expect(reported).toContainText('Half of it is missing.');
+  await expect(reported).toContainText('A part of the money back');
+  await creator.page.getByRole('button', { name: 'Offer to share' }).click();
+  const offer = creator.page.getByRole('dialog');
+  await offer.getByLabel(/You keep/).fill('100');
+  await offer.getByRole('button', { name: 'Send offer' }).click();
+  await expect(offer).toContainText('Enter an amount between $0.01 and $99.99');
+  await offer.getByLabel(/You keep/).fill('50');
+  await expect(offer).toContainText('You are paid $50.00, Fjord Coffee gets $57.50 back, and the platform keeps $7.50.');
+  await offer.getByRole('button', { name: 'Send offer' }).click();
+  await expect(creator.page.getByText('Offer sent')).toBeVisible();
+
+  await brand.page.reload();
+  await confirm(brand.page, 'Accept offer', /Maya Berg keeps \$50\.00, you get \$57\.50 back, and the platform’s fee is \$7\.50/, 'Accept offer');
+  await expect(payment(brand.page)).toContainText('$50.00 to Maya Berg, $57.50 back to you, $7.50 platform fee.');
+  // The creator has no payout setup yet: the own part waits, the refund does not.
+  await expect(timeline(brand.page)).toContainText('$57.50 went back to your card.');
+});
+
+test('a reported problem ends with a full refund when the creator agrees', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'completed');
+  await open(brand.page, id);
+  await write(brand.page, 'Report a problem', 'It is another product.', /Marquee decides/, 'Report problem');
+  await expect(brand.page.getByText('Problem reported')).toBeVisible();
+  await open(creator.page, id);
+  await confirm(creator.page, 'Agree to a full refund', /You are paid nothing\. The platform keeps no fee/, 'Refund in full');
+  await expect(payment(creator.page)).toContainText('Refunded');
+  await expect(creator.page.getByText('Completed', { exact: true }).first()).toBeVisible();
+});
+
+test('a report that is withdrawn lets the brand approve', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'completed');
+  await open(brand.page, id);
+  await write(brand.page, 'Report a problem', 'The sound is low.', /You can withdraw the report/, 'Report problem');
+  await confirm(brand.page, 'Withdraw report', /automatic payout of \$100\.00 to Maya Berg goes on where it stopped/, 'Withdraw');
+  await expect(payment(brand.page)).toContainText('Paid, held by the platform');
+  await brand.page.getByRole('button', { name: 'Approve and release payment' }).click();
+  await brand.page.getByRole('dialog').getByRole('button', { name: 'Release payment' }).click();
+  await expect(payment(brand.page)).toContainText('Payout waiting for the creator’s payout setup');
+});
+
+test('completed work is paid out by itself after five days, with reminders before', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'completed');
+  await age(id, 2 * DAY + HOUR);
+  await expect(async () => {
+    await open(brand.page, id);
+    await expect(timeline(brand.page)).toContainText('You were reminded: without an answer $100.00 is paid out', { timeout: 1_000 });
+  }).toPass();
+  await age(id, 3 * DAY);
+  await expect(async () => {
+    await brand.page.reload();
+    await expect(timeline(brand.page)).toContainText('The payout of $100.00 was released automatically.', { timeout: 1_000 });
+  }).toPass();
+  await expect(brand.page.getByRole('button', { name: 'Report a problem' })).toHaveCount(0);
+});

@@ -1,0 +1,68 @@
+/** The payouts page and the papers, in a real browser, on the demo data's own bookings. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from '@playwright/test';
+import { expect, test } from './marquee.ts';
+
+const PASSWORD = 'marquee-demo-2026';
+
+async function demoPage(browser: Browser, baseURL: string | undefined, email: string): Promise<Page> {
+  const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+  expect((await context.request.post('/api/auth/login', { data: { email, password: PASSWORD } })).ok()).toBe(true);
+  return context.newPage();
+}
+
+async function noViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ').slice(0, 300)}`)).toEqual([]);
+}
+
+const downloaded = async (page: Page, name: RegExp) => {
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name }).first().click();
+  return (await download).suggestedFilename();
+};
+
+test('a new creator is told to set up payouts, and comes back to the payouts page', async ({ creator }) => {
+  const { page } = creator;
+  await page.goto('/payouts');
+  await expect(page.getByRole('heading', { name: 'Payouts are not set up yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No payouts yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'Set up payouts' }).click();
+  await page.getByRole('button', { name: /finish|complete|submit/i }).first().click();
+  await expect(page).toHaveURL(/\/payouts$/);
+  await expect(page.getByRole('heading', { name: /You can receive payouts/ })).toBeVisible();
+});
+
+test('a creator sees every stage, filters by it and downloads statements', async ({ browser, baseURL }) => {
+  const page = await demoPage(browser, baseURL, 'maya@demo.marquee.test');
+  await page.goto('/payouts');
+  await expect(page.getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Payouts by stage' }).getByRole('link', { name: 'Paid out' }).click();
+  await expect(page).toHaveURL(/stage=paid_out/);
+  await expect(page.getByText(/^Paid out on /).first()).toBeVisible();
+  await expect(page.getByText(/^Held by the platform/)).toHaveCount(0);
+  expect(await downloaded(page, /^PDF of the statement for/)).toMatch(/^payout-P-\d{4}-\d{6}\.pdf$/);
+  expect(await downloaded(page, /^CSV of [A-Z][a-z]+ \d{4}$/)).toMatch(/^statement-\d{4}-\d\d\.csv$/);
+});
+
+test('a brand downloads the receipt from its list and from the booking', async ({ browser, baseURL }) => {
+  const page = await demoPage(browser, baseURL, 'northwind@demo.marquee.test');
+  await page.goto('/receipts');
+  expect(await downloaded(page, /^PDF of R-/)).toMatch(/^receipt-R-\d{4}-\d{6}\.pdf$/);
+  await page.goto('/bookings?status=completed');
+  await page.getByRole('link', { name: /^View details of/ }).first().click();
+  expect(await downloaded(page, /^Receipt as PDF$/)).toMatch(/^receipt-R-\d{4}-\d{6}\.pdf$/);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in ${scheme}`, async ({ browser, baseURL, creator, brand }) => {
+    const maya = await demoPage(browser, baseURL, 'maya@demo.marquee.test');
+    const northwind = await demoPage(browser, baseURL, 'northwind@demo.marquee.test');
+    for (const [page, path] of [[maya, '/payouts'], [creator.page, '/payouts'], [northwind, '/receipts'], [brand.page, '/receipts']] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await noViolations(page);
+    }
+  });
+}

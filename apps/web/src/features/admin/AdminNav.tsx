@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import { NavLink } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import classes from './AdminNav.module.css';
+
+const SCREENS = [
+  [paths.admin(), 'Overview'],
+  [paths.adminDisputes(), 'Disputes'],
+  [paths.adminPayouts(), 'Blocked payouts'],
+  [paths.adminExceptions(), 'Exceptions'],
+  [paths.adminRefunds(), 'Refunds'],
+  [paths.adminBookings(), 'Bookings'],
+  [paths.adminUsers(), 'Users'],
+  [paths.adminPackages(), 'Packages'],
+  [paths.adminMessages(), 'Messages'],
+  [paths.adminRevenue(), 'Revenue'],
+  [paths.adminAudit(), 'Audit log'],
+] as const;
+
+/** The screens of staff. On a narrow screen the row scrolls, and shows where one is. */
+export function AdminNav() {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.clientWidth / 2 + current.clientWidth / 2;
+  });
+  return (
+    <nav className={classes.nav} aria-label="Administration" ref={nav}>
+      {SCREENS.map(([to, label]) => (
+        <NavLink key={to} to={to} end={to === paths.admin()} className={classes.link ?? ''}>
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

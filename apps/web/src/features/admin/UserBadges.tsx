@@ -1,0 +1,20 @@
+import { Badge } from '@mantine/core';
+
+/** What kind of account this is, and whether it is closed. */
+export const UserBadges = ({ user }: { user: { userType: string; role: string; suspendedAt: string | null } }) => (
+  <>
+    <Badge variant="light" color="gray" tt="none">
+      {user.userType === 'influencer' ? 'Creator' : 'Brand'}
+    </Badge>
+    {user.role === 'admin' && (
+      <Badge variant="light" tt="none">
+        Admin
+      </Badge>
+    )}
+    {user.suspendedAt !== null && (
+      <Badge variant="light" color="red" tt="none">
+        Suspended
+      </Badge>
+    )}
+  </>
+);

@@ -1,0 +1,50 @@
+/** Words for what the program has names for. */
+import type { Outputs } from '../../trpc.ts';
+
+export type AuditRow = Outputs['admin']['audit']['items'][number];
+
+export const ACTIONS: Record<string, string> = {
+  'admin.granted': 'Made somebody an admin',
+  'admin.revoked': 'Took the admin role away',
+  'user.suspended': 'Suspended an account',
+  'user.suspension_lifted': 'Lifted a suspension',
+  'package.hidden': 'Hid a package',
+  'package.shown': 'Showed a package again',
+  'contact.answered': 'Answered a message',
+  'exception.resolved': 'Resolved an exception',
+  'payout.retried': 'Tried a payout again',
+  'dispute.decided': 'Decided a dispute',
+};
+
+const EXCEPTIONS: Record<string, string> = {
+  payout_blocked: 'A payout is blocked',
+  transfer_refused: 'Stripe refuses a transfer',
+  refund_refused: 'Stripe refuses a refund',
+  intent_misfit: 'A payment does not fit its booking',
+  captured_by_hand: 'A card was charged by hand',
+  surplus_payment: 'A payment too many',
+  chargeback_lost: 'A chargeback was lost',
+  reversal_refused: 'A paid-out amount cannot be taken back',
+  restore_refused: 'A payout cannot be made again',
+  chargeback_unexpected: 'An unexpected chargeback',
+};
+
+/** 'payment.release_decided' → 'Payment release decided'. */
+export const spoken = (name: string): string => {
+  const words = name.replace(/[._]/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+export const exceptionTitle = (kind: string): string => EXCEPTIONS[kind] ?? spoken(kind);
+
+export const DISPUTE_KINDS: Record<Outputs['admin']['dispute']['kind'], string> = { problem: 'Problem with the work', cancellation: 'Refused cancellation' };
+
+export const OUTCOMES: Record<NonNullable<Outputs['admin']['dispute']['outcome']>, string> = {
+  withdrawn: 'Withdrawn',
+  refund_agreed: 'Refund agreed by both',
+  split_agreed: 'Split agreed by both',
+  release: 'Decided: released',
+  refund: 'Decided: refunded',
+  split: 'Decided: split',
+  charged_back: 'Ended by a chargeback',
+};

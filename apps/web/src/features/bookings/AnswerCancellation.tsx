@@ -1,0 +1,103 @@
+import { DISPUTE_WINDOW_MS } from '@marquee/booking';
+import { formatDollars } from '@marquee/money';
+import { Blockquote, Button, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { trpc } from '../../trpc.ts';
+import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { TextDialog } from '../../ui/TextDialog.tsx';
+import { otherName, type Booking } from './booking.ts';
+import { refundSentence } from './refundSentence.ts';
+import { step } from './step.ts';
+
+const DAYS = DISPUTE_WINDOW_MS / 86_400_000;
+
+/** The open request to cancel: what was said, and what the viewer can do about it. */
+export function OpenCancellation({ booking }: { booking: Booking }) {
+  const { cancellation } = booking;
+  if (cancellation === null) return null;
+  const isAsker = cancellation.askedBy === (booking.viewer === 'creator' ? booking.creatorId : booking.brandId);
+  return (
+    <Stack gap="sm" align="stretch" w="100%">
+      <Text size="sm" c="dimmed">
+        {isAsker ? 'Your reason' : `${otherName(booking, booking.viewer)} says`}
+      </Text>
+      <Blockquote p="md" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {cancellation.reason}
+      </Blockquote>
+      {isAsker ? <WithdrawCancellation booking={booking} /> : <AnswerCancellation booking={booking} />}
+    </Stack>
+  );
+}
+
+function WithdrawCancellation({ booking }: { booking: Booking }) {
+  const withdraw = trpc.cancellations.withdraw.useMutation(
+    step(booking, 'Request withdrawn', () => 'The booking goes on.'),
+  );
+  return (
+    <Group>
+      <ConfirmButton
+        label="Withdraw request"
+        title="Withdraw your request to cancel?"
+        confirmLabel="Withdraw request"
+        cancelLabel="Keep request"
+        loading={withdraw.isPending}
+        onConfirm={() => withdraw.mutate({ id: booking.id })}
+      >
+        The booking goes on. The platform keeps holding the {formatDollars(booking.totalCents)} until the work is
+        completed.
+      </ConfirmButton>
+    </Group>
+  );
+}
+
+function AnswerCancellation({ booking }: { booking: Booking }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const agree = trpc.cancellations.answer.useMutation(
+    step(booking, 'Booking cancelled', (after) => refundSentence(after)),
+  );
+  const dispute = trpc.cancellations.answer.useMutation(
+    step(booking, 'You disagreed', () => 'The money is frozen until this is decided.', dialog.close),
+  );
+  const isPending = agree.isPending || dispute.isPending;
+  const isBrand = booking.viewer === 'brand';
+  const other = otherName(booking, booking.viewer);
+  const total = formatDollars(booking.totalCents);
+  return (
+    <Group gap="sm">
+      <ConfirmButton
+        label="Agree to cancel"
+        title="Cancel this booking?"
+        confirmLabel="Cancel and refund"
+        cancelLabel="Keep booking"
+        destructive
+        loading={agree.isPending}
+        disabled={isPending}
+        onConfirm={() => agree.mutate({ id: booking.id, answer: 'agree' })}
+      >
+        All of the {total} goes back {isBrand ? 'to your card' : 'to the brand'}.{' '}
+        {isBrand ? `${booking.creatorName} is paid nothing.` : 'You are paid nothing.'} The platform keeps no fee. This
+        cannot be undone.
+      </ConfirmButton>
+      <Button variant="default" disabled={isPending} onClick={dialog.open}>
+        Disagree
+      </Button>
+      <TextDialog
+        opened={isOpen}
+        title="Disagree with the cancellation"
+        label="Why do you not agree?"
+        missing="Please say why you do not agree"
+        maxLength={5_000}
+        submitLabel="Disagree"
+        loading={dispute.isPending}
+        onClose={dialog.close}
+        onSubmit={(statement) => dispute.mutate({ id: booking.id, answer: 'dispute', statement })}
+        consequence={
+          <>
+            The {total} is frozen. {other} has {DAYS} days to answer; then Marquee decides whether the booking goes on or
+            is cancelled with a refund in full. You can still agree later.
+          </>
+        }
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,178 @@
+/** A dispute as its two sides see it: what was said, the offer, and what each can do to end it. */
+import { WANTED_LABELS } from '@marquee/booking';
+import { cents, formatDollars, splitOf } from '@marquee/money';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { trpc } from '../../trpc.ts';
+import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { TextDialog } from '../../ui/TextDialog.tsx';
+import { When } from '../../ui/When.tsx';
+import type { Booking } from './booking.ts';
+import classes from './Dispute.module.css';
+import { OfferSplit } from './OfferSplit.tsx';
+import { refundSentence } from './refundSentence.ts';
+import { step } from './step.ts';
+
+type OpenDispute = NonNullable<Booking['dispute']>;
+
+export function Dispute({ booking }: { booking: Booking }) {
+  const { dispute } = booking;
+  if (dispute === null) return null;
+  const isOpen = dispute.closedAt === null;
+  return (
+    <Section title={dispute.kind === 'problem' ? 'Reported problem' : 'Disputed cancellation'}>
+      <Stack gap="md" align="stretch">
+        {dispute.wanted !== null && (
+          <Text size="sm">
+            {booking.brandName} would like: <strong>{WANTED_LABELS[dispute.wanted]}</strong>
+          </Text>
+        )}
+        <ol className={classes.statements}>
+          {dispute.statements.map((statement) => (
+            <li key={statement.id} className={classes.statement}>
+              <Text size="sm" fw={600}>
+                {statement.authorName}
+                <When at={statement.at} fz="sm" fw={400} c="dimmed" ml="xs" />
+              </Text>
+              <Text className={classes.words}>{statement.text}</Text>
+            </li>
+          ))}
+        </ol>
+        {dispute.decisionReason !== null && (
+          <Text className={classes.words}>
+            <strong>Marquee’s reason:</strong> {dispute.decisionReason}
+          </Text>
+        )}
+        {isOpen && dispute.offerCreatorCents !== null && (
+          <Text>{offerSentence(booking, dispute.offerCreatorCents)}</Text>
+        )}
+        {isOpen && booking.chargebackOutcome === null && booking.chargebackId !== null && (
+          <Text size="sm">While the bank decides, nobody here can say where the money goes.</Text>
+        )}
+        {isOpen && <Steps booking={booking} dispute={dispute} />}
+      </Stack>
+    </Section>
+  );
+}
+
+/** Who gets what of an offer. */
+function offerSentence(booking: Booking, offerCents: number): string {
+  const { creatorCents, feeCents, refundCents } = splitOf(cents(booking.priceCents), cents(offerCents));
+  const creator = booking.viewer === 'creator' ? 'you keep' : `${booking.creatorName} keeps`;
+  const brand = booking.viewer === 'brand' ? 'you get' : `${booking.brandName} gets`;
+  return `The offer: ${creator} ${formatDollars(creatorCents)}, ${brand} ${formatDollars(refundCents)} back, and the platform’s fee is ${formatDollars(feeCents)}.`;
+}
+
+function Steps({ booking, dispute }: { booking: Booking; dispute: OpenDispute }) {
+  const isClaimant = dispute.claimantId === (booking.viewer === 'creator' ? booking.creatorId : booking.brandId);
+  const isFrozenByBank = booking.chargebackId !== null && booking.chargebackOutcome === null;
+  return (
+    <Group gap="sm">
+      {!isFrozenByBank && (
+        <>
+          {booking.viewer === 'brand' && dispute.offerCreatorCents !== null && (
+            <AcceptSplit booking={booking} offerCents={dispute.offerCreatorCents} />
+          )}
+          {isClaimant ? (
+            <Withdraw booking={booking} dispute={dispute} />
+          ) : (
+            <AgreeToRefund booking={booking} />
+          )}
+          {booking.viewer === 'creator' && dispute.kind === 'problem' && <OfferSplit booking={booking} />}
+        </>
+      )}
+      <AddStatement booking={booking} />
+    </Group>
+  );
+}
+
+function AcceptSplit({ booking, offerCents }: { booking: Booking; offerCents: number }) {
+  const accept = trpc.disputes.acceptSplit.useMutation(
+    step(booking, 'Offer accepted', (after) =>
+      after.paymentState === 'split' ? 'The payment was split.' : 'The payment is being split.',
+    ),
+  );
+  return (
+    <ConfirmButton
+      label="Accept offer"
+      title="Accept the offer?"
+      confirmLabel="Accept offer"
+      variant="filled"
+      loading={accept.isPending}
+      onConfirm={() => accept.mutate({ id: booking.id, creatorCents: offerCents })}
+    >
+      {offerSentence(booking, offerCents)} The money moves now. This cannot be undone.
+    </ConfirmButton>
+  );
+}
+
+function Withdraw({ booking, dispute }: { booking: Booking; dispute: OpenDispute }) {
+  const isProblem = dispute.kind === 'problem';
+  const withdraw = trpc.disputes.withdraw.useMutation(
+    step(booking, isProblem ? 'Report withdrawn' : 'Request withdrawn', () =>
+      isProblem ? 'The time to the automatic payout goes on.' : 'The booking goes on.',
+    ),
+  );
+  return (
+    <ConfirmButton
+      label={isProblem ? 'Withdraw report' : 'Withdraw request'}
+      title={isProblem ? 'Withdraw your report?' : 'Withdraw your request to cancel?'}
+      confirmLabel="Withdraw"
+      cancelLabel="Keep it"
+      loading={withdraw.isPending}
+      onConfirm={() => withdraw.mutate({ id: booking.id })}
+    >
+      {isProblem
+        ? `The time to the automatic payout of ${formatDollars(booking.priceCents)} to ${booking.creatorName} goes on where it stopped. You can approve the work before that.`
+        : `The booking goes on. The platform keeps holding the ${formatDollars(booking.totalCents)} until the work is completed.`}
+    </ConfirmButton>
+  );
+}
+
+function AgreeToRefund({ booking }: { booking: Booking }) {
+  const agree = trpc.disputes.agreeToRefund.useMutation(step(booking, 'Refund agreed', refundSentence));
+  const isBrand = booking.viewer === 'brand';
+  return (
+    <ConfirmButton
+      label={isBrand ? 'Agree to cancel' : 'Agree to a full refund'}
+      title={isBrand ? 'Cancel this booking?' : 'Agree to a full refund?'}
+      confirmLabel="Refund in full"
+      destructive
+      loading={agree.isPending}
+      onConfirm={() => agree.mutate({ id: booking.id })}
+    >
+      All of the {formatDollars(booking.totalCents)} goes back {isBrand ? 'to your card' : `to ${booking.brandName}`}.{' '}
+      {isBrand ? `${booking.creatorName} is paid nothing.` : 'You are paid nothing.'} The platform keeps no fee. This
+      cannot be undone.
+    </ConfirmButton>
+  );
+}
+
+function AddStatement({ booking }: { booking: Booking }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const add = trpc.disputes.state.useMutation(
+    step(booking, 'Statement added', () => 'Both sides and Marquee can read it.', dialog.close),
+  );
+  return (
+    <>
+      <Button variant="default" onClick={dialog.open}>
+        Add a statement
+      </Button>
+      {isOpen && (
+        <TextDialog
+          opened
+          title="Add a statement"
+          label="Your statement"
+          missing="Please write your statement"
+          maxLength={5_000}
+          submitLabel="Add statement"
+          loading={add.isPending}
+          onClose={dialog.close}
+          onSubmit={(text) => add.mutate({ id: booking.id, text })}
+          consequence="Both sides and Marquee can read it. It cannot be changed or removed. No money moves."
+        />
+      )}
+    </>
+  );
+}

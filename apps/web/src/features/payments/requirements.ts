@@ -1,0 +1,34 @@
+/** What Stripe asks a creator for, in words. Its names are paths such as 'individual.dob.day'. */
+
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^external_account/, 'a bank account or debit card'],
+  [/^tos_acceptance/, "agreement to Stripe's terms"],
+  [/\.dob\./, 'date of birth'],
+  [/verification\.(additional_)?document/, 'an identity document'],
+  [/\.(id_number|ssn_last_4)/, 'tax or social security number'],
+  [/\.address\./, 'address'],
+  [/\.(first_name|last_name)$/, 'full name'],
+  [/\.email$/, 'e-mail address'],
+  [/\.phone$/, 'phone number'],
+  [/^business_type/, 'kind of business'],
+  [/^business_profile/, 'what you offer'],
+];
+
+/** One thing that Stripe asks for. */
+export const requirementWords = (name: string): string => WORDS.find(([pattern]) => pattern.test(name))?.[1] ?? name.replace(/[._]/g, ' ');
+
+const REASONS: Record<string, string> = {
+  'requirements.past_due': 'Stripe has been waiting for information about you.',
+  'requirements.pending_verification': 'Stripe is checking what you gave.',
+  'under_review': 'Stripe is reviewing the account.',
+  'platform_paused': 'Payouts are paused by the platform.',
+  'rejected.fraud': 'Stripe has closed the account.',
+  'rejected.terms_of_service': 'Stripe has closed the account.',
+  'rejected.listed': 'Stripe has closed the account.',
+  'rejected.other': 'Stripe has closed the account.',
+  listed: 'Stripe is reviewing the account.',
+  other: 'Stripe is reviewing the account.',
+};
+
+/** Why Stripe does not pay an account; null when it does not say. */
+export const reasonWords = (reason: string | null): string | null => (reason === null ? null : (REASONS[reason] ?? 'Stripe has stopped payouts to the account.'));

@@ -1,0 +1,72 @@
+/** /admin: what waits for staff, and what the platform took this month. */
+import { Anchor, Stack } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { FRESH } from '../features/bookings/booking.ts';
+import { paths } from '../paths.ts';
+import { data, trpc } from '../trpc.ts';
+import { Figures } from '../ui/Figures.tsx';
+import { Head } from '../ui/Head.tsx';
+import { Money } from '../ui/Money.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { orFail } from '../ui/RouteError.tsx';
+
+export const loader = () => orFail(data.admin.overview.fetch(undefined, FRESH), 'Failed to load the overview');
+
+const To = ({ to, children }: { to: string; children: string }) => (
+  <Anchor component={Link} to={to} underline="always" inherit>
+    {children}
+  </Anchor>
+);
+
+export function Page() {
+  const [work] = trpc.admin.overview.useSuspenseQuery();
+  const { thisMonth } = work;
+  return (
+    <>
+      <Head title="Admin" />
+      <PageHeader title="Admin" description="What waits for somebody, and how the month is going." />
+      <Stack gap="lg">
+        <Figures
+          label="Waiting for somebody"
+          figures={[
+            { label: 'Open disputes', value: work.openDisputes, note: <To to={paths.adminDisputes()}>Decide</To> },
+            {
+              label: 'Blocked payouts',
+              value: work.blockedPayouts,
+              note: (
+                <>
+                  <Money cents={work.blockedCents} /> · <To to={paths.adminPayouts()}>See why</To>
+                </>
+              ),
+            },
+            { label: 'Exceptions', value: work.exceptions, note: <To to={paths.adminExceptions()}>Look at them</To> },
+            { label: 'Unanswered messages', value: work.unansweredMessages, note: <To to={paths.adminMessages()}>Read</To> },
+            {
+              label: 'Refunds in flight',
+              value: work.refundsInFlight,
+              note: (
+                <>
+                  <Money cents={work.refundsInFlightCents} /> · <To to={paths.adminRefunds()}>See them</To>
+                </>
+              ),
+            },
+            {
+              label: 'Bookings of suspended people',
+              value: work.attention,
+              note: <To to={paths.adminBookings({ show: 'attention' })}>Look at them</To>,
+            },
+          ]}
+        />
+        <Figures
+          label="This month"
+          figures={[
+            { label: 'Revenue this month', value: <Money cents={thisMonth.feesCents} />, note: 'Fees of released bookings' },
+            { label: 'Captured this month', value: <Money cents={thisMonth.capturedCents} />, note: 'Charged to cards' },
+            { label: 'Paid out this month', value: <Money cents={thisMonth.paidOutCents} />, note: 'To creators' },
+            { label: 'Held now', value: <Money cents={thisMonth.heldCents} />, note: <To to={paths.adminRevenue()}>All months</To> },
+          ]}
+        />
+      </Stack>
+    </>
+  );
+}

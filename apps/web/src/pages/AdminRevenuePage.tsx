@@ -1,0 +1,77 @@
+/** /admin/revenue: every month of the ledger. */
+import { Button, Table } from '@mantine/core';
+import { Download } from 'lucide-react';
+import { FRESH } from '../features/bookings/booking.ts';
+import { paths } from '../paths.ts';
+import { data, trpc, type Outputs } from '../trpc.ts';
+import { Head } from '../ui/Head.tsx';
+import { Money } from '../ui/Money.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { orFail } from '../ui/RouteError.tsx';
+
+export const loader = () => orFail(data.admin.revenue.fetch(undefined, FRESH), 'Failed to load the revenue');
+
+type Month = Outputs['admin']['revenue'][number];
+
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+const COLUMNS: readonly (readonly [string, Exclude<keyof Month, 'month' | 'disputes'>])[] = [
+  ['Captured', 'capturedCents'],
+  ['Fees recognised', 'feesCents'],
+  ['Refunded', 'refundedCents'],
+  ['Paid out', 'paidOutCents'],
+  ['Reversed', 'reversedCents'],
+  ['Charged back', 'chargedBackCents'],
+  ['Chargebacks won', 'chargebacksWonCents'],
+  ['Held at the end', 'heldCents'],
+];
+
+export function Page() {
+  const [months] = trpc.admin.revenue.useSuspenseQuery();
+  return (
+    <>
+      <Head title="Revenue" />
+      <PageHeader
+        title="Revenue"
+        description="From the ledger, per month (UTC). Fees count when a booking is released; what is held belongs to brands and creators."
+        actions={
+          <Button component="a" href={paths.revenueFile()} variant="default" leftSection={<Download size={16} aria-hidden />}>
+            Download CSV
+          </Button>
+        }
+      />
+      <Table.ScrollContainer minWidth={980} type="native" scrollAreaProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Revenue per month' }}>
+        <Table withRowBorders>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Month</Table.Th>
+              {COLUMNS.map(([label]) => (
+                <Table.Th key={label} scope="col" ta="right">
+                  {label}
+                </Table.Th>
+              ))}
+              <Table.Th scope="col" ta="right">
+                Disputes
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {months.map((month) => (
+              <Table.Tr key={month.month}>
+                <Table.Th scope="row" fw={600} style={{ whiteSpace: 'nowrap' }}>
+                  {monthFormat.format(new Date(`${month.month}-01T00:00:00Z`))}
+                </Table.Th>
+                {COLUMNS.map(([label, name]) => (
+                  <Table.Td key={label} ta="right">
+                    <Money cents={month[name]} />
+                  </Table.Td>
+                ))}
+                <Table.Td ta="right">{month.disputes}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+/** /payouts?stage=: where a creator's earnings are, and what keeps them from being paid. */
+import { Container, Stack } from '@mantine/core';
+import { Wallet } from 'lucide-react';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { FRESH } from '../features/bookings/booking.ts';
+import { MonthlyStatements } from '../features/payments/MonthlyStatements.tsx';
+import { PayoutAccount } from '../features/payments/PayoutAccount.tsx';
+import { PayoutEntry } from '../features/payments/PayoutEntry.tsx';
+import { STAGE_LABELS, STAGES, type Stage } from '../features/payments/stages.ts';
+import { paths } from '../paths.ts';
+import { requireCreator } from '../session.ts';
+import { data, trpc } from '../trpc.ts';
+import { Choices } from '../ui/Choices.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Figures } from '../ui/Figures.tsx';
+import { Head } from '../ui/Head.tsx';
+import { Money } from '../ui/Money.tsx';
+import { More, paging } from '../ui/More.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { plural } from '../ui/plural.ts';
+import { orFail } from '../ui/RouteError.tsx';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireCreator(request);
+  const asked = new URL(request.url).searchParams.get('stage');
+  const stage = STAGES.find((each) => each === asked);
+  const input = stage === undefined ? {} : { stage };
+  await orFail(
+    Promise.all([data.payments.payoutSummary.fetch(undefined, FRESH), data.payments.payouts.fetchInfinite(input, { ...FRESH, ...paging })]),
+    'Failed to load payouts',
+  );
+  return input;
+}
+
+export function Page() {
+  const input: { stage?: Stage } = useLoaderData<typeof loader>();
+  const [summary] = trpc.payments.payoutSummary.useSuspenseQuery();
+  const [{ pages }, list] = trpc.payments.payouts.useSuspenseInfiniteQuery(input, paging);
+  const payouts = pages.flatMap((page) => page.items);
+  const at = (stage: Stage) => summary.stages.find((each) => each.stage === stage) ?? { cents: 0, count: 0 };
+  const figure = (stage: Stage, note: string) => ({
+    label: STAGE_LABELS[stage],
+    value: <Money cents={at(stage).cents} />,
+    note: `${plural(at(stage).count, 'booking')}, ${note}`,
+  });
+  return (
+    <Container size="lg" py="xl">
+      <Head title="Payouts" />
+      <PageHeader title="Payouts" description="You receive the full price of every package. The brand pays the platform fee on top." />
+      <Stack gap="lg">
+        <PayoutAccount account={summary.account} />
+        <Figures
+          label="Where your earnings are"
+          figures={[
+            figure('on_hold', 'held by the platform'),
+            figure('on_the_way', 'being transferred'),
+            figure('blocked', 'waiting for something'),
+            { label: 'Paid out', value: <Money cents={summary.paidOutCents} />, note: `${plural(at('paid_out').count, 'booking')}, less what was taken back` },
+          ]}
+        />
+        <section aria-label="Payouts per booking">
+          <Choices
+            label="Payouts by stage"
+            choices={[undefined, ...STAGES].map((stage) => ({
+              label: stage === undefined ? 'All' : STAGE_LABELS[stage],
+              to: paths.payouts(stage === undefined ? {} : { stage }),
+              chosen: stage === input.stage,
+            }))}
+          />
+          {payouts.length === 0 ? (
+            <EmptyState
+              icon={<Wallet size={36} strokeWidth={1.5} aria-hidden />}
+              title={input.stage === undefined ? 'No payouts yet' : `Nothing is ${STAGE_LABELS[input.stage].toLowerCase()}`}
+              {...(input.stage === undefined && { text: 'When you accept a booking, the brand’s card is charged and what you will receive shows up here.' })}
+            />
+          ) : (
+            <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+              {payouts.map((payout) => (
+                <PayoutEntry key={payout.id} payout={payout} account={summary.account} />
+              ))}
+            </Stack>
+          )}
+          <More list={list} />
+        </section>
+        <MonthlyStatements months={summary.months} />
+      </Stack>
+    </Container>
+  );
+}

@@ -1,0 +1,82 @@
+/** /receipts: a brand's receipts. */
+import { Anchor, Button, Card, Container, Group, Stack, Text, Title } from '@mantine/core';
+import { ReceiptText } from 'lucide-react';
+import { Link, redirect, type LoaderFunctionArgs } from 'react-router-dom';
+import { FRESH } from '../features/bookings/booking.ts';
+import { FileLinks } from '../features/receipts/FileLinks.tsx';
+import { paths } from '../paths.ts';
+import { requireUser } from '../session.ts';
+import { data, trpc } from '../trpc.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Head } from '../ui/Head.tsx';
+import { Money } from '../ui/Money.tsx';
+import { More, paging } from '../ui/More.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { orFail } from '../ui/RouteError.tsx';
+import { When } from '../ui/When.tsx';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request);
+  if (user.userType !== 'brand') throw redirect(paths.payouts());
+  await orFail(data.receipts.list.fetchInfinite({}, { ...FRESH, ...paging }), 'Failed to load receipts');
+  return null;
+}
+
+export function Page() {
+  const [{ pages }, list] = trpc.receipts.list.useSuspenseInfiniteQuery({}, paging);
+  const receipts = pages.flatMap((page) => page.items);
+  return (
+    <Container size="lg" py="xl">
+      <Head title="Receipts" />
+      <PageHeader title="Receipts" description="One for every booking whose card was charged. Refunds are shown on the receipt of their booking." />
+      {receipts.length === 0 ? (
+        <EmptyState
+          icon={<ReceiptText size={36} strokeWidth={1.5} aria-hidden />}
+          title="No receipts yet"
+          text="Your card is charged when a creator accepts your booking. The receipt is here from then on."
+          action={
+            <Button component={Link} to={paths.bookings()} variant="default">
+              Your bookings
+            </Button>
+          }
+        />
+      ) : (
+        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+          {receipts.map((receipt) => (
+            <Card component="li" key={receipt.number} p="md">
+              <Group justify="space-between" gap="md">
+                <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+                  <Title order={2} fz="md">
+                    {receipt.number}
+                  </Title>
+                  <Text size="sm" c="dimmed">
+                    <Anchor component={Link} to={paths.bookingDetails({ bookingId: receipt.bookingId })} underline="always" inherit>
+                      {receipt.packageName}
+                    </Anchor>{' '}
+                    by {receipt.creatorName} · <When at={receipt.issuedAt} dateOnly />
+                  </Text>
+                </div>
+                <Group gap="lg">
+                  <div>
+                    <Money cents={receipt.totalCents} fw={650} />
+                    {receipt.refundedCents > 0 && (
+                      <Text size="sm" c="dimmed">
+                        <Money cents={receipt.refundedCents} /> given back
+                      </Text>
+                    )}
+                  </div>
+                  <FileLinks
+                    of={receipt.number}
+                    pdf={paths.receiptFile({ bookingId: receipt.bookingId, form: 'pdf' })}
+                    csv={paths.receiptFile({ bookingId: receipt.bookingId, form: 'csv' })}
+                  />
+                </Group>
+              </Group>
+            </Card>
+          ))}
+        </Stack>
+      )}
+      <More list={list} />
+    </Container>
+  );
+}

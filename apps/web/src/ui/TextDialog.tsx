@@ -1,0 +1,63 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { useState, type FormEvent, type ReactNode } from 'react';
+
+/** A dialog that asks for a text and says what will happen when it is sent. What was typed stays until it is sent. */
+export function TextDialog(props: {
+  opened: boolean;
+  title: string;
+  label: string;
+  /** What is refused when nothing is written. */
+  missing: string;
+  maxLength: number;
+  submitLabel: string;
+  loading: boolean;
+  /** More questions, above the text. */
+  children?: ReactNode;
+  /** What happens next, below it. */
+  consequence: ReactNode;
+  onSubmit: (text: string) => void;
+  onClose: () => void;
+}) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') setError(props.missing);
+    else props.onSubmit(text);
+  };
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={props.title} size="lg" centered>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {props.children}
+          <Textarea
+            label={props.label}
+            required
+            autosize
+            minRows={4}
+            maxRows={12}
+            maxLength={props.maxLength}
+            data-autofocus
+            value={text}
+            error={error}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setError(null);
+            }}
+          />
+          <Text component="div" size="sm">
+            {props.consequence}
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={props.onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={props.loading}>
+              {props.submitLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

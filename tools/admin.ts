@@ -1,0 +1,27 @@
+/** Runs the admin command on the database that DATABASE_URL names, or on the local one, started for it when it does not run. */
+import { join } from 'node:path';
+import { spawnGuarded } from './guarded.mjs';
+import { refuse, ROOT } from './install.mjs';
+import { PostgresFailure, runningPostgres, startPostgres } from './local/postgres.ts';
+import { LOCAL_KEYS, readSettings, Refusal } from './local/services.ts';
+
+export async function main(): Promise<void> {
+  let code: number;
+  try {
+    const { dataDir, given } = await readSettings();
+    const dir = join(dataDir, 'postgres');
+    const url = given['DATABASE_URL'] ?? runningPostgres(dir);
+    const started = url === undefined ? await startPostgres({ dir }) : undefined;
+    try {
+      const env = { LOG_LEVEL: 'warn', ...LOCAL_KEYS, ...given, DATA_DIR: dataDir, DATABASE_URL: url ?? started?.url ?? '' };
+      const command = spawnGuarded(process.execPath, [join(ROOT, 'apps/api/src/db/admin.ts'), ...process.argv.slice(2)], { env });
+      code = await command.ended;
+    } finally {
+      await started?.stop();
+    }
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof PostgresFailure) refuse(error.message);
+    throw error;
+  }
+  process.exit(code);
+}

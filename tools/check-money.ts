@@ -1,0 +1,61 @@
+/** Checks the books of a folder, whether the product runs in it or not: DATABASE_URL or the local database, Stripe or the stand-in's journal. */
+import { join } from 'node:path';
+import pg from 'pg';
+import { Stripe } from 'stripe';
+import { refuse } from './install.mjs';
+import { PostgresFailure, runningPostgres, startPostgres } from './local/postgres.ts';
+import { readSettings, Refusal } from './local/services.ts';
+import { booksOfJournal, booksOfStripe, type StripeBooks } from './money/books.ts';
+import { checkUntilClean, describeFindings, violationsOf } from './money/check.ts';
+
+/** While the product runs, one side may be a moment ahead of the other; what is still wrong after a minute is wrong (M11). */
+const PATIENCE_MS = 60_000;
+
+/** Prints a line per rule and ends the process: 0 when every rule holds, 1 when one does not or it could not be checked. */
+export async function main(): Promise<void> {
+  let violations: number;
+  try {
+    const { dataDir, given } = await readSettings();
+    const dir = join(dataDir, 'postgres');
+    const running = given['DATABASE_URL'] ?? runningPostgres(dir);
+    const started = running === undefined ? await startPostgres({ dir }) : undefined;
+    try {
+      violations = await check(running ?? started?.url ?? '', given, dataDir, running === undefined ? 0 : PATIENCE_MS);
+    } finally {
+      await started?.stop();
+    }
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof PostgresFailure) refuse(error.message);
+    throw error;
+  }
+  process.exit(violations === 0 ? 0 : 1);
+}
+
+async function check(url: string, given: Record<string, string>, dataDir: string, patienceMs: number): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ made: boolean }>(`select to_regclass('money_exception') is not null as made`);
+    if (rows[0]?.made !== true) throw new Refusal(`There is no money to check at this database yet; start the product once (DATA_DIR is ${dataDir}).`);
+    const findings = await checkUntilClean(client, await booksOf(client, given, dataDir), patienceMs);
+    for (const line of describeFindings(findings)) console.log(line);
+    const violations = violationsOf(findings).length;
+    console.log(violations === 0 ? 'The money is all there.' : `${violations} violations.`);
+    return violations;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Where Stripe's side of the story is told: by Stripe when keys are set, else by the stand-in's journal. */
+async function booksOf(client: pg.Client, given: Record<string, string>, dataDir: string): Promise<() => StripeBooks | Promise<StripeBooks>> {
+  const key = given['STRIPE_SECRET_KEY'];
+  if (key === undefined) return () => booksOfJournal(join(dataDir, 'stripe'));
+  const { rows } = await client.query<{ since: Date | null }>(`select min(created_at) - interval '1 day' as since from booking`);
+  const base = given['STRIPE_API_BASE'] === undefined ? null : new URL(given['STRIPE_API_BASE']);
+  const stripe = new Stripe(key, {
+    telemetry: false,
+    ...(base && { host: base.hostname, port: base.port, protocol: base.protocol === 'https:' ? ('https' as const) : ('http' as const) }),
+  });
+  return () => booksOfStripe(stripe, rows[0]?.since ?? new Date());
+}

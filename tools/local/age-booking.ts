@@ -1,0 +1,30 @@
+/** Lets time go by for one booking, on a server that runs: for browser tests of what happens after hours and days. */
+import pg from 'pg';
+
+/**
+ * Moves everything that is noted of one booking back by `ms`, its timers with it, so that what is due then happens now.
+ * Nothing else on the server notices. The timeline keeps the real times: it is append-only.
+ */
+export async function ageBooking(databaseUrl: string, bookingId: string, ms: number): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('begin');
+    for (const [table, key] of [['booking', 'id'], ['cancellation_request', 'booking_id'], ['dispute', 'booking_id']] as const) {
+      const { rows } = await client.query<{ name: string }>(
+        "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1 and data_type = 'timestamp with time zone'",
+        [table],
+      );
+      const changes = rows.map(({ name }) => `${name} = ${name} - $2 * interval '1 millisecond'`);
+      await client.query(`update ${table} set ${changes.join(', ')} where ${key} = $1`, [bookingId, ms]);
+    }
+    await client.query(
+      `update graphile_worker._private_jobs set run_at = run_at - $2 * interval '1 millisecond'
+       where key like '%' || $1::text || '%' or key in (select 'payments.lapse_dispute:' || id from dispute where booking_id = $1::uuid)`,
+      [bookingId, ms],
+    );
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,303 @@
+/**
+ * The rules of docs/safety.md (M1 to M13) as queries. `looks` is what is looked at; `wrong` returns what breaks the rule,
+ * as `subject` and `detail`. They read our tables and, in s_… tables, Stripe's books; `l` is what the ledger says of every
+ * booking, `s` what Stripe does, and `p` its payments (stripe-tables.ts).
+ */
+export interface Invariant {
+  id: string;
+  says: string;
+  looks: string;
+  wrong: string;
+}
+
+const APPEND_ONLY = "('ledger_transaction', 'ledger_entry', 'event')";
+/** Payment states in which nothing is owed to anybody any more. */
+const SETTLED = "('released', 'refunded', 'split', 'voided')";
+
+/** A person was told of one of these objects. */
+const listed = (...subjects: string[]) => `exists (select from money_exception told where ${subjects.map((subject) => `told.subject = ${subject}`).join(' or ')})`;
+/** A person is to look at the booking. */
+const open = (booking: string) => `exists (select from money_exception told where told.booking_id = ${booking} and told.resolved_at is null)`;
+/** A job of this name about this subject; its key may say more. */
+const jobOf = (name: string, id: string) => `exists (select from graphile_worker._private_jobs j where starts_with(j.key, ${name} || ':' || ${id}))`;
+
+export const INVARIANTS: readonly Invariant[] = [
+  {
+    id: 'M1', says: 'every ledger transaction sums to zero',
+    looks: 'select from ledger_transaction',
+    wrong: `select t.id::text as subject, format('%s entries, sum %s', count(e.*), coalesce(sum(e.amount_cents), 0)) as detail
+      from ledger_transaction t left join ledger_entry e on e.transaction_id = t.id group by t.id having count(e.*) < 2 or sum(e.amount_cents) <> 0`,
+  },
+  {
+    id: 'M1', says: 'the whole ledger sums to zero',
+    looks: 'select from ledger_entry',
+    wrong: `select 'ledger' as subject, format('sum %s', sum(amount_cents)) as detail from ledger_entry having sum(amount_cents) <> 0`,
+  },
+  {
+    id: 'M2', says: 'the database refuses changes of ledger and timeline',
+    looks: `select from pg_tables where schemaname = 'public' and tablename in ${APPEND_ONLY}`,
+    wrong: `select name as subject, 'its append-only triggers are missing or off' as detail from unnest(array['ledger_transaction', 'ledger_entry', 'event']) as name
+      where (select count(*) from pg_trigger where tgrelid = name::regclass and tgenabled in ('O', 'A') and tgname in (name || '_append_only', name || '_no_truncate')) < 2`,
+  },
+  {
+    // What was written in one piece carries one number. A database that was restored has numbers of its own throughout.
+    id: 'M2', says: 'no ledger entry was changed or added later',
+    looks: 'select from ledger_entry',
+    wrong: `select t.id::text as subject, format('%s entry was written after its transaction', e.account) as detail
+      from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+      where t.xmin::text::bigint = t.written_in::text::bigint % 4294967296 and e.xmin::text <> t.xmin::text`,
+  },
+  {
+    id: 'M3', says: 'every charge is booked exactly once, with its amount',
+    looks: 'select from s_charge where captured > 0',
+    wrong: `select coalesce(p.booking_id::text, c.id) as subject, format('%s is %s, the ledger has %s transactions of %s', c.id, c.captured, count(t.id), coalesce(sum(e.amount_cents), 0)) as detail
+      from s_charge c left join p on p.charge = c.id left join ledger_transaction t on t.stripe_object_id = c.id and t.kind in ('capture', 'surplus')
+      left join ledger_entry e on e.transaction_id = t.id and e.account = 'processor'
+      where c.captured > 0 group by c.id, c.intent, c.captured, p.booking_id having (count(t.id) <> 1 or sum(e.amount_cents) <> c.captured) and not ${listed('c.id', 'c.intent')}`,
+  },
+  {
+    id: 'M3', says: 'what is booked as charged was charged',
+    looks: `select from ledger_transaction where kind in ('capture', 'surplus')`,
+    wrong: `select t.booking_id::text as subject, format('%s %s is not at Stripe', t.kind, t.stripe_object_id) as detail from ledger_transaction t
+      where t.kind in ('capture', 'surplus') and not exists (select from s_charge c where c.id = t.stripe_object_id and c.captured > 0)`,
+  },
+  {
+    id: 'M3', says: 'a booking’s capture is that of its own payment',
+    looks: `select from ledger_transaction where kind = 'capture'`,
+    wrong: `select t.booking_id::text as subject, format('%s was captured on %s', t.stripe_object_id, coalesce(p.intent, 'no payment of it')) as detail
+      from ledger_transaction t left join p on p.charge = t.stripe_object_id and p.booking_id = t.booking_id
+      where t.kind = 'capture' and p.main is distinct from true`,
+  },
+  {
+    id: 'M3', says: 'a surplus payment is let go, given back, or listed',
+    looks: 'select from p where not main',
+    wrong: `select booking_id::text as subject, format('%s is %s, received %s, given back %s', intent, status, received, refunded) as detail from p
+      where not main and (status = 'requires_capture' or received > refunded + taken) and not ${open('p.booking_id')} and not ${listed('p.intent', 'p.charge')}`,
+  },
+  {
+    id: 'M4', says: 'total = price + fee, and the fee is 15% half up',
+    looks: 'select from booking',
+    wrong: `select id::text as subject, format('price %s, fee %s, total %s', price_cents, fee_cents, total_cents) as detail
+      from booking where total_cents <> price_cents + fee_cents or fee_cents <> (15 * price_cents::bigint + 50) / 100`,
+  },
+  {
+    id: 'M4', says: 'the amounts are those of the order',
+    looks: `select from event where kind = 'booking.ordered'`,
+    wrong: `select b.id::text as subject, format('ordered for %s, now %s', e.data->>'totalCents', b.total_cents) as detail
+      from booking b join event e on e.booking_id = b.id and e.kind = 'booking.ordered' where (e.data->>'totalCents')::int <> b.total_cents`,
+  },
+  {
+    id: 'M4', says: 'what a booking is paid with is its total',
+    looks: 'select from p where main',
+    wrong: `select b.id::text as subject, format('%s asks %s %s, received %s, total %s', i.id, i.amount, i.currency, i.received, b.total_cents) as detail
+      from p join s_intent i on i.id = p.intent join booking b on b.id = p.booking_id
+      where p.main and (i.amount <> b.total_cents or i.received not in (0, b.total_cents) or i.currency <> 'usd') and not ${listed('i.id', 'i.charge')}`,
+  },
+  {
+    id: 'M5', says: 'refunded ≤ captured, reversed ≤ transferred, and the creator’s part ≤ price and ≤ what is left',
+    looks: 'select from s where cap > 0 or trf > 0',
+    wrong: `select b.id::text as subject, format('captured %s, refunded %s, transferred %s, reversed %s, price %s', cap, ref, trf, rev, price_cents) as detail
+      from s join booking b on b.id = s.booking_id
+      where not (0 <= ref and ref <= cap and 0 <= rev and rev <= trf and trf - rev <= b.price_cents and trf - rev <= cap - ref)`,
+  },
+  {
+    id: 'M5', says: 'nothing is transferred before the work is completed',
+    looks: 'select from s_transfer',
+    // Stripe's time is in whole seconds, and its clock is not ours.
+    wrong: `select b.id::text as subject, format('%s was made at %s, completed %s', t.id, to_timestamp(t.made), coalesce(b.completed_at::text, 'never')) as detail
+      from s_transfer t join booking b on b.id::text = t.named
+      where b.completed_at is null or to_timestamp(t.made) < b.completed_at - interval '5 seconds'`,
+  },
+  {
+    id: 'M6', says: 'captured = creator’s part + refunded + fee + held + taken by the card’s bank: both books have the same left',
+    looks: 'select from s where cap > 0',
+    wrong: `select s.booking_id::text as subject,
+        format('captured %s, surplus kept %s, transferred %s, reversed %s, refunded %s, charged back %s; the ledger says the processor has %s', cap, extra, trf, rev, ref, taken, coalesce(l.processor, 0)) as detail
+      from s left join l using (booking_id) where coalesce(l.processor, 0) <> cap + extra - ref - (trf - rev) - taken and not ${open('s.booking_id')}`,
+  },
+  {
+    id: 'M6', says: 'held is never negative, and nothing is held or owed once settled',
+    looks: 'select from l',
+    wrong: `select b.id::text as subject, format('%s: held %s, owed to the creator %s, surplus %s', b.payment_state, l.held, l.creator, l.surplus) as detail
+      from l join booking b on b.id = l.booking_id where l.held < 0 or l.surplus < 0 or b.payment_state in ${SETTLED} and (l.held <> 0 or l.creator <> 0 or l.surplus <> 0)`,
+  },
+  {
+    id: 'M6', says: 'the fee is recognised when the money is released, pro rata to it, and never before',
+    looks: `select from ledger_entry where account = 'fee'`,
+    wrong: `select b.id::text as subject, format('%s: fee %s, decided %s', b.payment_state, coalesce(l.fee, 0), coalesce(t.fee_cents::text, 'nothing')) as detail
+      from booking b left join l on l.booking_id = b.id left join settlement t on t.booking_id = b.id
+      where coalesce(l.fee, 0) <> case when t.settled_at is not null then t.fee_cents else 0 end
+        or t.kind = 'release' and t.fee_cents <> b.fee_cents or t.kind = 'refund' and t.fee_cents <> 0 or t.fee_cents > b.fee_cents`,
+  },
+  {
+    id: 'M6', says: 'a settlement moved what it says',
+    looks: 'select from settlement where settled_at is not null',
+    wrong: `select t.booking_id::text as subject, format('%s: %s to the creator and %s back, Stripe has %s and %s', t.kind, t.creator_cents, t.refund_cents, coalesce(tr.amount, 0), coalesce(re.amount, 0)) as detail
+      from settlement t left join s_transfer tr on tr.id = t.stripe_transfer_id left join s_refund re on re.id = t.stripe_refund_id
+      where t.settled_at is not null and (coalesce(tr.amount, 0) <> t.creator_cents or coalesce(re.amount, 0) <> t.refund_cents)`,
+  },
+  {
+    id: 'M7', says: 'a completed booking whose window ended has exactly one transfer, or a visible reason',
+    looks: `select from booking, checked where completed_at is not null and release_at < now`,
+    wrong: `select b.id::text as subject, format('%s since %s, %s transfers', b.payment_state, b.release_at, s.kept_transfers) as detail
+      from checked, booking b join s on s.booking_id = b.id left join settlement t on t.booking_id = b.id
+      where b.status = 'completed' and b.release_at < checked.now - interval '60 seconds' and s.kept_transfers <> 1 and b.payment_state not in ('refunded', 'disputed', 'refunding')
+        and t.blocked_reason is null and not ${open('b.id')} and not exists (select from dispute d where d.booking_id = b.id and d.closed_at is null)
+        and not exists (select from chargeback c where c.booking_id = b.id)`,
+  },
+  {
+    id: 'M7', says: 'of a cancelled booking nothing is captured, or everything refunded',
+    looks: `select from booking where status = 'cancelled'`,
+    wrong: `select b.id::text as subject, format('%s: captured %s, refunded %s, transferred %s', b.payment_state, s.cap, s.ref, s.trf - s.rev) as detail
+      from booking b join s on s.booking_id = b.id
+      where b.status = 'cancelled' and (s.cap <> s.ref + s.taken and b.payment_state not in ('refunding', 'disputed') or s.trf > s.rev) and not ${open('b.id')}`,
+  },
+  {
+    id: 'M8', says: 'the history of every booking is a path of the table, each edge once, by who may take it',
+    looks: `select from event where kind in ('booking.moved', 'booking.lapsed')`,
+    wrong: `with edges as (
+        select e.booking_id, e.seq, e.kind, e.actor_id, e.data->>'from' as came, coalesce(e.data->>'to', 'cancelled') as went,
+          lag(coalesce(e.data->>'to', 'cancelled'), 1, 'pending') over (partition by e.booking_id order by e.seq) as stood
+        from event e where e.data ? 'from')
+      select e.booking_id::text as subject, format('%s → %s (%s) by %s when it was %s', came, went, e.kind, coalesce(e.actor_id::text, 'nobody'), stood) as detail
+      from edges e join booking b on b.id = e.booking_id
+      where came <> stood
+        or (came, went) not in (('pending', 'accepted'), ('pending', 'cancelled'), ('accepted', 'in_progress'), ('in_progress', 'completed'),
+          ('accepted', 'cancelled'), ('in_progress', 'cancelled'))
+        or e.kind = 'booking.moved' and (e.actor_id is distinct from b.creator_id or (came, went) in (('accepted', 'cancelled'), ('in_progress', 'cancelled')))
+        or e.kind = 'booking.lapsed' and e.actor_id is not null`,
+  },
+  {
+    id: 'M8', says: 'the status of every booking is where its history ends',
+    looks: 'select from booking',
+    wrong: `select b.id::text as subject, format('status %s, history ends at %s', b.status, coalesce(last.went, 'pending')) as detail from booking b
+      left join lateral (select coalesce(e.data->>'to', 'cancelled') as went from event e where e.booking_id = b.id and e.data ? 'from' order by e.seq desc limit 1) as last on true
+      where b.status <> coalesce(last.went, 'pending')`,
+  },
+  {
+    id: 'M9', says: 'at most one payment, one transfer and one refund per booking',
+    looks: 'select from s',
+    wrong: `select b.id::text as subject, format('%s live payments, %s transfers, %s refunds', lives.n, s.kept_transfers, refunds.n) as detail
+      from booking b join s on s.booking_id = b.id
+      cross join lateral (select count(*) as n from p where p.booking_id = b.id and (p.status in ('requires_capture', 'processing') or p.received > p.refunded or p.main and p.received > 0)) as lives
+      cross join lateral (select count(*) as n from p join s_refund r on r.charge = p.charge where p.booking_id = b.id and p.main and p.received > 0 and r.status not in ('failed', 'canceled')) as refunds
+      where s.kept_transfers > 1 or s.transfers > 1 and not exists (select from chargeback c where c.booking_id = b.id)
+        or (lives.n > 1 or refunds.n > 1) and not ${open('b.id')}`,
+  },
+  {
+    id: 'M9', says: 'each Stripe object moves money in the ledger once',
+    looks: 'select from ledger_transaction where stripe_object_id is not null',
+    wrong: `select booking_id::text as subject, format('%s %s twice', kind, string_agg(distinct coalesce(stripe_object_id, ''), ', ')) as detail
+      from ledger_transaction where kind not in ('surplus', 'surplus_refund') group by booking_id, kind having count(*) > 1
+      union all select min(booking_id::text), format('%s is in %s %s transactions', stripe_object_id, count(*), kind) from ledger_transaction
+      where stripe_object_id is not null group by stripe_object_id, kind having count(*) > 1`,
+  },
+  {
+    id: 'M9', says: 'each of Stripe’s events is applied once, and what happens once is said once',
+    looks: 'select from stripe_event',
+    wrong: `select id as subject, 'is there twice' as detail from stripe_event group by id having count(*) > 1
+      union all select booking_id::text, format('%s was recorded %s times', kind, count(*)) from event
+      where kind in ('booking.ordered', 'booking.approved', 'payment.authorized', 'payment.captured', 'payment.voided', 'payment.released', 'payment.refunded', 'payment.charged_back', 'payment.chargeback_won',
+        'payment.chargeback_lost', 'payment.reversed', 'payment.restored', 'booking.cancelled', 'dispute.decided')
+      group by booking_id, kind having count(*) > 1`,
+  },
+  {
+    id: 'M10', says: 'what was acknowledged is there',
+    looks: 'select from acknowledged',
+    wrong: `select a.booking_id::text as subject, format('%s %s was acknowledged and is not there', a.event, a.data) as detail from acknowledged a
+      where not exists (select from event e where e.booking_id = a.booking_id and e.kind = any(string_to_array(a.event, '|')) and e.data @> a.data)`,
+  },
+  {
+    id: 'M10', says: 'every step is wholly there: columns, timeline and ledger agree',
+    looks: 'select from booking',
+    wrong: `select b.id::text as subject, format('said: authorised %s, captured %s, completed %s, released %s, refunded %s, charged back %s', said.authorized, said.captured, said.completed, said.released, said.refunded, said.taken) as detail
+      from booking b left join l on l.booking_id = b.id left join settlement t on t.booking_id = b.id
+      left join chargeback c on c.booking_id = b.id
+      cross join lateral (select
+          count(*) filter (where kind = 'payment.authorized') as authorized, count(*) filter (where kind = 'payment.captured') as captured,
+          count(*) filter (where kind = 'booking.moved' and data->>'to' = 'completed') as completed, count(*) filter (where kind = 'payment.released') as released,
+          count(*) filter (where kind = 'payment.refunded') as refunded, count(*) filter (where kind = 'payment.charged_back') as taken
+        from event e where e.booking_id = b.id) as said
+      where (b.authorized_at is not null) <> (said.authorized > 0)
+        or (coalesce(l.captures, 0) > 0) <> (said.captured > 0)
+        or (b.completed_at is not null) <> (said.completed > 0) or (coalesce(l.earns, 0) > 0) <> (said.completed > 0)
+        or (coalesce(l.releases, 0) > 0) <> (said.released > 0) or (t.stripe_transfer_id is not null) <> (said.released > 0)
+        or (coalesce(l.refunds, 0) > 0) <> (said.refunded > 0) or (t.stripe_refund_id is not null) <> (said.refunded > 0)
+        or (c.stripe_dispute_id is not null) <> (said.taken > 0)`,
+  },
+  {
+    // What a person was told of goes on being tried.
+    id: 'M11', says: 'no job is stuck, but for what a person was told of',
+    looks: 'select from graphile_worker._private_jobs',
+    wrong: `select coalesce(j.key, j.id::text) as subject, format('%s tries, %s', j.attempts, coalesce(left(j.last_error, 120), 'locked by ' || j.locked_by)) as detail
+      from graphile_worker._private_jobs j
+      where (j.last_error is not null and j.attempts > 0 or j.attempts >= j.max_attempts or j.locked_at < now() - interval '60 seconds')
+        and not exists (select from money_exception told where told.resolved_at is null and (position(told.subject in j.key) > 0 or position(told.booking_id::text in j.key) > 0))`,
+  },
+  {
+    id: 'M11', says: 'whatever waits for a machine has the job that will do it',
+    looks: `select from booking where payment_state in ('requires_payment', 'authorized', 'capturing', 'held', 'releasing', 'refunding')`,
+    wrong: `select b.id::text as subject, format('%s/%s and no %s', b.status, b.payment_state, must.job) as detail from booking b left join settlement t on t.booking_id = b.id
+      cross join lateral (select case
+          when b.payment_state in ('requires_payment', 'authorized') and b.status = 'cancelled' then 'payments.void'
+          when b.payment_state = 'requires_payment' then 'payments.lapse_unpaid'
+          when b.payment_state = 'authorized' then 'bookings.lapse_unaccepted'
+          when b.payment_state = 'capturing' then 'payments.capture'
+          when b.payment_state = 'held' and b.status = 'completed' then 'payments.release_due'
+          when b.payment_state = 'releasing' and t.blocked_reason is null then 'payments.release'
+          when b.payment_state = 'refunding' then 'payments.refund' end as job) as must
+      where must.job is not null and not ${jobOf('must.job', 'b.id')} and not ${open('b.id')}
+      union all select booking_id::text, format('%s has no timer', what) from (
+        select booking_id, 'payments.lapse_cancellation' as what, booking_id as id from cancellation_request where closed_at is null
+          and not exists (select from chargeback c where c.booking_id = cancellation_request.booking_id and c.closed_at is null)
+        union all select booking_id, 'payments.lapse_dispute', id from dispute, checked where closed_at is null and answered_at is null and answer_by > now) as waits
+      where not ${jobOf('waits.what', 'waits.id')}
+      union all select booking_id::text, format('surplus %s is not given back', stripe_payment_intent_id) from surplus_payment x
+      where refunded_at is null and not ${jobOf(`'payments.refund_surplus'`, 'x.stripe_payment_intent_id')} and not ${listed('x.stripe_payment_intent_id')}`,
+  },
+  {
+    id: 'M11', says: 'we know what Stripe knows of every payment',
+    looks: 'select from s where intent_status is not null',
+    wrong: `select b.id::text as subject, format('%s/%s here, %s at Stripe', b.status, b.payment_state, s.intent_status) as detail from booking b join s on s.booking_id = b.id
+      where (s.intent_status = 'requires_capture' and b.payment_state <> 'authorized'
+        or s.intent_status = 'succeeded' and b.payment_state in ('requires_payment', 'authorized', 'capturing', 'voided')
+        or s.intent_status = 'canceled' and b.payment_state <> 'voided'
+        or s.intent_status like 'requires_%' and s.intent_status <> 'requires_capture' and b.payment_state not in ('requires_payment', 'voided'))
+        and not ${open('b.id')}`,
+  },
+  {
+    id: 'M11', says: 'reconciliation is empty',
+    looks: `select from money_exception where kind like 'reconcile_%'`,
+    wrong: `select coalesce(booking_id::text, subject) as subject, format('%s %s %s', kind, subject, data) as detail from money_exception where kind like 'reconcile_%' and resolved_at is null`,
+  },
+  {
+    id: 'M12', says: 'a creator’s earnings are the prices of what it completed and was not given back',
+    looks: `select from app_user where user_type = 'influencer'`,
+    wrong: `select b.creator_id::text as subject, format('earned %s by the ledger, %s by its bookings', sum(coalesce(l.earned, 0)), sum(due.cents)) as detail
+      from booking b left join l on l.booking_id = b.id left join settlement t on t.booking_id = b.id
+      cross join lateral (select case when b.completed_at is null then 0 when t.settled_at is not null or l.unearns > 0 then t.creator_cents else b.price_cents end as cents) as due
+      where not exists (select from chargeback c where c.booking_id = b.id and c.outcome = 'lost')
+      group by b.creator_id having sum(coalesce(l.earned, 0)) <> sum(due.cents)`,
+  },
+  {
+    id: 'M12', says: 'what a creator was paid is what Stripe transferred',
+    looks: 'select from s_transfer',
+    wrong: `select b.creator_id::text as subject, format('paid %s by the ledger, %s by Stripe', sum(coalesce(l.paid, 0)), sum(s.trf - s.rev)) as detail
+      from booking b join s on s.booking_id = b.id left join l on l.booking_id = b.id
+      group by b.creator_id having sum(coalesce(l.paid, 0)) <> sum(s.trf - s.rev) and not bool_or(${open('b.id')})`,
+  },
+  {
+    id: 'M12', says: 'every transfer goes to the account of its booking’s creator',
+    looks: 'select from s_transfer',
+    wrong: `select coalesce(b.id::text, t.id) as subject, format('%s of %s to %s', t.id, t.amount, t.destination) as detail
+      from s_transfer t left join booking b on b.id::text = t.named left join app_user u on u.id = b.creator_id
+      where u.stripe_account_id is distinct from t.destination and not ${listed('t.id')}`,
+  },
+  {
+    id: 'M13', says: 'every chargeback is known here as the bank has it',
+    looks: 'select from s_dispute',
+    wrong: `select coalesce(p.booking_id::text, d.id) as subject, format('%s is %s, here %s', d.id, d.status, coalesce(c.outcome, case when c.stripe_dispute_id is null then 'unknown' else 'open' end)) as detail
+      from s_dispute d left join p on p.charge = d.charge left join chargeback c on c.stripe_dispute_id = d.id
+      where d.amount > 0 and (c.stripe_dispute_id is null or coalesce(c.outcome, 'open') <> case when d.status in ('won', 'lost') then d.status else 'open' end) and not ${listed('d.id', 'd.charge')}`,
+  },
+];

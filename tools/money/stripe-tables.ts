@@ -1,0 +1,118 @@
+/** Puts Stripe's books beside ours for the length of one transaction, so that one query can compare both. */
+import type { Stripe } from 'stripe';
+import type { StripeBooks } from './books.ts';
+
+interface Runs {
+  query(text: string, values?: unknown[]): Promise<unknown>;
+}
+
+const idOf = (of: string | { id: string } | null | undefined): string | null => (typeof of === 'string' ? of : (of?.id ?? null));
+
+/** A charge that was authorised, and not captured or let go, has no money in it. */
+const capturedOf = (charge: Stripe.Charge) => (charge.captured ? charge.amount_captured : 0);
+
+type Row = Record<string, string | number | boolean | null>;
+interface Table {
+  name: string;
+  columns: string;
+  rows: (books: StripeBooks) => Row[];
+}
+
+const TABLES: readonly Table[] = [
+  {
+    name: 's_intent', columns: 'id text, named text, status text, amount int, received int, charge text, currency text',
+    rows: ({ payment_intent }) => payment_intent.map((intent) => ({
+      id: intent.id, named: intent.metadata['bookingId'] ?? intent.transfer_group ?? null, status: intent.status, amount: intent.amount,
+      received: intent.amount_received, charge: idOf(intent.latest_charge), currency: intent.currency,
+    })),
+  },
+  {
+    name: 's_charge', columns: 'id text, intent text, captured int, refunded int, disputed boolean',
+    rows: ({ charge }) => charge.map((each) => ({
+      id: each.id, intent: idOf(each.payment_intent), captured: capturedOf(each),
+      // What a partial capture let go of is no refund.
+      refunded: each.captured ? each.amount_refunded - (each.amount - each.amount_captured) : 0, disputed: each.disputed,
+    })),
+  },
+  {
+    name: 's_refund', columns: 'id text, charge text, intent text, amount int, status text',
+    rows: ({ refund }) => refund.map((each) => ({
+      id: each.id, charge: idOf(each.charge), intent: idOf(each.payment_intent), amount: each.amount, status: each.status,
+    })),
+  },
+  {
+    name: 's_transfer', columns: 'id text, named text, destination text, amount int, reversed int, source text, made bigint',
+    rows: ({ transfer }) => transfer.map((each) => ({
+      id: each.id, named: each.transfer_group ?? each.metadata['bookingId'] ?? null, destination: idOf(each.destination), amount: each.amount,
+      reversed: each.amount_reversed, source: idOf(each.source_transaction), made: each.created,
+    })),
+  },
+  {
+    name: 's_reversal', columns: 'id text, transfer text, amount int',
+    rows: ({ transfer_reversal }) => transfer_reversal.map((each) => ({ id: each.id, transfer: idOf(each.transfer), amount: each.amount })),
+  },
+  {
+    name: 's_dispute', columns: 'id text, charge text, amount int, status text',
+    // A warning has taken no money yet.
+    rows: ({ dispute }) => dispute.map((each) => ({
+      id: each.id, charge: idOf(each.charge), amount: each.status.startsWith('warning_') ? 0 : each.amount, status: each.status,
+    })),
+  },
+];
+
+const AT_ONCE = 5_000;
+/** What rows are looked up by. */
+const INDEXED = ['id', 'named', 'charge', 'intent', 'transfer'];
+
+/** Makes and fills the temporary tables; they are gone when the transaction ends. */
+export async function insertBooks(client: Runs, books: StripeBooks): Promise<void> {
+  for (const { name, columns, rows } of TABLES) {
+    await client.query(`create temp table ${name} (${columns}) on commit drop`);
+    const all = rows(books);
+    for (let at = 0; at < all.length; at += AT_ONCE) {
+      await client.query(`insert into ${name} select * from json_to_recordset($1) as given (${columns})`, [JSON.stringify(all.slice(at, at + AT_ONCE))]);
+    }
+    for (const column of INDEXED) if (columns.includes(`${column} text`)) await client.query(`create index on ${name} (${column})`);
+    await client.query(`analyze ${name}`);
+  }
+  for (const statement of SUMS) await client.query(statement);
+}
+
+/** What both sides say of each booking, one row each: everything below reads these. */
+const SUMS = [
+  // The ledger's side. Credits are negative there: what is owed is turned round.
+  `create temp table l on commit drop as
+   select t.booking_id,
+     coalesce(sum(e.amount_cents) filter (where e.account = 'processor'), 0)::bigint as processor,
+     coalesce(-sum(e.amount_cents) filter (where e.account = 'held'), 0)::bigint as held,
+     coalesce(-sum(e.amount_cents) filter (where e.account = 'creator'), 0)::bigint as creator,
+     coalesce(-sum(e.amount_cents) filter (where e.account = 'fee'), 0)::bigint as fee,
+     coalesce(-sum(e.amount_cents) filter (where e.account = 'surplus'), 0)::bigint as surplus,
+     coalesce(-sum(e.amount_cents) filter (where e.account = 'creator' and t.kind in ('earn', 'unearn', 'chargeback_lost', 'recovery')), 0)::bigint as earned,
+     coalesce(-sum(e.amount_cents) filter (where e.account = 'processor' and t.kind in ('release', 'restore', 'reversal')), 0)::bigint as paid,
+     count(distinct t.id) filter (where t.kind = 'capture') as captures,
+     count(distinct t.id) filter (where t.kind = 'earn') as earns,
+     count(distinct t.id) filter (where t.kind = 'unearn') as unearns,
+     count(distinct t.id) filter (where t.kind = 'release') as releases,
+     count(distinct t.id) filter (where t.kind = 'refund') as refunds
+   from ledger_transaction t join ledger_entry e on e.transaction_id = t.id group by t.booking_id`,
+  // The payments that name a booking. `main`: the one it is paid with; money that came in otherwise is surplus.
+  `create temp table p on commit drop as
+   select b.id as booking_id, i.id as intent, i.status, i.received, i.charge,
+     i.id = b.stripe_payment_intent_id and not exists (select from surplus_payment x where x.stripe_payment_intent_id = i.id) as main,
+     -- Letting an authorisation go is a refund to Stripe, of money that was never taken.
+     case when i.received > 0 then coalesce((select sum(amount) from s_refund r where r.charge = i.charge and r.status not in ('failed', 'canceled')), 0) else 0 end::bigint as refunded,
+     coalesce((select sum(amount) from s_dispute d where d.charge = i.charge and d.status <> 'won'), 0)::bigint as taken
+   from s_intent i join booking b on b.stripe_payment_intent_id = i.id or b.id::text = i.named`,
+  // Stripe's side.
+  `create temp table s on commit drop as
+   select b.id as booking_id, coalesce(m.received, 0)::bigint as cap, coalesce(m.refunded, 0)::bigint as ref, coalesce(m.taken, 0)::bigint as taken,
+     coalesce((select sum(received - refunded - taken) from p where p.booking_id = b.id and not p.main), 0)::bigint as extra,
+     coalesce(t.sent, 0)::bigint as trf, coalesce(t.reversed, 0)::bigint as rev, coalesce(t.n, 0) as transfers, coalesce(t.kept, 0) as kept_transfers,
+     m.status as intent_status
+   from booking b
+   left join p m on m.booking_id = b.id and m.main
+   left join (select t.named, sum(t.amount) as sent, sum(coalesce(v.amount, 0)) as reversed, count(*) as n, count(*) filter (where coalesce(v.amount, 0) < t.amount) as kept
+     from s_transfer t left join (select transfer, sum(amount) as amount from s_reversal group by transfer) v on v.transfer = t.id group by t.named) t on t.named = b.id::text`,
+  'create unique index on l (booking_id)', 'create unique index on s (booking_id)', 'analyze l', 'analyze p', 'analyze s',
+];

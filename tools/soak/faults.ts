@@ -1,0 +1,137 @@
+/** Everything that goes wrong during a soak, one thing after another. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fault } from '../local/stripe/faults.ts';
+import type { Choices, Tally } from './random.ts';
+import { PROCESSES, type World } from './world.ts';
+
+interface Trouble {
+  name: string;
+  weight: number;
+  /** Makes the trouble, and ends it when it does not end by itself. */
+  make: (world: World, choices: Choices) => Promise<void>;
+}
+
+const PATHS = [
+  { method: 'POST', path: '/v1/payment_intents' }, { method: 'GET', path: '/v1/payment_intents/*' },
+  { method: 'POST', path: '/v1/payment_intents/*/capture' }, { method: 'POST', path: '/v1/payment_intents/*/cancel' },
+  { method: 'POST', path: '/v1/transfers' }, { method: 'POST', path: '/v1/transfers/*/reversals' }, { method: 'POST', path: '/v1/refunds' },
+  { method: 'GET', path: '/v1/accounts/*' }, { method: 'GET', path: '/v1/events' }, { method: 'GET', path: '/v1/**' }, { method: 'POST', path: '/v1/**' },
+];
+
+/** A fault of Stripe's own: the next requests of one kind fail so. */
+const stripe = (name: string, fault: Omit<Fault, 'match' | 'times'>, most = 4): Trouble => ({
+  name: `stripe: ${name}`, weight: 3,
+  make: async (world, choices) => {
+    const [armed] = await world.stripe.arm({ ...fault, match: choices.pick(PATHS), times: choices.whole(1, most) });
+    await sleep(choices.whole(500, 4_000));
+    if (armed !== undefined) await world.stripe.disarm(armed.id);
+  },
+});
+
+const webhooks = (name: string, faults: Parameters<World['stripe']['webhookFaults']>[0], ms: number): Trouble => ({
+  name: `webhooks: ${name}`, weight: 2,
+  make: async (world) => {
+    await world.stripe.webhookFaults(faults);
+    await sleep(ms);
+    await world.stripe.webhookFaults({ duplicates: 0, shuffleMs: 0, delayMs: 0, dropRate: 0, dropNext: 0 });
+  },
+});
+
+const CRASH_POINTS = [
+  'order.before_commit', 'intent.after_row', 'intent.after_stripe', 'webhook.before_commit', 'capture.before_stripe', 'capture.after_stripe', 'void.after_stripe',
+  'release.after_claim', 'release.after_stripe', 'refund.after_claim', 'refund.after_stripe', 'surplus.after_stripe', 'chargeback.after_freeze',
+  'reversal.after_stripe', 'restore.after_stripe', 'reconcile.after_read',
+];
+const PAUSE_POINTS = ['order.before_commit', 'webhook.before_commit', 'sync.after_read', 'apply.before_commit', 'move.before_commit', 'reconcile.after_read'];
+
+const HOUR = 3_600_000;
+
+export const TROUBLES: readonly Trouble[] = [
+  stripe('answer lost after commit', { kind: 'lose_response' }),
+  stripe('answer lost late', { kind: 'lose_response', ms: 800 }),
+  stripe('connection reset', { kind: 'reset' }),
+  stripe('hangs', { kind: 'hang', ms: 13_000 }, 1),
+  stripe('slow', { kind: 'slow', ms: 1_500 }),
+  stripe('429', { kind: 'error', status: 429 }),
+  stripe('409', { kind: 'error', status: 409 }),
+  stripe('500', { kind: 'error', status: 500 }),
+  stripe('503', { kind: 'error', status: 503 }),
+  stripe('500 remembered under the key', { kind: 'error', status: 500, stored: true }),
+  stripe('500 after the money moved', { kind: 'error', status: 500, stored: true, executed: true }),
+  stripe('502 after the money moved, not remembered', { kind: 'error', status: 502, executed: true }),
+  webhooks('twenty times each', { duplicates: 19 }, 2_000),
+  webhooks('shuffled', { shuffleMs: 3_000 }, 5_000),
+  webhooks('late', { delayMs: 4_000 }, 4_000),
+  webhooks('a third dropped', { dropRate: 0.3 }, 10_000),
+  webhooks('dropped altogether', { dropRate: 1 }, 8_000),
+  {
+    name: 'webhooks: held back, then all at once', weight: 1,
+    make: async (world) => {
+      await world.stripe.pauseWebhooks();
+      await sleep(5_000);
+      await world.stripe.resumeWebhooks();
+    },
+  },
+  { name: 'webhooks: everything again', weight: 1, make: async (world) => void (await world.stripe.redeliver()) },
+  ...PROCESSES.flatMap((name): Trouble[] => [
+    { name: `kill -9 ${name}`, weight: name === 'stripe' || name === 'api' ? 1 : 3, make: async (world) => void (await world.hit(name, 'KILL')) },
+    ...(name === 'stripe' ? [] : [
+      { name: `SIGTERM ${name}`, weight: 1, make: async (world: World) => void (await world.hit(name, 'TERM')) },
+      { name: `stop ${name} for a while`, weight: 1, make: async (world: World) => void (await world.hit(name, 'STOP')) },
+    ]),
+  ]),
+  { name: 'kill -9 PostgreSQL', weight: 2, make: (world) => world.killPostgres() },
+  {
+    name: 'cut every database connection', weight: 2,
+    make: async (world) => void (await world.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')),
+  },
+  {
+    name: 'lock the bookings for a while', weight: 1,
+    make: async (world) => void (await world.query(`do $$ begin perform 1 from booking for update; perform pg_sleep(2); end $$`)),
+  },
+  {
+    name: 'crash points', weight: 4,
+    make: async (world, choices) => {
+      world.order({ crash: { [choices.pick(CRASH_POINTS)]: 0.5, [choices.pick(CRASH_POINTS)]: 0.5, [choices.pick(CRASH_POINTS)]: 0.5 } });
+      await sleep(5_000);
+      world.order({ crash: {} });
+    },
+  },
+  {
+    name: 'pause points', weight: 3,
+    make: async (world, choices) => {
+      world.order({ pause: Object.fromEntries(PAUSE_POINTS.map((point) => [point, { chance: 0.3, ms: choices.whole(20, 1_500) }])) });
+      await sleep(5_000);
+      world.order({ pause: {} });
+    },
+  },
+  { name: 'clock: hours', weight: 4, make: (world, choices) => world.advance(choices.whole(1, 20) * HOUR) },
+  { name: 'clock: days', weight: 5, make: (world, choices) => world.advance(choices.whole(1, 6) * 24 * HOUR) },
+];
+
+/** Makes trouble until told to stop, a few things at a time. What could not be done (Stripe was down, too) is none. */
+export async function makeTrouble(world: World, choices: Choices, tally: Tally, stopping: AbortSignal): Promise<void> {
+  const total = TROUBLES.reduce((sum, { weight }) => sum + weight, 0);
+  while (!stopping.aborted) {
+    let at = choices.number() * total;
+    const trouble = TROUBLES.find(({ weight }) => (at -= weight) < 0) ?? TROUBLES[0];
+    if (trouble === undefined) return;
+    try {
+      await trouble.make(world, choices);
+      tally.add(trouble.name);
+    } catch {
+      tally.add(`(could not be done: ${trouble.name})`);
+    }
+    await sleep(choices.whole(500, 4_000));
+  }
+}
+
+/** Ends every fault: nothing is armed, everything is delivered, everybody runs. */
+export async function heal(world: World): Promise<void> {
+  world.order({ crash: {}, pause: {} });
+  await world.healthy();
+  await world.stripe.disarm();
+  await world.stripe.webhookFaults({ duplicates: 0, shuffleMs: 0, delayMs: 0, dropRate: 0, dropNext: 0, dropUntil: 0 });
+  await world.stripe.resumeWebhooks();
+  await world.healthy();
+}

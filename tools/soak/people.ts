@@ -1,0 +1,179 @@
+/** The simulated people: brands that order, pay and settle, creators that work, staff that decides, banks that take back. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Acknowledged } from '../money/check.ts';
+import { chooseAction, dollars, type Known, type Side } from './actions.ts';
+import { register, type Outcome, type Person } from './client.ts';
+import type { Choices, Tally } from './random.ts';
+import type { World } from './world.ts';
+
+export interface Crowd {
+  creators: Person[];
+  brands: Person[];
+  packageIds: string[];
+  staff: Person;
+}
+
+/** What the crowd was told has happened; all of it must be there in the end. */
+export interface Memory {
+  acknowledged: Acknowledged[];
+  tally: Tally;
+  /** 5xx answers and time-outs while nothing was broken would be news. */
+  unknown: Map<string, number>;
+}
+
+/** Registers everybody before the trouble begins. Half of the creators set their payouts up now, the others later. */
+export async function gather(world: World, creators: number, brands: number): Promise<Crowd> {
+  const stamp = Date.now().toString(36);
+  const made: Crowd = { creators: [], brands: [], packageIds: [], staff: await register(world.url, 'brand', 'Sam Staff', `staff-${stamp}@soak.test`) };
+  await world.query(`update app_user set role = 'admin' where id = $1`, [made.staff.id]);
+  for (let n = 0; n < creators; n++) {
+    const creator = await register(world.url, 'influencer', `Creator ${n}`, `creator-${n}-${stamp}@soak.test`);
+    made.creators.push(creator);
+    if (n % 2 === 0) await setUpPayouts(world, creator);
+    for (const price of ['1.00', `${100 + n * 7}.${10 + n}`, '1999.99']) {
+      const pack = await creator.rest<{ id: string }>('POST', '/api/packages', {
+        name: `Reel for ${price}`, description: 'One reel, as agreed.', price, deliveryDays: 1 + n, features: ['1 reel'],
+      });
+      if (pack.is === 'done') made.packageIds.push(pack.data.id);
+    }
+  }
+  for (let n = 0; n < brands; n++) made.brands.push(await register(world.url, 'brand', `Brand ${n}`, `brand-${n}-${stamp}@soak.test`));
+  return made;
+}
+
+/** Goes through the payout setup as the creator would. */
+export async function setUpPayouts(world: World, creator: Person): Promise<void> {
+  const link = await creator.act<{ url: string }>('payments.startPayoutSetup', {});
+  if (link.is !== 'done') return;
+  const [row] = await world.query<{ account: string | null }>('select stripe_account_id as account from app_user where id = $1', [creator.id]);
+  if (row?.account == null) return;
+  await world.stripe.setAccount(row.account, 'active');
+  await creator.act('payments.refreshPayoutSetup', {});
+}
+
+const UNKNOWN_MS = 1_000;
+const PAUSE = { least: 20, most: 400 };
+const CARDS = ['pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_mastercard', 'pm_card_visa_chargeDeclined'];
+
+/** One brand, until told to stop. */
+export async function liveAsBrand(world: World, crowd: Crowd, brand: Person, choices: Choices, memory: Memory, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    await sleep(choices.whole(PAUSE.least, PAUSE.most));
+    await (choices.chance(0.45) ? order(world, crowd, brand, choices, memory) : actOn(brand, 'brand', choices, memory));
+  }
+}
+
+/** One creator, until told to stop. */
+export async function liveAsCreator(world: World, creator: Person, choices: Choices, memory: Memory, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    await sleep(choices.whole(PAUSE.least, PAUSE.most));
+    if (choices.chance(0.01)) await setUpPayouts(world, creator).catch(() => {});
+    else await actOn(creator, 'creator', choices, memory);
+  }
+}
+
+/** Counts an answer; who got none tries again a little later, as people do. */
+async function note(memory: Memory, name: string, outcome: Outcome<unknown>): Promise<void> {
+  memory.tally.add(`${name}: ${outcome.is}`);
+  if (outcome.is !== 'unknown') return;
+  memory.unknown.set(outcome.why, (memory.unknown.get(outcome.why) ?? 0) + 1);
+  await sleep(UNKNOWN_MS);
+}
+
+interface Checkout {
+  bookingId: string;
+  clientSecret: string;
+}
+
+/** Orders a package and pays for it; sometimes in two tabs, sometimes without coming back, sometimes not at all. */
+async function order(world: World, crowd: Crowd, brand: Person, choices: Choices, memory: Memory): Promise<void> {
+  const packageId = choices.pick(crowd.packageIds);
+  const ask = () => brand.act<Checkout>('payments.openCheckout', { packageId, brandUserId: brand.id });
+  const tabs = await Promise.all(Array.from({ length: choices.chance(0.1) ? 3 : 1 }, ask));
+  for (const tab of tabs) {
+    await note(memory, 'order', tab);
+    if (tab.is === 'done') memory.acknowledged.push({ bookingId: tab.data.bookingId, event: 'booking.ordered' });
+  }
+  const opened = tabs.find((tab) => tab.is === 'done');
+  if (opened === undefined || choices.chance(0.1)) return;
+  const { bookingId, clientSecret } = opened.data;
+  const card = choices.pick(CARDS);
+  const paid = await Promise.all(Array.from({ length: choices.chance(0.1) ? 2 : 1 }, () => pay(world, clientSecret, card)));
+  for (const status of paid) memory.tally.add(`pay: ${status}`);
+  if (choices.chance(0.6)) await note(memory, 'return from paying', await brand.act('payments.confirmReturn', { id: bookingId }));
+}
+
+/** Confirms the payment as Stripe.js does. Returns Stripe's word for it. */
+async function pay(world: World, clientSecret: string, card: string): Promise<string> {
+  try {
+    const answer = await fetch(`${world.stripeUrl}/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
+      method: 'POST',
+      signal: AbortSignal.timeout(15_000),
+      headers: { authorization: 'Bearer pk_test_local', 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ client_secret: clientSecret, payment_method: card, return_url: world.url }),
+    });
+    const { status, error } = (await answer.json()) as { status?: string; error?: { code?: string; type: string } };
+    return status ?? error?.code ?? error?.type ?? 'nothing';
+  } catch {
+    return 'no answer';
+  }
+}
+
+/** Does something with one of its bookings; sometimes twice at once. */
+async function actOn(person: Person, side: Side, choices: Choices, memory: Memory): Promise<void> {
+  const list = await person.ask<{ items: Known[] }>('bookings.list', {});
+  if (list.is !== 'done') return note(memory, 'look at the bookings', list);
+  // Those that are over are left alone, mostly.
+  const open = list.data.items.filter((booking) => !['cancelled'].includes(booking.status) && !['released', 'refunded', 'split'].includes(booking.paymentState));
+  const among = open.length > 0 && !choices.chance(0.1) ? open : list.data.items;
+  if (among.length === 0) return;
+  const booking = choices.pick(among);
+  const action = chooseAction(choices, side, booking);
+  if (action === null) return;
+  const input = action.input(booking, choices);
+  const outcomes = await Promise.all(Array.from({ length: choices.chance(0.05) ? 3 : 1 }, () => person.act(action.procedure, input)));
+  for (const outcome of outcomes) await note(memory, action.name, outcome);
+  if (outcomes.some(({ is }) => is === 'done')) memory.acknowledged.push({ bookingId: booking.id, ...action.leaves });
+}
+
+/** Staff decides what may be decided. */
+export async function liveAsStaff(world: World, staff: Person, choices: Choices, memory: Memory, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    await sleep(choices.whole(500, 3_000));
+    const rows = await world
+      .query<{ id: string; bookingId: string; price: number; completed: boolean }>(
+        `select d.id, d.booking_id as "bookingId", b.price_cents as price, b.status = 'completed' as completed from dispute d join booking b on b.id = d.booking_id
+         where d.closed_at is null and (d.answered_at is not null or d.answer_by < $1) order by d.opened_at limit 20`, [world.now()])
+      .catch(() => []);
+    if (rows.length === 0) continue;
+    const { id, bookingId, price, completed } = choices.pick(rows);
+    const decision = choices.pick(completed ? ['release', 'refund', 'split'] : ['release', 'refund']);
+    const outcome = await staff.act('admin.decideDispute', {
+      id, decision, reason: 'As both sides have shown.', ...(decision === 'split' && { keeps: dollars(choices.whole(1, price - 1)) }),
+    });
+    await note(memory, `decide: ${decision}`, outcome);
+    if (outcome.is === 'done') memory.acknowledged.push({ bookingId, event: 'dispute.decided' });
+  }
+}
+
+/** Banks take charges back now and then, and decide about it later. */
+export async function liveAsBank(world: World, choices: Choices, memory: Memory, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    await sleep(choices.whole(2_000, 6_000));
+    try {
+      const open = (await world.stripe.objects('dispute')).filter(({ status }) => status === 'needs_response');
+      if (open.length > 0 && choices.chance(0.5)) {
+        const outcome = choices.pick(['won', 'lost'] as const);
+        await world.stripe.closeDispute(choices.pick(open).id, outcome);
+        memory.tally.add(`chargeback ${outcome}`);
+        continue;
+      }
+      const charges = (await world.stripe.objects('charge')).filter(({ captured, disputed, amount_refunded }) => captured && !disputed && amount_refunded === 0);
+      if (charges.length === 0) continue;
+      await world.stripe.dispute(choices.pick(charges.slice(-50)).id);
+      memory.tally.add('chargeback');
+    } catch {
+      // The stand-in was down, or the charge was refunded meanwhile.
+    }
+  }
+}

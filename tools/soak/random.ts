@@ -1,0 +1,49 @@
+/** A repeatable source of choices: one per actor, so that what one does depends on the seed and not on the others' pace. */
+import { randomFrom } from '../local/stripe/faults.ts';
+
+export interface Choices {
+  /** From 0 to below 1. */
+  number(): number;
+  /** A whole number from `least` to `most`. */
+  whole(least: number, most: number): number;
+  pick<T>(from: readonly T[]): T;
+  /** True with this chance. */
+  chance(of: number): boolean;
+}
+
+/** The choices of one actor of a run. */
+export function choicesOf(seed: number, actor: number): Choices {
+  const number = randomFrom(seed * 10_007 + actor);
+  const whole = (least: number, most: number) => least + Math.floor(number() * (most - least + 1));
+  return {
+    number,
+    whole,
+    pick<T>(from: readonly T[]): T {
+      if (from.length === 0) throw new RangeError('There is nothing to pick from');
+      return from[whole(0, from.length - 1)] as T;
+    },
+    chance: (of) => number() < of,
+  };
+}
+
+/** Counts by name, for the report. */
+export class Tally {
+  readonly #counts = new Map<string, number>();
+
+  add(name: string, times = 1): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + times);
+  }
+
+  /** `name: count` in the order of names. */
+  lines(): string[] {
+    return [...this.#counts].toSorted(([one], [other]) => one.localeCompare(other)).map(([name, count]) => `  ${name}: ${count}`);
+  }
+
+  get kinds(): number {
+    return this.#counts.size;
+  }
+
+  get total(): number {
+    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+  }
+}

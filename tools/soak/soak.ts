@@ -1,0 +1,138 @@
+/**
+ * `npm run soak -- --minutes 10 --seed 1`: many people go through whole bookings while everything that can fail does. Then all
+ * faults end, everything comes to rest, both books are compared, and everything that was acknowledged must be there.
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { refuse } from '../install.mjs';
+import { booksOfJournal } from '../money/books.ts';
+import { checkUntilClean, describeFindings, violationsOf } from '../money/check.ts';
+import { onStop } from '../signals.mjs';
+import { heal, makeTrouble } from './faults.ts';
+import { gather, liveAsBank, liveAsBrand, liveAsCreator, liveAsStaff, type Crowd, type Memory } from './people.ts';
+import { choicesOf, Tally } from './random.ts';
+import { startWorld, type World } from './world.ts';
+
+const USAGE = 'Usage: npm run soak -- [--minutes 10] [--seed 1] [--creators 6] [--brands 10] [--keep]';
+/** docs/safety.md, M11: nothing is wrong a minute after the faults ended. */
+const REST_MS = 60_000;
+/** People stop first: what they began may take as long as the slowest answer. */
+const LAST_ANSWERS_MS = 45_000;
+
+/** Runs a soak and ends the process: 0 when every invariant holds and nothing that was acknowledged is lost. */
+export async function main(): Promise<void> {
+  const { minutes, seed, creators, brands, keep } = readArguments();
+  const dir = mkdtempSync(join(tmpdir(), 'marquee-soak-'));
+  // Root's PostgreSQL runs as another user, who must get through to the cluster.
+  chmodSync(dir, 0o711);
+  let world: World | undefined;
+  const end = async (code: number) => {
+    await world?.stop();
+    if (code === 0 && !keep) rmSync(dir, { recursive: true, force: true });
+    else console.log(`Everything is in ${dir}: npm run check:money with DATA_DIR set to it looks again.`);
+    process.exit(code);
+  };
+  onStop((code) => void end(code));
+
+  console.log(`Seed ${seed}, ${minutes} minutes, ${creators} creators, ${brands} brands, in ${dir}`);
+  world = await startWorld(dir);
+  const troubles = new Tally();
+  const memory: Memory = { acknowledged: [], tally: new Tally(), unknown: new Map() };
+  const crowd = await gather(world, creators, brands);
+  await live(world, crowd, minutes, seed, memory, troubles);
+  const wrong = await prove(world, crowd, memory);
+  await report(world, memory, troubles);
+  console.log(wrong === 0 ? `Nothing is lost. Seed ${seed}.` : `${wrong} things are wrong. Seed ${seed}.`);
+  await end(wrong === 0 ? 0 : 1);
+}
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        minutes: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' },
+        creators: { type: 'string', default: '6' }, brands: { type: 'string', default: '10' }, keep: { type: 'boolean', default: false },
+      },
+    });
+    const numbers = { minutes: Number(values.minutes), seed: Number(values.seed), creators: Number(values.creators), brands: Number(values.brands) };
+    if (Object.values(numbers).some((number) => !(number > 0))) throw new Error('not a number');
+    return { ...numbers, keep: values.keep };
+  } catch {
+    return refuse(USAGE);
+  }
+}
+
+async function live(world: World, crowd: Crowd, minutes: number, seed: number, memory: Memory, troubles: Tally): Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let actor = 0;
+  const choices = () => choicesOf(seed, ++actor);
+  const lives = [
+    ...crowd.brands.map((brand) => liveAsBrand(world, crowd, brand, choices(), memory, signal)),
+    ...crowd.creators.map((creator) => liveAsCreator(world, creator, choices(), memory, signal)),
+    liveAsStaff(world, crowd.staff, choices(), memory, signal),
+    liveAsBank(world, choices(), memory, signal),
+  ];
+  // Three troubles at a time.
+  const trouble = Promise.all([1, 2, 3].map(() => makeTrouble(world, choices(), troubles, signal)));
+  const until = performance.now() + minutes * 60_000;
+  while (performance.now() < until) {
+    await sleep(Math.min(30_000, Math.max(0, until - performance.now())));
+    console.log(`  ${memory.tally.total} actions, ${memory.acknowledged.length} acknowledged, ${troubles.total} troubles`);
+  }
+  stopping.abort();
+  await trouble;
+  await Promise.race([Promise.all(lives), sleep(LAST_ANSWERS_MS)]);
+}
+
+/** Ends the faults, waits until it is quiet, and compares. Returns how much is wrong. */
+async function prove(world: World, crowd: Crowd, memory: Memory): Promise<number> {
+  console.log('All faults end.');
+  await heal(world);
+  const began = performance.now();
+  const client = new pg.Client({ connectionString: world.databaseUrl });
+  await client.connect();
+  const findings = await checkUntilClean(client, () => booksOfJournal(world.stripeDir), REST_MS, () => ({ now: world.now(), acknowledged: memory.acknowledged }));
+  await client.end();
+  for (const line of describeFindings(findings)) console.log(line);
+  console.log(`${memory.acknowledged.length} acknowledged actions looked for; quiet after ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+  return violationsOf(findings).length + (await wrongDashboards(world, crowd));
+}
+
+/** M12, as the creators see it. */
+async function wrongDashboards(world: World, crowd: Crowd): Promise<number> {
+  let wrong = 0;
+  for (const creator of crowd.creators) {
+    const shown = await creator.ask<{ totalEarningsCents: number }>('profiles.dashboard', {});
+    const [ledger] = await world.query<{ cents: number }>(
+      `select coalesce(-sum(e.amount_cents), 0)::int as cents from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+       where e.account = 'creator' and e.user_id = $1 and t.kind in ('earn', 'unearn', 'chargeback_lost', 'recovery')`, [creator.id]);
+    if (shown.is === 'done' && shown.data.totalEarningsCents === ledger?.cents) continue;
+    wrong++;
+    console.log(`FAIL M12 ${creator.email} sees ${JSON.stringify(shown)}, the ledger has ${ledger?.cents}`);
+  }
+  return wrong;
+}
+
+async function report(world: World, memory: Memory, troubles: Tally): Promise<void> {
+  for (const line of world.fired()) troubles.add(line);
+  const rows = await world.query<{ state: string; count: number }>(
+    `select status || '/' || payment_state as state, count(*)::int as count from booking group by 1 order by 2 desc`);
+  const exceptions = await world.query<{ kind: string; open: number; count: number }>(
+    `select kind, count(*) filter (where resolved_at is null)::int as open, count(*)::int as count from money_exception group by 1 order by 1`);
+  console.log(`Faults, ${troubles.kinds} kinds:`);
+  for (const line of troubles.lines()) console.log(line);
+  console.log('What people did, and what they were told:');
+  for (const line of memory.tally.lines()) console.log(line);
+  console.log('No answer, or a 5xx:');
+  for (const [why, count] of memory.unknown) console.log(`  ${count} × ${why.slice(0, 160)}`);
+  console.log('Bookings:');
+  for (const { state, count } of rows) console.log(`  ${state}: ${count}`);
+  console.log('Exceptions for a person:');
+  for (const { kind, open, count } of exceptions) console.log(`  ${kind}: ${count}, ${open} open`);
+  console.log(`Starts: ${[...world.starts].map(([name, count]) => `${name} ${count}`).join(', ')}`);
+}
