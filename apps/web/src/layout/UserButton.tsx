@@ -19,7 +19,10 @@ export function UserButton({ user }: { user: User }) {
 }
 
 /** The face of the button, with and without its menu. */
-export const UserFace = ({ user, ...button }: { user: User } & UnstyledButtonProps & ComponentPropsWithRef<'button'>) => (
+export const UserFace = ({
+  user,
+  ...button
+}: { user: User } & UnstyledButtonProps & ComponentPropsWithRef<'button'>) => (
   <UnstyledButton className={classes.user ?? ''} {...button}>
     <VisuallyHidden>Account of {user.fullName}</VisuallyHidden>
     <Avatar src={user.profileImageUrl} name={user.fullName} size={40} alt="" aria-hidden />

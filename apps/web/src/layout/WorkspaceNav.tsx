@@ -8,7 +8,11 @@ import classes from './WorkspaceNav.module.css';
 export function WorkspaceNav({ user }: { user: User }) {
   const { pathname } = useLocation();
   const links = user.userType === 'influencer' ? CREATOR_LINKS : BRAND_LINKS;
-  if (pathname !== paths.home() && ![...links, ...MORE].some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))) return null;
+  if (
+    pathname !== paths.home() &&
+    ![...links, ...MORE].some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  )
+    return null;
   return (
     <Container size="lg" component="nav" aria-label="Workspace" className={classes.bar ?? ''}>
       {links.map(({ to, label }) => (

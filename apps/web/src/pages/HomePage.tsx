@@ -10,7 +10,7 @@ const Dashboard = lazy(() => import('../features/dashboard/Dashboard.tsx').then(
 
 export async function loader() {
   const user = await currentUser();
-  if (user === null) await data.discovery.landing.ensureData();
+  if (user === null) await Promise.all([data.discovery.landing.ensureData(), data.auth.external.ensureData()]);
   else await import('../features/dashboard/loadDashboard.ts').then(({ loadDashboard }) => loadDashboard(user));
   return { user };
 }

@@ -5,7 +5,7 @@ import classes from './PageSkeleton.module.css';
 /** `list`: a head and rows. `cards`: a head and a grid. `form`: one narrow card. */
 export function PageSkeleton({ shape }: { shape: 'list' | 'cards' | 'form' }) {
   return (
-    <Container size={shape === 'form' ? 480 : 'lg'} py="xl" aria-busy aria-label="Loading" role="status">
+    <Container component="output" size={shape === 'form' ? 480 : 'lg'} py="xl" aria-busy aria-label="Loading">
       <Skeleton height={34} width={220} mb={10} />
       <Skeleton height={18} width="min(100%, 380px)" mb="xl" />
       <div className={classes[shape]}>

@@ -4,7 +4,11 @@ import { Part } from './Part.tsx';
 
 /** Spec §2: six items, each of them there. */
 const FEATURES = [
-  [Search, 'Search that answers', 'Category, platform, followers, budget and delivery time, and up to four packages side by side.'],
+  [
+    Search,
+    'Search that answers',
+    'Category, platform, followers, budget and delivery time, and up to four packages side by side.',
+  ],
   [Link2, 'Custom profile URL', 'One link that shows a creator’s work and services, and takes orders.'],
   [ListChecks, 'Order questions', 'Creators ask what they need to know; the answers come with the order.'],
   [BadgeDollarSign, 'Secure payments', 'Charged on acceptance, held by the platform, paid out after completion.'],

@@ -19,19 +19,26 @@ export function Hero() {
               <p className={classes.tagline}>{TAGLINE}</p>
               <h1>Creators publish services. Brands book them.</h1>
               <p className={classes.lead}>
-                Fixed packages, clear prices, delivery dates. Pay by card; the platform holds the payment until the work is completed.
+                Fixed packages, clear prices, delivery dates. Pay by card; the platform holds the payment until the work
+                is completed.
               </p>
-              <Form action={paths.findInfluencers()} role="search" className={classes.search}>
-                <Search size={20} aria-hidden />
-                <input name="q" type="search" placeholder="Skincare test, travel Reel, podcast…" aria-label="Search creators and packages" maxLength={100} />
-                <Button type="submit" size="md">
-                  Search
-                </Button>
-              </Form>
+              <search>
+                <Form action={paths.findInfluencers()} className={classes.search}>
+                  <Search size={20} aria-hidden />
+                  <input
+                    name="q"
+                    type="search"
+                    placeholder="Skincare test, travel Reel, podcast…"
+                    aria-label="Search creators and packages"
+                    maxLength={100}
+                  />
+                  <Button type="submit" size="md">
+                    Search
+                  </Button>
+                </Form>
+              </search>
               <div className={classes.ways}>
-                <Button component="a" href="/api/login" variant="white" color="dark">
-                  Sign in with Replit
-                </Button>
+                <ExternalWay />
                 <Button component={Link} to={paths.login()} variant="outline" className={classes.ghost ?? ''}>
                   Email Sign In
                 </Button>
@@ -46,6 +53,17 @@ export function Hero() {
         </div>
       </div>
     </Container>
+  );
+}
+
+/** The browser leaves the app for it; nothing where no provider is configured. */
+function ExternalWay() {
+  const { data: external } = trpc.auth.external.useQuery();
+  if (!external) return null;
+  return (
+    <Button component="a" href={paths.externalSignIn()} variant="white" color="dark">
+      Sign in with {external.label}
+    </Button>
   );
 }
 

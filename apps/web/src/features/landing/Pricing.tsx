@@ -14,7 +14,8 @@ export const Pricing = () => (
       <div>
         <p className={classes.fee}>{FEE_PERCENT}% platform fee</p>
         <Text c="dimmed">
-          It is added on top of the creator’s price and kept only when a booking is completed. Creating an account and publishing packages cost nothing.
+          It is added on top of the creator’s price and kept only when a booking is completed. Creating an account and
+          publishing packages cost nothing.
         </Text>
         <Text mt="sm">
           <Anchor component={Link} to={paths.pricingGuide()} underline="always">

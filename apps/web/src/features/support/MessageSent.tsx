@@ -4,7 +4,7 @@ import { MailCheck } from 'lucide-react';
 
 /** What happens after a message was sent. */
 export const MessageSent = ({ email, onAgain }: { email: string; onAgain: () => void }) => (
-  <Stack gap="sm" align="flex-start" role="status">
+  <Stack component="output" gap="sm" align="flex-start">
     <MailCheck size={32} aria-hidden />
     <Title order={3}>Your message is with us</Title>
     <Text c="dimmed">
