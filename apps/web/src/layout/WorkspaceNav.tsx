@@ -1,4 +1,5 @@
 import { Container } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import type { User } from '../session.ts';
@@ -7,6 +8,12 @@ import classes from './WorkspaceNav.module.css';
 /** The second bar: the signed-in user's own screens, shown on those screens only. */
 export function WorkspaceNav({ user }: { user: User }) {
   const { pathname } = useLocation();
+  const bar = useRef<HTMLDivElement>(null);
+  // On a phone the bar is wider than the screen: the link of this screen is brought into sight. Only sideways.
+  useEffect(() => {
+    const link = bar.current?.querySelector<HTMLElement>('[aria-current]');
+    if (bar.current && link) bar.current.scrollLeft = link.offsetLeft - bar.current.clientWidth / 3;
+  }, [pathname]);
   const links = user.userType === 'influencer' ? CREATOR_LINKS : BRAND_LINKS;
   if (
     pathname !== paths.home() &&
@@ -14,7 +21,7 @@ export function WorkspaceNav({ user }: { user: User }) {
   )
     return null;
   return (
-    <Container size="lg" component="nav" aria-label="Workspace" className={classes.bar ?? ''}>
+    <Container ref={bar} size="lg" component="nav" aria-label="Workspace" className={classes.bar ?? ''}>
       {links.map(({ to, label }) => (
         <NavLink
           key={to}
