@@ -52,8 +52,9 @@ const SHARED_QUERIES: Record<string, readonly string[]> = {
   bookings: ['packages'],
   // A payment and its booking are one row, locked once for both.
   payments: ['bookings'],
-  // Figures for people to look at: reads only.
-  profiles: ['bookings', 'ledger'],
+  // Figures for people to look at: reads only; what is for sale is said once.
+  profiles: ['bookings', 'ledger', 'packages'],
+  discovery: ['packages'],
   admin: ['bookings'],
 };
 

@@ -43,7 +43,7 @@ for (const scheme of ['light', 'dark'] as const) {
 test('what is only to be read fetches the app at the first touch, and not before', async ({ page, creator }) => {
   await newPackage(creator);
   const scripts = scriptsOf({ page });
-  for (const path of ['/', `/profile/${creator.username}`, '/terms']) {
+  for (const path of ['/', `/profile/${creator.username}`, '/terms', '/find-influencers']) {
     scripts.length = 0;
     await page.goto(path, { waitUntil: 'networkidle' });
     expect([path, scripts.length]).toEqual([path, 2]);

@@ -67,7 +67,7 @@ async function auditOnce(address: string, chromePath: string): Promise<Figures> 
     }
     const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
     const value = (id: string) => audits[id]?.numericValue ?? Number.NaN;
-    const requests = (audits['network-requests']?.details as unknown as { items: Request[] }).items;
+    const requests = (audits['network-requests']?.details as { items: Request[] } | undefined)?.items ?? [];
     // What travels: compressed as far as the server compresses.
     const size = (type: string) => requests.filter(({ resourceType }) => resourceType === type).reduce((sum, { transferSize }) => sum + transferSize, 0) / 1024;
     return {

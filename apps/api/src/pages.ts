@@ -113,7 +113,7 @@ function callAs(ctx: Ctx): Visit['call'] {
 type Encoding = 'br' | 'gzip';
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-const COMPRESSION = { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } }, gzip: { level: 8 } };
+const COMPRESSION = { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }, gzip: { level: 6 } };
 
 /** Compressed visitors' pages, the latest ones: most are asked for again before they change. */
 const REMEMBERED = 100;

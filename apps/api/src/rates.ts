@@ -18,6 +18,7 @@ const LIMITS = {
   'account download': { points: 10, duration: 3600 },
   checkout: { points: 60, duration: 60 },
   contact: { points: 5, duration: 3600 },
+  'contact received': { points: 1, duration: 3600 },
   document: { points: 120, duration: 60 },
   'profile view': { points: 120, duration: 60 },
   upload: { points: 60, duration: 600 },
@@ -54,6 +55,17 @@ export async function checkRate(deps: Pick<Deps, 'pool' | 'env'>, rate: Rate, ke
     await limiterOf(deps, rate).consume(createHash('sha256').update(key).digest('base64url'));
   } catch (error) {
     if (isRefusal(error)) throw new Failure('TOO_MANY_REQUESTS');
+    throw error;
+  }
+}
+
+/** Counts one attempt; false instead of a failure, for what is left undone without a word. */
+export async function isWithinRate(deps: Pick<Deps, 'pool' | 'env'>, rate: Rate, key: string): Promise<boolean> {
+  try {
+    await checkRate(deps, rate, key);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure) return false;
     throw error;
   }
 }

@@ -40,6 +40,8 @@ findScopeBy(() => {
 /** How many drawn pages are remembered, and for how long: what they show of the time is rough, but not that rough. */
 const REMEMBERED = 100;
 const REMEMBERED_MS = 60_000;
+/** Of each second, at most this long is spent drawing: calls wait for it. Whoever comes later gets the page undrawn. */
+const DRAWING_MS = 500;
 
 /**
  * Opens the built app in `folder`, whose address people know as `origin`. Returns what makes a page of a visit: for
@@ -53,12 +55,18 @@ export async function openPages(folder: string, origin: string): Promise<(visit:
   const handler = createStaticHandler(screens);
   const remembered = new Map<string, { from: string; html: string; at: number }>();
 
-  /** Draws only what was not drawn a moment ago from the same answers. */
-  const draw = (path: string, context: StaticHandlerContext, handover: Handover): string => {
+  let drawing = { since: 0, spent: 0 };
+
+  /** Draws only what was not drawn a moment ago from the same answers; undefined when there is no time left to. */
+  const draw = (path: string, context: StaticHandlerContext, handover: Handover): string | undefined => {
     const from = JSON.stringify(handover);
     const known = remembered.get(path);
     if (known?.from === from && Date.now() - known.at < REMEMBERED_MS) return known.html;
+    const begun = performance.now();
+    if (begun - drawing.since >= 1_000) drawing = { since: begun, spent: 0 };
+    if (drawing.spent >= DRAWING_MS) return undefined;
     const html = drawPage(context, handover);
+    drawing.spent += performance.now() - begun;
     remembered.delete(path);
     remembered.set(path, { from, html, at: Date.now() });
     for (const oldest of remembered.keys()) if (remembered.size > REMEMBERED) remembered.delete(oldest);
@@ -75,7 +83,7 @@ export async function openPages(folder: string, origin: string): Promise<(visit:
     const body = markup.slice(head.length);
     const { styles, scripts } = chunks(context.matches);
     const tags = inlined(folder, styles);
-    if (hasFields(body)) return pageOf({ head, tags: tags + preload(scripts), body, handover: handoverElement(handover) });
+    if (hasForm(body)) return pageOf({ head, tags: tags + preload(scripts), body, handover: handoverElement(handover) });
     return pageOf({ head, tags, body, handover: handoverElement(handover, scripts) });
   };
 
@@ -101,7 +109,8 @@ export async function openPages(folder: string, origin: string): Promise<(visit:
       const status = error === undefined ? context.statusCode : statusOf(error);
       if (handleOf(context.matches.at(-1))?.isDrawn !== true) return undrawn(context.matches, handOver(), status);
       const hydrationData = { loaderData: withoutGaps(context.loaderData), errors: context.errors && mapValues(context.errors, wordsOf) };
-      return { status, html: draw(path, context, { ...handOver(), hydrationData }) };
+      const html = draw(path, context, { ...handOver(), hydrationData });
+      return html === undefined ? undrawn(context.matches, handOver(), status) : { status, html };
     });
   };
 }
@@ -122,8 +131,11 @@ const loadScreens = (lazyRoutes: readonly RouteObject[]): Promise<RouteObject[]>
 const answersIn = ({ queryClient }: Scope): Handover['answers'] =>
   queryClient.getQueryCache().getAll().flatMap(({ queryKey, state }): Handover['answers'] => (state.status === 'success' ? [[queryKey, state.data]] : []));
 
-/** Whether there is something to fill in. What is only to be read, or asks by a plain GET, needs no script before somebody touches it. */
-const hasFields = (body: string) => /<(input|select|textarea)\b/.test(body.replaceAll(/<form[^>]* method="get"[^]*?<\/form>/g, ''));
+/**
+ * Whether there is a form to fill in and send, which takes the app. What is only to be read, filtered, or asks by an address
+ * needs no script before somebody touches it.
+ */
+const hasForm = (body: string) => /<form(?![^>]*\saction=)/.test(body);
 
 /** React writes what belongs in the head first. */
 const HEAD = /^(<title>[^<]*<\/title>|<(meta|link)\b[^>]*>)*/;

@@ -61,8 +61,8 @@ function holdPresses(): () => void {
   };
 }
 
-/** A form that asks by a plain GET is the browser's own business. */
-const isOurs = (form: HTMLFormElement | null) => form?.getAttribute('method') !== 'get';
+/** A form with an address to ask is the browser's own business. */
+const isOurs = (form: HTMLFormElement | null) => form?.hasAttribute('action') !== true;
 
 type Field = (HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement) & { _valueTracker?: { setValue(value: string): void } };
 

@@ -78,7 +78,7 @@ export const deleteAccount = z.object({ password: ownPassword, confirmation: z.s
 export type DeleteAccount = z.infer<typeof deleteAccount>;
 
 /** Why an external sign-in did not end in a session; the screens have a sentence for each. */
-export const SIGN_IN_PROBLEMS = ['denied', 'expired', 'failed', 'unavailable', 'busy', 'no_email', 'exists', 'taken', 'another', 'unverified'] as const;
+export const SIGN_IN_PROBLEMS = ['denied', 'expired', 'failed', 'unavailable', 'busy', 'no_email', 'exists', 'taken', 'another', 'unverified', 'suspended'] as const;
 export type SignInProblem = (typeof SIGN_IN_PROBLEMS)[number];
 
 /** safety.md "Input": 3 to 30 of a–z, 0–9 and _, not beginning or ending with _. */

@@ -16,6 +16,7 @@ import * as moneyLifecycle from './migrations/0010_money_lifecycle.ts';
 import * as admin from './migrations/0011_admin.ts';
 import * as reconciliation from './migrations/0013_reconciliation.ts';
 import * as documents from './migrations/0014_documents.ts';
+import * as listingFollowsModeration from './migrations/0015_listing_follows_moderation.ts';
 
 const migrations = {
   '0001_marketplace': marketplace,
@@ -31,6 +32,7 @@ const migrations = {
   '0011_admin': admin,
   '0013_reconciliation': reconciliation,
   '0014_documents': documents,
+  '0015_listing_follows_moderation': listingFollowsModeration,
 };
 
 /** Runs what has not run yet; safe when several processes start at once (both libraries lock). Throws the first error. */

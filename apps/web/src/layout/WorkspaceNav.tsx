@@ -9,11 +9,11 @@ import classes from './WorkspaceNav.module.css';
 export function WorkspaceNav({ user }: { user: User }) {
   const { pathname } = useLocation();
   const bar = useRef<HTMLDivElement>(null);
-  // On a phone the bar is wider than the screen: the link of this screen is brought into sight. Only sideways.
+  // On a phone the bar is wider than the screen: the link of this screen is brought into sight, only sideways, whenever another one is shown.
   useEffect(() => {
     const link = bar.current?.querySelector<HTMLElement>('[aria-current]');
     if (bar.current && link) bar.current.scrollLeft = link.offsetLeft - bar.current.clientWidth / 3;
-  }, [pathname]);
+  });
   const links = user.userType === 'influencer' ? CREATOR_LINKS : BRAND_LINKS;
   if (
     pathname !== paths.home() &&

@@ -6,7 +6,7 @@ import type { Database } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { Failure } from '../../failures.ts';
 import { enqueue } from '../../jobs.ts';
-import { checkRate } from '../../rates.ts';
+import { checkRate, isWithinRate } from '../../rates.ts';
 import type { Ctx, UserCtx } from '../../trpc.ts';
 import { endLinks, linkOf, sendMail, takeLink } from '../mail/mail.service.ts';
 import { hashPassword, isCommonPassword, passwordFits } from './auth.passwords.ts';
@@ -48,7 +48,8 @@ export async function resendVerification(ctx: UserCtx): Promise<{ email: string 
 
 /**
  * Uses the link of a mail: the address is confirmed, or (`change`) becomes the account's. A link to confirm may be opened
- * twice. Fails with LINK_INVALID, EMAIL_TAKEN (somebody registered with the address meanwhile) or TOO_MANY_REQUESTS.
+ * twice. Fails with LINK_INVALID, ACCOUNT_SUSPENDED, EMAIL_TAKEN (somebody registered with the address meanwhile) or
+ * TOO_MANY_REQUESTS.
  */
 export async function confirmEmail(ctx: Ctx, input: ConfirmEmail): Promise<{ email: string }> {
   await checkRate(ctx, 'mail link', ctx.ip);
@@ -59,8 +60,8 @@ function verifyEmail(ctx: Ctx, token: string): Promise<{ email: string }> {
   return ctx.db.transaction().execute(async (tx) => {
     const isTaken = (await takeLink(tx, 'verify_email', token, ctx.now())) !== undefined;
     const link = await linkOf({ ...ctx, db: tx }, 'verify_email', token);
-    const account = link && (await lockAccount(tx, link.userId));
-    if (!account || !isSame(account.email, link.email)) throw new Failure('LINK_INVALID');
+    const account = await lockLinked(tx, link);
+    if (!link || !isSame(account.email, link.email)) throw new Failure('LINK_INVALID');
     if (account.emailVerifiedAt === null) {
       // Once the address is confirmed, a link that is used up does no harm; before, it confirms nothing.
       if (!isTaken) throw new Failure('LINK_INVALID');
@@ -74,8 +75,8 @@ async function takeNewEmail(ctx: Ctx, token: string): Promise<{ email: string }>
   try {
     return await ctx.db.transaction().execute(async (tx) => {
       const link = await takeLink(tx, 'change_email', token, ctx.now());
-      const account = link && (await lockAccount(tx, link.userId));
-      if (!link || !account?.pendingEmail || !isSame(account.pendingEmail, link.email)) throw new Failure('LINK_INVALID');
+      const account = await lockLinked(tx, link);
+      if (!link || account.pendingEmail === null || !isSame(account.pendingEmail, link.email)) throw new Failure('LINK_INVALID');
       if (await findUserByEmail(tx, link.email)) throw new Failure('EMAIL_TAKEN');
       await sendMail(tx, {
         kind: 'email_changed', subject: randomUUID(), to: { userId: account.id, address: account.email },
@@ -121,6 +122,14 @@ export function cancelEmailChange(ctx: UserCtx): Promise<void> {
   });
 }
 
+/** The account of a link, locked. Fails with LINK_INVALID or ACCOUNT_SUSPENDED: whoever holds the link may know. */
+async function lockLinked(tx: Transaction<Database>, link: { userId: string } | undefined): Promise<LockedAccount> {
+  const account = link && (await lockAccount(tx, link.userId));
+  if (!account) throw new Failure('LINK_INVALID');
+  if (account.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
+  return account;
+}
+
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 // The password.
@@ -134,16 +143,10 @@ export async function forgotPassword(ctx: Ctx, input: { email: string }): Promis
   await ctx.db.transaction().execute((tx) => enqueue(tx, 'auth.forgot_password', { email: input.email.toLowerCase() }));
 }
 
-/** The job of `forgotPassword`. More than a few mails an hour to one address are not sent; the links of the first ones work. */
+/** The job of `forgotPassword`. A suspended account gets none. More than a few mails an hour to one address are not sent; the links of the first ones work. */
 export async function sendResetLink(deps: Deps, email: string): Promise<void> {
   const user = await findUserByEmail(deps.db, email);
-  if (!user) return;
-  try {
-    await checkRate(deps, 'forgot password account', user.id);
-  } catch (error) {
-    if (error instanceof Failure) return;
-    throw error;
-  }
+  if (!user || user.suspendedAt !== null || !(await isWithinRate(deps, 'forgot password account', user.id))) return;
   await deps.db.transaction().execute((tx) =>
     sendMail(tx, { kind: 'reset_password', subject: randomUUID(), to: { userId: user.id }, data: { fullName: user.fullName }, at: deps.now() }),
   );
@@ -159,7 +162,7 @@ export async function isResetLinkGood(ctx: Ctx, token: string): Promise<boolean>
  * Chooses a new password with the link of a mail, once. Every session ends, also those that begin this moment with the old
  * password; open changes of the address are dropped. Whoever reads the mails owns the account: where nobody had shown
  * that before, external identities that were connected are removed (nobody may keep a way in to an account that was made
- * with somebody else's address). Fails with LINK_INVALID, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
+ * with somebody else's address). Fails with LINK_INVALID, ACCOUNT_SUSPENDED, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function resetPassword(ctx: Ctx, input: ResetPassword): Promise<void> {
   if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
@@ -168,8 +171,8 @@ export async function resetPassword(ctx: Ctx, input: ResetPassword): Promise<voi
   const passwordHash = await hashPassword(input.password);
   await ctx.db.transaction().execute(async (tx) => {
     const link = await takeLink(tx, 'reset_password', input.token, ctx.now());
-    const account = link && (await lockAccount(tx, link.userId));
-    if (!account || !isSame(account.email, link.email)) throw new Failure('LINK_INVALID');
+    const account = await lockLinked(tx, link);
+    if (!link || !isSame(account.email, link.email)) throw new Failure('LINK_INVALID');
     if (account.emailVerifiedAt === null) {
       await deleteIdentities(tx, account.id);
       await updateAccount(tx, account.id, { emailVerifiedAt: ctx.now() });

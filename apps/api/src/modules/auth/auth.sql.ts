@@ -66,7 +66,7 @@ export const findUserByIdentity = (db: Db, identity: { issuer: string; subject: 
   db
     .selectFrom('externalIdentity')
     .innerJoin('appUser', 'appUser.id', 'externalIdentity.userId')
-    .select(['appUser.id', 'appUser.signInVersion'])
+    .select(['appUser.id', 'appUser.signInVersion', 'appUser.suspendedAt'])
     .where('issuer', '=', identity.issuer)
     .where('subject', '=', identity.subject)
     .executeTakeFirst();
@@ -161,9 +161,9 @@ export const setSessionVersion = (tx: Transaction<Database>, idHash: string, sig
 
 const roleColumns = ['id', 'fullName', 'email', 'role', 'suspendedAt'] as const;
 
-/** Locks an account whose role or suspension is about to change. */
+/** Locks an account whose role or suspension is about to change. Not FOR UPDATE: its listing refers to the row, and waits for it. */
 export const lockUser = (tx: Transaction<Database>, id: string) =>
-  tx.selectFrom('appUser').select(roleColumns).where('id', '=', id).forUpdate().executeTakeFirst();
+  tx.selectFrom('appUser').select(roleColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
 export const lockUserByEmail = (tx: Transaction<Database>, email: string) =>
   tx.selectFrom('appUser').select(roleColumns).where('email', '=', email).forUpdate().executeTakeFirst();

@@ -25,7 +25,8 @@ const problem = (named: SignInProblem): SignInOutcome => ({ kind: 'problem', pro
 
 /** Signs in whom the provider named, or makes a newcomer of somebody without an account, who chooses its type next. */
 export async function signInWith(ctx: Ctx, identity: Identity, next: string): Promise<SignInOutcome> {
-  if (await beginKnown(ctx, identity)) return { kind: 'signed_in' };
+  const known = await beginKnown(ctx, identity);
+  if (known) return known;
   if (identity.email === null) return problem('no_email');
   const account = await findUserByEmail(ctx.db, identity.email);
   if (!account) {
@@ -39,13 +40,14 @@ export async function signInWith(ctx: Ctx, identity: Identity, next: string): Pr
   return { kind: 'signed_in' };
 }
 
-/** Starts a session of the account that an identity signs in to, if there is one. */
-async function beginKnown(ctx: Ctx, identity: Identity): Promise<boolean> {
+/** Starts a session of the account that an identity signs in to; undefined when there is none. */
+async function beginKnown(ctx: Ctx, identity: Identity): Promise<SignInOutcome | undefined> {
   const known = await findUserByIdentity(ctx.db, identity);
-  if (!known) return false;
+  if (!known) return undefined;
+  if (known.suspendedAt !== null) return problem('suspended');
   await setIdentityUsed(ctx.db, identity, ctx.now());
   await ctx.session?.begin(known);
-  return true;
+  return { kind: 'signed_in' };
 }
 
 /**
@@ -64,6 +66,7 @@ function connect(deps: Deps, userId: string, identity: Identity): Promise<SignIn
   return deps.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, userId);
     if (!account || account.emailVerifiedAt === null) return 'exists';
+    if (account.suspendedAt !== null) return 'suspended';
     if (!(await insertIdentity(tx, identityRow(deps, userId, identity)))) {
       const owner = await findUserByIdentity(tx, identity);
       return owner === undefined ? 'another' : owner.id === userId ? null : 'taken';

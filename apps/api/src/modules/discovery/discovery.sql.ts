@@ -2,6 +2,7 @@
 import type { Platform } from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/schema.ts';
+import { isForSale } from '../packages/packages.sql.ts';
 
 /** A search in the database's terms. Null: does not filter. Prices are the creator's, in cents. */
 export interface Search {
@@ -108,7 +109,7 @@ function listings(search: Search, after: Place | null) {
     from creator_listing l
     ${search.words === null ? NOTHING : sql`join hit on hit.creator_id = l.creator_id`}
     ${offers ? sql`cross join lateral (
-      select min(price_cents) as lowest, max(price_cents) as highest from package where creator_id = l.creator_id and is_active ${fits(search)}
+      select min(price_cents) as lowest, max(price_cents) as highest from package where creator_id = l.creator_id and ${isForSale} ${fits(search)}
     ) as offers` : NOTHING}
     where true ${and([
       offers && sql`offers.lowest is not null`,
@@ -131,7 +132,7 @@ function best(search: Search) {
     ts_rank(setweight(search_document(name), 'A') || search_document(description || ' ' || array_to_string(features, ' ')), (select words from asked)) desc,`;
   const order = search.sort === 'price_low' ? NOTHING : search.sort === 'price_high' ? sql`price_cents desc,` : sql`${byText} is_popular desc,`;
   return sql`
-    select id from package where creator_id = page.creator_id and is_active ${fits(search)}
+    select id from package where creator_id = page.creator_id and ${isForSale} ${fits(search)}
     order by ${order} price_cents, id limit ${sql.lit(1)}`;
 }
 
@@ -141,7 +142,7 @@ const PICTURES = 4;
 /** The columns of `Found`, of a `page` of creators with a package each. */
 const details = sql`
   u.id, u.username, u.full_name, u.location, u.profile_image_url, l.categories, l.followers, l.completed as completed_bookings,
-  p.id as package_id, p.name as package_name, p.price_cents, p.delivery_days, p.features, p.is_popular,
+  package.id as package_id, package.name as package_name, package.price_cents, package.delivery_days, package.features, package.is_popular,
   coalesce((
     select json_agg(json_build_object('platform', platform, 'handle', handle, 'followers', followers) order by position, platform)
     from creator_platform where creator_id = u.id
@@ -158,7 +159,7 @@ export async function listCreators(db: Db, search: Search, after: Place | null, 
     select ${details}, page.first::int8 as first, page.second::int8 as second
     from page
     cross join lateral (${best(search)}) as best
-    join package p on p.id = best.id
+    join package on package.id = best.id
     join app_user u on u.id = page.creator_id
     join creator_listing l on l.creator_id = page.creator_id
     order by page.first desc, page.second desc, page.creator_id desc`.execute(db);
@@ -172,14 +173,14 @@ export async function countCreators(db: Db, search: Search, most: number): Promi
   return rows[0]?.count ?? 0;
 }
 
-/** Active packages in the order of `ids`; those that cannot be booked are left out. */
+/** Packages that are for sale, in the order of `ids`; those that cannot be booked are left out. */
 export async function listPackagesToCompare(db: Db, ids: readonly string[]): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select ${details}
     from unnest(${[...ids]}::uuid[]) with ordinality as page(package_id, place)
-    join package p on p.id = page.package_id and p.is_active
-    join app_user u on u.id = p.creator_id
-    join creator_listing l on l.creator_id = p.creator_id
+    join package on package.id = page.package_id and ${isForSale}
+    join app_user u on u.id = package.creator_id
+    join creator_listing l on l.creator_id = package.creator_id
     order by page.place`.execute(db);
   return rows;
 }
@@ -200,16 +201,16 @@ export async function listFeatured(db: Db, limit: number): Promise<Found[]> {
     select ${details}
     from page
     cross join lateral (
-      select id from package where creator_id = page.creator_id and is_active order by is_popular desc, price_cents, id limit ${sql.lit(1)}
+      select id from package where creator_id = page.creator_id and ${isForSale} order by is_popular desc, price_cents, id limit ${sql.lit(1)}
     ) as best
-    join package p on p.id = best.id
+    join package on package.id = best.id
     join app_user u on u.id = page.creator_id
     join creator_listing l on l.creator_id = page.creator_id
     order by page.position`.execute(db);
   return rows;
 }
 
-/** Creators with active packages in each category. One who names two is counted in both. */
+/** Creators with packages for sale in each category. One who names two is counted in both. */
 export async function countByCategory(db: Db): Promise<{ category: string; creators: number }[]> {
   const { rows } = await sql<{ category: string; creators: number }>`
     select category, count(*)::int as creators from creator_listing, unnest(categories) as category group by category order by creators desc, category`.execute(db);
@@ -228,14 +229,14 @@ export async function sumMarketplace(db: Db): Promise<MarketplaceFigures> {
   const { rows } = await sql<MarketplaceFigures>`
     select
       (select count(*) from creator_listing)::int as creators,
-      (select count(*) from package join creator_listing using (creator_id) where is_active)::int as packages,
+      (select count(*) from package join creator_listing using (creator_id) where ${isForSale})::int as packages,
       (select count(*) from booking where status = 'completed' and payment_state not in ('refunding', 'refunded'))::int as completed_bookings,
       (select coalesce(sum(amount_cents), 0) from ledger_entry join ledger_transaction on ledger_transaction.id = transaction_id
         where account = 'creator' and kind = 'release')::int8 as paid_out_cents`.execute(db);
   return rows[0] ?? { creators: 0, packages: 0, completedBookings: 0, paidOutCents: 0 };
 }
 
-/** What active packages cost. Prices that some package really has: no average of two. */
+/** What packages for sale cost. Prices that some package really has: no average of two. */
 export interface Prices {
   packages: number;
   /** Quarter, median, three quarters. */
@@ -249,7 +250,7 @@ export interface Prices {
 const prices = sql`
   count(*)::int as packages, percentile_disc(array[0.25, 0.5, 0.75]) within group (order by price_cents) as quartiles,
   min(price_cents) as min_cents, max(price_cents) as max_cents, percentile_disc(0.5) within group (order by delivery_days) as delivery_days`;
-const offered = sql`creator_listing l join package p on p.creator_id = l.creator_id and p.is_active`;
+const offered = sql`creator_listing l join package on package.creator_id = l.creator_id and ${isForSale}`;
 
 /** Of all packages; undefined while there is none. */
 export async function findPrices(db: Db): Promise<Prices | undefined> {

@@ -1,4 +1,5 @@
 /** What creators see of their payouts, what keeps an account from being paid, and trying again. */
+import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { recordAdminAction } from '../../events.ts';
 import { Failure } from '../../failures.ts';
@@ -72,7 +73,7 @@ export async function noteRequirements(deps: Deps, accountId: string): Promise<v
  * Fails with ADMIN_SUBJECT_NOT_FOUND or PAYOUT_NOT_BLOCKED.
  */
 export async function retryPayout(ctx: UserCtx, { id: bookingId, reason }: { id: string; reason: string }): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const payout = await lockPayout(tx, bookingId);
     if (!payout) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (payout.blockedReason === null || payout.settledAt !== null || payout.voidedAt !== null) throw new Failure('PAYOUT_NOT_BLOCKED');

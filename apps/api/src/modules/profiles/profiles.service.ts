@@ -8,7 +8,7 @@ import { packagesOf } from '../packages/packages.service.ts';
 import type { CardFacts } from './profiles.card.ts';
 import { countProfileViews, findCreatorByFormerUsername, findCreatorById, findCreatorByUsername, findLowestPrice, insertProfileView, listUsernamesOnOffer } from './profiles.sql.ts';
 
-/** A creator's public profile, also by a username from before. Fails with USER_NOT_FOUND (nobody, or a brand). */
+/** A creator's public profile, also by a username from before. Fails with USER_NOT_FOUND (nobody, a brand, or suspended). */
 export async function profileOf(ctx: Pick<Ctx, 'db'>, username: string) {
   const creator = (await findCreatorByUsername(ctx.db, username)) ?? (await findCreatorByFormerUsername(ctx.db, username));
   if (!creator) throw new Failure('USER_NOT_FOUND');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Platform } from '@marquee/validation';
 import type { Db } from '../../db/schema.ts';
+import { isForSale } from '../packages/packages.sql.ts';
 
 export interface ProfilePlatform {
   platform: Platform;
@@ -29,7 +30,14 @@ export const columns = [
     from portfolio_picture where creator_id = app_user.id), '[]')`.as('portfolio'),
 ] as const;
 
-const creators = (db: Db) => db.selectFrom('appUser').select(columns).where('userType', '=', sql.lit('influencer')).where('deletedAt', 'is', null);
+/** Those whose profile is public. */
+const creators = (db: Db) =>
+  db
+    .selectFrom('appUser')
+    .select(columns)
+    .where('userType', '=', sql.lit('influencer'))
+    .where('deletedAt', 'is', null)
+    .where('suspendedAt', 'is', null);
 
 export const findCreatorByUsername = (db: Db, username: string) =>
   creators(db).where('username', '=', username).executeTakeFirst();
@@ -48,18 +56,18 @@ export const listUsernamesOnOffer = (db: Db) =>
     .selectFrom('appUser')
     .select('username')
     .where('userType', '=', sql.lit('influencer'))
-    .where((eb) => eb.exists(eb.selectFrom('package').select('id').whereRef('creatorId', '=', 'appUser.id').where('isActive', '=', sql.lit(true))))
+    .where((eb) => eb.exists(eb.selectFrom('package').select('id').whereRef('creatorId', '=', 'appUser.id').where(isForSale)))
     .orderBy('createdAt', 'desc')
     .limit(sql.lit(49_000))
     .execute();
 
-/** The price of a creator's cheapest active package; null when there is none. */
+/** The price of a creator's cheapest package for sale; null when there is none. */
 export const findLowestPrice = async (db: Db, creatorId: string): Promise<number | null> => {
   const found = await db
     .selectFrom('package')
     .select((eb) => eb.fn.min('priceCents').as('cents'))
     .where('creatorId', '=', creatorId)
-    .where('isActive', '=', sql.lit(true))
+    .where(isForSale)
     .executeTakeFirst();
   return found?.cents ?? null;
 };

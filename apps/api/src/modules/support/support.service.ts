@@ -1,19 +1,21 @@
 import type { ContactMessage } from '@marquee/validation';
-import { checkRate } from '../../rates.ts';
+import { checkRate, isWithinRate } from '../../rates.ts';
 import type { Ctx } from '../../trpc.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { insertContactMessage } from './support.sql.ts';
 
 /**
- * Stores what somebody wrote to the operator and mails it to him; the mail exists if and only if the message does.
- * Fails with TOO_MANY_REQUESTS.
+ * Stores what somebody wrote to the operator, mails it to him and thanks the sender; the mails exist if and only if the
+ * message does. The address is whatever was typed, so it is thanked at most once an hour. Fails with TOO_MANY_REQUESTS.
  */
 export async function contact(ctx: Ctx, input: ContactMessage): Promise<{ id: string }> {
   await checkRate(ctx, 'contact', ctx.ip);
+  const isThanked = await isWithinRate(ctx, 'contact received', input.email.toLowerCase());
   const at = ctx.now();
   return ctx.db.transaction().execute(async (tx) => {
     const message = await insertContactMessage(tx, { ...input, userId: ctx.user?.id ?? null, createdAt: at });
     await sendMail(tx, { kind: 'contact_message', subject: message.id, to: 'operator', data: input, at });
+    if (isThanked) await sendMail(tx, { kind: 'contact_received', subject: message.id, to: { address: input.email }, data: { category: input.category }, at });
     return message;
   });
 }

@@ -15,6 +15,7 @@ const SENTENCES: Record<SignInProblem, (label: string) => string> = {
   taken: (label) => `This ${label} account is connected to another account here. Disconnect it there first.`,
   another: (label) => `Your account is connected to another ${label} account. Disconnect that one first.`,
   unverified: (label) => `Please confirm your email address first. Then you can connect ${label}.`,
+  suspended: () => 'This account is suspended. Please write to us through the contact page if you think this is a mistake.',
 };
 
 const isProblem = (text: string | null): text is SignInProblem => SIGN_IN_PROBLEMS.some((problem) => problem === text);

@@ -26,5 +26,5 @@ export const stepsOf = ({ profile, hasPackage, payoutsEnabled }: State): Step[] 
   { label: 'Category', action: 'Choose a category', to: '#topics', isDone: profile.categories.length > 0 },
   { label: 'Platform', action: 'Add a platform', to: '#platforms', isDone: profile.platforms.length > 0 },
   { label: 'Package', action: 'Publish a package', to: paths.packages(), isDone: hasPackage },
-  { label: 'Payout setup', action: 'Finish your payout setup', to: paths.dashboard(), isDone: payoutsEnabled },
+  { label: 'Payout setup', action: 'Finish your payout setup', to: paths.payouts(), isDone: payoutsEnabled },
 ];
