@@ -17,7 +17,7 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
   ['/contact', HERE, HERE, HERE],
   ['/order-questionnaire?packageId={pack}', HERE, HERE, HERE],
   ['/order-questionnaire', HERE, HERE, HERE],
-  [`/checkout/${MISSING}`, `/auth?next=%2Fcheckout%2F${MISSING}`, '/', HERE],
+  [`/checkout/${MISSING}`, `/auth?next=%2Fcheckout%2F${MISSING}`, '/', `/booking-details?bookingId=${MISSING}`],
   ['/checkout?packageId={pack}', '/auth?next=%2Fcheckout%3FpackageId%3D{pack}', '/', /^\/checkout\/[0-9a-f-]{36}$/.source],
   ['/auth-test', HERE, HERE, HERE],
   ['/login', HERE, '/dashboard', '/dashboard'],

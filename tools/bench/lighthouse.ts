@@ -5,12 +5,14 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { unpackChromium } from '../../apps/web-e2e/chromium.ts';
+import { spawnGuarded } from '../guarded.mjs';
 import { ROOT } from '../install.mjs';
 import { freePort } from '../local/postgres.ts';
-import { spawnGuarded } from '../guarded.mjs';
+import { weigh } from './weight.ts';
 
 const RUNS = 3;
 
@@ -73,11 +75,17 @@ async function auditOnce(address: string, chromePath: string): Promise<Figures> 
     return {
       performance: score('performance'), accessibility: score('accessibility'), 'best-practices': score('best-practices'), seo: score('seo'),
       lcp: value('largest-contentful-paint'), tbt: value('total-blocking-time'), cls: value('cumulative-layout-shift'),
-      scripts: size('Script'), styles: size('Stylesheet'),
+      scripts: size('Script'), styles: size('Stylesheet') + (await inlineStyles(address)),
     };
   } finally {
     chrome.kill();
   }
+}
+
+/** The styles that are in the page itself, in KB after gzip. */
+async function inlineStyles(address: string): Promise<number> {
+  const [styles = ''] = /<style data-of[^]*?<\/style>/.exec(await (await fetch(address)).text()) ?? [];
+  return gzipSync(styles).length / 1024;
 }
 
 /** Prints the table, and returns whether every target is met. */
@@ -88,6 +96,10 @@ function print(rows: readonly [path: string, figures: Figures][]): boolean {
     ...Object.fromEntries(rows.map(([path, figures]) => [path, Object.fromEntries(Object.entries(figures).map(([measure, value]) => [measure, show(measure as Measure, value)]))])),
   });
   console.log('lcp and tbt in milliseconds on a simulated phone; scripts and styles in KB as they travel, until the page is quiet');
+  for (const screen of ['HomePage', 'ProfilePage', 'FindInfluencersPage', 'DashboardPage']) {
+    const { scripts, styles } = weigh(join(ROOT, 'apps/web/dist'), `src/pages/${screen}.tsx`);
+    console.log(`${screen} once its app has started: ${Math.round(scripts / 1024)} KB of scripts, ${Math.round(styles / 1024)} KB of styles (gzip)`);
+  }
   return rows.every(([, figures]) => Object.entries(figures).every(([measure, value]) => meets(measure as Measure, value)));
 }
 

@@ -21,7 +21,8 @@ export interface Events {
   /** After the acceptance, with a refund in full. */
   'booking.cancelled': { from: BookingStatus; reason: CancelReason; refundCents: number };
   'dispute.opened': { disputeId: string; kind: DisputeKind; wanted: WantedOutcome | null; text: string; answerBy: string };
-  'dispute.statement_added': { disputeId: string; text: string };
+  /** `isAnswer`: the first word of the side that did not open the dispute. */
+  'dispute.statement_added': { disputeId: string; text: string; isAnswer: boolean };
   /** The other side let its time to answer go by. */
   'dispute.unanswered': { disputeId: string };
   'dispute.split_offered': { disputeId: string } & Division;

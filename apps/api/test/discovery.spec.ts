@@ -4,7 +4,7 @@ import { quote, cents } from '@marquee/money';
 import { SORT_NAMES, type CreatorSearch } from '@marquee/validation';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newBooking, newCreator, newPackage } from '../src/db/build.ts';
+import { newAdmin, newBooking, newCreator, newPackage } from '../src/db/build.ts';
 import { NOWHERE } from './answers.ts';
 import { useStack } from './stack.ts';
 
@@ -80,7 +80,7 @@ async function allOf(search: CreatorSearch, between: () => Promise<unknown> = ()
 /** Takes everybody off the market; who has a booking stays behind it. */
 const forgetEverybody = async () => {
   await sql`delete from package`.execute(stack.deps.db);
-  await sql`delete from app_user where not exists (select 1 from booking where app_user.id in (creator_id, brand_id))`.execute(stack.deps.db);
+  await sql`delete from app_user where role <> 'admin' and not exists (select 1 from booking where app_user.id in (creator_id, brand_id))`.execute(stack.deps.db);
 };
 
 describe('filters', () => {
@@ -432,4 +432,54 @@ it('lists a creator made through the product as soon as the first package is pub
   expect(await names({ query: 'ana' })).toEqual([]);
   await newPackage(stack.deps, creator);
   expect(await names({ query: 'ana' })).toEqual(['Ana Brandt']);
+});
+
+describe('what staff takes off the market', () => {
+  const seenEverywhere = async (username: string, packageId: string) => {
+    const { creators, packages, featured } = await stack.as(null).discovery.landing();
+    const isProfile = await stack.as(null).profiles.byUsername({ username }).then(() => true, (error: { failure?: string }) => error.failure ?? error);
+    return {
+      find: await names(), byPrice: await names({ maxDays: 30, sort: 'price_low' }), byText: await names({ query: 'ana' }),
+      compare: (await stack.as(null).discovery.compare({ ids: [packageId] })).length, priced: (await stack.as(null).discovery.prices()).all?.packages ?? 0,
+      creators, packages, featured: featured.length, profile: isProfile,
+      map: (await stack.app.inject({ url: '/sitemap.xml' })).body.includes(`/profile/${username}<`),
+      card: (await stack.app.inject({ url: `/profile/${username}/card.png` })).statusCode,
+    };
+  };
+  const NOWHERE_SEEN = { find: [], byPrice: [], byText: [], compare: 0, priced: 0, creators: 0, packages: 0, featured: 0, map: false };
+  const SEEN = {
+    find: ['Ana Brandt'], byPrice: ['Ana Brandt'], byText: ['Ana Brandt'], compare: 1, priced: 1, creators: 1, packages: 1, featured: 1, map: true, profile: true, card: 200,
+  };
+  const newListed = async () => {
+    await forgetEverybody();
+    const id = await make({ fullName: 'Ana Brandt', photo: '/media/x-256.webp', offers: [] });
+    const { username } = await stack.deps.db.selectFrom('appUser').select('username').where('id', '=', id).executeTakeFirstOrThrow();
+    return { id, username, packageId: await makeOffer(id, {}), staff: stack.as(await newAdmin(stack.deps)).admin };
+  };
+
+  it('is found nowhere while its creator is suspended, and everywhere again afterwards', async () => {
+    const { id, username, packageId, staff } = await newListed();
+    expect(await seenEverywhere(username, packageId)).toEqual(SEEN);
+    await staff.suspendUser({ id, reason: 'Spam' });
+    expect(await seenEverywhere(username, packageId)).toEqual({ ...NOWHERE_SEEN, profile: 'USER_NOT_FOUND', card: 404 });
+    await staff.liftSuspension({ id, reason: 'Talked to them' });
+    expect(await seenEverywhere(username, packageId)).toEqual(SEEN);
+  });
+
+  it('is found nowhere while a package is hidden; the profile is still there', async () => {
+    const { username, packageId, staff } = await newListed();
+    await staff.hidePackage({ id: packageId, reason: 'Not allowed' });
+    expect(await seenEverywhere(username, packageId)).toEqual({ ...NOWHERE_SEEN, profile: true, card: 200 });
+    await staff.showPackage({ id: packageId, reason: 'It is allowed' });
+    expect(await seenEverywhere(username, packageId)).toEqual(SEEN);
+  });
+
+  it('leaves the creator’s other packages for sale, and never shows the hidden one for them', async () => {
+    const { id, packageId, staff } = await newListed();
+    const dearer = await makeOffer(id, { price: 50_000, name: 'Dearer' });
+    await staff.hidePackage({ id: packageId, reason: 'Not allowed' });
+    expect((await find({ sort: 'price_low' })).items.map((item) => item.package.id)).toEqual([dearer]);
+    expect((await find({ maxBudget: 200 })).items).toEqual([]);
+    expect((await stack.as(null).discovery.landing()).featured.map((item) => item.package.id)).toEqual([dearer]);
+  });
 });

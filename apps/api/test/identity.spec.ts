@@ -1,7 +1,7 @@
 /** Accounts: confirming an address, forgotten passwords, changes, sessions, one's data and the end of an account. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { newBooking, newBrand, newCreator, newPackage, newPayableCreator, PASSWORD } from '../src/db/build.ts';
+import { newAdmin, newBooking, newBrand, newCreator, newPackage, newPayableCreator, PASSWORD } from '../src/db/build.ts';
 import { deviceOf } from '../src/modules/auth/auth.sessions.ts';
 import { ask, call, isSignedIn, newAddress, registered, signInAt, tokenIn } from './people.ts';
 import { useStack, type Browser } from './stack.ts';
@@ -162,6 +162,43 @@ describe('a forgotten password', () => {
     expect(await signInAt(await nobody(), { name: 'Mallory', email, verified: false })).toBe('/auth?problem=exists');
     const row = await stack.deps.db.selectFrom('appUser').select(['pendingEmail', 'emailVerifiedAt']).where('email', '=', email).executeTakeFirstOrThrow();
     expect(row).toEqual({ pendingEmail: null, emailVerifiedAt: expect.any(Date) as Date });
+  });
+});
+
+describe('a suspended account', () => {
+  const suspended = async () => {
+    const person = await registered(stack);
+    const { browser } = await person.signIn();
+    const to = newAddress();
+    await call(browser, 'auth.changeEmail', { email: to, password: person.password });
+    await call(await nobody(), 'auth.forgotPassword', { email: person.email });
+    const links = {
+      verify: tokenIn(await newest(person.email, VERIFY)), reset: tokenIn(await newest(person.email, RESET)), change: tokenIn(await newest(to, 'Confirm your new email address')),
+    };
+    await stack.as(await newAdmin(stack.deps)).admin.suspendUser({ id: person.id, reason: 'Spam' });
+    return { ...person, links, before: await rowOf(person.id) };
+  };
+
+  it('is opened by no link of a mail, and nothing of it changes', async () => {
+    const { id, signIn, links, before } = await suspended();
+    const attempts = [
+      call(await nobody(), 'auth.confirmEmail', { token: links.verify }),
+      call(await nobody(), 'auth.confirmEmail', { token: links.change, change: true }),
+      call(await nobody(), 'auth.resetPassword', { token: links.reset, password: 'new-quiet-otters' }),
+    ];
+    for (const answer of await Promise.all(attempts)) expect(answer).toMatchObject({ status: 403, failure: 'ACCOUNT_SUSPENDED' });
+    expect(await rowOf(id)).toEqual(before);
+    expect([(await signIn()).status, (await signIn('new-quiet-otters')).status]).toEqual([403, 401]);
+  });
+
+  it('gets no new link, and its links work again when the suspension is lifted', async () => {
+    const { id, email, signIn, links } = await suspended();
+    const mails = (await stack.mailsTo(email)).length;
+    expect(await call(await nobody(), 'auth.forgotPassword', { email })).toMatchObject({ status: 200, data: null });
+    expect(await stack.mailsTo(email)).toHaveLength(mails);
+    await stack.as(await newAdmin(stack.deps)).admin.liftSuspension({ id, reason: 'Talked to them' });
+    expect(await call(await nobody(), 'auth.resetPassword', { token: links.reset, password: 'new-quiet-otters' })).toMatchObject({ status: 200 });
+    expect((await signIn('new-quiet-otters')).status).toBe(200);
   });
 });
 

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newBooking, newBrand, newCreator, newPayableCreator } from '../src/db/build.ts';
 import { sendMail, type Mail } from '../src/modules/mail/mail.service.ts';
 import { render, type MailKind, type Mails } from '../src/modules/mail/mail.templates.ts';
+import { DAY, newAdmin } from './purse.ts';
 import { startMailbox } from '@marquee/tools/local/mailbox';
 import { openMail } from '../src/modules/mail/mail.gateway.ts';
 import { useStack } from './stack.ts';
@@ -177,6 +178,74 @@ describe('a booking', () => {
     const [mail] = await stack.mailsTo(brandEmail);
     expect(mail?.text).toContain('The creator declined this booking.');
     expect(mail?.text).toContain('Your card is not charged');
+  });
+
+  it('tells each side of a request to cancel and what becomes of it, in the words that concern it', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { ...(await people()), status: 'accepted' });
+    await asBrand.cancellations.request({ id, reason: 'Our launch moved.' });
+    await asBrand.cancellations.withdraw({ id });
+    await asBrand.cancellations.request({ id, reason: 'It is off.' });
+    await asCreator.cancellations.answer({ id, answer: 'agree' });
+    expect((await subjects(brandEmail)).slice(2)).toEqual([
+      'You asked Maya Berg to cancel the booking', 'You took your request to cancel back', 'You asked Maya Berg to cancel the booking',
+      'The booking with Maya Berg was cancelled', 'You were refunded $228.85',
+    ]);
+    expect((await subjects(creatorEmail)).slice(2)).toEqual([
+      'Fjord Coffee asks to cancel the booking', 'Fjord Coffee took the request to cancel back', 'Fjord Coffee asks to cancel the booking',
+      'The booking with Fjord Coffee was cancelled',
+    ]);
+    const [ended, asked] = await stack.mailsTo(creatorEmail);
+    expect(asked?.text).toContain('“It is off.”');
+    expect(asked?.text).toContain('If you do nothing, the booking is cancelled then, and Fjord Coffee is refunded in full');
+    expect(ended?.text).toContain('Back to the brand: $228.85');
+  });
+
+  it('tells each side of a problem, what is said about it, and what staff decides, to the cent', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { ...(await people()), status: 'completed' });
+    await stack.advance(2 * DAY);
+    await stack.idle();
+    await stack.advance(2 * DAY);
+    await stack.idle();
+    const { dispute } = await asBrand.disputes.report({ id, problem: 'The wrong jacket.', wanted: 'partial_refund' });
+    await asCreator.disputes.state({ id, text: 'It is the new one.' });
+    await asBrand.disputes.state({ id, text: 'It is not.' });
+    await asCreator.disputes.offerSplit({ id, creatorAmount: '150.00' });
+    await stack.as(await newAdmin(stack)).admin.decideDispute({ id: dispute?.id ?? '', decision: 'split', keeps: '100.00', reason: 'Half of it is right.' });
+    expect((await subjects(brandEmail)).slice(4)).toEqual([
+      'Please look at the work of Maya Berg', 'Please look at the work of Maya Berg', 'You reported a problem', 'Maya Berg answered',
+      'Maya Berg offers to share the payment', 'Marquee decided about your booking with Maya Berg', 'You were refunded $113.85',
+      'Your booking with Maya Berg is settled',
+    ]);
+    expect((await subjects(creatorEmail)).slice(4)).toEqual([
+      'Fjord Coffee reported a problem', 'Fjord Coffee added a statement', 'Marquee decided about your booking with Fjord Coffee', 'You were paid $100.00',
+    ]);
+    const [settled, , decided, offered, , , reminded] = await stack.mailsTo(brandEmail);
+    expect(reminded?.text).toMatch(/Approve or report a problem; otherwise the payment is released on \w+day, /);
+    expect(offered?.text).toContain('Back to your card: $56.35\nMaya Berg: $150.00\nPlatform fee: $22.50');
+    expect(decided?.text).toContain('The reason: “Half of it is right.”');
+    expect(decided?.text).toContain('Back to your card: $113.85\nMaya Berg: $100.00\nPlatform fee: $15.00');
+    expect(settled?.text).toContain('You paid: $228.85\nBack to your card: $113.85\nMaya Berg: $100.00\nPlatform fee: $15.00');
+    expect((await stack.mailsTo(creatorEmail))[1]?.text).toContain('You receive: $100.00\nBack to the brand: $113.85');
+  });
+
+  it('tells a creator whose payout waits what to do, and both sides of a chargeback', async () => {
+    const brand = await newBrand(stack.deps, { fullName: 'Fjord Coffee' });
+    const creator = await newCreator(stack.deps, { fullName: 'Maya Berg' });
+    const { id, asBrand } = await newBooking(stack.deps, { creator, brand, status: 'completed' });
+    await asBrand.payments.approve({ id });
+    const [blocked] = await stack.mailsTo(creator.email);
+    expect(blocked).toMatchObject({ subject: 'Your payout waits for your payout setup' });
+    expect(blocked?.links).toContain(`${stack.deps.env.PUBLIC_URL}/payouts`);
+    const { stripeChargeId } = await stack.deps.db.selectFrom('booking').select('stripeChargeId').where('id', '=', id).executeTakeFirstOrThrow();
+    const { id: disputeId } = await stack.stripe.dispute(stripeChargeId ?? '');
+    await stack.stripe.webhooksIdle();
+    await stack.idle();
+    await stack.stripe.closeDispute(disputeId, 'lost');
+    await stack.stripe.webhooksIdle();
+    expect((await subjects(brand.email)).slice(4)).toEqual(['Your bank took a payment back', 'The bank decided about the payment for “One Reel and three Stories”']);
+    expect((await subjects(creator.email)).slice(4)).toEqual([
+      'Your payout waits for your payout setup', 'The bank of Fjord Coffee took the payment back', 'The bank decided about the payment for “One Reel and three Stories”',
+    ]);
   });
 
   it('tells nobody of an order that was never paid', async () => {

@@ -1,6 +1,6 @@
 /** Sign-in through an OpenID provider, against a real one: code flow, first sign-in, joining accounts, and what goes wrong. */
 import { describe, expect, it } from 'vitest';
-import { newBrand, newCreator } from '../src/db/build.ts';
+import { newAdmin, newBrand, newCreator } from '../src/db/build.ts';
 import { ask, atProvider, call, isSignedIn, newAddress, registered, signInAt } from './people.ts';
 import { useStack, type Browser } from './stack.ts';
 
@@ -169,6 +169,42 @@ describe('an account that is there already', () => {
     expect(await call(browser, 'auth.setPassword', { password: 'a-first-password' })).toMatchObject({ status: 200 });
     expect(await call(browser, 'auth.disconnect')).toMatchObject({ status: 200 });
     expect(await identitiesOf(id)).toEqual([]);
+  });
+});
+
+describe('a suspended account', () => {
+  const suspend = async (id: string) => stack.as(await newAdmin(stack.deps)).admin.suspendUser({ id, reason: 'Spam' });
+  const refused = '/auth?problem=suspended';
+
+  it('is not signed in to by the identity that it is connected to, and is again when the suspension is lifted', async () => {
+    const { person, id } = await newcomer();
+    await suspend(id);
+    const browser = await nobody();
+    expect(await signInAt(browser, person)).toBe(refused);
+    expect(await isSignedIn(browser)).toBe(false);
+    await stack.as(await newAdmin(stack.deps)).admin.liftSuspension({ id, reason: 'Talked to them' });
+    expect(await signInAt(browser, person)).toBe('/dashboard');
+  });
+
+  it('takes no new identity with its address, and makes no second account', async () => {
+    const creator = await newCreator(stack.deps, { email: newAddress() });
+    await suspend(creator.id);
+    const browser = await nobody();
+    expect(await signInAt(browser, { name: 'Maya', email: creator.email })).toBe(refused);
+    expect(await isSignedIn(browser)).toBe(false);
+    expect((await ask(browser, 'auth.welcome')).data).toBeNull();
+    expect(await identitiesOf(creator.id)).toEqual([]);
+    // Who has not shown that the address is theirs learns nothing.
+    expect(await signInAt(await nobody(), { name: 'X', email: creator.email, verified: false })).toBe('/auth?problem=exists');
+  });
+
+  it('takes no connection that was begun before', async () => {
+    const brand = await newBrand(stack.deps);
+    const browser = await stack.asBrowser(brand);
+    const back = await atProvider(browser, '/api/login?connect=1', { name: 'X', email: newAddress() });
+    await suspend(brand.id);
+    expect((await browser('GET', back)).headers['location']).toBe('/settings/account?problem=expired');
+    expect(await identitiesOf(brand.id)).toEqual([]);
   });
 });
 

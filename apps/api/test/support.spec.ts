@@ -19,8 +19,21 @@ describe('a contact message', () => {
     const { id } = await callFrom('192.0.2.1').support.contact(MESSAGE);
     const stored = await stack.deps.db.selectFrom('contactMessage').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     expect(stored).toMatchObject({ ...MESSAGE, userId: null });
-    const mails = await stack.deps.db.selectFrom('mail').selectAll().where('subject', '=', id).execute();
-    expect(mails.map(({ kind, userId, address }) => ({ kind, userId, address }))).toEqual([{ kind: 'contact_message', userId: null, address: null }]);
+    const mails = await stack.deps.db.selectFrom('mail').selectAll().where('subject', '=', id).orderBy('kind').execute();
+    expect(mails.map(({ kind, userId, address }) => ({ kind, userId, address }))).toEqual([
+      { kind: 'contact_message', userId: null, address: null }, { kind: 'contact_received', userId: null, address: MESSAGE.email },
+    ]);
+  });
+
+  it('thanks an address once an hour, whoever types it and however', async () => {
+    const write = async (ip: string, email: string) => {
+      const { id } = await callFrom(ip).support.contact({ ...MESSAGE, email });
+      return (await stack.deps.db.selectFrom('mail').select('data').where('subject', '=', id).where('kind', '=', 'contact_received').execute()).map(({ data }) => data);
+    };
+    expect(await write('192.0.2.11', 'kim@example.test')).toEqual([{ category: MESSAGE.category }]);
+    expect(await write('192.0.2.12', 'kim@example.test')).toEqual([]);
+    expect(await write('192.0.2.13', 'KIM@example.test')).toEqual([]);
+    expect(await write('192.0.2.13', 'lee@example.test')).toHaveLength(1);
   });
 
   it('knows who wrote it when somebody is signed in', async () => {

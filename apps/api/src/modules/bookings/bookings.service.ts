@@ -19,7 +19,7 @@ import {
   findBookingOf, insertBooking, listBookingsOf, listTimeline, lockActivePackage, lockBooking, lockBrand, lockOpenBooking, lockUnsettledOf, updateBooking,
   type BookingPage, type LockedBooking,
 } from './bookings.sql.ts';
-import { tellParties, type Notice } from './notices.service.ts';
+import { recordAndTell, tellParties, type Notice } from './notices.service.ts';
 import { findLatestDispute, findOpenCancellation, listStatements } from './disputes.sql.ts';
 
 /** A booking as one of its parties sees it, with what happens next. Fails with BOOKING_NOT_FOUND, also for a stranger. */
@@ -283,7 +283,7 @@ export async function extendAcceptance(ctx: UserCtx, id: string) {
     const extended = isOpen && booking.acceptExtendedAt === null ? extendedAcceptBy(acceptBy, booking.captureBefore) : null;
     if (extended === null) throw new Failure('EXTENSION_REFUSED');
     await updateBooking(tx, id, { acceptBy: extended, acceptExtendedAt: now });
-    await record(tx, {
+    await recordAndTell(tx, {
       kind: 'booking.acceptance_extended', bookingId: id, actorId: ctx.user.id, at: now, data: { acceptBy: extended.toISOString() },
     });
     await enqueue(tx, 'bookings.lapse_unaccepted', { bookingId: id }, { runAt: extended });

@@ -12,7 +12,7 @@ export const findOpenCancellation = (db: Db, bookingId: string) =>
     .executeTakeFirst();
 
 export const insertCancellation = (tx: Transaction<Database>, row: Insertable<Database['cancellationRequest']>) =>
-  tx.insertInto('cancellationRequest').values(row).execute();
+  tx.insertInto('cancellationRequest').values(row).returning('id').executeTakeFirstOrThrow();
 
 export const closeCancellation = (
   tx: Transaction<Database>,
@@ -74,4 +74,4 @@ export const closeDispute = (
 ) => tx.updateTable('dispute').set(change).where('id', '=', id).execute();
 
 export const insertStatement = (tx: Transaction<Database>, row: Insertable<Database['disputeStatement']>) =>
-  tx.insertInto('disputeStatement').values(row).execute();
+  tx.insertInto('disputeStatement').values(row).returning('id').executeTakeFirstOrThrow();

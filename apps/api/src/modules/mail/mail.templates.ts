@@ -1,24 +1,9 @@
 /** What every mail says: one set of parts, from which the HTML and the text are made. Everything in it is escaped. */
-import { cancelSentence, type CancelReason, type Viewer } from '@marquee/booking';
-import { formatDollars } from '@marquee/money';
-
-/** A booking as its mails tell of it. Moments are ISO text. */
-export interface BookingMail {
-  viewer: Viewer;
-  bookingId: string;
-  packageName: string;
-  creatorName: string;
-  brandName: string;
-  priceCents: number;
-  totalCents: number;
-  acceptBy: string | null;
-  dueAt: string | null;
-  releaseAt: string | null;
-  cancelReason: CancelReason | null;
-}
+import { cancelSentence } from '@marquee/booking';
+import { dollars, EVENT_TEMPLATES, forViewer, moment, type BookingMail, type EventMails } from './events.templates.ts';
 
 /** Every mail and what it is made from. */
-export interface Mails {
+export interface Mails extends EventMails {
   verify_email: { fullName: string };
   reset_password: { fullName: string };
   password_changed: { fullName: string };
@@ -38,12 +23,11 @@ export interface Mails {
   booking_ended: BookingMail;
   booking_started: BookingMail;
   booking_completed: BookingMail;
-  booking_paid_out: BookingMail;
 }
 export type MailKind = keyof Mails;
 
 /** What a mail is made of, before it is HTML or text. */
-interface Parts {
+export interface Parts {
   subject: string;
   title: string;
   paragraphs: string[];
@@ -66,14 +50,6 @@ interface Place {
 const ACCOUNT = 'You get this mail because this address belongs to a Marquee account.';
 const SECURITY = '/settings/account';
 const NOT_YOU = 'If this was not you, reset your password now: that signs out everybody else and stops open changes.';
-
-const dollars = (amountCents: number) => formatDollars(amountCents);
-
-const moments = new Intl.DateTimeFormat('en-US', {
-  weekday: 'long', month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC', timeZoneName: 'short',
-});
-/** A moment in words. Mails do not know the reader's time zone, so they name the one they use. */
-const moment = (iso: string | null) => (iso === null ? '' : moments.format(new Date(iso)));
 
 /** The name, in mails to addresses that may be a stranger's: a name must not carry somebody's advertisement there. */
 const named = (fullName: string) => (/[:/@]|\.\w/.test(fullName) ? '' : `, ${fullName}`);
@@ -267,38 +243,9 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
         button: 'Look at it and approve',
       },
     }),
-  booking_paid_out: (booking) =>
-    forViewer(booking, {
-      creator: {
-        subject: `You were paid ${dollars(booking.priceCents)}`,
-        title: `${dollars(booking.priceCents)} are on their way to you`,
-        paragraphs: [`The payout for “${booking.packageName}” for ${booking.brandName} was released to your account.`],
-        facts: [['Payout', dollars(booking.priceCents)]],
-        button: 'See the booking',
-      },
-      brand: {
-        subject: `Your booking with ${booking.creatorName} is settled`,
-        title: 'Your booking is settled',
-        paragraphs: [`The payout for “${booking.packageName}” was released to ${booking.creatorName}. Nothing is left to do.`],
-        facts: [['You paid', dollars(booking.totalCents)], [booking.creatorName, dollars(booking.priceCents)], ['Platform fee', dollars(booking.totalCents - booking.priceCents)]],
-        button: 'See your booking',
-      },
-    }),
+
+  ...EVENT_TEMPLATES,
 };
-
-interface BookingWords extends Pick<Parts, 'subject' | 'title' | 'paragraphs' | 'facts'> {
-  button: string;
-}
-
-/** A booking's mail in the words for its reader. */
-function forViewer({ viewer, bookingId }: BookingMail, words: Record<Viewer, BookingWords>): Parts {
-  const { button, ...parts } = words[viewer];
-  return {
-    ...parts,
-    button: { label: button, to: `/booking-details?bookingId=${bookingId}` },
-    why: `You get this mail because you are the ${viewer} of this booking.`,
-  };
-}
 
 const reason = ({ cancelReason, viewer }: BookingMail) => (cancelReason === null ? '' : cancelSentence(cancelReason, viewer));
 

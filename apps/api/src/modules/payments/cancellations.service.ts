@@ -5,7 +5,6 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { record } from '../../events.ts';
 import { Failure } from '../../failures.ts';
 import { awaitJob, enqueue } from '../../jobs.ts';
 import type { UserCtx } from '../../trpc.ts';
@@ -14,6 +13,7 @@ import { lockBooking, updateBooking, type LockedBooking } from '../bookings/book
 import {
   closeCancellation, findOpenCancellation, insertCancellation, insertDispute, insertStatement,
 } from '../bookings/disputes.sql.ts';
+import { recordAndTell } from '../bookings/notices.service.ts';
 import { findOpenChargeback } from './chargebacks.sql.ts';
 import { cancelWithRefund } from './settlement.service.ts';
 
@@ -38,9 +38,9 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
     if (await findOpenCancellation(tx, id)) throw new Failure('CANCELLATION_OPEN');
     const now = ctx.now();
     const answerBy = new Date(now.getTime() + CANCELLATION_WINDOW_MS);
-    await insertCancellation(tx, { bookingId: id, askedBy: ctx.user.id, reason, askedAt: now, answerBy, outcome: null });
-    await record(tx, {
-      kind: 'booking.cancellation_asked', bookingId: id, actorId: ctx.user.id, at: now, data: { reason, answerBy: answerBy.toISOString() },
+    const request = await insertCancellation(tx, { bookingId: id, askedBy: ctx.user.id, reason, askedAt: now, answerBy, outcome: null });
+    await recordAndTell(tx, {
+      kind: 'booking.cancellation_asked', bookingId: id, actorId: ctx.user.id, at: now, data: { reason, answerBy: answerBy.toISOString() }, about: request.id,
     });
     await enqueue(tx, 'payments.lapse_cancellation', { bookingId: id }, { runAt: answerBy });
   });
@@ -74,9 +74,9 @@ export async function answerCancellation(ctx: UserCtx, { id, answer, statement }
     await insertStatement(tx, { disputeId, authorId: request.askedBy, text: request.reason, at: request.askedAt });
     await insertStatement(tx, { disputeId, authorId: ctx.user.id, text: statement, at: now });
     await updateBooking(tx, id, { paymentState: 'disputed' });
-    await record(tx, {
+    await recordAndTell(tx, {
       kind: 'dispute.opened', bookingId: id, actorId: ctx.user.id, at: now,
-      data: { disputeId, kind: 'cancellation', wanted: null, text: statement, answerBy: answerBy.toISOString() },
+      data: { disputeId, kind: 'cancellation', wanted: null, text: statement, answerBy: answerBy.toISOString() }, about: disputeId,
     });
     await enqueue(tx, 'payments.lapse_dispute', { disputeId }, { runAt: answerBy });
   });
@@ -92,7 +92,7 @@ export async function withdrawCancellation(ctx: UserCtx, id: string) {
     const now = ctx.now();
     if (request?.askedBy !== ctx.user.id || request.answerBy <= now) throw new Failure('CANCELLATION_CLOSED');
     await closeCancellation(tx, request.id, { outcome: 'withdrawn', closedAt: now });
-    await record(tx, { kind: 'booking.cancellation_withdrawn', bookingId: id, actorId: ctx.user.id, at: now, data: {} });
+    await recordAndTell(tx, { kind: 'booking.cancellation_withdrawn', bookingId: id, actorId: ctx.user.id, at: now, data: {}, about: request.id });
   });
   return bookingOf(ctx, id);
 }

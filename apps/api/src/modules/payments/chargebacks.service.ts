@@ -13,6 +13,7 @@ import { crashAt } from '../../faults.ts';
 import { enqueue } from '../../jobs.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { closeCancellation, closeDispute, findOpenCancellation, findOpenDispute } from '../bookings/disputes.sql.ts';
+import { recordAndTell } from '../bookings/notices.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookChargeback, bookChargebackLost, bookChargebackWon, bookRecovery, bookRestore, bookReversal } from '../ledger/ledger.service.ts';
 import {
@@ -79,7 +80,7 @@ function freeze(deps: Deps, bookingId: string, dispute: BankDispute): Promise<bo
     });
     await updateBooking(tx, bookingId, { paymentState: 'disputed' });
     await bookChargeback(tx, { bookingId, stripeDisputeId: dispute.id, amountCents: dispute.amount }, now);
-    await record(tx, { kind: 'payment.charged_back', bookingId, actorId: null, at: now, data: { amountCents: dispute.amount } });
+    await recordAndTell(tx, { kind: 'payment.charged_back', bookingId, actorId: null, at: now, data: { amountCents: dispute.amount } });
     deps.log.warn({ bookingId, disputeId: dispute.id }, 'a payment was charged back');
     return true;
   });
@@ -144,7 +145,7 @@ function recordReversal(deps: Deps, bookingId: string, { reversalId, amountCents
     const taken = { bookingId, creatorId: booking.creatorId, amountCents, stripeObjectId: reversalId };
     await updateChargeback(tx, chargeback.stripeDisputeId, { stripeReversalId: reversalId, reversedCents: amountCents });
     await bookReversal(tx, taken, now);
-    await record(tx, { kind: 'payment.reversed', bookingId, actorId: null, at: now, data: { creatorCents: amountCents } });
+    await recordAndTell(tx, { kind: 'payment.reversed', bookingId, actorId: null, at: now, data: { creatorCents: amountCents } });
     // It was decided while the reversal was under way.
     if (chargeback.outcome === 'lost') await bookRecovery(tx, taken, now);
     if (chargeback.outcome === 'won') await enqueue(tx, 'payments.chargeback', { stripeDisputeId: chargeback.stripeDisputeId });
@@ -160,7 +161,7 @@ function closeWon(deps: Deps, bookingId: string): Promise<void> {
     const { stripeDisputeId, amountCents, stateBefore, stripeReversalId } = chargeback;
     await updateChargeback(tx, stripeDisputeId, { closedAt: now, outcome: 'won' });
     await bookChargebackWon(tx, { bookingId, stripeDisputeId, amountCents }, now);
-    await record(tx, { kind: 'payment.chargeback_won', bookingId, actorId: null, at: now, data: { amountCents } });
+    await recordAndTell(tx, { kind: 'payment.chargeback_won', bookingId, actorId: null, at: now, data: { amountCents } });
     await resolveException(tx, {
       kind: 'reversal_refused', subject: stripeDisputeId, resolution: 'The chargeback was won', resolvedBy: null, at: now,
     });
@@ -200,7 +201,7 @@ function closeLost(deps: Deps, bookingId: string): Promise<void> {
       paymentState: 'refunded', refundedAt: now,
       ...(isUnfinished && { status: 'cancelled' as const, cancelReason: 'charged_back' as const, cancelledAt: now }),
     });
-    await record(tx, { kind: 'payment.chargeback_lost', bookingId, actorId: null, at: now, data: { amountCents, lossCents } });
+    await recordAndTell(tx, { kind: 'payment.chargeback_lost', bookingId, actorId: null, at: now, data: { amountCents, lossCents } });
     if (isUnfinished) {
       await record(tx, { kind: 'booking.lapsed', bookingId, actorId: null, at: now, data: { from: booking.status, reason: 'charged_back' } });
     }
@@ -253,7 +254,7 @@ async function payAgain(deps: Deps, bookingId: string): Promise<void> {
     await updateChargeback(tx, disputeId, { stripeTransferId: transferId });
     await bookRestore(tx, { bookingId, creatorId: booking.creatorId, amountCents, stripeObjectId: transferId }, now);
     await updateBooking(tx, bookingId, { paymentState: fresh.stateBefore });
-    await record(tx, { kind: 'payment.restored', bookingId, actorId: null, at: now, data: { creatorCents: amountCents } });
+    await recordAndTell(tx, { kind: 'payment.restored', bookingId, actorId: null, at: now, data: { creatorCents: amountCents } });
     await resolveException(tx, { kind: 'restore_refused', subject: disputeId, resolution: 'Stripe made the transfer', resolvedBy: null, at: now });
   });
 }

@@ -24,6 +24,7 @@ import { lockBooking, updateBooking, type LockedBooking } from '../bookings/book
 import {
   closeDispute, countStatements, findDispute, findOpenDispute, insertDispute, insertStatement, updateDispute, type Dispute,
 } from '../bookings/disputes.sql.ts';
+import { recordAndTell } from '../bookings/notices.service.ts';
 import type { Division } from '../ledger/ledger.service.ts';
 import { lockOwnBooking } from './cancellations.service.ts';
 import { findOpenChargeback } from './chargebacks.sql.ts';
@@ -51,9 +52,9 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
     });
     await insertStatement(tx, { disputeId, authorId: ctx.user.id, text: problem, at: now });
     await updateBooking(tx, id, { paymentState: 'disputed', releaseAt: null });
-    await record(tx, {
+    await recordAndTell(tx, {
       kind: 'dispute.opened', bookingId: id, actorId: ctx.user.id, at: now,
-      data: { disputeId, kind: 'problem', wanted, text: problem, answerBy: answerBy.toISOString() },
+      data: { disputeId, kind: 'problem', wanted, text: problem, answerBy: answerBy.toISOString() }, about: disputeId,
     });
     await enqueue(tx, 'payments.lapse_dispute', { disputeId }, { runAt: answerBy });
   });
@@ -83,9 +84,12 @@ export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement)
     const said = await countStatements(tx, { disputeId: dispute.id, authorId: ctx.user.id });
     if (said >= MOST_STATEMENTS) throw new Failure('DISPUTE_STEP_REFUSED', `Each side can add at most ${MOST_STATEMENTS} statements`);
     const now = ctx.now();
-    await insertStatement(tx, { disputeId: dispute.id, authorId: ctx.user.id, text, at: now });
-    if (isAnswer(dispute, ctx.user.id)) await updateDispute(tx, dispute.id, { answeredAt: now });
-    await record(tx, { kind: 'dispute.statement_added', bookingId: id, actorId: ctx.user.id, at: now, data: { disputeId: dispute.id, text } });
+    const statement = await insertStatement(tx, { disputeId: dispute.id, authorId: ctx.user.id, text, at: now });
+    const answers = isAnswer(dispute, ctx.user.id);
+    if (answers) await updateDispute(tx, dispute.id, { answeredAt: now });
+    await recordAndTell(tx, {
+      kind: 'dispute.statement_added', bookingId: id, actorId: ctx.user.id, at: now, data: { disputeId: dispute.id, text, isAnswer: answers }, about: statement.id,
+    });
   });
   return bookingOf(ctx, id);
 }
@@ -102,9 +106,9 @@ export async function withdrawDispute(ctx: UserCtx, id: string) {
     const now = ctx.now();
     await closeDispute(tx, dispute.id, { outcome: 'withdrawn', closedAt: now });
     const releaseAt = await unfreeze(tx, booking, dispute, now);
-    await record(tx, {
+    await recordAndTell(tx, {
       kind: 'dispute.withdrawn', bookingId: id, actorId: ctx.user.id, at: now,
-      data: { disputeId: dispute.id, kind: dispute.kind, releaseAt: releaseAt?.toISOString() ?? null },
+      data: { disputeId: dispute.id, kind: dispute.kind, releaseAt: releaseAt?.toISOString() ?? null }, about: dispute.id,
     });
   });
   return bookingOf(ctx, id);
@@ -128,7 +132,9 @@ export async function agreeToRefund(ctx: UserCtx, id: string) {
     if (dispute.claimantId === ctx.user.id) throw new Failure('DISPUTE_STEP_REFUSED');
     const settling: Settling = { by: 'agreement', decidedBy: ctx.user.id, now: ctx.now() };
     await closeDispute(tx, dispute.id, { outcome: 'refund_agreed', closedAt: settling.now });
-    await record(tx, {
+    // Before completion the cancellation that follows is what both sides are told.
+    const note = booking.status === 'completed' ? recordAndTell : record;
+    await note(tx, {
       kind: 'dispute.refund_agreed', bookingId: id, actorId: ctx.user.id, at: settling.now,
       data: { disputeId: dispute.id, refundCents: booking.totalCents },
     });
@@ -157,8 +163,9 @@ export async function offerSplit(ctx: UserCtx, { id, creatorAmount }: SplitOffer
     const division = partOf(booking, creatorCents);
     const now = ctx.now();
     await updateDispute(tx, dispute.id, { offerCreatorCents: creatorCents, offeredAt: now, ...(isAnswer(dispute, ctx.user.id) && { answeredAt: now }) });
-    await record(tx, {
+    await recordAndTell(tx, {
       kind: 'dispute.split_offered', bookingId: id, actorId: ctx.user.id, at: now, data: { disputeId: dispute.id, ...division },
+      about: `${dispute.id}:${creatorCents}`,
     });
   });
   return bookingOf(ctx, id);
@@ -182,7 +189,7 @@ export async function acceptSplit(ctx: UserCtx, { id, creatorCents }: SplitAccep
     const division = partOf(booking, creatorCents);
     const now = ctx.now();
     await closeDispute(tx, dispute.id, { outcome: 'split_agreed', closedAt: now });
-    await record(tx, {
+    await recordAndTell(tx, {
       kind: 'dispute.split_accepted', bookingId: id, actorId: ctx.user.id, at: now, data: { disputeId: dispute.id, ...division },
     });
     if (!(await claimSettlement(tx, booking, division, { by: 'agreement', decidedBy: ctx.user.id, now }))) throw new Failure('DISPUTE_STEP_REFUSED');
@@ -244,9 +251,9 @@ export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promi
     const { decision, reason } = input;
     const division = divisionOf(booking, input);
     await closeDispute(tx, dispute.id, { outcome: decision, closedAt: now, decidedBy: ctx.user.id, decisionReason: reason });
-    await record(tx, {
+    await recordAndTell(tx, {
       kind: 'dispute.decided', bookingId, actorId: null, at: now,
-      data: { disputeId: dispute.id, decision, reason, status: booking.status, ...division },
+      data: { disputeId: dispute.id, decision, reason, status: booking.status, ...division }, about: dispute.id,
     });
     if (!(await settle(tx, booking, dispute, division, { by: 'staff', decidedBy: ctx.user.id, now }))) throw new Failure('DISPUTE_STEP_REFUSED');
     await recordAdminAction(tx, {

@@ -11,6 +11,7 @@ import { awaitJob, enqueue } from '../../jobs.ts';
 import type { UserCtx } from '../../trpc.ts';
 import { bookingOf } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import { recordAndTell } from '../bookings/notices.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { makeOnce } from './effects.service.ts';
 import { StripeRefused } from './payments.gateway.ts';
@@ -63,9 +64,9 @@ export async function remindBrand(deps: Deps, bookingId: string, day: ReminderDa
     const now = deps.now();
     if (releaseAt <= now || (remindedDay ?? 0) >= day) return;
     await updateBooking(tx, bookingId, { remindedDay: day });
-    await record(tx, {
+    await recordAndTell(tx, {
       kind: 'booking.reminded', bookingId, actorId: null, at: now,
-      data: { day, releaseAt: releaseAt.toISOString(), creatorCents: booking.priceCents },
+      data: { day, releaseAt: releaseAt.toISOString(), creatorCents: booking.priceCents }, about: `${bookingId}:${day}`,
     });
   });
 }
@@ -121,7 +122,7 @@ function block(deps: Deps, bookingId: string, creatorId: string): Promise<boolea
     if (open?.blockedReason === 'payout_setup') return true;
     const now = deps.now();
     await setSettlementBlocked(tx, bookingId, 'payout_setup');
-    await record(tx, { kind: 'payment.release_blocked', bookingId, actorId: null, at: now, data: { reason: 'payout_setup' } });
+    await recordAndTell(tx, { kind: 'payment.release_blocked', bookingId, actorId: null, at: now, data: { reason: 'payout_setup' } });
     await openException(tx, {
       kind: 'payout_blocked', bookingId, subject: bookingId, at: now,
       data: { reason: 'payout_setup', creatorCents: open?.creatorCents, accountId: setup?.stripeAccountId ?? null },

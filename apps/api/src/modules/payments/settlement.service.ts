@@ -9,7 +9,7 @@ import { record, type SettledBy } from '../../events.ts';
 import { crashAt } from '../../faults.ts';
 import { enqueue } from '../../jobs.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
-import { tellParties } from '../bookings/notices.service.ts';
+import { recordAndTell } from '../bookings/notices.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookRefund, bookRelease, bookUnearning, type Division } from '../ledger/ledger.service.ts';
 import { findOpenChargeback, setStateBefore } from './chargebacks.sql.ts';
@@ -66,7 +66,9 @@ export async function cancelWithRefund(tx: Transaction<Database>, booking: Locke
   if (booking.status !== 'accepted' && booking.status !== 'in_progress') return false;
   if (!(await claimSettlement(tx, booking, wholeRefund(booking), settling))) return false;
   await updateBooking(tx, booking.id, { status: 'cancelled', cancelReason: reason, cancelledAt: settling.now });
-  await record(tx, {
+  // Staff's decision says it already.
+  const note = reason === 'decided' ? record : recordAndTell;
+  await note(tx, {
     kind: 'booking.cancelled', bookingId: booking.id, actorId: settling.by === 'staff' ? null : settling.decidedBy, at: settling.now,
     data: { from: booking.status, reason, refundCents: booking.totalCents },
   });
@@ -117,7 +119,7 @@ export function recordRefund(deps: Deps, bookingId: string, refundId: string): P
     await setRefunded(tx, bookingId, { stripeRefundId: refundId, refundedAt: now, isAll: open.kind === 'refund' });
     await updateBooking(tx, bookingId, { refundedAt: now });
     await bookRefund(tx, booking, open, refundId, now);
-    await record(tx, { kind: 'payment.refunded', bookingId, actorId: null, at: now, data: { refundCents: open.refundCents } });
+    await recordAndTell(tx, { kind: 'payment.refunded', bookingId, actorId: null, at: now, data: { refundCents: open.refundCents } });
     await resolveException(tx, { kind: 'refund_refused', subject: bookingId, resolution: 'Stripe made the refund', resolvedBy: null, at: now });
     await setPaymentState(tx, bookingId, open.kind === 'refund' ? 'refunded' : 'releasing');
     if (open.kind === 'split') await enqueue(tx, 'payments.release', { bookingId });
@@ -135,8 +137,7 @@ export function recordTransfer(deps: Deps, bookingId: string, transferId: string
     await setSettled(tx, bookingId, transferId, now);
     await updateBooking(tx, bookingId, { releasedAt: now });
     await bookRelease(tx, booking, open, transferId, now);
-    await record(tx, { kind: 'payment.released', bookingId, actorId: null, at: now, data: { creatorCents, feeCents } });
-    await tellParties(tx, bookingId, 'booking_paid_out', now);
+    await recordAndTell(tx, { kind: 'payment.released', bookingId, actorId: null, at: now, data: { creatorCents, feeCents } });
     for (const kind of ['payout_blocked', 'transfer_refused'] as const) {
       await resolveException(tx, { kind, subject: bookingId, resolution: 'The payout went out', resolvedBy: null, at: now });
     }
