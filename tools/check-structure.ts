@@ -41,7 +41,7 @@ const MODULES: Record<string, readonly string[]> = {
   accounts: ['packages', 'bookings', 'mail', 'auth'],
   profiles: ['packages', 'bookings', 'ledger', 'pictures', 'auth'],
   // Looks across all of them with queries of its own (lists and figures, nothing it could change); a creator's documented rating is the profile's.
-  discovery: ['profiles', 'auth'],
+  discovery: ['profiles', 'packages', 'auth'],
   receipts: ['ledger', 'auth'],
   admin: ['packages', 'bookings', 'payments', 'ledger', 'auth'],
 };
