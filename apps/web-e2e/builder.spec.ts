@@ -37,6 +37,8 @@ const LENGTH: Question = { id: 'length', type: 'number', question: 'How many sec
 
 /** Carries `handle` to `target` in small steps, as a hand does. */
 async function drag(page: Page, handle: Locator, target: Locator) {
+  // High enough that nothing scrolls by itself while something is dragged to the edge.
+  await page.setViewportSize({ width: 1280, height: 1800 });
   await handle.scrollIntoViewIfNeeded();
   const from = await handle.boundingBox();
   const to = await target.boundingBox();

@@ -6,6 +6,7 @@ import './fonts.css';
 import 'virtual:mantine.css';
 import { hasWaitingToast } from './ui/waitingToast.ts';
 
+const FIELDS = '#root :is(input, textarea, select)';
 const TOUCHES = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
 
 /** The server says so, and which files the app will be (handover.ts). */
@@ -17,13 +18,18 @@ for (const href of document.querySelector<HTMLElement>('style[data-of]')?.datase
 }
 
 const catchUp = document.getElementById('root')?.hasChildNodes() === true ? holdPresses() : undefined;
-if (files === undefined || hasWaitingToast()) void start();
+if (files === undefined || hasWaitingToast() || isTouched()) void start();
 else startAtTouch(files.split(' '));
+
+/** Somebody was faster than this script: a field has the focus, or holds what was typed. */
+function isTouched(): boolean {
+  return document.activeElement?.matches(FIELDS) === true || fieldsOf(document).some(isChanged);
+}
 
 async function start(): Promise<void> {
   const { isStarted } = await import('./main.tsx');
   await isStarted;
-  catchUp?.();
+  await catchUp?.();
 }
 
 function startAtTouch(scripts: readonly string[]): void {
@@ -37,13 +43,13 @@ function startAtTouch(scripts: readonly string[]): void {
   for (const type of TOUCHES) addEventListener(type, begin, { capture: true, passive: true });
 }
 
-/** Keeps what is pressed or sent on a page whose app is not there yet; the function it returns passes it on, after what was typed. */
-function holdPresses(): () => void {
-  let held: (() => void) | undefined;
+/** Keeps what is pressed or sent on a page whose app is not there yet; the function it returns passes it on in its order, after what was typed. */
+function holdPresses(): () => Promise<void> {
+  const held: (() => void)[] = [];
   const waiting = new AbortController();
   const hold = (event: Event, again: () => void) => {
     event.preventDefault();
-    held = again;
+    held.push(again);
   };
   const listen = { capture: true, signal: waiting.signal };
   addEventListener('click', (event) => {
@@ -54,10 +60,16 @@ function holdPresses(): () => void {
     const form = event.target;
     if (form instanceof HTMLFormElement && isOurs(form)) hold(event, () => form.requestSubmit());
   }, listen);
-  return () => {
+  return async () => {
     waiting.abort();
     tellTyped();
-    held?.();
+    for (const again of held) {
+      again();
+      // The app takes one in before the next comes, as from a person.
+      await new Promise((resolve) => {
+        setTimeout(resolve);
+      });
+    }
   };
 }
 
@@ -66,14 +78,28 @@ const isOurs = (form: HTMLFormElement | null) => form?.hasAttribute('action') !=
 
 type Field = (HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement) & { _valueTracker?: { setValue(value: string): void } };
 
+function fieldsOf(page: Document): Field[] {
+  return [...page.querySelectorAll<Field>(FIELDS)];
+}
+
+function isChoice(field: Field): field is Field & HTMLInputElement {
+  return field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);
+}
+
+/** A list has no value of its own to compare with: it counts as changed once it does not show its first choice. */
+function isChanged(field: Field): boolean {
+  if (isChoice(field)) return field.checked !== field.defaultChecked;
+  if (field instanceof HTMLSelectElement) return [...field.options].some((option) => option.selected !== option.defaultSelected && option.index !== 0);
+  return field.value !== field.defaultValue;
+}
+
 /** React takes what a field holds when it arrives for its first value, and tells the form nothing: the field tells it here. */
 function tellTyped(): void {
-  for (const field of document.querySelectorAll<Field>('#root :is(input, textarea, select)')) {
-    const isChoice = field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);
+  for (const field of fieldsOf(document)) {
     const isSelect = field instanceof HTMLSelectElement;
-    if (isChoice ? field.checked === field.defaultChecked : !isSelect && field.value === field.defaultValue) continue;
+    if (!isSelect && !isChanged(field)) continue;
     // It passes on no event of a field whose value it believes to know.
-    field['_valueTracker']?.setValue(isChoice ? String(!field.checked) : '');
-    field.dispatchEvent(new Event(isChoice ? 'click' : isSelect ? 'change' : 'input', { bubbles: true }));
+    field['_valueTracker']?.setValue(isChoice(field) ? String(!field.checked) : '');
+    field.dispatchEvent(new Event(isChoice(field) ? 'click' : isSelect ? 'change' : 'input', { bubbles: true }));
   }
 }
