@@ -226,7 +226,8 @@ describe('payouts that are blocked', () => {
     await stack.stripe.setWebhook(null); // Stripe's news are lost.
     await stack.stripe.setAccount(stripeAccountId ?? '', 'active');
     await staff().retryPayout({ id, reason: 'Stripe shows the account as active' });
-    await expect.poll(blocked).toBeUndefined();
+    await stack.idle();
+    expect(await blocked()).toBeUndefined();
     await expect(staff().retryPayout({ id, reason: 'Once more' })).rejects.toEqual(refused('PAYOUT_NOT_BLOCKED'));
     expect((await stack.stripe.objects('transfer')).filter((transfer) => transfer.transfer_group === id)).toHaveLength(1);
     expect(await auditOf(id)).toMatchObject([{ action: 'payout.retried' }, { action: 'payout.retried', reason: 'Creator says it is done' }]);
