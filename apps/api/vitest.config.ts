@@ -7,5 +7,7 @@ export default defineConfig({
     globalSetup: ['./test/global-setup.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // What is waited for comes; how soon depends on what else the machine does.
+    expect: { poll: { timeout: 60_000 } },
   },
 });
