@@ -7,6 +7,9 @@ import * as account from './account.service.ts';
 import { register, signIn, signOut } from './auth.service.ts';
 import { completeWelcome, welcomeOf } from './openid.service.ts';
 
+/** The hash that the list of sessions names one by (SHA-256, base64url). */
+const sessionId = z.string().regex(/^[\w-]{43}$/, 'There is no such session');
+
 export const authRouter = router({
   /** The signed-in user, or null: being signed out is an answer, not an error. */
   session: publicProcedure.query(({ ctx }) => ctx.user),
@@ -30,6 +33,6 @@ export const authRouter = router({
   setPassword: userProcedure.input(setPassword).mutation(({ ctx, input }) => account.setPassword(ctx, input)),
   disconnect: userProcedure.mutation(({ ctx }) => account.disconnectIdentity(ctx)),
   sessions: userProcedure.query(({ ctx }) => account.sessionsOf(ctx)),
-  endSession: userProcedure.input(z.object({ id: z.string().max(100) })).mutation(({ ctx, input }) => account.endSession(ctx, input)),
+  endSession: userProcedure.input(z.object({ id: sessionId })).mutation(({ ctx, input }) => account.endSession(ctx, input)),
   endOtherSessions: userProcedure.mutation(({ ctx }) => account.endOtherSessions(ctx)),
 });
