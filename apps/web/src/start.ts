@@ -52,6 +52,12 @@ function holdPresses(): () => Promise<void> {
     held.push(again);
   };
   const listen = { capture: true, signal: waiting.signal };
+  const typed = new Map<Field, string | boolean>(fieldsOf(document).filter(isChanged).map((field) => [field, contentOf(field)]));
+  for (const type of ['input', 'change']) {
+    addEventListener(type, ({ target }) => {
+      if (target instanceof Element && target.matches(FIELDS)) typed.set(target as Field, contentOf(target as Field));
+    }, listen);
+  }
   addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest('button') : null;
     if (button !== null && isOurs(button.form)) hold(event, () => button.click());
@@ -62,7 +68,7 @@ function holdPresses(): () => Promise<void> {
   }, listen);
   return async () => {
     waiting.abort();
-    tellTyped();
+    for (const [field, content] of typed) tell(field, content);
     for (const again of held) {
       again();
       // The app takes one in before the next comes, as from a person.
@@ -93,13 +99,19 @@ function isChanged(field: Field): boolean {
   return field.value !== field.defaultValue;
 }
 
-/** React takes what a field holds when it arrives for its first value, and tells the form nothing: the field tells it here. */
-function tellTyped(): void {
-  for (const field of fieldsOf(document)) {
-    const isSelect = field instanceof HTMLSelectElement;
-    if (!isSelect && !isChanged(field)) continue;
-    // It passes on no event of a field whose value it believes to know.
-    field['_valueTracker']?.setValue(isChoice(field) ? String(!field.checked) : '');
-    field.dispatchEvent(new Event(isChoice(field) ? 'click' : isSelect ? 'change' : 'input', { bubbles: true }));
-  }
+function contentOf(field: Field): string | boolean {
+  return isChoice(field) ? field.checked : field.value;
+}
+
+/**
+ * React takes what a field holds when it arrives for its first value and tells the form nothing, or (where the app holds
+ * the value) puts its own there: what was typed is put back and told here.
+ */
+function tell(field: Field, content: string | boolean): void {
+  if (isChoice(field)) {
+    if (field.checked !== content) return field.click();
+  } else if (field.value !== content) field.value = String(content);
+  // It passes on no event of a field whose value it believes to know.
+  field['_valueTracker']?.setValue(isChoice(field) ? String(!field.checked) : `${field.value}.`);
+  field.dispatchEvent(new Event(isChoice(field) ? 'click' : field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
 }

@@ -24,13 +24,18 @@ export function useFind() {
   };
 }
 
+/** The choice that was asked for last, and where (`key` of the location): quick presses build on each other, not on what is drawn. */
+let asked: { ids: readonly string[]; key: string } | null = null;
+
 /** The packages that are chosen for comparison, on any page: the address carries them. */
 export function useCompare() {
   const navigate = useNavigate();
+  const { key } = useLocation();
   const { pathname, search } = useTarget();
   const params = new URLSearchParams(search);
   const ids = packageIdsOf(params.get('compare'));
   const set = (next: readonly string[]) => {
+    asked = { ids: next, key };
     params.delete('compare');
     const rest = params.size === 0 ? [] : [params.toString().replaceAll('%2C', ',')];
     const query = next.length === 0 ? rest : [...rest, `compare=${next.join(',')}`];
@@ -39,7 +44,10 @@ export function useCompare() {
   return {
     ids,
     isFull: ids.length >= MAX_COMPARED,
-    toggle: (id: string) => set(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]),
+    toggle: (id: string) => {
+      const now = asked?.key === key ? asked.ids : ids;
+      set(now.includes(id) ? now.filter((each) => each !== id) : [...now, id].slice(0, MAX_COMPARED));
+    },
     clear: () => set([]),
   };
 }
