@@ -94,6 +94,7 @@ export const theme = createTheme({
       defaultProps: { radius: 'md', closeButtonProps: CLOSE_BUTTON },
       classNames: { root: classes['toast'] ?? '', title: classes['toastTitle'] ?? '', description: classes['toastText'] ?? '' },
     },
+    Code: { classNames: { root: classes['code'] ?? '' } },
     Skeleton: { classNames: { root: classes['skeleton'] ?? '' } },
     Notifications: { classNames: { root: classes['toasts'] ?? '' } },
     Card: { defaultProps: { withBorder: true, padding: 'lg', radius: 'lg' }, classNames: { root: classes['card'] ?? '' } },

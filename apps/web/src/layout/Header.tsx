@@ -56,7 +56,7 @@ export function Header({ user }: { user: User | null }) {
           <Links user={user} />
           {user !== null && <SignOut className={classes.link ?? ''} />}
           <span className={classes.drawerScheme}>
-            <SchemeSwitch /> Colours
+            <SchemeSwitch /> Light or dark
           </span>
         </nav>
       )}

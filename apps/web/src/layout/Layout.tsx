@@ -1,6 +1,6 @@
 /** The frame around every screen: navigation, the screen, footer. */
 import { useEffect } from 'react';
-import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
+import { Outlet, ScrollRestoration, useNavigation, type Location } from 'react-router-dom';
 import { useUser } from '../session.ts';
 import { showWaiting } from '../ui/notify.ts';
 import { Footer } from './Footer.tsx';
@@ -26,10 +26,13 @@ export function Layout() {
         <Outlet />
       </main>
       <Footer />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </div>
   );
 }
+
+/** Every page that is loaded as a whole has the key 'default'; each is remembered by its own address, not by the last one's. */
+const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key);
 
 /** The browser may bring a left page back as it was ("back" after signing in or out, or from Stripe): it is loaded anew. */
 function useReloadWhenRestored() {

@@ -1,6 +1,6 @@
 import { Container } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { NavLink, useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import type { User } from '../session.ts';
 import classes from './WorkspaceNav.module.css';
@@ -23,18 +23,24 @@ export function WorkspaceNav({ user }: { user: User }) {
   return (
     <Container ref={bar} size="lg" component="nav" aria-label="Workspace" className={classes.bar ?? ''}>
       {links.map(({ to, label }) => (
-        <NavLink
+        <Link
           key={to}
           to={to}
           className={classes.link ?? ''}
-          {...(to === paths.dashboard() && pathname === paths.home() && { 'aria-current': 'page' as const })}
+          aria-current={isCurrent(to, pathname) ? 'page' : undefined}
         >
           {label}
-        </NavLink>
+        </Link>
       ))}
     </Container>
   );
 }
+
+/** Some screens belong to a link whose address they do not have. */
+const isCurrent = (to: string, pathname: string): boolean =>
+  pathname === to ||
+  pathname.startsWith(`${to}/`) ||
+  (to === paths.dashboard() && pathname === paths.home()) || (to === paths.bookings() && pathname === '/booking-details');
 
 const CREATOR_LINKS = [
   { to: paths.dashboard(), label: 'Dashboard' },
