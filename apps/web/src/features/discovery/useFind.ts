@@ -24,28 +24,33 @@ export function useFind() {
   };
 }
 
-/** The choice that was asked for last, and where (`key` of the location): quick presses build on each other, not on what is drawn. */
-let asked: { ids: readonly string[]; key: string } | null = null;
+/** The choice that was asked for last, until it is drawn: quick presses build on each other, not on what is drawn. */
+let asked: readonly string[] | null = null;
+/** Longer than drawing the list takes once its address is reached. */
+const DRAWN_MS = 1_000;
 
 /** The packages that are chosen for comparison, on any page: the address carries them. */
 export function useCompare() {
   const navigate = useNavigate();
-  const { key } = useLocation();
   const { pathname, search } = useTarget();
   const params = new URLSearchParams(search);
   const ids = packageIdsOf(params.get('compare'));
   const set = (next: readonly string[]) => {
-    asked = { ids: next, key };
+    asked = next;
     params.delete('compare');
     const rest = params.size === 0 ? [] : [params.toString().replaceAll('%2C', ',')];
     const query = next.length === 0 ? rest : [...rest, `compare=${next.join(',')}`];
-    void navigate({ pathname, search: query.join('&') }, { replace: true, preventScrollReset: true });
+    void Promise.resolve(navigate({ pathname, search: query.join('&') }, { replace: true, preventScrollReset: true })).then(() => {
+      setTimeout(() => {
+        if (asked === next) asked = null;
+      }, DRAWN_MS);
+    });
   };
   return {
     ids,
     isFull: ids.length >= MAX_COMPARED,
     toggle: (id: string) => {
-      const now = asked?.key === key ? asked.ids : ids;
+      const now = asked ?? ids;
       set(now.includes(id) ? now.filter((each) => each !== id) : [...now, id].slice(0, MAX_COMPARED));
     },
     clear: () => set([]),
