@@ -40,11 +40,11 @@ export function useCompare() {
     params.delete('compare');
     const rest = params.size === 0 ? [] : [params.toString().replaceAll('%2C', ',')];
     const query = next.length === 0 ? rest : [...rest, `compare=${next.join(',')}`];
-    void Promise.resolve(navigate({ pathname, search: query.join('&') }, { replace: true, preventScrollReset: true })).then(() => {
-      setTimeout(() => {
-        if (asked === next) asked = null;
-      }, DRAWN_MS);
-    });
+    const forget = () => {
+      if (asked === next) asked = null;
+    };
+    const arrived = Promise.resolve(navigate({ pathname, search: query.join('&') }, { replace: true, preventScrollReset: true }));
+    void arrived.finally(() => setTimeout(forget, DRAWN_MS));
   };
   return {
     ids,
