@@ -10,7 +10,9 @@ export type ContactCategory = (typeof CONTACT_CATEGORIES)[number];
 
 const atLeast = (label: string, least: number, most: number) => {
   const message = `${label} must be at least ${least} characters`;
-  return text(label, most, message).refine((value) => [...value.trim()].length >= least, message);
+  // Characters, as the database counts them: an emoji is one, although JavaScript's length says two.
+  const enough = new RegExp(`.{${least}}`, 'su');
+  return text(label, most, message).refine((value) => enough.test(value.trim()), message);
 };
 
 /** Spec §5 "Contact form", in its order. */
