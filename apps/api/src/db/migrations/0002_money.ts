@@ -1,8 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type QueryExecutorProvider } from 'kysely';
 
 /** The ledger, the settlement slot and the record of Stripe's events. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a migration is frozen in time and knows no schema type
-export async function up(db: Kysely<any>): Promise<void> {
+export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`
     create table settlement (
       booking_id uuid primary key references booking,

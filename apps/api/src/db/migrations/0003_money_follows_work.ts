@@ -1,8 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type QueryExecutorProvider } from 'kysely';
 
 /** What a payment may be for the status that its booking has, and a settlement for the transfer that it made. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a migration is frozen in time and knows no schema type
-export async function up(db: Kysely<any>): Promise<void> {
+export async function up(db: QueryExecutorProvider): Promise<void> {
   // safety.md M5: nothing is transferred before the work is completed.
   await sql`alter table booking add constraint booking_paid_for_work
     check (payment_state not in ('releasing', 'released') or status = 'completed')`.execute(db);

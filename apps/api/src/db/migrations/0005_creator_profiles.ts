@@ -1,8 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type QueryExecutorProvider } from 'kysely';
 
 /** What a creator tells brands beyond name and bio: categories, languages, links, platforms with followers, pictures. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a migration is frozen in time and knows no schema type
-export async function up(db: Kysely<any>): Promise<void> {
+export async function up(db: QueryExecutorProvider): Promise<void> {
   // The lists themselves are in libs/validation; the database bounds how much one person can store.
   await sql`
     alter table app_user

@@ -1,8 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type QueryExecutorProvider } from 'kysely';
 
 /** What a brand tells every creator it orders from, and what people write to the operator. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a migration is frozen in time and knows no schema type
-export async function up(db: Kysely<any>): Promise<void> {
+export async function up(db: QueryExecutorProvider): Promise<void> {
   // Spec §3 "Customer info card fields". Empty text: not filled in.
   await sql`
     create table customer_info (

@@ -1,8 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type QueryExecutorProvider } from 'kysely';
 
 /** A creator's packages stand in the order that the creator gives them; until now it was the newest first. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a migration is frozen in time and knows no schema type
-export async function up(db: Kysely<any>): Promise<void> {
+export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`alter table package add column position int not null default 0`.execute(db);
   await sql`
     update package set position = ordered.at

@@ -1,8 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type QueryExecutorProvider } from 'kysely';
 
 /** Cancellations by agreement, disputes, refunds and splits, chargebacks, surplus payments, and what a person has to look at. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a migration is frozen in time and knows no schema type
-export async function up(db: Kysely<any>): Promise<void> {
+export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`
     create table money_exception (
       id uuid primary key default gen_random_uuid(),
@@ -29,8 +28,7 @@ export async function up(db: Kysely<any>): Promise<void> {
   await ledger(db);
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- see above
-async function bookings(db: Kysely<any>): Promise<void> {
+async function bookings(db: QueryExecutorProvider): Promise<void> {
   await sql`
     alter table booking
       -- Until when the card's bank lets us charge what it authorised.
@@ -48,8 +46,7 @@ async function bookings(db: Kysely<any>): Promise<void> {
   await sql`alter table booking add constraint booking_split_for_work check (payment_state <> 'split' or status = 'completed')`.execute(db);
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- see above
-async function cancellationsAndDisputes(db: Kysely<any>): Promise<void> {
+async function cancellationsAndDisputes(db: QueryExecutorProvider): Promise<void> {
   await sql`
     create table cancellation_request (
       id uuid primary key default gen_random_uuid(),
@@ -112,8 +109,7 @@ async function cancellationsAndDisputes(db: Kysely<any>): Promise<void> {
     for each row execute function refuse_change()`.execute(db);
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- see above
-async function settlements(db: Kysely<any>): Promise<void> {
+async function settlements(db: QueryExecutorProvider): Promise<void> {
   await sql`
     alter table settlement
       add column stripe_refund_id text unique,
@@ -146,8 +142,7 @@ async function settlements(db: Kysely<any>): Promise<void> {
     for each row execute function settlement_must_fit()`.execute(db);
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- see above
-async function chargebacksAndSurplus(db: Kysely<any>): Promise<void> {
+async function chargebacksAndSurplus(db: QueryExecutorProvider): Promise<void> {
   await sql`
     create table chargeback (
       stripe_dispute_id text primary key,
@@ -188,8 +183,7 @@ async function chargebacksAndSurplus(db: Kysely<any>): Promise<void> {
   await sql`create index surplus_payment_of_booking on surplus_payment (booking_id)`.execute(db);
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- see above
-async function ledger(db: Kysely<any>): Promise<void> {
+async function ledger(db: QueryExecutorProvider): Promise<void> {
   await sql`alter table ledger_transaction drop constraint ledger_transaction_kind_check`.execute(db);
   await sql`alter table ledger_transaction add constraint ledger_transaction_kind_check check (kind in ('capture', 'earn', 'unearn',
     'refund', 'release', 'surplus', 'surplus_refund', 'chargeback', 'chargeback_won', 'chargeback_lost', 'reversal', 'restore',

@@ -1,8 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type QueryExecutorProvider } from 'kysely';
 
 /** The operator's staff: the role, what it can do to people and packages, and the record of everything it did. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a migration is frozen in time and knows no schema type
-export async function up(db: Kysely<any>): Promise<void> {
+export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`alter table app_user
     add column role text not null default 'user' check (role in ('user', 'admin')),
     add column suspended_at timestamptz,
