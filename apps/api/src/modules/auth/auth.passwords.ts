@@ -1,35 +1,13 @@
 /** Argon2id with a bound on how many hashes run at once. */
 import { createRequire } from 'node:module';
 import { hash, verify } from '@node-rs/argon2';
-import { Failure } from '../../failures.ts';
+import { openGate } from '../../gate.ts';
 
 // OWASP's parameters for Argon2id: 19 MiB, 2 passes, 1 lane (21 ms of one core, measured).
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** safety.md "Access": at most 4 hashes at once, a short queue, then "busy". */
-const MAX_RUNNING = 4;
-const MAX_WAITING = 40;
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function limited<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_RUNNING) {
-    if (waiting.length >= MAX_WAITING) throw new Failure('TOO_BUSY');
-    await new Promise<void>((resolve) => {
-      waiting.push(resolve);
-    });
-  } else {
-    running++;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
-}
+const limited = openGate(4, 40);
 
 /** The PHC string of a password. Throws Failure TOO_BUSY when too many are waiting. */
 export const hashPassword = (password: string): Promise<string> => limited(() => hash(password, PARAMETERS));
