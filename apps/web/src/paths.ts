@@ -41,7 +41,7 @@ export const paths = {
   settings: () => '/settings',
   settingsAccount: () => '/settings/account',
   bookings: (to: { status?: string } = {}) => `/bookings${query(to)}`,
-  bookingDetails: (to: { bookingId: string }) => `/booking-details${query(to)}`,
+  bookingDetails: (to: { bookingId?: string } = {}) => `/booking-details${query(to)}`,
   /** `compare`: packages that are chosen for comparison, as in `compare`. */
   profile: (to: { username: string }, { compare }: { compare?: string | undefined } = {}) => `/profile/${encodeURIComponent(to.username)}${query({ compare })}`,
   /** The picture that link previews of a profile show. */

@@ -1,34 +1,23 @@
 import { Container } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import type { User } from '../session.ts';
+import { useCurrentInSight } from '../ui/useCurrentInSight.ts';
 import classes from './WorkspaceNav.module.css';
 
 /** The second bar: the signed-in user's own screens, shown on those screens only. */
 export function WorkspaceNav({ user }: { user: User }) {
   const { pathname } = useLocation();
-  const bar = useRef<HTMLDivElement>(null);
-  // On a phone the bar is wider than the screen: the link of this screen is brought into sight, only sideways, whenever another one is shown.
-  useEffect(() => {
-    const link = bar.current?.querySelector<HTMLElement>('[aria-current]');
-    if (bar.current && link) bar.current.scrollLeft = link.offsetLeft - bar.current.clientWidth / 3;
-  });
-  const links = user.userType === 'influencer' ? CREATOR_LINKS : BRAND_LINKS;
-  if (
-    pathname !== paths.home() &&
-    ![...links, ...MORE].some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
-  )
-    return null;
+  const bar = useCurrentInSight<HTMLDivElement>();
+  const links = (user.userType === 'influencer' ? CREATOR_LINKS : BRAND_LINKS).map((link) => ({
+    ...link,
+    isCurrent: [link.to, ...(link.also ?? [])].includes(pathname) || pathname.startsWith(`${link.to}/`),
+  }));
+  if (!links.some(({ isCurrent }) => isCurrent)) return null;
   return (
     <Container ref={bar} size="lg" component="nav" aria-label="Workspace" className={classes.bar ?? ''}>
-      {links.map(({ to, label }) => (
-        <Link
-          key={to}
-          to={to}
-          className={classes.link ?? ''}
-          aria-current={isCurrent(to, pathname) ? 'page' : undefined}
-        >
+      {links.map(({ to, label, isCurrent }) => (
+        <Link key={to} to={to} className={classes.link ?? ''} aria-current={isCurrent ? 'page' : undefined}>
           {label}
         </Link>
       ))}
@@ -36,28 +25,30 @@ export function WorkspaceNav({ user }: { user: User }) {
   );
 }
 
-/** Some screens belong to a link whose address they do not have. */
-const isCurrent = (to: string, pathname: string): boolean =>
-  pathname === to ||
-  pathname.startsWith(`${to}/`) ||
-  (to === paths.dashboard() && pathname === paths.home()) || (to === paths.bookings() && pathname === '/booking-details');
+interface WorkspaceLink {
+  to: string;
+  label: string;
+  /** Other addresses that belong to it. */
+  also?: readonly string[];
+}
 
-const CREATOR_LINKS = [
-  { to: paths.dashboard(), label: 'Dashboard' },
-  { to: paths.bookings(), label: 'Bookings' },
-  { to: paths.packages(), label: 'Packages' },
+const DASHBOARD: WorkspaceLink = { to: paths.dashboard(), label: 'Dashboard', also: [paths.home()] };
+const BOOKINGS: WorkspaceLink = { to: paths.bookings(), label: 'Bookings', also: [paths.bookingDetails()] };
+const SETTINGS: WorkspaceLink = { to: paths.settings(), label: 'Settings' };
+
+const CREATOR_LINKS: readonly WorkspaceLink[] = [
+  DASHBOARD,
+  BOOKINGS,
+  { to: paths.packages(), label: 'Packages', also: [paths.managePackages()] },
   { to: paths.questionnaireBuilder(), label: 'Questions' },
   { to: paths.payouts(), label: 'Payouts' },
-  { to: paths.settings(), label: 'Settings' },
+  SETTINGS,
 ];
 
-const BRAND_LINKS = [
-  { to: paths.dashboard(), label: 'Dashboard' },
-  { to: paths.bookings(), label: 'Bookings' },
+const BRAND_LINKS: readonly WorkspaceLink[] = [
+  DASHBOARD,
+  BOOKINGS,
   { to: paths.receipts(), label: 'Receipts' },
   { to: paths.customerInfo(), label: 'Customer Info' },
-  { to: paths.settings(), label: 'Settings' },
+  SETTINGS,
 ];
-
-/** Screens of the workspace that no link of the bar names. */
-const MORE = [{ to: '/booking-details' }, { to: paths.managePackages() }];

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router-dom';
 import { paths } from '../../paths.ts';
+import { useCurrentInSight } from '../../ui/useCurrentInSight.ts';
 import classes from './AdminNav.module.css';
 
 const SCREENS = [
@@ -19,11 +19,7 @@ const SCREENS = [
 
 /** The screens of staff. On a narrow screen the row scrolls, and shows where one is. */
 export function AdminNav() {
-  const nav = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const current = nav.current?.querySelector<HTMLElement>('[aria-current]');
-    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.clientWidth / 2 + current.clientWidth / 2;
-  });
+  const nav = useCurrentInSight<HTMLElement>();
   return (
     <nav className={classes.nav} aria-label="Administration" ref={nav}>
       {SCREENS.map(([to, label]) => (
