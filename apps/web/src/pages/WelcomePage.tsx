@@ -1,9 +1,10 @@
 /** /welcome: who signs in with an external identity for the first time says what kind of account it is to be. */
 import { USER_TYPES, welcome, type UserType } from '@marquee/validation';
-import { Anchor, Button, Group, Loader, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { Link, redirect, useLoaderData } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
+import { CreateAccount } from '../features/auth/CreateAccount.tsx';
 import { USER_TYPE_LABELS } from '../features/auth/userTypes.ts';
 import { paths, safeNext } from '../paths.ts';
 import { currentUser } from '../session.ts';
@@ -41,7 +42,6 @@ export function Page() {
       if (failureOf(error) === 'WELCOME_EXPIRED') location.assign(paths.auth({ problem: 'expired' }));
     },
   });
-  const isPending = create.isPending || create.isSuccess;
   const submit = (values: { fullName: string; userType: string }) =>
     create.mutate({ fullName: values.fullName, userType: values.userType as UserType });
 
@@ -68,20 +68,7 @@ export function Page() {
             </Stack>
           </Radio.Group>
           <TextInput label="Full Name" autoComplete="name" aria-required {...form.getInputProps('fullName')} />
-          <Button type="submit" fullWidth mt="xs" disabled={isPending} leftSection={isPending && <Loader size={18} color="gray" />}>
-            {isPending ? 'Creating Account...' : 'Create Account'}
-          </Button>
-          <Text size="sm" c="dimmed" ta="center">
-            By creating an account you agree to our{' '}
-            <Anchor component={Link} to={paths.terms()} underline="always">
-              Terms of Service
-            </Anchor>{' '}
-            and{' '}
-            <Anchor component={Link} to={paths.privacy()} underline="always">
-              Privacy Policy
-            </Anchor>
-            .
-          </Text>
+          <CreateAccount isPending={create.isPending || create.isSuccess} />
           <Text size="sm" ta="center">
             Have an account already?{' '}
             <Anchor component={Link} to={paths.login()} underline="always">

@@ -1,12 +1,14 @@
 import { registrationForm, USER_TYPES, type UserType } from '@marquee/validation';
-import { Anchor, Button, Loader, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { failureOf, messageOf, trpc } from '../../trpc.ts';
 import { focusField, focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
+import { CreateAccount } from './CreateAccount.tsx';
 import { ExternalSignIn } from './ExternalSignIn.tsx';
+import { NewPassword } from './NewPassword.tsx';
 import type { NextProps } from './next.ts';
 import { USER_TYPE_LABELS } from './userTypes.ts';
 
@@ -38,7 +40,6 @@ export function RegisterForm({ next }: NextProps) {
       setTimeout(() => focusField(field));
     },
   });
-  const isPending = register.isPending;
   // The repeated password stays here; the account type has passed the schema.
   const submit = ({ fullName, email, userType, password }: typeof EMPTY) =>
     register.mutate({ fullName, email, userType: userType as UserType, password });
@@ -73,41 +74,8 @@ export function RegisterForm({ next }: NextProps) {
           key={form.key('userType')}
           {...form.getInputProps('userType')}
         />
-        <PasswordInput
-          label="Password"
-          description="At least 8 characters"
-          autoComplete="new-password"
-          aria-required
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
-        <PasswordInput
-          label="Confirm Password"
-          autoComplete="new-password"
-          aria-required
-          key={form.key('confirmPassword')}
-          {...form.getInputProps('confirmPassword')}
-        />
-        <Button
-          type="submit"
-          fullWidth
-          mt="xs"
-          disabled={isPending}
-          leftSection={isPending && <Loader size={18} color="gray" />}
-        >
-          {isPending ? 'Creating Account...' : 'Create Account'}
-        </Button>
-        <Text size="sm" c="dimmed" ta="center">
-          By creating an account you agree to our{' '}
-          <Anchor component={Link} to={paths.terms()} underline="always">
-            Terms of Service
-          </Anchor>{' '}
-          and{' '}
-          <Anchor component={Link} to={paths.privacy()} underline="always">
-            Privacy Policy
-          </Anchor>
-          .
-        </Text>
+        <NewPassword form={form} label="Password" />
+        <CreateAccount isPending={register.isPending} />
         <Text size="sm" ta="center">
           Already have an account?{' '}
           <Anchor component={Link} to={paths.login(to)} underline="always">
