@@ -165,6 +165,38 @@ describe('however Stripe tells it', () => {
     expect(await moneyOf(id)).toEqual({ ...NOTHING, ledger: {} });
   });
 
+  it('makes a refund that was agreed before the bank asked, once it has given the money back', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
+    await asBrand.cancellations.request({ id, reason: 'Rain' });
+    await stack.stripe.arm({ kind: 'error', status: 503, match: { method: 'POST', path: '/v1/refunds' }, times: 60 });
+    const agreeing = asCreator.cancellations.answer({ id, answer: 'agree' });
+    await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState).toBe('refunding');
+    const { chargeId } = await stripeOf(stack, id);
+    const dispute = await stack.stripe.dispute(chargeId);
+    await stack.stripe.webhooksIdle();
+    await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState).toBe('disputed');
+    await stack.stripe.disarm();
+    await agreeing;
+    await close(dispute.id, 'won');
+    await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState).toBe('refunded');
+    await stack.idle();
+    expect(await moneyOf(id)).toEqual({ ...NOTHING, refunds: [TOTAL], ledger: {} });
+  });
+
+  it.each(['refund', 'split'] as const)('can settle what the bank gave back with a %s', async (wish) => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
+    await close(await chargeBack(id), 'won');
+    await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
+    if (wish === 'refund') await asCreator.disputes.agreeToRefund({ id });
+    else {
+      await asCreator.disputes.offerSplit({ id, creatorAmount: '100' });
+      await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
+    }
+    await settle();
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: wish === 'refund' ? 'refunded' : 'split' });
+    expect(await moneyOf(id)).toMatchObject(wish === 'refund' ? { refunds: [TOTAL], transfers: [] } : { refunds: [11_385], transfers: [10_000] });
+  });
+
   it.each(['won', 'lost'] as const)('lets a payout that waits for its creator’s setup go on only when it is not lost: %s', async (outcome) => {
     const creator = await newCreator(stack.deps);
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed', creator });

@@ -170,6 +170,14 @@ describe('disputes', () => {
     const nets = (await stripe.disputes.retrieve(dispute.id)).balance_transactions.map((txn) => txn.net);
     expect(nets).toEqual([-13_000, 11_500]);
     await expect(control.closeDispute(dispute.id, 'lost')).rejects.toThrow('already closed');
+    expect(await stripe.refunds.create({ payment_intent: paid.id })).toMatchObject({ status: 'succeeded', amount: 11_500 });
+  });
+
+  it('bar refunds for good when they are lost', async () => {
+    const { stripe, control } = await standIn();
+    const paid = await pay(stripe);
+    await control.closeDispute((await control.dispute(chargeOf(paid))).id, 'lost');
+    expect((await failure(stripe.refunds.create({ payment_intent: paid.id }))).code).toBe('charge_disputed');
   });
 
   it('follow the card that always disputes, and evidence decides', async () => {

@@ -34,7 +34,9 @@ function create(call: Call): unknown {
     );
   }
   const charge = chargeToRefund(tx, params.charge ?? null, params.payment_intent ?? null);
-  if (charge.disputed) {
+  // A bank that has the money, or kept it, bars refunds; a dispute that was won bars them no longer.
+  const disputes = call.store.tables.dispute;
+  if (disputes.ids('charge', charge.id).some((id) => disputes.byId.get(id)?.status !== 'won')) {
     throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
       param: 'charge',
