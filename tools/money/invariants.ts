@@ -119,7 +119,17 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M6', says: 'held is never negative, and nothing is held or owed once settled',
     looks: 'select from l',
     wrong: `select b.id::text as subject, format('%s: held %s, owed to the creator %s, surplus %s', b.payment_state, l.held, l.creator, l.surplus) as detail
-      from l join booking b on b.id = l.booking_id where l.held < 0 or l.surplus < 0 or b.payment_state in ${SETTLED} and (l.held <> 0 or l.creator <> 0 or l.surplus <> 0)`,
+      from l join booking b on b.id = l.booking_id where l.held < 0 or l.surplus < 0 or b.payment_state in ${SETTLED} and (l.held + l.surplus <> l.returned or l.creator <> 0)`,
+  },
+  {
+    id: 'M6', says: 'a refund that a bank sent back is owed again, and a person is told',
+    looks: `select from s_refund where status in ('failed', 'canceled')`,
+    wrong: `select t.booking_id::text as subject, format('%s is %s, and it is not booked that it came back', r.id, r.status) as detail
+      from s_refund r join ledger_transaction t on t.stripe_object_id = r.id and t.kind in ('refund', 'surplus_refund')
+      where r.status in ('failed', 'canceled') and not exists (select from ledger_transaction back where back.stripe_object_id = r.id and back.kind = 'refund_returned')
+      union all select booking_id::text, format('%s came back and %s', back.stripe_object_id, case when r.status in ('failed', 'canceled') then 'nobody was told' else 'Stripe says ' || coalesce(r.status, 'nothing') end)
+      from ledger_transaction back left join s_refund r on r.id = back.stripe_object_id
+      where back.kind = 'refund_returned' and (r.status is null or r.status not in ('failed', 'canceled') or not ${listed('back.stripe_object_id')})`,
   },
   {
     id: 'M6', says: 'the fee is recognised when the money is released, pro rata to it, and never before',
@@ -149,8 +159,8 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M7', says: 'of a cancelled booking nothing is captured, or everything refunded',
     looks: `select from booking where status = 'cancelled'`,
     wrong: `select b.id::text as subject, format('%s: captured %s, refunded %s, transferred %s', b.payment_state, s.cap, s.ref, s.trf - s.rev) as detail
-      from booking b join s on s.booking_id = b.id
-      where b.status = 'cancelled' and (s.cap <> s.ref + s.taken and b.payment_state not in ('refunding', 'disputed') or s.trf > s.rev) and not ${open('b.id')}`,
+      from booking b join s on s.booking_id = b.id left join l on l.booking_id = b.id
+      where b.status = 'cancelled' and (s.cap <> s.ref + s.taken + coalesce(l.came_back, 0) and b.payment_state not in ('refunding', 'disputed') or s.trf > s.rev) and not ${open('b.id')}`,
   },
   {
     id: 'M8', says: 'the history of every booking is a path of the table, each edge once, by who may take it',
@@ -179,7 +189,8 @@ export const INVARIANTS: readonly Invariant[] = [
     looks: 'select from s',
     wrong: `select b.id::text as subject, format('%s live payments, %s transfers, %s refunds', lives.n, s.kept_transfers, refunds.n) as detail
       from booking b join s on s.booking_id = b.id
-      cross join lateral (select count(*) as n from p where p.booking_id = b.id and (p.status in ('requires_capture', 'processing') or p.received > p.refunded or p.main and p.received > 0)) as lives
+      cross join lateral (select count(*) as n from p where p.booking_id = b.id and (p.status in ('requires_capture', 'processing') or p.received > p.refunded and not exists (
+        select from ledger_transaction back join s_refund r on r.id = back.stripe_object_id where r.charge = p.charge and back.kind = 'refund_returned') or p.main and p.received > 0)) as lives
       cross join lateral (select count(*) as n from p join s_refund r on r.charge = p.charge where p.booking_id = b.id and p.main and p.received > 0 and r.status not in ('failed', 'canceled')) as refunds
       where s.kept_transfers > 1 or s.transfers > 1 and not exists (select from chargeback c where c.booking_id = b.id)
         or (lives.n > 1 or refunds.n > 1) and not ${open('b.id')}`,
@@ -188,7 +199,7 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M9', says: 'each Stripe object moves money in the ledger once',
     looks: 'select from ledger_transaction where stripe_object_id is not null',
     wrong: `select booking_id::text as subject, format('%s %s twice', kind, string_agg(distinct coalesce(stripe_object_id, ''), ', ')) as detail
-      from ledger_transaction where kind not in ('surplus', 'surplus_refund') group by booking_id, kind having count(*) > 1
+      from ledger_transaction where kind not in ('surplus', 'surplus_refund', 'refund_returned', 'refund_replaced') group by booking_id, kind having count(*) > 1
       union all select min(booking_id::text), format('%s is in %s %s transactions', stripe_object_id, count(*), kind) from ledger_transaction
       where stripe_object_id is not null group by stripe_object_id, kind having count(*) > 1`,
   },

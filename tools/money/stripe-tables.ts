@@ -88,6 +88,9 @@ const SUMS = [
      coalesce(-sum(e.amount_cents) filter (where e.account = 'creator'), 0)::bigint as creator,
      coalesce(-sum(e.amount_cents) filter (where e.account = 'fee'), 0)::bigint as fee,
      coalesce(-sum(e.amount_cents) filter (where e.account = 'surplus'), 0)::bigint as surplus,
+     -- Refunds that banks sent back: what is owed of them still, and what of the booking's own came back.
+     coalesce(-sum(e.amount_cents) filter (where e.account in ('held', 'surplus') and t.kind in ('refund_returned', 'refund_replaced')), 0)::bigint as returned,
+     coalesce(-sum(e.amount_cents) filter (where e.account = 'held' and t.kind = 'refund_returned'), 0)::bigint as came_back,
      coalesce(-sum(e.amount_cents) filter (where e.account = 'creator' and t.kind in ('earn', 'unearn', 'chargeback_lost', 'recovery')), 0)::bigint as earned,
      coalesce(-sum(e.amount_cents) filter (where e.account = 'processor' and t.kind in ('release', 'restore', 'reversal')), 0)::bigint as paid,
      count(distinct t.id) filter (where t.kind = 'capture') as captures,

@@ -35,6 +35,9 @@ export interface Events {
   'payment.refund_decided': { refundCents: number; by: SettledBy };
   'payment.split_decided': Division & { by: SettledBy };
   'payment.refunded': { refundCents: number };
+  /** A card's bank sent a refund back, and the operator paid it another way. */
+  'payment.refund_returned': { amountCents: number };
+  'payment.refund_replaced': { amountCents: number };
   /** A card's bank took the payment back, gave it back, or keeps it. */
   'payment.charged_back': { amountCents: number };
   'payment.chargeback_won': { amountCents: number };

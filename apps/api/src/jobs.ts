@@ -11,6 +11,7 @@ export interface Jobs {
   'payments.release': { bookingId: string };
   'payments.refund': { bookingId: string };
   'payments.refund_surplus': { paymentIntentId: string };
+  'payments.sync_refund': { refundId: string };
   'payments.chargeback': { stripeDisputeId: string };
   'payments.remind': { bookingId: string; day: ReminderDay };
   'payments.lapse_cancellation': { bookingId: string };

@@ -4,6 +4,7 @@ import type { Api } from './api.ts';
 import { closeDispute, openDispute } from './disputes.ts';
 import { showEvent } from './events.ts';
 import type { Fault, Faults } from './faults.ts';
+import { failRefund } from './refunds.ts';
 import { KINDS } from './store.ts';
 import type { Kind, Store } from './store.ts';
 import { NO_WEBHOOK_FAULTS } from './webhooks.ts';
@@ -67,6 +68,8 @@ export async function control(
       return steerWebhooks(on, id, body);
     case 'POST disputes':
       return id === '' ? dispute(store, body) : decide(store, id, body);
+    case 'POST refunds':
+      return sendRefundBack(store, id, body);
     case 'POST accounts':
       return account(store, id, body);
     case 'GET objects':
@@ -217,6 +220,15 @@ function decide(store: Store, id: string, body: Record<string, unknown>): unknow
   const closed = closeDispute(tx, found, outcome);
   tx.commit();
   return closed;
+}
+
+function sendRefundBack(store: Store, id: string, body: Record<string, unknown>): unknown {
+  const tx = store.begin();
+  const found = tx.get('refund', id);
+  if (found === undefined) throw new ControlFailure(`There is no refund ${id}.`, 404);
+  const failed = failRefund(tx, found, typeof body['reason'] === 'string' ? body['reason'] : 'lost_or_stolen_card');
+  tx.commit();
+  return failed;
 }
 
 function account(store: Store, id: string, body: Record<string, unknown>): unknown {

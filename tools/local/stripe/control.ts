@@ -80,6 +80,8 @@ export function control(url: string) {
     /** The cardholder's bank takes a captured charge back. */
     dispute: (charge: string, reason?: string) => call<Stripe.Dispute>('POST', 'disputes', { charge, reason }),
     closeDispute: (id: string, outcome: 'won' | 'lost') => call<Stripe.Dispute>('POST', `disputes/${id}`, { outcome }),
+    /** The card's bank sends a refund back; `reason` is Stripe's word, such as 'expired_or_canceled_card'. */
+    failRefund: (id: string, reason?: string) => call<Stripe.Refund>('POST', `refunds/${id}`, { reason }),
     /** Onboards an account, or stops it: `restricted` and `pending` cannot receive transfers. */
     setAccount: (id: string, state: AccountState, requirements?: string[]) =>
       call<Stripe.Account>('POST', `accounts/${id}`, { state, requirements }),

@@ -143,6 +143,17 @@ describe('refunds', () => {
     expect(noted.metadata).toEqual({ note: 'x' });
   });
 
+  it('come back when the bank does not take them', async () => {
+    const { stripe, control } = await standIn();
+    const paid = await pay(stripe);
+    const refund = await stripe.refunds.create({ payment_intent: paid.id });
+    expect(await control.failRefund(refund.id, 'expired_or_canceled_card')).toMatchObject({ status: 'failed' });
+    expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ status: 'failed', failure_reason: 'expired_or_canceled_card' });
+    const nets = (await stripe.balanceTransactions.list({ source: refund.id })).data.map((txn) => txn.net);
+    expect(nets.toSorted((a, b) => a - b)).toEqual([-11_500, 11_500]);
+    await expect(control.failRefund(refund.id)).rejects.toThrow('cannot fail');
+  });
+
   it('need something that was captured', async () => {
     const { stripe } = await standIn();
     const intent = await stripe.paymentIntents.create({ amount: 500, currency: 'usd' });

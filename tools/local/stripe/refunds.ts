@@ -82,6 +82,33 @@ function create(call: Call): unknown {
   return refund;
 }
 
+/**
+ * The card's bank sends a refund back: its money is on the balance again. What Stripe then says of the charge's
+ * amount_refunded is not documented; here it stays.
+ */
+export function failRefund(tx: Tx, refund: Stripe.Refund, reason: string): Stripe.Refund {
+  if (refund.status !== 'succeeded') throw refused(`This refund cannot fail: it is ${refund.status}.`);
+  const txn = book(tx, {
+    amount: refund.amount,
+    currency: refund.currency,
+    type: 'refund_failure',
+    category: 'refund_failure',
+    source: refund.id,
+    availableOn: tx.now,
+    description: `REFUND FAILURE FOR ${refund.id}`,
+  });
+  const failed = tx.put('refund', {
+    ...refund,
+    status: 'failed',
+    failure_reason: reason,
+    failure_balance_transaction: txn.id,
+  });
+  tx.emit('refund.updated', failed, { previous: { status: refund.status } });
+  tx.emit('charge.refund.updated', failed, { previous: { status: refund.status } });
+  tx.emit('refund.failed', failed);
+  return failed;
+}
+
 function chargeToRefund(tx: Tx, chargeId: string | null, intentId: string | null): Stripe.Charge {
   const intent = intentId === null ? undefined : tx.get('payment_intent', intentId);
   if (intentId !== null && intent === undefined) {

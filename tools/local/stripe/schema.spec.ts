@@ -66,7 +66,8 @@ it("answers in the shapes of Stripe's own API description", async () => {
     source_transaction: charge,
   });
   await stripe.transfers.createReversal(sent.id, { amount: 100 });
-  await stripe.refunds.create({ charge, amount: 50, reason: 'duplicate' });
+  const refund = await stripe.refunds.create({ charge, amount: 50, reason: 'duplicate' });
+  await control.failRefund(refund.id);
   const dispute = await control.dispute((await pay(stripe)).latest_charge as string);
   await control.closeDispute(dispute.id, 'won');
   await control.advance(8 * DAY);

@@ -17,6 +17,7 @@ import * as admin from './migrations/0011_admin.ts';
 import * as reconciliation from './migrations/0013_reconciliation.ts';
 import * as documents from './migrations/0014_documents.ts';
 import * as listingFollowsModeration from './migrations/0015_listing_follows_moderation.ts';
+import * as returnedRefunds from './migrations/0016_returned_refunds.ts';
 
 const migrations = {
   '0001_marketplace': marketplace,
@@ -33,6 +34,7 @@ const migrations = {
   '0013_reconciliation': reconciliation,
   '0014_documents': documents,
   '0015_listing_follows_moderation': listingFollowsModeration,
+  '0016_returned_refunds': returnedRefunds,
 };
 
 /** Runs what has not run yet; safe when several processes start at once (both libraries lock). Throws the first error. */

@@ -7,6 +7,7 @@ import type { UserCtx } from '../../trpc.ts';
 import { listTimeline } from '../bookings/bookings.sql.ts';
 import { resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
 import { listActors, listAdminActions } from './audit.sql.ts';
+import { recordReplacement } from '../payments/returned-refunds.service.ts';
 import { countOpenMessages, listContactMessages, lockContactMessage, setAnswered } from './messages.sql.ts';
 import { countAttention, findBooking, findUser, listBookings, listPackages, listUsers } from './people.sql.ts';
 import { listRevenue } from './revenue.sql.ts';
@@ -92,7 +93,7 @@ export async function answerMessage(ctx: UserCtx, { id, note }: AdminNote): Prom
   });
 }
 
-/** Takes an exception off the list, with what was done about it. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE. */
+/** Takes an exception off the list, with what was done about it; a returned refund is paid with that, and booked so. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE. */
 export async function settleException(ctx: UserCtx, { id, note }: AdminNote): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const exception = await lockException(tx, id);
@@ -100,6 +101,7 @@ export async function settleException(ctx: UserCtx, { id, note }: AdminNote): Pr
     if (exception.resolvedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
     const at = ctx.now();
     await resolveException(tx, { kind: exception.kind as ExceptionKind, subject: exception.subject, resolution: note, resolvedBy: ctx.user.id, at });
+    if (exception.kind === 'refund_returned') await recordReplacement(tx, exception.subject, at);
     await recordAdminAction(tx, {
       actorId: ctx.user.id, action: 'exception.resolved', subjectKind: 'exception', subjectId: id,
       subjectLabel: `${exception.kind} ${exception.subject}`, reason: note, before: { resolvedAt: null }, after: { resolvedAt: at }, at,

@@ -33,7 +33,7 @@ export async function listRevenue(db: Db, now: Date): Promise<RevenueMonth[]> {
       select month.start,
         coalesce(sum(amount_cents) filter (where account = 'processor' and kind = 'capture'), 0)::int8 as captured_cents,
         coalesce(-sum(amount_cents) filter (where account = 'fee'), 0)::int8 as fees_cents,
-        coalesce(-sum(amount_cents) filter (where account = 'processor' and kind in ('refund', 'surplus_refund')), 0)::int8 as refunded_cents,
+        coalesce(-sum(amount_cents) filter (where account in ('processor', 'outside') and kind in ('refund', 'surplus_refund', 'refund_returned', 'refund_replaced')), 0)::int8 as refunded_cents,
         coalesce(-sum(amount_cents) filter (where account = 'processor' and kind in ('release', 'restore')), 0)::int8 as paid_out_cents,
         coalesce(sum(amount_cents) filter (where account = 'processor' and kind = 'reversal'), 0)::int8 as reversed_cents,
         coalesce(-sum(amount_cents) filter (where account = 'processor' and kind = 'chargeback'), 0)::int8 as charged_back_cents,

@@ -139,7 +139,7 @@ export const lockOpenBooking = (tx: Transaction<Database>, where: { brandId: str
     .forUpdate()
     .executeTakeFirst();
 
-/** A user's bookings that are unpaid or have money in them, locked by id so that two calls wait for each other. */
+/** A user's bookings that are unpaid, have money in them or whose refund a bank sent back, locked by id so that two calls wait for each other. */
 export const lockUnsettledOf = (tx: Transaction<Database>, userId: string) =>
   tx
     .selectFrom('booking')
@@ -149,6 +149,7 @@ export const lockUnsettledOf = (tx: Transaction<Database>, userId: string) =>
       eb.or([
         eb('paymentState', 'in', ['capturing', 'held', 'releasing', 'refunding', 'disputed']),
         eb.and([eb('status', '=', 'pending'), eb('paymentState', 'in', ['requires_payment', 'authorized'])]),
+        sql<boolean>`exists (select from money_exception told where told.booking_id = booking.id and told.kind = 'refund_returned' and told.resolved_at is null)`,
       ]),
     )
     .orderBy('id')

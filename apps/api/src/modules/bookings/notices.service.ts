@@ -17,6 +17,8 @@ const READERS: Partial<Record<ToldEvent, Viewer | 'other'>> = {
   'dispute.statement_added': 'other',
   'dispute.split_offered': 'brand',
   'payment.refunded': 'brand',
+  'payment.refund_returned': 'brand',
+  'payment.refund_replaced': 'brand',
   'payment.release_blocked': 'creator',
   'payment.reversed': 'creator',
   'payment.restored': 'creator',

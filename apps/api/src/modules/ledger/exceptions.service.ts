@@ -6,6 +6,7 @@ import { closeException, insertException } from './exceptions.sql.ts';
 /**
  * - payout_blocked: the creator cannot receive a payout that is decided (subject: booking)
  * - transfer_refused, refund_refused: Stripe refuses what a settlement asks for, for a reason of its own (booking)
+ * - refund_returned: a card's bank sent a refund back, and the brand has to be paid another way (Stripe's refund)
  * - intent_misfit: a payment intent has another amount or names another booking (intent)
  * - captured_by_hand: a card was charged that nobody here asked to charge (intent)
  * - surplus_payment: money came in that belongs to no booking and is given back (intent)
@@ -16,7 +17,7 @@ import { closeException, insertException } from './exceptions.sql.ts';
  * - reconcile…: what a comparison of both books found
  */
 export type ExceptionKind =
-  | 'payout_blocked' | 'transfer_refused' | 'refund_refused' | 'intent_misfit' | 'captured_by_hand' | 'surplus_payment'
+  | 'payout_blocked' | 'transfer_refused' | 'refund_refused' | 'refund_returned' | 'intent_misfit' | 'captured_by_hand' | 'surplus_payment'
   | 'chargeback_lost' | 'reversal_refused' | 'restore_refused' | 'chargeback_unexpected' | `reconcile${string}`;
 
 export interface MoneyException {

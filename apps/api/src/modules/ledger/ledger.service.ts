@@ -8,13 +8,14 @@
  * - surplus: money that came in for no booking and is owed back (owed)
  * - chargeback: money that a card's bank took and we contest (an asset, until it is won or lost)
  * - loss: what a lost chargeback cost the platform (a cost)
+ * - outside: what the operator paid brands from elsewhere because their cards' banks sent refunds back (owed to the operator)
  *
- * For a booking whose money has settled, held, creator, surplus and chargeback are zero and processor = fee − loss.
+ * For a booking whose money has settled, held, creator, surplus and chargeback are zero and processor = fee − loss + outside.
  * What came in is what went out: captured + loss = (transferred − reversed) + refunded + fee + charged back and lost.
  */
 import type { Transaction } from 'kysely';
-import type { Database, LedgerAccount } from '../../db/schema.ts';
-import { findBalances, insertTransaction } from './ledger.sql.ts';
+import type { Database, LedgerAccount, LedgerKind } from '../../db/schema.ts';
+import { findBalances, insertTransaction, listTransactionsOf } from './ledger.sql.ts';
 
 interface Amounts {
   id: string;
@@ -150,4 +151,41 @@ export const bookRecovery = (tx: Transaction<Database>, { creatorId, amountCents
   insertTransaction(tx, { bookingId: back.bookingId, kind: 'recovery', stripeObjectId: back.stripeObjectId, at }, [
     { account: 'creator', amountCents, userId: creatorId },
     { account: 'loss', amountCents: -amountCents },
+  ]);
+
+/** A refund as the ledger has it. */
+export interface BookedRefund {
+  bookingId: string;
+  /** Its id at Stripe. */
+  refundId: string;
+  amountCents: number;
+  /** What it was paid from: a booking's own payment, or a surplus one. */
+  account: 'held' | 'surplus';
+  isReturned: boolean;
+  isReplaced: boolean;
+}
+
+/** A refund by its id at Stripe; undefined when it was not booked. */
+export async function findBookedRefund(tx: Transaction<Database>, refundId: string): Promise<BookedRefund | undefined> {
+  const booked = await listTransactionsOf(tx, refundId);
+  const made = booked.find(({ kind }) => kind === 'refund' || kind === 'surplus_refund');
+  const has = (wanted: LedgerKind) => booked.some(({ kind }) => kind === wanted);
+  return made && {
+    bookingId: made.bookingId, refundId, amountCents: made.amountCents, account: made.kind === 'refund' ? 'held' : 'surplus',
+    isReturned: has('refund_returned'), isReplaced: has('refund_replaced'),
+  };
+}
+
+/** The card's bank sent a refund back: the money is with the provider again, and owed again. */
+export const bookReturnedRefund = (tx: Transaction<Database>, { bookingId, refundId, amountCents, account }: BookedRefund, at: Date) =>
+  insertTransaction(tx, { bookingId, kind: 'refund_returned', stripeObjectId: refundId, at }, [
+    { account: 'processor', amountCents },
+    { account, amountCents: -amountCents },
+  ]);
+
+/** The operator paid it from elsewhere: it is owed no longer, and what the provider holds of it is the operator's. */
+export const bookReplacedRefund = (tx: Transaction<Database>, { bookingId, refundId, amountCents, account }: BookedRefund, at: Date) =>
+  insertTransaction(tx, { bookingId, kind: 'refund_replaced', stripeObjectId: refundId, at }, [
+    { account, amountCents },
+    { account: 'outside', amountCents: -amountCents },
   ]);

@@ -59,3 +59,13 @@ export const sumEarnings = (db: Db, creatorId: string, monthStart: Date, lastMon
     .where('kind', 'in', EARNING_KINDS)
     .where('userId', '=', creatorId)
     .executeTakeFirstOrThrow();
+
+/** What was booked of an object at Stripe, and how much of it, in cents. */
+export const listTransactionsOf = (tx: Transaction<Database>, stripeObjectId: string) =>
+  tx
+    .selectFrom('ledgerTransaction')
+    .innerJoin('ledgerEntry', 'ledgerEntry.transactionId', 'ledgerTransaction.id')
+    .select(['bookingId', 'kind', sql<number>`max(abs(amount_cents))::int8`.as('amountCents')])
+    .where('stripeObjectId', '=', stripeObjectId)
+    .groupBy(['bookingId', 'kind'])
+    .execute();

@@ -24,7 +24,7 @@ export type ToldEvent =
   | 'booking.acceptance_extended' | 'booking.reminded' | 'booking.cancellation_asked' | 'booking.cancellation_withdrawn' | 'booking.cancelled'
   | 'dispute.opened' | 'dispute.statement_added' | 'dispute.split_offered' | 'dispute.split_accepted' | 'dispute.refund_agreed'
   | 'dispute.withdrawn' | 'dispute.decided'
-  | 'payment.refunded' | 'payment.released' | 'payment.release_blocked'
+  | 'payment.refunded' | 'payment.refund_returned' | 'payment.refund_replaced' | 'payment.released' | 'payment.release_blocked'
   | 'payment.charged_back' | 'payment.chargeback_won' | 'payment.chargeback_lost' | 'payment.reversed' | 'payment.restored';
 
 export interface EventMail<K extends ToldEvent> extends BookingMail {
@@ -255,6 +255,24 @@ export const EVENT_TEMPLATES: { [K in ToldEvent]: (mail: EventMail<K>) => Parts 
       title: `${dollars(mail.event.refundCents)} are on their way to your card`,
       paragraphs: [`The refund for “${mail.packageName}” was made. When it shows depends on your bank.`],
       facts: [['You paid', dollars(mail.totalCents)], ['Refund', dollars(mail.event.refundCents)]],
+      button: 'See your booking',
+    }),
+  'payment.refund_returned': (mail) =>
+    toReader(mail, {
+      subject: `Your bank sent ${dollars(mail.event.amountCents)} back to us`,
+      title: 'Your refund came back',
+      paragraphs: [
+        `Your bank did not take the refund of ${dollars(mail.event.amountCents)} for “${mail.packageName}”. A closed or replaced card is the usual cause.`,
+        'The money is still yours. We write to you to agree on another way to pay it; you can also write to us on the contact page.',
+      ],
+      button: 'See your booking',
+    }),
+  'payment.refund_replaced': (mail) =>
+    toReader(mail, {
+      subject: `You were refunded ${dollars(mail.event.amountCents)} another way`,
+      title: `${dollars(mail.event.amountCents)} went back to you`,
+      paragraphs: [`We paid the refund for “${mail.packageName}”, which your bank had sent back, as agreed with you.`],
+      facts: [['Refund', dollars(mail.event.amountCents)]],
       button: 'See your booking',
     }),
   'payment.released': (mail) => {

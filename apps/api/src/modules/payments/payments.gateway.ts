@@ -183,6 +183,20 @@ export function openStripe(
       return data.find((refund) => refund.metadata?.['effect'] === effect)?.id ?? null;
     },
 
+    /**
+     * What became of a refund. `isReturned`: the card's bank sent it back (`why`: Stripe's word for the reason).
+     * `effect`: what we asked for it for; null when we did not.
+     */
+    retrieveRefund: async (id: string): Promise<{ isReturned: boolean; why: string | null; effect: 'refund' | 'surplus' | null }> => {
+      const { status, failure_reason, metadata } = await definite(stripe.refunds.retrieve(id));
+      const effect = metadata?.['effect'];
+      return {
+        isReturned: status === 'failed' || status === 'canceled',
+        why: failure_reason ?? null,
+        effect: effect === 'refund' || effect === 'surplus' ? effect : null,
+      };
+    },
+
     retrieveDispute: async (id: string): Promise<BankDispute> => {
       const dispute = await definite(stripe.disputes.retrieve(id));
       return {

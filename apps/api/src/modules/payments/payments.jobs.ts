@@ -5,6 +5,7 @@ import { syncChargeback } from './chargebacks.service.ts';
 import { lapseDispute } from './disputes.service.ts';
 import { capturePayment, lapseUnpaid, syncPayment, voidPayment } from './payments.service.ts';
 import { reconcile } from './reconcile.service.ts';
+import { syncRefund } from './returned-refunds.service.ts';
 import { releaseDue, releasePayment, remindBrand, syncAccount } from './release.service.ts';
 import { refundPayment } from './settlement.service.ts';
 import { refundSurplus } from './surplus.service.ts';
@@ -17,6 +18,7 @@ export const paymentJobs = (deps: Deps) =>
     'payments.release': ({ bookingId }) => releasePayment(deps, bookingId),
     'payments.refund': ({ bookingId }) => refundPayment(deps, bookingId),
     'payments.refund_surplus': ({ paymentIntentId }) => refundSurplus(deps, paymentIntentId),
+    'payments.sync_refund': ({ refundId }) => syncRefund(deps, refundId),
     'payments.chargeback': ({ stripeDisputeId }) => syncChargeback(deps, stripeDisputeId),
     'payments.remind': ({ bookingId, day }) => remindBrand(deps, bookingId, day),
     'payments.lapse_cancellation': ({ bookingId }) => lapseCancellation(deps, bookingId),

@@ -128,6 +128,9 @@ export async function confirmReturn(ctx: UserCtx, bookingId: string) {
   return bookingOf(ctx, bookingId);
 }
 
+/** What Stripe calls it when a refund changes after it was made; older versions of its API know the last name only. */
+const REFUND_CHANGES = ['refund.failed', 'refund.updated', 'charge.refund.updated'];
+
 /**
  * Takes a webhook: the event's id and the job that re-reads the object are written together, so an event is neither
  * lost nor applied twice. What the event says about amounts or states is not believed.
@@ -142,6 +145,8 @@ export async function receiveWebhook(deps: Deps, event: { id: string; type: stri
       await enqueue(tx, 'payments.sync', { bookingId: bookingId.data, paymentIntentId: event.object.id });
     } else if (event.type.startsWith('charge.dispute.')) {
       await enqueue(tx, 'payments.chargeback', { stripeDisputeId: event.object.id });
+    } else if (REFUND_CHANGES.includes(event.type)) {
+      await enqueue(tx, 'payments.sync_refund', { refundId: event.object.id });
     } else if (event.type === 'account.updated') {
       await enqueue(tx, 'payments.sync_account', { accountId: event.object.id });
     }

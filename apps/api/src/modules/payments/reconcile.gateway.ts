@@ -164,10 +164,9 @@ async function readCents(stripe: Stripe, id: string, transferId: string | null):
     case 'py':
       return (await stripe.charges.retrieve(id)).amount_captured;
     case 're':
-    case 'pyr': {
-      const refund = await stripe.refunds.retrieve(id);
-      return refund.status === 'failed' || refund.status === 'canceled' ? null : refund.amount;
-    }
+    case 'pyr':
+      // One that was sent back was made all the same; that it came back is a movement of its own.
+      return (await stripe.refunds.retrieve(id)).amount;
     case 'tr':
       return (await stripe.transfers.retrieve(id)).amount;
     case 'trr':

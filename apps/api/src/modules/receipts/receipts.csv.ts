@@ -1,6 +1,6 @@
 /** The same documents as tables for spreadsheets. */
 import { decimal } from '@marquee/money';
-import type { Receipt, Statement } from './receipts.service.ts';
+import { refundLabel, type Receipt, type Statement } from './receipts.service.ts';
 
 /** What makes a spreadsheet run a cell instead of showing it (safety.md "Input"). */
 const FORMULA = /^[=+\-@\t\r]/;
@@ -25,7 +25,7 @@ export function receiptCsv(receipt: Receipt): string {
     ...receipt.lines.map((line) => row('line', issuedAt, line.label, line.amountCents)),
     ...receipt.taxLines.map((line) => row('tax', issuedAt, `${line.name} ${line.ratePercent}%`, line.amountCents)),
     row('total', issuedAt, 'Charged', receipt.totalCents),
-    ...receipt.refunds.map((refund) => row('refund', refund.at, 'Refunded', refund.amountCents)),
+    ...receipt.refunds.map((refund) => row('refund', refund.at, refundLabel(refund.kind), refund.amountCents)),
     ...(receipt.chargedBackCents > 0 ? [row('chargeback', issuedAt, "Taken back by the card's bank", receipt.chargedBackCents)] : []),
     row('net', issuedAt, 'Paid after refunds', receipt.netCents),
   ]);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { formatDollars } from '@marquee/money';
 // oxlint-disable-next-line import/no-named-as-default -- the class is the default; its types know no other name
 import PDFDocument from 'pdfkit';
-import type { Company, Receipt, Statement } from './receipts.service.ts';
+import { refundLabel, type Company, type Receipt, type Statement } from './receipts.service.ts';
 
 type Weight = 400 | 700;
 type Doc = PDFKit.PDFDocument;
@@ -39,7 +39,7 @@ export function receiptPdf(receipt: Receipt): Promise<Buffer> {
     rows(doc, receipt.lines.map((line) => ({ label: line.label, amount: formatDollars(line.amountCents) })));
     rows(doc, receipt.taxLines.map((line) => ({ label: `${line.name} ${line.ratePercent}%`, amount: formatDollars(line.amountCents) })));
     rows(doc, [{ label: 'Total charged', amount: formatDollars(receipt.totalCents), strong: true }]);
-    rows(doc, receipt.refunds.map((refund) => ({ label: `Refunded on ${day(refund.at)}`, amount: formatDollars(-refund.amountCents) })));
+    rows(doc, receipt.refunds.map((refund) => ({ label: `${refundLabel(refund.kind)} on ${day(refund.at)}`, amount: formatDollars(-refund.amountCents) })));
     if (receipt.chargedBackCents > 0) rows(doc, [{ label: "Taken back by the card's bank", amount: formatDollars(-receipt.chargedBackCents) }]);
     if (receipt.netCents !== receipt.totalCents) rows(doc, [{ label: 'Paid after refunds', amount: formatDollars(receipt.netCents), strong: true }]);
     note(doc, receipt.taxLines.length === 0 ? 'No tax was charged. All amounts are in US dollars.' : 'All amounts are in US dollars.');

@@ -1,5 +1,5 @@
 /** Receipts of brands and payout statements of creators: numbered papers whose figures are the ledger's. */
-import type { DocumentKind } from '../../db/schema.ts';
+import type { DocumentKind, LedgerKind } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { Failure } from '../../failures.ts';
 import { afterOf, pageOf } from '../../paging.ts';
@@ -57,6 +57,10 @@ export async function receiptOf(ctx: UserCtx, bookingId: string) {
     netCents: row.chargedCents - row.refundedCents - row.chargedBackCents,
   };
 }
+/** What a line of what was given back is called. */
+export const refundLabel = (kind: LedgerKind): string =>
+  kind === 'refund_returned' ? 'Refund sent back by the bank' : kind === 'refund_replaced' ? 'Refunded another way' : 'Refunded';
+
 export type Receipt = Awaited<ReturnType<typeof receiptOf>>;
 
 const headOf = (row: ReceiptRow) => ({

@@ -29,6 +29,10 @@ export interface ReceiptRow {
   creatorUsername: string;
 }
 
+/** A refund, that it came back, and what the operator paid instead. What a surplus payment gave back is on no receipt. */
+const giving = sql<boolean>`(kind = 'refund' or kind in ('refund_returned', 'refund_replaced') and exists (
+  select from ledger_transaction made where made.stripe_object_id = ledger_transaction.stripe_object_id and made.kind = 'refund'))`;
+
 const receipts = sql`
   select document.id, document.booking_id, document.kind, document.year, document.number, document.issued_at, booking.package_name, booking.price_cents,
     booking.fee_cents, booking.customer, booking.brand_id, brand.full_name as brand_name, brand.email as brand_email, brand.username as brand_username,
@@ -41,10 +45,10 @@ const receipts = sql`
     cross join lateral (
       select
         coalesce(sum(amount_cents) filter (where kind = 'capture'), 0)::int8 as charged_cents,
-        coalesce(-sum(amount_cents) filter (where kind = 'refund'), 0)::int8 as refunded_cents,
+        coalesce(-sum(amount_cents) filter (where ${giving}), 0)::int8 as refunded_cents,
         coalesce(-sum(amount_cents) filter (where kind in ('chargeback', 'chargeback_won')), 0)::int8 as charged_back_cents
       from ledger_transaction join ledger_entry on ledger_entry.transaction_id = ledger_transaction.id
-      where ledger_transaction.booking_id = booking.id and account = 'processor'
+      where ledger_transaction.booking_id = booking.id and account in ('processor', 'outside')
     ) as moved
   where document.kind = 'receipt'`;
 
@@ -67,15 +71,15 @@ export async function listReceipts(db: Db, brandId: string, after: After | null)
   return rows;
 }
 
-/** What was given back on a booking, in order. */
+/** What was given back on a booking, in order; negative: it was sent back to us. */
 export const listRefundsOf = (db: Db, bookingId: string) =>
   db
     .selectFrom('ledgerTransaction')
     .innerJoin('ledgerEntry', 'ledgerEntry.transactionId', 'ledgerTransaction.id')
-    .select(['ledgerTransaction.at', sql<number>`-amount_cents`.as('amountCents'), 'ledgerTransaction.stripeObjectId'])
+    .select(['ledgerTransaction.at', sql<number>`-amount_cents`.as('amountCents'), 'ledgerTransaction.kind', 'ledgerTransaction.stripeObjectId'])
     .where('ledgerTransaction.bookingId', '=', bookingId)
-    .where('ledgerTransaction.kind', '=', 'refund')
-    .where('ledgerEntry.account', '=', 'processor')
+    .where(giving)
+    .where('ledgerEntry.account', 'in', ['processor', 'outside'])
     .orderBy('ledgerTransaction.at')
     .execute();
 

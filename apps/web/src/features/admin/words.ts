@@ -20,6 +20,7 @@ const EXCEPTIONS: Record<string, string> = {
   payout_blocked: 'A payout is blocked',
   transfer_refused: 'Stripe refuses a transfer',
   refund_refused: 'Stripe refuses a refund',
+  refund_returned: 'A refund was sent back',
   intent_misfit: 'A payment does not fit its booking',
   captured_by_hand: 'A card was charged by hand',
   surplus_payment: 'A payment too many',

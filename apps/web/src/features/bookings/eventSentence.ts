@@ -87,6 +87,10 @@ function aftermath(kind: string, data: EventData, who: string, isBrand: boolean)
       return `The payment is divided: ${formatDollars(data.creatorCents)} for the creator, ${formatDollars(data.refundCents)} back ${toBrand}, ${formatDollars(data.feeCents)} platform fee.`;
     case 'payment.refunded':
       return `${formatDollars(data.refundCents)} went back ${toBrand}.`;
+    case 'payment.refund_returned':
+      return `${isBrand ? 'Your bank' : 'The brand’s bank'} sent the refund of ${formatDollars(data.amountCents)} back. Marquee pays it another way.`;
+    case 'payment.refund_replaced':
+      return `${formatDollars(data.amountCents)} went back ${toBrand} another way.`;
     case 'payment.charged_back':
       return `${isBrand ? 'Your bank' : 'The brand’s bank'} took ${formatDollars(data.amountCents)} back. The money is frozen until the bank decides.`;
     case 'payment.chargeback_won':

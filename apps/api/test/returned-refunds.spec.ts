@@ -1,0 +1,134 @@
+/** A card's bank sends a refund back, days after it was made: the money is owed again, and staff pays it another way. */
+import { Stripe } from 'stripe';
+import { afterAll, describe, expect, it } from 'vitest';
+import { newBooking } from '../src/db/build.ts';
+import { leaveBookings } from '../src/modules/bookings/bookings.service.ts';
+import { reconcile } from '../src/modules/payments/reconcile.service.ts';
+import { wrongWith } from './books.ts';
+import { balancesOf, DAY, eventsOf, exceptionsOf, newAdmin, refusalOf, stripeOf, TOTAL } from './purse.ts';
+import { useStack } from './stack.ts';
+
+const stack = useStack();
+
+afterAll(async () => {
+  await settle();
+  expect(await wrongWith(stack)).toEqual([]);
+});
+
+async function settle(): Promise<void> {
+  await stack.stripe.webhooksIdle();
+  await stack.idle();
+}
+
+/** A booking that was refunded in full, and its refund's id. */
+async function refunded() {
+  const booking = await newBooking(stack.deps, { status: 'accepted' });
+  await booking.asBrand.cancellations.request({ id: booking.id, reason: 'Rain' });
+  await booking.asCreator.cancellations.answer({ id: booking.id, answer: 'agree' });
+  await settle();
+  return { ...booking, refundId: await refundOf(booking.id) };
+}
+async function refundOf(bookingId: string): Promise<string> {
+  const { chargeId } = await stripeOf(stack, bookingId);
+  return (await stack.stripe.objects('refund')).find(({ charge }) => charge === chargeId)?.id ?? '';
+}
+/** What staff is told of it. */
+async function openOf(refundId: string): Promise<string> {
+  const { id } = await stack.deps.db.selectFrom('moneyException').select('id').where('subject', '=', refundId).where('resolvedAt', 'is', null).executeTakeFirstOrThrow();
+  return id;
+}
+const mailsAbout = (refundId: string, kind: string) =>
+  stack.deps.db.selectFrom('mail').select('userId').where('kind', '=', kind).where('subject', '=', refundId).execute();
+
+describe('a refund that a bank sends back', () => {
+  it('is owed again, told to the brand and to staff, and booked once however often Stripe says it', async () => {
+    const { id, refundId, asBrand, brand } = await refunded();
+    expect(await balancesOf(stack, id)).toEqual({});
+    await stack.advance(9 * DAY);
+    await stack.stripe.webhookFaults({ duplicates: 4, shuffleMs: 100 });
+    await stack.stripe.failRefund(refundId, 'expired_or_canceled_card');
+    await settle();
+    await stack.stripe.webhookFaults({ duplicates: 0, shuffleMs: 0 });
+    expect(await balancesOf(stack, id)).toEqual({ processor: TOTAL, held: -TOTAL });
+    expect((await eventsOf(stack, id)).filter((kind) => kind === 'payment.refund_returned')).toHaveLength(1);
+    expect(await mailsAbout(refundId, 'payment.refund_returned')).toEqual([{ userId: brand.id }]);
+    expect(await exceptionsOf(stack, id)).toEqual([['refund_returned', 'open']]);
+    expect(await wrongWith(stack)).toEqual([]);
+    expect(await asBrand.receipts.ofBooking({ id })).toMatchObject({ netCents: TOTAL });
+    // Whom the money is owed to stays reachable.
+    await expect(stack.deps.db.transaction().execute((tx) => leaveBookings(tx, brand.id, stack.deps.now()))).rejects.toMatchObject({ failure: 'ACCOUNT_IN_USE' });
+  });
+
+  it('is paid another way when staff says so, once', async () => {
+    const { id, refundId, asBrand } = await refunded();
+    await stack.stripe.failRefund(refundId);
+    await settle();
+    const asAdmin = stack.as(await newAdmin(stack));
+    const exception = { id: await openOf(refundId), note: 'Sent by bank transfer on Monday.' };
+    const said = await Promise.all([1, 2, 3].map(() => refusalOf(asAdmin.admin.resolveException(exception))));
+    expect(said.toSorted()).toEqual(['ADMIN_ACTION_STALE', 'ADMIN_ACTION_STALE', 'nothing']);
+    expect(await balancesOf(stack, id)).toEqual({ processor: TOTAL, outside: -TOTAL });
+    expect((await eventsOf(stack, id)).at(-1)).toBe('payment.refund_replaced');
+    const receipt = await asBrand.receipts.ofBooking({ id });
+    expect(receipt.netCents).toBe(0);
+    expect(receipt.refunds.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
+      ['refund', TOTAL], ['refund_returned', -TOTAL], ['refund_replaced', TOTAL],
+    ]);
+    const [month] = await asAdmin.admin.revenue();
+    expect(month?.heldCents).toBeGreaterThanOrEqual(0);
+    expect(await wrongWith(stack)).toEqual([]);
+  });
+
+  it('is noted after the refund itself when that answer was lost and the bank was faster', async () => {
+    const booking = await newBooking(stack.deps, { status: 'accepted' });
+    await booking.asBrand.cancellations.request({ id: booking.id, reason: 'Rain' });
+    await stack.stripe.arm({ kind: 'lose_response', match: { method: 'POST', path: '/v1/refunds' }, times: 6 });
+    await booking.asCreator.cancellations.answer({ id: booking.id, answer: 'agree' });
+    await expect.poll(() => refundOf(booking.id)).not.toBe('');
+    await stack.stripe.failRefund(await refundOf(booking.id));
+    await stack.stripe.disarm();
+    await expect.poll(async () => (await eventsOf(stack, booking.id)).slice(-2)).toEqual(['payment.refunded', 'payment.refund_returned']);
+    expect(await balancesOf(stack, booking.id)).toEqual({ processor: TOTAL, held: -TOTAL });
+  });
+
+  it('is found when the webhook never came', async () => {
+    const { id, refundId } = await refunded();
+    await stack.stripe.webhookFaults({ dropRate: 1 });
+    await stack.stripe.failRefund(refundId);
+    await stack.stripe.webhooksIdle();
+    await stack.stripe.webhookFaults({ dropRate: 0 });
+    await reconcile(stack.deps);
+    await stack.idle();
+    expect(await balancesOf(stack, id)).toEqual({ processor: TOTAL, held: -TOTAL });
+  });
+
+  it('leaves the creator’s part of a split alone', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
+    await asCreator.disputes.offerSplit({ id, creatorAmount: '100' });
+    await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
+    await settle();
+    await stack.stripe.failRefund(await refundOf(id));
+    await settle();
+    expect(await balancesOf(stack, id)).toEqual({ processor: 1_500 + 11_385, fee: -1_500, held: -11_385 });
+    expect(await stripeOf(stack, id)).toMatchObject({ transfers: [10_000], reversed: 0 });
+  });
+
+  it('may be that of a payment too many: the booking and its receipt keep theirs', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
+    const base = new URL(stack.deps.env.STRIPE_API_BASE);
+    const byHand = new Stripe(stack.deps.env.STRIPE_SECRET_KEY, { host: base.hostname, port: Number(base.port), protocol: 'http', telemetry: false });
+    const second = await byHand.paymentIntents.create({
+      amount: TOTAL, currency: 'usd', payment_method: 'pm_card_visa', allowed_payment_method_types: ['card'], confirm: true, metadata: { bookingId: id },
+    });
+    await settle();
+    const refund = (await stack.stripe.objects('refund')).find(({ payment_intent }) => payment_intent === second.id);
+    await stack.stripe.failRefund(refund?.id ?? '');
+    await settle();
+    expect(await balancesOf(stack, id)).toEqual({ processor: 2 * TOTAL, held: -TOTAL, surplus: -TOTAL });
+    expect(await exceptionsOf(stack, id)).toEqual([['surplus_payment', 'resolved'], ['refund_returned', 'open']]);
+    expect(await asBrand.receipts.ofBooking({ id })).toMatchObject({ netCents: TOTAL, refunds: [] });
+    await stack.as(await newAdmin(stack)).admin.resolveException({ id: await openOf(refund?.id ?? ''), note: 'By bank transfer.' });
+    expect(await balancesOf(stack, id)).toEqual({ processor: 2 * TOTAL, held: -TOTAL, outside: -TOTAL });
+  });
+});
