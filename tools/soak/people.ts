@@ -136,10 +136,11 @@ async function actOn(person: Person, side: Side, choices: Choices, memory: Memor
   if (outcomes.some(({ is }) => is === 'done')) memory.acknowledged.push({ bookingId: booking.id, ...action.leaves });
 }
 
-/** Staff decides what may be decided. */
+/** Staff decides what may be decided, and pays refunds another way that banks sent back. */
 export async function liveAsStaff(world: World, staff: Person, choices: Choices, memory: Memory, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     await sleep(choices.whole(500, 3_000));
+    if (choices.chance(0.3)) await replaceRefund(world, staff, choices, memory);
     const rows = await world
       .query<{ id: string; bookingId: string; price: number; completed: boolean }>(
         `select d.id, d.booking_id as "bookingId", b.price_cents as price, b.status = 'completed' as completed from dispute d join booking b on b.id = d.booking_id
@@ -156,7 +157,19 @@ export async function liveAsStaff(world: World, staff: Person, choices: Choices,
   }
 }
 
-/** Banks take charges back now and then, and decide about it later. */
+async function replaceRefund(world: World, staff: Person, choices: Choices, memory: Memory): Promise<void> {
+  const rows = await world
+    .query<{ id: string; bookingId: string }>(
+      `select id, booking_id as "bookingId" from money_exception where kind = 'refund_returned' and resolved_at is null order by opened_at limit 20`)
+    .catch(() => []);
+  if (rows.length === 0) return;
+  const { id, bookingId } = choices.pick(rows);
+  const outcome = await staff.act('admin.resolveException', { id, note: 'Sent by bank transfer.' });
+  await note(memory, 'refund another way', outcome);
+  if (outcome.is === 'done') memory.acknowledged.push({ bookingId, event: 'payment.refund_replaced' });
+}
+
+/** Banks take charges back now and then, and decide about it later; some refunds they do not take. */
 export async function liveAsBank(world: World, choices: Choices, memory: Memory, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     await sleep(choices.whole(2_000, 6_000));
@@ -166,6 +179,12 @@ export async function liveAsBank(world: World, choices: Choices, memory: Memory,
         const outcome = choices.pick(['won', 'lost'] as const);
         await world.stripe.closeDispute(choices.pick(open).id, outcome);
         memory.tally.add(`chargeback ${outcome}`);
+        continue;
+      }
+      const refunds = (await world.stripe.objects('refund')).filter(({ status, metadata }) => status === 'succeeded' && metadata?.['effect'] !== undefined);
+      if (refunds.length > 0 && choices.chance(0.2)) {
+        await world.stripe.failRefund(choices.pick(refunds.slice(-50)).id);
+        memory.tally.add('refund sent back');
         continue;
       }
       const charges = (await world.stripe.objects('charge')).filter(({ captured, disputed, amount_refunded }) => captured && !disputed && amount_refunded === 0);
