@@ -1,5 +1,6 @@
 /** A person's account as a whole, across all modules: everything that is stored about him, and its end. */
 import { DELETE_WORD, type DeleteAccount } from '@marquee/validation';
+import { inTransaction } from '../../db/transaction.ts';
 import { Failure } from '../../failures.ts';
 import { enqueue } from '../../jobs.ts';
 import { checkRate } from '../../rates.ts';
@@ -26,7 +27,7 @@ export async function removeAccount(ctx: UserCtx, input: DeleteAccount): Promise
   const { hasPassword } = await checkOwnPassword(ctx, input.password);
   if (!hasPassword && input.confirmation?.trim().toUpperCase() !== DELETE_WORD) throw new Failure('DELETION_UNCONFIRMED');
   const at = ctx.now();
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     // In the order in which an order takes its locks: person, package, booking.
     const account = await endAccess(tx, ctx.user.id);
     if (!account) return;

@@ -1,5 +1,6 @@
 /** What staff sees and does that belongs to no other module. Every action writes its record in its own transaction. */
 import type { AdminAudit, AdminBookings, AdminNote, AdminOpenOrDone, AdminPackages, AdminUsers } from '@marquee/validation';
+import { inTransaction } from '../../db/transaction.ts';
 import { recordAdminAction } from '../../events.ts';
 import { Failure } from '../../failures.ts';
 import { afterOf, pageOf } from '../../paging.ts';
@@ -80,7 +81,7 @@ export async function disputeOf(ctx: UserCtx, id: string) {
 
 /** Notes how a contact message was answered. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (answered already). */
 export async function answerMessage(ctx: UserCtx, { id, note }: AdminNote): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const message = await lockContactMessage(tx, id);
     if (!message) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (message.answeredAt !== null) throw new Failure('ADMIN_ACTION_STALE');
@@ -95,7 +96,7 @@ export async function answerMessage(ctx: UserCtx, { id, note }: AdminNote): Prom
 
 /** Takes an exception off the list, with what was done about it; a returned refund is paid with that, and booked so. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE. */
 export async function settleException(ctx: UserCtx, { id, note }: AdminNote): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const exception = await lockException(tx, id);
     if (!exception) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (exception.resolvedAt !== null) throw new Failure('ADMIN_ACTION_STALE');

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeEmail, ChangePassword, ConfirmEmail, ResetPassword } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { Failure } from '../../failures.ts';
 import { enqueue } from '../../jobs.ts';
@@ -38,7 +39,7 @@ export async function accountOf(ctx: UserCtx) {
 /** Sends the mail to confirm the address once more. Fails with EMAIL_VERIFIED or TOO_MANY_REQUESTS. */
 export async function resendVerification(ctx: UserCtx): Promise<{ email: string }> {
   await checkRate(ctx, 'account mail', ctx.user.id);
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const account = await lockOwn(tx, ctx);
     if (account.emailVerifiedAt !== null) throw new Failure('EMAIL_VERIFIED');
     await sendMail(tx, { kind: 'verify_email', subject: randomUUID(), to: { userId: account.id }, data: { fullName: account.fullName }, at: ctx.now() });
@@ -57,7 +58,7 @@ export async function confirmEmail(ctx: Ctx, input: ConfirmEmail): Promise<{ ema
 }
 
 function verifyEmail(ctx: Ctx, token: string): Promise<{ email: string }> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const isTaken = (await takeLink(tx, 'verify_email', token, ctx.now())) !== undefined;
     const link = await linkOf({ ...ctx, db: tx }, 'verify_email', token);
     const account = await lockLinked(tx, link);
@@ -73,7 +74,7 @@ function verifyEmail(ctx: Ctx, token: string): Promise<{ email: string }> {
 
 async function takeNewEmail(ctx: Ctx, token: string): Promise<{ email: string }> {
   try {
-    return await ctx.db.transaction().execute(async (tx) => {
+    return await inTransaction(ctx.db, async (tx) => {
       const link = await takeLink(tx, 'change_email', token, ctx.now());
       const account = await lockLinked(tx, link);
       if (!link || account.pendingEmail === null || !isSame(account.pendingEmail, link.email)) throw new Failure('LINK_INVALID');
@@ -102,7 +103,7 @@ export async function changeEmail(ctx: UserCtx, input: ChangeEmail): Promise<{ p
   await checkOwnPassword(ctx, input.password);
   if (isSame(input.email, ctx.user.email)) throw new Failure('EMAIL_UNCHANGED');
   if (await findUserByEmail(ctx.db, input.email)) throw new Failure('EMAIL_TAKEN');
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const account = await lockOwn(tx, ctx);
     await endLinks(tx, account.id, ['change_email']);
     await updateAccount(tx, account.id, { pendingEmail: input.email });
@@ -115,7 +116,7 @@ export async function changeEmail(ctx: UserCtx, input: ChangeEmail): Promise<{ p
 
 /** Takes back what `changeEmail` asked for; its link is dead then. */
 export function cancelEmailChange(ctx: UserCtx): Promise<void> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const account = await lockOwn(tx, ctx);
     await updateAccount(tx, account.id, { pendingEmail: null });
     await endLinks(tx, account.id, ['change_email']);
@@ -140,14 +141,14 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
  */
 export async function forgotPassword(ctx: Ctx, input: { email: string }): Promise<void> {
   await checkRate(ctx, 'forgot password', ctx.ip);
-  await ctx.db.transaction().execute((tx) => enqueue(tx, 'auth.forgot_password', { email: input.email.toLowerCase() }));
+  await inTransaction(ctx.db, (tx) => enqueue(tx, 'auth.forgot_password', { email: input.email.toLowerCase() }));
 }
 
 /** The job of `forgotPassword`. A suspended account gets none. More than a few mails an hour to one address are not sent; the links of the first ones work. */
 export async function sendResetLink(deps: Deps, email: string): Promise<void> {
   const user = await findUserByEmail(deps.db, email);
   if (!user || user.suspendedAt !== null || !(await isWithinRate(deps, 'forgot password account', user.id))) return;
-  await deps.db.transaction().execute((tx) =>
+  await inTransaction(deps.db, (tx) =>
     sendMail(tx, { kind: 'reset_password', subject: randomUUID(), to: { userId: user.id }, data: { fullName: user.fullName }, at: deps.now() }),
   );
 }
@@ -169,7 +170,7 @@ export async function resetPassword(ctx: Ctx, input: ResetPassword): Promise<voi
   // Before the costly hash: guessing tokens is cheap for us.
   if (!(await isResetLinkGood(ctx, input.token))) throw new Failure('LINK_INVALID');
   const passwordHash = await hashPassword(input.password);
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const link = await takeLink(tx, 'reset_password', input.token, ctx.now());
     const account = await lockLinked(tx, link);
     if (!link || !isSame(account.email, link.email)) throw new Failure('LINK_INVALID');
@@ -207,7 +208,7 @@ export async function setPassword(ctx: UserCtx, input: { password: string }): Pr
 async function choosePassword(ctx: UserCtx, password: string, check: (account: LockedAccount) => void): Promise<void> {
   if (isCommonPassword(password)) throw new Failure('PASSWORD_COMMON');
   const passwordHash = await hashPassword(password);
-  const signInVersion = await ctx.db.transaction().execute(async (tx) => {
+  const signInVersion = await inTransaction(ctx.db, async (tx) => {
     const account = await lockOwn(tx, ctx);
     check(account);
     const version = await storePassword(tx, ctx, account, passwordHash);
@@ -258,7 +259,7 @@ export async function endSession(ctx: UserCtx, input: { id: string }): Promise<v
 
 /** Ends every other session of the caller, also those that begin this moment. */
 export async function endOtherSessions(ctx: UserCtx): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const account = await lockOwn(tx, ctx);
     const key = ctx.session?.key ?? '';
     const version = await raiseSignInVersion(tx, account.id);
@@ -282,7 +283,7 @@ export async function endAccess(tx: Transaction<Database>, userId: string): Prom
 
 /** Disconnects external sign-in. Fails with IDENTITY_LAST when there is no password to sign in with. */
 export function disconnectIdentity(ctx: UserCtx): Promise<void> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const account = await lockOwn(tx, ctx);
     if (account.passwordHash === null) throw new Failure('IDENTITY_LAST');
     await deleteIdentities(tx, account.id);

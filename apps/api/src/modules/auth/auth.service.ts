@@ -1,6 +1,7 @@
 import { DEFAULT_BIO, DEFAULT_LOCATION, type Registration, type SignIn, USERNAME } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { Failure } from '../../failures.ts';
 import { checkRate } from '../../rates.ts';
@@ -45,7 +46,7 @@ export async function createUser(deps: Deps, input: NewUser, also?: (tx: Transac
   // Two people of one name may register at once; the unique username decides and the other tries the next number.
   for (let attempt = 0; attempt < 5; attempt++) {
     const username = await freeUsername(deps, input.fullName);
-    const user = await deps.db.transaction().execute(async (tx) => {
+    const user = await inTransaction(deps.db, async (tx) => {
       const made = await insertUser(tx, {
         username,
         fullName: input.fullName,

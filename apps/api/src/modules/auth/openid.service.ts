@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { SignInProblem, Welcome } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { Failure } from '../../failures.ts';
 import { checkRate } from '../../rates.ts';
@@ -63,7 +64,7 @@ export async function connectTo(ctx: Ctx, userId: string, identity: Identity): P
 
 /** Writes the connection and tells the person. Null when it stands; it may have stood before. */
 function connect(deps: Deps, userId: string, identity: Identity): Promise<SignInProblem | null> {
-  return deps.db.transaction().execute(async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, userId);
     if (!account || account.emailVerifiedAt === null) return 'exists';
     if (account.suspendedAt !== null) return 'suspended';

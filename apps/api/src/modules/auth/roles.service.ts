@@ -1,4 +1,5 @@
 /** The admin role. Only the command of db/admin.ts calls this: no procedure can give or take it. */
+import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { recordAdminAction } from '../../events.ts';
 import { lockUserByEmail, setRole } from './auth.sql.ts';
@@ -8,7 +9,7 @@ import { lockUserByEmail, setRole } from './auth.sql.ts';
  * `changed` is false when it was so already.
  */
 export function setAdmin(deps: Deps, email: string, isAdmin: boolean): Promise<{ fullName: string; changed: boolean } | undefined> {
-  return deps.db.transaction().execute(async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const user = await lockUserByEmail(tx, email);
     if (!user) return undefined;
     const role = isAdmin ? 'admin' : 'user';

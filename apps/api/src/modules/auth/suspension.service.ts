@@ -1,4 +1,5 @@
 /** Closing an account to its owner, and opening it again. Only staff does it. */
+import { inTransaction } from '../../db/transaction.ts';
 import { recordAdminAction } from '../../events.ts';
 import { Failure } from '../../failures.ts';
 import type { UserCtx } from '../../trpc.ts';
@@ -10,7 +11,7 @@ import { deleteSessionsOf, lockUser, setSuspended } from './auth.sql.ts';
  * ADMIN_NOT_SUSPENDABLE (staff).
  */
 export async function suspendUser(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const user = await lockUser(tx, input.id);
     if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (user.suspendedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
@@ -27,7 +28,7 @@ export async function suspendUser(ctx: UserCtx, input: { id: string; reason: str
 
 /** Opens a suspended account again. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (not suspended). */
 export async function liftSuspension(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const user = await lockUser(tx, input.id);
     if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (user.suspendedAt === null) throw new Failure('ADMIN_ACTION_STALE');

@@ -1,4 +1,5 @@
 /** Taking a package off the market and putting it back. Only staff does it; its owner sees it, and why. */
+import { inTransaction } from '../../db/transaction.ts';
 import { recordAdminAction } from '../../events.ts';
 import { Failure } from '../../failures.ts';
 import type { UserCtx } from '../../trpc.ts';
@@ -11,7 +12,7 @@ export const hidePackage = (ctx: UserCtx, input: { id: string; reason: string })
 export const showPackage = (ctx: UserCtx, input: { id: string; reason: string }) => moderate(ctx, input, 'package.shown');
 
 async function moderate(ctx: UserCtx, { id, reason }: { id: string; reason: string }, action: 'package.hidden' | 'package.shown'): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const found = await lockPackage(tx, id);
     if (!found) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     const isHidden = found.hiddenAt !== null;

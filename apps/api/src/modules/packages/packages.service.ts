@@ -1,6 +1,7 @@
 import { copyName, type PackageInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { Failure } from '../../failures.ts';
 import type { Ctx, UserCtx } from '../../trpc.ts';
 import { copyQuestions } from '../questionnaires/questionnaires.service.ts';
@@ -47,7 +48,7 @@ export async function savePackage(ctx: UserCtx, { id, isActive, ...fields }: Pac
  * Fails with PACKAGE_NOT_FOUND, also for another creator's.
  */
 export function duplicatePackage(ctx: UserCtx, id: string) {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const order = await lockOrder(tx, ctx.user.id);
     const original = order.includes(id) ? await findPackage(tx, id, ctx.user.id) : undefined;
     if (!original) throw new Failure('PACKAGE_NOT_FOUND');
@@ -68,7 +69,7 @@ export function duplicatePackage(ctx: UserCtx, id: string) {
  * first. Returns all of them in their order. Fails with PACKAGE_NOT_FOUND when one is gone or another creator's.
  */
 export function reorderPackages(ctx: UserCtx, ids: readonly string[]) {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const order = await lockOrder(tx, ctx.user.id);
     if (!ids.every((id) => order.includes(id))) throw new Failure('PACKAGE_NOT_FOUND');
     await setPositions(tx, [...order.filter((id) => !ids.includes(id)), ...ids]);

@@ -5,6 +5,7 @@ import {
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { Failure } from '../../failures.ts';
 import { enqueue } from '../../jobs.ts';
 import { checkRate } from '../../rates.ts';
@@ -46,7 +47,7 @@ export async function changeUsername(ctx: UserCtx, username: string) {
   if (username === ctx.user.username) return ownProfile(ctx);
   await checkRate(ctx, 'username change', ctx.user.id);
   if (!(await isUsernameFree(ctx, username))) throw new Failure('USERNAME_TAKEN');
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const before = await lockProfile(tx, ctx.user.id);
     await updateProfile(tx, ctx.user.id, { username }).catch(sayTaken);
     await replaceFormerUsernames(tx, { userId: ctx.user.id, given: before.username, taken: username, at: ctx.now(), keep: KEPT_USERNAMES });
@@ -68,7 +69,7 @@ export async function saveTopics(ctx: UserCtx, { categories, languages }: Profil
 
 /** A creator's platforms in the order of the list; the sum of their followers is kept beside them. */
 export async function savePlatforms(ctx: UserCtx, { platforms }: z.output<typeof profilePlatforms>) {
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     await lockProfile(tx, ctx.user.id);
     await replacePlatforms(tx, ctx.user.id, platforms);
     await updateProfile(tx, ctx.user.id, { followers: platforms.reduce((sum, { followers }) => sum + followers, 0) });
@@ -89,7 +90,7 @@ export async function savePortrait(ctx: UserCtx, bytes: Buffer, crop: PictureCro
 }
 
 export async function removePortrait(ctx: UserCtx) {
-  await ctx.db.transaction().execute((tx) => replacePortrait(ctx, tx, null));
+  await inTransaction(ctx.db, (tx) => replacePortrait(ctx, tx, null));
   return ownProfile(ctx);
 }
 
@@ -113,7 +114,7 @@ export async function addPicture(ctx: UserCtx, bytes: Buffer, crop: PictureCrop 
 /** The files are written before the row that names them; when the row cannot be, they go again (best effort: the process may die here). */
 async function withStored(ctx: UserCtx, { url }: StoredPicture, write: (tx: Transaction<Database>) => Promise<void>): Promise<void> {
   try {
-    await ctx.db.transaction().execute(write);
+    await inTransaction(ctx.db, write);
   } catch (error) {
     await dropPicture(ctx, url).catch((cause: unknown) => ctx.log.warn({ err: cause, url }, 'an unused picture stays'));
     throw error;
@@ -134,7 +135,7 @@ export async function arrangePictures(ctx: UserCtx, ids: readonly string[]) {
 
 /** Takes a picture out of the portfolio. Fails with PICTURE_NOT_FOUND. */
 export async function removePicture(ctx: UserCtx, id: string) {
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const gone = await deletePicture(tx, { id, creatorId: ctx.user.id });
     if (!gone) throw new Failure('PICTURE_NOT_FOUND');
     await enqueue(tx, 'pictures.drop', { url: gone.url });

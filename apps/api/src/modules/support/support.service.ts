@@ -1,4 +1,5 @@
 import type { ContactMessage } from '@marquee/validation';
+import { inTransaction } from '../../db/transaction.ts';
 import { checkRate, isWithinRate } from '../../rates.ts';
 import type { Ctx } from '../../trpc.ts';
 import { sendMail } from '../mail/mail.service.ts';
@@ -12,7 +13,7 @@ export async function contact(ctx: Ctx, input: ContactMessage): Promise<{ id: st
   await checkRate(ctx, 'contact', ctx.ip);
   const isThanked = await isWithinRate(ctx, 'contact received', input.email.toLowerCase());
   const at = ctx.now();
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const message = await insertContactMessage(tx, { ...input, userId: ctx.user?.id ?? null, createdAt: at });
     await sendMail(tx, { kind: 'contact_message', subject: message.id, to: 'operator', data: input, at });
     if (isThanked) await sendMail(tx, { kind: 'contact_received', subject: message.id, to: { address: input.email }, data: { category: input.category }, at });
