@@ -213,6 +213,12 @@ export const INVARIANTS: readonly Invariant[] = [
       group by booking_id, kind having count(*) > 1`,
   },
   {
+    id: 'M9', says: 'each person is told of each thing once',
+    looks: 'select from mail',
+    wrong: `select kind || ' ' || subject as subject, format('%s mails of one kind to one person', count(*)) as detail from mail
+      group by kind, subject, user_id, address having count(*) > 1`,
+  },
+  {
     id: 'M10', says: 'what was acknowledged is there',
     looks: 'select from acknowledged',
     wrong: `select a.booking_id::text as subject, format('%s %s was acknowledged and is not there', a.event, a.data) as detail from acknowledged a

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { Stripe } from 'stripe';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { confirmCard, newBooking, newBrand, newCreator, newPackage } from '../src/db/build.ts';
+import { inTransaction } from '../src/db/transaction.ts';
+import { openException } from '../src/modules/ledger/exceptions.service.ts';
 import { reconcile } from '../src/modules/payments/reconcile.service.ts';
 import { wrongWith } from './books.ts';
 import { useStack } from './stack.ts';
@@ -136,6 +138,23 @@ describe('money that Stripe does not know', () => {
     );
     await settle();
     expect(await listed(intent.latest_charge as string)).toEqual([{ kind: 'reconcile_amount_differs', bookingId: null, resolution: null }]);
+  });
+});
+
+describe('what was listed and agrees after all', () => {
+  it('leaves the list by itself, and stays listed while it does not', async () => {
+    const { id } = await newBooking(stack.deps, { status: 'in_progress' });
+    const { stripeChargeId } = await stack.deps.db.selectFrom('booking').select('stripeChargeId').where('id', '=', id).executeTakeFirstOrThrow();
+    const missing = (subject: string) => ({
+      kind: 'reconcile_missing_object' as const, bookingId: id, subject, data: { cents: null, ledgerCents: 22_885, transferId: null }, at: stack.deps.now(),
+    });
+    await inTransaction(stack.deps.db, async (tx) => {
+      await openException(tx, missing(stripeChargeId ?? ''));
+      await openException(tx, missing('ch_gone'));
+    });
+    await settle();
+    expect(await listed(stripeChargeId ?? '')).toEqual([{ kind: 'reconcile_missing_object', bookingId: id, resolution: 'Both books agree now' }]);
+    expect(await listed('ch_gone')).toEqual([{ kind: 'reconcile_missing_object', bookingId: id, resolution: null }]);
   });
 });
 
