@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { DialogButtons } from './DialogButtons.tsx';
 
-/** A dialog that asks for a text and says what will happen when it is sent. What was typed stays until it is sent. */
-export function TextDialog(props: {
+export interface TextDialogProps {
   opened: boolean;
   title: string;
   label: string;
@@ -17,7 +17,10 @@ export function TextDialog(props: {
   consequence: ReactNode;
   onSubmit: (text: string) => void;
   onClose: () => void;
-}) {
+}
+
+/** A dialog that asks for a text and says what will happen when it is sent. What was typed stays until it is sent. */
+export function TextDialog(props: TextDialogProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
   const submit = (event: FormEvent) => {
@@ -48,14 +51,7 @@ export function TextDialog(props: {
           <Text component="div" size="sm">
             {props.consequence}
           </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={props.onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={props.loading}>
-              {props.submitLabel}
-            </Button>
-          </Group>
+          <DialogButtons submitLabel={props.submitLabel} loading={props.loading} onCancel={props.onClose} />
         </Stack>
       </form>
     </Modal>

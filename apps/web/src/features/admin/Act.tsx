@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { data, messageOf } from '../../trpc.ts';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
 
@@ -57,14 +58,7 @@ export function Act({ label, subject, title, children, field, destructive = fals
               data-autofocus
               {...form.getInputProps('text')}
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={form.submitting} {...(destructive ? { color: 'red.8' } : {})}>
-                {label}
-              </Button>
-            </Group>
+            <DialogButtons submitLabel={label} loading={form.submitting} destructive={destructive} onCancel={close} />
           </Stack>
         </form>
       </Modal>

@@ -1,10 +1,9 @@
 import { DISPUTE_WINDOW_MS } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
-import { Blockquote, Button, Group, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Blockquote, Group, Stack, Text } from '@mantine/core';
 import { trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
-import { TextDialog } from '../../ui/TextDialog.tsx';
+import { TextButton } from '../../ui/TextButton.tsx';
 import { otherName, type Booking } from './booking.ts';
 import { refundSentence } from './refundSentence.ts';
 import { step } from './step.ts';
@@ -51,12 +50,11 @@ function WithdrawCancellation({ booking }: { booking: Booking }) {
 }
 
 function AnswerCancellation({ booking }: { booking: Booking }) {
-  const [isOpen, dialog] = useDisclosure(false);
   const agree = trpc.cancellations.answer.useMutation(
     step(booking, 'Booking cancelled', (after) => refundSentence(after)),
   );
   const dispute = trpc.cancellations.answer.useMutation(
-    step(booking, 'You disagreed', () => 'The money is frozen until this is decided.', dialog.close),
+    step(booking, 'You disagreed', () => 'The money is frozen until this is decided.'),
   );
   const isPending = agree.isPending || dispute.isPending;
   const isBrand = booking.viewer === 'brand';
@@ -78,19 +76,16 @@ function AnswerCancellation({ booking }: { booking: Booking }) {
         {isBrand ? `${booking.creatorName} is paid nothing.` : 'You are paid nothing.'} The platform keeps no fee. This
         cannot be undone.
       </ConfirmButton>
-      <Button variant="default" disabled={isPending} onClick={dialog.open}>
-        Disagree
-      </Button>
-      <TextDialog
-        opened={isOpen}
+      <TextButton
+        button="Disagree"
+        disabled={isPending}
         title="Disagree with the cancellation"
         label="Why do you not agree?"
         missing="Please say why you do not agree"
         maxLength={5_000}
         submitLabel="Disagree"
         loading={dispute.isPending}
-        onClose={dialog.close}
-        onSubmit={(statement) => dispute.mutate({ id: booking.id, answer: 'dispute', statement })}
+        onSubmit={(statement, sent) => dispute.mutate({ id: booking.id, answer: 'dispute', statement }, sent)}
         consequence={
           <>
             The {total} is frozen. {other} has {DAYS} days to answer; then Marquee decides whether the booking goes on or

@@ -1,12 +1,11 @@
 /** A dispute as its two sides see it: what was said, the offer, and what each can do to end it. */
 import { WANTED_LABELS } from '@marquee/booking';
 import { cents, formatDollars, splitOf } from '@marquee/money';
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Group, Stack, Text } from '@mantine/core';
 import { trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { TextDialog } from '../../ui/TextDialog.tsx';
+import { TextButton } from '../../ui/TextButton.tsx';
 import { When } from '../../ui/When.tsx';
 import type { Booking } from './booking.ts';
 import classes from './Dispute.module.css';
@@ -150,29 +149,21 @@ function AgreeToRefund({ booking }: { booking: Booking }) {
 }
 
 function AddStatement({ booking }: { booking: Booking }) {
-  const [isOpen, dialog] = useDisclosure(false);
   const add = trpc.disputes.state.useMutation(
-    step(booking, 'Statement added', () => 'Both sides and Marquee can read it.', dialog.close),
+    step(booking, 'Statement added', () => 'Both sides and Marquee can read it.'),
   );
   return (
-    <>
-      <Button variant="default" onClick={dialog.open}>
-        Add a statement
-      </Button>
-      {isOpen && (
-        <TextDialog
-          opened
-          title="Add a statement"
-          label="Your statement"
-          missing="Please write your statement"
-          maxLength={5_000}
-          submitLabel="Add statement"
-          loading={add.isPending}
-          onClose={dialog.close}
-          onSubmit={(text) => add.mutate({ id: booking.id, text })}
-          consequence="Both sides and Marquee can read it. It cannot be changed or removed. No money moves."
-        />
-      )}
-    </>
+    <TextButton
+      button="Add a statement"
+      startsEmpty
+      title="Add a statement"
+      label="Your statement"
+      missing="Please write your statement"
+      maxLength={5_000}
+      submitLabel="Add statement"
+      loading={add.isPending}
+      onSubmit={(text, sent) => add.mutate({ id: booking.id, text }, sent)}
+      consequence="Both sides and Marquee can read it. It cannot be changed or removed. No money moves."
+    />
   );
 }

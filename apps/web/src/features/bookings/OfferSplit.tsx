@@ -1,8 +1,9 @@
 import { cents, formatDollars, parseDollars, splitOf } from '@marquee/money';
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type FormEvent } from 'react';
 import { trpc } from '../../trpc.ts';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import type { Booking } from './booking.ts';
 import { step } from './step.ts';
 
@@ -12,14 +13,14 @@ export function OfferSplit({ booking }: { booking: Booking }) {
   const [amount, setAmount] = useState('');
   const [isChecked, setChecked] = useState(false);
   const offer = trpc.disputes.offerSplit.useMutation(
-    step(booking, 'Offer sent', () => `${booking.brandName} can accept it.`, dialog.close),
+    step(booking, 'Offer sent', () => `${booking.brandName} can accept it.`),
   );
   const kept = parseDollars(amount.trim());
   const isPart = kept !== null && kept > 0 && kept < booking.priceCents;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (isPart) offer.mutate({ id: booking.id, creatorAmount: amount.trim() });
+    if (isPart) offer.mutate({ id: booking.id, creatorAmount: amount.trim() }, { onSuccess: dialog.close });
   };
   return (
     <>
@@ -43,14 +44,7 @@ export function OfferSplit({ booking }: { booking: Booking }) {
               {isPart ? shares(booking, kept) : 'Enter what you would keep, to see who gets what.'} Nothing moves until{' '}
               {booking.brandName} accepts. A new offer replaces this one.
             </Text>
-            <Group justify="flex-end">
-              <Button variant="default" onClick={dialog.close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={offer.isPending}>
-                Send offer
-              </Button>
-            </Group>
+            <DialogButtons submitLabel="Send offer" loading={offer.isPending} onCancel={dialog.close} />
           </Stack>
         </form>
       </Modal>

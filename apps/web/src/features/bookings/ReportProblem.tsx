@@ -1,10 +1,9 @@
 import { DISPUTE_WINDOW_MS, WANTED_LABELS, WANTED_OUTCOMES, type WantedOutcome } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
-import { Button, Radio, Stack } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { trpc } from '../../trpc.ts';
-import { TextDialog } from '../../ui/TextDialog.tsx';
+import { TextButton } from '../../ui/TextButton.tsx';
 import type { Booking } from './booking.ts';
 import { step } from './step.ts';
 
@@ -12,47 +11,40 @@ const DAYS = DISPUTE_WINDOW_MS / 86_400_000;
 
 /** The brand's other button on completed work: stops the payout. */
 export function ReportProblem({ booking }: { booking: Booking }) {
-  const [isOpen, dialog] = useDisclosure(false);
   const [wanted, setWanted] = useState<WantedOutcome | null>(null);
   const report = trpc.disputes.report.useMutation(
-    step(booking, 'Problem reported', () => `${booking.creatorName} has ${DAYS} days to answer.`, dialog.close),
+    step(booking, 'Problem reported', () => `${booking.creatorName} has ${DAYS} days to answer.`),
   );
   return (
-    <>
-      <Button variant="default" onClick={dialog.open}>
-        Report a problem
-      </Button>
-      <TextDialog
-        opened={isOpen}
-        title="Report a problem"
-        label="What is wrong?"
-        missing="Please describe the problem"
-        maxLength={5_000}
-        submitLabel="Report problem"
-        loading={report.isPending}
-        onClose={dialog.close}
-        onSubmit={(problem) => report.mutate({ id: booking.id, problem, wanted })}
-        consequence={
-          <>
-            The payout of {formatDollars(booking.priceCents)} stops, and the platform keeps holding your{' '}
-            {formatDollars(booking.totalCents)}. {booking.creatorName} has {DAYS} days to answer, and can agree to a
-            refund or offer to share the money. If you two do not agree, Marquee decides. You can withdraw the report; the
-            time to the automatic payout then goes on where it stopped.
-          </>
-        }
+    <TextButton
+      button="Report a problem"
+      title="Report a problem"
+      label="What is wrong?"
+      missing="Please describe the problem"
+      maxLength={5_000}
+      submitLabel="Report problem"
+      loading={report.isPending}
+      onSubmit={(problem, sent) => report.mutate({ id: booking.id, problem, wanted }, sent)}
+      consequence={
+        <>
+          The payout of {formatDollars(booking.priceCents)} stops, and the platform keeps holding your{' '}
+          {formatDollars(booking.totalCents)}. {booking.creatorName} has {DAYS} days to answer, and can agree to a
+          refund or offer to share the money. If you two do not agree, Marquee decides. You can withdraw the report; the
+          time to the automatic payout then goes on where it stopped.
+        </>
+      }
+    >
+      <Radio.Group
+        label="What would you like? (optional)"
+        value={wanted ?? ''}
+        onChange={(value) => setWanted(WANTED_OUTCOMES.find((outcome) => outcome === value) ?? null)}
       >
-        <Radio.Group
-          label="What would you like? (optional)"
-          value={wanted ?? ''}
-          onChange={(value) => setWanted(WANTED_OUTCOMES.find((outcome) => outcome === value) ?? null)}
-        >
-          <Stack gap="xs" mt="xs">
-            {WANTED_OUTCOMES.map((outcome) => (
-              <Radio key={outcome} value={outcome} label={WANTED_LABELS[outcome]} />
-            ))}
-          </Stack>
-        </Radio.Group>
-      </TextDialog>
-    </>
+        <Stack gap="xs" mt="xs">
+          {WANTED_OUTCOMES.map((outcome) => (
+            <Radio key={outcome} value={outcome} label={WANTED_LABELS[outcome]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </TextButton>
   );
 }
