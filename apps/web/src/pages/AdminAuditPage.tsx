@@ -3,15 +3,13 @@ import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { ScrollText } from 'lucide-react';
 import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { DataFacts } from '../features/admin/DataFacts.tsx';
-import { Entries, Entry } from '../features/admin/Entry.tsx';
+import { Entry } from '../features/admin/Entry.tsx';
+import { ListScreen } from '../features/admin/ListScreen.tsx';
 import { ACTIONS, type AuditRow } from '../features/admin/words.ts';
 import { FRESH } from '../features/bookings/booking.ts';
 import { paths } from '../paths.ts';
 import { data, trpc } from '../trpc.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
-import { More, paging } from '../ui/More.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
 
@@ -36,47 +34,42 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export function Page() {
   const filter = useLoaderData<typeof loader>();
   const navigate = useNavigate();
-  const [{ pages }, list] = trpc.admin.audit.useSuspenseInfiniteQuery(filter, paging);
-  const rows = pages.flatMap((page) => page.items);
-  const actors = pages[0]?.actors ?? [];
+  const query = trpc.admin.audit.useSuspenseInfiniteQuery(filter, paging);
+  const actors = query[0].pages[0]?.actors ?? [];
   const choose = (change: Filter) => {
     const next = Object.fromEntries(Object.entries({ ...filter, ...change }).filter(([, value]) => value !== ''));
     void navigate(paths.adminAudit(next), { preventScrollReset: true });
   };
   return (
-    <>
-      <Head title="Audit log" />
-      <PageHeader title="Audit log" description="Everything that staff did: who, what, on what, why. It cannot be changed." />
-      <Group gap="md" mb="lg" align="flex-end">
-        <NativeSelect
-          label="What"
-          value={filter.action ?? ''}
-          onChange={(event) => choose({ action: event.currentTarget.value })}
-          data={[{ value: '', label: 'Everything' }, ...Object.entries(ACTIONS).map(([value, label]) => ({ value, label }))]}
-        />
-        <NativeSelect
-          label="Who"
-          value={filter.actorId ?? ''}
-          onChange={(event) => choose({ actorId: event.currentTarget.value })}
-          data={[{ value: '', label: 'Everybody' }, ...actors.map(({ id, fullName }) => ({ value: id, label: fullName }))]}
-        />
-        {Object.keys(filter).length > 0 && (
-          <Button component={Link} to={paths.adminAudit()} variant="default">
-            Show everything
-          </Button>
-        )}
-      </Group>
-      {rows.length === 0 ? (
-        <EmptyState icon={<ScrollText size={36} strokeWidth={1.5} aria-hidden />} title="Nothing was done yet" />
-      ) : (
-        <Entries>
-          {rows.map((row) => (
-            <Row key={row.id} row={row} />
-          ))}
-        </Entries>
-      )}
-      <More list={list} />
-    </>
+    <ListScreen
+      title="Audit log"
+      description="Everything that staff did: who, what, on what, why. It cannot be changed."
+      filter={
+        <Group gap="md" mb="lg" align="flex-end">
+          <NativeSelect
+            label="What"
+            value={filter.action ?? ''}
+            onChange={(event) => choose({ action: event.currentTarget.value })}
+            data={[{ value: '', label: 'Everything' }, ...Object.entries(ACTIONS).map(([value, label]) => ({ value, label }))]}
+          />
+          <NativeSelect
+            label="Who"
+            value={filter.actorId ?? ''}
+            onChange={(event) => choose({ actorId: event.currentTarget.value })}
+            data={[{ value: '', label: 'Everybody' }, ...actors.map(({ id, fullName }) => ({ value: id, label: fullName }))]}
+          />
+          {Object.keys(filter).length > 0 && (
+            <Button component={Link} to={paths.adminAudit()} variant="default">
+              Show everything
+            </Button>
+          )}
+        </Group>
+      }
+      query={query}
+      empty={{ icon: ScrollText, title: 'Nothing was done yet' }}
+    >
+      {(row) => <Row key={row.id} row={row} />}
+    </ListScreen>
   );
 }
 

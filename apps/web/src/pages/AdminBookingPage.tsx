@@ -1,9 +1,9 @@
 /** /admin/bookings/{id}: one booking, whoever's it is. */
-import { Anchor, Badge, Grid, Stack } from '@mantine/core';
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { BookingHistory, BookingMoney, BookingOrder } from '../features/admin/BookingMoney.tsx';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { BookingBadges } from '../features/admin/BookingBadges.tsx';
+import { BookingColumns } from '../features/admin/BookingColumns.tsx';
+import { Person } from '../features/admin/Person.tsx';
 import { FRESH } from '../features/bookings/booking.ts';
-import { StatusBadge } from '../features/bookings/StatusBadge.tsx';
 import { paths } from '../paths.ts';
 import { data, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
@@ -27,42 +27,16 @@ export function Page() {
       <BackLink to={paths.adminBookings()}>All bookings</BackLink>
       <PageHeader
         title={booking.packageName}
-        badge={
-          <>
-            <StatusBadge status={booking.status} />
-            {booking.needsAttention && (
-              <Badge variant="light" color="red" tt="none">
-                Needs attention
-              </Badge>
-            )}
-          </>
-        }
+        badge={<BookingBadges booking={booking} />}
         description={
           <>
-            <Anchor component={Link} to={paths.adminUser({ id: booking.brandId })} underline="always">
-              {booking.brandName}
-            </Anchor>{' '}
-            {booking.brandSuspendedAt !== null && '(suspended) '}with{' '}
-            <Anchor component={Link} to={paths.adminUser({ id: booking.creatorId })} underline="always">
-              {booking.creatorName}
-            </Anchor>
+            <Person id={booking.brandId} name={booking.brandName} /> {booking.brandSuspendedAt !== null && '(suspended) '}with{' '}
+            <Person id={booking.creatorId} name={booking.creatorName} />
             {booking.creatorSuspendedAt !== null && ' (suspended)'} · <When at={booking.createdAt} dateOnly />
           </>
         }
       />
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Stack gap="lg">
-            <BookingHistory booking={booking} />
-            <BookingOrder booking={booking} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Stack gap="lg">
-            <BookingMoney booking={booking} />
-          </Stack>
-        </Grid.Col>
-      </Grid>
+      <BookingColumns booking={booking} />
     </>
   );
 }

@@ -1,9 +1,10 @@
 /** /admin/disputes/{id}: both statements, the order, the money, and the decision. */
-import { Anchor, Badge, Grid, Stack, Text } from '@mantine/core';
+import { Badge, Stack, Text } from '@mantine/core';
 import { WANTED_LABELS } from '@marquee/booking';
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { BookingHistory, BookingMoney, BookingOrder } from '../features/admin/BookingMoney.tsx';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { BookingColumns } from '../features/admin/BookingColumns.tsx';
 import { DecideDispute } from '../features/admin/DecideDispute.tsx';
+import { Person } from '../features/admin/Person.tsx';
 import { DISPUTE_KINDS, OUTCOMES } from '../features/admin/words.ts';
 import { FRESH } from '../features/bookings/booking.ts';
 import { paths } from '../paths.ts';
@@ -43,30 +44,13 @@ export function Page() {
           </>
         }
       />
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Stack gap="lg">
-            <Statements dispute={dispute} />
-            {dispute.closedAt === null ? <DecideDispute dispute={dispute} /> : <Decision dispute={dispute} />}
-            <BookingHistory booking={dispute.booking} />
-            <BookingOrder booking={dispute.booking} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Stack gap="lg">
-            <BookingMoney booking={dispute.booking} />
-          </Stack>
-        </Grid.Col>
-      </Grid>
+      <BookingColumns booking={dispute.booking}>
+        <Statements dispute={dispute} />
+        {dispute.closedAt === null ? <DecideDispute dispute={dispute} /> : <Decision dispute={dispute} />}
+      </BookingColumns>
     </>
   );
 }
-
-const Person = ({ id, name }: { id: string; name: string }) => (
-  <Anchor component={Link} to={paths.adminUser({ id })} underline="always">
-    {name}
-  </Anchor>
-);
 
 type Dispute = Outputs['admin']['dispute'];
 

@@ -2,74 +2,63 @@
 import { Badge, Text } from '@mantine/core';
 import { Scale } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { Entries, Entry } from '../features/admin/Entry.tsx';
-import { openOrDone } from '../features/admin/openOrDone.ts';
+import { Entry } from '../features/admin/Entry.tsx';
+import { ListScreen } from '../features/admin/ListScreen.tsx';
+import { ShowChoices } from '../features/admin/ShowChoices.tsx';
+import { shownOf } from '../features/admin/shown.ts';
 import { DISPUTE_KINDS, OUTCOMES } from '../features/admin/words.ts';
 import { FRESH } from '../features/bookings/booking.ts';
 import { paths } from '../paths.ts';
 import { data, trpc } from '../trpc.ts';
-import { Choices } from '../ui/Choices.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
 import { Money } from '../ui/Money.tsx';
-import { More, paging } from '../ui/More.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
 
+const SHOWN = { open: 'Open', done: 'Closed' } as const;
+
 export async function loader({ request }: LoaderFunctionArgs) {
-  const input = openOrDone(request);
+  const input = shownOf(request, SHOWN);
   await orFail(data.admin.disputes.fetchInfinite(input, { ...FRESH, ...paging }), 'Failed to load disputes');
   return input;
 }
 
 export function Page() {
   const input = useLoaderData<typeof loader>();
-  const [{ pages }, list] = trpc.admin.disputes.useSuspenseInfiniteQuery(input, paging);
-  const disputes = pages.flatMap((page) => page.items);
+  const query = trpc.admin.disputes.useSuspenseInfiniteQuery(input, paging);
   return (
-    <>
-      <Head title="Disputes" />
-      <PageHeader title="Disputes" description="Problems and refused cancellations. Nothing is paid out or refunded until they are settled." />
-      <Choices
-        label="Which disputes"
-        choices={[
-          { label: 'Open', to: paths.adminDisputes(), chosen: input.show === 'open' },
-          { label: 'Closed', to: paths.adminDisputes({ show: 'done' }), chosen: input.show === 'done' },
-        ]}
-      />
-      {disputes.length === 0 ? (
-        <EmptyState icon={<Scale size={36} strokeWidth={1.5} aria-hidden />} title={input.show === 'open' ? 'No dispute is open' : 'No dispute was closed yet'} />
-      ) : (
-        <Entries>
-          {disputes.map((dispute) => (
-            <Entry
-              key={dispute.id}
-              title={dispute.packageName}
-              to={paths.adminDispute({ id: dispute.id })}
-              badges={
-                <Badge variant="light" color="gray" tt="none">
-                  {DISPUTE_KINDS[dispute.kind]}
-                </Badge>
-              }
-              meta={
-                <>
-                  {dispute.brandName} with {dispute.creatorName} · since <When at={dispute.openedAt} />
-                </>
-              }
-              side={
-                <>
-                  <Money cents={dispute.totalCents} fw={650} />
-                  <Text size="sm" c="dimmed">
-                    {dispute.outcome === null ? (dispute.answeredAt === null ? 'Not answered yet' : 'Both have spoken') : OUTCOMES[dispute.outcome]}
-                  </Text>
-                </>
-              }
-            />
-          ))}
-        </Entries>
+    <ListScreen
+      title="Disputes"
+      description="Problems and refused cancellations. Nothing is paid out or refunded until they are settled."
+      filter={<ShowChoices label="Which disputes" choices={SHOWN} show={input.show} to={paths.adminDisputes} />}
+      query={query}
+      empty={{ icon: Scale, title: input.show === 'open' ? 'No dispute is open' : 'No dispute was closed yet' }}
+    >
+      {(dispute) => (
+        <Entry
+          key={dispute.id}
+          title={dispute.packageName}
+          to={paths.adminDispute({ id: dispute.id })}
+          badges={
+            <Badge variant="light" color="gray" tt="none">
+              {DISPUTE_KINDS[dispute.kind]}
+            </Badge>
+          }
+          meta={
+            <>
+              {dispute.brandName} with {dispute.creatorName} · since <When at={dispute.openedAt} />
+            </>
+          }
+          side={
+            <>
+              <Money cents={dispute.totalCents} fw={650} />
+              <Text size="sm" c="dimmed">
+                {dispute.outcome === null ? (dispute.answeredAt === null ? 'Not answered yet' : 'Both have spoken') : OUTCOMES[dispute.outcome]}
+              </Text>
+            </>
+          }
+        />
       )}
-      <More list={list} />
-    </>
+    </ListScreen>
   );
 }

@@ -4,91 +4,77 @@ import { CircleCheck } from 'lucide-react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Act } from '../features/admin/Act.tsx';
 import { DataFacts } from '../features/admin/DataFacts.tsx';
-import { Entries, Entry } from '../features/admin/Entry.tsx';
-import { openOrDone } from '../features/admin/openOrDone.ts';
+import { Entry } from '../features/admin/Entry.tsx';
+import { ListScreen } from '../features/admin/ListScreen.tsx';
+import { ShowChoices } from '../features/admin/ShowChoices.tsx';
+import { shownOf } from '../features/admin/shown.ts';
 import { exceptionTitle } from '../features/admin/words.ts';
 import { FRESH } from '../features/bookings/booking.ts';
 import { paths } from '../paths.ts';
 import { data, trpc, trpcClient } from '../trpc.ts';
-import { Choices } from '../ui/Choices.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
-import { More, paging } from '../ui/More.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
 
+const SHOWN = { open: 'Open', done: 'Resolved' } as const;
+
 export async function loader({ request }: LoaderFunctionArgs) {
-  const input = openOrDone(request);
+  const input = shownOf(request, SHOWN);
   await orFail(data.admin.exceptions.fetchInfinite(input, { ...FRESH, ...paging }), 'Failed to load exceptions');
   return input;
 }
 
 export function Page() {
   const input = useLoaderData<typeof loader>();
-  const [{ pages }, list] = trpc.admin.exceptions.useSuspenseInfiniteQuery(input, paging);
-  const exceptions = pages.flatMap((page) => page.items);
+  const query = trpc.admin.exceptions.useSuspenseInfiniteQuery(input, paging);
   return (
-    <>
-      <Head title="Exceptions" />
-      <PageHeader
-        title="Exceptions"
-        description="Where our books and Stripe’s differ, or money waits for a person. Most right themselves; resolve what you have dealt with."
-      />
-      <Choices
-        label="Which exceptions"
-        choices={[
-          { label: 'Open', to: paths.adminExceptions(), chosen: input.show === 'open' },
-          { label: 'Resolved', to: paths.adminExceptions({ show: 'done' }), chosen: input.show === 'done' },
-        ]}
-      />
-      {exceptions.length === 0 ? (
-        <EmptyState icon={<CircleCheck size={36} strokeWidth={1.5} aria-hidden />} title={input.show === 'open' ? 'Nothing needs a look' : 'Nothing resolved yet'} />
-      ) : (
-        <Entries>
-          {exceptions.map((exception) => (
-            <Entry
-              key={exception.id}
-              title={exceptionTitle(exception.kind)}
-              meta={
-                <>
-                  Since <When at={exception.openedAt} /> · {exception.subject}
-                </>
-              }
-              side={
-                exception.resolvedAt === null ? (
-                  <Act
-                    label="Resolve"
-                    subject={`${exceptionTitle(exception.kind)}, ${exception.subject}`}
-                    title="Resolve this exception?"
-                    field="Note"
-                    done="Exception resolved"
-                    act={(note) => trpcClient.admin.resolveException.mutate({ id: exception.id, note })}
-                  >
-                    It leaves the list; no money moves. Say what was done about it. When the cause is still there, it is listed again.
-                  </Act>
-                ) : undefined
-              }
-            >
-              <DataFacts data={exception.data} />
-              {exception.bookingId !== null && (
-                <span>
-                  <Anchor component={Link} to={paths.adminBooking({ id: exception.bookingId })} underline="always" inherit>
-                    {exception.packageName ?? 'The booking'}
-                  </Anchor>
-                </span>
-              )}
-              {exception.resolvedAt !== null && (
-                <span>
-                  {exception.resolverName === null ? 'Righted itself' : `Resolved by ${exception.resolverName}`} on <When at={exception.resolvedAt} />:{' '}
-                  {exception.resolution}
-                </span>
-              )}
-            </Entry>
-          ))}
-        </Entries>
+    <ListScreen
+      title="Exceptions"
+      description="Where our books and Stripe’s differ, or money waits for a person. Most right themselves; resolve what you have dealt with."
+      filter={<ShowChoices label="Which exceptions" choices={SHOWN} show={input.show} to={paths.adminExceptions} />}
+      query={query}
+      empty={{ icon: CircleCheck, title: input.show === 'open' ? 'Nothing needs a look' : 'Nothing resolved yet' }}
+    >
+      {(exception) => (
+        <Entry
+          key={exception.id}
+          title={exceptionTitle(exception.kind)}
+          meta={
+            <>
+              Since <When at={exception.openedAt} /> · {exception.subject}
+            </>
+          }
+          side={
+            exception.resolvedAt === null ? (
+              <Act
+                label="Resolve"
+                subject={`${exceptionTitle(exception.kind)}, ${exception.subject}`}
+                title="Resolve this exception?"
+                field="Note"
+                done="Exception resolved"
+                act={(note) => trpcClient.admin.resolveException.mutate({ id: exception.id, note })}
+              >
+                It leaves the list; no money moves. Say what was done about it. When the cause is still there, it is listed again.
+              </Act>
+            ) : undefined
+          }
+        >
+          <DataFacts data={exception.data} />
+          {exception.bookingId !== null && (
+            <span>
+              <Anchor component={Link} to={paths.adminBooking({ id: exception.bookingId })} underline="always" inherit>
+                {exception.packageName ?? 'The booking'}
+              </Anchor>
+            </span>
+          )}
+          {exception.resolvedAt !== null && (
+            <span>
+              {exception.resolverName === null ? 'Righted itself' : `Resolved by ${exception.resolverName}`} on <When at={exception.resolvedAt} />:{' '}
+              {exception.resolution}
+            </span>
+          )}
+        </Entry>
       )}
-      <More list={list} />
-    </>
+    </ListScreen>
   );
 }

@@ -3,17 +3,15 @@ import { Anchor } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Act } from '../features/admin/Act.tsx';
-import { Entries, Entry } from '../features/admin/Entry.tsx';
+import { Entry } from '../features/admin/Entry.tsx';
+import { ListScreen } from '../features/admin/ListScreen.tsx';
 import { spoken } from '../features/admin/words.ts';
 import { FRESH } from '../features/bookings/booking.ts';
 import { reasonWords, requirementWords } from '../features/payments/requirements.ts';
 import { paths } from '../paths.ts';
 import { data, trpc, trpcClient, type Outputs } from '../trpc.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
 import { Money } from '../ui/Money.tsx';
-import { More, paging } from '../ui/More.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
 
@@ -25,56 +23,51 @@ export async function loader() {
 type Payout = Outputs['admin']['blockedPayouts']['items'][number];
 
 export function Page() {
-  const [{ pages }, list] = trpc.admin.blockedPayouts.useSuspenseInfiniteQuery({}, paging);
-  const payouts = pages.flatMap((page) => page.items);
+  const query = trpc.admin.blockedPayouts.useSuspenseInfiniteQuery({}, paging);
   return (
-    <>
-      <Head title="Blocked payouts" />
-      <PageHeader title="Blocked payouts" description="Decided, and waiting for something. They go out by themselves as soon as they can." />
-      {payouts.length === 0 ? (
-        <EmptyState icon={<CircleCheck size={36} strokeWidth={1.5} aria-hidden />} title="No payout is blocked" />
-      ) : (
-        <Entries>
-          {payouts.map((payout) => (
-            <Entry
-              key={payout.id}
-              title={payout.creatorName}
-              to={paths.adminUser({ id: payout.creatorId })}
-              meta={
-                <>
-                  Blocked since <When at={payout.blockedAt} /> · decided <When at={payout.claimedAt} dateOnly />
-                </>
-              }
-              side={
-                <>
-                  <Money cents={payout.creatorCents} fw={650} />
-                  <Act
-                    label="Try again"
-                    subject={`payout to ${payout.creatorName}`}
-                    title="Try this payout again?"
-                    field="Reason"
-                    done="The payout is being tried"
-                    act={(reason) => trpcClient.admin.retryPayout.mutate({ id: payout.id, reason })}
-                  >
-                    The account is read from Stripe anew. If it can receive transfers, <Money cents={payout.creatorCents} /> goes out at once; otherwise
-                    the payout stays blocked.
-                  </Act>
-                </>
-              }
-            >
-              <span>{whyOf(payout)}</span>
-              <span>{todoOf(payout)}</span>
-              <span>
-                <Anchor component={Link} to={paths.adminBooking({ id: payout.id })} underline="always" inherit>
-                  {payout.packageName}
-                </Anchor>
-              </span>
-            </Entry>
-          ))}
-        </Entries>
+    <ListScreen
+      title="Blocked payouts"
+      description="Decided, and waiting for something. They go out by themselves as soon as they can."
+      query={query}
+      empty={{ icon: CircleCheck, title: 'No payout is blocked' }}
+    >
+      {(payout) => (
+        <Entry
+          key={payout.id}
+          title={payout.creatorName}
+          to={paths.adminUser({ id: payout.creatorId })}
+          meta={
+            <>
+              Blocked since <When at={payout.blockedAt} /> · decided <When at={payout.claimedAt} dateOnly />
+            </>
+          }
+          side={
+            <>
+              <Money cents={payout.creatorCents} fw={650} />
+              <Act
+                label="Try again"
+                subject={`payout to ${payout.creatorName}`}
+                title="Try this payout again?"
+                field="Reason"
+                done="The payout is being tried"
+                act={(reason) => trpcClient.admin.retryPayout.mutate({ id: payout.id, reason })}
+              >
+                The account is read from Stripe anew. If it can receive transfers, <Money cents={payout.creatorCents} /> goes out at once; otherwise
+                the payout stays blocked.
+              </Act>
+            </>
+          }
+        >
+          <span>{whyOf(payout)}</span>
+          <span>{todoOf(payout)}</span>
+          <span>
+            <Anchor component={Link} to={paths.adminBooking({ id: payout.id })} underline="always" inherit>
+              {payout.packageName}
+            </Anchor>
+          </span>
+        </Entry>
       )}
-      <More list={list} />
-    </>
+    </ListScreen>
   );
 }
 

@@ -1,10 +1,12 @@
 /** /admin/users/{id}: a person with packages and bookings. */
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { ShieldAlert } from 'lucide-react';
+import type { ReactElement } from 'react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Act } from '../features/admin/Act.tsx';
-import { BookingEntries } from '../features/admin/BookingEntries.tsx';
-import { PackageEntries } from '../features/admin/PackageEntries.tsx';
+import { BookingEntry } from '../features/admin/BookingEntry.tsx';
+import { Entries } from '../features/admin/Entry.tsx';
+import { PackageEntry } from '../features/admin/PackageEntry.tsx';
 import { UserBadges } from '../features/admin/UserBadges.tsx';
 import { FRESH } from '../features/bookings/booking.ts';
 import { requirementWords } from '../features/payments/requirements.ts';
@@ -67,14 +69,22 @@ export function Page() {
             <Text component="h2" fz="lg" fw={650} mb="sm">
               Packages
             </Text>
-            {user.packages.length === 0 ? <Text c="dimmed">None yet.</Text> : <PackageEntries packages={user.packages} />}
+            <EntriesOrNone>
+              {user.packages.map((pack) => (
+                <PackageEntry key={pack.id} pack={pack} />
+              ))}
+            </EntriesOrNone>
           </section>
         )}
         <section aria-label="Bookings">
           <Text component="h2" fz="lg" fw={650} mb="sm">
             Bookings
           </Text>
-          {bookings.items.length === 0 ? <Text c="dimmed">None yet.</Text> : <BookingEntries bookings={bookings.items} />}
+          <EntriesOrNone>
+            {bookings.items.map((booking) => (
+              <BookingEntry key={booking.id} booking={booking} />
+            ))}
+          </EntriesOrNone>
           {bookings.nextCursor !== null && (
             <Button component={Link} to={paths.adminBookings({ userId: user.id })} variant="default" mt="md">
               All bookings of {user.fullName}
@@ -85,6 +95,9 @@ export function Page() {
     </>
   );
 }
+
+const EntriesOrNone = ({ children }: { children: ReactElement[] }) =>
+  children.length === 0 ? <Text c="dimmed">None yet.</Text> : <Entries>{children}</Entries>;
 
 type AdminUser = Outputs['admin']['user'];
 

@@ -1,6 +1,6 @@
 /** /bookings?status=: the signed-in user's bookings, newest first. */
 import { BOOKING_STATUSES, STATUS_LABELS, type BookingStatus } from '@marquee/booking';
-import { Button, Center, Container, Stack } from '@mantine/core';
+import { Button, Container, Stack } from '@mantine/core';
 import { CalendarCheck } from 'lucide-react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { FRESH } from '../features/bookings/booking.ts';
@@ -8,10 +8,10 @@ import { BookingCard } from '../features/bookings/BookingCard.tsx';
 import { BookingFilter } from '../features/bookings/BookingFilter.tsx';
 import { paths } from '../paths.ts';
 import { requireUser, type User } from '../session.ts';
-import { data, messageOf, trpc } from '../trpc.ts';
+import { data, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
-import { notify } from '../ui/notify.ts';
+import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 
@@ -25,17 +25,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const listOf = (status: BookingStatus | undefined) => (status === undefined ? {} : { status });
-const paging = { getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor };
 
 export function Page() {
   const { user, status } = useLoaderData<typeof loader>();
   const [{ pages }, list] = trpc.bookings.list.useSuspenseInfiniteQuery(listOf(status), paging);
   const bookings = pages.flatMap((page) => page.items);
-
-  const showMore = async () => {
-    const { error } = await list.fetchNextPage();
-    if (error) notify('Error', messageOf(error, 'Failed to load bookings'));
-  };
 
   return (
     <Container size="lg" py="xl">
@@ -58,13 +52,7 @@ export function Page() {
           ))}
         </Stack>
       )}
-      {list.hasNextPage && (
-        <Center mt="lg">
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void showMore()}>
-            Show more
-          </Button>
-        </Center>
-      )}
+      <More list={list} failure="Failed to load bookings" />
     </Container>
   );
 }

@@ -3,36 +3,31 @@ import { trpcClient, type Outputs } from '../../trpc.ts';
 import { Money } from '../../ui/Money.tsx';
 import { When } from '../../ui/When.tsx';
 import { Act } from './Act.tsx';
-import { Entries, Entry } from './Entry.tsx';
+import { Entry } from './Entry.tsx';
 
 type Package = Outputs['admin']['packages']['items'][number];
 
-/** Packages as staff lists them, to hide and show. */
-export function PackageEntries({ packages }: { packages: readonly Package[] }) {
+/** A package as staff lists it, to hide and show. */
+export function PackageEntry({ pack }: { pack: Package }) {
   return (
-    <Entries>
-      {packages.map((pack) => (
-        <Entry
-          key={pack.id}
-          title={pack.name}
-          badges={<PackageBadges pack={pack} />}
-          meta={
-            <>
-              by {pack.creatorName} (@{pack.creatorUsername}) · <When at={pack.createdAt} dateOnly />
-            </>
-          }
-          side={
-            <>
-              <Money cents={pack.priceCents} fw={650} />
-              <HideOrShow pack={pack} />
-            </>
-          }
-        >
-          <span>{pack.description}</span>
-          {pack.hiddenReason !== null && <span>Hidden because: {pack.hiddenReason}</span>}
-        </Entry>
-      ))}
-    </Entries>
+    <Entry
+      title={pack.name}
+      badges={<PackageBadges pack={pack} />}
+      meta={
+        <>
+          by {pack.creatorName} (@{pack.creatorUsername}) · <When at={pack.createdAt} dateOnly />
+        </>
+      }
+      side={
+        <>
+          <Money cents={pack.priceCents} fw={650} />
+          <HideOrShow pack={pack} />
+        </>
+      }
+    >
+      <span>{pack.description}</span>
+      {pack.hiddenReason !== null && <span>Hidden because: {pack.hiddenReason}</span>}
+    </Entry>
   );
 }
 
@@ -81,4 +76,3 @@ function HideOrShow({ pack }: { pack: Package }) {
     </Act>
   );
 }
-

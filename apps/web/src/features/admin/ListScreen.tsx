@@ -1,0 +1,39 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Head } from '../../ui/Head.tsx';
+import { More, type List } from '../../ui/More.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Entries } from './Entry.tsx';
+
+interface ListScreenProps<Row> {
+  title: string;
+  description: string;
+  /** Above the list: what it shows, to choose from. */
+  filter?: ReactNode;
+  /** What the infinite query gave. */
+  query: readonly [{ pages: readonly { items: readonly Row[] }[] }, List];
+  /** What stands there instead of no rows. */
+  empty: { icon: LucideIcon; title: string; text?: string };
+  /** The entry of a row, with its key. */
+  children: (row: Row) => ReactElement;
+}
+
+/** A screen of staff's that is one long list. */
+export function ListScreen<Row>({ title, description, filter, query: [{ pages }, list], empty, children }: ListScreenProps<Row>) {
+  const rows = pages.flatMap((page) => page.items);
+  const { icon: Icon, ...words } = empty;
+  return (
+    <>
+      <Head title={title} />
+      <PageHeader title={title} description={description} />
+      {filter}
+      {rows.length === 0 ? (
+        <EmptyState icon={<Icon size={36} strokeWidth={1.5} aria-hidden />} {...words} />
+      ) : (
+        <Entries>{rows.map((row) => children(row))}</Entries>
+      )}
+      <More list={list} />
+    </>
+  );
+}
