@@ -3,7 +3,7 @@ import { Stack, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { trpc } from '../../trpc.ts';
 import type { OwnProfile } from '../profiles/profileCache.ts';
-import { adoptValues, answering, SectionForm, SettingsSection } from './sections.tsx';
+import { answering, SectionForm, SettingsSection } from './sections.tsx';
 
 interface About {
   fullName: string;
@@ -26,9 +26,10 @@ export function AboutSection({ profile }: { profile: OwnProfile }) {
     <SettingsSection id="about" title="About you">
       <SectionForm
         form={form}
+        valuesOf={aboutOf}
         isSaving={save.isPending}
         saveLabel="Save details"
-        onSave={(values) => save.mutate(values, { onSuccess: (saved) => adoptValues(form, values, aboutOf(saved)) })}
+        onSave={save.mutate}
       >
         <Stack gap="md">
           <TextInput label="Full Name" withAsterisk aria-required autoComplete="name" maxLength={100} {...form.getInputProps('fullName')} />
@@ -47,17 +48,20 @@ export function AboutSection({ profile }: { profile: OwnProfile }) {
   );
 }
 
+const nameOf = ({ fullName }: OwnProfile) => ({ fullName });
+
 /** A brand's name. */
 export function BrandSection({ profile }: { profile: OwnProfile }) {
-  const form = useForm({ initialValues: { fullName: profile.fullName }, validate: schemaResolver(profileName, { sync: true }) });
+  const form = useForm({ initialValues: nameOf(profile), validate: schemaResolver(profileName, { sync: true }) });
   const save = trpc.profiles.saveName.useMutation(answering('Name saved'));
   return (
     <SettingsSection id="about" title="Your brand" text="Creators see this name on every order and message.">
       <SectionForm
         form={form}
+        valuesOf={nameOf}
         isSaving={save.isPending}
         saveLabel="Save name"
-        onSave={(values) => save.mutate(values, { onSuccess: ({ fullName }) => adoptValues(form, values, { fullName }) })}
+        onSave={save.mutate}
       >
         <TextInput
           label="Company or full name"

@@ -1,27 +1,19 @@
 import type { PictureCrop } from '@marquee/validation';
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { trpc, uploadPicture } from '../../trpc.ts';
 import { Portrait } from '../profiles/Portrait.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
-import { ACCEPT, closeFile, isSendable, openFile, type ChosenFile } from './pictureFile.ts';
+import { ACCEPT, useChosenFile } from './pictureFile.ts';
 import { answering, SettingsSection } from './sections.tsx';
 
 const CropDialog = lazy(() => import('./CropDialog.tsx').then(({ CropDialog: component }) => ({ default: component })));
 
 /** The profile photo: chosen, cut round, replaced or removed. */
 export function PhotoSection({ profile }: { profile: OwnProfile }) {
-  const [file, setFile] = useState<ChosenFile | null>(null);
-  const resetInput = useRef<() => void>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const close = () => {
-    closeFile(file);
-    setFile(null);
-    // The same file may be chosen again.
-    resetInput.current?.();
-    button.current?.focus();
-  };
+  const { file, open, close, resetInput } = useChosenFile(button);
   const upload = useMutation({
     mutationFn: ({ chosen, crop }: { chosen: File; crop: PictureCrop | undefined }) => uploadPicture('portrait', chosen, crop),
     ...answering('Photo saved'),
@@ -38,7 +30,7 @@ export function PhotoSection({ profile }: { profile: OwnProfile }) {
             <FileButton
               accept={ACCEPT}
               resetRef={resetInput}
-              onChange={(chosen) => chosen !== null && isSendable(chosen) && setFile(openFile(chosen))}
+              onChange={(chosen) => chosen !== null && open(chosen)}
               inputProps={{ 'aria-label': 'Photo file' }}
             >
               {(props) => (

@@ -1,16 +1,15 @@
 import { decimal } from '@marquee/money';
 import { MAX_PLATFORM_FOLLOWERS, PLATFORM_NAMES, PLATFORMS, profilePlatforms, type Platform } from '@marquee/validation';
-import { ActionIcon, Button, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
-import { Plus, Trash2 } from 'lucide-react';
 import { trpc } from '../../trpc.ts';
 import { focusField } from '../../ui/focusField.ts';
 import type { OwnProfile } from '../profiles/profileCache.ts';
-import classes from './rows.module.css';
-import { adoptValues, answering, SectionForm, SettingsSection } from './sections.tsx';
+import { AddRow, focusAddRow, Row } from './rows.tsx';
+import { answering, SectionForm, SettingsSection } from './sections.tsx';
 
-interface Row {
+interface Account {
   /** Tells rows apart while they are edited. */
   key: string;
   platform: Platform;
@@ -21,7 +20,7 @@ interface Row {
 }
 
 interface Rows {
-  platforms: Row[];
+  platforms: Account[];
 }
 
 const rowsOf = ({ platforms }: OwnProfile): Rows => ({
@@ -44,12 +43,12 @@ export function PlatformsSection({ profile }: { profile: OwnProfile }) {
   const add = () => {
     const [platform] = unused;
     if (platform === undefined) return;
-    form.insertListItem('platforms', { platform, handle: '', followers: '', startingPrice: '', key: randomId() } satisfies Row);
+    form.insertListItem('platforms', { platform, handle: '', followers: '', startingPrice: '', key: randomId() } satisfies Account);
     setTimeout(() => focusField(`platforms.${platforms.length}.platform`));
   };
   const remove = (index: number) => {
     form.removeListItem('platforms', index);
-    setTimeout(() => document.querySelector<HTMLElement>('#add-platform')?.focus());
+    focusAddRow('platform');
   };
 
   return (
@@ -60,75 +59,65 @@ export function PlatformsSection({ profile }: { profile: OwnProfile }) {
     >
       <SectionForm
         form={form}
+        valuesOf={rowsOf}
         isSaving={save.isPending}
         saveLabel="Save platforms"
-        onSave={(values) =>
+        onSave={(values, adopt) =>
           save.mutate(
             {
               platforms: values.platforms.map(({ platform, handle, followers, startingPrice }) => ({
                 platform, handle, followers: Number(followers), startingPrice,
               })),
             },
-            { onSuccess: (saved) => adoptValues(form, values, rowsOf(saved)) },
+            adopt,
           )
         }
       >
         <Stack gap="md">
           {platforms.length === 0 && <Text c="dimmed">No platforms yet.</Text>}
           {platforms.map((row, index) => (
-            <fieldset key={row.key} className={classes.row}>
-              <legend className={classes.legend}>{PLATFORMS[row.platform]}</legend>
-              <div className={classes.fields} data-columns="4">
-                <NativeSelect
-                  label="Platform"
-                  data={PLATFORM_NAMES.filter((name) => name === row.platform || unused.includes(name)).map((value) => ({ value, label: PLATFORMS[value] }))}
-                  {...form.getInputProps(`platforms.${index}.platform`)}
-                />
-                <TextInput
-                  label="Handle"
-                  withAsterisk
-                  aria-required
-                  autoComplete="off"
-                  placeholder="@name"
-                  {...form.getInputProps(`platforms.${index}.handle`)}
-                />
-                <NumberInput
-                  label="Followers"
-                  withAsterisk
-                  aria-required
-                  min={0}
-                  max={MAX_PLATFORM_FOLLOWERS}
-                  allowDecimal={false}
-                  allowNegative={false}
-                  thousandSeparator=","
-                  hideControls
-                  {...form.getInputProps(`platforms.${index}.followers`)}
-                />
-                <TextInput
-                  label="Starting rate"
-                  inputMode="decimal"
-                  autoComplete="off"
-                  leftSection="$"
-                  {...form.getInputProps(`platforms.${index}.startingPrice`)}
-                />
-              </div>
-              <ActionIcon variant="subtle" color="gray" className={classes.remove ?? ''} onClick={() => remove(index)} aria-label={`Remove ${PLATFORMS[row.platform]}`}>
-                <Trash2 size={18} aria-hidden />
-              </ActionIcon>
-            </fieldset>
-          ))}
-          <div>
-            <Button
-              id="add-platform"
-              variant="default"
-              size="sm"
-              leftSection={<Plus size={17} aria-hidden />}
-              onClick={add}
-              disabled={unused.length === 0}
+            <Row
+              key={row.key}
+              legend={PLATFORMS[row.platform]}
+              columns={4}
+              removeLabel={`Remove ${PLATFORMS[row.platform]}`}
+              onRemove={() => remove(index)}
             >
-              Add platform
-            </Button>
-          </div>
+              <NativeSelect
+                label="Platform"
+                data={PLATFORM_NAMES.filter((name) => name === row.platform || unused.includes(name)).map((value) => ({ value, label: PLATFORMS[value] }))}
+                {...form.getInputProps(`platforms.${index}.platform`)}
+              />
+              <TextInput
+                label="Handle"
+                withAsterisk
+                aria-required
+                autoComplete="off"
+                placeholder="@name"
+                {...form.getInputProps(`platforms.${index}.handle`)}
+              />
+              <NumberInput
+                label="Followers"
+                withAsterisk
+                aria-required
+                min={0}
+                max={MAX_PLATFORM_FOLLOWERS}
+                allowDecimal={false}
+                allowNegative={false}
+                thousandSeparator=","
+                hideControls
+                {...form.getInputProps(`platforms.${index}.followers`)}
+              />
+              <TextInput
+                label="Starting rate"
+                inputMode="decimal"
+                autoComplete="off"
+                leftSection="$"
+                {...form.getInputProps(`platforms.${index}.startingPrice`)}
+              />
+            </Row>
+          ))}
+          <AddRow noun="platform" label="Add platform" disabled={unused.length === 0} onAdd={add} />
         </Stack>
       </SectionForm>
     </SettingsSection>

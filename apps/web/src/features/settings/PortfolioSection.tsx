@@ -11,7 +11,7 @@ import { notify } from '../../ui/notify.ts';
 import { plural } from '../../ui/plural.ts';
 import { DragHandle, SortableItem, SortableList } from '../../ui/Sortable.tsx';
 import { adoptProfile, type OwnProfile } from '../profiles/profileCache.ts';
-import { ACCEPT, closeFile, isSendable, openFile, type ChosenFile } from './pictureFile.ts';
+import { ACCEPT, isSendable, useChosenFile } from './pictureFile.ts';
 import classes from './PortfolioSection.module.css';
 import { answering, SettingsSection } from './sections.tsx';
 
@@ -102,21 +102,14 @@ interface AddPicturesProps {
 
 /** One chosen file can be cut; several are sent one after the other as they are. */
 function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
-  const [file, setFile] = useState<ChosenFile | null>(null);
+  const { file, open, close, resetInput } = useChosenFile(button);
   const [left, setLeft] = useState(0);
-  const resetInput = useRef<() => void>(null);
   const add = useMutation({
     mutationFn: ({ chosen, crop }: { chosen: File; crop?: PictureCrop | undefined }) => uploadPicture('portfolio', chosen, crop),
     onSuccess: adoptProfile,
     onError: (error, { chosen }) => notify('Error', `${chosen.name}: ${messageOf(error, 'This picture could not be uploaded. Please try again.')}`),
   });
 
-  const close = () => {
-    closeFile(file);
-    setFile(null);
-    resetInput.current?.();
-    button.current?.focus();
-  };
   const addAll = async (chosen: readonly File[]) => {
     const fitting = chosen.filter(isSendable).slice(0, room);
     if (chosen.length > room) notify('Error', `There is room for ${plural(room, 'more picture')}; the first ones were taken.`);
@@ -132,9 +125,8 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
   };
   const choose = (chosen: File[]) => {
     const [only] = chosen;
-    if (only !== undefined && chosen.length === 1) {
-      if (isSendable(only)) setFile(openFile(only));
-    } else if (chosen.length > 1) void addAll(chosen);
+    if (only !== undefined && chosen.length === 1) open(only);
+    else if (chosen.length > 1) void addAll(chosen);
   };
 
   return (

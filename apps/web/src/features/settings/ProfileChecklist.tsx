@@ -1,4 +1,4 @@
-import { Button, Card, Progress, Text, Title } from '@mantine/core';
+import { Button, Card, Progress, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import classes from './ProfileChecklist.module.css';
@@ -26,7 +26,8 @@ export function ProfileChecklist({ steps }: { steps: readonly Step[] }) {
               {isDone && <Check size={13} strokeWidth={3} />}
             </span>
             {label}
-            <span className={classes.state}>{isDone ? ', done' : ', to do'}</span>
+            {/* The mark says it to everybody else. */}
+            <VisuallyHidden>{isDone ? ', done' : ', to do'}</VisuallyHidden>
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { trpc } from '../../trpc.ts';
 import type { OwnProfile } from '../profiles/profileCache.ts';
 import classes from './rows.module.css';
-import { adoptValues, answering, SectionForm, SettingsSection } from './sections.tsx';
+import { answering, SectionForm, SettingsSection } from './sections.tsx';
 
 /** The lists are ours: what was saved is one of them. */
 const topicsOf = ({ categories, languages }: OwnProfile) => ({ categories, languages }) as ProfileTopics;
@@ -20,9 +20,10 @@ export function TopicsSection({ profile }: { profile: OwnProfile }) {
     <SettingsSection id="topics" title="Categories and languages" text="Brands find you by them.">
       <SectionForm
         form={form}
+        valuesOf={topicsOf}
         isSaving={save.isPending}
         saveLabel="Save categories"
-        onSave={(values) => save.mutate(values, { onSuccess: (saved) => adoptValues(form, values, topicsOf(saved)) })}
+        onSave={save.mutate}
       >
         <Stack gap="lg">
           <fieldset className={classes.plain} data-path="categories">

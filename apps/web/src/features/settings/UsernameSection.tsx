@@ -5,15 +5,17 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { paths } from '../../paths.ts';
 import { scope, trpc } from '../../trpc.ts';
 import type { OwnProfile } from '../profiles/profileCache.ts';
-import { adoptValues, answering, SectionForm, SettingsSection } from './sections.tsx';
+import { answering, SectionForm, SettingsSection } from './sections.tsx';
 
 /** Long enough that not every key asks the server. */
 const PAUSE_MS = 350;
 
+const usernameOf = ({ username }: OwnProfile) => ({ username });
+
 /** The username: says at once whether it can be had, and what becomes of the old link. */
 export function UsernameSection({ profile }: { profile: OwnProfile }) {
   const form = useForm({
-    initialValues: { username: profile.username },
+    initialValues: usernameOf(profile),
     validate: schemaResolver(usernameChange, { sync: true }),
     validateInputOnChange: true,
   });
@@ -34,9 +36,10 @@ export function UsernameSection({ profile }: { profile: OwnProfile }) {
     >
       <SectionForm
         form={form}
+        valuesOf={usernameOf}
         isSaving={save.isPending}
         saveLabel="Save username"
-        onSave={(values) => save.mutate(values, { onSuccess: ({ username }) => adoptValues(form, values, { username }) })}
+        onSave={save.mutate}
       >
         <TextInput
           label="Username"

@@ -1,5 +1,6 @@
 /** Files that people choose: what can be said about one before it is sent. */
 import { MAX_PICTURE_BYTES, PICTURE_TYPES } from '@marquee/validation';
+import { useRef, useState, type RefObject } from 'react';
 import { notify } from '../../ui/notify.ts';
 
 /** For file inputs. */
@@ -18,9 +19,20 @@ export interface ChosenFile {
   url: string;
 }
 
-export const openFile = (file: File): ChosenFile => ({ file, url: URL.createObjectURL(file) });
-
-/** Lets the browser forget the file; null closes nothing. */
-export function closeFile(chosen: ChosenFile | null): void {
-  if (chosen !== null) URL.revokeObjectURL(chosen.url);
+/** The file that is being cut, if any, and the input that it was chosen with. `button`: where the focus is afterwards. */
+export function useChosenFile(button: RefObject<HTMLButtonElement | null>) {
+  const [file, setFile] = useState<ChosenFile | null>(null);
+  const resetInput = useRef<() => void>(null);
+  const open = (chosen: File) => {
+    if (isSendable(chosen)) setFile({ file: chosen, url: URL.createObjectURL(chosen) });
+  };
+  const close = () => {
+    // Lets the browser forget it.
+    if (file !== null) URL.revokeObjectURL(file.url);
+    setFile(null);
+    // The same file may be chosen again.
+    resetInput.current?.();
+    button.current?.focus();
+  };
+  return { file, open, close, resetInput };
 }

@@ -53,14 +53,17 @@ export const answering = (done: string) => ({
 
 interface SectionFormProps<T extends object> {
   form: UseFormReturnType<T>;
+  /** What the form shows of a profile. */
+  valuesOf: (profile: OwnProfile) => T;
   isSaving: boolean;
   saveLabel: string;
-  onSave: (values: T) => void;
+  /** Sends the values; `adopt` is for the mutation: what was saved is what the form starts from then. */
+  onSave: (values: T, adopt: { onSuccess: (saved: OwnProfile) => void }) => void;
   children: ReactNode;
 }
 
 /** The form of a section: saves, or goes back to what was saved last. Both buttons wait for a change. */
-export function SectionForm<T extends object>({ form, isSaving, saveLabel, onSave, children }: SectionFormProps<T>) {
+export function SectionForm<T extends object>({ form, valuesOf, isSaving, saveLabel, onSave, children }: SectionFormProps<T>) {
   const isDirty = form.isDirty();
   const section = useId();
   const report = use(ReportContext);
@@ -69,8 +72,10 @@ export function SectionForm<T extends object>({ form, isSaving, saveLabel, onSav
     return () => report(section, false);
   }, [report, section, isDirty]);
 
+  const save = (values: T) => onSave(values, { onSuccess: (saved) => adoptValues(form, values, valuesOf(saved)) });
+
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => onSave(values), focusFirstError)}>
+    <form noValidate onSubmit={form.onSubmit(save, focusFirstError)}>
       {children}
       <Group mt="lg" gap="sm">
         <Button type="submit" loading={isSaving} disabled={!isDirty}>
@@ -87,7 +92,7 @@ export function SectionForm<T extends object>({ form, isSaving, saveLabel, onSav
 }
 
 /** What was saved is what the form starts from now; what was typed while it was being saved stays. */
-export function adoptValues<T extends object>(form: UseFormReturnType<T>, sent: T, saved: T): void {
+function adoptValues<T extends object>(form: UseFormReturnType<T>, sent: T, saved: T): void {
   const isUntouched = JSON.stringify(form.getValues()) === JSON.stringify(sent);
   form.setInitialValues(saved);
   if (isUntouched) form.setValues(saved);

@@ -1,0 +1,49 @@
+/** Rows of a list that is edited in the settings. */
+import { ActionIcon, Button } from '@mantine/core';
+import { Plus, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import classes from './rows.module.css';
+
+interface RowProps {
+  legend: string;
+  /** How many fields there are. */
+  columns: 2 | 4;
+  removeLabel: string;
+  onRemove: () => void;
+  children: ReactNode;
+}
+
+/** A row: its fields, and a button that removes it. */
+export const Row = ({ legend, columns, removeLabel, onRemove, children }: RowProps) => (
+  <fieldset className={classes.row}>
+    <legend className={classes.legend}>{legend}</legend>
+    <div className={classes.fields} data-columns={columns}>
+      {children}
+    </div>
+    <ActionIcon variant="subtle" color="gray" className={classes.remove ?? ''} onClick={onRemove} aria-label={removeLabel}>
+      <Trash2 size={18} aria-hidden />
+    </ActionIcon>
+  </fieldset>
+);
+
+interface AddRowProps {
+  /** Of what the rows are; tells the buttons of a screen apart. */
+  noun: string;
+  label: string;
+  disabled: boolean;
+  onAdd: () => void;
+}
+
+/** Below the rows: adds one. */
+export const AddRow = ({ noun, label, disabled, onAdd }: AddRowProps) => (
+  <div>
+    <Button id={`add-${noun}`} variant="default" size="sm" leftSection={<Plus size={17} aria-hidden />} onClick={onAdd} disabled={disabled}>
+      {label}
+    </Button>
+  </div>
+);
+
+/** After a row was removed, with the button that had the focus. */
+export const focusAddRow = (noun: string): void => {
+  setTimeout(() => document.querySelector<HTMLElement>(`#add-${noun}`)?.focus());
+};
