@@ -1,11 +1,13 @@
 /** /forgot-password: asks for a link to choose a new password. */
 import { forgotPassword } from '@marquee/validation';
-import { Anchor, Button, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
+import { EmailField } from '../features/auth/EmailField.tsx';
+import { SubmitButton } from '../features/auth/SubmitButton.tsx';
 import { paths } from '../paths.ts';
 import { messageOf, trpc } from '../trpc.ts';
 import { focusFirstError } from '../ui/focusField.ts';
@@ -39,18 +41,8 @@ function Form({ onSent }: { onSent: (email: string) => void }) {
   return (
     <form noValidate onSubmit={form.onSubmit((values) => send.mutate(values), focusFirstError)}>
       <Stack gap="md">
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="email"
-          aria-required
-          placeholder="you@example.com"
-          key={form.key('email')}
-          {...form.getInputProps('email')}
-        />
-        <Button type="submit" fullWidth disabled={send.isPending} leftSection={send.isPending && <Loader size={18} color="gray" />}>
-          {send.isPending ? 'Sending...' : 'Send reset link'}
-        </Button>
+        <EmailField form={form} />
+        <SubmitButton label="Send reset link" pendingLabel="Sending..." isPending={send.isPending} mt={0} />
       </Stack>
     </form>
   );

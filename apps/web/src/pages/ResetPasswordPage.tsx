@@ -1,17 +1,19 @@
 /** /reset-password?token=…: chooses a new password with the link of a mail. */
 import { setPasswordForm } from '@marquee/validation';
-import { Button, Container, Loader, Stack } from '@mantine/core';
+import { Button, Container, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { LinkIcon } from 'lucide-react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
 import { NewPassword } from '../features/auth/NewPassword.tsx';
+import { refusedField } from '../features/auth/refusedField.ts';
+import { SubmitButton } from '../features/auth/SubmitButton.tsx';
 import { paths } from '../paths.ts';
-import { data, failureOf, messageOf, trpc } from '../trpc.ts';
+import { data, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { focusField, focusFirstError } from '../ui/focusField.ts';
+import { focusFirstError } from '../ui/focusField.ts';
 import { Head } from '../ui/Head.tsx';
-import { notify, notifyAfterLoad } from '../ui/notify.ts';
+import { notifyAfterLoad } from '../ui/notify.ts';
 import { orFail } from '../ui/RouteError.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -59,13 +61,7 @@ function Form({ token }: { token: string }) {
       notifyAfterLoad('Password changed', 'Please sign in with your new password.');
       location.assign(paths.login());
     },
-    onError: (error) => {
-      const message = messageOf(error, 'The password could not be changed. Please try again.');
-      notify('Error', message);
-      if (failureOf(error) !== 'PASSWORD_COMMON') return;
-      form.setFieldError('password', message);
-      setTimeout(() => focusField('password'));
-    },
+    onError: (error) => refusedField(form, error, { PASSWORD_COMMON: 'password' }, 'The password could not be changed. Please try again.'),
   });
   // Until the next page is there, the button stays as it is.
   const isPending = reset.isPending || reset.isSuccess;
@@ -73,9 +69,7 @@ function Form({ token }: { token: string }) {
     <form noValidate onSubmit={form.onSubmit(({ password }) => reset.mutate({ token, password }), focusFirstError)}>
       <Stack gap="md">
         <NewPassword form={form} />
-        <Button type="submit" fullWidth mt="xs" disabled={isPending} leftSection={isPending && <Loader size={18} color="gray" />}>
-          {isPending ? 'Saving...' : 'Change password'}
-        </Button>
+        <SubmitButton label="Change password" pendingLabel="Saving..." isPending={isPending} />
       </Stack>
     </form>
   );

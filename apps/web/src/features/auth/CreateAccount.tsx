@@ -1,13 +1,12 @@
-import { Anchor, Button, Loader, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
+import { SubmitButton } from './SubmitButton.tsx';
 
 /** The button that makes an account, with what it means to press it (spec §2 "Register screen"). */
 export const CreateAccount = ({ isPending }: { isPending: boolean }) => (
   <>
-    <Button type="submit" fullWidth mt="xs" disabled={isPending} leftSection={isPending && <Loader size={18} color="gray" />}>
-      {isPending ? 'Creating Account...' : 'Create Account'}
-    </Button>
+    <SubmitButton label="Create Account" pendingLabel="Creating Account..." isPending={isPending} />
     <Text size="sm" c="dimmed" ta="center">
       By creating an account you agree to our{' '}
       <Anchor component={Link} to={paths.terms()} underline="always">

@@ -3,19 +3,18 @@ import { Anchor, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import { failureOf, messageOf, trpc } from '../../trpc.ts';
-import { focusField, focusFirstError } from '../../ui/focusField.ts';
+import { trpc } from '../../trpc.ts';
+import { focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
 import { CreateAccount } from './CreateAccount.tsx';
+import { EmailField } from './EmailField.tsx';
 import { ExternalSignIn } from './ExternalSignIn.tsx';
 import { NewPassword } from './NewPassword.tsx';
 import type { NextProps } from './next.ts';
+import { refusedField } from './refusedField.ts';
 import { USER_TYPE_LABELS } from './userTypes.ts';
 
 const EMPTY = { fullName: '', email: '', userType: '' as UserType | '', password: '', confirmPassword: '' };
-
-/** The server's refusals that are about one field. */
-const FIELD_OF: Partial<Record<string, keyof typeof EMPTY>> = { EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'password' };
 
 /** Makes an account; on success it is the sign-in screen's turn. */
 export function RegisterForm({ next }: NextProps) {
@@ -31,14 +30,8 @@ export function RegisterForm({ next }: NextProps) {
       notify('Account Created', 'Your account has been created successfully. Please sign in.');
       await navigate(paths.login(to), { state: { email } });
     },
-    onError: (error) => {
-      const message = messageOf(error, 'Something went wrong. Please try again.');
-      notify('Registration Failed', message);
-      const field = FIELD_OF[failureOf(error) ?? ''];
-      if (field === undefined) return;
-      form.setFieldError(field, message);
-      setTimeout(() => focusField(field));
-    },
+    onError: (error) =>
+      refusedField(form, error, { EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'password' }, 'Something went wrong. Please try again.', 'Registration Failed'),
   });
   // The repeated password stays here; the account type has passed the schema.
   const submit = ({ fullName, email, userType, password }: typeof EMPTY) =>
@@ -55,15 +48,7 @@ export function RegisterForm({ next }: NextProps) {
           key={form.key('fullName')}
           {...form.getInputProps('fullName')}
         />
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="email"
-          aria-required
-          placeholder="you@example.com"
-          key={form.key('email')}
-          {...form.getInputProps('email')}
-        />
+        <EmailField form={form} />
         <NativeSelect
           label="Account Type"
           aria-required

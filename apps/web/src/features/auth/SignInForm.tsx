@@ -1,13 +1,15 @@
 import { signIn as signInForm } from '@marquee/validation';
-import { Anchor, Button, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, PasswordInput, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { Link, useLocation } from 'react-router-dom';
 import { paths, safeNext } from '../../paths.ts';
 import { messageOf, trpc } from '../../trpc.ts';
 import { focusField, focusFirstError } from '../../ui/focusField.ts';
 import { notify, notifyAfterLoad } from '../../ui/notify.ts';
+import { EmailField } from './EmailField.tsx';
 import { ExternalSignIn } from './ExternalSignIn.tsx';
 import type { NextProps } from './next.ts';
+import { SubmitButton } from './SubmitButton.tsx';
 
 /** Spec §2 "Sign-in screen". Signing in loads the next page anew, so nothing of a signed-out visit is left in memory. */
 export function SignInForm({ next }: NextProps) {
@@ -36,15 +38,7 @@ export function SignInForm({ next }: NextProps) {
     <form noValidate onSubmit={form.onSubmit((values) => signIn.mutate(values), focusFirstError)}>
       <Stack gap="md">
         <ExternalSignIn next={next} />
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="email"
-          aria-required
-          placeholder="you@example.com"
-          key={form.key('email')}
-          {...form.getInputProps('email')}
-        />
+        <EmailField form={form} />
         <PasswordInput
           label="Password"
           autoComplete="current-password"
@@ -55,15 +49,7 @@ export function SignInForm({ next }: NextProps) {
         <Anchor component={Link} to={paths.forgotPassword()} size="sm" underline="always" style={{ alignSelf: 'flex-end' }}>
           Forgot password?
         </Anchor>
-        <Button
-          type="submit"
-          fullWidth
-          mt="xs"
-          disabled={isPending}
-          leftSection={isPending && <Loader size={18} color="gray" />}
-        >
-          {isPending ? 'Signing In...' : 'Sign In'}
-        </Button>
+        <SubmitButton label="Sign In" pendingLabel="Signing In..." isPending={isPending} />
         <Text size="sm" ta="center">
           Don’t have an account?{' '}
           <Anchor component={Link} to={paths.register(next === null ? {} : { next })} underline="always">
