@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { CalendarCheck, Search } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
@@ -13,14 +13,12 @@ export function YourBookings() {
       icon={<CalendarCheck {...ICON} />}
       text="Where each order stands, what happens next, and completed work that waits for your approval."
     >
-      <Group gap="sm">
-        <Button component={Link} to={paths.bookings()} size="sm">
-          View Bookings
-        </Button>
-        <Button component={Link} to={paths.receipts()} size="sm" variant="default">
-          Receipts
-        </Button>
-      </Group>
+      <Button component={Link} to={paths.bookings()} size="sm">
+        View Bookings
+      </Button>
+      <Button component={Link} to={paths.receipts()} size="sm" variant="default">
+        Receipts
+      </Button>
     </Panel>
   );
 }
@@ -32,14 +30,12 @@ export function FindCreator() {
       icon={<Search {...ICON} />}
       text="Filter by category, audience, budget and delivery time, and put up to four packages side by side."
     >
-      <Group gap="sm">
-        <Button component={Link} to={paths.findInfluencers()} size="sm">
-          Find Creators
-        </Button>
-        <Button component={Link} to={paths.pricingGuide()} size="sm" variant="default">
-          Pricing Guide
-        </Button>
-      </Group>
+      <Button component={Link} to={paths.findInfluencers()} size="sm">
+        Find Creators
+      </Button>
+      <Button component={Link} to={paths.pricingGuide()} size="sm" variant="default">
+        Pricing Guide
+      </Button>
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Layers, Sparkles, UserRound } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
@@ -18,14 +18,12 @@ export function ManageServices() {
       icon={<Layers {...ICON} />}
       text="Your packages, and the questions that brands answer when they order."
     >
-      <Group gap="sm">
-        <Button component={Link} to={paths.packages()} size="sm">
-          View Packages
-        </Button>
-        <Button component={Link} to={paths.questionnaireBuilder()} size="sm" variant="default">
-          Build Forms
-        </Button>
-      </Group>
+      <Button component={Link} to={paths.packages()} size="sm">
+        View Packages
+      </Button>
+      <Button component={Link} to={paths.questionnaireBuilder()} size="sm" variant="default">
+        Build Forms
+      </Button>
     </Panel>
   );
 }
@@ -52,14 +50,12 @@ export function YourProfile({ user }: { user: User }) {
         </>
       }
     >
-      <Group gap="sm">
-        <Button component={Link} to={paths.profile(user)} size="sm">
-          View Profile
-        </Button>
-        <Button size="sm" variant="default" onClick={() => void copy()}>
-          Copy Link
-        </Button>
-      </Group>
+      <Button component={Link} to={paths.profile(user)} size="sm">
+        View Profile
+      </Button>
+      <Button size="sm" variant="default" onClick={() => void copy()}>
+        Copy Link
+      </Button>
     </Panel>
   );
 }
@@ -87,11 +83,9 @@ export function QuickSetup() {
       icon={<Sparkles {...ICON} />}
       text="New here? Publish a sample service for $199 and change it to your own later."
     >
-      <Group gap="sm">
-        <Button size="sm" variant="default" loading={create.isPending} onClick={() => create.mutate(SAMPLE)}>
-          Create Sample Service
-        </Button>
-      </Group>
+      <Button size="sm" variant="default" loading={create.isPending} onClick={() => create.mutate(SAMPLE)}>
+        Create Sample Service
+      </Button>
     </Panel>
   );
 }

@@ -2,7 +2,7 @@ import { Card, Group, Text, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import classes from './Panel.module.css';
 
-/** One thing to do from the dashboard. */
+/** One thing to do from the dashboard; `children` are its buttons. */
 export function Panel({
   title,
   icon,
@@ -26,7 +26,7 @@ export function Panel({
       <Text component="div" size="sm" c="dimmed" className={classes.text ?? ''}>
         {text}
       </Text>
-      {children}
+      <Group gap="sm">{children}</Group>
     </Card>
   );
 }

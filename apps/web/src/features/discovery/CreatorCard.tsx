@@ -1,6 +1,6 @@
 import { PLATFORMS, pictureSet } from '@marquee/validation';
 import { FEE_PERCENT } from '@marquee/money';
-import { Badge, Button, Text, Title } from '@mantine/core';
+import { Badge, Button, Text, Title, VisuallyHidden } from '@mantine/core';
 import { MapPin, Star } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -76,7 +76,7 @@ export function CreatorCard({ creator, canBook, isFirst, compare }: CreatorCardP
             {creator.platforms.slice(0, SHOWN_PLATFORMS).map(({ platform, followers }) => (
               <li key={platform} title={PLATFORMS[platform]}>
                 <PlatformIcon platform={platform} />
-                <span className={classes.hidden}>{PLATFORMS[platform]}: </span>
+                <VisuallyHidden>{PLATFORMS[platform]}: </VisuallyHidden>
                 <Compact value={followers} />
               </li>
             ))}
