@@ -18,6 +18,11 @@ import { When } from '../ui/When.tsx';
 
 const SHOWN = { open: 'Open', done: 'Resolved' } as const;
 
+/** What resolving means. */
+const OTHERS = 'It leaves the list; no money moves. Say what was done about it. When the cause is still there, it is listed again.';
+const RETURNED =
+  'Pay the brand another way first, then say here how. The books note that it was paid from elsewhere, and the brand is told; nothing is sent through Stripe.';
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const input = shownOf(request, SHOWN);
   await orFail(data.admin.exceptions.fetchInfinite(input, { ...FRESH, ...paging }), 'Failed to load exceptions');
@@ -54,7 +59,7 @@ export function Page() {
                 done="Exception resolved"
                 act={(note) => trpcClient.admin.resolveException.mutate({ id: exception.id, note })}
               >
-                It leaves the list; no money moves. Say what was done about it. When the cause is still there, it is listed again.
+                {exception.kind === 'refund_returned' ? RETURNED : OTHERS}
               </Act>
             ) : undefined
           }
