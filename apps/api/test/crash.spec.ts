@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newBooking, newBrand, newCreator, newPackage, PASSWORD } from '../src/db/build.ts';
 import type { FaultPoint } from '../src/faults.ts';
+import { eventsOf } from './purse.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
@@ -142,8 +143,7 @@ describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surp
       .selectFrom('booking').select(['stripeChargeId', 'stripePaymentIntentId']).where('id', '=', id).executeTakeFirstOrThrow();
     // Charged by hand, in Stripe's dashboard; then the booking ends.
     if (action === 'surplus') await stack.deps.stripe.captureIntent(stripePaymentIntentId ?? '');
-    await stack.stripe.webhooksIdle();
-    await stack.idle();
+    await stack.settle();
     await kill(first.child);
 
     const armed = await startProcess(point);
@@ -153,7 +153,8 @@ describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surp
     if (action === 'surplus') act = asCreator.bookings.move({ id, status: 'cancelled' });
     if (action === 'chargeback' || action === 'restore') {
       const dispute = await stack.stripe.dispute(stripeChargeId ?? '');
-      if (action === 'restore') await stack.stripe.webhooksIdle();
+      // What is to be paid again has to be taken back first.
+      if (action === 'restore') await expect.poll(() => eventsOf(stack, id)).toContain('payment.reversed');
       await stack.stripe.closeDispute(dispute.id, action === 'restore' ? 'won' : 'lost');
     }
     await crashed(armed.child);

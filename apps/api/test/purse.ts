@@ -1,6 +1,6 @@
-/** What specs ask about one booking's money: Stripe's side, our ledger, the timeline; and a member of staff. */
-import { newBrand } from '../src/db/build.ts';
-import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
+/** What specs ask about one booking's money: Stripe's side, our ledger, the timeline. */
+import { sql } from 'kysely';
+import { Stripe } from 'stripe';
 import type { Stack } from './stack.ts';
 
 export const HOUR = 3_600_000;
@@ -28,6 +28,12 @@ export async function stripeOf({ deps, stripe }: Opened, bookingId: string) {
   };
 }
 
+/** Stripe by hand: somebody else with the same key, such as the operator in Stripe's dashboard. */
+export function stripeByHand({ deps }: Pick<Opened, 'deps'>): Stripe {
+  const { hostname, port } = new URL(deps.env.STRIPE_API_BASE);
+  return new Stripe(deps.env.STRIPE_SECRET_KEY, { host: hostname, port, protocol: 'http', telemetry: false });
+}
+
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
 /** What stands on the booking's accounts; accounts that stand at nothing are left out. */
@@ -43,22 +49,26 @@ export async function balancesOf({ deps }: Pick<Opened, 'deps'>, bookingId: stri
   return Object.fromEntries(Object.entries(balances).filter(([, cents]) => cents !== 0));
 }
 
+/** What was moved for a booking, and what still stands on its accounts. */
+export async function moneyOf(opened: Opened, bookingId: string) {
+  const { refunds, transfers } = await stripeOf(opened, bookingId);
+  return { refunds, transfers, ledger: await balancesOf(opened, bookingId) };
+}
+/** The ends of a booking, as `moneyOf` says them. */
+export const PAID = { refunds: [], transfers: [PRICE], ledger: { processor: FEE, fee: -FEE } };
+export const REFUNDED = { refunds: [TOTAL], transfers: [], ledger: {} };
+/** $100.00 of $199.00: fee $15.00, refund $113.85. */
+export const SPLIT = { refunds: [11_385], transfers: [10_000], ledger: { processor: 1_500, fee: -1_500 } };
+
 /** The kinds of a booking's events, in order. */
 export const eventsOf = async ({ deps }: Pick<Opened, 'deps'>, bookingId: string): Promise<string[]> =>
-  (await deps.db.selectFrom('event').select('kind').where('bookingId', '=', bookingId).orderBy('seq' as never).execute()).map(({ kind }) => kind);
+  (await deps.db.selectFrom('event').select('kind').where('bookingId', '=', bookingId).orderBy(sql`seq`).execute()).map(({ kind }) => kind);
 
 /** What a person is told about a booking: kind, and whether it is still open. */
 export const exceptionsOf = async ({ deps }: Pick<Opened, 'deps'>, bookingId: string): Promise<[string, 'open' | 'resolved'][]> =>
   (await deps.db.selectFrom('moneyException').select(['kind', 'resolvedAt']).where('bookingId', '=', bookingId).orderBy('openedAt').execute()).map(
     ({ kind, resolvedAt }) => [kind, resolvedAt === null ? 'open' : 'resolved'],
   );
-
-/** A member of the operator's staff. */
-export async function newAdmin({ deps }: Pick<Opened, 'deps'>): Promise<SessionUser> {
-  const user = await newBrand(deps, { fullName: 'Ada Staff' });
-  await deps.db.updateTable('appUser').set({ role: 'admin' }).where('id', '=', user.id).execute();
-  return { ...user, role: 'admin' };
-}
 
 /** How a promise is refused: the failure's code, or 'nothing'. */
 export const refusalOf = (call: Promise<unknown>): Promise<string> =>

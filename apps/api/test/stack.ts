@@ -40,6 +40,10 @@ export interface Stack {
   advance(ms: number): Promise<void>;
   /** Waits until no job is running or due. One that was replaced while a killed worker held it is never taken again. */
   idle(): Promise<void>;
+  /** Waits until Stripe has told us everything, and no job is running or due. */
+  settle(): Promise<void>;
+  /** Moves every clock, and lets what is due by then happen. */
+  pass(ms: number): Promise<void>;
   stopWorker(): Promise<void>;
   startWorker(): Promise<void>;
 }
@@ -125,6 +129,14 @@ export async function openStack(overrides: Record<string, string>, needs: Needs 
           setTimeout(resolve, 20);
         });
       }
+    },
+    async settle() {
+      await stack.stripe.webhooksIdle();
+      await stack.idle();
+    },
+    async pass(ms) {
+      await stack.advance(ms);
+      await stack.settle();
     },
     async stopWorker() {
       await worker?.stop();
