@@ -1,13 +1,6 @@
 /** axe finds nothing on any screen, in either colour scheme. */
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, newPackage, test, type Person } from './marquee.ts';
-
-const check = async ({ page }: Pick<Person, 'page'>, path: string) => {
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ').slice(0, 300)}`)).toEqual([]);
-};
+import { noViolationsAt } from './axe.ts';
+import { expect, newPackage, test } from './marquee.ts';
 
 for (const scheme of ['light', 'dark'] as const) {
   test.describe(`in ${scheme}`, () => {
@@ -20,23 +13,23 @@ for (const scheme of ['light', 'dark'] as const) {
         '/terms', '/contact', '/resources', '/find-influencers', '/compare', `/compare?packages=${pack.id}`, '/pricing-guide',
         `/profile/${creator.username}`, '/profile/nobody_of_that_name', `/order-questionnaire?packageId=${pack.id}`, '/order-questionnaire',
       ];
-      for (const path of paths) await check({ page }, path);
+      for (const path of paths) await noViolationsAt(page, path);
     });
 
     test("a creator's screens", async ({ creator }) => {
       await creator.page.emulateMedia({ colorScheme: scheme });
-      await check(creator, '/packages');
+      await noViolationsAt(creator.page, '/packages');
       await newPackage(creator);
-      for (const path of ['/dashboard', '/packages', '/questionnaire-builder', '/bookings', '/settings', '/settings/account']) await check(creator, path);
+      for (const path of ['/dashboard', '/packages', '/questionnaire-builder', '/bookings', '/settings', '/settings/account']) await noViolationsAt(creator.page, path);
     });
 
     test("a brand's screens", async ({ creator, brand }) => {
       await brand.page.emulateMedia({ colorScheme: scheme });
       const pack = await newPackage(creator);
-      await check(brand, `/checkout?packageId=${pack.id}`);
+      await noViolationsAt(brand.page, `/checkout?packageId=${pack.id}`);
       await expect(brand.page.getByRole('button', { name: /^Pay / })).toBeEnabled();
       const bookingId = new URL(brand.page.url()).pathname.split('/').at(-1) ?? '';
-      for (const path of ['/dashboard', '/bookings', '/customer-info', '/settings', '/settings/account', `/booking-details?bookingId=${bookingId}`]) await check(brand, path);
+      for (const path of ['/dashboard', '/bookings', '/customer-info', '/settings', '/settings/account', `/booking-details?bookingId=${bookingId}`]) await noViolationsAt(brand.page, path);
     });
   });
 }

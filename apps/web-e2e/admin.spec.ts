@@ -1,23 +1,12 @@
 /** Staff in a real browser: what others see of it, an account's suspension, a package, a dispute, and axe in both schemes. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
-import { expect, newPackage, test } from './marquee.ts';
+import { noViolations, noViolationsAt } from './axe.ts';
+import { demoPage, DEMO_PASSWORD, expect, newPackage, test } from './marquee.ts';
 
-/** The demo data's member of staff. */
-const ADMIN = { email: 'admin@demo.marquee.test', password: 'marquee-demo-2026' };
-
-async function staffPage(browser: Browser, baseURL: string | undefined): Promise<Page> {
-  const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
-  expect((await context.request.post('/api/auth/login', { data: ADMIN })).ok()).toBe(true);
-  return context.newPage();
-}
+/** A page of the demo data's member of staff. */
+const staffPage = (browser: Browser, baseURL: string | undefined) => demoPage(browser, baseURL, 'admin@demo.marquee.test');
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-
-async function noViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ').slice(0, 300)}`)).toEqual([]);
-}
 
 test('is not there for anybody else', async ({ creator, brand, page }) => {
   for (const { page: own } of [creator, brand]) {
@@ -94,7 +83,7 @@ test('the revenue is downloaded as CSV', async ({ browser, baseURL }) => {
 test('a dispute is decided with every amount on the screen before', async ({ browser, baseURL }) => {
   const signedIn = async (email: string) => {
     const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
-    expect((await context.request.post('/api/auth/login', { data: { email, password: ADMIN.password } })).ok()).toBe(true);
+    expect((await context.request.post('/api/auth/login', { data: { email, password: DEMO_PASSWORD } })).ok()).toBe(true);
     return context.request;
   };
   const [brand, creator] = [await signedIn('northwind@demo.marquee.test'), await signedIn('maya@demo.marquee.test')];
@@ -138,11 +127,7 @@ for (const scheme of ['light', 'dark'] as const) {
   const open = async (browser: Browser, baseURL: string | undefined) => {
     const page = await staffPage(browser, baseURL);
     await page.emulateMedia({ colorScheme: scheme });
-    const visit = async (path: string) => {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await noViolations(page);
-    };
+    const visit = (path: string) => noViolationsAt(page, path);
     return { page, visit };
   };
 

@@ -1,8 +1,7 @@
 /** The customer info card (spec §4): editing in place, Enter and Escape, Save All and Reset. */
 import type { Page } from '@playwright/test';
-import { expect, test } from './marquee.ts';
+import { expect, test, toast } from './marquee.ts';
 
-const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 const field = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^Edit ${label}:`) });
 const mark = (page: Page) => page.getByText('Unsaved changes');
 

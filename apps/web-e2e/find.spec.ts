@@ -1,6 +1,6 @@
 /** Finding creators: the search and its address, paging, the comparison, and all of it without a mouse or on a phone. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
+import { noViolationsAt } from './axe.ts';
 import { expect, newPerson, test } from './marquee.ts';
 
 const MISSING = '00000000-0000-0000-0000-000000000000';
@@ -269,10 +269,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const word = newWord();
     const ids = (await list(browser, baseURL, word, FOUR)).map(({ id }) => id).join(',');
     for (const path of [`/find-influencers?q=${word}&days=30&compare=${ids}`, `/find-influencers?q=${word}&max=1`, `/compare?packages=${ids}`, '/pricing-guide']) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map((node) => node.html).join(' | ').slice(0, 300)}`)).toEqual([]);
+      await noViolationsAt(page, path);
     }
   });
 }

@@ -1,8 +1,5 @@
 /** What the forms say (spec §5 and §8), and that nothing typed is lost. */
-import type { Page } from '@playwright/test';
-import { expect, newPackage, PASSWORD, test } from './marquee.ts';
-
-const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
+import { expect, newPackage, PASSWORD, test, toast } from './marquee.ts';
 
 test('sign-in says what is missing, then that the credentials are wrong, and keeps the address', async ({ page }) => {
   await page.goto('/login');

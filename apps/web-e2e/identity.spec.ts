@@ -1,7 +1,7 @@
 /** Signing in without a password, confirming an address, forgotten passwords, and one's own account. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { noViolationsAt } from './axe.ts';
 import { expect, linkIn, mailTo, newPerson, PASSWORD, test } from './marquee.ts';
 
 let counter = 0;
@@ -320,10 +320,7 @@ for (const scheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on the screens of accounts in ${scheme}`, async ({ browser, baseURL, page }) => {
     const check = async (at: Page, path: string) => {
       await at.emulateMedia({ colorScheme: scheme });
-      await at.goto(path);
-      await expect(at.getByRole('heading', { level: 1 })).toBeVisible();
-      const { violations } = await new AxeBuilder({ page: at }).analyze();
-      expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map((node) => node.html).join(' | ').slice(0, 300)}`)).toEqual([]);
+      await noViolationsAt(at, path);
     };
     for (const path of ['/forgot-password', '/reset-password?token=x', '/verify-email?token=x', '/auth-test', '/login', '/register', '/auth?problem=exists']) await check(page, path);
     await page.goto('/api/login');

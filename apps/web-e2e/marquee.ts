@@ -20,6 +20,8 @@ interface Fixtures {
 }
 
 export const PASSWORD = 'a-sound-enough-password';
+/** Everybody's in the demo data. */
+export const DEMO_PASSWORD = 'marquee-demo-2026';
 let counter = 0;
 
 export const test = base.extend<Fixtures>({
@@ -65,6 +67,16 @@ export async function newPackage(creator: Person, fields: Partial<{ name: string
   });
   expect(answer.status()).toBe(201);
   return (await answer.json()) as { id: string; name: string };
+}
+
+/** A message of the product stands on the screen. */
+export const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
+
+/** A page of somebody from the demo data. */
+export async function demoPage(browser: Browser, baseURL: string | undefined, email: string): Promise<Page> {
+  const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+  expect((await context.request.post('/api/auth/login', { data: { email, password: DEMO_PASSWORD } })).ok()).toBe(true);
+  return context.newPage();
 }
 
 interface Mail {

@@ -1,8 +1,8 @@
 /** Managing packages (spec §2 "Manage packages", §5 and §8). */
 import type { Page } from '@playwright/test';
-import { expect, newPackage, test, type Person } from './marquee.ts';
+import { carry, drag } from './dragging.ts';
+import { expect, newPackage, test, toast, type Person } from './marquee.ts';
 
-const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 const cards = (page: Page) => page.getByRole('list', { name: 'Your packages' }).getByRole('article');
 const names = (page: Page) => cards(page).getByRole('heading', { level: 2 }).allTextContents();
 const namesOnProfile = async ({ page, username }: Person): Promise<string[]> =>
@@ -20,23 +20,15 @@ test('packages are put in order with the mouse, with the keyboard and with the m
   await expect.poll(() => names(page)).toEqual(['First', 'Second', 'Third']);
 
   await test.step('with the mouse', async () => {
-    const from = await page.getByRole('button', { name: 'Drag First' }).boundingBox();
-    const to = await page.getByRole('button', { name: 'Drag Third' }).boundingBox();
-    if (from === null || to === null) throw new Error('Nothing to drag');
-    await page.mouse.move(from.x + 10, from.y + 10);
-    await page.mouse.down();
-    await page.mouse.move(from.x + 30, from.y + 14, { steps: 4 });
-    await page.mouse.move(to.x + 30, to.y + 14, { steps: 12 });
-    await page.mouse.up();
+    await drag(
+      page.getByRole('button', { name: 'Drag First' }), page.getByRole('button', { name: 'Drag Third' }),
+      { noun: 'Package', from: 1, to: 3, of: 3 },
+    );
     await expect.poll(() => names(page)).toEqual(['Second', 'Third', 'First']);
   });
 
   await test.step('with the keyboard', async () => {
-    await page.getByRole('button', { name: 'Drag First' }).focus();
-    await page.keyboard.press('Space');
-    await expect(page.getByText('Package 3 of 3 picked up.')).toBeAttached();
-    await page.keyboard.press('ArrowLeft');
-    await expect(page.getByText('Now at position 2 of 3.')).toBeAttached();
+    await carry(page.getByRole('button', { name: 'Drag First' }), 'ArrowLeft', { noun: 'Package', from: 3, to: 2, of: 3 });
     await page.keyboard.press('Space');
     await expect.poll(() => names(page)).toEqual(['Second', 'First', 'Third']);
     await expect(page.getByRole('button', { name: 'Drag First' })).toBeFocused();

@@ -1,20 +1,7 @@
 /** The payouts page and the papers, in a real browser, on the demo data's own bookings. */
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from '@playwright/test';
-import { expect, test } from './marquee.ts';
-
-const PASSWORD = 'marquee-demo-2026';
-
-async function demoPage(browser: Browser, baseURL: string | undefined, email: string): Promise<Page> {
-  const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
-  expect((await context.request.post('/api/auth/login', { data: { email, password: PASSWORD } })).ok()).toBe(true);
-  return context.newPage();
-}
-
-async function noViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ').slice(0, 300)}`)).toEqual([]);
-}
+import type { Page } from '@playwright/test';
+import { noViolationsAt } from './axe.ts';
+import { demoPage, expect, test } from './marquee.ts';
 
 const downloaded = async (page: Page, name: RegExp) => {
   const download = page.waitForEvent('download');
@@ -60,9 +47,7 @@ for (const scheme of ['light', 'dark'] as const) {
     const northwind = await demoPage(browser, baseURL, 'northwind@demo.marquee.test');
     for (const [page, path] of [[maya, '/payouts'], [creator.page, '/payouts'], [northwind, '/receipts'], [brand.page, '/receipts']] as const) {
       await page.emulateMedia({ colorScheme: scheme });
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await noViolations(page);
+      await noViolationsAt(page, path);
     }
   });
 }

@@ -1,0 +1,97 @@
+/** Rules that show a question only after certain answers, from the builder to the order. */
+import { expect, newPackage, test, toast } from './marquee.ts';
+import { builder, cards, FORMAT, LENGTH, preview, publish, save, saved, words, type Question } from './questions.ts';
+
+test('a rule shows a question only after certain answers, in the preview and in the order', async ({ creator, brand }) => {
+  const { page } = creator;
+  const pack = await newPackage(creator);
+  await publish(creator, pack.id, [FORMAT]);
+  await page.goto(builder(pack.id));
+  await page.getByRole('button', { name: 'Add Question' }).click();
+  const second = cards(page).nth(1);
+  await words(page).nth(1).fill('How many seconds?');
+  await second.getByRole('switch', { name: 'Required' }).check();
+  await second.getByLabel('Show this question').selectOption({ label: 'Only after an answer to 1. Which format?' });
+  await expect(second.getByText('Choose the answers that show this question.')).toBeVisible();
+  await save(page);
+  await toast(page, 'Please choose the answers that show the question');
+  await second.getByRole('checkbox', { name: 'Reel' }).check();
+
+  await test.step('the preview works', async () => {
+    await expect(preview(page).getByLabel('How many seconds?')).toBeHidden();
+    await preview(page).getByLabel('Which format?').selectOption('Reel');
+    await expect(preview(page).getByLabel('How many seconds?')).toBeVisible();
+    await preview(page).getByLabel('Which format?').selectOption('Story');
+    await expect(preview(page).getByLabel('How many seconds?')).toBeHidden();
+  });
+
+  await test.step('a renamed option keeps its rule', async () => {
+    await page.getByRole('textbox', { name: 'Option 1' }).fill('Short video');
+    await expect(second.getByRole('checkbox', { name: 'Short video' })).toBeChecked();
+    await save(page);
+    await toast(page, 'Questionnaire saved successfully');
+    await expect.poll(async () => (await saved(creator, pack.id))[1]?.showIf).toEqual({ questionId: 'format', is: ['Short video'] });
+  });
+
+  await test.step('an order asks what is visible, and keeps only that', async () => {
+    const order = brand.page;
+    await order.goto(`/order-questionnaire?packageId=${pack.id}`);
+    await order.getByLabel('Project description').fill('Our spring tea.');
+    await expect(order.getByText('3 of 4 required answers')).toBeVisible();
+    await order.getByLabel('Which format?').selectOption('Short video');
+    await expect(order.getByText('4 of 5 required answers')).toBeVisible();
+    await order.getByRole('button', { name: 'Continue to Checkout' }).click();
+    await toast(order, 'Please answer: How many seconds?');
+    await expect(order.getByLabel('How many seconds?')).toBeFocused();
+    await order.getByLabel('How many seconds?').fill('30');
+    await order.getByLabel('Which format?').selectOption('Story');
+    await expect(order.getByText('4 of 4 required answers')).toBeVisible();
+    await order.getByRole('button', { name: 'Continue to Checkout' }).click();
+    await expect(order).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
+    const id = new URL(order.url()).pathname.split('/').at(-1) ?? '';
+    const booking = (await (await order.request.get(`/api/bookings/${id}`)).json()) as { questions: Question[]; answers: object };
+    expect(booking.answers).toEqual({ format: 'Story' });
+    expect(booking.questions.map((each) => each.id)).toEqual(['format']);
+  });
+});
+
+test('a rule that loses what it waits for says so, and is not saved', async ({ creator }) => {
+  const { page } = creator;
+  const pack = await newPackage(creator);
+  await publish(creator, pack.id, [FORMAT, LENGTH]);
+  await page.goto(builder(pack.id));
+  const discard = async () => {
+    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByText('Draft saved on this device')).toBeHidden();
+  };
+
+  await test.step('its option', async () => {
+    await page.getByRole('button', { name: 'Remove option 1' }).click();
+    await toast(page, 'Question 2 depended on what you just changed.');
+    await expect(page.getByText('Choose the answers that show this question.')).toBeVisible();
+    await discard();
+  });
+
+  await test.step('its place', async () => {
+    await page.getByRole('button', { name: 'More for question 2' }).click();
+    await page.getByRole('menuitem', { name: 'Move up' }).click();
+    await expect(page.getByText('Question 2 decides about this one, so it must come before it.')).toBeVisible();
+    await save(page);
+    await toast(page, 'A question can only depend on an earlier one: How many seconds?');
+    await discard();
+  });
+
+  await test.step('its question', async () => {
+    await page.getByRole('button', { name: 'Remove question 1' }).click();
+    await expect(page.getByText('The question that decided about this one was removed.')).toBeVisible();
+    await save(page);
+    await toast(page, 'The question that decides about this one is gone: How many seconds?');
+    await expect(page.getByLabel('Show this question')).toBeFocused();
+    await page.getByLabel('Show this question').selectOption({ label: 'Always' });
+    await save(page);
+    await toast(page, 'Questionnaire saved successfully');
+    const [only] = await saved(creator, pack.id);
+    expect(only).toEqual({ id: 'length', type: 'number', question: 'How many seconds?', required: true });
+  });
+});
