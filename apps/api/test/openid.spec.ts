@@ -1,11 +1,10 @@
 /** Sign-in through an OpenID provider, against a real one: code flow, first sign-in, joining accounts, and what goes wrong. */
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBrand, newCreator } from '../src/db/build.ts';
-import { ask, atProvider, call, isSignedIn, newAddress, registered, signInAt } from './people.ts';
-import { useStack, type Browser } from './stack.ts';
+import { ask, atProvider, call, isSignedIn, newAddress, registered, signInAt, useAccounts } from './people.ts';
+import type { Browser } from './stack.ts';
 
-const stack = useStack({}, { mailbox: true, openId: true });
-const nobody = () => stack.asBrowser(null);
+const { stack, nobody } = useAccounts();
 const userOf = async (browser: Browser) => (await browser('GET', '/api/auth/user')).json<{ id?: string; email?: string; userType?: string }>();
 const identitiesOf = (userId: string) => stack.deps.db.selectFrom('externalIdentity').selectAll().where('userId', '=', userId).execute();
 

@@ -1,6 +1,21 @@
 /** How specs of accounts call: a browser with cookies, its tRPC calls, and the provider's pages. */
 import type { Message } from '@marquee/tools/local/mailbox';
-import type { Browser, Stack } from './stack.ts';
+import { useStack, type Browser, type Stack } from './stack.ts';
+
+/** Subjects of the mails whose links are asked for again and again. */
+export const VERIFY = 'Confirm your email address';
+export const RESET = 'Reset your password';
+
+/** A stack with mails and the provider, and what specs of accounts ask about somebody. */
+export function useAccounts() {
+  const stack = useStack({}, { mailbox: true, openId: true });
+  return {
+    stack,
+    nobody: () => stack.asBrowser(null),
+    rowOf: (id: string) => stack.deps.db.selectFrom('appUser').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    newest: async (address: string, subject: string) => (await stack.mailsTo(address)).find((mail) => mail.subject === subject),
+  };
+}
 
 export interface Answer {
   status: number;

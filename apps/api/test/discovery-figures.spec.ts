@@ -1,0 +1,87 @@
+/** What is told about the market: the comparison, the price guide and the landing page. */
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newBooking } from '../src/db/build.ts';
+import { NOWHERE } from './answers.ts';
+import { useMarket } from './market.ts';
+import { useStack } from './stack.ts';
+
+const stack = useStack();
+const { make, makeOffer, find, forgetEverybody } = useMarket(stack);
+
+describe('comparing', () => {
+  it('puts active packages side by side in the order asked for, each once, and leaves out the others', async () => {
+    await forgetEverybody();
+    const ana = await make({ fullName: 'Ana', offers: [] });
+    const ben = await make({ fullName: 'Ben', offers: [] });
+    const [one, two, hidden] = [await makeOffer(ana, { name: 'One' }), await makeOffer(ben, { name: 'Two' }), await makeOffer(ben, { active: false })];
+    const compare = (ids: string[]) => stack.as(null).discovery.compare({ ids });
+    expect((await compare([two, one])).map((item) => [item.fullName, item.package.name])).toEqual([['Ben', 'Two'], ['Ana', 'One']]);
+    expect((await compare([one, one, hidden, NOWHERE])).map((item) => item.package.id)).toEqual([one]);
+    expect(await compare(['x', "' or 1=1"])).toEqual([]);
+    expect(await compare([])).toEqual([]);
+    await expect(compare([one, two, hidden, NOWHERE, randomUUID()])).rejects.toThrow('At most 4 packages can be compared');
+  });
+});
+
+describe('the price guide', () => {
+  beforeEach(forgetEverybody);
+  const guide = () => stack.as(null).discovery.prices();
+
+  it('is empty without packages', async () => {
+    expect(await guide()).toEqual({ all: null, categories: [], followers: [] });
+  });
+
+  it('says what is usual from five packages on, and counts each in every category of its creator', async () => {
+    await make({ categories: ['Food', 'Travel'], platforms: { instagram: 999 }, offers: [100, 200, 300, 400].map((price, at) => ({ price, days: at + 1 })) });
+    expect(await guide()).toEqual({
+      all: { packages: 4, typical: null },
+      categories: [{ category: 'Food', packages: 4, typical: null }, { category: 'Travel', packages: 4, typical: null }],
+      followers: [{ from: 0, to: 1_000, packages: 4, typical: null }],
+    });
+    await make({ categories: ['Food'], platforms: { instagram: 1_000 }, offers: [{ price: 1_000, days: 30 }, { price: 1, active: false }].map((offer) => ({ ...offer, price: Math.max(100, offer.price) })) });
+    const typical = { lowCents: 200, medianCents: 300, highCents: 400, minCents: 100, maxCents: 1_000, deliveryDays: 3 };
+    expect(await guide()).toEqual({
+      all: { packages: 5, typical },
+      categories: [{ category: 'Food', packages: 5, typical }, { category: 'Travel', packages: 4, typical: null }],
+      followers: [{ from: 0, to: 1_000, packages: 4, typical: null }, { from: 1_000, to: 10_000, packages: 1, typical: null }],
+    });
+  });
+
+  it('puts the largest audience into the last band', async () => {
+    await make({ platforms: { instagram: 1_999_999_999, tiktok: 2_000_000_000 } });
+    expect((await guide()).followers).toEqual([{ from: 1_000_000, to: null, packages: 1, typical: null }]);
+  });
+});
+
+describe('the landing page', () => {
+  beforeEach(forgetEverybody);
+
+  it('says that nothing is there yet', async () => {
+    expect(await stack.as(null).discovery.landing()).toEqual({ creators: 0, packages: 0, completedBookings: 0, paidOutCents: 0, categories: [], featured: [] });
+  });
+
+  it('features creators with a photo, one of each category before the second of any', async () => {
+    const photo = '/media/x-256.webp';
+    await make({ fullName: 'Food large', categories: ['Food'], platforms: { instagram: 9_000 }, photo });
+    await make({ fullName: 'Food small', categories: ['Food', 'Travel'], platforms: { instagram: 8_000 }, photo });
+    await make({ fullName: 'Pets', categories: ['Pets'], platforms: { instagram: 10 }, photo });
+    await make({ fullName: 'No photo', categories: ['Cars'], platforms: { instagram: 99_000 } });
+    const { featured, ...figures } = await stack.as(null).discovery.landing();
+    expect(featured.map((item) => item.fullName)).toEqual(['Food large', 'Pets', 'Food small']);
+    expect(figures).toEqual({
+      creators: 4, packages: 4, completedBookings: 0, paidOutCents: 0,
+      categories: [{ category: 'Food', creators: 2 }, { category: 'Cars', creators: 1 }, { category: 'Pets', creators: 1 }, { category: 'Travel', creators: 1 }],
+    });
+  });
+
+  it('counts completed work and what was paid out for it, and puts who has done it first', async () => {
+    await make({ fullName: 'Unproven', platforms: { instagram: 1_000_000 } });
+    const { asBrand, id, creator } = await newBooking(stack.deps, { status: 'completed' });
+    expect((await find()).items.map((item) => [item.id === creator.id, item.completedBookings])).toEqual([[true, 1], [false, 0]]);
+    expect(await stack.as(null).discovery.landing()).toMatchObject({ creators: 2, packages: 2, completedBookings: 1, paidOutCents: 0 });
+    await asBrand.payments.approve({ id });
+    await stack.idle();
+    expect(await stack.as(null).discovery.landing()).toMatchObject({ completedBookings: 1, paidOutCents: 19_900 });
+  });
+});
