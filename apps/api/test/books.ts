@@ -2,6 +2,7 @@
 import { booksOfStandIn } from '@marquee/tools/money/books';
 import { checkMoney, violationsOf, type CheckOptions, type Finding } from '@marquee/tools/money/check';
 import pg from 'pg';
+import { afterAll, expect } from 'vitest';
 import type { Stack } from './stack.ts';
 
 /** Every finding of one look at a stack's database and its stand-in. */
@@ -18,4 +19,12 @@ export async function findingsOf(stack: Pick<Stack, 'deps' | 'stripe'>, options:
 /** What is wrong with the money of a stack that is quiet, as lines; empty when every invariant holds. */
 export async function wrongWith(stack: Pick<Stack, 'deps' | 'stripe'>, options: CheckOptions = {}): Promise<string[]> {
   return violationsOf(await findingsOf(stack, options)).map(({ invariant, says, subject, detail }) => `${invariant} ${says}: ${subject}: ${detail}`);
+}
+
+/** After a file's tests everything is done and every invariant holds. */
+export function keepsTheBooks(stack: Pick<Stack, 'deps' | 'stripe' | 'settle'>): void {
+  afterAll(async () => {
+    await stack.settle();
+    expect(await wrongWith(stack)).toEqual([]);
+  });
 }

@@ -1,30 +1,22 @@
 /** The card's bank takes a payment back: before the payout, after it, while it is on its way; won and lost. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newBooking, newCreator, setUpPayouts } from '../src/db/build.ts';
-import { wrongWith } from './books.ts';
+import { keepsTheBooks } from './books.ts';
 import { balancesOf, DAY, eventsOf, exceptionsOf, FEE, PRICE, refusalOf, stripeOf, TOTAL } from './purse.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
+keepsTheBooks(stack);
 
-afterAll(async () => {
-  await stack.idle();
-  expect(await wrongWith(stack)).toEqual([]);
-});
-
-async function settle(): Promise<void> {
-  await stack.stripe.webhooksIdle();
-  await stack.idle();
-}
 async function chargeBack(id: string) {
   const { chargeId } = await stripeOf(stack, id);
   const dispute = await stack.stripe.dispute(chargeId);
-  await settle();
+  await stack.settle();
   return dispute.id;
 }
 async function close(disputeId: string, outcome: 'won' | 'lost'): Promise<void> {
   await stack.stripe.closeDispute(disputeId, outcome);
-  await settle();
+  await stack.settle();
 }
 const moneyOf = async (id: string) => {
   const { refunds, transfers, reversed } = await stripeOf(stack, id);
@@ -42,7 +34,7 @@ describe.each(['accepted', 'in_progress', 'completed'] as const)('before the pay
     expect(await refusalOf(asBrand.cancellations.request({ id, reason: 'x' }))).toBe('CANCELLATION_REFUSED');
     if (status === 'in_progress') expect(await refusalOf(asCreator.bookings.move({ id, status: 'completed' }))).toBe('BOOKING_FROZEN');
     await stack.advance(6 * DAY);
-    await settle();
+    await stack.settle();
     expect(await moneyOf(id)).toMatchObject(NOTHING);
     await close(disputeId, 'won');
     const after = await asBrand.bookings.byId({ id });
@@ -62,7 +54,7 @@ describe.each(['accepted', 'in_progress', 'completed'] as const)('before the pay
     expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(0);
     expect(await exceptionsOf(stack, id)).toEqual([['chargeback_lost', 'open']]);
     await stack.advance(10 * DAY);
-    await settle();
+    await stack.settle();
     expect(await moneyOf(id)).toEqual({ ...NOTHING, ledger: {} });
   });
 });
@@ -143,7 +135,7 @@ describe('however Stripe tells it', () => {
     const dispute = await stack.stripe.dispute(chargeId);
     await stack.stripe.closeDispute(dispute.id, 'lost');
     await stack.stripe.resumeWebhooks();
-    await settle();
+    await stack.settle();
     expect(await moneyOf(id)).toEqual({ refunds: [], transfers: [PRICE], reversed: PRICE, ledger: { fee: -FEE, loss: FEE } });
   });
 
@@ -192,7 +184,7 @@ describe('however Stripe tells it', () => {
       await asCreator.disputes.offerSplit({ id, creatorAmount: '100' });
       await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
     }
-    await settle();
+    await stack.settle();
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: wish === 'refund' ? 'refunded' : 'split' });
     expect(await moneyOf(id)).toMatchObject(wish === 'refund' ? { refunds: [TOTAL], transfers: [] } : { refunds: [11_385], transfers: [10_000] });
   });
@@ -203,7 +195,7 @@ describe('however Stripe tells it', () => {
     await asBrand.payments.approve({ id });
     const disputeId = await chargeBack(id);
     await setUpPayouts(stack.deps, creator);
-    await settle();
+    await stack.settle();
     expect(await moneyOf(id)).toMatchObject(NOTHING);
     await close(disputeId, outcome);
     expect(await moneyOf(id)).toEqual(

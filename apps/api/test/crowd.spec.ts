@@ -26,8 +26,7 @@ async function allAtOnce(calls: readonly (() => Promise<unknown>)[]): Promise<nu
     // Refused by name, never by accident.
     else expect(result.reason).toHaveProperty('failure');
   }
-  await stack.stripe.webhooksIdle();
-  await stack.idle();
+  await stack.settle();
   return done;
 }
 

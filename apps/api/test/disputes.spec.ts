@@ -1,24 +1,14 @@
 /** Problems with completed work and requests to cancel that were not agreed to: frozen, answered, settled or decided. */
-import { afterAll, describe, expect, it } from 'vitest';
-import { newBooking, newCreator, type NewBooking } from '../src/db/build.ts';
+import { describe, expect, it } from 'vitest';
+import { newAdmin, newBooking, newCreator, type NewBooking } from '../src/db/build.ts';
 import type { DisputeDecision } from '../src/modules/payments/disputes.service.ts';
-import { wrongWith } from './books.ts';
-import { balancesOf, DAY, eventsOf, FEE, HOUR, newAdmin, PRICE, refusalOf, stripeOf, TOTAL } from './purse.ts';
+import { keepsTheBooks } from './books.ts';
+import { DAY, eventsOf, HOUR, moneyOf, PAID, PRICE, REFUNDED, refusalOf, SPLIT } from './purse.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
+keepsTheBooks(stack);
 const PROBLEM = 'The Reel shows last year’s jacket.';
-
-async function pass(ms: number): Promise<void> {
-  await stack.advance(ms);
-  await stack.stripe.webhooksIdle();
-  await stack.idle();
-}
-
-afterAll(async () => {
-  await stack.idle();
-  expect(await wrongWith(stack)).toEqual([]);
-});
 
 /** Completed work with a problem that the brand has reported. */
 async function withProblem(options: NewBooking = {}) {
@@ -37,20 +27,11 @@ async function withDisputedCancellation() {
 
 async function decide(decision: Omit<DisputeDecision, 'reason' | 'priceCentsToCreator'> & { creatorCents?: number }): Promise<string> {
   const { decideDispute } = await import('../src/modules/payments/disputes.service.ts');
-  const admin = await newAdmin(stack);
+  const admin = await newAdmin(stack.deps, { fullName: 'Ada Staff' });
   const { creatorCents, ...rest } = decision;
   const ctx = { ...stack.deps, user: admin, ip: '127.0.0.1', session: null };
   return refusalOf(decideDispute(ctx, { ...rest, reason: 'The brief asked for this year’s jacket.', ...(creatorCents && { priceCentsToCreator: creatorCents }) }));
 }
-
-const moneyOf = async (id: string) => {
-  const { refunds, transfers } = await stripeOf(stack, id);
-  return { refunds, transfers, ledger: await balancesOf(stack, id) };
-};
-const PAID = { refunds: [], transfers: [PRICE], ledger: { processor: FEE, fee: -FEE } };
-const REFUNDED = { refunds: [TOTAL], transfers: [], ledger: {} };
-/** $100.00 of $199.00: fee $15.00, refund $113.85. */
-const SPLIT = { refunds: [11_385], transfers: [10_000], ledger: { processor: 1_500, fee: -1_500 } };
 
 describe('a problem with completed work', () => {
   it('freezes the release and gives the creator 7 days to answer', async () => {
@@ -58,12 +39,12 @@ describe('a problem with completed work', () => {
     expect(reported).toMatchObject({ status: 'completed', paymentState: 'disputed', releaseAt: null });
     expect(reported.dispute).toMatchObject({ kind: 'problem', wanted: 'partial_refund', statements: [{ text: PROBLEM }] });
     expect(reported.nextStep).toMatchObject({ waitingFor: 'creator', at: reported.dispute?.answerBy.toISOString() });
-    await pass(6 * DAY);
+    await stack.pass(6 * DAY);
     expect(await asCreator.bookings.byId({ id })).toMatchObject({ paymentState: 'disputed', nextStep: { waitingFor: 'creator' } });
     const answered = await asCreator.disputes.state({ id, text: 'It is this year’s, in another colour.' });
     expect(answered.nextStep).toMatchObject({ waitingFor: 'platform', at: null });
     expect(answered.dispute?.statements.map(({ text }) => text)).toEqual([PROBLEM, 'It is this year’s, in another colour.']);
-    expect(await moneyOf(id)).toMatchObject({ refunds: [], transfers: [] });
+    expect(await moneyOf(stack, id)).toMatchObject({ refunds: [], transfers: [] });
   });
 
   it('can be reported by its brand only, until the payout is released, and once at a time', async () => {
@@ -82,18 +63,18 @@ describe('a problem with completed work', () => {
 
   it('lets the release window go on where it stopped when the brand withdraws it', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
-    await pass(3 * DAY);
+    await stack.pass(3 * DAY);
     const before = await asBrand.bookings.byId({ id });
     const left = Number(before.releaseAt) - stack.deps.now().getTime();
     await asBrand.disputes.report({ id, problem: PROBLEM, wanted: 'redo' });
-    await pass(4 * DAY);
+    await stack.pass(4 * DAY);
     expect(await refusalOf(asCreator.disputes.withdraw({ id }))).toBe('DISPUTE_STEP_REFUSED');
     const withdrawn = await asBrand.disputes.withdraw({ id });
     expect(withdrawn).toMatchObject({ paymentState: 'held', nextStep: { waitingFor: 'brand' } });
     expect(Math.abs(Number(withdrawn.releaseAt) - stack.deps.now().getTime() - left)).toBeLessThan(5_000);
-    await pass(left + HOUR);
+    await stack.pass(left + HOUR);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
-    expect(await moneyOf(id)).toEqual(PAID);
+    expect(await moneyOf(stack, id)).toEqual(PAID);
   });
 
   it('is refunded in full when the creator agrees: the work stays completed and earns nothing', async () => {
@@ -101,7 +82,7 @@ describe('a problem with completed work', () => {
     expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(PRICE);
     expect(await refusalOf(asBrand.disputes.agreeToRefund({ id }))).toBe('DISPUTE_STEP_REFUSED');
     expect(await asCreator.disputes.agreeToRefund({ id })).toMatchObject({ status: 'completed', paymentState: 'refunded', dispute: { outcome: 'refund_agreed' } });
-    expect(await moneyOf(id)).toEqual(REFUNDED);
+    expect(await moneyOf(stack, id)).toEqual(REFUNDED);
     expect(await asCreator.profiles.dashboard()).toMatchObject({ totalEarningsCents: 0, completedBookings: 0 });
     expect((await asBrand.profiles.dashboard()).totalSpentCents).toBe(0);
   });
@@ -119,7 +100,7 @@ describe('a problem with completed work', () => {
     expect(await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 })).toMatchObject({
       status: 'completed', paymentState: 'split', settledCreatorCents: 10_000, settledFeeCents: 1_500, settledRefundCents: 11_385,
     });
-    expect(await moneyOf(id)).toEqual(SPLIT);
+    expect(await moneyOf(stack, id)).toEqual(SPLIT);
     expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(10_000);
     expect((await asBrand.profiles.dashboard()).totalSpentCents).toBe(11_500);
   });
@@ -135,7 +116,7 @@ describe('a problem with completed work', () => {
     expect(await decide({ disputeId, decision, creatorCents })).toBe('nothing');
     const decided = await asBrand.bookings.byId({ id });
     expect(decided).toMatchObject({ status: 'completed', paymentState, dispute: { outcome: decision, decisionReason: 'The brief asked for this year’s jacket.' } });
-    expect(await moneyOf(id)).toEqual(money);
+    expect(await moneyOf(stack, id)).toEqual(money);
     expect(await decide({ disputeId, decision: 'refund' })).toBe('DISPUTE_CLOSED');
     // Staff are not named to the two sides.
     expect(JSON.stringify(decided)).not.toContain('Ada Staff');
@@ -145,16 +126,16 @@ describe('a problem with completed work', () => {
 
   it('is decided without an answer once the 7 days are over', async () => {
     const { id, asBrand, disputeId } = await withProblem();
-    await pass(7 * DAY + HOUR);
+    await stack.pass(7 * DAY + HOUR);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ nextStep: { waitingFor: 'platform' } });
     expect((await eventsOf(stack, id)).at(-1)).toBe('dispute.unanswered');
     expect(await decide({ disputeId, decision: 'split', creatorCents: PRICE })).toBe('SPLIT_INVALID');
     expect(await decide({ disputeId, decision: 'refund' })).toBe('nothing');
-    expect(await moneyOf(id)).toEqual(REFUNDED);
+    expect(await moneyOf(stack, id)).toEqual(REFUNDED);
   });
 
   it('is not decided by staff who are one of the sides, and not seen by strangers', async () => {
-    const admin = await newAdmin(stack);
+    const admin = await newAdmin(stack.deps, { fullName: 'Ada Staff' });
     const { id, asCreator, disputeId } = await withProblem({ brand: admin });
     await asCreator.disputes.state({ id, text: 'See the brief.' });
     const { decideDispute } = await import('../src/modules/payments/disputes.service.ts');
@@ -174,7 +155,7 @@ describe('a request to cancel that is not agreed to', () => {
     expect(await refusalOf(asCreator.bookings.move({ id, status: 'completed' }))).toBe('BOOKING_FROZEN');
     expect(await refusalOf(asBrand.cancellations.request({ id, reason: 'Again' }))).toBe('CANCELLATION_REFUSED');
     expect(await refusalOf(asCreator.disputes.offerSplit({ id, creatorAmount: '100' }))).toBe('DISPUTE_STEP_REFUSED');
-    await pass(4 * DAY);
+    await stack.pass(4 * DAY);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'in_progress', paymentState: 'disputed' });
   });
 
@@ -188,7 +169,7 @@ describe('a request to cancel that is not agreed to', () => {
     const { id, asBrand, asCreator } = await withDisputedCancellation();
     expect(await refusalOf(asBrand.disputes.agreeToRefund({ id }))).toBe('DISPUTE_STEP_REFUSED');
     expect(await asCreator.disputes.agreeToRefund({ id })).toMatchObject({ status: 'cancelled', cancelReason: 'agreed', paymentState: 'refunded' });
-    expect(await moneyOf(id)).toEqual(REFUNDED);
+    expect(await moneyOf(stack, id)).toEqual(REFUNDED);
   });
 
   it('is decided by staff: it goes on, or it is cancelled; never split, since nothing is completed', async () => {
@@ -197,12 +178,12 @@ describe('a request to cancel that is not agreed to', () => {
     expect(await decide({ disputeId: first.disputeId, decision: 'split', creatorCents: 10_000 })).toBe('DISPUTE_STEP_REFUSED');
     expect(await decide({ disputeId: first.disputeId, decision: 'release' })).toBe('nothing');
     expect(await first.asBrand.bookings.byId({ id: first.id })).toMatchObject({ status: 'in_progress', paymentState: 'held' });
-    expect(await moneyOf(first.id)).toMatchObject({ refunds: [], transfers: [] });
+    expect(await moneyOf(stack, first.id)).toMatchObject({ refunds: [], transfers: [] });
 
     const second = await withDisputedCancellation();
-    await pass(8 * DAY);
+    await stack.pass(8 * DAY);
     expect(await decide({ disputeId: second.disputeId, decision: 'refund' })).toBe('nothing');
     expect(await second.asBrand.bookings.byId({ id: second.id })).toMatchObject({ status: 'cancelled', cancelReason: 'decided', paymentState: 'refunded' });
-    expect(await moneyOf(second.id)).toEqual(REFUNDED);
+    expect(await moneyOf(stack, second.id)).toEqual(REFUNDED);
   });
 });

@@ -102,8 +102,7 @@ describe('a booking is paid once when', () => {
     await stack.stripe.disarm();
     await stack.stripe.webhookFaults({ dropRate: 0 });
     await stack.stripe.resumeWebhooks();
-    await stack.stripe.webhooksIdle();
-    await stack.idle();
+    await stack.settle();
     // A failed job waits some seconds for its next try.
     await expect.poll(() => wrongWith(stack), { timeout: 60_000, interval: 1_000 }).toEqual([]);
     expect((await stack.stripe.objects('transfer')).filter((transfer) => transfer.transfer_group === id).map(({ amount }) => amount)).toEqual([19_900]);

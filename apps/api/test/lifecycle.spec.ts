@@ -1,23 +1,12 @@
 /** Each row of the lifecycle, with the clock moved: accept window, cancellations, overdue, completion, reminders, release. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newBooking, newBrand, newCreator } from '../src/db/build.ts';
-import { wrongWith } from './books.ts';
+import { keepsTheBooks } from './books.ts';
 import { balancesOf, DAY, eventsOf, FEE, HOUR, PRICE, refusalOf, stripeOf, TOTAL } from './purse.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
-
-/** Moves the clock and lets the timers that are due run. */
-async function pass(ms: number): Promise<void> {
-  await stack.advance(ms);
-  await stack.stripe.webhooksIdle();
-  await stack.idle();
-}
-
-afterAll(async () => {
-  await stack.idle();
-  expect(await wrongWith(stack)).toEqual([]);
-});
+keepsTheBooks(stack);
 
 const REASON = 'Our launch was called off.';
 const REFUNDED = { paymentState: 'refunded', status: 'cancelled' };
@@ -30,9 +19,9 @@ const ALL_BACK = { received: TOTAL, refunds: [TOTAL], transfers: [], ledger: {} 
 describe('a paid booking that nobody accepts', () => {
   it('is cancelled after 72 hours, and nothing was charged', async () => {
     const { id, asBrand } = await newBooking(stack.deps);
-    await pass(71 * HOUR);
+    await stack.pass(71 * HOUR);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'pending', paymentState: 'authorized' });
-    await pass(2 * HOUR);
+    await stack.pass(2 * HOUR);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', cancelReason: 'not_accepted', paymentState: 'voided' });
     expect(await stripeOf(stack, id)).toMatchObject({ received: 0 });
   });
@@ -46,7 +35,7 @@ describe('a paid booking that nobody accepts', () => {
     expect(Math.abs(Number(extended.acceptBy) - Number(before.acceptBy) - 72 * HOUR)).toBeLessThan(2_000);
     expect(extended.nextStep).toMatchObject({ waitingFor: 'creator', at: extended.acceptBy?.toISOString() });
     expect(await refusalOf(asBrand.bookings.extendAcceptance({ id }))).toBe('EXTENSION_REFUSED');
-    await pass(73 * HOUR);
+    await stack.pass(73 * HOUR);
     expect(await asCreator.bookings.move({ id, status: 'accepted' })).toMatchObject({ status: 'accepted', paymentState: 'held' });
   });
 
@@ -56,7 +45,7 @@ describe('a paid booking that nobody accepts', () => {
     await stack.deps.db.updateTable('booking').set({ captureBefore }).where('id', '=', id).execute();
     const { acceptBy } = await asBrand.bookings.extendAcceptance({ id });
     expect(Number(captureBefore) - Number(acceptBy)).toBe(DAY);
-    await pass(5 * DAY);
+    await stack.pass(5 * DAY);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', cancelReason: 'not_accepted', paymentState: 'voided' });
   });
 
@@ -83,9 +72,9 @@ describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (sta
   it('is cancelled with a refund in full when the other side says nothing for 72 hours', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
     await asCreator.cancellations.request({ id, reason: 'I am ill.' });
-    await pass(71 * HOUR);
+    await stack.pass(71 * HOUR);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status, paymentState: 'held' });
-    await pass(2 * HOUR);
+    await stack.pass(2 * HOUR);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_answered' });
     expect(await refundOf(id)).toEqual(ALL_BACK);
   });
@@ -95,7 +84,7 @@ describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (sta
     await asBrand.cancellations.request({ id, reason: REASON });
     expect(await refusalOf(asCreator.cancellations.withdraw({ id }))).toBe('CANCELLATION_CLOSED');
     expect(await asBrand.cancellations.withdraw({ id })).toMatchObject({ status, paymentState: 'held', cancellation: null });
-    await pass(4 * DAY);
+    await stack.pass(4 * DAY);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status, paymentState: 'held' });
     await asBrand.cancellations.request({ id, reason: REASON });
     expect(await asCreator.cancellations.answer({ id, answer: 'agree' })).toMatchObject(REFUNDED);
@@ -125,10 +114,10 @@ it('refuses a request before the acceptance, after completion and without a reas
 describe('work that is overdue', () => {
   it('lets the brand alone cancel from the third day on, with a refund in full', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
-    await pass(5 * DAY + 71 * HOUR);
+    await stack.pass(5 * DAY + 71 * HOUR);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'in_progress', canCancelOverdue: false });
     expect(await refusalOf(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_REFUSED');
-    await pass(2 * HOUR);
+    await stack.pass(2 * HOUR);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ canCancelOverdue: true });
     expect(await refusalOf(asCreator.cancellations.overdue({ id }))).toBe('BRANDS_ONLY');
     expect(await asBrand.cancellations.overdue({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'overdue' });
@@ -137,17 +126,17 @@ describe('work that is overdue', () => {
 
   it('can still be completed, and is then not to be cancelled', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
-    await pass(9 * DAY);
+    await stack.pass(9 * DAY);
     await asCreator.bookings.move({ id, status: 'completed' });
     expect(await refusalOf(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_REFUSED');
   });
 
   it('overtakes an open request', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
-    await pass(8 * DAY + HOUR);
+    await stack.pass(8 * DAY + HOUR);
     await asCreator.cancellations.request({ id, reason: 'I am late.' });
     expect(await asBrand.cancellations.overdue({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'overdue', cancellation: null });
-    await pass(4 * DAY);
+    await stack.pass(4 * DAY);
     expect(await refundOf(id)).toEqual(ALL_BACK);
   });
 });
@@ -156,14 +145,14 @@ describe('completed work', () => {
   it('is paid for after 5 days, with reminders on days 2 and 4', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     const reminders = async () => (await eventsOf(stack, id)).filter((kind) => kind === 'booking.reminded').length;
-    await pass(2 * DAY - HOUR);
+    await stack.pass(2 * DAY - HOUR);
     expect(await reminders()).toBe(0);
-    await pass(2 * HOUR);
+    await stack.pass(2 * HOUR);
     expect(await reminders()).toBe(1);
-    await pass(2 * DAY);
+    await stack.pass(2 * DAY);
     expect(await reminders()).toBe(2);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'held', canReportProblem: true });
-    await pass(DAY);
+    await stack.pass(DAY);
     const released = await asBrand.bookings.byId({ id });
     expect(released).toMatchObject({ status: 'completed', paymentState: 'released' });
     expect(released.timeline.filter((event) => event.kind === 'booking.reminded').map((event) => (event.data as { day: number }).day)).toEqual([2, 4]);
@@ -174,14 +163,14 @@ describe('completed work', () => {
   it('is not spoken of again once it is approved', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     expect(await asBrand.payments.approve({ id })).toMatchObject({ paymentState: 'released', canReportProblem: false });
-    await pass(6 * DAY);
+    await stack.pass(6 * DAY);
     expect(await eventsOf(stack, id)).not.toContain('booking.reminded');
     expect((await stripeOf(stack, id)).transfers).toEqual([PRICE]);
   });
 
   it('is not reminded of late, when the payout is due already', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
-    await pass(6 * DAY);
+    await stack.pass(6 * DAY);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
     expect(await eventsOf(stack, id)).not.toContain('booking.reminded');
   });

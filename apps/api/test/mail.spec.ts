@@ -1,10 +1,10 @@
 /** Mails: what is owed is sent once, to whom it belongs, and tells the truth; against a real mail server. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newBooking, newBrand, newCreator, newPayableCreator } from '../src/db/build.ts';
+import { newAdmin, newBooking, newBrand, newCreator, newPayableCreator } from '../src/db/build.ts';
 import { sendMail, type Mail } from '../src/modules/mail/mail.service.ts';
 import { render, type MailKind, type Mails } from '../src/modules/mail/mail.templates.ts';
-import { DAY, newAdmin } from './purse.ts';
+import { DAY } from './purse.ts';
 import { startMailbox } from '@marquee/tools/local/mailbox';
 import { openMail } from '../src/modules/mail/mail.gateway.ts';
 import { useStack } from './stack.ts';
@@ -210,7 +210,7 @@ describe('a booking', () => {
     await asCreator.disputes.state({ id, text: 'It is the new one.' });
     await asBrand.disputes.state({ id, text: 'It is not.' });
     await asCreator.disputes.offerSplit({ id, creatorAmount: '150.00' });
-    await stack.as(await newAdmin(stack)).admin.decideDispute({ id: dispute?.id ?? '', decision: 'split', keeps: '100.00', reason: 'Half of it is right.' });
+    await stack.as(await newAdmin(stack.deps)).admin.decideDispute({ id: dispute?.id ?? '', decision: 'split', keeps: '100.00', reason: 'Half of it is right.' });
     expect((await subjects(brandEmail)).slice(4)).toEqual([
       'Please look at the work of Maya Berg', 'Please look at the work of Maya Berg', 'You reported a problem', 'Maya Berg answered',
       'Maya Berg offers to share the payment', 'Marquee decided about your booking with Maya Berg', 'You were refunded $113.85',
@@ -238,8 +238,7 @@ describe('a booking', () => {
     expect(blocked?.links).toContain(`${stack.deps.env.PUBLIC_URL}/payouts`);
     const { stripeChargeId } = await stack.deps.db.selectFrom('booking').select('stripeChargeId').where('id', '=', id).executeTakeFirstOrThrow();
     const { id: disputeId } = await stack.stripe.dispute(stripeChargeId ?? '');
-    await stack.stripe.webhooksIdle();
-    await stack.idle();
+    await stack.settle();
     await stack.stripe.closeDispute(disputeId, 'lost');
     await stack.stripe.webhooksIdle();
     expect((await subjects(brand.email)).slice(4)).toEqual(['Your bank took a payment back', 'The bank decided about the payment for “One Reel and three Stories”']);

@@ -31,8 +31,7 @@ describe('a card', () => {
     await stack.idle();
 
     expect(await slow).toEqual(dearer); // the payment of the replaced order is not handed out
-    await stack.stripe.webhooksIdle();
-    await stack.idle();
+    await stack.settle();
     expect(await stack.as(brand).bookings.byId({ id: old })).toMatchObject({ status: 'cancelled', paymentState: 'voided' });
     expect(await intentsOf(old)).toEqual(['canceled']);
   });
@@ -47,8 +46,7 @@ describe('a card', () => {
       .where('id', '=', bookingId)
       .execute();
     await confirmCard(stack.deps, clientSecret);
-    await stack.stripe.webhooksIdle();
-    await stack.idle();
+    await stack.settle();
     expect(await intentsOf(bookingId)).toEqual(['canceled']);
   });
 });
@@ -109,8 +107,7 @@ describe('payout setup', () => {
     await expect.poll(() => looks).toBe(1);
     await stack.stripe.setAccount(stripeAccountId ?? '', 'active');
     await stack.as(creator).payments.refreshPayoutSetup();
-    await stack.stripe.webhooksIdle();
-    await stack.idle();
+    await stack.settle();
     letGo();
     await slow;
     expect(await stack.as(creator).payments.payoutSetup()).toMatchObject({ payoutsEnabled: true, blockedCents: 0 });

@@ -76,8 +76,7 @@ describe('payouts', () => {
     expect(unfinished.requirements).toContain('external_account');
 
     await stack.stripe.setAccount(await accountOf(creator), 'active');
-    await stack.stripe.webhooksIdle();
-    await stack.idle();
+    await stack.settle();
     expect(await stageOf(creator, id)).toBe('paid_out');
     expect((await payments(creator).payoutSummary()).account).toEqual({ state: 'active', disabledReason: null, requirements: [] });
     await expectEqualToLedger(creator);
@@ -86,8 +85,7 @@ describe('payouts', () => {
   it('say why Stripe has restricted the account', async () => {
     const creator = await newPayableCreator(stack.deps);
     await stack.stripe.setAccount(await accountOf(creator), 'restricted', ['individual.verification.document']);
-    await stack.stripe.webhooksIdle();
-    await stack.idle();
+    await stack.settle();
     const { account } = await payments(creator).payoutSummary();
     expect(account).toMatchObject({ state: 'restricted', requirements: ['individual.verification.document'] });
     expect(account.disabledReason).toBeTruthy();
@@ -105,15 +103,13 @@ describe('payouts', () => {
     await stack.idle();
     const { stripeChargeId } = await stack.deps.db.selectFrom('booking').select('stripeChargeId').where('id', '=', id).executeTakeFirstOrThrow();
     const chargeback = await stack.stripe.dispute(stripeChargeId ?? '');
-    await stack.stripe.webhooksIdle();
-    await stack.idle();
+    await stack.settle();
     expect(await stageOf(creator, id)).toBe('reversed');
     expect((await payments(creator).payoutSummary()).paidOutCents).toBe(0);
     await expectEqualToLedger(creator);
 
     await stack.stripe.closeDispute(chargeback.id, 'won');
-    await stack.stripe.webhooksIdle();
-    await stack.idle();
+    await stack.settle();
     // What the bank gave back is Stripe's to transfer after two days.
     await stack.advance(3 * 24 * 3_600_000);
     await stack.idle();

@@ -5,10 +5,10 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Stripe } from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type * as Build from '../src/db/build.ts';
 import { findingsOf, wrongWith } from './books.ts';
+import { stripeByHand } from './purse.ts';
 import type * as Stacks from './stack.ts';
 import type { Stack } from './stack.ts';
 
@@ -68,12 +68,6 @@ async function broken({ stack }: Pick<Planted, 'stack'>, acknowledged: { booking
   const findings = await findingsOf(stack, { acknowledged });
   return [...new Set(findings.filter(({ violations }) => violations.length > 0).map(({ invariant }) => invariant))];
 }
-
-/** Long enough for jobs that are there; one that keeps failing is not waited for. */
-const settle = async ({ stack }: Planted) => {
-  await stack.stripe.webhooksIdle();
-  await stack.idle();
-};
 
 interface Bug {
   invariant: string;
@@ -193,7 +187,7 @@ describe('a bug in the source', () => {
     const planted = await plant(patches);
     for (const statement of unguarded) await planted.stack.deps.pool.query(statement);
     const acknowledged = await story(planted);
-    await settle(planted);
+    await planted.stack.settle();
     expect(await broken(planted, acknowledged ?? [])).toContain(invariant);
   });
 });
@@ -213,10 +207,7 @@ describe('what the database would have refused, without its guard', () => {
 
   /** Everything that is wrong now: what an earlier test planted still is. */
   const lines = ({ stack }: Planted) => wrongWith(stack);
-  const sdk = ({ stack }: Planted) => {
-    const { hostname, port } = new URL(stack.deps.env.STRIPE_API_BASE);
-    return new Stripe(stack.deps.env.STRIPE_SECRET_KEY, { host: hostname, port, protocol: 'http', telemetry: false });
-  };
+  const sdk = ({ stack }: Planted) => stripeByHand(stack);
   const released = async ({ stack, build }: Planted) => {
     const made = await build.newBooking(stack.deps, { status: 'completed' });
     await made.asBrand.payments.approve({ id: made.id });
@@ -271,7 +262,7 @@ describe('what the database would have refused, without its guard', () => {
     for (const statement of unguarded) await planted.stack.deps.pool.query(statement.replace('drop constraint', 'drop constraint if exists'));
     const before = new Set(await lines(planted));
     await story(planted);
-    await settle(planted);
+    await planted.stack.settle();
     const seen = (await lines(planted)).filter((line) => !before.has(line));
     expect([...new Set(seen.map((line) => line.split(' ')[0]))]).toEqual(expect.arrayContaining(invariants));
   });
@@ -282,6 +273,6 @@ it('sees nothing where nothing is wrong', async () => {
   for (const status of ['pending', 'accepted', 'in_progress', 'completed', 'cancelled'] as const) await planted.build.newBooking(planted.stack.deps, { status });
   const { id, asBrand } = await planted.build.newBooking(planted.stack.deps, { status: 'completed' });
   await asBrand.payments.approve({ id });
-  await settle(planted);
+  await planted.stack.settle();
   expect(await broken(planted)).toEqual([]);
 });

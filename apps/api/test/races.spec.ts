@@ -1,16 +1,13 @@
 /** Several people, tabs and workers on one booking at the same moment: one outcome each. */
 import { describe, expect, it } from 'vitest';
 import { confirmCard, newBooking, newBrand, newCreator, newPackage } from '../src/db/build.ts';
+import { eventsOf } from './purse.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
 const times = <T>(count: number, make: (at: number) => Promise<T>) => Promise.allSettled(Array.from({ length: count }, (_, at) => make(at)));
 const fulfilled = (results: PromiseSettledResult<unknown>[]) => results.filter((result) => result.status === 'fulfilled').length;
 
-const eventsOf = async (bookingId: string) =>
-  (await stack.deps.db.selectFrom('event').select(['kind', 'data']).where('bookingId', '=', bookingId).orderBy('at').execute()).map(
-    (event) => event.kind,
-  );
 const count = (list: readonly string[], kind: string) => list.filter((each) => each === kind).length;
 
 /** What the stand-in recorded about one booking's money. */
@@ -39,7 +36,7 @@ describe('ordering', () => {
     await times(2, () => confirmCard(stack.deps, clientSecret));
     await times(4, () => stack.as(brand).payments.confirmReturn({ id: bookingId }));
     await stack.idle();
-    expect(count(await eventsOf(bookingId), 'payment.authorized')).toBe(1);
+    expect(count(await eventsOf(stack, bookingId), 'payment.authorized')).toBe(1);
   });
 
   it('starts a new booking for an order that follows a payment, even before the webhook has come', async () => {
@@ -65,8 +62,7 @@ describe('ordering', () => {
       confirmCard(stack.deps, old.clientSecret),
       asBrand.payments.openCheckout({ packageId: pack.id, brandUserId: brand.id }),
     ]);
-    await stack.stripe.webhooksIdle();
-    await stack.idle();
+    await stack.settle();
     expect(dearer).toMatchObject({ totalCents: 23_000 });
     expect(await asBrand.bookings.byId({ id: old.bookingId })).toMatchObject({ status: 'cancelled', cancelReason: 'superseded', paymentState: 'voided' });
     expect(await moneyOf(old.bookingId)).toMatchObject({ received: 0 });
@@ -79,7 +75,7 @@ describe('moving', () => {
     const results = await times(8, () => asCreator.bookings.move({ id, status: 'accepted' }));
     expect(fulfilled(results)).toBe(8); // the same answer to all: a move to the status it has is a no-op
     await stack.idle();
-    const events = await eventsOf(id);
+    const events = await eventsOf(stack, id);
     expect([count(events, 'booking.moved'), count(events, 'payment.captured')]).toEqual([1, 1]);
     expect(await moneyOf(id)).toEqual({ intents: 1, received: 22_885, transfers: [] });
   });
@@ -90,7 +86,7 @@ describe('moving', () => {
     await stack.idle();
     const booking = await asCreator.bookings.byId({ id });
     expect(fulfilled(results)).toBe(4);
-    expect(count(await eventsOf(id), 'booking.moved')).toBe(1);
+    expect(count(await eventsOf(stack, id), 'booking.moved')).toBe(1);
     expect([booking.status, booking.paymentState, (await moneyOf(id)).received]).toEqual(
       booking.status === 'accepted' ? ['accepted', 'held', 22_885] : ['cancelled', 'voided', 0],
     );
@@ -121,7 +117,7 @@ describe('releasing', () => {
     await stack.idle();
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
     expect((await moneyOf(id)).transfers).toEqual([19_900]);
-    expect(count(await eventsOf(id), 'payment.released')).toBe(1);
+    expect(count(await eventsOf(stack, id), 'payment.released')).toBe(1);
   });
 
   it('refuses an approval before the work is completed', async () => {
@@ -138,7 +134,7 @@ describe('when Stripe or the way to it fails', () => {
     await asCreator.bookings.move({ id, status: 'accepted' });
     await expect.poll(async () => (await asCreator.bookings.byId({ id })).paymentState, { timeout: 30_000 }).toBe('held');
     expect(await moneyOf(id)).toMatchObject({ received: 22_885 });
-    expect(count(await eventsOf(id), 'payment.captured')).toBe(1);
+    expect(count(await eventsOf(stack, id), 'payment.captured')).toBe(1);
   });
 
   it('charges on the next try after Stripe has remembered a failure', async () => {
@@ -168,7 +164,7 @@ describe('when Stripe or the way to it fails', () => {
     await stack.stripe.webhookFaults({ duplicates: 0, shuffleMs: 0 });
     await stack.idle();
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'completed', paymentState: 'released' });
-    const events = await eventsOf(id);
+    const events = await eventsOf(stack, id);
     expect(['payment.authorized', 'payment.captured', 'payment.released'].map((kind) => count(events, kind))).toEqual([1, 1, 1]);
   });
 
@@ -183,7 +179,7 @@ describe('when Stripe or the way to it fails', () => {
     await stack.idle();
     expect(answer).toMatchObject({ status: 'cancelled', cancelReason: 'payment_failed' });
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', paymentState: 'voided' });
-    expect(await eventsOf(id)).toContain('booking.lapsed');
+    expect(await eventsOf(stack, id)).toContain('booking.lapsed');
   });
 
   it('says that the payment could not be started, keeps the booking, and starts it on the next try', async () => {

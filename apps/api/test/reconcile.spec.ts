@@ -1,19 +1,19 @@
 /** Reconciliation: what webhooks missed is taken in, and what does not agree with Stripe's books is listed for a person. */
 import { sql } from 'kysely';
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { confirmCard, newBooking, newBrand, newCreator, newPackage } from '../src/db/build.ts';
 import { inTransaction } from '../src/db/transaction.ts';
 import { openException } from '../src/modules/ledger/exceptions.service.ts';
 import { reconcile } from '../src/modules/payments/reconcile.service.ts';
 import { wrongWith } from './books.ts';
+import { stripeByHand } from './purse.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
 let stripe: Stripe;
 beforeAll(() => {
-  const { hostname, port } = new URL(stack.deps.env.STRIPE_API_BASE);
-  stripe = new Stripe(stack.deps.env.STRIPE_SECRET_KEY, { host: hostname, port, protocol: 'http', telemetry: false });
+  stripe = stripeByHand(stack);
 });
 
 /** Enough runs that whatever is only waited for has come. */

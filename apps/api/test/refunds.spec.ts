@@ -1,28 +1,16 @@
 /** The one settlement slot under bad luck: what Stripe answers late, twice, wrongly or never, and everybody at once. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newBooking, newCreator, setUpPayouts } from '../src/db/build.ts';
 import { recordRefund, recordTransfer, refundPayment } from '../src/modules/payments/settlement.service.ts';
 import { releasePayment } from '../src/modules/payments/release.service.ts';
-import { wrongWith } from './books.ts';
-import { balancesOf, DAY, eventsOf, exceptionsOf, FEE, HOUR, PRICE, refusalOf, stripeOf, TOTAL } from './purse.ts';
+import { keepsTheBooks } from './books.ts';
+import { DAY, eventsOf, exceptionsOf, HOUR, moneyOf, PAID, REFUNDED, refusalOf, SPLIT, stripeOf, TOTAL } from './purse.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
+keepsTheBooks(stack);
 const REFUNDS = { method: 'POST', path: '/v1/refunds' };
 const TRANSFERS = { method: 'POST', path: '/v1/transfers' };
-
-afterAll(async () => {
-  await stack.idle();
-  expect(await wrongWith(stack)).toEqual([]);
-});
-
-const moneyOf = async (id: string) => {
-  const { refunds, transfers } = await stripeOf(stack, id);
-  return { refunds, transfers, ledger: await balancesOf(stack, id) };
-};
-const REFUNDED = { refunds: [TOTAL], transfers: [], ledger: {} };
-const PAID = { refunds: [], transfers: [PRICE], ledger: { processor: FEE, fee: -FEE } };
-const SPLIT = { refunds: [11_385], transfers: [10_000], ledger: { processor: 1_500, fee: -1_500 } };
 
 /** Work that both sides have agreed to cancel. */
 async function agreed() {
@@ -52,7 +40,7 @@ describe('a refund', () => {
     await stack.stripe.arm(...faults);
     await booking.agree();
     await expect.poll(() => stateOf(booking), { timeout: 60_000, interval: 200 }).toBe('refunded');
-    expect(await moneyOf(booking.id)).toEqual(REFUNDED);
+    expect(await moneyOf(stack, booking.id)).toEqual(REFUNDED);
     await stack.stripe.disarm();
   });
 
@@ -63,7 +51,7 @@ describe('a refund', () => {
     await stack.advance(25 * HOUR);
     await stack.stripe.disarm();
     await expect.poll(() => stateOf(booking), { timeout: 60_000, interval: 200 }).toBe('refunded');
-    expect(await moneyOf(booking.id)).toEqual(REFUNDED);
+    expect(await moneyOf(stack, booking.id)).toEqual(REFUNDED);
   });
 
   it('that Stripe refuses is listed for a person, tried again, and taken off the list when it is made', async () => {
@@ -72,7 +60,7 @@ describe('a refund', () => {
     await booking.agree();
     await expect.poll(() => exceptionsOf(stack, booking.id)).toEqual([['refund_refused', 'open']]);
     await expect.poll(() => stateOf(booking), { timeout: 60_000, interval: 200 }).toBe('refunded');
-    expect(await moneyOf(booking.id)).toEqual(REFUNDED);
+    expect(await moneyOf(stack, booking.id)).toEqual(REFUNDED);
     expect(await exceptionsOf(stack, booking.id)).toEqual([['refund_refused', 'resolved']]);
   });
 
@@ -85,10 +73,10 @@ describe('a refund', () => {
     await stack.startWorker();
     await agreeing;
     await stack.idle();
-    expect(await moneyOf(booking.id)).toEqual(REFUNDED);
+    expect(await moneyOf(stack, booking.id)).toEqual(REFUNDED);
     expect((await eventsOf(stack, booking.id)).filter((kind) => kind === 'payment.refunded')).toHaveLength(1);
     await recordRefund(stack.deps, booking.id, 're_again');
-    expect(await moneyOf(booking.id)).toEqual(REFUNDED);
+    expect(await moneyOf(stack, booking.id)).toEqual(REFUNDED);
   });
 });
 
@@ -98,7 +86,7 @@ describe('a transfer', () => {
     await stack.stripe.arm({ kind: 'error', status: 500, stored: true, executed, match: TRANSFERS });
     await booking.asBrand.payments.approve({ id: booking.id });
     await expect.poll(() => stateOf(booking), { timeout: 60_000, interval: 200 }).toBe('released');
-    expect(await moneyOf(booking.id)).toEqual(PAID);
+    expect(await moneyOf(stack, booking.id)).toEqual(PAID);
   });
 
   it('that Stripe refuses for another reason than the account is listed for a person, and taken off when it is made', async () => {
@@ -107,7 +95,7 @@ describe('a transfer', () => {
     await booking.asBrand.payments.approve({ id: booking.id });
     await expect.poll(() => stateOf(booking), { timeout: 60_000, interval: 200 }).toBe('released');
     expect(await exceptionsOf(stack, booking.id)).toEqual([['transfer_refused', 'resolved']]);
-    expect(await moneyOf(booking.id)).toEqual(PAID);
+    expect(await moneyOf(stack, booking.id)).toEqual(PAID);
   });
 
   it('is made once by two workers at once', async () => {
@@ -119,9 +107,9 @@ describe('a transfer', () => {
     await stack.startWorker();
     await approving;
     await stack.idle();
-    expect(await moneyOf(booking.id)).toEqual(PAID);
+    expect(await moneyOf(stack, booking.id)).toEqual(PAID);
     await recordTransfer(stack.deps, booking.id, 'tr_again');
-    expect(await moneyOf(booking.id)).toEqual(PAID);
+    expect(await moneyOf(stack, booking.id)).toEqual(PAID);
   });
 
   it('waits for the payout setup, visibly and on the list, and goes out when the creator has finished it', async () => {
@@ -131,7 +119,7 @@ describe('a transfer', () => {
     await setUpPayouts(stack.deps, booking.creator);
     await stack.idle();
     expect(await exceptionsOf(stack, booking.id)).toEqual([['payout_blocked', 'resolved']]);
-    expect(await moneyOf(booking.id)).toEqual(PAID);
+    expect(await moneyOf(stack, booking.id)).toEqual(PAID);
   });
 });
 
@@ -141,7 +129,7 @@ describe('a split', () => {
     await stack.stripe.arm({ kind: 'lose_response', match: REFUNDS, times: 3 }, { kind: 'lose_response', match: TRANSFERS, times: 3 });
     await booking.accept();
     await expect.poll(() => stateOf(booking), { timeout: 60_000, interval: 200 }).toBe('split');
-    expect(await moneyOf(booking.id)).toEqual(SPLIT);
+    expect(await moneyOf(stack, booking.id)).toEqual(SPLIT);
   });
 
   it('refunds the brand at once and lets the creator’s part wait for the payout setup', async () => {
@@ -151,7 +139,7 @@ describe('a split', () => {
     await setUpPayouts(stack.deps, booking.creator);
     await stack.idle();
     expect(await stateOf(booking)).toBe('split');
-    expect(await moneyOf(booking.id)).toEqual(SPLIT);
+    expect(await moneyOf(stack, booking.id)).toEqual(SPLIT);
   });
 });
 
@@ -165,7 +153,7 @@ describe('at the same moment', () => {
     await crowd(50, (at) => (at % 2 === 0 ? asBrand.payments.approve({ id }) : asBrand.disputes.report({ id, problem: `Problem ${at}`, wanted: null })));
     await stack.idle();
     const state = await stateOf(booking);
-    expect(await moneyOf(id)).toMatchObject(state === 'disputed' ? { refunds: [], transfers: [] } : PAID);
+    expect(await moneyOf(stack, id)).toMatchObject(state === 'disputed' ? { refunds: [], transfers: [] } : PAID);
     const kinds = await eventsOf(stack, id);
     expect(['booking.approved', 'dispute.opened'].map((kind) => kinds.filter((each) => each === kind).length).toSorted((a, b) => a - b)).toEqual([0, 1]);
   });
@@ -179,7 +167,7 @@ describe('at the same moment', () => {
     await stack.idle();
     const state = await stateOf(booking);
     const outcomes: Record<string, object> = { refunded: REFUNDED, split: SPLIT, released: PAID, held: { refunds: [], transfers: [] } };
-    expect(await moneyOf(id)).toMatchObject(outcomes[state] ?? { state });
+    expect(await moneyOf(stack, id)).toMatchObject(outcomes[state] ?? { state });
   });
 
   it('agreeing to cancel, withdrawing and completing have one outcome', async () => {
@@ -205,7 +193,7 @@ describe('at the same moment', () => {
     });
     await stack.advance(HOUR);
     await stack.idle();
-    expect(await moneyOf(id)).toMatchObject((await stateOf(booking)) === 'disputed' ? { refunds: [], transfers: [] } : PAID);
+    expect(await moneyOf(stack, id)).toMatchObject((await stateOf(booking)) === 'disputed' ? { refunds: [], transfers: [] } : PAID);
   });
 
   it('a request and its silence have one outcome', async () => {
@@ -218,7 +206,7 @@ describe('at the same moment', () => {
     });
     await stack.advance(HOUR);
     await stack.idle();
-    expect(await moneyOf(booking.id)).toEqual(REFUNDED);
+    expect(await moneyOf(stack, booking.id)).toEqual(REFUNDED);
     expect((await eventsOf(stack, booking.id)).filter((kind) => kind === 'booking.cancelled')).toHaveLength(1);
   });
 });

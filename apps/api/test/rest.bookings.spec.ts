@@ -1,10 +1,10 @@
 /** The documented booking calls: who sees a booking, and every move of spec §4's table over HTTP. */
 import { BOOKING_STATUSES, canMove, type BookingStatus } from '@marquee/booking';
-import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CUSTOMER, newBooking, newBrand, newCreator, newPackage, newQuestions } from '../src/db/build.ts';
 import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import { aTime, NO_BOOKING, NO_IDS, NOWHERE, refusal, SIGNED_OUT, told } from './answers.ts';
+import { eventsOf } from './purse.ts';
 import { useStack, type Browser } from './stack.ts';
 
 const stack = useStack();
@@ -29,8 +29,6 @@ beforeAll(async () => {
 const newOne = async (status: BookingStatus = 'pending') => (await newBooking(stack.deps, { creator, brand, status })).id;
 const move = async (id: string, body: unknown, browser = asCreator) => told(await browser('PATCH', `/api/bookings/${id}/status`, body));
 const read = async (id: string, browser = asBrand) => told(await browser('GET', `/api/bookings/${id}`));
-const eventsOf = async (id: string) =>
-  (await stack.deps.db.selectFrom('event').select('kind').where('bookingId', '=', id).orderBy(sql`seq`).execute()).map((event) => event.kind);
 
 const STALE = refusal(409, 'The booking has moved on. Reload the page to see where it stands.');
 const NOT_THE_BRAND = refusal(403, 'Only the creator of this booking can change its status');
@@ -91,7 +89,7 @@ describe('PATCH /api/bookings/{id}/status', () => {
       expect(answer).toMatchObject({ status: 200, body: { id, status, paymentStatus } });
       expect(await read(id, asCreator)).toEqual(answer);
     }
-    expect((await eventsOf(id)).filter((kind) => kind === 'booking.moved')).toHaveLength(3);
+    expect((await eventsOf(stack, id)).filter((kind) => kind === 'booking.moved')).toHaveLength(3);
   });
 
   it('declines a pending booking, and nothing is charged', async () => {
@@ -106,13 +104,13 @@ describe('PATCH /api/bookings/{id}/status', () => {
   it.each(BOOKING_STATUSES.map((from) => [from]))('from %s refuses every move that is not in the table, and is no second event for the status it has', async (from) => {
     const id = await newOne(from);
     await stack.idle();
-    const [before, events] = [await read(id, asCreator), await eventsOf(id)];
+    const [before, events] = [await read(id, asCreator), await eventsOf(stack, id)];
     for (const to of BOOKING_STATUSES) {
       if (!canMove(from, to)) expect([to, await move(id, { status: to })]).toEqual([to, to === from ? before : STALE]);
     }
     await stack.idle();
     expect(await read(id, asCreator)).toEqual(before);
-    expect(await eventsOf(id)).toEqual(events);
+    expect(await eventsOf(stack, id)).toEqual(events);
   });
 
   it('refuses the second of two tabs that acts on what it saw before', async () => {

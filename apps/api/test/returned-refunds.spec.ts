@@ -1,31 +1,21 @@
 /** A card's bank sends a refund back, days after it was made: the money is owed again, and staff pays it another way. */
-import { Stripe } from 'stripe';
-import { afterAll, describe, expect, it } from 'vitest';
-import { newBooking } from '../src/db/build.ts';
+import { describe, expect, it } from 'vitest';
+import { newAdmin, newBooking } from '../src/db/build.ts';
 import { leaveBookings } from '../src/modules/bookings/bookings.service.ts';
 import { reconcile } from '../src/modules/payments/reconcile.service.ts';
-import { wrongWith } from './books.ts';
-import { balancesOf, DAY, eventsOf, exceptionsOf, newAdmin, refusalOf, stripeOf, TOTAL } from './purse.ts';
+import { keepsTheBooks, wrongWith } from './books.ts';
+import { balancesOf, DAY, eventsOf, exceptionsOf, refusalOf, stripeByHand, stripeOf, TOTAL } from './purse.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
-
-afterAll(async () => {
-  await settle();
-  expect(await wrongWith(stack)).toEqual([]);
-});
-
-async function settle(): Promise<void> {
-  await stack.stripe.webhooksIdle();
-  await stack.idle();
-}
+keepsTheBooks(stack);
 
 /** A booking that was refunded in full, and its refund's id. */
 async function refunded() {
   const booking = await newBooking(stack.deps, { status: 'accepted' });
   await booking.asBrand.cancellations.request({ id: booking.id, reason: 'Rain' });
   await booking.asCreator.cancellations.answer({ id: booking.id, answer: 'agree' });
-  await settle();
+  await stack.settle();
   return { ...booking, refundId: await refundOf(booking.id) };
 }
 async function refundOf(bookingId: string): Promise<string> {
@@ -47,7 +37,7 @@ describe('a refund that a bank sends back', () => {
     await stack.advance(9 * DAY);
     await stack.stripe.webhookFaults({ duplicates: 4, shuffleMs: 100 });
     await stack.stripe.failRefund(refundId, 'expired_or_canceled_card');
-    await settle();
+    await stack.settle();
     await stack.stripe.webhookFaults({ duplicates: 0, shuffleMs: 0 });
     expect(await balancesOf(stack, id)).toEqual({ processor: TOTAL, held: -TOTAL });
     expect((await eventsOf(stack, id)).filter((kind) => kind === 'payment.refund_returned')).toHaveLength(1);
@@ -62,8 +52,8 @@ describe('a refund that a bank sends back', () => {
   it('is paid another way when staff says so, once', async () => {
     const { id, refundId, asBrand } = await refunded();
     await stack.stripe.failRefund(refundId);
-    await settle();
-    const asAdmin = stack.as(await newAdmin(stack));
+    await stack.settle();
+    const asAdmin = stack.as(await newAdmin(stack.deps));
     const exception = { id: await openOf(refundId), note: 'Sent by bank transfer on Monday.' };
     const said = await Promise.all([1, 2, 3].map(() => refusalOf(asAdmin.admin.resolveException(exception))));
     expect(said.toSorted()).toEqual(['ADMIN_ACTION_STALE', 'ADMIN_ACTION_STALE', 'nothing']);
@@ -107,28 +97,26 @@ describe('a refund that a bank sends back', () => {
     await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
     await asCreator.disputes.offerSplit({ id, creatorAmount: '100' });
     await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
-    await settle();
+    await stack.settle();
     await stack.stripe.failRefund(await refundOf(id));
-    await settle();
+    await stack.settle();
     expect(await balancesOf(stack, id)).toEqual({ processor: 1_500 + 11_385, fee: -1_500, held: -11_385 });
     expect(await stripeOf(stack, id)).toMatchObject({ transfers: [10_000], reversed: 0 });
   });
 
   it('may be that of a payment too many: the booking and its receipt keep theirs', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
-    const base = new URL(stack.deps.env.STRIPE_API_BASE);
-    const byHand = new Stripe(stack.deps.env.STRIPE_SECRET_KEY, { host: base.hostname, port: Number(base.port), protocol: 'http', telemetry: false });
-    const second = await byHand.paymentIntents.create({
+    const second = await stripeByHand(stack).paymentIntents.create({
       amount: TOTAL, currency: 'usd', payment_method: 'pm_card_visa', allowed_payment_method_types: ['card'], confirm: true, metadata: { bookingId: id },
     });
-    await settle();
+    await stack.settle();
     const refund = (await stack.stripe.objects('refund')).find(({ payment_intent }) => payment_intent === second.id);
     await stack.stripe.failRefund(refund?.id ?? '');
-    await settle();
+    await stack.settle();
     expect(await balancesOf(stack, id)).toEqual({ processor: 2 * TOTAL, held: -TOTAL, surplus: -TOTAL });
     expect(await exceptionsOf(stack, id)).toEqual([['surplus_payment', 'resolved'], ['refund_returned', 'open']]);
     expect(await asBrand.receipts.ofBooking({ id })).toMatchObject({ netCents: TOTAL, refunds: [] });
-    await stack.as(await newAdmin(stack)).admin.resolveException({ id: await openOf(refund?.id ?? ''), note: 'By bank transfer.' });
+    await stack.as(await newAdmin(stack.deps)).admin.resolveException({ id: await openOf(refund?.id ?? ''), note: 'By bank transfer.' });
     expect(await balancesOf(stack, id)).toEqual({ processor: 2 * TOTAL, held: -TOTAL, outside: -TOTAL });
   });
 });

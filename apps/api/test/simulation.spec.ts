@@ -167,8 +167,7 @@ async function rest(): Promise<void> {
   await stack.stripe.disarm();
   await stack.stripe.webhookFaults({ dropRate: 0, duplicates: 0 });
   await stack.stripe.resumeWebhooks();
-  await stack.stripe.webhooksIdle();
-  await stack.idle();
+  await stack.settle();
   // What was dropped is found by the next reconciliation; what failed is tried again.
   await stack.advance(31_000);
   for (let tries = 0; tries < 10; tries++) {

@@ -1,35 +1,24 @@
 /** Money that came in and belongs to no booking, and intents that Stripe says it did not make. */
-import { Stripe } from 'stripe';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Stripe } from 'stripe';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { confirmCard, newBooking, newBrand, newCreator, newPackage } from '../src/db/build.ts';
-import { wrongWith } from './books.ts';
-import { balancesOf, DAY, eventsOf, exceptionsOf, stripeOf, TOTAL } from './purse.ts';
+import { keepsTheBooks } from './books.ts';
+import { balancesOf, DAY, eventsOf, exceptionsOf, stripeByHand, stripeOf, TOTAL } from './purse.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
-/** Somebody else with the same key: the operator in Stripe's dashboard, or a program of theirs. */
+keepsTheBooks(stack);
 let byHand: Stripe;
 beforeAll(() => {
-  const base = new URL(stack.deps.env.STRIPE_API_BASE);
-  byHand = new Stripe(stack.deps.env.STRIPE_SECRET_KEY, { host: base.hostname, port: Number(base.port), protocol: 'http', telemetry: false });
+  byHand = stripeByHand(stack);
 });
-
-afterAll(async () => {
-  await settle();
-  expect(await wrongWith(stack)).toEqual([]);
-});
-
-async function settle(): Promise<void> {
-  await stack.stripe.webhooksIdle();
-  await stack.idle();
-}
 
 /** A payment made past us that names a booking. */
 async function payByHand(bookingId: string, amount = TOTAL): Promise<string> {
   const intent = await byHand.paymentIntents.create({
     amount, currency: 'usd', payment_method: 'pm_card_visa', allowed_payment_method_types: ['card'], confirm: true, metadata: { bookingId },
   });
-  await settle();
+  await stack.settle();
   return intent.id;
 }
 const intentOf = async (bookingId: string): Promise<string> =>
@@ -74,7 +63,7 @@ describe('a second payment of a booking', () => {
       amount: TOTAL, currency: 'usd', capture_method: 'manual', payment_method: 'pm_card_visa', allowed_payment_method_types: ['card'], confirm: true, metadata: { bookingId: id },
     });
     const idle = await byHand.paymentIntents.create({ amount: TOTAL, currency: 'usd', metadata: { bookingId: id } });
-    await settle();
+    await stack.settle();
     expect((await byHand.paymentIntents.retrieve(authorized.id)).status).toBe('canceled');
     expect((await byHand.paymentIntents.retrieve(idle.id)).status).toBe('canceled');
     expect(await surplusOf(id)).toEqual([]);
@@ -85,7 +74,7 @@ describe('a card that was charged by hand', () => {
   it('is listed, and right once the creator accepts', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
     await byHand.paymentIntents.capture(await intentOf(id));
-    await settle();
+    await stack.settle();
     expect(await exceptionsOf(stack, id)).toEqual([['captured_by_hand', 'open']]);
     expect(await asCreator.bookings.move({ id, status: 'accepted' })).toMatchObject({ status: 'accepted', paymentState: 'held' });
     expect(await exceptionsOf(stack, id)).toEqual([['captured_by_hand', 'resolved']]);
@@ -95,10 +84,10 @@ describe('a card that was charged by hand', () => {
   it.each(['declines', 'does nothing'] as const)('is given back when the creator %s', async (what) => {
     const { id, asCreator, asBrand } = await newBooking(stack.deps);
     await byHand.paymentIntents.capture(await intentOf(id));
-    await settle();
+    await stack.settle();
     if (what === 'declines') await asCreator.bookings.move({ id, status: 'cancelled' });
     else await stack.advance(4 * DAY);
-    await settle();
+    await stack.settle();
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', paymentState: 'voided' });
     expect(await stripeOf(stack, id)).toMatchObject({ received: TOTAL, refunds: [TOTAL] });
     expect(await balancesOf(stack, id)).toEqual({});
@@ -108,7 +97,7 @@ describe('a card that was charged by hand', () => {
   it('for a part of the total is given back, and the booking ends', async () => {
     const { id, asBrand } = await newBooking(stack.deps);
     await byHand.paymentIntents.capture(await intentOf(id), { amount_to_capture: 5_000 });
-    await settle();
+    await stack.settle();
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', cancelReason: 'payment_failed', paymentState: 'voided' });
     // Stripe shows what a part capture let go of as a refund, too.
     const { received, refunds } = await stripeOf(stack, id);
@@ -124,7 +113,7 @@ describe('an intent that was changed to another amount', () => {
     const { bookingId, clientSecret } = await order();
     await byHand.paymentIntents.update(await intentOf(bookingId), { amount: 100 });
     await confirmCard(stack.deps, clientSecret);
-    await settle();
+    await stack.settle();
     expect(await asBrand.bookings.byId({ id: bookingId })).toMatchObject({ status: 'cancelled', paymentState: 'voided' });
     expect(await exceptionsOf(stack, bookingId)).toEqual([['intent_misfit', 'open']]);
     expect(await stripeOf(stack, bookingId)).toMatchObject({ received: 0 });
@@ -146,10 +135,10 @@ describe('an intent that Stripe says it could not make', () => {
     const { order, asBrand } = await unpaid();
     await stack.stripe.arm({ kind: 'error', status: 500, stored: true, executed: true, match: INTENTS });
     const { bookingId } = await order();
-    await settle();
+    await stack.settle();
     const { clientSecret } = await order();
     await confirmCard(stack.deps, clientSecret);
-    await settle();
+    await stack.settle();
     expect(await asBrand.bookings.byId({ id: bookingId })).toMatchObject({ paymentState: 'authorized' });
     const intents = (await stack.stripe.objects('payment_intent')).filter((intent) => intent.metadata['bookingId'] === bookingId);
     expect(intents.map(({ status }) => status).toSorted()).toEqual(['canceled', 'requires_capture']);
@@ -160,7 +149,7 @@ describe('an intent that Stripe says it could not make', () => {
     await stack.stripe.arm({ kind: 'lose_response', match: INTENTS, times: 4 });
     const first = await order().catch(() => null);
     const { bookingId } = first ?? (await order());
-    await settle();
+    await stack.settle();
     expect((await stack.stripe.objects('payment_intent')).filter((intent) => intent.metadata['bookingId'] === bookingId)).toHaveLength(1);
   });
 });
