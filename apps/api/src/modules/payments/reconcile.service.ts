@@ -26,9 +26,9 @@ import {
 /** safety.md M11: nothing is wrong a minute after the faults ended, so we look twice a minute. */
 const EVERY_MS = 30_000;
 /** When there is more to read, or something is waited for. */
-const SOON_MS = 5_000;
-/** A run reads at most so many pages of each list. */
-const PAGES = 3;
+const SOON_MS = 1_000;
+/** A run reads at most so many pages of each list: a busy hour's webhooks are caught up with in seconds, and other jobs have their turn. */
+const PAGES = 20;
 /** Stripe shows some objects late, and its clock is not ours: the last minutes are read again. */
 const OVERLAP_S = 600;
 /** How long a movement may be at Stripe only: the job that made it is about to write it down. */
