@@ -1,3 +1,4 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { projects: ['apps/api', 'libs/*', 'tools'] } });
+// A test file waits more than it computes, so the default of one worker fewer than there are cores is too few.
+export default defineConfig({ test: { projects: ['apps/api', 'libs/*', 'tools'], maxWorkers: '100%' } });
