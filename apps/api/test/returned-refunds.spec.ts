@@ -43,6 +43,7 @@ describe('a refund that a bank sends back', () => {
     expect((await eventsOf(stack, id)).filter((kind) => kind === 'payment.refund_returned')).toHaveLength(1);
     expect(await mailsAbout(refundId, 'payment.refund_returned')).toEqual([{ userId: brand.id }]);
     expect(await exceptionsOf(stack, id)).toEqual([['refund_returned', 'open']]);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'refunded', nextStep: { waitingFor: 'platform', text: expect.stringMatching(/^Your bank sent the refund back/) as string } });
     expect(await wrongWith(stack)).toEqual([]);
     expect(await asBrand.receipts.ofBooking({ id })).toMatchObject({ netCents: TOTAL });
     // Whom the money is owed to stays reachable.

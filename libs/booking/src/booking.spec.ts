@@ -70,7 +70,7 @@ describe('what happens next', () => {
   const base: BookingProgress = {
     status: 'pending', paymentState: 'authorized', cancelReason: null, createdAt: '2026-03-10T12:00:00.000Z',
     acceptBy: '2026-03-13T12:00:00.000Z', dueAt: '2026-03-20T12:00:00.000Z', releaseAt: '2026-03-25T12:00:00.000Z', payoutBlocked: false,
-    cancellation: null, dispute: null, chargeback: null,
+    refundReturned: false, cancellation: null, dispute: null, chargeback: null,
   };
 
   const ANSWER_BY = '2026-03-21T12:00:00.000Z';
@@ -99,6 +99,8 @@ describe('what happens next', () => {
     [{ status: 'cancelled', paymentState: 'refunding', cancelReason: 'agreed' }, 'platform', null],
     [{ status: 'cancelled', paymentState: 'refunded', cancelReason: 'overdue' }, 'nobody', null],
     [{ status: 'completed', paymentState: 'split' }, 'nobody', null],
+    [{ status: 'completed', paymentState: 'split', refundReturned: true }, 'platform', null],
+    [{ status: 'accepted', paymentState: 'held', refundReturned: true }, 'creator', null],
   ] as const)('%o waits for the %s until %s', (change, waitingFor, at) => {
     expect(nextStep({ ...base, ...change })).toMatchObject({ waitingFor, at });
   });
@@ -123,6 +125,7 @@ describe('what happens next', () => {
     [{ status: 'completed', paymentState: 'disputed', dispute: { ...PROBLEM, answered: true } }, 'brand', /pay the creator, refund you, or share it/],
     [{ status: 'in_progress', paymentState: 'disputed', dispute: { ...PROBLEM, kind: 'cancellation', answered: true } }, 'creator', /the booking goes on/],
     [{ status: 'cancelled', paymentState: 'refunded', cancelReason: 'overdue' }, 'brand', /^Delivery was overdue and you cancelled\. You were refunded/],
+    [{ status: 'cancelled', paymentState: 'refunded', cancelReason: 'agreed', refundReturned: true }, 'brand', /^Your bank sent the refund back/],
   ] as const)('%o calls the %s "you": %s', (change, viewer, words) => {
     expect(nextStep({ ...base, ...change }, viewer).text).toMatch(words);
   });

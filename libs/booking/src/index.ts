@@ -162,6 +162,8 @@ export interface BookingProgress {
   readonly releaseAt: string | null;
   /** The payout is decided but the creator cannot receive it yet. */
   readonly payoutBlocked: boolean;
+  /** A card's bank sent a refund back, and it is not paid another way yet. */
+  readonly refundReturned: boolean;
   /** The open request to cancel. */
   readonly cancellation: { readonly askedBy: Viewer; readonly answerBy: string } | null;
   /** The open dispute. `answered`: the side that did not open it has said something. */
@@ -198,6 +200,7 @@ const wordsFor = (words: Words, viewer: Viewer | undefined): string => (viewer &
 export function nextStep(booking: BookingProgress, viewer?: Viewer): NextStep {
   const step: StepOf = (waitingFor, words, at = null) => ({ waitingFor, text: wordsFor(words, viewer), at });
   if (booking.chargeback === 'open') return step('platform', CHARGED_BACK);
+  if (booking.refundReturned && (booking.paymentState === 'refunded' || booking.paymentState === 'split')) return step('platform', REFUND_RETURNED);
   if (booking.chargeback === 'lost') return step('nobody', CHARGEBACK_LOST);
   if (booking.dispute !== null) return disputeStep(booking, booking.dispute, step);
   if (booking.cancellation !== null) return cancellationStep(booking.cancellation, step);
@@ -310,6 +313,11 @@ function disputeStep(booking: BookingProgress, dispute: NonNullable<BookingProgr
   );
   return step(answerer, words, dispute.answerBy);
 }
+
+const REFUND_RETURNED: Words = {
+  all: 'The brand’s bank sent the refund back. Marquee agrees with the brand on another way to pay it.',
+  brand: 'Your bank sent the refund back. Marquee writes to you to agree on another way to pay it.',
+};
 
 const REFUNDING: Words = { all: 'The refund is on its way to the brand.', brand: 'Your refund is on its way.' };
 

@@ -67,6 +67,7 @@ interface Progress {
   disputeOfferedAt: Date | null;
   chargebackId: string | null;
   chargebackOutcome: 'won' | 'lost' | null;
+  refundReturned: boolean;
 }
 
 function nextStepOf(booking: Progress, viewer: Viewer): NextStep {
@@ -80,6 +81,7 @@ function nextStepOf(booking: Progress, viewer: Viewer): NextStep {
     dueAt: booking.dueAt?.toISOString() ?? null,
     releaseAt: booking.releaseAt?.toISOString() ?? null,
     payoutBlocked: booking.blockedReason !== null,
+    refundReturned: booking.refundReturned,
     cancellation: booking.requestAnswerBy && { askedBy: sideOf(booking.requestAskedBy), answerBy: booking.requestAnswerBy.toISOString() },
     dispute: booking.disputeKind && booking.disputeAnswerBy && {
       kind: booking.disputeKind,

@@ -20,6 +20,10 @@ const decisionColumns = [
   'captureBefore', 'acceptExtendedAt', 'remindedDay', 'intentAttempt',
 ] as const;
 
+/** A card's bank sent a refund of the booking back, and it is not paid another way yet. */
+const isRefundReturned = sql<boolean>`exists (
+  select from money_exception told where told.booking_id = booking.id and told.kind = 'refund_returned' and told.resolved_at is null)`;
+
 const withPeople = (db: Db) =>
   db
     .selectFrom('booking')
@@ -40,6 +44,7 @@ const withPeople = (db: Db) =>
       'dispute.kind as disputeKind', 'dispute.openedBy as disputeOpenedBy', 'dispute.answerBy as disputeAnswerBy',
       'dispute.answeredAt as disputeAnsweredAt', 'dispute.answerMissedAt as disputeAnswerMissedAt', 'dispute.offeredAt as disputeOfferedAt',
       'chargeback.stripeDisputeId as chargebackId', 'chargeback.outcome as chargebackOutcome',
+      isRefundReturned.as('refundReturned'),
     ]);
 
 /**
@@ -149,7 +154,7 @@ export const lockUnsettledOf = (tx: Transaction<Database>, userId: string) =>
       eb.or([
         eb('paymentState', 'in', ['capturing', 'held', 'releasing', 'refunding', 'disputed']),
         eb.and([eb('status', '=', 'pending'), eb('paymentState', 'in', ['requires_payment', 'authorized'])]),
-        sql<boolean>`exists (select from money_exception told where told.booking_id = booking.id and told.kind = 'refund_returned' and told.resolved_at is null)`,
+        isRefundReturned,
       ]),
     )
     .orderBy('id')
