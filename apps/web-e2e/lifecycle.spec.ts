@@ -1,8 +1,9 @@
 /** What people do when a booking does not go its straight way, each on its Booking details page. */
 import { ageBooking } from '@marquee/tools/local/age-booking';
 import { runningPostgres } from '@marquee/tools/local/postgres';
+import { control } from '@marquee/tools/local/stripe-control';
 import type { Page } from '@playwright/test';
-import { expect, newPackage, test, type Person } from './marquee.ts';
+import { demoPage, expect, newPackage, test, type Person } from './marquee.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -12,15 +13,21 @@ const STEPS: Record<Status, Status[]> = {
   pending: [], accepted: ['accepted'], in_progress: ['accepted', 'in_progress'], completed: ['accepted', 'in_progress', 'completed'],
 };
 
+/** What the browser loads Stripe.js with. */
+async function stripeOf({ page }: Person): Promise<{ publishableKey: string; stripeJsUrl: string }> {
+  const config = (await (await page.request.get('/trpc/payments.config')).json()) as { result: { data: { publishableKey: string; stripeJsUrl: string } } };
+  return config.result.data;
+}
+
+/** The stand-in's side of a card's bank. */
+const bankOf = async (brand: Person) => control(new URL((await stripeOf(brand)).stripeJsUrl).origin);
+
 /** A paid booking of $100.00 at a status, made through the documented calls; the card is confirmed as Stripe.js does it. */
 async function booked(creator: Person, brand: Person, status: Status): Promise<string> {
   const pack = await newPackage(creator);
   const order = await brand.page.request.post('/api/create-payment-intent', { data: { packageId: pack.id, brandUserId: brand.id } });
   const { bookingId, clientSecret } = (await order.json()) as { bookingId: string; clientSecret: string };
-  const config = (await (await brand.page.request.get('/trpc/payments.config')).json()) as {
-    result: { data: { publishableKey: string; stripeJsUrl: string } };
-  };
-  const { publishableKey, stripeJsUrl } = config.result.data;
+  const { publishableKey, stripeJsUrl } = await stripeOf(brand);
   const confirmed = await fetch(new URL(`/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, stripeJsUrl), {
     method: 'POST',
     headers: { authorization: `Bearer ${publishableKey}` },
@@ -97,6 +104,57 @@ test('both sides agree to cancel, and all of the money goes back', async ({ crea
   await brand.page.reload();
   await expect(payment(brand.page)).toContainText('Refunded to you');
   await expect(next(brand.page)).toContainText('Both sides agreed to cancel. You were refunded in full.');
+});
+
+test('a refund that the bank sends back is paid another way by staff, and the brand sees each step', async ({ browser, baseURL, creator, brand }) => {
+  const id = await booked(creator, brand, 'accepted');
+  await open(brand.page, id);
+  await write(brand.page, 'Ask to cancel', 'Our launch was called off.', /goes back to your card/, 'Send request');
+  await open(creator.page, id);
+  await confirm(creator.page, 'Agree to cancel', /goes back to the brand/, 'Cancel and refund');
+  await expect(payment(creator.page)).toContainText('Refunded');
+
+  const bank = await bankOf(brand);
+  const refund = (await bank.objects('refund')).find(({ metadata }) => metadata?.['bookingId'] === id);
+  await bank.failRefund(refund?.id ?? '', 'expired_or_canceled_card');
+  await expect(async () => {
+    await open(brand.page, id);
+    await expect(next(brand.page)).toContainText('Your bank sent the refund back. Marquee writes to you to agree on another way to pay it.', { timeout: 1_000 });
+  }).toPass();
+  await expect(timeline(brand.page)).toContainText('Your bank sent the refund of $115.00 back.');
+
+  const staff = await demoPage(browser, baseURL, 'admin@demo.marquee.test');
+  await staff.goto('/admin/exceptions');
+  const entry = staff.getByRole('listitem').filter({ hasText: refund?.id ?? '' });
+  await expect(entry).toContainText('A refund was sent back');
+  await entry.getByRole('button', { name: /^Resolve/ }).click();
+  const dialog = staff.getByRole('dialog');
+  await expect(dialog).toContainText('Pay the brand another way first');
+  await dialog.getByRole('textbox').fill('Sent by bank transfer.');
+  await dialog.getByRole('button', { name: 'Resolve' }).click();
+  await expect(staff.getByText('Exception resolved')).toBeVisible();
+
+  await brand.page.reload();
+  await expect(timeline(brand.page)).toContainText('$115.00 went back to you another way.');
+  await expect(next(brand.page)).toContainText('Both sides agreed to cancel. You were refunded in full.');
+});
+
+test('a bank that takes the payment back freezes the booking for both, until it decides', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'in_progress');
+  const bank = await bankOf(brand);
+  const charge = (await bank.objects('charge')).find(({ transfer_group }) => transfer_group === id);
+  const dispute = await bank.dispute(charge?.id ?? '');
+  await expect(async () => {
+    await open(creator.page, id);
+    await expect(timeline(creator.page)).toContainText('The brand’s bank took $115.00 back. The money is frozen until the bank decides.', { timeout: 1_000 });
+  }).toPass();
+  await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeDisabled();
+  await bank.closeDispute(dispute.id, 'won');
+  await expect(async () => {
+    await open(creator.page, id);
+    await expect(timeline(creator.page)).toContainText('The bank gave $115.00 back. The booking goes on.', { timeout: 1_000 });
+  }).toPass();
+  await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeEnabled();
 });
 
 test('who asked to cancel takes it back, and the work goes on', async ({ creator, brand }) => {
