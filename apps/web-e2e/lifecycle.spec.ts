@@ -135,7 +135,7 @@ test('a refund that the bank sends back is paid another way by staff, and the br
   await expect(staff.getByText('Exception resolved')).toBeVisible();
 
   await brand.page.reload();
-  await expect(timeline(brand.page)).toContainText('$115.00 went back to you another way.');
+  await expect(timeline(brand.page)).toContainText('Marquee paid the refund of $115.00 to you another way.');
   await expect(next(brand.page)).toContainText('Both sides agreed to cancel. You were refunded in full.');
 });
 

@@ -90,7 +90,7 @@ function aftermath(kind: string, data: EventData, who: string, isBrand: boolean)
     case 'payment.refund_returned':
       return `${isBrand ? 'Your bank' : 'The brand’s bank'} sent the refund of ${formatDollars(data.amountCents)} back. Marquee pays it another way.`;
     case 'payment.refund_replaced':
-      return `${formatDollars(data.amountCents)} went back ${toBrand} another way.`;
+      return `Marquee paid the refund of ${formatDollars(data.amountCents)} ${isBrand ? 'to you' : 'to the brand'} another way.`;
     case 'payment.charged_back':
       return `${isBrand ? 'Your bank' : 'The brand’s bank'} took ${formatDollars(data.amountCents)} back. The money is frozen until the bank decides.`;
     case 'payment.chargeback_won':
