@@ -16,8 +16,8 @@ const SETTLED = "('released', 'refunded', 'split', 'voided')";
 
 /** A person was told of one of these objects. */
 const listed = (...subjects: string[]) => `exists (select from money_exception told where ${subjects.map((subject) => `told.subject = ${subject}`).join(' or ')})`;
-/** A person is to look at the booking. */
-const open = (booking: string) => `exists (select from money_exception told where told.booking_id = ${booking} and told.resolved_at is null)`;
+/** A person is to look at the booking. A refund that came back is wholly booked, and excuses nothing. */
+const open = (booking: string) => `exists (select from money_exception told where told.booking_id = ${booking} and told.resolved_at is null and told.kind <> 'refund_returned')`;
 /** A job of this name about this subject; its key may say more. */
 const jobOf = (name: string, id: string) => `exists (select from graphile_worker._private_jobs j where starts_with(j.key, ${name} || ':' || ${id}))`;
 
@@ -119,7 +119,8 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M6', says: 'held is never negative, and nothing is held or owed once settled',
     looks: 'select from l',
     wrong: `select b.id::text as subject, format('%s: held %s, owed to the creator %s, surplus %s', b.payment_state, l.held, l.creator, l.surplus) as detail
-      from l join booking b on b.id = l.booking_id where l.held < 0 or l.surplus < 0 or b.payment_state in ${SETTLED} and (l.held + l.surplus <> l.returned or l.creator <> 0)`,
+      from l join booking b on b.id = l.booking_id where l.held < 0 or l.surplus < 0 or b.payment_state in ${SETTLED} 
+        and (l.held <> case when l.lost then 0 else l.held_returned end or l.surplus <> l.surplus_returned or l.creator <> 0)`,
   },
   {
     id: 'M6', says: 'a refund that a bank sent back is owed again, and a person is told',
@@ -129,7 +130,8 @@ export const INVARIANTS: readonly Invariant[] = [
       where r.status in ('failed', 'canceled') and not exists (select from ledger_transaction back where back.stripe_object_id = r.id and back.kind = 'refund_returned')
       union all select booking_id::text, format('%s came back and %s', back.stripe_object_id, case when r.status in ('failed', 'canceled') then 'nobody was told' else 'Stripe says ' || coalesce(r.status, 'nothing') end)
       from ledger_transaction back left join s_refund r on r.id = back.stripe_object_id
-      where back.kind = 'refund_returned' and (r.status is null or r.status not in ('failed', 'canceled') or not ${listed('back.stripe_object_id')})`,
+      where back.kind = 'refund_returned' and (r.status is null or r.status not in ('failed', 'canceled')
+        or not ${listed('back.stripe_object_id')} and not exists (select from ledger_entry e where e.transaction_id = back.id and e.account = 'loss'))`,
   },
   {
     id: 'M6', says: 'the fee is recognised when the money is released, pro rata to it, and never before',
@@ -160,7 +162,7 @@ export const INVARIANTS: readonly Invariant[] = [
     looks: `select from booking where status = 'cancelled'`,
     wrong: `select b.id::text as subject, format('%s: captured %s, refunded %s, transferred %s', b.payment_state, s.cap, s.ref, s.trf - s.rev) as detail
       from booking b join s on s.booking_id = b.id left join l on l.booking_id = b.id
-      where b.status = 'cancelled' and (s.cap <> s.ref + s.taken + coalesce(l.came_back, 0) and b.payment_state not in ('refunding', 'disputed') or s.trf > s.rev) and not ${open('b.id')}`,
+      where b.status = 'cancelled' and (s.cap > s.ref + s.taken + coalesce(l.replaced + case when l.lost then 0 else l.held_returned end, 0) and b.payment_state not in ('refunding', 'disputed') or s.trf > s.rev) and not ${open('b.id')}`,
   },
   {
     id: 'M8', says: 'the history of every booking is a path of the table, each edge once, by who may take it',
@@ -210,7 +212,8 @@ export const INVARIANTS: readonly Invariant[] = [
       union all select booking_id::text, format('%s was recorded %s times', kind, count(*)) from event
       where kind in ('booking.ordered', 'booking.approved', 'payment.authorized', 'payment.captured', 'payment.voided', 'payment.released', 'payment.refunded', 'payment.charged_back', 'payment.chargeback_won',
         'payment.chargeback_lost', 'payment.reversed', 'payment.restored', 'booking.cancelled', 'dispute.decided')
-      group by booking_id, kind having count(*) > 1`,
+      -- A booking may have several disputes, one after another.
+      group by booking_id, kind, data->>'disputeId' having count(*) > 1`,
   },
   {
     id: 'M9', says: 'each person is told of each thing once',

@@ -88,9 +88,12 @@ const SUMS = [
      coalesce(-sum(e.amount_cents) filter (where e.account = 'creator'), 0)::bigint as creator,
      coalesce(-sum(e.amount_cents) filter (where e.account = 'fee'), 0)::bigint as fee,
      coalesce(-sum(e.amount_cents) filter (where e.account = 'surplus'), 0)::bigint as surplus,
-     -- Refunds that banks sent back: what is owed of them still, and what of the booking's own came back.
-     coalesce(-sum(e.amount_cents) filter (where e.account in ('held', 'surplus') and t.kind in ('refund_returned', 'refund_replaced')), 0)::bigint as returned,
-     coalesce(-sum(e.amount_cents) filter (where e.account = 'held' and t.kind = 'refund_returned'), 0)::bigint as came_back,
+     -- Refunds that banks sent back: what is owed of them still, and what was paid another way.
+     coalesce(-sum(e.amount_cents) filter (where e.account = 'held' and t.kind in ('refund_returned', 'refund_replaced')), 0)::bigint as held_returned,
+     coalesce(-sum(e.amount_cents) filter (where e.account = 'surplus' and t.kind in ('refund_returned', 'refund_replaced')), 0)::bigint as surplus_returned,
+     coalesce(sum(e.amount_cents) filter (where e.account = 'held' and t.kind = 'refund_replaced'), 0)::bigint as replaced,
+     -- A lost chargeback ends whatever was held.
+     bool_or(t.kind = 'chargeback_lost') as lost,
      coalesce(-sum(e.amount_cents) filter (where e.account = 'creator' and t.kind in ('earn', 'unearn', 'chargeback_lost', 'recovery')), 0)::bigint as earned,
      coalesce(-sum(e.amount_cents) filter (where e.account = 'processor' and t.kind in ('release', 'restore', 'reversal')), 0)::bigint as paid,
      count(distinct t.id) filter (where t.kind = 'capture') as captures,

@@ -180,6 +180,13 @@ describe('a request to cancel that is not agreed to', () => {
     expect(await first.asBrand.bookings.byId({ id: first.id })).toMatchObject({ status: 'in_progress', paymentState: 'held' });
     expect(await moneyOf(stack, first.id)).toMatchObject({ refunds: [], transfers: [] });
 
+    // A soak (seed 303): the work was completed then, and argued about a second time.
+    await first.asCreator.bookings.move({ id: first.id, status: 'completed' });
+    const problem = await first.asBrand.disputes.report({ id: first.id, problem: PROBLEM, wanted: null });
+    await first.asCreator.disputes.state({ id: first.id, text: 'See the brief.' });
+    expect(await decide({ disputeId: problem.dispute?.id ?? '', decision: 'split', creatorCents: 10_000 })).toBe('nothing');
+    expect(await moneyOf(stack, first.id)).toEqual(SPLIT);
+
     const second = await withDisputedCancellation();
     await stack.pass(8 * DAY);
     expect(await decide({ disputeId: second.disputeId, decision: 'refund' })).toBe('nothing');

@@ -2,6 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBooking } from '../src/db/build.ts';
 import { leaveBookings } from '../src/modules/bookings/bookings.service.ts';
+import { inTransaction } from '../src/db/transaction.ts';
+import { syncChargeback } from '../src/modules/payments/chargebacks.service.ts';
+import { recordReplacement } from '../src/modules/payments/returned-refunds.service.ts';
 import { reconcile } from '../src/modules/payments/reconcile.service.ts';
 import { keepsTheBooks, wrongWith } from './books.ts';
 import { balancesOf, DAY, eventsOf, exceptionsOf, refusalOf, stripeByHand, stripeOf, TOTAL } from './purse.ts';
@@ -46,8 +49,6 @@ describe('a refund that a bank sends back', () => {
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'refunded', nextStep: { waitingFor: 'platform', text: expect.stringMatching(/^Your bank sent the refund back/) as string } });
     expect(await wrongWith(stack)).toEqual([]);
     expect(await asBrand.receipts.ofBooking({ id })).toMatchObject({ netCents: TOTAL });
-    // Whom the money is owed to stays reachable.
-    await expect(stack.deps.db.transaction().execute((tx) => leaveBookings(tx, brand.id, stack.deps.now()))).rejects.toMatchObject({ failure: 'ACCOUNT_IN_USE' });
   });
 
   it('is paid another way when staff says so, once', async () => {
@@ -103,6 +104,36 @@ describe('a refund that a bank sends back', () => {
     await stack.settle();
     expect(await balancesOf(stack, id)).toEqual({ processor: 1_500 + 11_385, fee: -1_500, held: -11_385 });
     expect(await stripeOf(stack, id)).toMatchObject({ transfers: [10_000], reversed: 0 });
+  });
+
+  it.each(['before', 'after'] as const)('is owed no longer when the bank gives the brand its money %s that', async (when) => {
+    const { id, refundId } = await refunded();
+    const { chargeId } = await stripeOf(stack, id);
+    // Of the two pieces of news the one or the other comes first.
+    if (when === 'before') await stack.stripe.pauseWebhooks();
+    await stack.stripe.failRefund(refundId);
+    await stack.idle();
+    if (when === 'after') await stack.settle();
+    const dispute = await stack.stripe.dispute(chargeId);
+    await stack.stripe.closeDispute(dispute.id, 'lost');
+    await syncChargeback(stack.deps, dispute.id);
+    await stack.stripe.resumeWebhooks();
+    await stack.settle();
+    expect(await balancesOf(stack, id)).toEqual({});
+    expect((await mailsAbout(refundId, 'payment.refund_returned')).length).toBe(when === 'after' ? 1 : 0);
+    expect(await exceptionsOf(stack, id)).toEqual(when === 'after' ? [['refund_returned', 'resolved'], ['chargeback_lost', 'open']] : [['chargeback_lost', 'open']]);
+    expect(await wrongWith(stack)).toEqual([]);
+    await expect(inTransaction(stack.deps.db, (tx) => recordReplacement(tx, refundId, stack.deps.now()))).resolves.toBeUndefined();
+    expect(await balancesOf(stack, id)).toEqual({});
+  });
+
+  it('keeps the account of the brand, and only that', async () => {
+    const { refundId, brand, creator } = await refunded();
+    await stack.stripe.failRefund(refundId);
+    await stack.settle();
+    const leaves = (userId: string) => refusalOf(inTransaction(stack.deps.db, (tx) => leaveBookings(tx, userId, stack.deps.now())));
+    expect(await leaves(brand.id)).toBe('ACCOUNT_IN_USE');
+    expect(await leaves(creator.id)).toBe('nothing');
   });
 
   it('may be that of a payment too many: the booking and its receipt keep theirs', async () => {

@@ -101,6 +101,8 @@ describe('what happens next', () => {
     [{ status: 'completed', paymentState: 'split' }, 'nobody', null],
     [{ status: 'completed', paymentState: 'split', refundReturned: true }, 'platform', null],
     [{ status: 'accepted', paymentState: 'held', refundReturned: true }, 'creator', null],
+    [{ status: 'cancelled', paymentState: 'voided', cancelReason: 'declined', refundReturned: true }, 'platform', null],
+    [{ status: 'completed', paymentState: 'refunded', refundReturned: true, chargeback: 'lost' }, 'nobody', null],
   ] as const)('%o waits for the %s until %s', (change, waitingFor, at) => {
     expect(nextStep({ ...base, ...change })).toMatchObject({ waitingFor, at });
   });

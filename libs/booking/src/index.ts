@@ -200,8 +200,8 @@ const wordsFor = (words: Words, viewer: Viewer | undefined): string => (viewer &
 export function nextStep(booking: BookingProgress, viewer?: Viewer): NextStep {
   const step: StepOf = (waitingFor, words, at = null) => ({ waitingFor, text: wordsFor(words, viewer), at });
   if (booking.chargeback === 'open') return step('platform', CHARGED_BACK);
-  if (booking.refundReturned && (booking.paymentState === 'refunded' || booking.paymentState === 'split')) return step('platform', REFUND_RETURNED);
   if (booking.chargeback === 'lost') return step('nobody', CHARGEBACK_LOST);
+  if (booking.refundReturned && ['refunded', 'split', 'voided'].includes(booking.paymentState)) return step('platform', REFUND_RETURNED);
   if (booking.dispute !== null) return disputeStep(booking, booking.dispute, step);
   if (booking.cancellation !== null) return cancellationStep(booking.cancellation, step);
 

@@ -84,7 +84,7 @@ function create(call: Call): unknown {
 
 /**
  * The card's bank sends a refund back: its money is on the balance again. What Stripe then says of the charge's
- * amount_refunded is not documented; here it stays.
+ * amount_refunded is not documented; here it goes down again, so that the charge can be disputed.
  */
 export function failRefund(tx: Tx, refund: Stripe.Refund, reason: string): Stripe.Refund {
   if (refund.status !== 'succeeded') throw refused(`This refund cannot fail: it is ${refund.status}.`);
@@ -103,6 +103,10 @@ export function failRefund(tx: Tx, refund: Stripe.Refund, reason: string): Strip
     failure_reason: reason,
     failure_balance_transaction: txn.id,
   });
+  const charge = tx.get('charge', idOf(refund.charge) ?? '');
+  if (charge !== undefined) {
+    tx.put('charge', { ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false });
+  }
   tx.emit('refund.updated', failed, { previous: { status: refund.status } });
   tx.emit('charge.refund.updated', failed, { previous: { status: refund.status } });
   tx.emit('refund.failed', failed);

@@ -41,9 +41,16 @@ export function Page() {
           title={refund.packageName}
           to={paths.adminBooking({ id: refund.bookingId })}
           badges={
-            <Badge variant="light" color="gray" tt="none">
-              {KINDS[refund.kind]}
-            </Badge>
+            <>
+              <Badge variant="light" color="gray" tt="none">
+                {KINDS[refund.kind]}
+              </Badge>
+              {refund.isReturned && (
+                <Badge variant="light" color="red" tt="none">
+                  Sent back by the bank
+                </Badge>
+              )}
+            </>
           }
           meta={
             <>

@@ -51,12 +51,15 @@ export interface RefundRow {
   decidedAt: Date;
   refundedAt: Date | null;
   stripeRefundId: string | null;
+  /** The card's bank sent it back, and it is not paid another way yet. */
+  isReturned: boolean;
 }
 
 /** What is or was given back to brands: refunds, the brand's share of splits, and payments that were too many. Newest first. */
 export async function listRefunds(db: Db, { show }: AdminOpenOrDone, after: After | null): Promise<RefundRow[]> {
   const { rows } = await sql<RefundRow>`
-    select refund.*, booking.package_name, brand.full_name as brand_name
+    select refund.*, booking.package_name, brand.full_name as brand_name,
+      exists (select from money_exception where kind = 'refund_returned' and subject = refund.stripe_refund_id and resolved_at is null) as is_returned
     from (
       select booking_id as id, kind, booking_id, refund_cents, claimed_at as decided_at, refunded_at, stripe_refund_id
       from settlement where refund_cents > 0 and voided_at is null

@@ -154,7 +154,7 @@ export const lockUnsettledOf = (tx: Transaction<Database>, userId: string) =>
       eb.or([
         eb('paymentState', 'in', ['capturing', 'held', 'releasing', 'refunding', 'disputed']),
         eb.and([eb('status', '=', 'pending'), eb('paymentState', 'in', ['requires_payment', 'authorized'])]),
-        isRefundReturned,
+        eb.and([eb('brandId', '=', userId), isRefundReturned]),
       ]),
     )
     .orderBy('id')

@@ -176,12 +176,21 @@ export async function findBookedRefund(tx: Transaction<Database>, refundId: stri
   };
 }
 
-/** The card's bank sent a refund back: the money is with the provider again, and owed again. */
-export const bookReturnedRefund = (tx: Transaction<Database>, { bookingId, refundId, amountCents, account }: BookedRefund, at: Date) =>
+/**
+ * The card's bank sent a refund back: the money is with the provider again. It is owed again (`isOwed`), unless the same
+ * bank has given it to the brand by a chargeback, whose loss it makes smaller then.
+ */
+export const bookReturnedRefund = (tx: Transaction<Database>, { bookingId, refundId, amountCents, account }: BookedRefund, isOwed: boolean, at: Date) =>
   insertTransaction(tx, { bookingId, kind: 'refund_returned', stripeObjectId: refundId, at }, [
     { account: 'processor', amountCents },
-    { account, amountCents: -amountCents },
+    { account: isOwed ? account : 'loss', amountCents: -amountCents },
   ]);
+
+/** Whether a returned refund is owed still: neither replaced nor taken by a chargeback. */
+export async function isStillOwed(tx: Transaction<Database>, { bookingId, amountCents, account, isReturned, isReplaced }: BookedRefund): Promise<boolean> {
+  const balances = await findBalances(tx, bookingId);
+  return isReturned && !isReplaced && -balances[account] >= amountCents;
+}
 
 /** The operator paid it from elsewhere: it is owed no longer, and what the provider holds of it is the operator's. */
 export const bookReplacedRefund = (tx: Transaction<Database>, { bookingId, refundId, amountCents, account }: BookedRefund, at: Date) =>

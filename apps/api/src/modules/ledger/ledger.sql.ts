@@ -33,6 +33,7 @@ export const findBalances = (tx: Transaction<Database>, bookingId: string) =>
     .select([
       sql<number>`coalesce(sum(amount_cents) filter (where account = 'held'), 0)::int8`.as('held'),
       sql<number>`coalesce(sum(amount_cents) filter (where account = 'creator'), 0)::int8`.as('creator'),
+      sql<number>`coalesce(sum(amount_cents) filter (where account = 'surplus'), 0)::int8`.as('surplus'),
     ])
     .where('bookingId', '=', bookingId)
     .executeTakeFirstOrThrow();

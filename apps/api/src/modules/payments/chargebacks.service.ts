@@ -21,7 +21,7 @@ import {
 } from './chargebacks.sql.ts';
 import { makeOnce } from './effects.service.ts';
 import { StripeRefused, type BankDispute } from './payments.gateway.ts';
-import { findOpenSettlement, setVoided } from './payments.sql.ts';
+import { findOpenSettlement, findRefundIdOf, setVoided } from './payments.sql.ts';
 import { recordRefund, recordTransfer } from './settlement.service.ts';
 
 /**
@@ -208,6 +208,12 @@ function closeLost(deps: Deps, bookingId: string): Promise<void> {
     await openException(tx, { kind: 'chargeback_lost', bookingId, subject: stripeDisputeId, at: now, data: { amountCents, lossCents } });
     for (const kind of ['payout_blocked', 'transfer_refused', 'refund_refused'] as const) {
       await resolveException(tx, { kind, subject: bookingId, resolution: 'A lost chargeback took the money', resolvedBy: null, at: now });
+    }
+    const refundId = await findRefundIdOf(tx, bookingId);
+    if (refundId !== null) {
+      await resolveException(tx, {
+        kind: 'refund_returned', subject: refundId, resolution: 'A lost chargeback gave the brand its money', resolvedBy: null, at: now,
+      });
     }
   });
 }

@@ -187,13 +187,14 @@ export function openStripe(
      * What became of a refund. `isReturned`: the card's bank sent it back (`why`: Stripe's word for the reason).
      * `effect`: what we asked for it for; null when we did not.
      */
-    retrieveRefund: async (id: string): Promise<{ isReturned: boolean; why: string | null; effect: 'refund' | 'surplus' | null }> => {
-      const { status, failure_reason, metadata } = await definite(stripe.refunds.retrieve(id));
+    retrieveRefund: async (id: string): Promise<{ isReturned: boolean; why: string | null; effect: 'refund' | 'surplus' | null; chargeId: string | null }> => {
+      const { status, failure_reason, metadata, charge } = await definite(stripe.refunds.retrieve(id));
       const effect = metadata?.['effect'];
       return {
         isReturned: status === 'failed' || status === 'canceled',
         why: failure_reason ?? null,
         effect: effect === 'refund' || effect === 'surplus' ? effect : null,
+        chargeId: charge === null ? null : idOf(charge),
       };
     },
 

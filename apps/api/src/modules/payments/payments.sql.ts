@@ -98,6 +98,17 @@ export const setVoided = (tx: Transaction<Database>, bookingId: string, voidedAt
     .where('settledAt', 'is', null)
     .execute();
 
+/** The refund that was made for a booking's settlement, if any. */
+export const findRefundIdOf = async (tx: Transaction<Database>, bookingId: string): Promise<string | null> =>
+  (await tx.selectFrom('settlement').select('stripeRefundId').where('bookingId', '=', bookingId).executeTakeFirst())?.stripeRefundId ?? null;
+
+/** Whether a charge paid for a booking of ours, or was a payment too many. */
+export async function isOwnCharge(tx: Transaction<Database>, chargeId: string): Promise<boolean> {
+  const { rows } = await sql<{ own: boolean }>`
+    select exists (select from booking where stripe_charge_id = ${chargeId}) or exists (select from surplus_payment where stripe_charge_id = ${chargeId}) as own`.execute(tx);
+  return rows[0]?.own === true;
+}
+
 /** Holds the creator's payout setup still while a release decides whether it is blocked. */
 export const lockPayoutSetup = (tx: Transaction<Database>, creatorId: string) =>
   tx.selectFrom('appUser').select(['stripeAccountId', 'payoutsEnabled']).where('id', '=', creatorId).forShare().executeTakeFirst();
