@@ -1,5 +1,4 @@
 /** Documents to download: receipts, statements and the revenue report, as PDF and CSV, over the same procedures as the screens. */
-import { decimal } from '@marquee/money';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from './deps.ts';
 import { csvOf, receiptCsv, statementCsv } from './modules/receipts/receipts.csv.ts';
@@ -52,8 +51,8 @@ const revenueCsv = (months: Awaited<ReturnType<Caller['admin']['revenue']>>): st
   csvOf([
     ['month', 'captured_usd', 'fees_recognised_usd', 'refunded_usd', 'paid_out_usd', 'reversed_usd', 'charged_back_usd', 'chargebacks_won_usd', 'disputes', 'held_at_end_usd'],
     ...months.map((row) => [
-      row.month, decimal(row.capturedCents), decimal(row.feesCents), decimal(row.refundedCents), decimal(row.paidOutCents), decimal(row.reversedCents),
-      decimal(row.chargedBackCents), decimal(row.chargebacksWonCents), String(row.disputes), decimal(row.heldCents),
+      row.month, row.capturedCents, row.feesCents, row.refundedCents, row.paidOutCents, row.reversedCents, row.chargedBackCents, row.chargebacksWonCents,
+      String(row.disputes), row.heldCents,
     ]),
   ]);
 

@@ -5,21 +5,22 @@ import { refundLabel, type Receipt, type Statement } from './receipts.service.ts
 /** What makes a spreadsheet run a cell instead of showing it (safety.md "Input"). */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** One cell: text that would be a formula is prefixed, so that it stays text. */
-function cell(value: string): string {
+/** One cell: a number is cents and becomes dollars; text that would be a formula is prefixed, so that it stays text. */
+function cell(value: string | number): string {
+  if (typeof value === 'number') return decimal(value);
   const safe = FORMULA.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** A table as CSV (RFC 4180), with a byte order mark: spreadsheets read it as UTF-8 then. */
-export const csvOf = (rows: readonly (readonly string[])[]): string => `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+export const csvOf = (rows: readonly (readonly (string | number)[])[]): string => `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Every row says what it is: a line of the charge, a tax, the total, or what was given back of it. */
 export function receiptCsv(receipt: Receipt): string {
   const { number, bookingId, issuedAt } = receipt;
-  const row = (type: string, date: Date, label: string, cents: number) => [number, type, dayOf(date), bookingId, label, decimal(cents)];
+  const row = (type: string, date: Date, label: string, cents: number) => [number, type, dayOf(date), bookingId, label, cents];
   return csvOf([
     ['receipt', 'type', 'date', 'booking', 'description', 'amount_usd'],
     ...receipt.lines.map((line) => row('line', issuedAt, line.label, line.amountCents)),
@@ -36,9 +37,9 @@ export function statementCsv(statement: Statement): string {
   return csvOf([
     ['statement', 'date', 'type', 'booking', 'package', 'brand', 'package_price_usd', 'paid_out_usd', 'taken_back_usd', 'stripe_object'],
     ...statement.lines.map((line) => [
-      line.number ?? '', dayOf(line.at), line.kind, line.bookingId, line.packageName, line.brandName, decimal(line.priceCents),
-      decimal(Math.max(line.amountCents, 0)), decimal(Math.max(-line.amountCents, 0)), line.stripeObjectId ?? '',
+      line.number ?? '', dayOf(line.at), line.kind, line.bookingId, line.packageName, line.brandName, line.priceCents,
+      Math.max(line.amountCents, 0), Math.max(-line.amountCents, 0), line.stripeObjectId ?? '',
     ]),
-    ['', dayOf(statement.issuedAt), 'total', '', '', '', '', decimal(statement.paidOutCents), decimal(statement.takenBackCents), ''],
+    ['', dayOf(statement.issuedAt), 'total', '', '', '', '', statement.paidOutCents, statement.takenBackCents, ''],
   ]);
 }
