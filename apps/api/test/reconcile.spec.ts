@@ -6,6 +6,7 @@ import { confirmCard, newBooking, newBrand, newCreator, newPackage } from '../sr
 import { inTransaction } from '../src/db/transaction.ts';
 import { openException } from '../src/modules/ledger/exceptions.service.ts';
 import { reconcile } from '../src/modules/payments/reconcile.service.ts';
+import { syncRefund } from '../src/modules/payments/returned-refunds.service.ts';
 import { wrongWith } from './books.ts';
 import { stripeByHand } from './purse.ts';
 import { useStack } from './stack.ts';
@@ -117,6 +118,13 @@ describe('money that the ledger does not know', () => {
     const refund = await stripe.refunds.create({ charge: stripeChargeId ?? '', amount: 300 });
     await settle();
     expect(await listed(refund.id)).toEqual([{ kind: 'reconcile_unknown_refund', bookingId: id, resolution: null }]);
+  });
+
+  it('is not waited for when it is another program’s refund that a bank sent back', async () => {
+    const intent = await payByHand();
+    const refund = await stripe.refunds.create({ payment_intent: intent.id, metadata: { effect: 'refund' } });
+    await stack.stripe.failRefund(refund.id);
+    await expect(syncRefund(stack.deps, refund.id)).resolves.toBeUndefined();
   });
 
   it('is shown to a person when a card was charged that nobody here asked to charge', async () => {

@@ -25,8 +25,10 @@ import {
 
 /** safety.md M11: nothing is wrong a minute after the faults ended, so we look twice a minute. */
 const EVERY_MS = 30_000;
-/** When there is more to read, or something is waited for. */
-const SOON_MS = 1_000;
+/** When there is more to read. */
+const AT_ONCE_MS = 1_000;
+/** When something is waited for. */
+const SOON_MS = 5_000;
 /** A run reads at most so many pages of each list: a busy hour's webhooks are caught up with in seconds, and other jobs have their turn. */
 const PAGES = 20;
 /** Stripe shows some objects late, and its clock is not ours: the last minutes are read again. */
@@ -47,24 +49,25 @@ export const requestReconciliation = (deps: Deps): Promise<void> =>
 
 /** The reconcile job: one bounded run over every list, then the next one's time. Fails with the first failure, after all were tried. */
 export async function reconcile(deps: Deps): Promise<void> {
-  const steps: (() => Promise<boolean>)[] = [
+  /** Each says in how many milliseconds it wants to go on. */
+  const steps: (() => Promise<number>)[] = [
     ...STREAMS.map((stream) => () => readStream(deps, stream)),
     () => findMissing(deps),
     () => recheckDifferences(deps),
     () => syncOpenPayments(deps),
   ];
   const failures: unknown[] = [];
-  let soon = false;
+  let pause = EVERY_MS;
   for (const step of steps) {
     try {
-      if (await step()) soon = true;
+      pause = Math.min(pause, await step());
     } catch (error) {
       deps.log.warn({ err: error }, 'a step of the reconciliation failed');
       failures.push(error);
     }
   }
   if (failures.length > 0) throw failures[0];
-  const runAt = new Date(deps.now().getTime() + (soon ? SOON_MS : EVERY_MS));
+  const runAt = new Date(deps.now().getTime() + pause);
   await inTransaction(deps.db, (tx) => enqueue(tx, 'payments.reconcile', {}, { runAt }));
 }
 
@@ -92,8 +95,8 @@ async function positionOf(deps: Deps, stream: StreamName): Promise<Position> {
   return { from: seconds(first) - OVERLAP_S, until: null, after: null, waiting: [] };
 }
 
-/** Reads a list from where the last run stopped; true when there is more to do soon. Each page is kept as it is done. */
-async function readStream(deps: Deps, stream: StreamName): Promise<boolean> {
+/** Reads a list from where the last run stopped. Each page is kept as it is done. */
+async function readStream(deps: Deps, stream: StreamName): Promise<number> {
   let position = await positionOf(deps, stream);
   position = { ...position, waiting: await judge(deps, position.waiting) };
   for (let page = 0; page < PAGES && position.waiting.length < MOST_WAITING; page++) {
@@ -105,7 +108,7 @@ async function readStream(deps: Deps, stream: StreamName): Promise<boolean> {
     await setPosition(deps.db, stream, position, deps.now());
     if (next === null) break;
   }
-  return position.after !== null || position.waiting.length > 0;
+  return position.after !== null ? AT_ONCE_MS : position.waiting.length > 0 ? SOON_MS : EVERY_MS;
 }
 
 /** Takes in one page; returns what is waited for now. */
@@ -208,13 +211,13 @@ async function list(deps: Deps, movement: Movement, kind: ExceptionKind, ofBooki
   if (opened) deps.log.error({ kind, subject: id, cents, bookingId: ofBooking }, 'the books do not agree');
 }
 
-/** Movements of the ledger that no list has shown are asked for by their ids. True when there is more to do soon. */
-async function findMissing(deps: Deps): Promise<boolean> {
+/** Movements of the ledger that no list has shown are asked for by their ids. */
+async function findMissing(deps: Deps): Promise<number> {
   const kept = (await findPosition(deps.db, 'ledger')) as { at: string; id: string } | undefined;
   const after = { at: new Date(kept?.at ?? 0), id: kept?.id ?? NIL };
   // What was booked this moment will be in the next lists.
   const until = new Date(deps.now().getTime() - OVERLAP_S * 1000);
-  if (until <= after.at) return false;
+  if (until <= after.at) return EVERY_MS;
   const rows = await listUnmatchedMovements(deps.db, after, until, MISSING_AT_ONCE);
   const booked = await listBookedCents(deps.db, rows.map(({ stripeObjectId }) => stripeObjectId));
   for (const { stripeObjectId: id, stripeTransferId, bookingId: ofBooking } of rows) {
@@ -233,13 +236,13 @@ async function findMissing(deps: Deps): Promise<boolean> {
   }
   const last = rows.length === MISSING_AT_ONCE ? rows.at(-1) : undefined;
   await setPosition(deps.db, 'ledger', { at: (last?.at ?? until).toISOString(), id: last?.id ?? NIL }, deps.now());
-  return last !== undefined;
+  return last === undefined ? EVERY_MS : AT_ONCE_MS;
 }
 
 const RECHECKED = 50;
 
 /** Differences that are none any more are taken off the list. */
-async function recheckDifferences(deps: Deps): Promise<boolean> {
+async function recheckDifferences(deps: Deps): Promise<number> {
   const open = await listOpenDifferences(deps.db, RECHECKED);
   const booked = await listBookedCents(deps.db, open.map(({ subject }) => subject));
   for (const { kind, subject, data } of open) {
@@ -251,15 +254,15 @@ async function recheckDifferences(deps: Deps): Promise<boolean> {
       resolveException(tx, { kind: kind as ExceptionKind, subject, resolution: 'Both books agree now', resolvedBy: null, at: deps.now() }),
     );
   }
-  return false;
+  return EVERY_MS;
 }
 
 /** Payments that are open here are read again, a few at a time and round and round: an event may be lost for good. */
-async function syncOpenPayments(deps: Deps): Promise<boolean> {
+async function syncOpenPayments(deps: Deps): Promise<number> {
   const { after } = ((await findPosition(deps.db, 'open')) as { after: string } | undefined) ?? { after: NIL };
   const before = new Date(deps.now().getTime() - OVERLAP_S * 1000);
   const rows = await listOpenPayments(deps.db, after, before, OPEN_AT_ONCE);
   for (const { id } of rows) await inTransaction(deps.db, (tx) => enqueue(tx, 'payments.sync', { bookingId: id }));
   await setPosition(deps.db, 'open', { after: rows.length === OPEN_AT_ONCE ? (rows.at(-1)?.id ?? NIL) : NIL }, deps.now());
-  return false;
+  return EVERY_MS;
 }
