@@ -118,7 +118,9 @@ export async function openStack(overrides: Record<string, string>, needs: Needs 
       offset += ms;
       await stack.stripe.advance(Math.round(ms / 1000));
       // The queue goes by the database's clock: what is due by ours is made due there.
-      await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() and run_at <= ${deps.now()}`.execute(deps.db);
+      const { numAffectedRows } = await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() and run_at <= ${deps.now()}`.execute(deps.db);
+      // As when a job is added: the worker looks at once instead of in a second.
+      if (numAffectedRows) await sql`select pg_notify('jobs:insert', ${JSON.stringify({ count: Number(numAffectedRows) })})`.execute(deps.db);
     },
     async idle() {
       for (let quiet = 0; quiet < 2; ) {
