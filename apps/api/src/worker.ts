@@ -39,6 +39,8 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
       if (stopping.signal.aborted) return;
       deps.log.warn('the worker starts again');
       life = await beginAgain(deps, stopping.signal);
+      // It was told to stop while it was starting.
+      if (stopping.signal.aborted) life.end();
     }
   };
   const done = goOn();

@@ -34,6 +34,18 @@ async function cutConnections(): Promise<void> {
   await other.end();
 }
 
+/** Cuts them when somebody comes to the point for the first time. */
+function cutAt(point: FaultPoint): void {
+  let isCut = false;
+  armPoints({
+    race: async (at) => {
+      if (at !== point || isCut) return;
+      isCut = true;
+      await cutConnections();
+    },
+  });
+}
+
 afterEach(async () => {
   armPoints({});
   await stack.stripe.disarm();
@@ -80,7 +92,7 @@ const FAULTS: [string, () => unknown][] = [
   ['what Stripe said is old when it is applied', pauseAt('sync.after_read')],
   ['what Stripe said commits late', pauseAt('apply.before_commit')],
   ['a move commits late', pauseAt('move.before_commit')],
-  ['every database connection is cut in the middle', () => { setTimeout(() => void cutConnections(), 400); }],
+  ['every database connection is cut in the middle', () => cutAt('move.before_commit')],
 ];
 
 describe('a booking is paid once when', () => {
