@@ -1,0 +1,124 @@
+/** What is for sale, what is booked, and what the two sides say about it. */
+import type { BookingStatus, CancelReason, DisputeKind, PaymentState, WantedOutcome } from '@marquee/booking';
+import type { Answer, OrderCustomer, Question } from '@marquee/validation';
+import type { Generated } from 'kysely';
+import type { Time, OptionalTime, Json } from './schema.columns.ts';
+
+export interface PackageTable {
+  id: Generated<string>;
+  creatorId: string;
+  name: string;
+  description: string;
+  priceCents: number;
+  deliveryDays: number;
+  features: string[];
+  isPopular: boolean;
+  isActive: boolean;
+  /** Where it stands among its creator's packages, lowest first; of two alike the newer one. */
+  position: Generated<number>;
+  /** Hidden by staff: inactive for everybody but its owner, whatever `isActive` says. */
+  hiddenAt: OptionalTime;
+  hiddenReason: string | null;
+  createdAt: Time;
+  updatedAt: Time;
+}
+
+export interface QuestionnaireTable {
+  packageId: string;
+  questions: Json<Question[]>;
+  updatedAt: Time;
+}
+
+export interface BookingTable {
+  id: Generated<string>;
+  packageId: string | null;
+  brandId: string;
+  creatorId: string;
+  status: BookingStatus;
+  paymentState: PaymentState;
+  cancelReason: CancelReason | null;
+  // The package as it was when the booking was made.
+  packageName: string;
+  packageDescription: string;
+  deliveryDays: number;
+  features: string[];
+  priceCents: number;
+  feeCents: number;
+  totalCents: number;
+  customer: Json<OrderCustomer>;
+  questions: Json<Question[]>;
+  answers: Json<Answer[]>;
+  stripePaymentIntentId: string | null;
+  stripeChargeId: string | null;
+  createdAt: Time;
+  authorizedAt: OptionalTime;
+  acceptBy: OptionalTime;
+  acceptedAt: OptionalTime;
+  startedAt: OptionalTime;
+  dueAt: OptionalTime;
+  completedAt: OptionalTime;
+  releaseAt: OptionalTime;
+  approvedAt: OptionalTime;
+  releasedAt: OptionalTime;
+  cancelledAt: OptionalTime;
+  captureBefore: OptionalTime;
+  acceptExtendedAt: OptionalTime;
+  /** The last day after completion of which the brand was reminded. */
+  remindedDay: Generated<number>;
+  refundedAt: OptionalTime;
+  /** Counts intents that Stripe definitely did not make. */
+  intentAttempt: Generated<number>;
+}
+
+export interface EventTable {
+  id: Generated<string>;
+  kind: string;
+  bookingId: string | null;
+  /** Null: the clock or the payment provider did it. */
+  actorId: string | null;
+  data: Json<object>;
+  at: Time;
+}
+
+export interface CancellationRequestTable {
+  id: Generated<string>;
+  bookingId: string;
+  askedBy: string;
+  reason: string;
+  askedAt: Time;
+  answerBy: Time;
+  closedAt: OptionalTime;
+  outcome: 'withdrawn' | 'agreed' | 'not_answered' | 'disputed' | 'overtaken' | null;
+}
+
+export type DisputeOutcome = 'withdrawn' | 'refund_agreed' | 'split_agreed' | 'release' | 'refund' | 'split' | 'charged_back';
+
+export interface DisputeTable {
+  id: Generated<string>;
+  bookingId: string;
+  kind: DisputeKind;
+  openedBy: string;
+  /** Who wants the booking undone: the brand with a problem, or whoever asked to cancel. */
+  claimantId: string;
+  wanted: WantedOutcome | null;
+  openedAt: Time;
+  answerBy: Time;
+  answeredAt: OptionalTime;
+  answerMissedAt: OptionalTime;
+  /** What was left of the release window when it stopped; null before completion. */
+  releaseLeftMs: number | null;
+  offerCreatorCents: number | null;
+  offeredAt: OptionalTime;
+  closedAt: OptionalTime;
+  outcome: DisputeOutcome | null;
+  decidedBy: string | null;
+  decisionReason: string | null;
+}
+
+export interface DisputeStatementTable {
+  id: Generated<string>;
+  disputeId: string;
+  authorId: string;
+  text: string;
+  at: Time;
+}

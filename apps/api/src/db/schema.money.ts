@@ -1,0 +1,129 @@
+/** Where the money is: settlements, chargebacks, the ledger, its documents, and Stripe’s side as we know it. */
+import type { PaymentState } from '@marquee/booking';
+import type { Generated } from 'kysely';
+import type { Time, OptionalTime, Json } from './schema.columns.ts';
+
+/** The one slot for which release, refund and split compete; claimed before Stripe is called. */
+export interface SettlementTable {
+  bookingId: string;
+  kind: 'release' | 'refund' | 'split';
+  /** Null: the timer decided. */
+  decidedBy: string | null;
+  creatorCents: number;
+  feeCents: number;
+  refundCents: number;
+  /** Counts definite refusals: Stripe repeats a refusal for as long as it keeps the key, so the next try needs another one. */
+  attempt: Generated<number>;
+  blockedReason: 'payout_setup' | null;
+  stripeTransferId: string | null;
+  claimedAt: Time;
+  settledAt: OptionalTime;
+  stripeRefundId: string | null;
+  refundedAt: OptionalTime;
+  refundAttempt: Generated<number>;
+  /** A chargeback that was lost took the money before this could. */
+  voidedAt: OptionalTime;
+}
+
+/** What a person has to look at; one open row per kind and subject. */
+export interface MoneyExceptionTable {
+  id: Generated<string>;
+  kind: string;
+  bookingId: string | null;
+  /** A booking's id or an object at Stripe. */
+  subject: string;
+  data: Json<object>;
+  openedAt: Time;
+  resolvedAt: OptionalTime;
+  resolution: string | null;
+  resolvedBy: string | null;
+}
+
+/** A charge that its card's bank took back. Not a dispute between the two sides. */
+export interface ChargebackTable {
+  stripeDisputeId: string;
+  bookingId: string;
+  amountCents: number;
+  reason: string;
+  stateBefore: PaymentState;
+  openedAt: Time;
+  closedAt: OptionalTime;
+  outcome: 'won' | 'lost' | null;
+  reversedCents: Generated<number>;
+  stripeReversalId: string | null;
+  reversalAttempt: Generated<number>;
+  reversalRefusedAt: OptionalTime;
+  stripeTransferId: string | null;
+  transferAttempt: Generated<number>;
+}
+
+/** Another intent named the booking, the booking was cancelled, or the amount was not the booking's. */
+export type SurplusReason = 'second_intent' | 'booking_cancelled' | 'amount';
+
+/** Money that came in and belongs to no booking: given back within a minute. */
+export interface SurplusPaymentTable {
+  stripePaymentIntentId: string;
+  bookingId: string;
+  stripeChargeId: string;
+  amountCents: number;
+  reason: SurplusReason;
+  foundAt: Time;
+  attempt: Generated<number>;
+  stripeRefundId: string | null;
+  refundedAt: OptionalTime;
+}
+
+export interface LedgerTransactionTable {
+  id: Generated<string>;
+  bookingId: string;
+  kind: LedgerKind;
+  /** The Stripe object that moved the money; null for a movement between our own accounts. */
+  stripeObjectId: string | null;
+  at: Time;
+}
+
+export type LedgerKind =
+  | 'capture' | 'earn' | 'unearn' | 'refund' | 'release' | 'surplus' | 'surplus_refund'
+  | 'chargeback' | 'chargeback_won' | 'chargeback_lost' | 'reversal' | 'restore' | 'recovery' | 'refund_returned' | 'refund_replaced';
+
+export type LedgerAccount = 'processor' | 'held' | 'creator' | 'fee' | 'surplus' | 'chargeback' | 'loss' | 'outside';
+
+export interface LedgerEntryTable {
+  transactionId: string;
+  account: LedgerAccount;
+  /** Whose money, on the `creator` account. */
+  userId: string | null;
+  /** Debits are positive, credits negative; a transaction sums to zero. */
+  amountCents: number;
+}
+
+export interface StripeEventTable {
+  id: string;
+  type: string;
+  receivedAt: Time;
+}
+
+export interface ReconcilePositionTable {
+  stream: string;
+  position: Json<object>;
+  at: Time;
+}
+
+/** A movement that both books have, with the same amount. */
+export interface ReconcileMatchTable {
+  stripeObjectId: string;
+  matchedAt: Time;
+}
+
+export type DocumentKind = 'receipt' | 'payout';
+
+/** Append-only. Numbers have no gaps; documents.sql.ts gives them. */
+export interface LedgerDocumentTable {
+  id: Generated<string>;
+  kind: DocumentKind;
+  year: number;
+  number: number;
+  bookingId: string;
+  transactionId: string;
+  issuedAt: Time;
+}

@@ -1,0 +1,174 @@
+/** People: accounts, profiles, sessions, and what is written to them and by them. */
+import type { Platform, UserType } from '@marquee/validation';
+import type { ColumnType, Generated } from 'kysely';
+import type { Time, OptionalTime, Json } from './schema.columns.ts';
+
+/** `user` is a reserved word of SQL. */
+export interface AppUserTable {
+  id: Generated<string>;
+  username: string;
+  fullName: string;
+  email: string;
+  userType: UserType;
+  /** Null: this person signs in with an external identity only. */
+  passwordHash: string | null;
+  emailVerifiedAt: OptionalTime;
+  /** The address that the person asked to change to; not confirmed yet. */
+  pendingEmail: ColumnType<string | null, string | null | undefined, string | null>;
+  /** A session carries the number it began under; raising it ends every other session. */
+  signInVersion: Generated<number>;
+  deletedAt: OptionalTime;
+  bio: string;
+  location: string;
+  profileImageUrl: string | null;
+  categories: Generated<string[]>;
+  languages: Generated<string[]>;
+  links: ColumnType<ProfileLink[], string | undefined, string>;
+  /** The sum over `creatorPlatform`. bigint: the client reads it as a number. */
+  followers: Generated<number>;
+  stripeAccountId: string | null;
+  /** Whether the connected account can receive transfers, as Stripe last said. */
+  payoutsEnabled: Generated<boolean>;
+  /** What Stripe last said of the account: whether its owner went through the onboarding, and what keeps it from being paid. */
+  payoutDetailsSubmitted: Generated<boolean>;
+  payoutDisabledReason: string | null;
+  payoutRequirements: Generated<string[]>;
+  /** Granted by a command only (db/admin.ts). */
+  role: Generated<Role>;
+  suspendedAt: OptionalTime;
+  suspendedReason: string | null;
+  createdAt: Time;
+}
+
+export type Role = 'user' | 'admin';
+
+export interface ProfileLink {
+  label: string;
+  url: string;
+}
+
+export interface CreatorPlatformTable {
+  creatorId: string;
+  platform: Platform;
+  handle: string;
+  followers: number;
+  startingPriceCents: number | null;
+  position: number;
+}
+
+/** What the database keeps of every creator who can be found (migration 0009); nobody writes it. */
+export interface CreatorListingTable {
+  creatorId: string;
+  joinedMs: number;
+  followers: number;
+  completed: number;
+  minPriceCents: number;
+  maxPriceCents: number;
+  categories: string[];
+  languages: string[];
+  platforms: Platform[];
+}
+
+export interface PortfolioPictureTable {
+  id: Generated<string>;
+  creatorId: string;
+  url: string;
+  width: number;
+  height: number;
+  caption: Generated<string>;
+  position: number;
+  createdAt: Time;
+}
+
+/** A username that its owner has given up; it leads to the present one. */
+export interface FormerUsernameTable {
+  username: string;
+  userId: string;
+  changedAt: Time;
+}
+
+/** Empty text: not filled in. `date` is a day ('2026-03-14'). */
+export interface CustomerInfoTable {
+  brandId: string;
+  name: string;
+  email: string;
+  description: string;
+  audience: string;
+  tone: string;
+  date: string;
+  notes: string;
+  updatedAt: Time;
+}
+
+export interface ContactMessageTable {
+  id: Generated<string>;
+  userId: string | null;
+  name: string;
+  email: string;
+  company: string;
+  subject: string;
+  category: string;
+  message: string;
+  createdAt: Time;
+  answeredAt: OptionalTime;
+  answeredBy: string | null;
+  answerNote: string | null;
+}
+
+export interface SessionTable {
+  /** SHA-256 of the session id: a read of this table signs nobody in. */
+  idHash: string;
+  userId: string | null;
+  data: Json<Record<string, unknown>>;
+  userAgent: string | null;
+  ip: string | null;
+  createdAt: Time;
+  lastSeenAt: Time;
+  expiresAt: Time;
+}
+
+/** A person's account at an OpenID provider. */
+export interface ExternalIdentityTable {
+  issuer: string;
+  subject: string;
+  userId: string;
+  email: string | null;
+  connectedAt: Time;
+  lastUsedAt: Time;
+}
+
+/** A mail that is owed or was sent. Neither `userId` nor `address`: to the operator. */
+export interface MailTable {
+  id: Generated<string>;
+  kind: string;
+  subject: string;
+  userId: string | null;
+  /** Where it goes instead of the person's own address. */
+  address: string | null;
+  /** What it says; gone once it is sent or dropped. */
+  data: ColumnType<object | null, string, null>;
+  createdAt: Time;
+  sentAt: OptionalTime;
+  droppedAt: OptionalTime;
+}
+
+export type LinkPurpose = 'verify_email' | 'reset_password' | 'change_email';
+
+/** A link in a mail that is good once. */
+export interface MailLinkTable {
+  tokenHash: string;
+  purpose: LinkPurpose;
+  userId: string;
+  /** The address that it was sent to. */
+  email: string;
+  createdAt: Time;
+  expiresAt: Time;
+  usedAt: OptionalTime;
+}
+
+export interface ProfileViewTable {
+  creatorId: string;
+  /** A keyed hash of who looked: a person counts once a day and is not stored. */
+  viewer: string;
+  day: string;
+}
