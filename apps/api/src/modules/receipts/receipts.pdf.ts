@@ -1,8 +1,7 @@
 /** Receipts and statements on paper (A4), in the product's own font. */
 import { createRequire } from 'node:module';
 import { formatDollars } from '@marquee/money';
-// oxlint-disable-next-line import/no-named-as-default -- the class is the default; its types know no other name
-import PDFDocument from 'pdfkit';
+import Pdf from 'pdfkit';
 import { refundLabel, type Company, type Receipt, type Statement } from './receipts.service.ts';
 
 type Weight = 400 | 700;
@@ -80,7 +79,7 @@ export function statementPdf(statement: Statement): Promise<Buffer> {
 }
 
 function draw(title: string, at: Date, company: Company, body: (doc: Doc) => void): Promise<Buffer> {
-  const doc = new PDFDocument({ size: 'A4', margin: MARGIN, lang: 'en', displayTitle: true, info: { Title: title, Author: company.name, CreationDate: at } });
+  const doc = new Pdf({ size: 'A4', margin: MARGIN, lang: 'en', displayTitle: true, info: { Title: title, Author: company.name, CreationDate: at } });
   for (const weight of [400, 700] as const) {
     doc.registerFont(`latin-${weight}`, fontFile('latin', weight));
     doc.registerFont(`latin-ext-${weight}`, fontFile('latin-ext', weight));
