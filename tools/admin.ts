@@ -13,8 +13,18 @@ export async function main(): Promise<void> {
     const url = given['DATABASE_URL'] ?? runningPostgres(dir);
     const started = url === undefined ? await startPostgres({ dir }) : undefined;
     try {
-      const env = { LOG_LEVEL: 'warn', ...LOCAL_KEYS, ...given, DATA_DIR: dataDir, DATABASE_URL: url ?? started?.url ?? '' };
-      const command = spawnGuarded(process.execPath, [join(ROOT, 'apps/api/src/db/admin.ts'), ...process.argv.slice(2)], { env });
+      const env = {
+        LOG_LEVEL: 'warn',
+        ...LOCAL_KEYS,
+        ...given,
+        DATA_DIR: dataDir,
+        DATABASE_URL: url ?? started?.url ?? '',
+      };
+      const command = spawnGuarded(
+        process.execPath,
+        [join(ROOT, 'apps/api/src/db/admin.ts'), ...process.argv.slice(2)],
+        { env },
+      );
       code = await command.ended;
     } finally {
       await started?.stop();

@@ -21,14 +21,18 @@ export async function buildWeb(say: (line: string) => void, signal: AbortSignal)
     if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return OUTPUT;
 
     say('Building the web app…');
-    const vite = spawnGuarded(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
-      cwd: WEB,
-      until: signal,
-      // A development NODE_ENV of the server must not end up in the browser.
-      env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
-      stdout: 'pipe',
-      stderr: 'pipe',
-    });
+    const vite = spawnGuarded(
+      process.execPath,
+      [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+      {
+        cwd: WEB,
+        until: signal,
+        // A development NODE_ENV of the server must not end up in the browser.
+        env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
+        stdout: 'pipe',
+        stderr: 'pipe',
+      },
+    );
     let output = '';
     vite.child.stdout?.on('data', (text) => (output += text));
     vite.child.stderr?.on('data', (text) => (output += text));
@@ -54,7 +58,11 @@ function hashOf(paths: readonly string[]): string {
       } else if (!entry.name.includes('.spec.')) addFile(inner);
     }
   };
-  const addFile = (path: string) => hash.update(`${relative(ROOT, path)}\0`).update(readFileSync(path)).update('\0');
+  const addFile = (path: string) =>
+    hash
+      .update(`${relative(ROOT, path)}\0`)
+      .update(readFileSync(path))
+      .update('\0');
   for (const path of paths) {
     if (path.endsWith('.json')) addFile(path);
     else add(path);

@@ -36,7 +36,10 @@ async function check(url: string, given: Record<string, string>, dataDir: string
   await client.connect();
   try {
     const { rows } = await client.query<{ made: boolean }>(`select to_regclass('money_exception') is not null as made`);
-    if (rows[0]?.made !== true) throw new Refusal(`There is no money to check at this database yet; start the product once (DATA_DIR is ${dataDir}).`);
+    if (rows[0]?.made !== true)
+      throw new Refusal(
+        `There is no money to check at this database yet; start the product once (DATA_DIR is ${dataDir}).`,
+      );
     const findings = await checkUntilClean(client, await booksOf(client, given, dataDir), patienceMs);
     for (const line of describeFindings(findings)) console.log(line);
     const violations = violationsOf(findings).length;
@@ -48,14 +51,24 @@ async function check(url: string, given: Record<string, string>, dataDir: string
 }
 
 /** Where Stripe's side of the story is told: by Stripe when keys are set, else by the stand-in's journal. */
-async function booksOf(client: pg.Client, given: Record<string, string>, dataDir: string): Promise<() => StripeBooks | Promise<StripeBooks>> {
+async function booksOf(
+  client: pg.Client,
+  given: Record<string, string>,
+  dataDir: string,
+): Promise<() => StripeBooks | Promise<StripeBooks>> {
   const key = given['STRIPE_SECRET_KEY'];
   if (key === undefined) return () => booksOfJournal(join(dataDir, 'stripe'));
-  const { rows } = await client.query<{ since: Date | null }>(`select min(created_at) - interval '1 day' as since from booking`);
+  const { rows } = await client.query<{ since: Date | null }>(
+    `select min(created_at) - interval '1 day' as since from booking`,
+  );
   const base = given['STRIPE_API_BASE'] === undefined ? null : new URL(given['STRIPE_API_BASE']);
   const stripe = new Stripe(key, {
     telemetry: false,
-    ...(base && { host: base.hostname, port: base.port, protocol: base.protocol === 'https:' ? ('https' as const) : ('http' as const) }),
+    ...(base && {
+      host: base.hostname,
+      port: base.port,
+      protocol: base.protocol === 'https:' ? ('https' as const) : ('http' as const),
+    }),
   });
   return () => booksOfStripe(stripe, rows[0]?.since ?? new Date());
 }

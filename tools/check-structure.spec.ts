@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { checkStructure, type Project } from './check-structure.ts';
 
-const project = (folder: string, tags: string[], dependencies: string[] = [], devDependencies: string[] = []): Project => ({
-  folder, name: `@marquee/${folder.split('/').at(-1)}`, tags, dependencies, devDependencies,
+const project = (
+  folder: string,
+  tags: string[],
+  dependencies: string[] = [],
+  devDependencies: string[] = [],
+): Project => ({
+  folder,
+  name: `@marquee/${folder.split('/').at(-1)}`,
+  tags,
+  dependencies,
+  devDependencies,
 });
 const PROJECTS = [
   project('apps/api', ['type:app', 'runs:server'], ['@marquee/money', 'kysely', 'stripe'], ['@marquee/tools']),
@@ -13,27 +22,78 @@ const PROJECTS = [
   project('tools', ['type:tool', 'runs:server'], ['pg']),
 ];
 
-const problemsOf = (path: string, text: string) => checkStructure(PROJECTS, [{ path, text }]).map(({ line, message }) => `${line}: ${message}`);
+const problemsOf = (path: string, text: string) =>
+  checkStructure(PROJECTS, [{ path, text }]).map(({ line, message }) => `${line}: ${message}`);
 const module = (file: string) => `apps/api/src/modules/${file}`;
 
 describe('refuses', () => {
   it.each([
     // Between projects.
-    ['a workspace package that is not declared', 'apps/web/src/main.tsx', `import { movesFrom } from '@marquee/booking';`, 'apps/web/package.json does not declare; add it there'],
-    ['the API in the web app', 'apps/web/src/trpc.ts', `import { appRouter } from '@marquee/api/router';`, 'may only `import type`'],
-    ['the API in the web app, hidden behind an inline type', 'apps/web/src/trpc.ts', `import { type AppRouter } from '@marquee/api/router';`, 'may only `import type`'],
-    ['another part of the API, even as a type', 'apps/web/src/trpc.ts', `import type { Env } from '@marquee/api/env';`, 'may only `import type` from @marquee/api/router'],
-    ['a relative way into another project', 'apps/web/src/main.tsx', `import '../../../libs/money/src/index.ts';`, 'reaches into libs/money; import what @marquee/money exports'],
-    ['a relative way out of every project', 'apps/api/src/main.ts', `import '../../../vitest.config.ts';`, 'outside of every project'],
-    ['tools in the product', 'apps/api/src/server.ts', `import '@marquee/tools/local/stripe';`, 'the product does not import them'],
-    ['a package other than zod in a library', 'libs/money/src/index.ts', `import dayjs from 'dayjs';`, 'a library uses zod and nothing else'],
-    ['the system in a library', 'libs/money/src/index.ts', `import { readFileSync } from 'node:fs';`, 'touches nothing'],
+    [
+      'a workspace package that is not declared',
+      'apps/web/src/main.tsx',
+      `import { movesFrom } from '@marquee/booking';`,
+      'apps/web/package.json does not declare; add it there',
+    ],
+    [
+      'the API in the web app',
+      'apps/web/src/trpc.ts',
+      `import { appRouter } from '@marquee/api/router';`,
+      'may only `import type`',
+    ],
+    [
+      'the API in the web app, hidden behind an inline type',
+      'apps/web/src/trpc.ts',
+      `import { type AppRouter } from '@marquee/api/router';`,
+      'may only `import type`',
+    ],
+    [
+      'another part of the API, even as a type',
+      'apps/web/src/trpc.ts',
+      `import type { Env } from '@marquee/api/env';`,
+      'may only `import type` from @marquee/api/router',
+    ],
+    [
+      'a relative way into another project',
+      'apps/web/src/main.tsx',
+      `import '../../../libs/money/src/index.ts';`,
+      'reaches into libs/money; import what @marquee/money exports',
+    ],
+    [
+      'a relative way out of every project',
+      'apps/api/src/main.ts',
+      `import '../../../vitest.config.ts';`,
+      'outside of every project',
+    ],
+    [
+      'tools in the product',
+      'apps/api/src/server.ts',
+      `import '@marquee/tools/local/stripe';`,
+      'the product does not import them',
+    ],
+    [
+      'a package other than zod in a library',
+      'libs/money/src/index.ts',
+      `import dayjs from 'dayjs';`,
+      'a library uses zod and nothing else',
+    ],
+    [
+      'the system in a library',
+      'libs/money/src/index.ts',
+      `import { readFileSync } from 'node:fs';`,
+      'touches nothing',
+    ],
     ['kysely in the web app', 'apps/web/src/a.ts', `import type { Kysely } from 'kysely';`, 'move this to apps/api'],
     ['pg in the web app', 'apps/web/src/a.ts', `const pg = await import('pg');`, 'move this to apps/api'],
     ['fastify in the web app', 'apps/web/src/a.ts', `export { fastify } from 'fastify';`, 'move this to apps/api'],
     ['stripe in the web app', 'apps/web/src/a.ts', `import Stripe from 'stripe';`, 'move this to apps/api'],
     ['react in the API', 'apps/api/src/a.ts', `import { useState } from 'react';`, 'move this to apps/web'],
-    ['Mantine in the API', 'apps/api/src/a.ts', `type A = import('@mantine/core').ButtonProps;`, 'move this to apps/web'],
+    [
+      'Mantine in the API',
+      'apps/api/src/a.ts',
+      `type A = import('@mantine/core').ButtonProps;`,
+      'move this to apps/web',
+    ],
     // Names in a module.
     ['a file without a role', module('bookings/helpers.ts'), '', 'is not named <noun>.<role>.ts'],
     ['a role that does not exist', module('bookings/bookings.utils.ts'), '', 'is not named <noun>.<role>.ts'],
@@ -41,61 +101,187 @@ describe('refuses', () => {
     ['a folder in a module', module('bookings/sql/bookings.sql.ts'), '', 'is not named <noun>.<role>.ts'],
     ['an unknown module', module('escrow/escrow.service.ts'), '', 'does not know; add it with its arrows'],
     // Between modules.
-    ['an arrow that goes back', module('bookings/bookings.service.ts'), `import { capture } from '../payments/payments.service.ts';`, 'there is no arrow bookings → payments'],
-    ['an arrow that goes back, as a type', module('auth/auth.service.ts'), `import type { Pack } from '../packages/packages.sql.ts';`, 'there is no arrow auth → packages'],
-    ["another module's queries", module('bookings/bookings.service.ts'), `import { insertTransaction } from '../ledger/ledger.sql.ts';`, 'move what you need to ledger/*.service.ts'],
-    ["another module's queries, beside an inline type", module('bookings/bookings.service.ts'), `import { type Row } from '../ledger/ledger.sql.ts';`, 'move what you need to ledger/*.service.ts'],
-    ["another module's gateway", module('profiles/profiles.service.ts'), `import { pay } from '../bookings/bookings.gateway.ts';`, "a module calls another's service"],
+    [
+      'an arrow that goes back',
+      module('bookings/bookings.service.ts'),
+      `import { capture } from '../payments/payments.service.ts';`,
+      'there is no arrow bookings → payments',
+    ],
+    [
+      'an arrow that goes back, as a type',
+      module('auth/auth.service.ts'),
+      `import type { Pack } from '../packages/packages.sql.ts';`,
+      'there is no arrow auth → packages',
+    ],
+    [
+      "another module's queries",
+      module('bookings/bookings.service.ts'),
+      `import { insertTransaction } from '../ledger/ledger.sql.ts';`,
+      'move what you need to ledger/*.service.ts',
+    ],
+    [
+      "another module's queries, beside an inline type",
+      module('bookings/bookings.service.ts'),
+      `import { type Row } from '../ledger/ledger.sql.ts';`,
+      'move what you need to ledger/*.service.ts',
+    ],
+    [
+      "another module's gateway",
+      module('profiles/profiles.service.ts'),
+      `import { pay } from '../bookings/bookings.gateway.ts';`,
+      "a module calls another's service",
+    ],
     // Who may do what.
-    ['kysely in a service', module('bookings/bookings.service.ts'), `import { sql } from 'kysely';`, 'queries are in <noun>.sql.ts'],
-    ['a part of kysely in a router', module('bookings/bookings.router.ts'), `import { jsonArrayFrom } from 'kysely/helpers/postgres';`, 'queries are in <noun>.sql.ts'],
-    ['stripe in a service', module('payments/payments.service.ts'), `import type Stripe from 'stripe';`, 'only a <noun>.gateway.ts'],
-    ['the environment in a service', module('auth/auth.service.ts'), `const secret = process.env['SECRET'];`, 'take the value from deps.env'],
-    ['the environment by its module', module('auth/auth.service.ts'), `import { env } from 'node:process';`, 'take the value from deps.env'],
-    ['the environment in the web app', 'apps/web/src/a.ts', `if (process.env.NODE_ENV) {}`, 'there is none in a browser'],
-    ['fetch in a component', 'apps/web/src/pages/HomePage.tsx', `const load = () => fetch('/api/packages');`, 'use its hooks'],
-    ['fetch by a longer name', 'apps/web/src/pages/HomePage.tsx', `void window.fetch('/api/packages');`, 'use its hooks'],
+    [
+      'kysely in a service',
+      module('bookings/bookings.service.ts'),
+      `import { sql } from 'kysely';`,
+      'queries are in <noun>.sql.ts',
+    ],
+    [
+      'a part of kysely in a router',
+      module('bookings/bookings.router.ts'),
+      `import { jsonArrayFrom } from 'kysely/helpers/postgres';`,
+      'queries are in <noun>.sql.ts',
+    ],
+    [
+      'stripe in a service',
+      module('payments/payments.service.ts'),
+      `import type Stripe from 'stripe';`,
+      'only a <noun>.gateway.ts',
+    ],
+    [
+      'the environment in a service',
+      module('auth/auth.service.ts'),
+      `const secret = process.env['SECRET'];`,
+      'take the value from deps.env',
+    ],
+    [
+      'the environment by its module',
+      module('auth/auth.service.ts'),
+      `import { env } from 'node:process';`,
+      'take the value from deps.env',
+    ],
+    [
+      'the environment in the web app',
+      'apps/web/src/a.ts',
+      `if (process.env.NODE_ENV) {}`,
+      'there is none in a browser',
+    ],
+    [
+      'fetch in a component',
+      'apps/web/src/pages/HomePage.tsx',
+      `const load = () => fetch('/api/packages');`,
+      'use its hooks',
+    ],
+    [
+      'fetch by a longer name',
+      'apps/web/src/pages/HomePage.tsx',
+      `void window.fetch('/api/packages');`,
+      'use its hooks',
+    ],
   ])('%s', (_what, path, text, message) => {
     expect(problemsOf(path, text)).toEqual([expect.stringContaining(message)]);
   });
 
   it.each([
-    ['a library that depends on an app', project('libs/a', ['type:lib'], ['@marquee/api']), 'a library depends on libraries only'],
-    ['a library with a package of its own', project('libs/a', ['type:lib'], ['lodash']), 'a library uses zod and nothing else'],
-    ['an app that ships tools', project('apps/a', ['type:app'], ['@marquee/tools']), 'the product does not import them'],
-    ['an app that depends on an app', project('apps/a', ['type:app'], [], ['@marquee/api']), 'an app depends on libraries only'],
-    ['a web app that ships the API', project('apps/web', ['type:app'], ['@marquee/api']), 'an app depends on libraries only'],
+    [
+      'a library that depends on an app',
+      project('libs/a', ['type:lib'], ['@marquee/api']),
+      'a library depends on libraries only',
+    ],
+    [
+      'a library with a package of its own',
+      project('libs/a', ['type:lib'], ['lodash']),
+      'a library uses zod and nothing else',
+    ],
+    [
+      'an app that ships tools',
+      project('apps/a', ['type:app'], ['@marquee/tools']),
+      'the product does not import them',
+    ],
+    [
+      'an app that depends on an app',
+      project('apps/a', ['type:app'], [], ['@marquee/api']),
+      'an app depends on libraries only',
+    ],
+    [
+      'a web app that ships the API',
+      project('apps/web', ['type:app'], ['@marquee/api']),
+      'an app depends on libraries only',
+    ],
     ['a web app with a database', project('apps/web', ['type:app'], ['pg']), 'move this to apps/api'],
     ['a project without a tag', project('libs/a', []), 'has no `type:` tag'],
   ])('%s in package.json', (_what, bad, message) => {
     const problems = checkStructure([...PROJECTS.filter(({ folder }) => folder !== bad.folder), bad], []);
-    expect(problems).toEqual([{ path: `${bad.folder}/package.json`, line: 1, message: expect.stringContaining(message) }]);
+    expect(problems).toEqual([
+      { path: `${bad.folder}/package.json`, line: 1, message: expect.stringContaining(message) },
+    ]);
   });
 
   it('every broken rule of a file, with its line', () => {
     const text = `// why\nimport { sql } from 'kysely';\n\nexport const x = sql\`\${process.env.X}\`;\n`;
-    expect(problemsOf(module('auth/auth.router.ts'), text)).toEqual([expect.stringMatching(/^2: imports kysely/), expect.stringMatching(/^4: reads process.env/)]);
+    expect(problemsOf(module('auth/auth.router.ts'), text)).toEqual([
+      expect.stringMatching(/^2: imports kysely/),
+      expect.stringMatching(/^4: reads process.env/),
+    ]);
   });
 });
 
 describe('allows', () => {
   it.each([
-    ['the type of the router in the web app', 'apps/web/src/trpc.ts', `import type { AppRouter } from '@marquee/api/router';\nawait fetch('/trpc');`],
+    [
+      'the type of the router in the web app',
+      'apps/web/src/trpc.ts',
+      `import type { AppRouter } from '@marquee/api/router';\nawait fetch('/trpc');`,
+    ],
     ['a declared library', 'apps/web/src/main.tsx', `import { cents } from '@marquee/money';`],
-    ['zod, and another library, in a library', 'libs/booking/src/index.ts', `import { z } from 'zod';\nimport { cents } from '@marquee/money';`],
+    [
+      'zod, and another library, in a library',
+      'libs/booking/src/index.ts',
+      `import { z } from 'zod';\nimport { cents } from '@marquee/money';`,
+    ],
     ['the test runner in a spec of a library', 'libs/money/src/money.spec.ts', `import fc from 'fast-check';`],
-    ['tools in tests', 'apps/api/test/global-setup.ts', `import { resolveServer } from '@marquee/tools/test-database';`],
-    ['tools in browser tests', 'apps/web-e2e/journey.spec.ts', `import { control } from '@marquee/tools/local/stripe-control';`],
+    [
+      'tools in tests',
+      'apps/api/test/global-setup.ts',
+      `import { resolveServer } from '@marquee/tools/test-database';`,
+    ],
+    [
+      'tools in browser tests',
+      'apps/web-e2e/journey.spec.ts',
+      `import { control } from '@marquee/tools/local/stripe-control';`,
+    ],
     ['tools that start an app by its path', 'tools/start.ts', `import { parseEnv } from '../apps/api/src/env.ts';`],
-    ['two nouns in a module', module('payments/release.service.ts'), `import { lockBooking } from '../bookings/bookings.sql.ts';`],
-    ["another module's service, and types", module('bookings/bookings.service.ts'), `import { book } from '../ledger/ledger.service.ts';\nimport type { Row } from '../ledger/ledger.sql.ts';`],
-    ['reads for figures', module('profiles/profiles.service.ts'), `import { sumEarnings } from '../ledger/ledger.sql.ts';`],
+    [
+      'two nouns in a module',
+      module('payments/release.service.ts'),
+      `import { lockBooking } from '../bookings/bookings.sql.ts';`,
+    ],
+    [
+      "another module's service, and types",
+      module('bookings/bookings.service.ts'),
+      `import { book } from '../ledger/ledger.service.ts';\nimport type { Row } from '../ledger/ledger.sql.ts';`,
+    ],
+    [
+      'reads for figures',
+      module('profiles/profiles.service.ts'),
+      `import { sumEarnings } from '../ledger/ledger.sql.ts';`,
+    ],
     ['roles that only auth has', module('auth/auth.sessions.ts'), ''],
     ['kysely where queries are', module('auth/auth.sql.ts'), `import { sql } from 'kysely';`],
-    ['the type of a transaction anywhere', module('bookings/bookings.service.ts'), `import type { Transaction } from 'kysely';`],
+    [
+      'the type of a transaction anywhere',
+      module('bookings/bookings.service.ts'),
+      `import type { Transaction } from 'kysely';`,
+    ],
     ['stripe in a gateway', module('payments/payments.gateway.ts'), `import { Stripe } from 'stripe';`],
     ['the environment at the door', 'apps/api/src/main.ts', `parseEnv(process.env);`],
-    ['words in comments and texts', 'apps/web/src/a.ts', `/** process.env and fetch( */\nexport const text = "import { sql } from 'kysely'";`],
+    [
+      'words in comments and texts',
+      'apps/web/src/a.ts',
+      `/** process.env and fetch( */\nexport const text = "import { sql } from 'kysely'";`,
+    ],
     ['a method that is called fetch', 'apps/web/src/a.ts', `void queryClient.fetch(1);`],
   ])('%s', (_what, path, text) => {
     expect(problemsOf(path, text)).toEqual([]);

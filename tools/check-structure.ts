@@ -59,26 +59,42 @@ const SHARED_QUERIES: Record<string, readonly string[]> = {
 };
 
 const ROLES = ['router', 'service', 'sql', 'gateway', 'jobs', 'spec'];
-const MORE_ROLES: Record<string, readonly string[]> = { mail: ['templates'], receipts: ['pdf', 'csv'], auth: ['sessions', 'passwords'], profiles: ['card'] };
+const MORE_ROLES: Record<string, readonly string[]> = {
+  mail: ['templates'],
+  receipts: ['pdf', 'csv'],
+  auth: ['sessions', 'passwords'],
+  profiles: ['card'],
+};
 
 const KYSELY_FILES = /^apps\/api\/src\/(db\/.*|events\.ts|jobs\.ts|server\.ts|modules\/.*\.sql\.ts)$/;
 /** env.ts, and the commands that hand the environment to it. */
-const ENV_FILES = new Set(['apps/api/src/env.ts', 'apps/api/src/main.ts', 'apps/api/src/db/seed.ts', 'apps/api/src/db/admin.ts']);
+const ENV_FILES = new Set([
+  'apps/api/src/env.ts',
+  'apps/api/src/main.ts',
+  'apps/api/src/db/seed.ts',
+  'apps/api/src/db/admin.ts',
+]);
 const FETCH_FILE = 'apps/web/src/trpc.ts';
 const ROUTER_TYPE = '@marquee/api/router';
 
-const isTest = (path: string) => /\.(spec|config|setup)\.tsx?$|-setup\.ts$|^apps\/[^/]+\/test\/|^apps\/web-e2e\//.test(path);
+const isTest = (path: string) =>
+  /\.(spec|config|setup)\.tsx?$|-setup\.ts$|^apps\/[^/]+\/test\/|^apps\/web-e2e\//.test(path);
 
 /** Every broken rule in these sources, in their order. */
 export function checkStructure(projects: readonly Project[], sources: readonly Source[]): Problem[] {
-  return [...projects.flatMap((project) => checkDeclared(projects, project)), ...sources.flatMap((source) => checkSource(projects, source))];
+  return [
+    ...projects.flatMap((project) => checkDeclared(projects, project)),
+    ...sources.flatMap((source) => checkSource(projects, source)),
+  ];
 }
 
 /** What `from` may not have of `to`, by their tags; undefined when it may. */
 function forbidden(from: Project, to: Project, inTest: boolean): string | undefined {
   if (from.tags.includes('type:tool') || to.tags.includes('type:lib')) return undefined;
-  if (from.tags.includes('type:lib')) return 'a library depends on libraries only; move what it needs into a library, or this code into the app';
-  if (to.tags.includes('type:tool')) return inTest ? undefined : 'tools are for developers and tests; the product does not import them';
+  if (from.tags.includes('type:lib'))
+    return 'a library depends on libraries only; move what it needs into a library, or this code into the app';
+  if (to.tags.includes('type:tool'))
+    return inTest ? undefined : 'tools are for developers and tests; the product does not import them';
   return 'an app depends on libraries only; move what both need to libs/';
 }
 
@@ -93,18 +109,23 @@ function checkDeclared(projects: readonly Project[], project: Project): Problem[
       .filter((to) => !(project.folder === 'apps/web' && to.folder === 'apps/api'))
       .map((to) => ({ to, why: forbidden(project, to, true) })),
   ];
-  const untagged = project.tags.some((tag) => tag.startsWith('type:')) ? [] : [at('has no `type:` tag (app, lib or tool) in nx.tags')];
+  const untagged = project.tags.some((tag) => tag.startsWith('type:'))
+    ? []
+    : [at('has no `type:` tag (app, lib or tool) in nx.tags')];
   const outside = project.dependencies.filter((name) => !projects.some((other) => other.name === name));
   return [
     ...untagged,
     ...ofWorkspace.flatMap(({ to, why }) => (why === undefined ? [] : [at(`depends on ${to.name}: ${why}`)])),
-    ...outside.flatMap((name) => [whyNotOutside(project, name)].flatMap((why) => (why === undefined ? [] : [at(`depends on ${name}: ${why}`)]))),
+    ...outside.flatMap((name) =>
+      [whyNotOutside(project, name)].flatMap((why) => (why === undefined ? [] : [at(`depends on ${name}: ${why}`)])),
+    ),
   ];
 }
 
 /** Why a project may not use a package from outside the repository. */
 function whyNotOutside(project: Project, name: string): string | undefined {
-  if (project.tags.includes('type:lib') && name !== 'zod') return 'a library uses zod and nothing else; code that needs more belongs in the app';
+  if (project.tags.includes('type:lib') && name !== 'zod')
+    return 'a library uses zod and nothing else; code that needs more belongs in the app';
   if (project.folder === 'apps/web' && /^(kysely|pg|fastify|@fastify\/.+|stripe)$/.test(name)) {
     return 'the web app talks to the API only; move this to apps/api';
   }
@@ -159,11 +180,15 @@ function importProblem({ projects, project, path }: Place, { from, isType }: Imp
       ? `imports ${from}, which is outside of every project`
       : `reaches into ${other.folder}; import what ${other.name} exports instead`;
   }
-  const name = from.split('/').slice(0, from.startsWith('@') ? 2 : 1).join('/');
+  const name = from
+    .split('/')
+    .slice(0, from.startsWith('@') ? 2 : 1)
+    .join('/');
   const other = projects.find((each) => each.name === name);
   if (other === undefined) {
     const builtin = from.startsWith('node:') || builtinModules.includes(name);
-    if (builtin && project.tags.includes('type:lib') && !isTest(path)) return `imports ${from}: a library runs in the browser too and touches nothing; move this to apps/api`;
+    if (builtin && project.tags.includes('type:lib') && !isTest(path))
+      return `imports ${from}: a library runs in the browser too and touches nothing; move this to apps/api`;
     return builtin || isTest(path) ? undefined : prefixed(`imports ${from}`, whyNotOutside(project, name));
   }
   if (other === project) return undefined;
@@ -206,8 +231,10 @@ function packageOwnerProblem({ path }: Place, { from, isType }: Import): string 
   if (/^kysely(\/|$)/.test(from) && !isType && !KYSELY_FILES.test(path)) {
     return 'imports kysely: queries are in <noun>.sql.ts; move this one there';
   }
-  if (/^stripe(\/|$)/.test(from) && !path.endsWith('.gateway.ts')) return 'imports stripe: only a <noun>.gateway.ts talks to Stripe; move this there';
-  if (/^(nodemailer|openid-client)$/.test(from) && !path.endsWith('.gateway.ts')) return `imports ${from}: only a <noun>.gateway.ts talks to other services; move this there`;
+  if (/^stripe(\/|$)/.test(from) && !path.endsWith('.gateway.ts'))
+    return 'imports stripe: only a <noun>.gateway.ts talks to Stripe; move this there';
+  if (/^(nodemailer|openid-client)$/.test(from) && !path.endsWith('.gateway.ts'))
+    return `imports ${from}: only a <noun>.gateway.ts talks to other services; move this there`;
   return undefined;
 }
 
@@ -216,7 +243,8 @@ function nameProblem(path: string): string | undefined {
   const here = moduleOf(path);
   if (here === undefined) return undefined;
   const [module, file] = here;
-  if (MODULES[module] === undefined) return `is in the module ${module}, which MODULES in tools/check-structure.ts does not know; add it with its arrows`;
+  if (MODULES[module] === undefined)
+    return `is in the module ${module}, which MODULES in tools/check-structure.ts does not know; add it with its arrows`;
   const roles = [...ROLES, ...(MORE_ROLES[module] ?? [])];
   const [, role] = /^[a-z][a-z0-9-]*\.([a-z]+)\.ts$/.exec(file) ?? [];
   return role !== undefined && roles.includes(role)
@@ -230,9 +258,14 @@ function useProblem(path: string, what: Use): string | undefined {
   const inApi = path.startsWith('apps/api/src/');
   const inWeb = path.startsWith('apps/web/src/');
   if (isTest(path)) return undefined;
-  if (what === 'fetch') return inWeb && path !== FETCH_FILE ? `calls fetch: the web app talks to the API through ${FETCH_FILE}; use its hooks` : undefined;
+  if (what === 'fetch')
+    return inWeb && path !== FETCH_FILE
+      ? `calls fetch: the web app talks to the API through ${FETCH_FILE}; use its hooks`
+      : undefined;
   if (inWeb) return 'reads process.env: there is none in a browser; the API says what the page needs to know';
-  return inApi && !ENV_FILES.has(path) ? 'reads process.env: apps/api/src/env.ts does, once; take the value from deps.env' : undefined;
+  return inApi && !ENV_FILES.has(path)
+    ? 'reads process.env: apps/api/src/env.ts does, once; take the value from deps.env'
+    : undefined;
 }
 
 /** The imports of a file, and what it uses without an import. */
@@ -249,17 +282,23 @@ function read({ path, text }: Source): { imports: Import[]; uses: { what: Use; l
     })),
     ...module.staticExports.flatMap(({ entries, start }) =>
       entries.flatMap(({ moduleRequest }) =>
-        moduleRequest ? [{ from: moduleRequest.value, line: lineAt(start), isType: /^export\s+type\b/.test(text.slice(start)) }] : [],
+        moduleRequest
+          ? [{ from: moduleRequest.value, line: lineAt(start), isType: /^export\s+type\b/.test(text.slice(start)) }]
+          : [],
       ),
     ),
   ];
   const uses: { what: Use; line: number }[] = [];
   walk(program, (node) => {
     const line = () => lineAt(node.start);
-    if (node.type === 'ImportExpression' && isLiteral(node['source'])) imports.push({ from: node['source'].value, line: line(), isType: false });
-    if (node.type === 'TSImportType' && isLiteral(node['source'])) imports.push({ from: node['source'].value, line: line(), isType: true });
-    if (node.type === 'MemberExpression' && nameOf(node['object']) === 'process' && nameOf(node['property']) === 'env') uses.push({ what: 'process.env', line: line() });
-    if (node.type === 'CallExpression' && calleeOf(node['callee']) === 'fetch') uses.push({ what: 'fetch', line: line() });
+    if (node.type === 'ImportExpression' && isLiteral(node['source']))
+      imports.push({ from: node['source'].value, line: line(), isType: false });
+    if (node.type === 'TSImportType' && isLiteral(node['source']))
+      imports.push({ from: node['source'].value, line: line(), isType: true });
+    if (node.type === 'MemberExpression' && nameOf(node['object']) === 'process' && nameOf(node['property']) === 'env')
+      uses.push({ what: 'process.env', line: line() });
+    if (node.type === 'CallExpression' && calleeOf(node['callee']) === 'fetch')
+      uses.push({ what: 'fetch', line: line() });
   });
   for (const { from, line } of imports) if (/^(node:)?process$/.test(from)) uses.push({ what: 'process.env', line });
   return { imports, uses };
@@ -270,11 +309,15 @@ interface Node extends Record<string, unknown> {
   start: number;
 }
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
-const isLiteral = (value: unknown): value is { value: string } => isNode(value) && value.type === 'Literal' && typeof value['value'] === 'string';
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+const isLiteral = (value: unknown): value is { value: string } =>
+  isNode(value) && value.type === 'Literal' && typeof value['value'] === 'string';
 const nameOf = (value: unknown) => (isNode(value) && value.type === 'Identifier' ? value['name'] : undefined);
 const calleeOf = (value: unknown) =>
-  isNode(value) && value.type === 'MemberExpression' && /^(window|globalThis|self)$/.test(String(nameOf(value['object'])))
+  isNode(value) &&
+  value.type === 'MemberExpression' &&
+  /^(window|globalThis|self)$/.test(String(nameOf(value['object'])))
     ? nameOf(value['property'])
     : nameOf(value);
 
@@ -292,7 +335,10 @@ const ROOT = dirname(import.meta.dirname);
 const SKIPPED = new Set(['node_modules', 'dist', 'coverage', 'test-results', 'playwright-report']);
 
 function readProjects(): Project[] {
-  const folders = [...['apps', 'libs'].flatMap((group) => readdirSync(join(ROOT, group)).map((name) => `${group}/${name}`)), 'tools'];
+  const folders = [
+    ...['apps', 'libs'].flatMap((group) => readdirSync(join(ROOT, group)).map((name) => `${group}/${name}`)),
+    'tools',
+  ];
   return folders.map((folder) => {
     const { name, nx, ...manifest } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as {
       name: string;
@@ -301,8 +347,11 @@ function readProjects(): Project[] {
       devDependencies?: object;
     };
     return {
-      folder, name, tags: nx?.tags ?? [],
-      dependencies: Object.keys(manifest.dependencies ?? {}), devDependencies: Object.keys(manifest.devDependencies ?? {}),
+      folder,
+      name,
+      tags: nx?.tags ?? [],
+      dependencies: Object.keys(manifest.dependencies ?? {}),
+      devDependencies: Object.keys(manifest.devDependencies ?? {}),
     };
   });
 }
@@ -317,8 +366,13 @@ function readSources(folder: string): Source[] {
 
 if (import.meta.main) {
   const projects = readProjects();
-  const problems = checkStructure(projects, projects.flatMap(({ folder }) => readSources(folder)));
+  const problems = checkStructure(
+    projects,
+    projects.flatMap(({ folder }) => readSources(folder)),
+  );
   for (const { path, line, message } of problems) console.error(`${path}:${line}: ${message}`);
-  console.log(problems.length === 0 ? 'Structure: everything is where it belongs.' : `Structure: ${problems.length} problems.`);
+  console.log(
+    problems.length === 0 ? 'Structure: everything is where it belongs.' : `Structure: ${problems.length} problems.`,
+  );
   process.exitCode = problems.length === 0 ? 0 : 1;
 }

@@ -11,6 +11,9 @@ export default class CountsReporter implements Reporter {
     const failed = count('failed') + outside;
     const file = process.env['COUNTS_FILE'];
     if (file === undefined) throw new Error('COUNTS_FILE is not set');
-    writeFileSync(file, JSON.stringify({ passed: count('passed'), failed: failed === 0 && reason !== 'passed' ? 1 : failed }));
+    writeFileSync(
+      file,
+      JSON.stringify({ passed: count('passed'), failed: failed === 0 && reason !== 'passed' ? 1 : failed }),
+    );
   }
 }

@@ -7,7 +7,10 @@ import { ROOT } from './install.mjs';
 
 const text = readFileSync(join(ROOT, '.env.example'), 'utf8');
 const needed = {
-  DATABASE_URL: 'postgres://localhost/marquee', STRIPE_SECRET_KEY: 'sk_test', STRIPE_PUBLISHABLE_KEY: 'pk_test', STRIPE_WEBHOOK_SECRET: 'whsec',
+  DATABASE_URL: 'postgres://localhost/marquee',
+  STRIPE_SECRET_KEY: 'sk_test',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test',
+  STRIPE_WEBHOOK_SECRET: 'whsec',
 };
 
 it('names every variable that the server reads', () => {
@@ -17,5 +20,8 @@ it('names every variable that the server reads', () => {
 });
 
 it('works as it stands', () => {
-  expect(parseEnv({ ...needed, ...parseFile(text) })).toMatchObject({ PORT: 3000, PUBLIC_URL: 'http://localhost:3000' });
+  expect(parseEnv({ ...needed, ...parseFile(text) })).toMatchObject({
+    PORT: 3000,
+    PUBLIC_URL: 'http://localhost:3000',
+  });
 });

@@ -44,7 +44,15 @@ exit "$code"
  * }} [options]
  */
 export function spawnGuarded(command, args, options = {}) {
-  const { signal = 'TERM', patience = 10, until, ipc = false, stdout = 'inherit', stderr = 'inherit', ...rest } = options;
+  const {
+    signal = 'TERM',
+    patience = 10,
+    until,
+    ipc = false,
+    stdout = 'inherit',
+    stderr = 'inherit',
+    ...rest
+  } = options;
   const windows = process.platform === 'win32';
   /** @type {import('node:child_process').StdioOptions} */
   const stdio = ['pipe', stdout, stderr, ...(ipc ? /** @type {const} */ (['ipc']) : [])];

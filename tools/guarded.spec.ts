@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { spawnGuarded } from './guarded.mjs';
 
 /** Says its number and goes on for a minute; `deaf` to the signal that asks it to end. */
-const sleeper = (deaf = false) => ['-e', `${deaf ? "process.on('SIGTERM', () => {});" : ''} console.log(process.pid); setTimeout(() => {}, 60_000);`];
+const sleeper = (deaf = false) => [
+  '-e',
+  `${deaf ? "process.on('SIGTERM', () => {});" : ''} console.log(process.pid); setTimeout(() => {}, 60_000);`,
+];
 
 async function isGone(pid: number): Promise<boolean> {
   for (let tries = 0; tries < 100; tries += 1) {
@@ -28,7 +31,10 @@ describe.skipIf(process.platform === 'win32')('a guarded command', () => {
     expect(await spawnGuarded('/no/such/program', [], { stderr: 'ignore' }).ended).toBe(127);
   });
 
-  it.each([['listens', false], ['is deaf', true]])('is stopped when it %s', async (_how, deaf) => {
+  it.each([
+    ['listens', false],
+    ['is deaf', true],
+  ])('is stopped when it %s', async (_how, deaf) => {
     const command = spawnGuarded(process.execPath, sleeper(deaf), { stdout: 'pipe', patience: 1 });
     const pid = await numberFrom(command.child.stdout);
     await command.stop();
@@ -36,13 +42,17 @@ describe.skipIf(process.platform === 'win32')('a guarded command', () => {
   });
 
   it('is stopped when it is no longer wanted, even before it starts', async () => {
-    expect(await spawnGuarded(process.execPath, sleeper(), { until: AbortSignal.abort(), stdout: 'ignore' }).ended).not.toBe(0);
+    expect(
+      await spawnGuarded(process.execPath, sleeper(), { until: AbortSignal.abort(), stdout: 'ignore' }).ended,
+    ).not.toBe(0);
   });
 
   it('dies with the process that started it', async () => {
     const module = JSON.stringify(new URL('guarded.mjs', import.meta.url).href);
     const code = `const { spawnGuarded } = await import(${module}); spawnGuarded(process.execPath, ${JSON.stringify(sleeper())});`;
-    const starter = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const starter = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const pid = await numberFrom(starter.stdout);
     starter.kill('SIGKILL');
     expect(await isGone(pid)).toBe(true);

@@ -81,7 +81,10 @@ export function refuse(sentence) {
   process.exit(1);
 }
 
-const lockHash = () => createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex');
+const lockHash = () =>
+  createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
 
 function isInstalled() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lockHash()) return true;
@@ -112,12 +115,18 @@ function npmSaysSo() {
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
 /** The PATH without node_modules: npm must not run on a Node that it is about to delete. */
-const systemPath = () => (process.env['PATH'] ?? '').split(delimiter).filter((path) => !path.includes('node_modules')).join(delimiter);
+const systemPath = () =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((path) => !path.includes('node_modules'))
+    .join(delimiter);
 
 /** @param {string} output @param {number} code */
 function complaint(output, code) {
   if (code === 127) return 'npm is not on the PATH.';
   const lines = output.trim().split('\n');
-  const errors = lines.filter((line) => /^npm (error|ERR!)/.test(line)).map((line) => line.replace(/^npm (error|ERR!) ?/, ''));
+  const errors = lines
+    .filter((line) => /^npm (error|ERR!)/.test(line))
+    .map((line) => line.replace(/^npm (error|ERR!) ?/, ''));
   return (errors.length > 0 ? errors : lines).slice(-15).join('\n');
 }

@@ -107,7 +107,9 @@ function startOf(pid) {
   if (process.platform === 'linux') {
     try {
       // The second field, the name in brackets, may hold spaces; the start is the 22nd.
-      const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+      const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
       return state === 'Z' || state === 'X' ? undefined : fields[18];
     } catch {
       return undefined;

@@ -11,7 +11,11 @@ export async function main(): Promise<void> {
     const services = await startServices(settings);
     try {
       const seeded = await seedOnce(services, settings.dataDir, (line) => console.log(line), told.signal);
-      console.log(seeded ? 'The demo data is there.' : 'There are users already, or Stripe is not the local stand-in: nothing was added.');
+      console.log(
+        seeded
+          ? 'The demo data is there.'
+          : 'There are users already, or Stripe is not the local stand-in: nothing was added.',
+      );
     } finally {
       await services.stop();
     }

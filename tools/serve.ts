@@ -14,12 +14,20 @@ export async function serveApi(): Promise<void> {
     try {
       await seedOnce(services, settings.dataDir, (line) => console.log(line), told);
       const main = join(ROOT, 'apps/api/src/main.ts');
-      const api = spawnGuarded(process.execPath, ['--watch', '--enable-source-maps', main], { cwd: ROOT, env: services.env, patience: 20 });
+      const api = spawnGuarded(process.execPath, ['--watch', '--enable-source-maps', main], {
+        cwd: ROOT,
+        env: services.env,
+        patience: 20,
+      });
       try {
         const url = `http://localhost:${settings.port}`;
         await untilReady(url, told);
         for (const line of await announce(services, url)) console.log(line);
-        return await Promise.race([untilAborted(told), services.broken, api.ended.then(() => 'The server ended by itself.')]);
+        return await Promise.race([
+          untilAborted(told),
+          services.broken,
+          api.ended.then(() => 'The server ended by itself.'),
+        ]);
       } finally {
         await api.stop();
       }
@@ -34,7 +42,9 @@ export async function serveWeb(): Promise<void> {
   await untilTold(async (told) => {
     const { port } = await readSettings();
     await untilReady(`http://localhost:${port}`, told);
-    const vite = spawnGuarded(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js')], { cwd: join(ROOT, 'apps/web') });
+    const vite = spawnGuarded(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js')], {
+      cwd: join(ROOT, 'apps/web'),
+    });
     try {
       return await Promise.race([untilAborted(told), vite.ended.then(() => 'The web server ended by itself.')]);
     } finally {

@@ -30,9 +30,12 @@ export function onStop(stop) {
   }
   // Started by npm: it passes signals on, but when it is killed nobody tells us, and we get other parents.
   const parents = npmParents();
-  const watch = process.env['npm_lifecycle_event'] === undefined ? undefined : setInterval(() => {
-    if (npmParents() !== parents) gone();
-  }, PARENT_CHECK_MS);
+  const watch =
+    process.env['npm_lifecycle_event'] === undefined
+      ? undefined
+      : setInterval(() => {
+          if (npmParents() !== parents) gone();
+        }, PARENT_CHECK_MS);
   watch?.unref();
   return () => {
     for (const [signal, listener] of listeners) process.off(signal, listener);

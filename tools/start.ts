@@ -25,7 +25,11 @@ export interface RunningMarquee {
  * Starts everything and returns when it serves. Fails with a Refusal, or with the reason of `signal` when that ends it
  * early; nothing is left running then.
  */
-export async function startMarquee(settings: Settings, say: (line: string) => void, signal: AbortSignal): Promise<RunningMarquee> {
+export async function startMarquee(
+  settings: Settings,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<RunningMarquee> {
   const services = await startServices(settings);
   let api: Api | undefined;
   const stop = async () => {
@@ -57,19 +61,26 @@ interface Api {
 
 function startApi(env: Record<string, string>, logFile: string, signal: AbortSignal): Api {
   const { child, ended, stop } = spawnGuarded(process.execPath, [join(ROOT, 'apps/api/src/main.ts')], {
-    env, ipc: true, until: signal, stdout: 'pipe', stderr: 'pipe',
+    env,
+    ipc: true,
+    until: signal,
+    stdout: 'pipe',
+    stderr: 'pipe',
     // It finishes what it is doing.
     patience: 20,
   });
   keepLog(child, logFile);
   const up = new Promise<'up'>((resolve) => {
-    child.on('message', (message) => { if (message === 'ready') resolve('up'); });
+    child.on('message', (message) => {
+      if (message === 'ready') resolve('up');
+    });
   });
   return {
     async ready() {
       const first = await Promise.race([up, ended]);
       signal.throwIfAborted();
-      if (first !== 'up') throw new Refusal(`The server ended while it was starting (code ${first}); its log is ${logFile}.`);
+      if (first !== 'up')
+        throw new Refusal(`The server ended while it was starting (code ${first}); its log is ${logFile}.`);
     },
     broken: ended.then((code) => `The server ended by itself (code ${code}); its log is ${logFile}.`),
     stop,
@@ -105,7 +116,9 @@ function showError(line: string): void {
 export async function main(): Promise<void> {
   const told = new AbortController();
   onStop(() => told.abort());
-  const stopped = new Promise<undefined>((resolve) => { told.signal.addEventListener('abort', () => resolve(undefined)); });
+  const stopped = new Promise<undefined>((resolve) => {
+    told.signal.addEventListener('abort', () => resolve(undefined));
+  });
   try {
     const marquee = await startMarquee(await readSettings(), (line) => console.log(line), told.signal);
     for (const line of marquee.lines) console.log(line);

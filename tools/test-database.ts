@@ -31,12 +31,24 @@ async function startContainer(): Promise<TestServer | undefined> {
   try {
     const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
     const container = await new PostgreSqlContainer('postgres:18-alpine')
-      .withCommand(['postgres', '-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off', '-c', 'max_connections=300'])
+      .withCommand([
+        'postgres',
+        '-c',
+        'fsync=off',
+        '-c',
+        'synchronous_commit=off',
+        '-c',
+        'full_page_writes=off',
+        '-c',
+        'max_connections=300',
+      ])
       .start();
     return { url: container.getConnectionUri(), kind: 'container', stop: async () => void (await container.stop()) };
   } catch (error) {
     // An engine that cannot fetch the image, for example; the tests need a server, not this one.
-    console.warn(`No PostgreSQL container (${error instanceof Error ? error.message : String(error)}): the local server is used.`);
+    console.warn(
+      `No PostgreSQL container (${error instanceof Error ? error.message : String(error)}): the local server is used.`,
+    );
     return undefined;
   }
 }

@@ -25,11 +25,18 @@ export async function main(): Promise<void> {
     process.exit(code);
   });
   const run = async (script: string, args: readonly string[], env: Record<string, string>, cwd = ROOT) => {
-    running = spawnGuarded(process.execPath, [join(ROOT, 'node_modules', script), ...args], { cwd, env: { ...process.env, ...env } });
+    running = spawnGuarded(process.execPath, [join(ROOT, 'node_modules', script), ...args], {
+      cwd,
+      env: { ...process.env, ...env },
+    });
     return running.ended;
   };
 
-  const all = [await checks(run), await tests(run, join(folder, 'tests.json')), await browserTests(run, join(folder, 'browser.json'))];
+  const all = [
+    await checks(run),
+    await tests(run, join(folder, 'tests.json')),
+    await browserTests(run, join(folder, 'browser.json')),
+  ];
   rmSync(folder, { recursive: true });
   const sum = (key: keyof Counts) => all.reduce((total, counts) => total + counts[key], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
@@ -43,7 +50,11 @@ async function checks(run: Run): Promise<Counts> {
   // Nx notes here what became of each task.
   const notes = join(ROOT, '.nx/cache/run.json');
   rmSync(notes, { force: true });
-  const code = await run('nx/dist/bin/nx.js', ['run-many', '-t', 'lint', 'typecheck', '--skip-nx-cache', '--outputStyle=static'], NX_ENV);
+  const code = await run(
+    'nx/dist/bin/nx.js',
+    ['run-many', '-t', 'lint', 'typecheck', '--skip-nx-cache', '--outputStyle=static'],
+    NX_ENV,
+  );
   const { tasks = [] } = (readJson(notes) ?? {}) as { tasks?: { status: number }[] };
   return verdict({ passed: 0, failed: tasks.filter(({ status }) => status !== 0).length }, code);
 }
@@ -56,7 +67,12 @@ async function tests(run: Run, counts: string): Promise<Counts> {
 
 async function browserTests(run: Run, report: string): Promise<Counts> {
   if (!existsSync(join(E2E, 'playwright.config.ts'))) return { passed: 0, failed: 0 };
-  const code = await run('@playwright/test/cli.js', ['test', '--reporter=line,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: report }, E2E);
+  const code = await run(
+    '@playwright/test/cli.js',
+    ['test', '--reporter=line,json'],
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    E2E,
+  );
   const { stats, errors = [] } = (readJson(report) ?? {}) as {
     stats?: { expected: number; flaky: number; unexpected: number };
     errors?: unknown[];

@@ -4,7 +4,8 @@ import { noViolations, noViolationsAt } from './axe.ts';
 import { demoPage, DEMO_PASSWORD, expect, newPackage, test } from './marquee.ts';
 
 /** A page of the demo data's member of staff. */
-const staffPage = (browser: Browser, baseURL: string | undefined) => demoPage(browser, baseURL, 'admin@demo.marquee.test');
+const staffPage = (browser: Browser, baseURL: string | undefined) =>
+  demoPage(browser, baseURL, 'admin@demo.marquee.test');
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
@@ -83,7 +84,9 @@ test('the revenue is downloaded as CSV', async ({ browser, baseURL }) => {
 test('a dispute is decided with every amount on the screen before', async ({ browser, baseURL }) => {
   const signedIn = async (email: string) => {
     const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
-    expect((await context.request.post('/api/auth/login', { data: { email, password: DEMO_PASSWORD } })).ok()).toBe(true);
+    expect((await context.request.post('/api/auth/login', { data: { email, password: DEMO_PASSWORD } })).ok()).toBe(
+      true,
+    );
     return context.request;
   };
   const [brand, creator] = [await signedIn('northwind@demo.marquee.test'), await signedIn('maya@demo.marquee.test')];
@@ -91,15 +94,26 @@ test('a dispute is decided with every amount on the screen before', async ({ bro
   const answer = (await (await brand.get(`/trpc/bookings.list?input=${input}`)).json()) as {
     result: { data: { items: { id: string; creatorName: string; packageName: string; paymentState: string }[] } };
   };
-  const booking = answer.result.data.items.find((each) => each.paymentState === 'held' && each.creatorName === 'Maya Lindqvist');
+  const booking = answer.result.data.items.find(
+    (each) => each.paymentState === 'held' && each.creatorName === 'Maya Lindqvist',
+  );
   expect(booking).toBeDefined();
   const id = booking?.id ?? '';
-  expect((await brand.post('/trpc/disputes.report', { data: { id, problem: 'Two of the three stories are missing.' } })).ok()).toBe(true);
-  expect((await creator.post('/trpc/disputes.state', { data: { id, text: 'They are saved as highlights.' } })).ok()).toBe(true);
+  expect(
+    (
+      await brand.post('/trpc/disputes.report', { data: { id, problem: 'Two of the three stories are missing.' } })
+    ).ok(),
+  ).toBe(true);
+  expect(
+    (await creator.post('/trpc/disputes.state', { data: { id, text: 'They are saved as highlights.' } })).ok(),
+  ).toBe(true);
 
   const page = await staffPage(browser, baseURL);
   await page.goto('/admin/disputes');
-  await page.getByRole('link', { name: booking?.packageName ?? '' }).first().click();
+  await page
+    .getByRole('link', { name: booking?.packageName ?? '' })
+    .first()
+    .click();
   await expect(page.getByText('Two of the three stories are missing.').first()).toBeVisible();
   await expect(page.getByText('They are saved as highlights.').first()).toBeVisible();
   await noViolations(page);
@@ -111,7 +125,9 @@ test('a dispute is decided with every amount on the screen before', async ({ bro
   await page.getByRole('textbox', { name: 'Reason' }).fill('One of three was delivered.');
   await page.getByRole('button', { name: 'Decide' }).click();
   const dialog = page.getByRole('dialog', { name: 'Decide this dispute?' });
-  await expect(dialog.getByText(/Maya Lindqvist gets \$100\.00, Northwind Outdoor gets back .*, the platform keeps \$15\.00/)).toBeVisible();
+  await expect(
+    dialog.getByText(/Maya Lindqvist gets \$100\.00, Northwind Outdoor gets back .*, the platform keeps \$15\.00/),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: 'Decide' }).click();
   await expect(page.getByText('Decided: split').first()).toBeVisible();
 });
@@ -132,7 +148,10 @@ for (const scheme of ['light', 'dark'] as const) {
   };
 
   for (const screens of SCREENS) {
-    test(`axe finds nothing in ${scheme} on ${screens.map((screen) => `/admin${screen}`).join(', ')}`, async ({ browser, baseURL }) => {
+    test(`axe finds nothing in ${scheme} on ${screens.map((screen) => `/admin${screen}`).join(', ')}`, async ({
+      browser,
+      baseURL,
+    }) => {
       const { visit } = await open(browser, baseURL);
       for (const screen of screens) await visit(`/admin${screen}`);
     });

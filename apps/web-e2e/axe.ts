@@ -6,7 +6,15 @@ import { expect, type Page } from '@playwright/test';
 export async function noViolations(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const { pathname, search } = new URL(page.url());
-  expect(violations.map(({ id, nodes }) => `${pathname}${search} ${id}: ${nodes.map((node) => node.html).join(' | ').slice(0, 300)}`)).toEqual([]);
+  expect(
+    violations.map(
+      ({ id, nodes }) =>
+        `${pathname}${search} ${id}: ${nodes
+          .map((node) => node.html)
+          .join(' | ')
+          .slice(0, 300)}`,
+    ),
+  ).toEqual([]);
 }
 
 /** Opens a screen, in which axe finds nothing. */

@@ -2,7 +2,10 @@
 import { expect, newPackage, test, toast } from './marquee.ts';
 import { builder, cards, FORMAT, LENGTH, preview, publish, save, saved, words, type Question } from './questions.ts';
 
-test('a rule shows a question only after certain answers, in the preview and in the order', async ({ creator, brand }) => {
+test('a rule shows a question only after certain answers, in the preview and in the order', async ({
+  creator,
+  brand,
+}) => {
   const { page } = creator;
   const pack = await newPackage(creator);
   await publish(creator, pack.id, [FORMAT]);
@@ -30,7 +33,9 @@ test('a rule shows a question only after certain answers, in the preview and in 
     await expect(second.getByRole('checkbox', { name: 'Short video' })).toBeChecked();
     await save(page);
     await toast(page, 'Questionnaire saved successfully');
-    await expect.poll(async () => (await saved(creator, pack.id))[1]?.showIf).toEqual({ questionId: 'format', is: ['Short video'] });
+    await expect
+      .poll(async () => (await saved(creator, pack.id))[1]?.showIf)
+      .toEqual({ questionId: 'format', is: ['Short video'] });
   });
 
   await test.step('an order asks what is visible, and keeps only that', async () => {
@@ -49,7 +54,10 @@ test('a rule shows a question only after certain answers, in the preview and in 
     await order.getByRole('button', { name: 'Continue to Checkout' }).click();
     await expect(order).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
     const id = new URL(order.url()).pathname.split('/').at(-1) ?? '';
-    const booking = (await (await order.request.get(`/api/bookings/${id}`)).json()) as { questions: Question[]; answers: object };
+    const booking = (await (await order.request.get(`/api/bookings/${id}`)).json()) as {
+      questions: Question[];
+      answers: object;
+    };
     expect(booking.answers).toEqual({ format: 'Story' });
     expect(booking.questions.map((each) => each.id)).toEqual(['format']);
   });

@@ -58,7 +58,8 @@ test('questions are copied from another package, and move between packages as a 
     return readFile(await got.path(), 'utf8');
   });
   expect((JSON.parse(file) as { questions: Question[] }).questions).toMatchObject([
-    { question: 'Which format?', options: ['Reel', 'Story'] }, { question: 'How many seconds?', showIf: { is: ['Reel'] } },
+    { question: 'Which format?', options: ['Reel', 'Story'] },
+    { question: 'How many seconds?', showIf: { is: ['Reel'] } },
   ]);
 
   await test.step('refused with a sentence that names the question', async () => {
@@ -66,13 +67,17 @@ test('questions are copied from another package, and move between packages as a 
     await dialog.getByRole('tab', { name: 'File' }).click();
     await dialog.getByLabel('Or paste its contents').fill('hello');
     await expect(dialog.getByText('This is not a questionnaire: the file is not valid JSON')).toBeVisible();
-    await dialog.getByLabel('Or paste its contents').fill(JSON.stringify({ questions: [FORMAT, { ...LENGTH, type: 'file' }] }));
+    await dialog
+      .getByLabel('Or paste its contents')
+      .fill(JSON.stringify({ questions: [FORMAT, { ...LENGTH, type: 'file' }] }));
     await expect(dialog.getByText(/^Question 2 \(“How many seconds\?”\): A question's type is one of/)).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Add questions' })).toBeDisabled();
   });
 
   await test.step('imported below what is there, with rules of their own', async () => {
-    await page.locator('input[type=file]').setInputFiles({ name: 'q.json', mimeType: 'application/json', buffer: Buffer.from(file) });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'q.json', mimeType: 'application/json', buffer: Buffer.from(file) });
     await expect(dialog.getByRole('radio', { name: 'Add below them' })).toBeChecked();
     await dialog.getByRole('button', { name: 'Add questions' }).click();
     await expect(cards(page)).toHaveCount(4);

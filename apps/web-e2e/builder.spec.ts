@@ -28,7 +28,9 @@ test('saving takes at least one question and every question its words, and says 
   await save(page);
   await toast(page, 'Questionnaire saved successfully');
   await expect(page.getByText('Draft saved on this device')).toBeHidden();
-  expect(await saved(creator, pack.id)).toMatchObject([{ type: 'text', question: 'Which product?', required: false, placeholder: 'Its name' }]);
+  expect(await saved(creator, pack.id)).toMatchObject([
+    { type: 'text', question: 'Which product?', required: false, placeholder: 'Its name' },
+  ]);
   expect((await saved(creator, pack.id))[0]?.id).toMatch(/^q_\d+_[a-z0-9]+$/);
 });
 
@@ -65,7 +67,8 @@ test('questions are put in order with the mouse, with the keyboard and with the 
 
   await test.step('with the mouse', async () => {
     await drag(
-      page.getByRole('button', { name: 'Drag question 1' }), page.getByRole('button', { name: 'Drag question 2' }),
+      page.getByRole('button', { name: 'Drag question 1' }),
+      page.getByRole('button', { name: 'Drag question 2' }),
       { noun: 'Question', from: 1, to: 2, of: 3 },
     );
     await expect.poll(() => wordsOf(page)).toEqual(['Two', 'One', 'Three']);
@@ -123,12 +126,19 @@ test('options are typed, pasted as a list, put in order and removed', async ({ c
   const names = () => options.evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
   expect(await names()).toEqual(['Red', 'Green', 'Blue', 'Yellow']);
 
-  await drag(
-    page.getByRole('button', { name: 'Drag option 4' }), page.getByRole('button', { name: 'Drag option 1' }),
-    { noun: 'Option', from: 4, to: 1, of: 4 },
-  );
+  await drag(page.getByRole('button', { name: 'Drag option 4' }), page.getByRole('button', { name: 'Drag option 1' }), {
+    noun: 'Option',
+    from: 4,
+    to: 1,
+    of: 4,
+  });
   await expect.poll(names).toEqual(['Yellow', 'Red', 'Green', 'Blue']);
-  await carry(page.getByRole('button', { name: 'Drag option 1' }), 'ArrowDown', { noun: 'Option', from: 1, to: 2, of: 4 });
+  await carry(page.getByRole('button', { name: 'Drag option 1' }), 'ArrowDown', {
+    noun: 'Option',
+    from: 1,
+    to: 2,
+    of: 4,
+  });
   await page.keyboard.press('Space');
   await expect.poll(names).toEqual(['Red', 'Yellow', 'Green', 'Blue']);
   await page.getByRole('button', { name: 'Remove option 3' }).click();
@@ -153,7 +163,11 @@ for (const scheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the builder, its dialog and a refused order, in ${scheme}`, async ({ creator, brand }) => {
     for (const { page } of [creator, brand]) await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     const pack = await newPackage(creator);
-    await publish(creator, pack.id, [FORMAT, LENGTH, { id: 'boosted', type: 'boolean', question: 'Boosted?', required: true }]);
+    await publish(creator, pack.id, [
+      FORMAT,
+      LENGTH,
+      { id: 'boosted', type: 'boolean', question: 'Boosted?', required: true },
+    ]);
     await creator.page.goto(builder(pack.id));
     await creator.page.getByRole('button', { name: 'Remove option 1' }).click();
     await expect(creator.page.getByText('Choose the answers that show this question.')).toBeVisible();

@@ -57,7 +57,12 @@ test('Enter saves a field, Escape cancels, and neither is lost or kept by accide
   await field(page, 'Brand tone').click();
   const tone = page.getByRole('combobox', { name: 'Brand tone' });
   await expect(tone.getByRole('option')).toHaveText([
-    'No preference', 'Professional', 'Casual and friendly', 'Energetic and motivational', 'Luxurious and elegant', 'Authentic and real',
+    'No preference',
+    'Professional',
+    'Casual and friendly',
+    'Energetic and motivational',
+    'Luxurious and elegant',
+    'Authentic and real',
   ]);
   await tone.selectOption('Authentic and real');
   await tone.press('Enter');
@@ -105,7 +110,9 @@ test('while it is being saved nothing can be edited; a failure says so and keeps
   await page.getByRole('textbox', { name: 'Name', exact: true }).press('Enter');
   let fail: () => void = () => undefined;
   await page.route('**/trpc/profiles.saveCustomerInfo*', async (route) => {
-    await new Promise<void>((resolve) => { fail = resolve; });
+    await new Promise<void>((resolve) => {
+      fail = resolve;
+    });
     await route.abort();
   });
   await page.getByRole('button', { name: 'Save All' }).click();

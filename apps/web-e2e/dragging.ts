@@ -9,16 +9,27 @@ export interface Move {
   of: number;
 }
 
-const pickedUp = (page: Page, { noun, from, of }: Move) => expect(page.getByText(`${noun} ${from} of ${of} picked up.`, { exact: true })).toBeAttached();
-const moved = (page: Page, { to, of }: Move) => expect(page.getByText(`Now at position ${to} of ${of}.`, { exact: true })).toBeAttached();
+const pickedUp = (page: Page, { noun, from, of }: Move) =>
+  expect(page.getByText(`${noun} ${from} of ${of} picked up.`, { exact: true })).toBeAttached();
+const moved = (page: Page, { to, of }: Move) =>
+  expect(page.getByText(`Now at position ${to} of ${of}.`, { exact: true })).toBeAttached();
 
 /** Picks up what `handle` carries and moves it with one press of an arrow key. Space then drops it, Escape puts it back. */
-export async function carry(handle: Locator, arrow: `Arrow${'Up' | 'Down' | 'Left' | 'Right'}`, move: Move): Promise<void> {
+export async function carry(
+  handle: Locator,
+  arrow: `Arrow${'Up' | 'Down' | 'Left' | 'Right'}`,
+  move: Move,
+): Promise<void> {
   const page = handle.page();
   await handle.press('Space');
   await pickedUp(page, move);
   // The list listens for the next key from a timer that it set before it said so: a timer set now runs after that one.
-  await page.evaluate(() => new Promise((resolve) => { setTimeout(resolve); }));
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        setTimeout(resolve);
+      }),
+  );
   await page.keyboard.press(arrow);
   await moved(page, move);
 }

@@ -16,12 +16,28 @@ interface Listed {
 }
 
 /** A creator for each of these packages. */
-function list(browser: Browser, baseURL: string | undefined, word: string, offers: readonly { price: string; deliveryDays: number }[]): Promise<Listed[]> {
+function list(
+  browser: Browser,
+  baseURL: string | undefined,
+  word: string,
+  offers: readonly { price: string; deliveryDays: number }[],
+): Promise<Listed[]> {
   return Promise.all(
     offers.map(async (offer, at) => {
-      const { page, fullName, username } = await newPerson(browser, baseURL ?? '', 'influencer', `Listed ${'ABCD'[at]}`);
+      const { page, fullName, username } = await newPerson(
+        browser,
+        baseURL ?? '',
+        'influencer',
+        `Listed ${'ABCD'[at]}`,
+      );
       const answer = await page.request.post('/api/packages', {
-        data: { name: `${word} Reel ${at}`, description: 'A Reel.', features: [`Feature ${at}`], isPopular: false, ...offer },
+        data: {
+          name: `${word} Reel ${at}`,
+          description: 'A Reel.',
+          features: [`Feature ${at}`],
+          isPopular: false,
+          ...offer,
+        },
       });
       expect(answer.status()).toBe(201);
       await page.close();
@@ -42,7 +58,12 @@ const cards = (page: Page) => results(page).getByRole('article');
 const filters = (page: Page) => page.getByRole('complementary', { name: 'Filters' });
 const params = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-test('a search and its filters are in the address, which can be shared, and "back" goes through them', async ({ page, browser, baseURL, context }) => {
+test('a search and its filters are in the address, which can be shared, and "back" goes through them', async ({
+  page,
+  browser,
+  baseURL,
+  context,
+}) => {
   const word = newWord();
   await list(browser, baseURL, word, FOUR);
   await page.goto('/pricing-guide');
@@ -98,7 +119,11 @@ test('typing is one step of the history', async ({ page }) => {
   await expect(page).toHaveURL(/pricing-guide$/);
 });
 
-test('each creator names the package, what the brand pays for it, and leads to profile and order', async ({ page, browser, baseURL }) => {
+test('each creator names the package, what the brand pays for it, and leads to profile and order', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const word = newWord();
   const [listed] = await list(browser, baseURL, word, [{ price: '199.99', deliveryDays: 1 }]);
   await page.goto(`/find-influencers?q=${word}`);
@@ -108,7 +133,10 @@ test('each creator names the package, what the brand pays for it, and leads to p
   await expect(card).toContainText('in total, 15% fee included');
   await expect(card).toContainText('Delivery in 1 day');
   await expect(card).toContainText('New');
-  await expect(card.getByRole('link', { name: /^Book / })).toHaveAttribute('href', `/order-questionnaire?packageId=${listed?.id}`);
+  await expect(card.getByRole('link', { name: /^Book / })).toHaveAttribute(
+    'href',
+    `/order-questionnaire?packageId=${listed?.id}`,
+  );
   await card.getByRole('link', { name: /^View profile/ }).click();
   await expect(page).toHaveURL(`/profile/${listed?.username}`);
 });
@@ -152,11 +180,19 @@ test('four packages are compared side by side', async ({ page, browser, baseURL 
   const word = newWord();
   const listed = await list(browser, baseURL, word, FOUR);
   await page.goto(`/find-influencers?q=${word}&sort=price_low`);
-  for (let at = 0; at < 4; at++) await cards(page).nth(at).getByRole('button', { name: /^Compare/ }).click();
+  for (let at = 0; at < 4; at++)
+    await cards(page)
+      .nth(at)
+      .getByRole('button', { name: /^Compare/ })
+      .click();
   const tray = page.getByRole('region', { name: 'Packages to compare' });
   await expect(tray).toContainText('4 of 4 chosen');
   await page.reload();
-  await expect(cards(page).first().getByRole('button', { name: /^Compare/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(
+    cards(page)
+      .first()
+      .getByRole('button', { name: /^Compare/ }),
+  ).toHaveAttribute('aria-pressed', 'true');
   await tray.getByRole('link', { name: 'Compare 4 packages' }).click();
 
   await expect(page.getByRole('heading', { level: 1, name: 'Compare packages' })).toBeVisible();
@@ -171,7 +207,10 @@ test('four packages are compared side by side', async ({ page, browser, baseURL 
   await expect(row('You pay in total')).toHaveText(['$230.00Lowest total', '$345.00', '$460.00']);
   await page.reload();
   await expect(row('You pay in total')).toHaveCount(3);
-  await expect(page.getByRole('link', { name: /^Book .* Reel 3/ })).toHaveAttribute('href', `/order-questionnaire?packageId=${listed[3]?.id}`);
+  await expect(page.getByRole('link', { name: /^Book .* Reel 3/ })).toHaveAttribute(
+    'href',
+    `/order-questionnaire?packageId=${listed[3]?.id}`,
+  );
   await page.getByRole('link', { name: 'Add a package' }).click();
   await expect(tray).toContainText('3 of 4 chosen');
 });
@@ -179,9 +218,15 @@ test('four packages are compared side by side', async ({ page, browser, baseURL 
 test('a fifth package does not fit, and a profile adds to the same choice', async ({ page, browser, baseURL }) => {
   const word = newWord();
   const listed = await list(browser, baseURL, word, FOUR);
-  const compare = listed.slice(0, 3).map(({ id }) => id).join(',');
+  const compare = listed
+    .slice(0, 3)
+    .map(({ id }) => id)
+    .join(',');
   await page.goto(`/find-influencers?q=${word}&compare=${compare}`);
-  await cards(page).filter({ hasText: 'Reel 3' }).getByRole('link', { name: /^View profile/ }).click();
+  await cards(page)
+    .filter({ hasText: 'Reel 3' })
+    .getByRole('link', { name: /^View profile/ })
+    .click();
   await expect(page).toHaveURL(`/profile/${listed[3]?.username}?compare=${compare}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Listed D' })).toBeVisible();
   const toggle = page.getByRole('button', { name: /^Compare/ });
@@ -191,7 +236,10 @@ test('a fifth package does not fit, and a profile adds to the same choice', asyn
   await expect(page.getByRole('region', { name: 'Packages to compare' })).toContainText('3 of 4 chosen');
 
   await page.goto(`/find-influencers?compare=${listed.map(({ id }) => id).join(',')}`);
-  await results(page).getByRole('button', { name: /^Compare/, pressed: false }).first().click();
+  await results(page)
+    .getByRole('button', { name: /^Compare/, pressed: false })
+    .first()
+    .click();
   await expect(page.getByText('Four packages are chosen')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Packages to compare' })).toContainText('4 of 4 chosen');
 });
@@ -216,7 +264,9 @@ test('works without a mouse', async ({ page, browser, baseURL }) => {
   const tabTo = async (name: RegExp) => {
     for (let presses = 0; presses < 120; presses++) {
       await page.keyboard.press('Tab');
-      const at = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
+      const at = await page.evaluate(
+        () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+      );
       if (name.test(at)) return;
     }
     throw new Error(`Tab never reached ${name}`);
@@ -247,7 +297,9 @@ test('on a phone, filters are in a drawer that says what they find', async ({ pa
   for (const path of ['/find-influencers', `/find-influencers?q=${word}`, '/compare', '/pricing-guide']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
+      0,
+    );
   }
 });
 
@@ -268,7 +320,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const word = newWord();
     const ids = (await list(browser, baseURL, word, FOUR)).map(({ id }) => id).join(',');
-    for (const path of [`/find-influencers?q=${word}&days=30&compare=${ids}`, `/find-influencers?q=${word}&max=1`, `/compare?packages=${ids}`, '/pricing-guide']) {
+    for (const path of [
+      `/find-influencers?q=${word}&days=30&compare=${ids}`,
+      `/find-influencers?q=${word}&max=1`,
+      `/compare?packages=${ids}`,
+      '/pricing-guide',
+    ]) {
       await noViolationsAt(page, path);
     }
   });

@@ -4,13 +4,17 @@ import { expect, newPackage, PASSWORD, test, type Person } from './marquee.ts';
 /** Lets the app come this much later than the page. */
 const slowly = async ({ page }: Pick<Person, 'page'>) =>
   page.route('**/assets/main-*.js', async (route) => {
-    await new Promise((resolve) => { setTimeout(resolve, 1_500); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1_500);
+    });
     await route.continue();
   });
 
 const scriptsOf = ({ page }: Pick<Person, 'page'>) => {
   const scripts: string[] = [];
-  page.on('request', (request) => { if (request.resourceType() === 'script') scripts.push(request.url()); });
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
   return scripts;
 };
 
@@ -22,14 +26,20 @@ test.describe('without scripts', () => {
     await page.goto(`/profile/${creator.username}`);
     await expect(page).toHaveTitle(`${creator.fullName} (@${creator.username}) · Marquee`);
     await expect(page.getByRole('heading', { level: 1, name: creator.fullName })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Book Now' })).toHaveAttribute('href', `/order-questionnaire?packageId=${pack.id}`);
+    await expect(page.getByRole('link', { name: 'Book Now' })).toHaveAttribute(
+      'href',
+      `/order-questionnaire?packageId=${pack.id}`,
+    );
   });
 });
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`in ${scheme}, the page has its colours before the app comes, and keeps them`, async ({ page, creator }) => {
     await page.emulateMedia({ colorScheme: scheme });
-    const colours = () => page.locator('main').evaluate((node) => [getComputedStyle(node).color, getComputedStyle(document.body).backgroundColor]);
+    const colours = () =>
+      page
+        .locator('main')
+        .evaluate((node) => [getComputedStyle(node).color, getComputedStyle(document.body).backgroundColor]);
     await page.goto(`/profile/${creator.username}`, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const before = await colours();
@@ -71,13 +81,27 @@ test('what is typed and sent before the app is there is not lost', async ({ page
 
 test('every public page is taken over by the app as it is', async ({ page, creator }) => {
   await newPackage(creator);
-  for (const path of ['/', `/profile/${creator.username}`, '/login', '/register', '/auth?mode=signup', '/contact', '/terms', '/privacy', '/resources', '/find-influencers', '/pricing-guide']) {
+  for (const path of [
+    '/',
+    `/profile/${creator.username}`,
+    '/login',
+    '/register',
+    '/auth?mode=signup',
+    '/contact',
+    '/terms',
+    '/privacy',
+    '/resources',
+    '/find-influencers',
+    '/pricing-guide',
+  ]) {
     await page.goto(path);
     const drawn = await page.getByRole('heading', { level: 1 }).elementHandle();
     await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
     // The same element: the app has not drawn the page anew. A mismatch would also be an error in the console.
     expect([path, await drawn?.evaluate((node) => node.isConnected)]).toEqual([path, true]);
-    await page.evaluate(() => { localStorage.clear(); });
+    await page.evaluate(() => {
+      localStorage.clear();
+    });
   }
 });

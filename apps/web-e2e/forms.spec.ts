@@ -33,7 +33,10 @@ test('registration checks every field and refuses a taken address', async ({ pag
   const submit = page.getByRole('button', { name: 'Create Account' });
   await submit.click();
   for (const message of [
-    'Please enter a valid email address', 'Password must be at least 8 characters', 'Please enter your full name', 'Please select account type',
+    'Please enter a valid email address',
+    'Password must be at least 8 characters',
+    'Please enter your full name',
+    'Please select account type',
   ]) {
     await expect(page.getByText(message)).toBeVisible();
   }
@@ -75,7 +78,10 @@ test('a package is refused without its fields, created, edited, hidden and delet
 
   await page.getByRole('button', { name: /^Edit/ }).click();
   await page.getByRole('dialog').getByLabel('Delivery days').fill('1');
-  await page.getByRole('dialog').getByRole('button', { name: /Save|Update/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Save|Update/ })
+    .click();
   await toast(page, 'Package updated');
   await expect(page.getByText('Delivery in 1 day', { exact: true })).toBeVisible();
 
@@ -86,15 +92,24 @@ test('a package is refused without its fields, created, edited, hidden and delet
 
   await page.getByRole('button', { name: /^Delete/ }).click();
   await expect(page.getByText('Are you sure you want to delete "Morning Reel"?')).toBeVisible();
-  await page.getByRole('dialog').getByRole('button', { name: /^Delete/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Delete/ })
+    .click();
   await toast(page, 'Package deleted');
   await expect(page.getByRole('heading', { name: 'No packages yet' })).toBeVisible();
 });
 
-test('the order form says one thing at a time, in the documented order, and survives a reload', async ({ creator, brand }) => {
+test('the order form says one thing at a time, in the documented order, and survives a reload', async ({
+  creator,
+  brand,
+}) => {
   const pack = await newPackage(creator);
   const saved = await creator.page.request.post('/api/questionnaire', {
-    data: { packageId: pack.id, questions: [{ id: 'q_1_a', type: 'select', question: 'Which colour?', required: true, options: ['Red', 'Blue'] }] },
+    data: {
+      packageId: pack.id,
+      questions: [{ id: 'q_1_a', type: 'select', question: 'Which colour?', required: true, options: ['Red', 'Blue'] }],
+    },
   });
   expect(saved.ok()).toBe(true);
   const { page } = brand;
@@ -144,7 +159,9 @@ test('an order that was filled in signed out continues after signing in', async 
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
   const bookingId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-  const booking = (await (await page.request.get(`/api/bookings/${bookingId}`)).json()) as { customer: { projectDescription: string } };
+  const booking = (await (await page.request.get(`/api/bookings/${bookingId}`)).json()) as {
+    customer: { projectDescription: string };
+  };
   expect(booking.customer.projectDescription).toBe('A launch that survives signing in.');
 });
 
@@ -154,7 +171,9 @@ test('the profile link is copied and the sample service goes live', async ({ cre
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Copy Link' }).click();
   await toast(page, 'Copied!');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`/profile/${creator.username}$`));
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    new RegExp(`/profile/${creator.username}$`),
+  );
   await page.getByRole('button', { name: 'Create Sample Service' }).click();
   await toast(page, 'Your sample service is now live');
   const packages = (await (await page.request.get(`/api/packages/influencer/${creator.id}`)).json()) as object[];

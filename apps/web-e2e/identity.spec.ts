@@ -6,10 +6,14 @@ import { expect, linkIn, mailTo, newPerson, PASSWORD, test } from './marquee.ts'
 
 let counter = 0;
 const newAddress = () => `someone-${Date.now()}-${process.pid}-${counter++}@example.test`;
-const toast = (page: Page, text: string | RegExp) => expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first()).toBeVisible();
+const toast = (page: Page, text: string | RegExp) =>
+  expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first()).toBeVisible();
 
 /** At the local provider: signs in as somebody. */
-async function beSomebody(page: Page, { name, email, verified = true }: { name: string; email: string; verified?: boolean }) {
+async function beSomebody(
+  page: Page,
+  { name, email, verified = true }: { name: string; email: string; verified?: boolean },
+) {
   await expect(page.getByRole('heading', { name: 'Who do you want to be?' })).toBeVisible();
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Email', { exact: true }).fill(email);
@@ -31,7 +35,10 @@ const signIn = async (page: Page, email: string, password: string) => {
 };
 
 test.describe('Continue with Replit', () => {
-  for (const [type, badge] of [['Creator / Influencer', 'Creator'], ['Brand / Business', 'Brand']] as const) {
+  for (const [type, badge] of [
+    ['Creator / Influencer', 'Creator'],
+    ['Brand / Business', 'Brand'],
+  ] as const) {
     test(`makes an account of the type that was chosen: ${badge}`, async ({ page }) => {
       const email = newAddress();
       await page.goto('/login');
@@ -79,11 +86,16 @@ test.describe('Continue with Replit', () => {
     await expect(page.getByRole('alert')).toContainText('That sign-in took too long or was begun in another window.');
   });
 
-  test('does not take over an account whose address nobody confirmed; connecting in the settings does it', async ({ page, brand }) => {
+  test('does not take over an account whose address nobody confirmed; connecting in the settings does it', async ({
+    page,
+    brand,
+  }) => {
     await page.goto('/auth');
     await page.getByRole('link', { name: 'Continue with Replit' }).click();
     await beSomebody(page, { name: 'X', email: brand.email });
-    await expect(page.getByRole('alert')).toContainText('There is an account with this email address already. Sign in with your password');
+    await expect(page.getByRole('alert')).toContainText(
+      'There is an account with this email address already. Sign in with your password',
+    );
 
     await brand.page.goto(linkIn(await mailTo(brand.page, brand.email, 'Confirm your email address'), '/verify-email'));
     await expect(brand.page.getByRole('heading', { name: 'Email address confirmed' })).toBeVisible();
@@ -113,7 +125,9 @@ test('an address is confirmed with the link of the mail, which can be sent again
 
   await page.goto('/verify-email?token=made-up');
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
-  await expect(page.getByText('This link has been used or is no longer valid. Please ask for a new one.')).toBeVisible();
+  await expect(
+    page.getByText('This link has been used or is no longer valid. Please ask for a new one.'),
+  ).toBeVisible();
 });
 
 test('a forgotten password is replaced by mail, once', async ({ page, creator }) => {
@@ -123,7 +137,9 @@ test('a forgotten password is replaced by mail, once', async ({ page, creator })
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
   await page.getByLabel('Email').fill(creator.email);
   await page.getByRole('button', { name: 'Send reset link' }).click();
-  await expect(page.getByText(`If there is an account with ${creator.email}, a mail with a link is on its way.`)).toBeVisible();
+  await expect(
+    page.getByText(`If there is an account with ${creator.email}, a mail with a link is on its way.`),
+  ).toBeVisible();
 
   const link = linkIn(await mailTo(page, creator.email, 'Reset your password'), '/reset-password');
   await page.goto(link);
@@ -134,7 +150,9 @@ test('a forgotten password is replaced by mail, once', async ({ page, creator })
   await page.getByLabel('New Password', { exact: true }).fill('password123');
   await page.getByLabel('Confirm New Password').fill('password123');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('This password is on the list of most used passwords. Please choose another one').first()).toBeVisible();
+  await expect(
+    page.getByText('This password is on the list of most used passwords. Please choose another one').first(),
+  ).toBeVisible();
   await page.getByLabel('New Password', { exact: true }).fill('a-brand-new-password');
   await page.getByLabel('Confirm New Password').fill('a-brand-new-password');
   await page.getByRole('button', { name: 'Change password' }).click();
@@ -206,12 +224,18 @@ test.describe('the account settings', () => {
   test('show where one is signed in, and sign out the others', async ({ browser, baseURL, brand }) => {
     const { page } = brand;
     const contexts = await Promise.all([1, 2].map(() => browser.newContext({ ...(baseURL && { baseURL }) })));
-    for (const context of contexts) expect((await context.request.post('/api/auth/login', { data: { email: brand.email, password: PASSWORD } })).ok()).toBe(true);
+    for (const context of contexts)
+      expect(
+        (await context.request.post('/api/auth/login', { data: { email: brand.email, password: PASSWORD } })).ok(),
+      ).toBe(true);
     await page.goto('/settings/account');
     const devices = page.getByRole('region', { name: 'Devices' });
     await expect(devices.getByText('This device')).toHaveCount(1);
     await expect(devices.getByRole('button', { name: /^Sign out (?!all)/ })).toHaveCount(2);
-    await devices.getByRole('button', { name: /^Sign out (?!all)/ }).first().click();
+    await devices
+      .getByRole('button', { name: /^Sign out (?!all)/ })
+      .first()
+      .click();
     await toast(page, 'Device signed out');
     await expect(devices.getByRole('button', { name: /^Sign out (?!all)/ })).toHaveCount(1);
     await devices.getByRole('button', { name: 'Sign out all other devices' }).click();
@@ -229,7 +253,9 @@ test.describe('the account settings', () => {
     await page.getByRole('link', { name: 'Download my data' }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe(`marquee-${creator.username}.json`);
-    expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({ account: { email: creator.email } });
+    expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({
+      account: { email: creator.email },
+    });
   });
 
   test('delete the account after the password', async ({ creator }) => {
@@ -306,7 +332,10 @@ test('the local mailbox shows a mail as its reader sees it', async ({ creator })
   const { page } = creator;
   await mailTo(page, creator.email, 'Confirm your email address');
   await page.goto(process.env['MARQUEE_MAILBOX'] ?? '');
-  await page.getByRole('button', { name: new RegExp(creator.email) }).first().click();
+  await page
+    .getByRole('button', { name: new RegExp(creator.email) })
+    .first()
+    .click();
   await expect(page.getByRole('heading', { level: 2, name: 'Confirm your email address' })).toBeVisible();
   // Without scripts, so a test cannot look inside either.
   const mail = page.getByTitle('The mail as its reader sees it');
@@ -322,7 +351,16 @@ for (const scheme of ['light', 'dark'] as const) {
       await at.emulateMedia({ colorScheme: scheme });
       await noViolationsAt(at, path);
     };
-    for (const path of ['/forgot-password', '/reset-password?token=x', '/verify-email?token=x', '/auth-test', '/login', '/register', '/auth?problem=exists']) await check(page, path);
+    for (const path of [
+      '/forgot-password',
+      '/reset-password?token=x',
+      '/verify-email?token=x',
+      '/auth-test',
+      '/login',
+      '/register',
+      '/auth?problem=exists',
+    ])
+      await check(page, path);
     await page.goto('/api/login');
     await beSomebody(page, { name: 'Ada', email: newAddress() });
     await expect(page).toHaveURL(/\/welcome$/);

@@ -10,7 +10,10 @@ const card = async (page: Page, number: string) => {
   if (await zip.isVisible()) await zip.fill('10001');
 };
 
-test('a creator and a brand go the whole way: register, publish, order, decline, pay, accept, complete, payout', async ({ browser, baseURL }) => {
+test('a creator and a brand go the whole way: register, publish, order, decline, pay, accept, complete, payout', async ({
+  browser,
+  baseURL,
+}) => {
   test.setTimeout(240_000);
   const run = Date.now().toString(36);
   const creator = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
@@ -54,7 +57,10 @@ test('a creator and a brand go the whole way: register, publish, order, decline,
     await creator.getByRole('link', { name: /Manage Order Questions/ }).click();
     await creator.getByRole('button', { name: 'Add Question' }).first().click();
     await creator.getByRole('textbox', { name: 'Question', exact: true }).fill('Which tea should be shown?');
-    await creator.getByRole('switch', { name: 'Required' }).or(creator.getByRole('checkbox', { name: 'Required' })).check();
+    await creator
+      .getByRole('switch', { name: 'Required' })
+      .or(creator.getByRole('checkbox', { name: 'Required' }))
+      .check();
     await creator.getByRole('button', { name: /^Save/ }).click();
     await expect(creator.getByText('Questionnaire saved successfully')).toBeVisible();
   });
@@ -107,7 +113,10 @@ test('a creator and a brand go the whole way: register, publish, order, decline,
     await brand.goto('/bookings');
     await brand.getByRole('link', { name: /View details of Tea time Reel/ }).click();
     await brand.getByRole('button', { name: /Approve/ }).click();
-    await brand.getByRole('dialog').getByRole('button', { name: /Approve|Release/ }).click();
+    await brand
+      .getByRole('dialog')
+      .getByRole('button', { name: /Approve|Release/ })
+      .click();
     await creator.reload();
     await creator.getByRole('button', { name: 'Finish your payout setup' }).click();
     // Stripe's own onboarding, on another address.

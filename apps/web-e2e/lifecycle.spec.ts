@@ -10,12 +10,17 @@ const DAY = 24 * HOUR;
 
 type Status = 'pending' | 'accepted' | 'in_progress' | 'completed';
 const STEPS: Record<Status, Status[]> = {
-  pending: [], accepted: ['accepted'], in_progress: ['accepted', 'in_progress'], completed: ['accepted', 'in_progress', 'completed'],
+  pending: [],
+  accepted: ['accepted'],
+  in_progress: ['accepted', 'in_progress'],
+  completed: ['accepted', 'in_progress', 'completed'],
 };
 
 /** What the browser loads Stripe.js with. */
 async function stripeOf({ page }: Person): Promise<{ publishableKey: string; stripeJsUrl: string }> {
-  const config = (await (await page.request.get('/trpc/payments.config')).json()) as { result: { data: { publishableKey: string; stripeJsUrl: string } } };
+  const config = (await (await page.request.get('/trpc/payments.config')).json()) as {
+    result: { data: { publishableKey: string; stripeJsUrl: string } };
+  };
   return config.result.data;
 }
 
@@ -25,14 +30,23 @@ const bankOf = async (brand: Person) => control(new URL((await stripeOf(brand)).
 /** A paid booking of $100.00 at a status, made through the documented calls; the card is confirmed as Stripe.js does it. */
 async function booked(creator: Person, brand: Person, status: Status): Promise<string> {
   const pack = await newPackage(creator);
-  const order = await brand.page.request.post('/api/create-payment-intent', { data: { packageId: pack.id, brandUserId: brand.id } });
+  const order = await brand.page.request.post('/api/create-payment-intent', {
+    data: { packageId: pack.id, brandUserId: brand.id },
+  });
   const { bookingId, clientSecret } = (await order.json()) as { bookingId: string; clientSecret: string };
   const { publishableKey, stripeJsUrl } = await stripeOf(brand);
-  const confirmed = await fetch(new URL(`/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, stripeJsUrl), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${publishableKey}` },
-    body: new URLSearchParams({ client_secret: clientSecret, payment_method: 'pm_card_visa', return_url: new URL('/dashboard', stripeJsUrl).href }),
-  });
+  const confirmed = await fetch(
+    new URL(`/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, stripeJsUrl),
+    {
+      method: 'POST',
+      headers: { authorization: `Bearer ${publishableKey}` },
+      body: new URLSearchParams({
+        client_secret: clientSecret,
+        payment_method: 'pm_card_visa',
+        return_url: new URL('/dashboard', stripeJsUrl).href,
+      }),
+    },
+  );
   expect(confirmed.ok).toBe(true);
   await expect.poll(async () => (await creator.page.request.get(`/api/bookings/${bookingId}`)).status()).toBe(200);
   for (const step of STEPS[status]) {
@@ -86,27 +100,45 @@ test('a booking that nobody accepts in time ends by itself, and nothing was char
   await age(id, 73 * HOUR);
   await expect(async () => {
     await open(brand.page, id);
-    await expect(next(brand.page)).toContainText('The creator did not accept in time. Nothing was charged.', { timeout: 1_000 });
+    await expect(next(brand.page)).toContainText('The creator did not accept in time. Nothing was charged.', {
+      timeout: 1_000,
+    });
   }).toPass();
 });
 
 test('both sides agree to cancel, and all of the money goes back', async ({ creator, brand }) => {
   const id = await booked(creator, brand, 'accepted');
   await open(brand.page, id);
-  await write(brand.page, 'Ask to cancel', 'Our launch was called off.', /all of the \$115\.00 goes back to your card; the creator is paid nothing/, 'Send request');
+  await write(
+    brand.page,
+    'Ask to cancel',
+    'Our launch was called off.',
+    /all of the \$115\.00 goes back to your card; the creator is paid nothing/,
+    'Send request',
+  );
   await expect(brand.page.getByText('Request sent')).toBeVisible();
   await expect(next(brand.page)).toContainText('Waiting for Maya Berg');
   await open(creator.page, id);
   await expect(next(creator.page)).toContainText('Our launch was called off.');
   await expect(creator.page.getByRole('button', { name: 'Start Working' })).toBeDisabled();
-  await confirm(creator.page, 'Agree to cancel', /All of the \$115\.00 goes back to the brand\. You are paid nothing\./, 'Cancel and refund');
+  await confirm(
+    creator.page,
+    'Agree to cancel',
+    /All of the \$115\.00 goes back to the brand\. You are paid nothing\./,
+    'Cancel and refund',
+  );
   await expect(payment(creator.page)).toContainText('Refunded');
   await brand.page.reload();
   await expect(payment(brand.page)).toContainText('Refunded to you');
   await expect(next(brand.page)).toContainText('Both sides agreed to cancel. You were refunded in full.');
 });
 
-test('a refund that the bank sends back is paid another way by staff, and the brand sees each step', async ({ browser, baseURL, creator, brand }) => {
+test('a refund that the bank sends back is paid another way by staff, and the brand sees each step', async ({
+  browser,
+  baseURL,
+  creator,
+  brand,
+}) => {
   const id = await booked(creator, brand, 'accepted');
   await open(brand.page, id);
   await write(brand.page, 'Ask to cancel', 'Our launch was called off.', /goes back to your card/, 'Send request');
@@ -119,7 +151,10 @@ test('a refund that the bank sends back is paid another way by staff, and the br
   await bank.failRefund(refund?.id ?? '', 'expired_or_canceled_card');
   await expect(async () => {
     await open(brand.page, id);
-    await expect(next(brand.page)).toContainText('Your bank sent the refund back. Marquee writes to you to agree on another way to pay it.', { timeout: 1_000 });
+    await expect(next(brand.page)).toContainText(
+      'Your bank sent the refund back. Marquee writes to you to agree on another way to pay it.',
+      { timeout: 1_000 },
+    );
   }).toPass();
   await expect(timeline(brand.page)).toContainText('Your bank sent the refund of $115.00 back.');
 
@@ -139,20 +174,28 @@ test('a refund that the bank sends back is paid another way by staff, and the br
   await expect(next(brand.page)).toContainText('Both sides agreed to cancel. You were refunded in full.');
 });
 
-test('a bank that takes the payment back freezes the booking for both, until it decides', async ({ creator, brand }) => {
+test('a bank that takes the payment back freezes the booking for both, until it decides', async ({
+  creator,
+  brand,
+}) => {
   const id = await booked(creator, brand, 'in_progress');
   const bank = await bankOf(brand);
   const charge = (await bank.objects('charge')).find(({ transfer_group }) => transfer_group === id);
   const dispute = await bank.dispute(charge?.id ?? '');
   await expect(async () => {
     await open(creator.page, id);
-    await expect(timeline(creator.page)).toContainText('The brand’s bank took $115.00 back. The money is frozen until the bank decides.', { timeout: 1_000 });
+    await expect(timeline(creator.page)).toContainText(
+      'The brand’s bank took $115.00 back. The money is frozen until the bank decides.',
+      { timeout: 1_000 },
+    );
   }).toPass();
   await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeDisabled();
   await bank.closeDispute(dispute.id, 'won');
   await expect(async () => {
     await open(creator.page, id);
-    await expect(timeline(creator.page)).toContainText('The bank gave $115.00 back. The booking goes on.', { timeout: 1_000 });
+    await expect(timeline(creator.page)).toContainText('The bank gave $115.00 back. The booking goes on.', {
+      timeout: 1_000,
+    });
   }).toPass();
   await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeEnabled();
 });
@@ -160,7 +203,13 @@ test('a bank that takes the payment back freezes the booking for both, until it 
 test('who asked to cancel takes it back, and the work goes on', async ({ creator, brand }) => {
   const id = await booked(creator, brand, 'in_progress');
   await open(creator.page, id);
-  await write(creator.page, 'Ask to cancel', 'I am ill.', /all of the \$115\.00 goes back to the brand; you are paid nothing/, 'Send request');
+  await write(
+    creator.page,
+    'Ask to cancel',
+    'I am ill.',
+    /all of the \$115\.00 goes back to the brand; you are paid nothing/,
+    'Send request',
+  );
   await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeDisabled();
   await confirm(creator.page, 'Withdraw request', /keeps holding the \$115\.00/, 'Withdraw request');
   await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeEnabled();
@@ -174,11 +223,17 @@ test('a request that is not answered refunds the brand by itself', async ({ crea
   await age(id, 73 * HOUR);
   await expect(async () => {
     await open(brand.page, id);
-    await expect(next(brand.page)).toContainText('The request to cancel was not answered in time. You were refunded in full.', { timeout: 1_000 });
+    await expect(next(brand.page)).toContainText(
+      'The request to cancel was not answered in time. You were refunded in full.',
+      { timeout: 1_000 },
+    );
   }).toPass();
 });
 
-test('a cancellation that is not agreed to is argued about, and settled by agreeing after all', async ({ creator, brand }) => {
+test('a cancellation that is not agreed to is argued about, and settled by agreeing after all', async ({
+  creator,
+  brand,
+}) => {
   const id = await booked(creator, brand, 'in_progress');
   await open(brand.page, id);
   await write(brand.page, 'Ask to cancel', 'It takes too long.', /Marquee decides/, 'Send request');
@@ -191,7 +246,12 @@ test('a cancellation that is not agreed to is argued about, and settled by agree
   await write(brand.page, 'Add a statement', 'We cannot wait.', /No money moves/, 'Add statement');
   await expect(next(brand.page)).toContainText('the booking goes on, or it is cancelled and you are refunded in full');
   await creator.page.reload();
-  await confirm(creator.page, 'Agree to a full refund', /All of the \$115\.00 goes back to Fjord Coffee/, 'Refund in full');
+  await confirm(
+    creator.page,
+    'Agree to a full refund',
+    /All of the \$115\.00 goes back to Fjord Coffee/,
+    'Refund in full',
+  );
   await expect(payment(creator.page)).toContainText('Refunded');
 });
 
@@ -202,12 +262,20 @@ test('a brand cancels alone once delivery is three days overdue', async ({ creat
   await expect(brand.page.getByRole('button', { name: 'Cancel overdue booking' })).toHaveCount(0);
   await age(id, 6 * DAY + HOUR);
   await brand.page.reload();
-  await confirm(brand.page, 'Cancel overdue booking', /All of the \$115\.00 goes back to your card, and Maya Berg is paid nothing/, 'Cancel and refund');
+  await confirm(
+    brand.page,
+    'Cancel overdue booking',
+    /All of the \$115\.00 goes back to your card, and Maya Berg is paid nothing/,
+    'Cancel and refund',
+  );
   await expect(payment(brand.page)).toContainText('Refunded to you');
   await expect(next(brand.page)).toContainText('Delivery was overdue and you cancelled.');
 });
 
-test('a problem is reported, an offer is made and accepted, and each side sees its part', async ({ creator, brand }) => {
+test('a problem is reported, an offer is made and accepted, and each side sees its part', async ({
+  creator,
+  brand,
+}) => {
   const id = await booked(creator, brand, 'completed');
   await open(brand.page, id);
   await brand.page.getByRole('button', { name: 'Report a problem' }).click();
@@ -231,12 +299,19 @@ test('a problem is reported, an offer is made and accepted, and each side sees i
   await offer.getByRole('button', { name: 'Send offer' }).click();
   await expect(offer).toContainText('Enter an amount between $0.01 and $99.99');
   await offer.getByLabel(/You keep/).fill('50');
-  await expect(offer).toContainText('You are paid $50.00, Fjord Coffee gets $57.50 back, and the platform keeps $7.50.');
+  await expect(offer).toContainText(
+    'You are paid $50.00, Fjord Coffee gets $57.50 back, and the platform keeps $7.50.',
+  );
   await offer.getByRole('button', { name: 'Send offer' }).click();
   await expect(creator.page.getByText('Offer sent')).toBeVisible();
 
   await brand.page.reload();
-  await confirm(brand.page, 'Accept offer', /Maya Berg keeps \$50\.00, you get \$57\.50 back, and the platform’s fee is \$7\.50/, 'Accept offer');
+  await confirm(
+    brand.page,
+    'Accept offer',
+    /Maya Berg keeps \$50\.00, you get \$57\.50 back, and the platform’s fee is \$7\.50/,
+    'Accept offer',
+  );
   await expect(payment(brand.page)).toContainText('$50.00 to Maya Berg, $57.50 back to you, $7.50 platform fee.');
   // The creator has no payout setup yet: the own part waits, the refund does not.
   await expect(timeline(brand.page)).toContainText('$57.50 went back to your card.');
@@ -248,7 +323,12 @@ test('a reported problem ends with a full refund when the creator agrees', async
   await write(brand.page, 'Report a problem', 'It is another product.', /Marquee decides/, 'Report problem');
   await expect(brand.page.getByText('Problem reported')).toBeVisible();
   await open(creator.page, id);
-  await confirm(creator.page, 'Agree to a full refund', /You are paid nothing\. The platform keeps no fee/, 'Refund in full');
+  await confirm(
+    creator.page,
+    'Agree to a full refund',
+    /You are paid nothing\. The platform keeps no fee/,
+    'Refund in full',
+  );
   await expect(payment(creator.page)).toContainText('Refunded');
   await expect(creator.page.getByText('Completed', { exact: true }).first()).toBeVisible();
 });
@@ -257,7 +337,12 @@ test('a report that is withdrawn lets the brand approve', async ({ creator, bran
   const id = await booked(creator, brand, 'completed');
   await open(brand.page, id);
   await write(brand.page, 'Report a problem', 'The sound is low.', /You can withdraw the report/, 'Report problem');
-  await confirm(brand.page, 'Withdraw report', /automatic payout of \$100\.00 to Maya Berg goes on where it stopped/, 'Withdraw');
+  await confirm(
+    brand.page,
+    'Withdraw report',
+    /automatic payout of \$100\.00 to Maya Berg goes on where it stopped/,
+    'Withdraw',
+  );
   await expect(payment(brand.page)).toContainText('Paid, held by the platform');
   await brand.page.getByRole('button', { name: 'Approve and release payment' }).click();
   await brand.page.getByRole('dialog').getByRole('button', { name: 'Release payment' }).click();
@@ -269,12 +354,16 @@ test('completed work is paid out by itself after five days, with reminders befor
   await age(id, 2 * DAY + HOUR);
   await expect(async () => {
     await open(brand.page, id);
-    await expect(timeline(brand.page)).toContainText('You were reminded: without an answer $100.00 is paid out', { timeout: 1_000 });
+    await expect(timeline(brand.page)).toContainText('You were reminded: without an answer $100.00 is paid out', {
+      timeout: 1_000,
+    });
   }).toPass();
   await age(id, 3 * DAY);
   await expect(async () => {
     await brand.page.reload();
-    await expect(timeline(brand.page)).toContainText('The payout of $100.00 was released automatically.', { timeout: 1_000 });
+    await expect(timeline(brand.page)).toContainText('The payout of $100.00 was released automatically.', {
+      timeout: 1_000,
+    });
   }).toPass();
   await expect(brand.page.getByRole('button', { name: 'Report a problem' })).toHaveCount(0);
 });

@@ -50,10 +50,17 @@ export const test = base.extend<Fixtures>({
 const isExpected = (text: string) => /the server responded with a status of 4\d\d/.test(text);
 
 /** Registers and signs in through the documented calls; the screens for that have tests of their own. */
-export async function newPerson(browser: Browser, baseURL: string, userType: 'influencer' | 'brand', fullName: string): Promise<Person> {
+export async function newPerson(
+  browser: Browser,
+  baseURL: string,
+  userType: 'influencer' | 'brand',
+  fullName: string,
+): Promise<Person> {
   const context = await browser.newContext({ baseURL });
   const email = `${userType}-${Date.now()}-${process.pid}-${counter++}@example.test`;
-  const registered = await context.request.post('/api/auth/register', { data: { fullName, email, userType, password: PASSWORD } });
+  const registered = await context.request.post('/api/auth/register', {
+    data: { fullName, email, userType, password: PASSWORD },
+  });
   expect(registered.status()).toBe(201);
   expect((await context.request.post('/api/auth/login', { data: { email, password: PASSWORD } })).ok()).toBe(true);
   const { id, username } = (await registered.json()) as { id: string; username: string };
@@ -61,9 +68,20 @@ export async function newPerson(browser: Browser, baseURL: string, userType: 'in
 }
 
 /** Publishes a package through the documented call. */
-export async function newPackage(creator: Person, fields: Partial<{ name: string; price: string }> = {}): Promise<{ id: string; name: string }> {
+export async function newPackage(
+  creator: Person,
+  fields: Partial<{ name: string; price: string }> = {},
+): Promise<{ id: string; name: string }> {
   const answer = await creator.page.request.post('/api/packages', {
-    data: { name: 'One Reel', description: 'A 30-second Reel in my style.', price: '100.00', deliveryDays: 3, features: ['1 Reel'], isPopular: false, ...fields },
+    data: {
+      name: 'One Reel',
+      description: 'A 30-second Reel in my style.',
+      price: '100.00',
+      deliveryDays: 3,
+      features: ['1 Reel'],
+      isPopular: false,
+      ...fields,
+    },
   });
   expect(answer.status()).toBe(201);
   return (await answer.json()) as { id: string; name: string };
@@ -88,12 +106,17 @@ interface Mail {
 export async function mailTo(page: Page, address: string, subject: string | RegExp): Promise<Mail> {
   let found: Mail | undefined;
   await expect(async () => {
-    const answer = await page.request.get(`${process.env['MARQUEE_MAILBOX']}/api/messages?to=${encodeURIComponent(address)}`);
-    found = ((await answer.json()) as Mail[]).find((mail) => (typeof subject === 'string' ? mail.subject === subject : subject.test(mail.subject)));
+    const answer = await page.request.get(
+      `${process.env['MARQUEE_MAILBOX']}/api/messages?to=${encodeURIComponent(address)}`,
+    );
+    found = ((await answer.json()) as Mail[]).find((mail) =>
+      typeof subject === 'string' ? mail.subject === subject : subject.test(mail.subject),
+    );
     expect(found, `a mail '${String(subject)}' to ${address}`).toBeDefined();
   }).toPass();
   return found as Mail;
 }
 
 /** The link of a mail to a screen of the product. */
-export const linkIn = (mail: Mail, path: string): string => mail.links.find((link) => new URL(link).pathname === path) ?? '';
+export const linkIn = (mail: Mail, path: string): string =>
+  mail.links.find((link) => new URL(link).pathname === path) ?? '';

@@ -2,7 +2,10 @@
 import { expect, newPackage, PASSWORD, test } from './marquee.ts';
 import { FORMAT, LENGTH, publish } from './questions.ts';
 
-test('the order form shows every problem at its field, says the first, and takes the campaign along', async ({ creator, brand }) => {
+test('the order form shows every problem at its field, says the first, and takes the campaign along', async ({
+  creator,
+  brand,
+}) => {
   const pack = await newPackage(creator);
   await publish(creator, pack.id, [FORMAT, LENGTH]);
   const { page } = brand;
@@ -15,7 +18,12 @@ test('the order form shows every problem at its field, says the first, and takes
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Validation Error' })).toContainText('Please enter your name');
   await expect(name).toBeFocused();
-  for (const message of ['Please enter your name', 'Please enter a valid email address', 'Please provide a project description', 'Please answer: Which format?']) {
+  for (const message of [
+    'Please enter your name',
+    'Please enter a valid email address',
+    'Please provide a project description',
+    'Please answer: Which format?',
+  ]) {
     await expect(page.getByRole('main').getByText(message)).toBeVisible();
   }
 
@@ -38,25 +46,39 @@ test('the order form shows every problem at its field, says the first, and takes
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const booking = (await (await page.request.get(`/api/bookings/${id}`)).json()) as { customer: object };
   expect(booking.customer).toEqual({
-    name: 'Nora', email: 'nora@example.test', projectDescription: 'A launch.', targetAudience: 'Tea drinkers',
-    brandTone: 'Casual and friendly', preferredPostDate: '2027-03-14', additionalRequirements: 'No coffee.',
+    name: 'Nora',
+    email: 'nora@example.test',
+    projectDescription: 'A launch.',
+    targetAudience: 'Tea drinkers',
+    brandTone: 'Casual and friendly',
+    preferredPostDate: '2027-03-14',
+    additionalRequirements: 'No coffee.',
   });
 });
 
-test('what a visitor typed before signing in is kept, and what was left blank is filled in', async ({ page, creator, brand }) => {
+test('what a visitor typed before signing in is kept, and what was left blank is filled in', async ({
+  page,
+  creator,
+  brand,
+}) => {
   const pack = await newPackage(creator);
   await publish(creator, pack.id, [FORMAT]);
   await page.goto(`/order-questionnaire?packageId=${pack.id}`);
   await page.getByLabel('Project description').fill('Typed signed out.');
   await page.getByLabel('Which format?').selectOption('Reel');
-  expect((await page.request.post('/api/auth/login', { data: { email: brand.email, password: PASSWORD } })).ok()).toBe(true);
+  expect((await page.request.post('/api/auth/login', { data: { email: brand.email, password: PASSWORD } })).ok()).toBe(
+    true,
+  );
   await page.reload();
   await expect(page.getByLabel('Project description')).toHaveValue('Typed signed out.');
   await expect(page.getByLabel('Which format?')).toHaveValue('Reel');
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(brand.fullName);
 });
 
-test('a package that is not there, or cannot be loaded, is said in the documented words', async ({ creator, brand }) => {
+test('a package that is not there, or cannot be loaded, is said in the documented words', async ({
+  creator,
+  brand,
+}) => {
   const { page } = brand;
   await page.goto('/dashboard');
   await page.goto('/order-questionnaire?packageId=01234567-89ab-4cde-8f01-23456789abcd');

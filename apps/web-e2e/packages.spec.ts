@@ -6,7 +6,9 @@ import { expect, newPackage, test, toast, type Person } from './marquee.ts';
 const cards = (page: Page) => page.getByRole('list', { name: 'Your packages' }).getByRole('article');
 const names = (page: Page) => cards(page).getByRole('heading', { level: 2 }).allTextContents();
 const namesOnProfile = async ({ page, username }: Person): Promise<string[]> =>
-  ((await (await page.request.get(`/api/profile/${username}/packages`)).json()) as { name: string }[]).map(({ name }) => name);
+  ((await (await page.request.get(`/api/profile/${username}/packages`)).json()) as { name: string }[]).map(
+    ({ name }) => name,
+  );
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 const withPackages = async (creator: Person, ...all: string[]) => {
@@ -20,15 +22,22 @@ test('packages are put in order with the mouse, with the keyboard and with the m
   await expect.poll(() => names(page)).toEqual(['First', 'Second', 'Third']);
 
   await test.step('with the mouse', async () => {
-    await drag(
-      page.getByRole('button', { name: 'Drag First' }), page.getByRole('button', { name: 'Drag Third' }),
-      { noun: 'Package', from: 1, to: 3, of: 3 },
-    );
+    await drag(page.getByRole('button', { name: 'Drag First' }), page.getByRole('button', { name: 'Drag Third' }), {
+      noun: 'Package',
+      from: 1,
+      to: 3,
+      of: 3,
+    });
     await expect.poll(() => names(page)).toEqual(['Second', 'Third', 'First']);
   });
 
   await test.step('with the keyboard', async () => {
-    await carry(page.getByRole('button', { name: 'Drag First' }), 'ArrowLeft', { noun: 'Package', from: 3, to: 2, of: 3 });
+    await carry(page.getByRole('button', { name: 'Drag First' }), 'ArrowLeft', {
+      noun: 'Package',
+      from: 3,
+      to: 2,
+      of: 3,
+    });
     await page.keyboard.press('Space');
     await expect.poll(() => names(page)).toEqual(['Second', 'First', 'Third']);
     await expect(page.getByRole('button', { name: 'Drag First' })).toBeFocused();
@@ -63,7 +72,9 @@ test('a duplicate has the questions, stands behind the original and is hidden', 
   const { page } = creator;
   const pack = await newPackage(creator, { name: 'Reel' });
   const question = { id: 'q_1', type: 'text', question: 'Which product?', required: true };
-  expect((await page.request.post('/api/questionnaire', { data: { packageId: pack.id, questions: [question] } })).ok()).toBe(true);
+  expect(
+    (await page.request.post('/api/questionnaire', { data: { packageId: pack.id, questions: [question] } })).ok(),
+  ).toBe(true);
   await newPackage(creator, { name: 'Newest' });
   await page.goto('/packages');
   await page.getByRole('button', { name: 'More for Reel' }).click();
@@ -103,7 +114,9 @@ test('the owner views a package as a brand, also a hidden one; nobody else does'
   await expect(brand.page.getByRole('heading', { name: 'Package not found' })).toBeVisible();
 });
 
-test('the form says who gets what, asks before it forgets, and nothing else can be begun meanwhile', async ({ creator }) => {
+test('the form says who gets what, asks before it forgets, and nothing else can be begun meanwhile', async ({
+  creator,
+}) => {
   const { page } = creator;
   await withPackages(creator, 'Reel');
   await page.getByRole('button', { name: 'New Package' }).click();
@@ -142,7 +155,15 @@ test('every failure is said in the documented words', async ({ creator }) => {
       route.fulfill({
         status: 422,
         contentType: 'application/json',
-        body: JSON.stringify([{ error: { message: '', code: -32_603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, failure: null } } }]),
+        body: JSON.stringify([
+          {
+            error: {
+              message: '',
+              code: -32_603,
+              data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, failure: null },
+            },
+          },
+        ]),
       }),
     );
   for (const procedure of ['create', 'save', 'remove', 'setActive', 'duplicate', 'reorder']) await fail(procedure);

@@ -15,7 +15,10 @@ test('a new creator is told to set up payouts, and comes back to the payouts pag
   await expect(page.getByRole('heading', { name: 'Payouts are not set up yet' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No payouts yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Set up payouts' }).click();
-  await page.getByRole('button', { name: /finish|complete|submit/i }).first().click();
+  await page
+    .getByRole('button', { name: /finish|complete|submit/i })
+    .first()
+    .click();
   await expect(page).toHaveURL(/\/payouts$/);
   await expect(page.getByRole('heading', { name: /You can receive payouts/ })).toBeVisible();
 });
@@ -37,7 +40,10 @@ test('a brand downloads the receipt from its list and from the booking', async (
   await page.goto('/receipts');
   expect(await downloaded(page, /^PDF of R-/)).toMatch(/^receipt-R-\d{4}-\d{6}\.pdf$/);
   await page.goto('/bookings?status=completed');
-  await page.getByRole('link', { name: /^View details of/ }).first().click();
+  await page
+    .getByRole('link', { name: /^View details of/ })
+    .first()
+    .click();
   expect(await downloaded(page, /^Receipt as PDF$/)).toMatch(/^receipt-R-\d{4}-\d{6}\.pdf$/);
 });
 
@@ -45,7 +51,12 @@ for (const scheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in ${scheme}`, async ({ browser, baseURL, creator, brand }) => {
     const maya = await demoPage(browser, baseURL, 'maya@demo.marquee.test');
     const northwind = await demoPage(browser, baseURL, 'northwind@demo.marquee.test');
-    for (const [page, path] of [[maya, '/payouts'], [creator.page, '/payouts'], [northwind, '/receipts'], [brand.page, '/receipts']] as const) {
+    for (const [page, path] of [
+      [maya, '/payouts'],
+      [creator.page, '/payouts'],
+      [northwind, '/receipts'],
+      [brand.page, '/receipts'],
+    ] as const) {
       await page.emulateMedia({ colorScheme: scheme });
       await noViolationsAt(page, path);
     }

@@ -13,6 +13,8 @@ export interface PictureFile {
 
 /** A picture of one colour, as a file input takes it. */
 export async function pictureFile(name: string, background: string, width = 640, height = 480): Promise<PictureFile> {
-  const buffer = await sharp({ create: { width, height, channels: 3, background } }).png().toBuffer();
+  const buffer = await sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
   return { name, mimeType: 'image/png', buffer };
 }

@@ -10,7 +10,9 @@ test('price and total follow from each other to the cent, and the address carrie
 
   await price.fill('199.99');
   await expect(total).toHaveValue('229.99');
-  await expect(page.getByText('The creator receives $199.99, the platform keeps $30.00, and the brand pays $229.99.')).toBeVisible();
+  await expect(
+    page.getByText('The creator receives $199.99, the platform keeps $30.00, and the brand pays $229.99.'),
+  ).toBeVisible();
   await expect(page).toHaveURL(/\?price=199\.99$/);
 
   await total.fill('115');

@@ -8,10 +8,15 @@ import { pictureFile } from './pictures.ts';
 /** Adds a picture through the upload route, with a caption. */
 async function addPicture({ page }: Person, colour: string, caption: string): Promise<void> {
   const { buffer } = await pictureFile('picture.png', colour, 1200, 800);
-  const answer = await page.request.post('/api/uploads/portfolio', { data: buffer, headers: { 'content-type': 'image/png' } });
+  const answer = await page.request.post('/api/uploads/portfolio', {
+    data: buffer,
+    headers: { 'content-type': 'image/png' },
+  });
   expect(answer.status()).toBe(200);
   const { portfolio } = (await answer.json()) as { portfolio: { id: string }[] };
-  const described = await page.request.post('/trpc/profiles.captionPicture', { data: { id: portfolio.at(-1)?.id, caption } });
+  const described = await page.request.post('/trpc/profiles.captionPicture', {
+    data: { id: portfolio.at(-1)?.id, caption },
+  });
   expect(described.ok()).toBe(true);
 }
 
@@ -24,7 +29,8 @@ test('shows the documented facts, and a service leads to its order form', async 
   await expect(page.getByText(`@${creator.username}`)).toBeVisible();
   await expect(page.getByText('Professional content creator ready to help your brand succeed.')).toBeVisible();
   await expect(page.getByText('Available Worldwide')).toBeVisible();
-  for (const label of ['Completed', 'Rating', 'Total Earned', 'Services']) await expect(page.getByRole('term').filter({ hasText: label })).toBeVisible();
+  for (const label of ['Completed', 'Rating', 'Total Earned', 'Services'])
+    await expect(page.getByRole('term').filter({ hasText: label })).toBeVisible();
   await page.getByRole('link', { name: 'Book Now' }).click();
   await expect(page).toHaveURL(new RegExp(`/order-questionnaire\\?packageId=${pack.id}$`));
 });
@@ -40,7 +46,10 @@ test('the pictures open large, go on by keyboard, and give the focus back', asyn
   await addPicture(creator, '#2222cc', 'A blue wall');
   await page.goto(`/profile/${creator.username}`);
   const first = gallery(page).getByRole('button', { name: 'A red wall' });
-  await expect(first.locator('img')).toHaveAttribute('srcset', /-480\.webp 480w, .*-960\.webp 960w, .*-1600\.webp 1200w/);
+  await expect(first.locator('img')).toHaveAttribute(
+    'srcset',
+    /-480\.webp 480w, .*-960\.webp 960w, .*-1600\.webp 1200w/,
+  );
   await first.focus();
   await page.keyboard.press('Enter');
   const lightbox = page.getByRole('dialog', { name: `Portfolio of ${creator.fullName}` });
@@ -66,7 +75,10 @@ test('more pictures than fill the block are shown when asked for', async ({ page
 });
 
 test('the link is copied in its short form', async ({ browser, baseURL, creator }) => {
-  const context = await browser.newContext({ baseURL: baseURL ?? '', permissions: ['clipboard-read', 'clipboard-write'] });
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   const page = await context.newPage();
   await page.goto(`/profile/${creator.username}`);
   await page.getByRole('button', { name: 'Copy link' }).click();
@@ -98,14 +110,23 @@ test('link previews are given a picture of the profile', async ({ page, creator 
 });
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in ${scheme}: profile, settings and customer information`, async ({ page, creator, brand }) => {
+  test(`axe finds nothing in ${scheme}: profile, settings and customer information`, async ({
+    page,
+    creator,
+    brand,
+  }) => {
     await addPicture(creator, '#cc2222', 'A red wall');
     await newPackage(creator);
     const saved = await creator.page.request.post('/trpc/profiles.savePlatforms', {
       data: { platforms: [{ platform: 'x', handle: '@a', followers: 12_400, startingPrice: '20' }] },
     });
     expect(saved.ok()).toBe(true);
-    const screens = [[page, `/profile/${creator.username}`], [creator.page, '/settings'], [brand.page, '/settings'], [brand.page, '/customer-info']] as const;
+    const screens = [
+      [page, `/profile/${creator.username}`],
+      [creator.page, '/settings'],
+      [brand.page, '/settings'],
+      [brand.page, '/customer-info'],
+    ] as const;
     for (const [each, path] of screens) {
       await each.emulateMedia({ colorScheme: scheme });
       await noViolationsAt(each, path);

@@ -81,7 +81,9 @@ test.describe('the navigation bar', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/privacy');
     await page.getByRole('button', { name: 'Open menu' }).click();
-    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(LINKS.map(([name]) => name));
+    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(
+      LINKS.map(([name]) => name),
+    );
     await page.keyboard.press('Escape');
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
     await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
@@ -90,8 +92,32 @@ test.describe('the navigation bar', () => {
 
 test.describe('the legal texts', () => {
   for (const [path, title, chapters] of [
-    ['/privacy', 'Privacy Policy', ['Information we collect', 'How we use it', 'Who else sees it', 'Your rights and choices', 'Platform fee notice', 'Contact']],
-    ['/terms', 'Terms of Service', ['Acceptance', 'Accounts', 'Bookings and payments', 'The 15% fee', 'Content and intellectual property', 'Availability', 'Liability', 'Contact']],
+    [
+      '/privacy',
+      'Privacy Policy',
+      [
+        'Information we collect',
+        'How we use it',
+        'Who else sees it',
+        'Your rights and choices',
+        'Platform fee notice',
+        'Contact',
+      ],
+    ],
+    [
+      '/terms',
+      'Terms of Service',
+      [
+        'Acceptance',
+        'Accounts',
+        'Bookings and payments',
+        'The 15% fee',
+        'Content and intellectual property',
+        'Availability',
+        'Liability',
+        'Contact',
+      ],
+    ],
   ] as const) {
     test(`${title} is complete and leads on`, async ({ page }) => {
       await page.goto(path);
@@ -100,13 +126,21 @@ test.describe('the legal texts', () => {
       await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText([...chapters]);
       await expect(page.getByRole('main').getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
       await expect(page.getByRole('main').getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/auth');
-      await expect(page.getByRole('article').getByRole('link', { name: 'contact page' })).toHaveAttribute('href', '/contact');
+      await expect(page.getByRole('article').getByRole('link', { name: 'contact page' })).toHaveAttribute(
+        'href',
+        '/contact',
+      );
     });
   }
 });
 
 test.describe('the contact page', () => {
-  const GOOD = { Name: 'Jo Mills', Email: 'jo@example.test', Subject: 'A question', Message: 'How long does a payout take?' };
+  const GOOD = {
+    Name: 'Jo Mills',
+    Email: 'jo@example.test',
+    Subject: 'A question',
+    Message: 'How long does a payout take?',
+  };
 
   test('says when somebody answers', async ({ page }) => {
     await page.goto('/contact');
@@ -131,7 +165,8 @@ test.describe('the contact page', () => {
   ] as const) {
     test(`refuses: ${message}`, async ({ page }) => {
       await page.goto('/contact');
-      for (const [name, text] of Object.entries({ ...GOOD, [field]: value })) await page.getByLabel(name, { exact: true }).fill(text);
+      for (const [name, text] of Object.entries({ ...GOOD, [field]: value }))
+        await page.getByLabel(name, { exact: true }).fill(text);
       await page.getByLabel('Category').selectOption('Bug Report');
       await page.getByRole('button', { name: 'Send Message' }).click();
       await expect(page.getByText(message)).toBeVisible();
@@ -146,8 +181,15 @@ test.describe('the contact page', () => {
     await page.getByRole('button', { name: 'Send Message' }).click();
     await expect(page.getByText('Please select a category')).toBeVisible();
     await expect(page.getByLabel('Category').getByRole('option')).toHaveText([
-      'Select a category', 'General Inquiry', 'Technical Support', 'Billing & Payments', 'Partnership Opportunities', 'Press & Media', 'Creator Applications',
-      'Enterprise Sales', 'Bug Report',
+      'Select a category',
+      'General Inquiry',
+      'Technical Support',
+      'Billing & Payments',
+      'Partnership Opportunities',
+      'Press & Media',
+      'Creator Applications',
+      'Enterprise Sales',
+      'Bug Report',
     ]);
   });
 

@@ -6,7 +6,8 @@ export const builder = (packageId: string) => `/questionnaire-builder?packageId=
 /** Cards of questions, in their order. */
 export const cards = (page: Page) => page.getByRole('article', { name: /^Question \d+$/ });
 export const words = (page: Page) => cards(page).getByRole('textbox', { name: 'Question', exact: true });
-export const wordsOf = (page: Page) => words(page).evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+export const wordsOf = (page: Page) =>
+  words(page).evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
 export const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });
 export const save = (page: Page) => page.getByRole('button', { name: 'Save Questionnaire' }).click();
 export const kept = (page: Page) => expect(page.getByText('Draft saved on this device')).toBeVisible();
@@ -27,7 +28,20 @@ export const saved = async (person: Person, packageId: string): Promise<Question
 export const publish = async (person: Person, packageId: string, questions: Question[]) => {
   expect((await person.page.request.post('/api/questionnaire', { data: { packageId, questions } })).ok()).toBe(true);
 };
-export const texts = (...names: string[]): Question[] => names.map((name, at) => ({ id: `q_${at}`, type: 'text', question: name }));
+export const texts = (...names: string[]): Question[] =>
+  names.map((name, at) => ({ id: `q_${at}`, type: 'text', question: name }));
 
-export const FORMAT: Question = { id: 'format', type: 'select', question: 'Which format?', required: true, options: ['Reel', 'Story'] };
-export const LENGTH: Question = { id: 'length', type: 'number', question: 'How many seconds?', required: true, showIf: { questionId: 'format', is: ['Reel'] } };
+export const FORMAT: Question = {
+  id: 'format',
+  type: 'select',
+  question: 'Which format?',
+  required: true,
+  options: ['Reel', 'Story'],
+};
+export const LENGTH: Question = {
+  id: 'length',
+  type: 'number',
+  question: 'How many seconds?',
+  required: true,
+  showIf: { questionId: 'format', is: ['Reel'] },
+};

@@ -29,7 +29,8 @@ test('a creator describes itself, and the profile shows it', async ({ creator })
   await expect(about.getByRole('button', { name: 'Save details' })).toBeDisabled();
 
   const topics = part(page, 'Categories and languages');
-  for (const category of ['Food', 'Travel', 'Music', 'Pets', 'Books']) await topics.getByText(category, { exact: true }).click();
+  for (const category of ['Food', 'Travel', 'Music', 'Pets', 'Books'])
+    await topics.getByText(category, { exact: true }).click();
   await expect(topics.getByText('5 of 5 chosen')).toBeVisible();
   await expect(topics.getByRole('checkbox', { name: 'Cars' })).toBeDisabled();
   await topics.getByRole('combobox', { name: 'Languages' }).fill('Norw');
@@ -59,7 +60,9 @@ test('platforms and links are checked, saved and shown', async ({ creator }) => 
   await platforms.getByLabel('Followers').fill('128400');
   await platforms.getByLabel('Starting rate').fill('12.345');
   await platforms.getByRole('button', { name: 'Save platforms' }).click();
-  await expect(platforms.getByText('A starting rate is between $1.00 and $100,000.00, with at most two decimals')).toBeVisible();
+  await expect(
+    platforms.getByText('A starting rate is between $1.00 and $100,000.00, with at most two decimals'),
+  ).toBeVisible();
   await platforms.getByLabel('Starting rate').fill('250');
   await platforms.getByRole('button', { name: 'Save platforms' }).click();
   await toast(page, 'Platforms saved');
@@ -98,7 +101,9 @@ test('a username says at once whether it can be had; the old link goes on workin
   const link = part(page, 'Your link');
   const input = link.getByLabel('Username');
   await input.fill('a');
-  await expect(link.getByText('Use 3 to 30 letters a–z, digits or _, beginning and ending with a letter or digit')).toBeVisible();
+  await expect(
+    link.getByText('Use 3 to 30 letters a–z, digits or _, beginning and ending with a letter or digit'),
+  ).toBeVisible();
   await input.fill(brand.username);
   await expect(link.getByText(`@${brand.username} is not available`)).toBeVisible();
   await link.getByRole('button', { name: 'Save username' }).click();
@@ -157,7 +162,13 @@ test('what is no picture is refused with a sentence, before it is sent or by the
   await expect(dialog.getByText('This file is not a picture that your browser can show.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Save photo' })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await file.setInputFiles({ name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><rect width="300" height="300"/></svg>') });
+  await file.setInputFiles({
+    name: 'drawing.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><rect width="300" height="300"/></svg>',
+    ),
+  });
   await dialog.getByRole('button', { name: 'Save photo' }).click();
   await toast(page, 'This file is not a picture we can use. Choose a JPEG, PNG, WebP, AVIF or GIF.');
   await expect(dialog).toBeVisible();
@@ -169,7 +180,9 @@ test('a portfolio is filled, described, put in order by keyboard, and emptied', 
   const portfolio = part(page, 'Portfolio');
   const files = portfolio.getByLabel('Picture files');
   await files.setInputFiles([
-    await pictureFile('red.png', '#cc2222'), { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }, await pictureFile('blue.png', '#2222cc'),
+    await pictureFile('red.png', '#cc2222'),
+    { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+    await pictureFile('blue.png', '#2222cc'),
   ]);
   await toast(page, 'broken.png: This file is not a picture we can use.');
   await toast(page, '2 pictures added');
@@ -191,7 +204,12 @@ test('a portfolio is filled, described, put in order by keyboard, and emptied', 
 
   // The dialog gives the focus back a moment after it has closed.
   await expect(portfolio.getByRole('button', { name: 'Describe “A red wall”' })).toBeFocused();
-  await carry(portfolio.getByRole('button', { name: 'Move “A red wall”' }), 'ArrowRight', { noun: 'Picture', from: 1, to: 2, of: 3 });
+  await carry(portfolio.getByRole('button', { name: 'Move “A red wall”' }), 'ArrowRight', {
+    noun: 'Picture',
+    from: 1,
+    to: 2,
+    of: 3,
+  });
   await page.keyboard.press('Space');
   await toast(page, 'Order saved');
   await expect(pictures.nth(1)).toContainText('A red wall');
@@ -249,7 +267,11 @@ test('a brand has a name, a username and a photo', async ({ brand }) => {
   const { page } = brand;
   await page.goto('/settings');
   await expect(page.getByRole('link', { name: 'View profile' })).toHaveCount(0);
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Photo', 'Your brand', 'Username']);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'Photo',
+    'Your brand',
+    'Username',
+  ]);
   await part(page, 'Your brand').getByLabel('Company or full name').fill('Fjord Coffee Roasters');
   await part(page, 'Your brand').getByRole('button', { name: 'Save name' }).click();
   await toast(page, 'Name saved');

@@ -15,10 +15,13 @@ const router = join(dirname(createRequire(import.meta.url).resolve('react-router
 export default defineConfig(({ command }) => ({
   plugins: [react(), mantineStyles(), namedScreens(), compressed()],
   resolve: {
-    alias: command === 'build' ? [
-      { find: /^react-router$/, replacement: join(router, 'index.mjs') },
-      { find: /^react-router\/dom$/, replacement: join(router, 'dom-export.mjs') },
-    ] : [],
+    alias:
+      command === 'build'
+        ? [
+            { find: /^react-router$/, replacement: join(router, 'index.mjs') },
+            { find: /^react-router\/dom$/, replacement: join(router, 'dom-export.mjs') },
+          ]
+        : [],
   },
   server: { port: 5173, host: 'localhost', proxy: { '/trpc': api, '/api': api, '/media': api } },
   build: {
@@ -40,7 +43,9 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: {
       build: {
-        outDir: 'dist', manifest: true, emptyOutDir: true,
+        outDir: 'dist',
+        manifest: true,
+        emptyOutDir: true,
         rolldownOptions: {
           output: {
             codeSplitting: {
@@ -48,7 +53,11 @@ export default defineConfig(({ command }) => ({
                 // What the first script needs stays apart, or it would bring everything with it.
                 { name: 'first', test: /\/src\/(start|ui\/waitingToast)\.ts$|vite\/preload-helper/, priority: 2 },
                 // The frame around every screen, with all that it needs: one file compresses better than many.
-                { name: 'frame', test: /\/src\/layout\/(?!UserMenu)|\/@mantine\/core\/esm\/components\/(ActionIcon|Avatar|Card|Container|Group|SimpleGrid|Skeleton|Stack|Text|Title)\//, priority: 2 },
+                {
+                  name: 'frame',
+                  test: /\/src\/layout\/(?!UserMenu)|\/@mantine\/core\/esm\/components\/(ActionIcon|Avatar|Card|Container|Group|SimpleGrid|Skeleton|Stack|Text|Title)\//,
+                  priority: 2,
+                },
               ],
             },
           },
@@ -57,7 +66,11 @@ export default defineConfig(({ command }) => ({
     },
     ssr: {
       build: {
-        outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false, minify: false, target: 'node24',
+        outDir: 'dist/server',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        minify: false,
+        target: 'node24',
         rolldownOptions: { input: 'src/entry-server.tsx', output: { codeSplitting: false } },
       },
       // One file that needs no packages and is React's production build whatever the server's NODE_ENV.
@@ -81,7 +94,9 @@ function mantineStyles(): Plugin {
   return {
     name: 'marquee:mantine-styles',
     enforce: 'pre',
-    configResolved: ({ command }) => { isBuild = command === 'build'; },
+    configResolved: ({ command }) => {
+      isBuild = command === 'build';
+    },
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
     load(source) {
       if (source !== `\0${id}`) return undefined;
@@ -93,7 +108,9 @@ function mantineStyles(): Plugin {
       const [, used] = /\/@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/.exec(source) ?? [];
       if (used !== undefined) return { code: `import '${sheet(used)}';\n${code}`, map: null };
       const [, name] = /\/@mantine\/core\/styles\/([\w-]+)\.layer\.css$/.exec(source) ?? [];
-      return name === undefined ? undefined : { code: code.replace('@layer mantine {', `@layer mantine.${name} {`), map: null };
+      return name === undefined
+        ? undefined
+        : { code: code.replace('@layer mantine {', `@layer mantine.${name} {`), map: null };
     },
   };
 }
@@ -101,8 +118,11 @@ function mantineStyles(): Plugin {
 /** Mantine's own order: that of its whole style sheet. */
 function layersInOrder(folder: string, base: readonly string[]): string[] {
   const whole = readFileSync(join(folder, '../styles.css'), 'utf8');
-  const place = (name: string) => whole.indexOf(/m_[0-9a-f]+/.exec(readFileSync(join(folder, `${name}.css`), 'utf8'))?.[0] ?? name);
-  const names = readdirSync(folder).filter((file) => file.endsWith('.layer.css')).map((file) => file.replace('.layer.css', ''));
+  const place = (name: string) =>
+    whole.indexOf(/m_[0-9a-f]+/.exec(readFileSync(join(folder, `${name}.css`), 'utf8'))?.[0] ?? name);
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith('.layer.css'))
+    .map((file) => file.replace('.layer.css', ''));
   const components = names.filter((name) => !base.includes(name)).toSorted((a, b) => place(a) - place(b));
   return [...base, ...components].map((name) => `mantine.${name}`);
 }
@@ -114,7 +134,9 @@ function namedScreens(): Plugin {
     name: 'marquee:named-screens',
     applyToEnvironment: ({ name }) => name === 'ssr',
     transform: (code, source) =>
-      /\/src\/pages\/\w+Page\.tsx$/.test(source) ? { code: `${code}\nexport const source = ${JSON.stringify(relative(root, source))};`, map: null } : undefined,
+      /\/src\/pages\/\w+Page\.tsx$/.test(source)
+        ? { code: `${code}\nexport const source = ${JSON.stringify(relative(root, source))};`, map: null }
+        : undefined,
   };
 }
 
@@ -127,13 +149,20 @@ function compressed(): Plugin {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     async writeBundle({ dir = '' }) {
-      const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|css|svg|json|txt)$/.test(file) && !file.startsWith('.'));
-      await Promise.all(files.map(async (file) => {
-        const content = readFileSync(join(dir, file));
-        const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-        writeFileSync(join(dir, `${file}.br`), await brotli(content, { params }));
-        writeFileSync(join(dir, `${file}.gz`), await zip(content, { level: 9 }));
-      }));
+      const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter(
+        (file) => /\.(js|css|svg|json|txt)$/.test(file) && !file.startsWith('.'),
+      );
+      await Promise.all(
+        files.map(async (file) => {
+          const content = readFileSync(join(dir, file));
+          const params = {
+            [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+            [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+          };
+          writeFileSync(join(dir, `${file}.br`), await brotli(content, { params }));
+          writeFileSync(join(dir, `${file}.gz`), await zip(content, { level: 9 }));
+        }),
+      );
     },
   };
 }

@@ -17,12 +17,23 @@ import { weigh } from './weight.ts';
 const RUNS = 3;
 
 /** The least of a score, the most of everything else. */
-const TARGETS = { performance: 97, accessibility: 100, 'best-practices': 100, seo: 100, lcp: 1_800, tbt: 80, cls: 0.01, scripts: 130, styles: 15 };
+const TARGETS = {
+  performance: 97,
+  accessibility: 100,
+  'best-practices': 100,
+  seo: 100,
+  lcp: 1_800,
+  tbt: 80,
+  cls: 0.01,
+  scripts: 130,
+  styles: 15,
+};
 type Measure = keyof typeof TARGETS;
 type Figures = Record<Measure, number>;
 
 const isScore = (measure: Measure) => ['performance', 'accessibility', 'best-practices', 'seo'].includes(measure);
-const meets = (measure: Measure, value: number) => (isScore(measure) ? value >= TARGETS[measure] : value <= TARGETS[measure]);
+const meets = (measure: Measure, value: number) =>
+  isScore(measure) ? value >= TARGETS[measure] : value <= TARGETS[measure];
 
 /** Audits, prints the table, and returns whether every target is met. */
 export async function main(): Promise<boolean> {
@@ -31,7 +42,8 @@ export async function main(): Promise<boolean> {
     const browser = await unpackChromium();
     Object.assign(process.env, browser.env);
     const rows: [path: string, figures: Figures][] = [];
-    for (const path of ['/', `/profile/${await someProfile(url)}`, '/find-influencers']) rows.push([path, await audit(`${url}${path}`, browser.executablePath)]);
+    for (const path of ['/', `/profile/${await someProfile(url)}`, '/find-influencers'])
+      rows.push([path, await audit(`${url}${path}`, browser.executablePath)]);
     return print(rows);
   } finally {
     await stop();
@@ -49,8 +61,11 @@ async function someProfile(origin: string): Promise<string> {
 async function audit(address: string, chromePath: string): Promise<Figures> {
   const runs: Figures[] = [];
   for (let run = 0; run < RUNS; run++) runs.push(await auditOnce(address, chromePath));
-  const median = (measure: Measure) => runs.map((figures) => figures[measure]).toSorted((a, b) => a - b)[Math.floor(RUNS / 2)] ?? Number.NaN;
-  return Object.fromEntries((Object.keys(TARGETS) as Measure[]).map((measure) => [measure, median(measure)])) as Figures;
+  const median = (measure: Measure) =>
+    runs.map((figures) => figures[measure]).toSorted((a, b) => a - b)[Math.floor(RUNS / 2)] ?? Number.NaN;
+  return Object.fromEntries(
+    (Object.keys(TARGETS) as Measure[]).map((measure) => [measure, median(measure)]),
+  ) as Figures;
 }
 
 interface Request {
@@ -59,23 +74,36 @@ interface Request {
 }
 
 async function auditOnce(address: string, chromePath: string): Promise<Figures> {
-  const chrome = await launch({ chromePath, chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+  const chrome = await launch({
+    chromePath,
+    chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
   try {
     const result = await lighthouse(address, { port: chrome.port, logLevel: 'error', output: 'json' });
     if (result === undefined) throw new Error(`Lighthouse could not look at ${address}`);
     const { audits, categories } = result.lhr;
     for (const { id, title, score, scoreDisplayMode } of Object.values(audits)) {
-      if (process.env['VERBOSE'] !== undefined && score !== null && score < 1 && scoreDisplayMode === 'binary') console.log(`  ${id}: ${title}`);
+      if (process.env['VERBOSE'] !== undefined && score !== null && score < 1 && scoreDisplayMode === 'binary')
+        console.log(`  ${id}: ${title}`);
     }
     const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
     const value = (id: string) => audits[id]?.numericValue ?? Number.NaN;
     const requests = (audits['network-requests']?.details as { items: Request[] } | undefined)?.items ?? [];
     // What travels: compressed as far as the server compresses.
-    const size = (type: string) => requests.filter(({ resourceType }) => resourceType === type).reduce((sum, { transferSize }) => sum + transferSize, 0) / 1024;
+    const size = (type: string) =>
+      requests
+        .filter(({ resourceType }) => resourceType === type)
+        .reduce((sum, { transferSize }) => sum + transferSize, 0) / 1024;
     return {
-      performance: score('performance'), accessibility: score('accessibility'), 'best-practices': score('best-practices'), seo: score('seo'),
-      lcp: value('largest-contentful-paint'), tbt: value('total-blocking-time'), cls: value('cumulative-layout-shift'),
-      scripts: size('Script'), styles: size('Stylesheet') + (await inlineStyles(address)),
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      'best-practices': score('best-practices'),
+      seo: score('seo'),
+      lcp: value('largest-contentful-paint'),
+      tbt: value('total-blocking-time'),
+      cls: value('cumulative-layout-shift'),
+      scripts: size('Script'),
+      styles: size('Stylesheet') + (await inlineStyles(address)),
     };
   } finally {
     chrome.kill();
@@ -90,17 +118,36 @@ async function inlineStyles(address: string): Promise<number> {
 
 /** Prints the table, and returns whether every target is met. */
 function print(rows: readonly [path: string, figures: Figures][]): boolean {
-  const show = (measure: Measure, value: number) => (measure === 'cls' ? value.toFixed(3) : String(Math.round(value))) + (meets(measure, value) ? '' : ' ✗');
+  const show = (measure: Measure, value: number) =>
+    (measure === 'cls' ? value.toFixed(3) : String(Math.round(value))) + (meets(measure, value) ? '' : ' ✗');
   console.table({
-    target: Object.fromEntries(Object.entries(TARGETS).map(([measure, value]) => [measure, `${isScore(measure as Measure) ? '≥' : '≤'} ${value}`])),
-    ...Object.fromEntries(rows.map(([path, figures]) => [path, Object.fromEntries(Object.entries(figures).map(([measure, value]) => [measure, show(measure as Measure, value)]))])),
+    target: Object.fromEntries(
+      Object.entries(TARGETS).map(([measure, value]) => [
+        measure,
+        `${isScore(measure as Measure) ? '≥' : '≤'} ${value}`,
+      ]),
+    ),
+    ...Object.fromEntries(
+      rows.map(([path, figures]) => [
+        path,
+        Object.fromEntries(
+          Object.entries(figures).map(([measure, value]) => [measure, show(measure as Measure, value)]),
+        ),
+      ]),
+    ),
   });
-  console.log('lcp and tbt in milliseconds on a simulated phone; scripts and styles in KB as they travel, until the page is quiet');
+  console.log(
+    'lcp and tbt in milliseconds on a simulated phone; scripts and styles in KB as they travel, until the page is quiet',
+  );
   for (const screen of ['HomePage', 'ProfilePage', 'FindInfluencersPage', 'DashboardPage']) {
     const { scripts, styles } = weigh(join(ROOT, 'apps/web/dist'), `src/pages/${screen}.tsx`);
-    console.log(`${screen} once its app has started: ${Math.round(scripts / 1024)} KB of scripts, ${Math.round(styles / 1024)} KB of styles (gzip)`);
+    console.log(
+      `${screen} once its app has started: ${Math.round(scripts / 1024)} KB of scripts, ${Math.round(styles / 1024)} KB of styles (gzip)`,
+    );
   }
-  return rows.every(([, figures]) => Object.entries(figures).every(([measure, value]) => meets(measure as Measure, value)));
+  return rows.every(([, figures]) =>
+    Object.entries(figures).every(([measure, value]) => meets(measure as Measure, value)),
+  );
 }
 
 async function openProduct(): Promise<{ url: string; stop: () => Promise<unknown> }> {
@@ -111,18 +158,24 @@ async function openProduct(): Promise<{ url: string; stop: () => Promise<unknown
   chmodSync(dataDir, 0o711);
   const port = await freePort();
   const product = spawnGuarded(process.execPath, [join(ROOT, 'tools/start.mjs')], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT: 'off' }, stdout: 'ignore', patience: 30,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT: 'off' },
+    stdout: 'ignore',
+    patience: 30,
   });
   const url = `http://localhost:${port}`;
   const stop = async () => {
     await product.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  const ended = product.ended.then((code) => { throw new Error(`npm start ended with ${code}`); });
+  const ended = product.ended.then((code) => {
+    throw new Error(`npm start ended with ${code}`);
+  });
   ended.catch(() => undefined);
   for (;;) {
     const answer = await Promise.race([fetch(`${url}/readyz`).catch(() => undefined), ended]);
     if (answer?.ok === true) return { url, stop };
-    await new Promise((resolve) => { setTimeout(resolve, 300); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 300);
+    });
   }
 }

@@ -32,7 +32,9 @@ export function weigh(folder: string, source: string): Weight {
     return new Set([...seen].flatMap((name) => [manifest[name]?.file ?? '', ...(manifest[name]?.css ?? [])]));
   };
   const sum = (files: Iterable<string>, type: string) =>
-    [...files].filter((file) => file.endsWith(type)).reduce((total, file) => total + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length, 0);
+    [...files]
+      .filter((file) => file.endsWith(type))
+      .reduce((total, file) => total + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length, 0);
   const all = filesOf(['index.html', 'src/main.tsx', source]);
   return { first: sum(filesOf(['index.html']), '.js'), scripts: sum(all, '.js'), styles: sum(all, '.css') };
 }

@@ -10,7 +10,11 @@ export async function ageBooking(databaseUrl: string, bookingId: string, ms: num
   await client.connect();
   try {
     await client.query('begin');
-    for (const [table, key] of [['booking', 'id'], ['cancellation_request', 'booking_id'], ['dispute', 'booking_id']] as const) {
+    for (const [table, key] of [
+      ['booking', 'id'],
+      ['cancellation_request', 'booking_id'],
+      ['dispute', 'booking_id'],
+    ] as const) {
       const { rows } = await client.query<{ name: string }>(
         "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1 and data_type = 'timestamp with time zone'",
         [table],

@@ -1,8 +1,21 @@
 /** Where a folder's cluster and PostgreSQL's binaries are, and as whom they run: root hands them to another user, who must reach them. */
 import { spawnSync } from 'node:child_process';
 import {
-  chmodSync, chownSync, cpSync, existsSync, lchownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync,
-  renameSync, rmSync, statSync, writeFileSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -40,7 +53,8 @@ export function findPlace(home: string): Place {
   const account = findAccount(cluster);
   const bin = reachableBinaries(native, account);
   if (canWrite(cluster, account)) return { account, ...bin, cluster };
-  if (dirname(cluster) !== home) throw new PostgresFailure(`The user that PostgreSQL runs as cannot write to ${cluster}.`);
+  if (dirname(cluster) !== home)
+    throw new PostgresFailure(`The user that PostgreSQL runs as cannot write to ${cluster}.`);
   return { account, ...bin, cluster: placeElsewhere(home, cluster, account) };
 }
 
@@ -73,23 +87,32 @@ function findAccount(cluster: string): Account {
     if (uid !== 0) return { uid, gid };
   }
   for (const name of ['postgres', 'nobody']) {
-    const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout || NaN));
+    const [uid, gid] = ['-u', '-g'].map((flag) =>
+      Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout || NaN),
+    );
     if (uid !== undefined && gid !== undefined && uid > 0 && gid > 0) return { uid, gid };
   }
-  throw new PostgresFailure('PostgreSQL does not run as root, and this system has neither a user `postgres` nor `nobody`.');
+  throw new PostgresFailure(
+    'PostgreSQL does not run as root, and this system has neither a user `postgres` nor `nobody`.',
+  );
 }
 
 /** The binaries where they are, or a copy where the account can run them. */
 function reachableBinaries({ folder, version }: Native, account: Account): Pick<Place, 'postgres' | 'initdb'> {
   const suffix = process.platform === 'win32' ? '.exe' : '';
-  const of = (native: string) => ({ postgres: join(native, 'bin', `postgres${suffix}`), initdb: join(native, 'bin', `initdb${suffix}`) });
+  const of = (native: string) => ({
+    postgres: join(native, 'bin', `postgres${suffix}`),
+    initdb: join(native, 'bin', `initdb${suffix}`),
+  });
 
   const problem = cannotRun(of(folder).postgres, account);
   if (problem === undefined) return of(folder);
   // What we cannot run ourselves is broken, not out of reach.
   const broken = cannotRun(of(folder).postgres, {});
   if (broken !== undefined) {
-    throw new PostgresFailure(`PostgreSQL's binaries in ${folder} do not run (${broken}); run \`npm ci\`, or set DATABASE_URL to a server of your own.`);
+    throw new PostgresFailure(
+      `PostgreSQL's binaries in ${folder} do not run (${broken}); run \`npm ci\`, or set DATABASE_URL to a server of your own.`,
+    );
   }
   for (const safe of SAFE_PLACES) {
     const copy = join(safe, `marquee-postgres-${version}`);
@@ -100,12 +123,19 @@ function reachableBinaries({ folder, version }: Native, account: Account): Pick<
     }
     if (isOurs(copy) && cannotRun(of(copy).postgres, account) === undefined) return of(copy);
   }
-  throw new PostgresFailure(`The user that PostgreSQL runs as can reach neither ${folder} nor a copy in ${SAFE_PLACES.join(' or ')}.`);
+  throw new PostgresFailure(
+    `The user that PostgreSQL runs as can reach neither ${folder} nor a copy in ${SAFE_PLACES.join(' or ')}.`,
+  );
 }
 
 /** Runs the program, since permissions, libraries and mount options decide together; returns what is wrong. */
 function cannotRun(program: string, account: Account): string | undefined {
-  const { error, status, stderr } = spawnSync(program, ['--version'], { ...account, cwd: sep, env: CLEAN_ENV, encoding: 'utf8' });
+  const { error, status, stderr } = spawnSync(program, ['--version'], {
+    ...account,
+    cwd: sep,
+    env: CLEAN_ENV,
+    encoding: 'utf8',
+  });
   if (error !== undefined) return error.message;
   return status === 0 ? undefined : stderr.trim().split('\n')[0] || `code ${status}`;
 }
@@ -216,7 +246,8 @@ export function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return undefined;
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))
+      return undefined;
     throw error;
   }
 }

@@ -119,9 +119,13 @@ it('stops a server that was left behind, and starts', async () => {
   const starter = await startElsewhere();
   const orphan = serverOf(folder());
   // The starter and its guard die together, so nobody stops the server. It is the leader of no group; its parent is.
-  const guards = spawnSync('ps', ['-o', 'pid=,pgid=', '-A'], { encoding: 'utf8' }).stdout.trim().split('\n').map((row) => row.trim().split(/\s+/).map(Number));
+  const guards = spawnSync('ps', ['-o', 'pid=,pgid=', '-A'], { encoding: 'utf8' })
+    .stdout.trim()
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/).map(Number));
   const group = guards.find(([pid]) => pid === orphan)?.[1];
-  for (const [pid, pgid] of guards) if (pgid === group && pid !== orphan && pid !== undefined) process.kill(pid, 'SIGKILL');
+  for (const [pid, pgid] of guards)
+    if (pgid === group && pid !== orphan && pid !== undefined) process.kill(pid, 'SIGKILL');
   starter.kill('SIGKILL');
   await once(starter, 'exit');
   expect(isRunning(orphan)).toBe(true);
@@ -142,6 +146,8 @@ it('is not stopped by the note of a killed server whose number now belongs to an
 
 it('says why it does not start', async () => {
   const other = await startPostgres({ dir: join(home, 'other'), durable: false });
-  await expect(startPostgres({ dir: folder(), port: other.port })).rejects.toThrow(/does not start.*could not create any TCP\/IP sockets$/);
+  await expect(startPostgres({ dir: folder(), port: other.port })).rejects.toThrow(
+    /does not start.*could not create any TCP\/IP sockets$/,
+  );
   await other.stop();
 });

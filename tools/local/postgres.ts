@@ -1,13 +1,33 @@
 /** A real PostgreSQL server for one folder, from the npm package with its binaries: nothing to install, no account. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnGuarded } from '../guarded.mjs';
 import { takeLock } from '../lock.mjs';
-import { CLEAN_ENV, clusterOf, findPlace, giveTo, PostgresFailure, readIfThere, readPidFile, type Place } from './postgres-place.ts';
+import {
+  CLEAN_ENV,
+  clusterOf,
+  findPlace,
+  giveTo,
+  PostgresFailure,
+  readIfThere,
+  readPidFile,
+  type Place,
+} from './postgres-place.ts';
 
 export { PostgresFailure } from './postgres-place.ts';
 
@@ -33,7 +53,13 @@ const DURABLE = {
   // Checkpoints every five minutes are no news.
   log_checkpoints: 'off',
 };
-const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300', log_checkpoints: 'off' };
+const NOT_DURABLE = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  log_checkpoints: 'off',
+};
 
 const START_PATIENCE_MS = 120_000;
 const MAX_LOG = 5_000_000;
@@ -119,18 +145,31 @@ async function createCluster(home: string, { account, initdb, cluster }: Place, 
   const { child, ended } = spawnGuarded(
     initdb,
     [
-      '-D', made, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`,
+      '-D',
+      made,
+      '-U',
+      'postgres',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
       // The same order and case rules on every machine, whatever its locales.
-      '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
       ...(durable ? [] : ['--no-sync']),
     ],
     { ...account, cwd: sep, env: CLEAN_ENV, stdout: 'ignore', stderr: 'pipe' },
   );
   let said = '';
-  child.stderr?.on('data', (text) => { said += String(text); });
+  child.stderr?.on('data', (text) => {
+    said += String(text);
+  });
   const code = await ended;
   rmSync(passwordFile, { force: true });
-  if (code !== 0) throw new PostgresFailure(`PostgreSQL could not create a database in ${cluster}: ${complaint(said) || `code ${code}`}`);
+  if (code !== 0)
+    throw new PostgresFailure(
+      `PostgreSQL could not create a database in ${cluster}: ${complaint(said) || `code ${code}`}`,
+    );
   renameSync(made, cluster);
   return password;
 }
@@ -146,14 +185,19 @@ async function stopOrphan(cluster: string): Promise<void> {
     rmSync(join(cluster, 'postmaster.pid'));
     return;
   }
-  for (const [signal, patience] of [['SIGINT', 15_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]] as const) {
+  for (const [signal, patience] of [
+    ['SIGINT', 15_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
     try {
       process.kill(noted.pid, signal);
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return;
       throw new PostgresFailure(`A PostgreSQL server of another user (process ${noted.pid}) runs in ${cluster}.`);
     }
-    for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(20)) if (!isRunning(noted.pid)) return;
+    for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(20))
+      if (!isRunning(noted.pid)) return;
   }
   throw new PostgresFailure(`A PostgreSQL server (process ${noted.pid}) runs in ${cluster} and cannot be stopped.`);
 }
@@ -189,32 +233,52 @@ async function launch(home: string, place: Place, durable: boolean, port: number
     if (typeof result !== 'string') return result;
     // Somebody took the free port first, or the processes of a killed server are still about to notice: again.
     const passing = (port === 0 && result.includes('TCP/IP sockets')) || result.includes('is still in use');
-    if (!passing || attempt === 10) throw new PostgresFailure(`PostgreSQL does not start in ${place.cluster}: ${result}`);
+    if (!passing || attempt === 10)
+      throw new PostgresFailure(`PostgreSQL does not start in ${place.cluster}: ${result}`);
     await sleep(200);
   }
 }
 
 /** Starts the server and waits until it takes connections; returns what it said when it does not. */
-async function launchOn(port: number, home: string, { account, postgres, cluster }: Place, durable: boolean): Promise<Launched | string> {
+async function launchOn(
+  port: number,
+  home: string,
+  { account, postgres, cluster }: Place,
+  durable: boolean,
+): Promise<Launched | string> {
   const settings = {
-    ...(durable ? DURABLE : NOT_DURABLE), listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '',
-    timezone: 'UTC', log_timezone: 'UTC',
+    ...(durable ? DURABLE : NOT_DURABLE),
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
   };
   const logFile = join(home, 'postgres.log');
   if (existsSync(logFile) && statSync(logFile).size > MAX_LOG) rmSync(logFile);
   const log = openSync(logFile, 'a', 0o600);
   const from = statSync(logFile).size;
-  const server = spawnGuarded(postgres, ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
-    ...account, cwd: sep, env: CLEAN_ENV, stdout: log, stderr: log,
-    // SIGINT: end connections, write everything, stop.
-    signal: 'INT', patience: 30,
-  });
+  const server = spawnGuarded(
+    postgres,
+    ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    {
+      ...account,
+      cwd: sep,
+      env: CLEAN_ENV,
+      stdout: log,
+      stderr: log,
+      // SIGINT: end connections, write everything, stop.
+      signal: 'INT',
+      patience: 30,
+    },
+  );
   closeSync(log);
 
   for (const deadline = Date.now() + START_PATIENCE_MS; Date.now() < deadline; await sleep(10)) {
     const noted = readPidFile(cluster);
     if (noted?.ready && noted.port === port) return { port, ended: server.ended, stop: () => server.stop() };
-    if (server.child.exitCode !== null || server.child.signalCode !== null) return complaint(readFileSync(logFile).subarray(from).toString()) || 'it ended without a word';
+    if (server.child.exitCode !== null || server.child.signalCode !== null)
+      return complaint(readFileSync(logFile).subarray(from).toString()) || 'it ended without a word';
   }
   await server.stop();
   return `it was not ready after ${START_PATIENCE_MS / 1000} seconds`;

@@ -19,7 +19,19 @@ const KEY = 'S3RVER';
 /** Starts it on a free port with one empty bucket; objects are files in `dir`. */
 export async function startS3({ dir }: { dir: string }): Promise<RunningS3> {
   const Server = createRequire(import.meta.url)('s3rver') as S3rver;
-  const server = new Server({ port: 0, address: '127.0.0.1', silent: true, directory: dir, configureBuckets: [{ name: BUCKET, configs: [] }] });
+  const server = new Server({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: dir,
+    configureBuckets: [{ name: BUCKET, configs: [] }],
+  });
   const { port } = await server.run();
-  return { url: `http://127.0.0.1:${port}`, bucket: BUCKET, accessKeyId: KEY, secretAccessKey: KEY, stop: () => server.close() };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    bucket: BUCKET,
+    accessKeyId: KEY,
+    secretAccessKey: KEY,
+    stop: () => server.close(),
+  };
 }

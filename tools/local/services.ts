@@ -42,13 +42,20 @@ export async function readSettings(): Promise<Settings> {
   const file = join(ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   // An empty line in `.env` means: not set.
-  const given = Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  const given = Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
   try {
     // What will be filled in later stands in for now, so that everything else is checked before anything starts.
-    const env = parseEnv({ DATABASE_URL: 'postgres://localhost', ...(usesLocalStripe(given) ? LOCAL_KEYS : {}), ...given });
+    const env = parseEnv({
+      DATABASE_URL: 'postgres://localhost',
+      ...(usesLocalStripe(given) ? LOCAL_KEYS : {}),
+      ...given,
+    });
     return { port: env.PORT === 0 ? await freePort() : env.PORT, dataDir: env.DATA_DIR, given };
   } catch (error) {
-    if (error instanceof BadEnvironment) throw new Refusal(`The environment is not valid. ${error.message.replaceAll('\n', '; ')}`);
+    if (error instanceof BadEnvironment)
+      throw new Refusal(`The environment is not valid. ${error.message.replaceAll('\n', '; ')}`);
     throw error;
   }
 }
@@ -73,7 +80,13 @@ export async function startServices({ port, dataDir, given }: Settings): Promise
     closers.push(await claim(dataDir, port));
 
     const broken: Promise<string>[] = [];
-    const env: Record<string, string> = { LOG_LEVEL: 'warn', SESSION_SECRET: secretOf(dataDir), ...given, PORT: String(port), DATA_DIR: dataDir };
+    const env: Record<string, string> = {
+      LOG_LEVEL: 'warn',
+      SESSION_SECRET: secretOf(dataDir),
+      ...given,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+    };
     const local = {
       database: given['DATABASE_URL'] === undefined,
       stripe: usesLocalStripe(given),
@@ -89,7 +102,11 @@ export async function startServices({ port, dataDir, given }: Settings): Promise
       const postgres = await startPostgres({ dir: join(dataDir, 'postgres') });
       closers.push(() => postgres.stop());
       env['DATABASE_URL'] = postgres.url;
-      broken.push(postgres.ended.then(() => `PostgreSQL ended by itself; its log is ${join(dataDir, 'postgres', 'postgres.log')}.`));
+      broken.push(
+        postgres.ended.then(
+          () => `PostgreSQL ended by itself; its log is ${join(dataDir, 'postgres', 'postgres.log')}.`,
+        ),
+      );
     }
     if (local.stripe) {
       const stripe = await startStripe({
@@ -112,10 +129,20 @@ export async function startServices({ port, dataDir, given }: Settings): Promise
       const publicUrl = (given['PUBLIC_URL'] ?? `http://localhost:${port}`).replace(/\/$/, '');
       const openId = await startOpenId({ redirectUris: [`${publicUrl}/api/callback`] });
       closers.push(() => openId.stop());
-      Object.assign(env, { OIDC_ISSUER: openId.issuer, OIDC_CLIENT_ID: openId.clientId, OIDC_CLIENT_SECRET: openId.clientSecret });
+      Object.assign(env, {
+        OIDC_ISSUER: openId.issuer,
+        OIDC_CLIENT_ID: openId.clientId,
+        OIDC_CLIENT_SECRET: openId.clientSecret,
+      });
       pages.push(`OpenID provider: ${openId.issuer}`);
     }
-    return { env, pages, demo, broken: Promise.race(broken.length > 0 ? broken : [new Promise<never>(() => {})]), stop };
+    return {
+      env,
+      pages,
+      demo,
+      broken: Promise.race(broken.length > 0 ? broken : [new Promise<never>(() => {})]),
+      stop,
+    };
   } catch (error) {
     await stop();
     if (error instanceof PostgresFailure) throw new Refusal(error.message);
@@ -130,10 +157,14 @@ async function claim(dataDir: string, port: number): Promise<() => void> {
     mkdirSync(dataDir, { recursive: true });
     lock = takeLock(join(dataDir, 'running'));
   } catch (error) {
-    throw new Refusal(`The folder ${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new Refusal(
+      `The folder ${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}.`,
+    );
   }
   if ('holder' in lock) {
-    throw new Refusal(`Marquee already runs in ${dataDir} (process ${lock.holder}); stop it, or set DATA_DIR to another folder.`);
+    throw new Refusal(
+      `Marquee already runs in ${dataDir} (process ${lock.holder}); stop it, or set DATA_DIR to another folder.`,
+    );
   }
   for (const host of ['127.0.0.1', '::1']) {
     const problem = await whyNotListen(port, host);
@@ -152,7 +183,9 @@ async function claim(dataDir: string, port: number): Promise<() => void> {
 function whyNotListen(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' ? undefined : code));
+    server.once('error', ({ code }: NodeJS.ErrnoException) =>
+      resolve(code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' ? undefined : code),
+    );
     server.listen(port, host, () => server.close(() => resolve(undefined)));
   });
 }
@@ -173,11 +206,21 @@ const seedingNote = (dataDir: string) => join(dataDir, 'seeding');
  * Fills an empty database with demo data, once. The API must not run yet: the demo bookings happened in the past, and
  * its jobs would find every one of them overdue. Returns whether it did. Fails with a Refusal. `signal` ends it early.
  */
-export async function seedOnce(services: Services, dataDir: string, say: (line: string) => void, signal: AbortSignal): Promise<boolean> {
+export async function seedOnce(
+  services: Services,
+  dataDir: string,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (!services.demo || (await anyUser(services.env))) return false;
   say('Creating demo data…');
   writeFileSync(seedingNote(dataDir), '');
-  const seed = spawnGuarded(process.execPath, [SEED], { cwd: ROOT, env: services.env, stdout: 'ignore', until: signal });
+  const seed = spawnGuarded(process.execPath, [SEED], {
+    cwd: ROOT,
+    env: services.env,
+    stdout: 'ignore',
+    until: signal,
+  });
   const code = await seed.ended;
   signal.throwIfAborted();
   if (code !== 0) throw new Refusal('The demo data could not be created.');
@@ -195,12 +238,19 @@ async function forgetHalfSeeded(dataDir: string): Promise<void> {
 
 /** What a person needs to know to use it, a line each. */
 export async function announce({ env, pages }: Services, url: string): Promise<string[]> {
-  const emails = await usersAmong(env, DEMO_ACCOUNTS.map((account) => account.email));
+  const emails = await usersAmong(
+    env,
+    DEMO_ACCOUNTS.map((account) => account.email),
+  );
   return [
     `Marquee is running at ${url}`,
-    ...DEMO_ACCOUNTS.filter(({ email }) => emails.includes(email)).map(({ label, email, password }) => `${label}: ${email}  password: ${password}`),
+    ...DEMO_ACCOUNTS.filter(({ email }) => emails.includes(email)).map(
+      ({ label, email, password }) => `${label}: ${email}  password: ${password}`,
+    ),
     ...pages,
-    ...['STRIPE_API_BASE', 'STRIPE_PUBLISHABLE_KEY'].flatMap((name) => (env[name] === undefined ? [] : [`${name}=${env[name]}`])),
+    ...['STRIPE_API_BASE', 'STRIPE_PUBLISHABLE_KEY'].flatMap((name) =>
+      env[name] === undefined ? [] : [`${name}=${env[name]}`],
+    ),
     'Press Ctrl-C to stop.',
   ];
 }
@@ -211,9 +261,15 @@ async function anyUser(env: Record<string, string>): Promise<boolean> {
   return tables.length > 0 && (await query(env, 'select from app_user limit 1', [])).length > 0;
 }
 const usersAmong = async (env: Record<string, string>, emails: string[]) =>
-  (await query<{ email: string }>(env, 'select email from app_user where email = any($1)', [emails])).map(({ email }) => email);
+  (await query<{ email: string }>(env, 'select email from app_user where email = any($1)', [emails])).map(
+    ({ email }) => email,
+  );
 
-async function query<T extends pg.QueryResultRow>(env: Record<string, string>, sql: string, values: unknown[]): Promise<T[]> {
+async function query<T extends pg.QueryResultRow>(
+  env: Record<string, string>,
+  sql: string,
+  values: unknown[],
+): Promise<T[]> {
   const client = new pg.Client({ connectionString: env['DATABASE_URL'] });
   await client.connect();
   try {

@@ -30,7 +30,8 @@ export async function booksOfStripe(stripe: Stripe, since: Date): Promise<Stripe
   const transfer = await all(stripe.transfers.list(window));
   const reversals: Stripe.TransferReversal[] = [];
   for (const { id, amount_reversed, reversals: known } of transfer) {
-    if (amount_reversed > 0) reversals.push(...(known.has_more ? await all(stripe.transfers.listReversals(id, { limit: 100 })) : known.data));
+    if (amount_reversed > 0)
+      reversals.push(...(known.has_more ? await all(stripe.transfers.listReversals(id, { limit: 100 })) : known.data));
   }
   return {
     payment_intent: await all(stripe.paymentIntents.list(window)),

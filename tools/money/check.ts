@@ -37,7 +37,11 @@ export interface CheckOptions {
  * Looks at both books once and returns a finding per rule, violations or not. Nothing is changed. While work is under way
  * a look may see one side ahead of the other: look again, or wait until it is quiet (`checkUntilClean`).
  */
-export async function checkMoney(client: pg.ClientBase, books: StripeBooks, options: CheckOptions = {}): Promise<Finding[]> {
+export async function checkMoney(
+  client: pg.ClientBase,
+  books: StripeBooks,
+  options: CheckOptions = {},
+): Promise<Finding[]> {
   await client.query('begin isolation level repeatable read');
   try {
     // A report over a large database may take longer than a request may.
@@ -46,9 +50,10 @@ export async function checkMoney(client: pg.ClientBase, books: StripeBooks, opti
     await client.query('create temp table checked (now timestamptz) on commit drop');
     await client.query('insert into checked values ($1)', [options.now ?? new Date()]);
     await client.query('create temp table acknowledged (booking_id uuid, event text, data jsonb) on commit drop');
-    await client.query('insert into acknowledged select "bookingId", event, coalesce(data, $$ {} $$) from json_to_recordset($1) as given ("bookingId" uuid, event text, data jsonb)', [
-      JSON.stringify(options.acknowledged ?? []),
-    ]);
+    await client.query(
+      'insert into acknowledged select "bookingId", event, coalesce(data, $$ {} $$) from json_to_recordset($1) as given ("bookingId" uuid, event text, data jsonb)',
+      [JSON.stringify(options.acknowledged ?? [])],
+    );
     const findings: Finding[] = [];
     for (const invariant of INVARIANTS) findings.push(await find(client, invariant));
     return findings;
@@ -60,7 +65,12 @@ export async function checkMoney(client: pg.ClientBase, books: StripeBooks, opti
 async function find(client: pg.ClientBase, { id, says, looks, wrong }: Invariant): Promise<Finding> {
   const looked = await client.query<{ n: string }>(`select count(*) as n from (${looks}) as looked`);
   const { rows } = await client.query<{ subject: string; detail: string }>(wrong);
-  return { invariant: id, says, looked: Number(looked.rows[0]?.n), violations: rows.map(({ subject, detail }) => ({ subject, detail })) };
+  return {
+    invariant: id,
+    says,
+    looked: Number(looked.rows[0]?.n),
+    violations: rows.map(({ subject, detail }) => ({ subject, detail })),
+  };
 }
 
 /** Looks until nothing is wrong, at most `patienceMs`; returns the last findings. `readBooks` is asked anew each time. */
@@ -74,13 +84,17 @@ export async function checkUntilClean(
   for (;;) {
     const findings = await checkMoney(client, await readBooks(), options());
     if (violationsOf(findings).length === 0 || performance.now() >= deadline) return findings;
-    await new Promise((resolve) => { setTimeout(resolve, 1_000); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1_000);
+    });
   }
 }
 
 /** Every violation with the invariant that it breaks. */
 export const violationsOf = (findings: readonly Finding[]) =>
-  findings.flatMap(({ invariant, says, violations }) => violations.map((violation) => ({ invariant, says, ...violation })));
+  findings.flatMap(({ invariant, says, violations }) =>
+    violations.map((violation) => ({ invariant, says, ...violation })),
+  );
 
 const SHOWN = 5;
 

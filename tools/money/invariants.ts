@@ -15,40 +15,48 @@ const APPEND_ONLY = "('ledger_transaction', 'ledger_entry', 'event')";
 const SETTLED = "('released', 'refunded', 'split', 'voided')";
 
 /** A person was told of one of these objects. */
-const listed = (...subjects: string[]) => `exists (select from money_exception told where ${subjects.map((subject) => `told.subject = ${subject}`).join(' or ')})`;
+const listed = (...subjects: string[]) =>
+  `exists (select from money_exception told where ${subjects.map((subject) => `told.subject = ${subject}`).join(' or ')})`;
 /** A person is to look at the booking. A refund that came back is wholly booked, and excuses nothing. */
-const open = (booking: string) => `exists (select from money_exception told where told.booking_id = ${booking} and told.resolved_at is null and told.kind <> 'refund_returned')`;
+const open = (booking: string) =>
+  `exists (select from money_exception told where told.booking_id = ${booking} and told.resolved_at is null and told.kind <> 'refund_returned')`;
 /** A job of this name about this subject; its key may say more. */
-const jobOf = (name: string, id: string) => `exists (select from graphile_worker._private_jobs j where starts_with(j.key, ${name} || ':' || ${id}))`;
+const jobOf = (name: string, id: string) =>
+  `exists (select from graphile_worker._private_jobs j where starts_with(j.key, ${name} || ':' || ${id}))`;
 
 export const INVARIANTS: readonly Invariant[] = [
   {
-    id: 'M1', says: 'every ledger transaction sums to zero',
+    id: 'M1',
+    says: 'every ledger transaction sums to zero',
     looks: 'select from ledger_transaction',
     wrong: `select t.id::text as subject, format('%s entries, sum %s', count(e.*), coalesce(sum(e.amount_cents), 0)) as detail
       from ledger_transaction t left join ledger_entry e on e.transaction_id = t.id group by t.id having count(e.*) < 2 or sum(e.amount_cents) <> 0`,
   },
   {
-    id: 'M1', says: 'the whole ledger sums to zero',
+    id: 'M1',
+    says: 'the whole ledger sums to zero',
     looks: 'select from ledger_entry',
     wrong: `select 'ledger' as subject, format('sum %s', sum(amount_cents)) as detail from ledger_entry having sum(amount_cents) <> 0`,
   },
   {
-    id: 'M2', says: 'the database refuses changes of ledger and timeline',
+    id: 'M2',
+    says: 'the database refuses changes of ledger and timeline',
     looks: `select from pg_tables where schemaname = 'public' and tablename in ${APPEND_ONLY}`,
     wrong: `select name as subject, 'its append-only triggers are missing or off' as detail from unnest(array['ledger_transaction', 'ledger_entry', 'event']) as name
       where (select count(*) from pg_trigger where tgrelid = name::regclass and tgenabled in ('O', 'A') and tgname in (name || '_append_only', name || '_no_truncate')) < 2`,
   },
   {
     // What was written in one piece carries one number. A database that was restored has numbers of its own throughout.
-    id: 'M2', says: 'no ledger entry was changed or added later',
+    id: 'M2',
+    says: 'no ledger entry was changed or added later',
     looks: 'select from ledger_entry',
     wrong: `select t.id::text as subject, format('%s entry was written after its transaction', e.account) as detail
       from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
       where t.xmin::text::bigint = t.written_in::text::bigint % 4294967296 and e.xmin::text <> t.xmin::text`,
   },
   {
-    id: 'M3', says: 'every charge is booked exactly once, with its amount',
+    id: 'M3',
+    says: 'every charge is booked exactly once, with its amount',
     looks: 'select from s_charge where captured > 0',
     wrong: `select coalesce(p.booking_id::text, c.id) as subject, format('%s is %s, the ledger has %s transactions of %s', c.id, c.captured, count(t.id), coalesce(sum(e.amount_cents), 0)) as detail
       from s_charge c left join p on p.charge = c.id left join ledger_transaction t on t.stripe_object_id = c.id and t.kind in ('capture', 'surplus')
@@ -56,52 +64,60 @@ export const INVARIANTS: readonly Invariant[] = [
       where c.captured > 0 group by c.id, c.intent, c.captured, p.booking_id having (count(t.id) <> 1 or sum(e.amount_cents) <> c.captured) and not ${listed('c.id', 'c.intent')}`,
   },
   {
-    id: 'M3', says: 'what is booked as charged was charged',
+    id: 'M3',
+    says: 'what is booked as charged was charged',
     looks: `select from ledger_transaction where kind in ('capture', 'surplus')`,
     wrong: `select t.booking_id::text as subject, format('%s %s is not at Stripe', t.kind, t.stripe_object_id) as detail from ledger_transaction t
       where t.kind in ('capture', 'surplus') and not exists (select from s_charge c where c.id = t.stripe_object_id and c.captured > 0)`,
   },
   {
-    id: 'M3', says: 'a booking’s capture is that of its own payment',
+    id: 'M3',
+    says: 'a booking’s capture is that of its own payment',
     looks: `select from ledger_transaction where kind = 'capture'`,
     wrong: `select t.booking_id::text as subject, format('%s was captured on %s', t.stripe_object_id, coalesce(p.intent, 'no payment of it')) as detail
       from ledger_transaction t left join p on p.charge = t.stripe_object_id and p.booking_id = t.booking_id
       where t.kind = 'capture' and p.main is distinct from true`,
   },
   {
-    id: 'M3', says: 'a surplus payment is let go, given back, or listed',
+    id: 'M3',
+    says: 'a surplus payment is let go, given back, or listed',
     looks: 'select from p where not main',
     wrong: `select booking_id::text as subject, format('%s is %s, received %s, given back %s', intent, status, received, refunded) as detail from p
       where not main and (status = 'requires_capture' or received > refunded + taken) and not ${open('p.booking_id')} and not ${listed('p.intent', 'p.charge')}`,
   },
   {
-    id: 'M4', says: 'total = price + fee, and the fee is 15% half up',
+    id: 'M4',
+    says: 'total = price + fee, and the fee is 15% half up',
     looks: 'select from booking',
     wrong: `select id::text as subject, format('price %s, fee %s, total %s', price_cents, fee_cents, total_cents) as detail
       from booking where total_cents <> price_cents + fee_cents or fee_cents <> (15 * price_cents::bigint + 50) / 100`,
   },
   {
-    id: 'M4', says: 'the amounts are those of the order',
+    id: 'M4',
+    says: 'the amounts are those of the order',
     looks: `select from event where kind = 'booking.ordered'`,
     wrong: `select b.id::text as subject, format('ordered for %s, now %s', e.data->>'totalCents', b.total_cents) as detail
       from booking b join event e on e.booking_id = b.id and e.kind = 'booking.ordered' where (e.data->>'totalCents')::int <> b.total_cents`,
   },
   {
-    id: 'M4', says: 'what a booking is paid with is its total',
+    id: 'M4',
+    says: 'what a booking is paid with is its total',
     looks: 'select from p where main',
     wrong: `select b.id::text as subject, format('%s asks %s %s, received %s, total %s', i.id, i.amount, i.currency, i.received, b.total_cents) as detail
       from p join s_intent i on i.id = p.intent join booking b on b.id = p.booking_id
       where p.main and (i.amount <> b.total_cents or i.received not in (0, b.total_cents) or i.currency <> 'usd') and not ${listed('i.id', 'i.charge')}`,
   },
   {
-    id: 'M5', says: 'refunded ≤ captured, reversed ≤ transferred, and the creator’s part ≤ price and ≤ what is left',
+    id: 'M5',
+    says: 'refunded ≤ captured, reversed ≤ transferred, and the creator’s part ≤ price and ≤ what is left',
     looks: 'select from s where cap > 0 or trf > 0',
     wrong: `select b.id::text as subject, format('captured %s, refunded %s, transferred %s, reversed %s, price %s', cap, ref, trf, rev, price_cents) as detail
       from s join booking b on b.id = s.booking_id
       where not (0 <= ref and ref <= cap and 0 <= rev and rev <= trf and trf - rev <= b.price_cents and trf - rev <= cap - ref)`,
   },
   {
-    id: 'M5', says: 'nothing is transferred before the work is completed',
+    id: 'M5',
+    says: 'nothing is transferred before the work is completed',
     looks: 'select from s_transfer',
     // Stripe's time is in whole seconds, and its clock is not ours.
     wrong: `select b.id::text as subject, format('%s was made at %s, completed %s', t.id, to_timestamp(t.made), coalesce(b.completed_at::text, 'never')) as detail
@@ -109,21 +125,24 @@ export const INVARIANTS: readonly Invariant[] = [
       where b.completed_at is null or to_timestamp(t.made) < b.completed_at - interval '5 seconds'`,
   },
   {
-    id: 'M6', says: 'captured = creator’s part + refunded + fee + held + taken by the card’s bank: both books have the same left',
+    id: 'M6',
+    says: 'captured = creator’s part + refunded + fee + held + taken by the card’s bank: both books have the same left',
     looks: 'select from s where cap > 0',
     wrong: `select s.booking_id::text as subject,
         format('captured %s, surplus kept %s, transferred %s, reversed %s, refunded %s, charged back %s; the ledger says the processor has %s', cap, extra, trf, rev, ref, taken, coalesce(l.processor, 0)) as detail
       from s left join l using (booking_id) where coalesce(l.processor, 0) <> cap + extra - ref - (trf - rev) - taken and not ${open('s.booking_id')}`,
   },
   {
-    id: 'M6', says: 'held is never negative, and nothing is held or owed once settled',
+    id: 'M6',
+    says: 'held is never negative, and nothing is held or owed once settled',
     looks: 'select from l',
     wrong: `select b.id::text as subject, format('%s: held %s, owed to the creator %s, surplus %s', b.payment_state, l.held, l.creator, l.surplus) as detail
       from l join booking b on b.id = l.booking_id where l.held < 0 or l.surplus < 0 or b.payment_state in ${SETTLED} 
         and (l.held <> case when l.lost then 0 else l.held_returned end or l.surplus <> l.surplus_returned or l.creator <> 0)`,
   },
   {
-    id: 'M6', says: 'a refund that a bank sent back is owed again, and a person is told',
+    id: 'M6',
+    says: 'a refund that a bank sent back is owed again, and a person is told',
     looks: `select from s_refund where status in ('failed', 'canceled')`,
     wrong: `select t.booking_id::text as subject, format('%s is %s, and it is not booked that it came back', r.id, r.status) as detail
       from s_refund r join ledger_transaction t on t.stripe_object_id = r.id and t.kind in ('refund', 'surplus_refund')
@@ -134,7 +153,8 @@ export const INVARIANTS: readonly Invariant[] = [
         or not ${listed('back.stripe_object_id')} and not exists (select from ledger_entry e where e.transaction_id = back.id and e.account = 'loss'))`,
   },
   {
-    id: 'M6', says: 'the fee is recognised when the money is released, pro rata to it, and never before',
+    id: 'M6',
+    says: 'the fee is recognised when the money is released, pro rata to it, and never before',
     looks: `select from ledger_entry where account = 'fee'`,
     wrong: `select b.id::text as subject, format('%s: fee %s, decided %s', b.payment_state, coalesce(l.fee, 0), coalesce(t.fee_cents::text, 'nothing')) as detail
       from booking b left join l on l.booking_id = b.id left join settlement t on t.booking_id = b.id
@@ -142,14 +162,16 @@ export const INVARIANTS: readonly Invariant[] = [
         or t.kind = 'release' and t.fee_cents <> b.fee_cents or t.kind = 'refund' and t.fee_cents <> 0 or t.fee_cents > b.fee_cents`,
   },
   {
-    id: 'M6', says: 'a settlement moved what it says',
+    id: 'M6',
+    says: 'a settlement moved what it says',
     looks: 'select from settlement where settled_at is not null',
     wrong: `select t.booking_id::text as subject, format('%s: %s to the creator and %s back, Stripe has %s and %s', t.kind, t.creator_cents, t.refund_cents, coalesce(tr.amount, 0), coalesce(re.amount, 0)) as detail
       from settlement t left join s_transfer tr on tr.id = t.stripe_transfer_id left join s_refund re on re.id = t.stripe_refund_id
       where t.settled_at is not null and (coalesce(tr.amount, 0) <> t.creator_cents or coalesce(re.amount, 0) <> t.refund_cents)`,
   },
   {
-    id: 'M7', says: 'a completed booking whose window ended has exactly one transfer, or a visible reason',
+    id: 'M7',
+    says: 'a completed booking whose window ended has exactly one transfer, or a visible reason',
     looks: `select from booking, checked where completed_at is not null and release_at < now`,
     wrong: `select b.id::text as subject, format('%s since %s, %s transfers', b.payment_state, b.release_at, s.kept_transfers) as detail
       from checked, booking b join s on s.booking_id = b.id left join settlement t on t.booking_id = b.id
@@ -158,14 +180,16 @@ export const INVARIANTS: readonly Invariant[] = [
         and not exists (select from chargeback c where c.booking_id = b.id)`,
   },
   {
-    id: 'M7', says: 'of a cancelled booking nothing is captured, or everything refunded',
+    id: 'M7',
+    says: 'of a cancelled booking nothing is captured, or everything refunded',
     looks: `select from booking where status = 'cancelled'`,
     wrong: `select b.id::text as subject, format('%s: captured %s, refunded %s, transferred %s', b.payment_state, s.cap, s.ref, s.trf - s.rev) as detail
       from booking b join s on s.booking_id = b.id left join l on l.booking_id = b.id
       where b.status = 'cancelled' and (s.cap > s.ref + s.taken + coalesce(l.replaced + case when l.lost then 0 else l.held_returned end, 0) and b.payment_state not in ('refunding', 'disputed') or s.trf > s.rev) and not ${open('b.id')}`,
   },
   {
-    id: 'M8', says: 'the history of every booking is a path of the table, each edge once, by who may take it',
+    id: 'M8',
+    says: 'the history of every booking is a path of the table, each edge once, by who may take it',
     looks: `select from event where kind in ('booking.moved', 'booking.lapsed')`,
     wrong: `with edges as (
         select e.booking_id, e.seq, e.kind, e.actor_id, e.data->>'from' as came, coalesce(e.data->>'to', 'cancelled') as went,
@@ -180,14 +204,16 @@ export const INVARIANTS: readonly Invariant[] = [
         or e.kind = 'booking.lapsed' and e.actor_id is not null`,
   },
   {
-    id: 'M8', says: 'the status of every booking is where its history ends',
+    id: 'M8',
+    says: 'the status of every booking is where its history ends',
     looks: 'select from booking',
     wrong: `select b.id::text as subject, format('status %s, history ends at %s', b.status, coalesce(last.went, 'pending')) as detail from booking b
       left join lateral (select coalesce(e.data->>'to', 'cancelled') as went from event e where e.booking_id = b.id and e.data ? 'from' order by e.seq desc limit 1) as last on true
       where b.status <> coalesce(last.went, 'pending')`,
   },
   {
-    id: 'M9', says: 'at most one payment, one transfer and one refund per booking',
+    id: 'M9',
+    says: 'at most one payment, one transfer and one refund per booking',
     looks: 'select from s',
     wrong: `select b.id::text as subject, format('%s live payments, %s transfers, %s refunds', lives.n, s.kept_transfers, refunds.n) as detail
       from booking b join s on s.booking_id = b.id
@@ -198,7 +224,8 @@ export const INVARIANTS: readonly Invariant[] = [
         or (lives.n > 1 or refunds.n > 1) and not ${open('b.id')}`,
   },
   {
-    id: 'M9', says: 'each Stripe object moves money in the ledger once',
+    id: 'M9',
+    says: 'each Stripe object moves money in the ledger once',
     looks: 'select from ledger_transaction where stripe_object_id is not null',
     wrong: `select booking_id::text as subject, format('%s %s twice', kind, string_agg(distinct coalesce(stripe_object_id, ''), ', ')) as detail
       from ledger_transaction where kind not in ('surplus', 'surplus_refund', 'refund_returned', 'refund_replaced') group by booking_id, kind having count(*) > 1
@@ -206,7 +233,8 @@ export const INVARIANTS: readonly Invariant[] = [
       where stripe_object_id is not null group by stripe_object_id, kind having count(*) > 1`,
   },
   {
-    id: 'M9', says: 'each of Stripe’s events is applied once, and what happens once is said once',
+    id: 'M9',
+    says: 'each of Stripe’s events is applied once, and what happens once is said once',
     looks: 'select from stripe_event',
     wrong: `select id as subject, 'is there twice' as detail from stripe_event group by id having count(*) > 1
       union all select booking_id::text, format('%s was recorded %s times', kind, count(*)) from event
@@ -216,19 +244,22 @@ export const INVARIANTS: readonly Invariant[] = [
       group by booking_id, kind, data->>'disputeId' having count(*) > 1`,
   },
   {
-    id: 'M9', says: 'each person is told of each thing once',
+    id: 'M9',
+    says: 'each person is told of each thing once',
     looks: 'select from mail',
     wrong: `select kind || ' ' || subject as subject, format('%s mails of one kind to one person', count(*)) as detail from mail
       group by kind, subject, user_id, address having count(*) > 1`,
   },
   {
-    id: 'M10', says: 'what was acknowledged is there',
+    id: 'M10',
+    says: 'what was acknowledged is there',
     looks: 'select from acknowledged',
     wrong: `select a.booking_id::text as subject, format('%s %s was acknowledged and is not there', a.event, a.data) as detail from acknowledged a
       where not exists (select from event e where e.booking_id = a.booking_id and e.kind = any(string_to_array(a.event, '|')) and e.data @> a.data)`,
   },
   {
-    id: 'M10', says: 'every step is wholly there: columns, timeline and ledger agree',
+    id: 'M10',
+    says: 'every step is wholly there: columns, timeline and ledger agree',
     looks: 'select from booking',
     wrong: `select b.id::text as subject, format('said: authorised %s, captured %s, completed %s, released %s, refunded %s, charged back %s', said.authorized, said.captured, said.completed, said.released, said.refunded, said.taken) as detail
       from booking b left join l on l.booking_id = b.id left join settlement t on t.booking_id = b.id
@@ -247,7 +278,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     // What a person was told of goes on being tried.
-    id: 'M11', says: 'no job is stuck, but for what a person was told of',
+    id: 'M11',
+    says: 'no job is stuck, but for what a person was told of',
     looks: 'select from graphile_worker._private_jobs',
     wrong: `select coalesce(j.key, j.id::text) as subject, format('%s tries, %s', j.attempts, coalesce(left(j.last_error, 120), 'locked by ' || j.locked_by)) as detail
       from graphile_worker._private_jobs j
@@ -255,7 +287,8 @@ export const INVARIANTS: readonly Invariant[] = [
         and not exists (select from money_exception told where told.resolved_at is null and (position(told.subject in j.key) > 0 or position(told.booking_id::text in j.key) > 0))`,
   },
   {
-    id: 'M11', says: 'whatever waits for a machine has the job that will do it',
+    id: 'M11',
+    says: 'whatever waits for a machine has the job that will do it',
     looks: `select from booking where payment_state in ('requires_payment', 'authorized', 'capturing', 'held', 'releasing', 'refunding')`,
     wrong: `select b.id::text as subject, format('%s/%s and no %s', b.status, b.payment_state, must.job) as detail from booking b left join settlement t on t.booking_id = b.id
       cross join lateral (select case
@@ -276,7 +309,8 @@ export const INVARIANTS: readonly Invariant[] = [
       where refunded_at is null and not ${jobOf(`'payments.refund_surplus'`, 'x.stripe_payment_intent_id')} and not ${listed('x.stripe_payment_intent_id')}`,
   },
   {
-    id: 'M11', says: 'we know what Stripe knows of every payment',
+    id: 'M11',
+    says: 'we know what Stripe knows of every payment',
     looks: 'select from s where intent_status is not null',
     wrong: `select b.id::text as subject, format('%s/%s here, %s at Stripe', b.status, b.payment_state, s.intent_status) as detail from booking b join s on s.booking_id = b.id
       where (s.intent_status = 'requires_capture' and b.payment_state <> 'authorized'
@@ -286,12 +320,14 @@ export const INVARIANTS: readonly Invariant[] = [
         and not ${open('b.id')}`,
   },
   {
-    id: 'M11', says: 'reconciliation is empty',
+    id: 'M11',
+    says: 'reconciliation is empty',
     looks: `select from money_exception where kind like 'reconcile_%'`,
     wrong: `select coalesce(booking_id::text, subject) as subject, format('%s %s %s', kind, subject, data) as detail from money_exception where kind like 'reconcile_%' and resolved_at is null`,
   },
   {
-    id: 'M12', says: 'a creator’s earnings are the prices of what it completed and was not given back',
+    id: 'M12',
+    says: 'a creator’s earnings are the prices of what it completed and was not given back',
     looks: `select from app_user where user_type = 'influencer'`,
     wrong: `select b.creator_id::text as subject, format('earned %s by the ledger, %s by its bookings', sum(coalesce(l.earned, 0)), sum(due.cents)) as detail
       from booking b left join l on l.booking_id = b.id left join settlement t on t.booking_id = b.id
@@ -300,21 +336,24 @@ export const INVARIANTS: readonly Invariant[] = [
       group by b.creator_id having sum(coalesce(l.earned, 0)) <> sum(due.cents)`,
   },
   {
-    id: 'M12', says: 'what a creator was paid is what Stripe transferred',
+    id: 'M12',
+    says: 'what a creator was paid is what Stripe transferred',
     looks: 'select from s_transfer',
     wrong: `select b.creator_id::text as subject, format('paid %s by the ledger, %s by Stripe', sum(coalesce(l.paid, 0)), sum(s.trf - s.rev)) as detail
       from booking b join s on s.booking_id = b.id left join l on l.booking_id = b.id
       group by b.creator_id having sum(coalesce(l.paid, 0)) <> sum(s.trf - s.rev) and not bool_or(${open('b.id')})`,
   },
   {
-    id: 'M12', says: 'every transfer goes to the account of its booking’s creator',
+    id: 'M12',
+    says: 'every transfer goes to the account of its booking’s creator',
     looks: 'select from s_transfer',
     wrong: `select coalesce(b.id::text, t.id) as subject, format('%s of %s to %s', t.id, t.amount, t.destination) as detail
       from s_transfer t left join booking b on b.id::text = t.named left join app_user u on u.id = b.creator_id
       where u.stripe_account_id is distinct from t.destination and not ${listed('t.id')}`,
   },
   {
-    id: 'M13', says: 'every chargeback is known here as the bank has it',
+    id: 'M13',
+    says: 'every chargeback is known here as the bank has it',
     looks: 'select from s_dispute',
     wrong: `select coalesce(p.booking_id::text, d.id) as subject, format('%s is %s, here %s', d.id, d.status, coalesce(c.outcome, case when c.stripe_dispute_id is null then 'unknown' else 'open' end)) as detail
       from s_dispute d left join p on p.charge = d.charge left join chargeback c on c.stripe_dispute_id = d.id

@@ -6,7 +6,8 @@ interface Runs {
   query(text: string, values?: unknown[]): Promise<unknown>;
 }
 
-const idOf = (of: string | { id: string } | null | undefined): string | null => (typeof of === 'string' ? of : (of?.id ?? null));
+const idOf = (of: string | { id: string } | null | undefined): string | null =>
+  typeof of === 'string' ? of : (of?.id ?? null);
 
 /** A charge that was authorised, and not captured or let go, has no money in it. */
 const capturedOf = (charge: Stripe.Charge) => (charge.captured ? charge.amount_captured : 0);
@@ -20,43 +21,75 @@ interface Table {
 
 const TABLES: readonly Table[] = [
   {
-    name: 's_intent', columns: 'id text, named text, status text, amount int, received int, charge text, currency text',
-    rows: ({ payment_intent }) => payment_intent.map((intent) => ({
-      id: intent.id, named: intent.metadata['bookingId'] ?? intent.transfer_group ?? null, status: intent.status, amount: intent.amount,
-      received: intent.amount_received, charge: idOf(intent.latest_charge), currency: intent.currency,
-    })),
+    name: 's_intent',
+    columns: 'id text, named text, status text, amount int, received int, charge text, currency text',
+    rows: ({ payment_intent }) =>
+      payment_intent.map((intent) => ({
+        id: intent.id,
+        named: intent.metadata['bookingId'] ?? intent.transfer_group ?? null,
+        status: intent.status,
+        amount: intent.amount,
+        received: intent.amount_received,
+        charge: idOf(intent.latest_charge),
+        currency: intent.currency,
+      })),
   },
   {
-    name: 's_charge', columns: 'id text, intent text, captured int, refunded int, disputed boolean',
-    rows: ({ charge }) => charge.map((each) => ({
-      id: each.id, intent: idOf(each.payment_intent), captured: capturedOf(each),
-      // What a partial capture let go of is no refund.
-      refunded: each.captured ? each.amount_refunded - (each.amount - each.amount_captured) : 0, disputed: each.disputed,
-    })),
+    name: 's_charge',
+    columns: 'id text, intent text, captured int, refunded int, disputed boolean',
+    rows: ({ charge }) =>
+      charge.map((each) => ({
+        id: each.id,
+        intent: idOf(each.payment_intent),
+        captured: capturedOf(each),
+        // What a partial capture let go of is no refund.
+        refunded: each.captured ? each.amount_refunded - (each.amount - each.amount_captured) : 0,
+        disputed: each.disputed,
+      })),
   },
   {
-    name: 's_refund', columns: 'id text, charge text, intent text, amount int, status text',
-    rows: ({ refund }) => refund.map((each) => ({
-      id: each.id, charge: idOf(each.charge), intent: idOf(each.payment_intent), amount: each.amount, status: each.status,
-    })),
+    name: 's_refund',
+    columns: 'id text, charge text, intent text, amount int, status text',
+    rows: ({ refund }) =>
+      refund.map((each) => ({
+        id: each.id,
+        charge: idOf(each.charge),
+        intent: idOf(each.payment_intent),
+        amount: each.amount,
+        status: each.status,
+      })),
   },
   {
-    name: 's_transfer', columns: 'id text, named text, destination text, amount int, reversed int, source text, made bigint',
-    rows: ({ transfer }) => transfer.map((each) => ({
-      id: each.id, named: each.transfer_group ?? each.metadata['bookingId'] ?? null, destination: idOf(each.destination), amount: each.amount,
-      reversed: each.amount_reversed, source: idOf(each.source_transaction), made: each.created,
-    })),
+    name: 's_transfer',
+    columns: 'id text, named text, destination text, amount int, reversed int, source text, made bigint',
+    rows: ({ transfer }) =>
+      transfer.map((each) => ({
+        id: each.id,
+        named: each.transfer_group ?? each.metadata['bookingId'] ?? null,
+        destination: idOf(each.destination),
+        amount: each.amount,
+        reversed: each.amount_reversed,
+        source: idOf(each.source_transaction),
+        made: each.created,
+      })),
   },
   {
-    name: 's_reversal', columns: 'id text, transfer text, amount int',
-    rows: ({ transfer_reversal }) => transfer_reversal.map((each) => ({ id: each.id, transfer: idOf(each.transfer), amount: each.amount })),
+    name: 's_reversal',
+    columns: 'id text, transfer text, amount int',
+    rows: ({ transfer_reversal }) =>
+      transfer_reversal.map((each) => ({ id: each.id, transfer: idOf(each.transfer), amount: each.amount })),
   },
   {
-    name: 's_dispute', columns: 'id text, charge text, amount int, status text',
+    name: 's_dispute',
+    columns: 'id text, charge text, amount int, status text',
     // A warning has taken no money yet.
-    rows: ({ dispute }) => dispute.map((each) => ({
-      id: each.id, charge: idOf(each.charge), amount: each.status.startsWith('warning_') ? 0 : each.amount, status: each.status,
-    })),
+    rows: ({ dispute }) =>
+      dispute.map((each) => ({
+        id: each.id,
+        charge: idOf(each.charge),
+        amount: each.status.startsWith('warning_') ? 0 : each.amount,
+        status: each.status,
+      })),
   },
 ];
 
@@ -70,9 +103,12 @@ export async function insertBooks(client: Runs, books: StripeBooks): Promise<voi
     await client.query(`create temp table ${name} (${columns}) on commit drop`);
     const all = rows(books);
     for (let at = 0; at < all.length; at += AT_ONCE) {
-      await client.query(`insert into ${name} select * from json_to_recordset($1) as given (${columns})`, [JSON.stringify(all.slice(at, at + AT_ONCE))]);
+      await client.query(`insert into ${name} select * from json_to_recordset($1) as given (${columns})`, [
+        JSON.stringify(all.slice(at, at + AT_ONCE)),
+      ]);
     }
-    for (const column of INDEXED) if (columns.includes(`${column} text`)) await client.query(`create index on ${name} (${column})`);
+    for (const column of INDEXED)
+      if (columns.includes(`${column} text`)) await client.query(`create index on ${name} (${column})`);
     await client.query(`analyze ${name}`);
   }
   for (const statement of SUMS) await client.query(statement);
@@ -120,5 +156,9 @@ const SUMS = [
    left join p m on m.booking_id = b.id and m.main
    left join (select t.named, sum(t.amount) as sent, sum(coalesce(v.amount, 0)) as reversed, count(*) as n, count(*) filter (where coalesce(v.amount, 0) < t.amount) as kept
      from s_transfer t left join (select transfer, sum(amount) as amount from s_reversal group by transfer) v on v.transfer = t.id group by t.named) t on t.named = b.id::text`,
-  'create unique index on l (booking_id)', 'create unique index on s (booking_id)', 'analyze l', 'analyze p', 'analyze s',
+  'create unique index on l (booking_id)',
+  'create unique index on s (booking_id)',
+  'analyze l',
+  'analyze p',
+  'analyze s',
 ];

@@ -25,8 +25,12 @@ export interface Action {
 }
 
 const idOf = ({ id }: Known) => ({ id });
-const inState = (...states: string[]) => (booking: Known) => states.includes(`${booking.status}/${booking.paymentState}`);
-const isCharged = ({ status, paymentState }: Known) => ['accepted', 'in_progress'].includes(status) && paymentState === 'held';
+const inState =
+  (...states: string[]) =>
+  (booking: Known) =>
+    states.includes(`${booking.status}/${booking.paymentState}`);
+const isCharged = ({ status, paymentState }: Known) =>
+  ['accepted', 'in_progress'].includes(status) && paymentState === 'held';
 const inDispute = ({ paymentState }: Known) => paymentState === 'disputed';
 const half = ({ priceCents }: Known) => Math.ceil(priceCents / 2);
 /** Cents as the decimal text that forms send. */
@@ -34,15 +38,22 @@ export const dollars = (cents: number) => `${Math.floor(cents / 100)}.${String(c
 const partOf = ({ priceCents }: Known, choices: Choices) => choices.whole(1, priceCents - 1);
 
 const move = (name: string, to: string, from: string, paymentState: string, weight: number): Action => ({
-  name, side: 'creator', procedure: 'bookings.move', weight,
+  name,
+  side: 'creator',
+  procedure: 'bookings.move',
+  weight,
   fits: inState(`${from}/${paymentState}`),
   input: ({ id }) => ({ id, status: to }),
   // Declining what is cancelled already is a no-op that is acknowledged, whoever cancelled it.
-  leaves: to === 'cancelled' ? { event: 'booking.moved|booking.lapsed|booking.cancelled' } : { event: 'booking.moved', data: { to } },
+  leaves:
+    to === 'cancelled'
+      ? { event: 'booking.moved|booking.lapsed|booking.cancelled' }
+      : { event: 'booking.moved', data: { to } },
 });
 
 /** The same for both sides. */
-const either = (action: Omit<Action, 'side'>): Action[] => (['creator', 'brand'] as const).map((side) => ({ ...action, side }));
+const either = (action: Omit<Action, 'side'>): Action[] =>
+  (['creator', 'brand'] as const).map((side) => ({ ...action, side }));
 
 export const ACTIONS: readonly Action[] = [
   move('accept', 'accepted', 'pending', 'authorized', 10),
@@ -50,57 +61,122 @@ export const ACTIONS: readonly Action[] = [
   move('start', 'in_progress', 'accepted', 'held', 10),
   move('complete', 'completed', 'in_progress', 'held', 10),
   {
-    name: 'approve', side: 'brand', procedure: 'payments.approve', weight: 8, fits: inState('completed/held'), input: idOf,
+    name: 'approve',
+    side: 'brand',
+    procedure: 'payments.approve',
+    weight: 8,
+    fits: inState('completed/held'),
+    input: idOf,
     leaves: { event: 'payment.release_decided' },
   },
   {
-    name: 'extend the acceptance', side: 'brand', procedure: 'bookings.extendAcceptance', weight: 1, fits: inState('pending/authorized'), input: idOf,
+    name: 'extend the acceptance',
+    side: 'brand',
+    procedure: 'bookings.extendAcceptance',
+    weight: 1,
+    fits: inState('pending/authorized'),
+    input: idOf,
     leaves: { event: 'booking.acceptance_extended' },
   },
   {
-    name: 'cancel overdue work', side: 'brand', procedure: 'cancellations.overdue', weight: 2, fits: isCharged, input: idOf,
+    name: 'cancel overdue work',
+    side: 'brand',
+    procedure: 'cancellations.overdue',
+    weight: 2,
+    fits: isCharged,
+    input: idOf,
     leaves: { event: 'booking.cancelled' },
   },
   ...either({
-    name: 'ask to cancel', procedure: 'cancellations.request', weight: 2, fits: isCharged, input: ({ id }) => ({ id, reason: 'Our plans have changed.' }),
+    name: 'ask to cancel',
+    procedure: 'cancellations.request',
+    weight: 2,
+    fits: isCharged,
+    input: ({ id }) => ({ id, reason: 'Our plans have changed.' }),
     leaves: { event: 'booking.cancellation_asked' },
   }),
   ...either({
-    name: 'agree to cancel', procedure: 'cancellations.answer', weight: 3, fits: isCharged, input: ({ id }) => ({ id, answer: 'agree' }),
+    name: 'agree to cancel',
+    procedure: 'cancellations.answer',
+    weight: 3,
+    fits: isCharged,
+    input: ({ id }) => ({ id, answer: 'agree' }),
     leaves: { event: 'booking.cancelled' },
   }),
   ...either({
-    name: 'dispute a cancellation', procedure: 'cancellations.answer', weight: 2, fits: isCharged,
-    input: ({ id }) => ({ id, answer: 'dispute', statement: 'The work is under way already.' }), leaves: { event: 'dispute.opened' },
+    name: 'dispute a cancellation',
+    procedure: 'cancellations.answer',
+    weight: 2,
+    fits: isCharged,
+    input: ({ id }) => ({ id, answer: 'dispute', statement: 'The work is under way already.' }),
+    leaves: { event: 'dispute.opened' },
   }),
   ...either({
-    name: 'take a cancellation back', procedure: 'cancellations.withdraw', weight: 1, fits: isCharged, input: idOf,
+    name: 'take a cancellation back',
+    procedure: 'cancellations.withdraw',
+    weight: 1,
+    fits: isCharged,
+    input: idOf,
     leaves: { event: 'booking.cancellation_withdrawn' },
   }),
   {
-    name: 'report a problem', side: 'brand', procedure: 'disputes.report', weight: 4, fits: inState('completed/held'),
-    input: ({ id }, choices) => ({ id, problem: 'The video is not what we agreed on.', wanted: choices.pick(['redo', 'partial_refund', 'full_refund']) }),
+    name: 'report a problem',
+    side: 'brand',
+    procedure: 'disputes.report',
+    weight: 4,
+    fits: inState('completed/held'),
+    input: ({ id }, choices) => ({
+      id,
+      problem: 'The video is not what we agreed on.',
+      wanted: choices.pick(['redo', 'partial_refund', 'full_refund']),
+    }),
     leaves: { event: 'dispute.opened' },
   },
   ...either({
-    name: 'say something', procedure: 'disputes.state', weight: 2, fits: inDispute, input: ({ id }) => ({ id, text: 'Please look at the brief again.' }),
+    name: 'say something',
+    procedure: 'disputes.state',
+    weight: 2,
+    fits: inDispute,
+    input: ({ id }) => ({ id, text: 'Please look at the brief again.' }),
     leaves: { event: 'dispute.statement_added' },
   }),
   ...either({
-    name: 'withdraw a dispute', procedure: 'disputes.withdraw', weight: 1, fits: inDispute, input: idOf, leaves: { event: 'dispute.withdrawn' },
+    name: 'withdraw a dispute',
+    procedure: 'disputes.withdraw',
+    weight: 1,
+    fits: inDispute,
+    input: idOf,
+    leaves: { event: 'dispute.withdrawn' },
   }),
   ...either({
-    name: 'agree to a refund', procedure: 'disputes.agreeToRefund', weight: 1, fits: inDispute, input: idOf, leaves: { event: 'dispute.refund_agreed' },
+    name: 'agree to a refund',
+    procedure: 'disputes.agreeToRefund',
+    weight: 1,
+    fits: inDispute,
+    input: idOf,
+    leaves: { event: 'dispute.refund_agreed' },
   }),
   {
-    name: 'offer a split', side: 'creator', procedure: 'disputes.offerSplit', weight: 3, fits: inDispute,
+    name: 'offer a split',
+    side: 'creator',
+    procedure: 'disputes.offerSplit',
+    weight: 3,
+    fits: inDispute,
     // A round part, so that the brand can guess it.
-    input: (booking, choices) => ({ id: booking.id, creatorAmount: dollars(choices.chance(0.7) ? half(booking) : partOf(booking, choices)) }),
+    input: (booking, choices) => ({
+      id: booking.id,
+      creatorAmount: dollars(choices.chance(0.7) ? half(booking) : partOf(booking, choices)),
+    }),
     leaves: { event: 'dispute.split_offered' },
   },
   {
-    name: 'accept a split', side: 'brand', procedure: 'disputes.acceptSplit', weight: 3, fits: inDispute,
-    input: (booking) => ({ id: booking.id, creatorCents: half(booking) }), leaves: { event: 'dispute.split_accepted' },
+    name: 'accept a split',
+    side: 'brand',
+    procedure: 'disputes.acceptSplit',
+    weight: 3,
+    fits: inDispute,
+    input: (booking) => ({ id: booking.id, creatorCents: half(booking) }),
+    leaves: { event: 'dispute.split_accepted' },
   },
 ];
 

@@ -1,7 +1,10 @@
 /** One person with a browser: signs in, calls procedures and documented paths, and is told yes, no, or nothing at all. */
 
 /** `done`: acknowledged. `refused`: a clear no. `unknown`: no answer, or a 5xx; it may have happened or not. */
-export type Outcome<T> = { is: 'done'; data: T } | { is: 'refused'; status: number; message: string } | { is: 'unknown'; why: string };
+export type Outcome<T> =
+  | { is: 'done'; data: T }
+  | { is: 'refused'; status: number; message: string }
+  | { is: 'unknown'; why: string };
 
 export interface Person {
   id: string;
@@ -18,20 +21,30 @@ const PASSWORD = 'soak-marquee-2026';
 const TIMEOUT_MS = 30_000;
 
 /** Registers somebody; tries until it is acknowledged, or until the address is taken, which says the same. */
-export async function register(url: string, userType: 'influencer' | 'brand', fullName: string, email: string): Promise<Person> {
+export async function register(
+  url: string,
+  userType: 'influencer' | 'brand',
+  fullName: string,
+  email: string,
+): Promise<Person> {
   let cookie = '';
   const send = async <T>(method: string, path: string, body?: unknown): Promise<Outcome<T>> => {
     try {
       const response = await fetch(`${url}${path}`, {
-        method, signal: AbortSignal.timeout(TIMEOUT_MS),
-        headers: { ...(cookie === '' ? {} : { cookie }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        method,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        headers: {
+          ...(cookie === '' ? {} : { cookie }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await response.text();
       cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie;
       if (response.status >= 500) return { is: 'unknown', why: `${response.status} ${text.slice(0, 200)}` };
       const data = JSON.parse(text) as T & { message?: string; error?: { message?: string } };
-      if (!response.ok) return { is: 'refused', status: response.status, message: data.error?.message ?? data.message ?? text };
+      if (!response.ok)
+        return { is: 'refused', status: response.status, message: data.error?.message ?? data.message ?? text };
       return { is: 'done', data };
     } catch (error) {
       return { is: 'unknown', why: error instanceof Error ? `${error.name} ${error.message}` : String(error) };
@@ -52,7 +65,9 @@ export async function register(url: string, userType: 'influencer' | 'brand', fu
     const answer = await send('POST', '/api/auth/register', { email, password: PASSWORD, fullName, userType });
     if (answer.is === 'done') break;
     if (answer.is === 'refused' && answer.status === 409 && (await signIn()).is === 'done') break;
-    await new Promise((resolve) => { setTimeout(resolve, 500); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 500);
+    });
   }
   const me = await signedIn(() => send<{ id: string }>('GET', '/api/auth/user'));
   if (me.is !== 'done') throw new Error(`${email} cannot sign in: ${JSON.stringify(me)}`);
@@ -62,7 +77,11 @@ export async function register(url: string, userType: 'influencer' | 'brand', fu
     act: async <T>(procedure: string, input: unknown) =>
       unwrap(await signedIn(() => send<{ result: { data: T } }>('POST', `/trpc/${procedure}`, input ?? {}))),
     ask: async <T>(procedure: string, input: unknown) =>
-      unwrap(await signedIn(() => send<{ result: { data: T } }>('GET', `/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`))),
+      unwrap(
+        await signedIn(() =>
+          send<{ result: { data: T } }>('GET', `/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`),
+        ),
+      ),
     rest: (method, path, body) => signedIn(() => send(method, path, body)),
   };
 }

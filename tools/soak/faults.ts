@@ -12,15 +12,23 @@ interface Trouble {
 }
 
 const PATHS = [
-  { method: 'POST', path: '/v1/payment_intents' }, { method: 'GET', path: '/v1/payment_intents/*' },
-  { method: 'POST', path: '/v1/payment_intents/*/capture' }, { method: 'POST', path: '/v1/payment_intents/*/cancel' },
-  { method: 'POST', path: '/v1/transfers' }, { method: 'POST', path: '/v1/transfers/*/reversals' }, { method: 'POST', path: '/v1/refunds' },
-  { method: 'GET', path: '/v1/accounts/*' }, { method: 'GET', path: '/v1/events' }, { method: 'GET', path: '/v1/**' }, { method: 'POST', path: '/v1/**' },
+  { method: 'POST', path: '/v1/payment_intents' },
+  { method: 'GET', path: '/v1/payment_intents/*' },
+  { method: 'POST', path: '/v1/payment_intents/*/capture' },
+  { method: 'POST', path: '/v1/payment_intents/*/cancel' },
+  { method: 'POST', path: '/v1/transfers' },
+  { method: 'POST', path: '/v1/transfers/*/reversals' },
+  { method: 'POST', path: '/v1/refunds' },
+  { method: 'GET', path: '/v1/accounts/*' },
+  { method: 'GET', path: '/v1/events' },
+  { method: 'GET', path: '/v1/**' },
+  { method: 'POST', path: '/v1/**' },
 ];
 
 /** A fault of Stripe's own: the next requests of one kind fail so. */
 const stripe = (name: string, fault: Omit<Fault, 'match' | 'times'>, most = 4): Trouble => ({
-  name: `stripe: ${name}`, weight: 3,
+  name: `stripe: ${name}`,
+  weight: 3,
   make: async (world, choices) => {
     const [armed] = await world.stripe.arm({ ...fault, match: choices.pick(PATHS), times: choices.whole(1, most) });
     await sleep(choices.whole(500, 4_000));
@@ -29,7 +37,8 @@ const stripe = (name: string, fault: Omit<Fault, 'match' | 'times'>, most = 4): 
 });
 
 const webhooks = (name: string, faults: Parameters<World['stripe']['webhookFaults']>[0], ms: number): Trouble => ({
-  name: `webhooks: ${name}`, weight: 2,
+  name: `webhooks: ${name}`,
+  weight: 2,
   make: async (world) => {
     await world.stripe.webhookFaults(faults);
     await sleep(ms);
@@ -38,11 +47,31 @@ const webhooks = (name: string, faults: Parameters<World['stripe']['webhookFault
 });
 
 const CRASH_POINTS = [
-  'order.before_commit', 'intent.after_row', 'intent.after_stripe', 'webhook.before_commit', 'capture.before_stripe', 'capture.after_stripe', 'void.after_stripe',
-  'release.after_claim', 'release.after_stripe', 'refund.after_claim', 'refund.after_stripe', 'surplus.after_stripe', 'chargeback.after_freeze',
-  'reversal.after_stripe', 'restore.after_stripe', 'reconcile.after_read',
+  'order.before_commit',
+  'intent.after_row',
+  'intent.after_stripe',
+  'webhook.before_commit',
+  'capture.before_stripe',
+  'capture.after_stripe',
+  'void.after_stripe',
+  'release.after_claim',
+  'release.after_stripe',
+  'refund.after_claim',
+  'refund.after_stripe',
+  'surplus.after_stripe',
+  'chargeback.after_freeze',
+  'reversal.after_stripe',
+  'restore.after_stripe',
+  'reconcile.after_read',
 ];
-const PAUSE_POINTS = ['order.before_commit', 'webhook.before_commit', 'sync.after_read', 'apply.before_commit', 'move.before_commit', 'reconcile.after_read'];
+const PAUSE_POINTS = [
+  'order.before_commit',
+  'webhook.before_commit',
+  'sync.after_read',
+  'apply.before_commit',
+  'move.before_commit',
+  'reconcile.after_read',
+];
 
 const HOUR = 3_600_000;
 
@@ -65,7 +94,8 @@ export const TROUBLES: readonly Trouble[] = [
   webhooks('a third dropped', { dropRate: 0.3 }, 10_000),
   webhooks('dropped altogether', { dropRate: 1 }, 8_000),
   {
-    name: 'webhooks: held back, then all at once', weight: 1,
+    name: 'webhooks: held back, then all at once',
+    weight: 1,
     make: async (world) => {
       await world.stripe.pauseWebhooks();
       await sleep(5_000);
@@ -74,33 +104,59 @@ export const TROUBLES: readonly Trouble[] = [
   },
   { name: 'webhooks: everything again', weight: 1, make: async (world) => void (await world.stripe.redeliver()) },
   ...PROCESSES.flatMap((name): Trouble[] => [
-    { name: `kill -9 ${name}`, weight: name === 'stripe' || name === 'api' ? 1 : 3, make: async (world) => void (await world.hit(name, 'KILL')) },
-    ...(name === 'stripe' ? [] : [
-      { name: `SIGTERM ${name}`, weight: 1, make: async (world: World) => void (await world.hit(name, 'TERM')) },
-      { name: `stop ${name} for a while`, weight: 1, make: async (world: World) => void (await world.hit(name, 'STOP')) },
-    ]),
+    {
+      name: `kill -9 ${name}`,
+      weight: name === 'stripe' || name === 'api' ? 1 : 3,
+      make: async (world) => void (await world.hit(name, 'KILL')),
+    },
+    ...(name === 'stripe'
+      ? []
+      : [
+          { name: `SIGTERM ${name}`, weight: 1, make: async (world: World) => void (await world.hit(name, 'TERM')) },
+          {
+            name: `stop ${name} for a while`,
+            weight: 1,
+            make: async (world: World) => void (await world.hit(name, 'STOP')),
+          },
+        ]),
   ]),
   { name: 'kill -9 PostgreSQL', weight: 2, make: (world) => world.killPostgres() },
   {
-    name: 'cut every database connection', weight: 2,
-    make: async (world) => void (await world.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')),
+    name: 'cut every database connection',
+    weight: 2,
+    make: async (world) =>
+      void (await world.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )),
   },
   {
-    name: 'lock the bookings for a while', weight: 1,
-    make: async (world) => void (await world.query(`do $$ begin perform 1 from booking for update; perform pg_sleep(2); end $$`)),
+    name: 'lock the bookings for a while',
+    weight: 1,
+    make: async (world) =>
+      void (await world.query(`do $$ begin perform 1 from booking for update; perform pg_sleep(2); end $$`)),
   },
   {
-    name: 'crash points', weight: 4,
+    name: 'crash points',
+    weight: 4,
     make: async (world, choices) => {
-      world.order({ crash: { [choices.pick(CRASH_POINTS)]: 0.5, [choices.pick(CRASH_POINTS)]: 0.5, [choices.pick(CRASH_POINTS)]: 0.5 } });
+      world.order({
+        crash: {
+          [choices.pick(CRASH_POINTS)]: 0.5,
+          [choices.pick(CRASH_POINTS)]: 0.5,
+          [choices.pick(CRASH_POINTS)]: 0.5,
+        },
+      });
       await sleep(5_000);
       world.order({ crash: {} });
     },
   },
   {
-    name: 'pause points', weight: 3,
+    name: 'pause points',
+    weight: 3,
     make: async (world, choices) => {
-      world.order({ pause: Object.fromEntries(PAUSE_POINTS.map((point) => [point, { chance: 0.3, ms: choices.whole(20, 1_500) }])) });
+      world.order({
+        pause: Object.fromEntries(PAUSE_POINTS.map((point) => [point, { chance: 0.3, ms: choices.whole(20, 1_500) }])),
+      });
       await sleep(5_000);
       world.order({ pause: {} });
     },

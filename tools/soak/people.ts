@@ -24,7 +24,12 @@ export interface Memory {
 /** Registers everybody before the trouble begins. Half of the creators set their payouts up now, the others later. */
 export async function gather(world: World, creators: number, brands: number): Promise<Crowd> {
   const stamp = Date.now().toString(36);
-  const made: Crowd = { creators: [], brands: [], packageIds: [], staff: await register(world.url, 'brand', 'Sam Staff', `staff-${stamp}@soak.test`) };
+  const made: Crowd = {
+    creators: [],
+    brands: [],
+    packageIds: [],
+    staff: await register(world.url, 'brand', 'Sam Staff', `staff-${stamp}@soak.test`),
+  };
   await world.query(`update app_user set role = 'admin' where id = $1`, [made.staff.id]);
   for (let n = 0; n < creators; n++) {
     const creator = await register(world.url, 'influencer', `Creator ${n}`, `creator-${n}-${stamp}@soak.test`);
@@ -32,12 +37,17 @@ export async function gather(world: World, creators: number, brands: number): Pr
     if (n % 2 === 0) await setUpPayouts(world, creator);
     for (const price of ['1.00', `${100 + n * 7}.${10 + n}`, '1999.99']) {
       const pack = await creator.rest<{ id: string }>('POST', '/api/packages', {
-        name: `Reel for ${price}`, description: 'One reel, as agreed.', price, deliveryDays: 1 + n, features: ['1 reel'],
+        name: `Reel for ${price}`,
+        description: 'One reel, as agreed.',
+        price,
+        deliveryDays: 1 + n,
+        features: ['1 reel'],
       });
       if (pack.is === 'done') made.packageIds.push(pack.data.id);
     }
   }
-  for (let n = 0; n < brands; n++) made.brands.push(await register(world.url, 'brand', `Brand ${n}`, `brand-${n}-${stamp}@soak.test`));
+  for (let n = 0; n < brands; n++)
+    made.brands.push(await register(world.url, 'brand', `Brand ${n}`, `brand-${n}-${stamp}@soak.test`));
   return made;
 }
 
@@ -45,7 +55,10 @@ export async function gather(world: World, creators: number, brands: number): Pr
 export async function setUpPayouts(world: World, creator: Person): Promise<void> {
   const link = await creator.act<{ url: string }>('payments.startPayoutSetup', {});
   if (link.is !== 'done') return;
-  const [row] = await world.query<{ account: string | null }>('select stripe_account_id as account from app_user where id = $1', [creator.id]);
+  const [row] = await world.query<{ account: string | null }>(
+    'select stripe_account_id as account from app_user where id = $1',
+    [creator.id],
+  );
   if (row?.account == null) return;
   await world.stripe.setAccount(row.account, 'active');
   await creator.act('payments.refreshPayoutSetup', {});
@@ -53,10 +66,24 @@ export async function setUpPayouts(world: World, creator: Person): Promise<void>
 
 const UNKNOWN_MS = 1_000;
 const PAUSE = { least: 20, most: 400 };
-const CARDS = ['pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_mastercard', 'pm_card_visa_chargeDeclined'];
+const CARDS = [
+  'pm_card_visa',
+  'pm_card_visa',
+  'pm_card_visa',
+  'pm_card_visa',
+  'pm_card_mastercard',
+  'pm_card_visa_chargeDeclined',
+];
 
 /** One brand, until told to stop. */
-export async function liveAsBrand(world: World, crowd: Crowd, brand: Person, choices: Choices, memory: Memory, stopping: AbortSignal): Promise<void> {
+export async function liveAsBrand(
+  world: World,
+  crowd: Crowd,
+  brand: Person,
+  choices: Choices,
+  memory: Memory,
+  stopping: AbortSignal,
+): Promise<void> {
   while (!stopping.aborted) {
     await sleep(choices.whole(PAUSE.least, PAUSE.most));
     await (choices.chance(0.45) ? order(world, crowd, brand, choices, memory) : actOn(brand, 'brand', choices, memory));
@@ -64,7 +91,13 @@ export async function liveAsBrand(world: World, crowd: Crowd, brand: Person, cho
 }
 
 /** One creator, until told to stop. */
-export async function liveAsCreator(world: World, creator: Person, choices: Choices, memory: Memory, stopping: AbortSignal): Promise<void> {
+export async function liveAsCreator(
+  world: World,
+  creator: Person,
+  choices: Choices,
+  memory: Memory,
+  stopping: AbortSignal,
+): Promise<void> {
   while (!stopping.aborted) {
     await sleep(choices.whole(PAUSE.least, PAUSE.most));
     if (choices.chance(0.01)) await setUpPayouts(world, creator).catch(() => {});
@@ -98,9 +131,12 @@ async function order(world: World, crowd: Crowd, brand: Person, choices: Choices
   if (opened === undefined || choices.chance(0.1)) return;
   const { bookingId, clientSecret } = opened.data;
   const card = choices.pick(CARDS);
-  const paid = await Promise.all(Array.from({ length: choices.chance(0.1) ? 2 : 1 }, () => pay(world, clientSecret, card)));
+  const paid = await Promise.all(
+    Array.from({ length: choices.chance(0.1) ? 2 : 1 }, () => pay(world, clientSecret, card)),
+  );
   for (const status of paid) memory.tally.add(`pay: ${status}`);
-  if (choices.chance(0.6)) await note(memory, 'return from paying', await brand.act('payments.confirmReturn', { id: bookingId }));
+  if (choices.chance(0.6))
+    await note(memory, 'return from paying', await brand.act('payments.confirmReturn', { id: bookingId }));
 }
 
 /** Confirms the payment as Stripe.js does. Returns Stripe's word for it. */
@@ -124,33 +160,49 @@ async function actOn(person: Person, side: Side, choices: Choices, memory: Memor
   const list = await person.ask<{ items: Known[] }>('bookings.list', {});
   if (list.is !== 'done') return note(memory, 'look at the bookings', list);
   // Those that are over are left alone, mostly.
-  const open = list.data.items.filter((booking) => !['cancelled'].includes(booking.status) && !['released', 'refunded', 'split'].includes(booking.paymentState));
+  const open = list.data.items.filter(
+    (booking) =>
+      !['cancelled'].includes(booking.status) && !['released', 'refunded', 'split'].includes(booking.paymentState),
+  );
   const among = open.length > 0 && !choices.chance(0.1) ? open : list.data.items;
   if (among.length === 0) return;
   const booking = choices.pick(among);
   const action = chooseAction(choices, side, booking);
   if (action === null) return;
   const input = action.input(booking, choices);
-  const outcomes = await Promise.all(Array.from({ length: choices.chance(0.05) ? 3 : 1 }, () => person.act(action.procedure, input)));
+  const outcomes = await Promise.all(
+    Array.from({ length: choices.chance(0.05) ? 3 : 1 }, () => person.act(action.procedure, input)),
+  );
   for (const outcome of outcomes) await note(memory, action.name, outcome);
   if (outcomes.some(({ is }) => is === 'done')) memory.acknowledged.push({ bookingId: booking.id, ...action.leaves });
 }
 
 /** Staff decides what may be decided, and pays refunds another way that banks sent back. */
-export async function liveAsStaff(world: World, staff: Person, choices: Choices, memory: Memory, stopping: AbortSignal): Promise<void> {
+export async function liveAsStaff(
+  world: World,
+  staff: Person,
+  choices: Choices,
+  memory: Memory,
+  stopping: AbortSignal,
+): Promise<void> {
   while (!stopping.aborted) {
     await sleep(choices.whole(500, 3_000));
     if (choices.chance(0.3)) await replaceRefund(world, staff, choices, memory);
     const rows = await world
       .query<{ id: string; bookingId: string; price: number; completed: boolean }>(
         `select d.id, d.booking_id as "bookingId", b.price_cents as price, b.status = 'completed' as completed from dispute d join booking b on b.id = d.booking_id
-         where d.closed_at is null and (d.answered_at is not null or d.answer_by < $1) order by d.opened_at limit 20`, [world.now()])
+         where d.closed_at is null and (d.answered_at is not null or d.answer_by < $1) order by d.opened_at limit 20`,
+        [world.now()],
+      )
       .catch(() => []);
     if (rows.length === 0) continue;
     const { id, bookingId, price, completed } = choices.pick(rows);
     const decision = choices.pick(completed ? ['release', 'refund', 'split'] : ['release', 'refund']);
     const outcome = await staff.act('admin.decideDispute', {
-      id, decision, reason: 'As both sides have shown.', ...(decision === 'split' && { keeps: dollars(choices.whole(1, price - 1)) }),
+      id,
+      decision,
+      reason: 'As both sides have shown.',
+      ...(decision === 'split' && { keeps: dollars(choices.whole(1, price - 1)) }),
     });
     await note(memory, `decide: ${decision}`, outcome);
     if (outcome.is === 'done') memory.acknowledged.push({ bookingId, event: 'dispute.decided' });
@@ -160,7 +212,8 @@ export async function liveAsStaff(world: World, staff: Person, choices: Choices,
 async function replaceRefund(world: World, staff: Person, choices: Choices, memory: Memory): Promise<void> {
   const rows = await world
     .query<{ id: string; bookingId: string }>(
-      `select id, booking_id as "bookingId" from money_exception where kind = 'refund_returned' and resolved_at is null order by opened_at limit 20`)
+      `select id, booking_id as "bookingId" from money_exception where kind = 'refund_returned' and resolved_at is null order by opened_at limit 20`,
+    )
     .catch(() => []);
   if (rows.length === 0) return;
   const { id, bookingId } = choices.pick(rows);
@@ -181,13 +234,17 @@ export async function liveAsBank(world: World, choices: Choices, memory: Memory,
         memory.tally.add(`chargeback ${outcome}`);
         continue;
       }
-      const refunds = (await world.stripe.objects('refund')).filter(({ status, metadata }) => status === 'succeeded' && metadata?.['effect'] !== undefined);
+      const refunds = (await world.stripe.objects('refund')).filter(
+        ({ status, metadata }) => status === 'succeeded' && metadata?.['effect'] !== undefined,
+      );
       if (refunds.length > 0 && choices.chance(0.2)) {
         await world.stripe.failRefund(choices.pick(refunds.slice(-50)).id);
         memory.tally.add('refund sent back');
         continue;
       }
-      const charges = (await world.stripe.objects('charge')).filter(({ captured, disputed, amount_refunded }) => captured && !disputed && amount_refunded === 0);
+      const charges = (await world.stripe.objects('charge')).filter(
+        ({ captured, disputed, amount_refunded }) => captured && !disputed && amount_refunded === 0,
+      );
       if (charges.length === 0) continue;
       await world.stripe.dispute(choices.pick(charges.slice(-50)).id);
       memory.tally.add('chargeback');

@@ -36,7 +36,9 @@ export class Tally {
 
   /** `name: count` in the order of names. */
   lines(): string[] {
-    return [...this.#counts].toSorted(([one], [other]) => one.localeCompare(other)).map(([name, count]) => `  ${name}: ${count}`);
+    return [...this.#counts]
+      .toSorted(([one], [other]) => one.localeCompare(other))
+      .map(([name, count]) => `  ${name}: ${count}`);
   }
 
   get kinds(): number {

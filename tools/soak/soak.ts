@@ -54,11 +54,19 @@ function readArguments() {
   try {
     const { values } = parseArgs({
       options: {
-        minutes: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' },
-        creators: { type: 'string', default: '6' }, brands: { type: 'string', default: '10' }, keep: { type: 'boolean', default: false },
+        minutes: { type: 'string', default: '10' },
+        seed: { type: 'string', default: '1' },
+        creators: { type: 'string', default: '6' },
+        brands: { type: 'string', default: '10' },
+        keep: { type: 'boolean', default: false },
       },
     });
-    const numbers = { minutes: Number(values.minutes), seed: Number(values.seed), creators: Number(values.creators), brands: Number(values.brands) };
+    const numbers = {
+      minutes: Number(values.minutes),
+      seed: Number(values.seed),
+      creators: Number(values.creators),
+      brands: Number(values.brands),
+    };
     if (Object.values(numbers).some((number) => !(number > 0))) throw new Error('not a number');
     return { ...numbers, keep: values.keep };
   } catch {
@@ -66,7 +74,14 @@ function readArguments() {
   }
 }
 
-async function live(world: World, crowd: Crowd, minutes: number, seed: number, memory: Memory, troubles: Tally): Promise<void> {
+async function live(
+  world: World,
+  crowd: Crowd,
+  minutes: number,
+  seed: number,
+  memory: Memory,
+  troubles: Tally,
+): Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
   let actor = 0;
@@ -82,7 +97,9 @@ async function live(world: World, crowd: Crowd, minutes: number, seed: number, m
   const until = performance.now() + minutes * 60_000;
   while (performance.now() < until) {
     await sleep(Math.min(30_000, Math.max(0, until - performance.now())));
-    console.log(`  ${memory.tally.total} actions, ${memory.acknowledged.length} acknowledged, ${troubles.total} troubles`);
+    console.log(
+      `  ${memory.tally.total} actions, ${memory.acknowledged.length} acknowledged, ${troubles.total} troubles`,
+    );
   }
   stopping.abort();
   await trouble;
@@ -96,10 +113,17 @@ async function prove(world: World, crowd: Crowd, memory: Memory): Promise<number
   const began = performance.now();
   const client = new pg.Client({ connectionString: world.databaseUrl });
   await client.connect();
-  const findings = await checkUntilClean(client, () => booksOfJournal(world.stripeDir), REST_MS, () => ({ now: world.now(), acknowledged: memory.acknowledged }));
+  const findings = await checkUntilClean(
+    client,
+    () => booksOfJournal(world.stripeDir),
+    REST_MS,
+    () => ({ now: world.now(), acknowledged: memory.acknowledged }),
+  );
   await client.end();
   for (const line of describeFindings(findings)) console.log(line);
-  console.log(`${memory.acknowledged.length} acknowledged actions looked for; quiet after ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+  console.log(
+    `${memory.acknowledged.length} acknowledged actions looked for; quiet after ${((performance.now() - began) / 1000).toFixed(1)} s.`,
+  );
   return violationsOf(findings).length + (await wrongDashboards(world, crowd));
 }
 
@@ -110,7 +134,9 @@ async function wrongDashboards(world: World, crowd: Crowd): Promise<number> {
     const shown = await creator.ask<{ totalEarningsCents: number }>('profiles.dashboard', {});
     const [ledger] = await world.query<{ cents: number }>(
       `select coalesce(-sum(e.amount_cents), 0)::int as cents from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
-       where e.account = 'creator' and e.user_id = $1 and t.kind in ('earn', 'unearn', 'chargeback_lost', 'recovery')`, [creator.id]);
+       where e.account = 'creator' and e.user_id = $1 and t.kind in ('earn', 'unearn', 'chargeback_lost', 'recovery')`,
+      [creator.id],
+    );
     if (shown.is === 'done' && shown.data.totalEarningsCents === ledger?.cents) continue;
     wrong++;
     console.log(`FAIL M12 ${creator.email} sees ${JSON.stringify(shown)}, the ledger has ${ledger?.cents}`);
@@ -121,9 +147,11 @@ async function wrongDashboards(world: World, crowd: Crowd): Promise<number> {
 async function report(world: World, memory: Memory, troubles: Tally): Promise<void> {
   for (const line of world.fired()) troubles.add(line);
   const rows = await world.query<{ state: string; count: number }>(
-    `select status || '/' || payment_state as state, count(*)::int as count from booking group by 1 order by 2 desc`);
+    `select status || '/' || payment_state as state, count(*)::int as count from booking group by 1 order by 2 desc`,
+  );
   const exceptions = await world.query<{ kind: string; open: number; count: number }>(
-    `select kind, count(*) filter (where resolved_at is null)::int as open, count(*)::int as count from money_exception group by 1 order by 1`);
+    `select kind, count(*) filter (where resolved_at is null)::int as open, count(*)::int as count from money_exception group by 1 order by 1`,
+  );
   console.log(`Faults, ${troubles.kinds} kinds:`);
   for (const line of troubles.lines()) console.log(line);
   console.log('What people did, and what they were told:');

@@ -86,12 +86,24 @@ export async function startWorld(dir: string): Promise<World> {
   const keptPostgres = keepPostgres();
 
   const product = {
-    DATABASE_URL: databaseUrl, DATA_DIR: dir, PUBLIC_URL: url, HOST: '127.0.0.1', RATE_LIMIT: 'off', LOG_LEVEL: 'warn', FAULTS_FILE: faultsFile,
-    STRIPE_SECRET_KEY: 'sk_test_local', STRIPE_PUBLISHABLE_KEY: 'pk_test_local', STRIPE_WEBHOOK_SECRET: 'whsec_local', STRIPE_API_BASE: stripeUrl,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dir,
+    PUBLIC_URL: url,
+    HOST: '127.0.0.1',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'warn',
+    FAULTS_FILE: faultsFile,
+    STRIPE_SECRET_KEY: 'sk_test_local',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
+    STRIPE_WEBHOOK_SECRET: 'whsec_local',
+    STRIPE_API_BASE: stripeUrl,
     SESSION_SECRET: 'soak-soak-soak-soak-soak-soak-soak-soak',
   };
   const programs: Record<ProcessName, { main: string; env: Record<string, string> }> = {
-    stripe: { main: STRIPE, env: { PORT: String(stripePort), STRIPE_DIR: stripeDir, STRIPE_WEBHOOK_URL: `${url}/api/webhooks/stripe` } },
+    stripe: {
+      main: STRIPE,
+      env: { PORT: String(stripePort), STRIPE_DIR: stripeDir, STRIPE_WEBHOOK_URL: `${url}/api/webhooks/stripe` },
+    },
     api: { main: MAIN, env: { ...product, ROLE: 'web', PORT: String(port) } },
     'worker 1': { main: MAIN, env: { ...product, ROLE: 'worker', PORT: '0' } },
     'worker 2': { main: MAIN, env: { ...product, ROLE: 'worker', PORT: '0' } },
@@ -103,7 +115,11 @@ export async function startWorld(dir: string): Promise<World> {
     const log = createWriteStream(join(dir, `${name.replace(' ', '-')}.log`), { flags: 'a' });
     while (!signal.aborted) {
       const { main, env } = programs[name];
-      const child = fork(main, { env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'test', ...env }, execArgv: ['--enable-source-maps'], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+      const child = fork(main, {
+        env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'test', ...env },
+        execArgv: ['--enable-source-maps'],
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      });
       child.stdout?.pipe(log, { end: false });
       child.stderr?.pipe(log, { end: false });
       children.set(name, child);
@@ -115,7 +131,11 @@ export async function startWorld(dir: string): Promise<World> {
   };
 
   const query = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> => {
-    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000, query_timeout: 60_000 });
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 60_000,
+    });
     client.on('error', () => {});
     await client.connect();
     try {
@@ -144,14 +164,25 @@ export async function startWorld(dir: string): Promise<World> {
   }
 
   return {
-    url, stripeUrl, stripe, stripeDir, databaseUrl, now, query, order, healthy, starts,
+    url,
+    stripeUrl,
+    stripe,
+    stripeDir,
+    databaseUrl,
+    now,
+    query,
+    order,
+    healthy,
+    starts,
     async advance(ms) {
       order({ clockOffsetMs: ordered.clockOffsetMs + ms });
       // The processes look ten times a second.
       await sleep(250);
       // To the same time, not by as much: it may have missed an earlier move while it was down.
       await stripe.setClock(Math.floor(now().getTime() / 1000));
-      await query('update graphile_worker._private_jobs set run_at = now() where run_at > now() and run_at <= $1', [now()]);
+      await query('update graphile_worker._private_jobs set run_at = now() where run_at > now() and run_at <= $1', [
+        now(),
+      ]);
       // Cookies go by the machine's clock, which stays; nobody could sign in after a month.
       await query(`update session set last_seen_at = $1, expires_at = $1::timestamptz + interval '30 days'`, [now()]);
     },
@@ -170,14 +201,21 @@ export async function startWorld(dir: string): Promise<World> {
       const pid = Number(readFileSync(join(row?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n')[0]);
       if (pid > 1) process.kill(pid, 'SIGKILL');
     },
-    fired: () => (existsSync(`${faultsFile}.fired`) ? readFileSync(`${faultsFile}.fired`, 'utf8').split('\n').filter((line) => line !== '') : []),
+    fired: () =>
+      existsSync(`${faultsFile}.fired`)
+        ? readFileSync(`${faultsFile}.fired`, 'utf8')
+            .split('\n')
+            .filter((line) => line !== '')
+        : [],
     async stop() {
       stopping.abort();
       for (const child of children.values()) {
         child.kill('SIGCONT');
         child.kill('SIGTERM');
       }
-      const late = setTimeout(() => { for (const child of children.values()) child.kill('SIGKILL'); }, 20_000);
+      const late = setTimeout(() => {
+        for (const child of children.values()) child.kill('SIGKILL');
+      }, 20_000);
       await Promise.all(keepers);
       clearTimeout(late);
       await postgres.stop();

@@ -19,9 +19,22 @@ export interface Booted extends Deps {
 export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf(env)): Booted {
   mkdirSync(join(env.DATA_DIR, 'media'), { recursive: true });
   armCrash(env.CRASH_AT);
-  const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, (error) => log.error({ err: error }, 'idle database connection failed'));
+  const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, (error) =>
+    log.error({ err: error }, 'idle database connection failed'),
+  );
   const db = openDb(pool);
-  return { env, log, pool, db, stripe: openStripe(env), mail: openMail(env), openId: openOpenId(env), pictures: openPictures(env), now, close: () => db.destroy() };
+  return {
+    env,
+    log,
+    pool,
+    db,
+    stripe: openStripe(env),
+    mail: openMail(env),
+    openId: openOpenId(env),
+    pictures: openPictures(env),
+    now,
+    close: () => db.destroy(),
+  };
 }
 
 const clockOf = (env: Env): (() => Date) => (env.FAULTS_FILE === '' ? () => new Date() : followFaults(env.FAULTS_FILE));

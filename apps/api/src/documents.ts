@@ -16,7 +16,12 @@ interface File {
 interface Download {
   /** `:file` is the subject's id or month, with the ending that says which form. */
   path: string;
-  make: (api: Caller, subject: string, form: 'pdf' | 'csv', query: Record<string, unknown>) => Promise<File | undefined>;
+  make: (
+    api: Caller,
+    subject: string,
+    form: 'pdf' | 'csv',
+    query: Record<string, unknown>,
+  ) => Promise<File | undefined>;
 }
 
 const DOWNLOADS: readonly Download[] = [
@@ -24,35 +29,66 @@ const DOWNLOADS: readonly Download[] = [
     path: '/api/receipts/:file',
     make: async (api, id, form) => {
       const receipt = await api.receipts.ofBooking({ id });
-      return { name: `receipt-${receipt.number}`, body: form === 'pdf' ? await receiptPdf(receipt) : receiptCsv(receipt) };
+      return {
+        name: `receipt-${receipt.number}`,
+        body: form === 'pdf' ? await receiptPdf(receipt) : receiptCsv(receipt),
+      };
     },
   },
   {
     path: '/api/statements/payouts/:file',
     make: async (api, id, form) => {
       const statement = await api.receipts.ofPayout({ id });
-      return { name: `payout-${statement.number ?? id}`, body: form === 'pdf' ? await statementPdf(statement) : statementCsv(statement) };
+      return {
+        name: `payout-${statement.number ?? id}`,
+        body: form === 'pdf' ? await statementPdf(statement) : statementCsv(statement),
+      };
     },
   },
   {
     path: '/api/statements/months/:file',
     make: async (api, month, form, { creatorId }) => {
       const statement = await api.receipts.ofMonth({ month, ...(typeof creatorId === 'string' && { creatorId }) });
-      return { name: `statement-${month}`, body: form === 'pdf' ? await statementPdf(statement) : statementCsv(statement) };
+      return {
+        name: `statement-${month}`,
+        body: form === 'pdf' ? await statementPdf(statement) : statementCsv(statement),
+      };
     },
   },
   {
     path: '/api/admin/:file',
-    make: async (api, subject, form) => (subject === 'revenue' && form === 'csv' ? { name: 'revenue', body: revenueCsv(await api.admin.revenue()) } : undefined),
+    make: async (api, subject, form) =>
+      subject === 'revenue' && form === 'csv'
+        ? { name: 'revenue', body: revenueCsv(await api.admin.revenue()) }
+        : undefined,
   },
 ];
 
 const revenueCsv = (months: Awaited<ReturnType<Caller['admin']['revenue']>>): string =>
   csvOf([
-    ['month', 'captured_usd', 'fees_recognised_usd', 'refunded_usd', 'paid_out_usd', 'reversed_usd', 'charged_back_usd', 'chargebacks_won_usd', 'disputes', 'held_at_end_usd'],
+    [
+      'month',
+      'captured_usd',
+      'fees_recognised_usd',
+      'refunded_usd',
+      'paid_out_usd',
+      'reversed_usd',
+      'charged_back_usd',
+      'chargebacks_won_usd',
+      'disputes',
+      'held_at_end_usd',
+    ],
     ...months.map((row) => [
-      row.month, row.capturedCents, row.feesCents, row.refundedCents, row.paidOutCents, row.reversedCents, row.chargedBackCents, row.chargebacksWonCents,
-      String(row.disputes), row.heldCents,
+      row.month,
+      row.capturedCents,
+      row.feesCents,
+      row.refundedCents,
+      row.paidOutCents,
+      row.reversedCents,
+      row.chargedBackCents,
+      row.chargebacksWonCents,
+      String(row.disputes),
+      row.heldCents,
     ]),
   ]);
 
@@ -70,7 +106,10 @@ export function registerDocuments(scope: FastifyInstance, deps: Deps): void {
       await checkRate(deps, 'document', ctx.user?.id ?? ctx.ip);
       const file = await make(createCaller(ctx), subject, form, request.query as Record<string, unknown>);
       if (!file) throw Object.assign(new Error('not found'), { statusCode: 404 });
-      return reply.type(TYPES[form]).header('content-disposition', `attachment; filename="${file.name}.${form}"`).send(file.body);
+      return reply
+        .type(TYPES[form])
+        .header('content-disposition', `attachment; filename="${file.name}.${form}"`)
+        .send(file.body);
     });
   }
 }

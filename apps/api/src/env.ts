@@ -19,60 +19,65 @@ const whole = (least: number, most: number) =>
     .transform(Number)
     .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
 
-const schema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  /** Which part of the server this process is: the web server, the job worker, or both. */
-  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
-  HOST: z.string().min(1).default('localhost'),
-  PORT: whole(0, 65_535).default(3000),
-  /** The address people use; links, cookies and cross-site checks come from it, never from the Host header. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  DATABASE_POOL: whole(2, 200).default(10),
-  DATA_DIR: z.string().min(1).default('.data'),
-  /** The built web app; nothing is served when it is not there (`nx serve web` serves it then). */
-  WEB_DIR: z.string().default(''),
-  SESSION_SECRET: z.string().min(32).default(DEMO_SESSION_SECRET),
-  STRIPE_SECRET_KEY: z.string().min(1),
-  STRIPE_PUBLISHABLE_KEY: z.string().min(1),
-  STRIPE_WEBHOOK_SECRET: z.string().min(1),
-  /** Another server that speaks Stripe's API, for example tools/local/stripe. Empty: Stripe itself. */
-  STRIPE_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-  /** Where the browser loads Stripe.js from. Empty: Stripe itself. */
-  STRIPE_JS_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-  /** The server that takes our mails, smtp:// or smtps://. Empty: no mail is sent. */
-  SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
-  MAIL_FROM: z.string().min(3).default(DEMO_MAIL_FROM),
-  /** Who receives what visitors write on the contact page. Empty: nobody is mailed. */
-  OPERATOR_EMAIL: z.union([z.literal(''), z.email()]).default(''),
-  /** The OpenID provider of "Sign in with …". Empty: the product does not offer it. */
-  OIDC_ISSUER: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-  OIDC_CLIENT_ID: z.string().default(''),
-  OIDC_CLIENT_SECRET: z.string().default(''),
-  /** What the provider is called on buttons. */
-  OIDC_LABEL: z.string().min(1).max(40).default('Replit'),
-  /** Where pictures are kept when they are not on this machine's disk: a bucket of a store that speaks S3's protocol. */
-  S3_BUCKET: z.string().default(''),
-  /** Another store than Amazon's. */
-  S3_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-  S3_REGION: z.string().min(1).default('us-east-1'),
-  S3_ACCESS_KEY_ID: z.string().default(''),
-  S3_SECRET_ACCESS_KEY: z.string().default(''),
-  /** Where browsers find what is in the bucket. */
-  S3_PUBLIC_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-  /** Who runs this marketplace, as receipts and statements name it. Lines of the address are separated by semicolons. */
-  COMPANY_NAME: z.string().min(1).max(200).default('Marquee'),
-  COMPANY_ADDRESS: z.string().max(500).default(''),
-  COMPANY_TAX_ID: z.string().max(100).default(''),
-  RATE_LIMIT: onOff.default('on'),
-  /** How many proxies in front of the server may set X-Forwarded-For (0: none). */
-  TRUST_PROXY: whole(0, 10).default(0),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** Test only: name of a point in a money path at which the process kills itself (see faults.ts). */
-  CRASH_AT: z.string().default(''),
-  /** Test only: a file that says which points fail how often, and moves the clock (see faults.ts). */
-  FAULTS_FILE: z.string().default(''),
-}).refine((env) => env.OIDC_ISSUER === '' || env.OIDC_CLIENT_ID !== '', { path: ['OIDC_CLIENT_ID'], message: 'is needed with OIDC_ISSUER' });
+const schema = z
+  .object({
+    NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+    /** Which part of the server this process is: the web server, the job worker, or both. */
+    ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+    HOST: z.string().min(1).default('localhost'),
+    PORT: whole(0, 65_535).default(3000),
+    /** The address people use; links, cookies and cross-site checks come from it, never from the Host header. */
+    PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+    DATABASE_POOL: whole(2, 200).default(10),
+    DATA_DIR: z.string().min(1).default('.data'),
+    /** The built web app; nothing is served when it is not there (`nx serve web` serves it then). */
+    WEB_DIR: z.string().default(''),
+    SESSION_SECRET: z.string().min(32).default(DEMO_SESSION_SECRET),
+    STRIPE_SECRET_KEY: z.string().min(1),
+    STRIPE_PUBLISHABLE_KEY: z.string().min(1),
+    STRIPE_WEBHOOK_SECRET: z.string().min(1),
+    /** Another server that speaks Stripe's API, for example tools/local/stripe. Empty: Stripe itself. */
+    STRIPE_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+    /** Where the browser loads Stripe.js from. Empty: Stripe itself. */
+    STRIPE_JS_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+    /** The server that takes our mails, smtp:// or smtps://. Empty: no mail is sent. */
+    SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
+    MAIL_FROM: z.string().min(3).default(DEMO_MAIL_FROM),
+    /** Who receives what visitors write on the contact page. Empty: nobody is mailed. */
+    OPERATOR_EMAIL: z.union([z.literal(''), z.email()]).default(''),
+    /** The OpenID provider of "Sign in with …". Empty: the product does not offer it. */
+    OIDC_ISSUER: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+    OIDC_CLIENT_ID: z.string().default(''),
+    OIDC_CLIENT_SECRET: z.string().default(''),
+    /** What the provider is called on buttons. */
+    OIDC_LABEL: z.string().min(1).max(40).default('Replit'),
+    /** Where pictures are kept when they are not on this machine's disk: a bucket of a store that speaks S3's protocol. */
+    S3_BUCKET: z.string().default(''),
+    /** Another store than Amazon's. */
+    S3_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+    S3_REGION: z.string().min(1).default('us-east-1'),
+    S3_ACCESS_KEY_ID: z.string().default(''),
+    S3_SECRET_ACCESS_KEY: z.string().default(''),
+    /** Where browsers find what is in the bucket. */
+    S3_PUBLIC_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+    /** Who runs this marketplace, as receipts and statements name it. Lines of the address are separated by semicolons. */
+    COMPANY_NAME: z.string().min(1).max(200).default('Marquee'),
+    COMPANY_ADDRESS: z.string().max(500).default(''),
+    COMPANY_TAX_ID: z.string().max(100).default(''),
+    RATE_LIMIT: onOff.default('on'),
+    /** How many proxies in front of the server may set X-Forwarded-For (0: none). */
+    TRUST_PROXY: whole(0, 10).default(0),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    /** Test only: name of a point in a money path at which the process kills itself (see faults.ts). */
+    CRASH_AT: z.string().default(''),
+    /** Test only: a file that says which points fail how often, and moves the clock (see faults.ts). */
+    FAULTS_FILE: z.string().default(''),
+  })
+  .refine((env) => env.OIDC_ISSUER === '' || env.OIDC_CLIENT_ID !== '', {
+    path: ['OIDC_CLIENT_ID'],
+    message: 'is needed with OIDC_ISSUER',
+  });
 
 export type Env = Omit<z.infer<typeof schema>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
 
@@ -83,13 +88,17 @@ export class BadEnvironment extends Error {}
 export function parseEnv(raw: Record<string, string | undefined>): Env {
   const parsed = schema.safeParse(raw);
   if (!parsed.success) {
-    throw new BadEnvironment(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+    throw new BadEnvironment(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+    );
   }
   const env = parsed.data;
   const missing = missingOfStore(env);
-  if (missing.length > 0) throw new BadEnvironment(missing.map((name) => `${name}: needed when one of the S3 variables is set`).join('\n'));
+  if (missing.length > 0)
+    throw new BadEnvironment(missing.map((name) => `${name}: needed when one of the S3 variables is set`).join('\n'));
   const refused = env.NODE_ENV === 'production' ? demoSettings(env) : [];
-  if (refused.length > 0) throw new BadEnvironment(refused.map((name) => `${name}: not allowed in production`).join('\n'));
+  if (refused.length > 0)
+    throw new BadEnvironment(refused.map((name) => `${name}: not allowed in production`).join('\n'));
 
   return {
     ...env,

@@ -20,7 +20,13 @@ export interface Events {
   'booking.cancellation_withdrawn': Record<string, never>;
   /** After the acceptance, with a refund in full. */
   'booking.cancelled': { from: BookingStatus; reason: CancelReason; refundCents: number };
-  'dispute.opened': { disputeId: string; kind: DisputeKind; wanted: WantedOutcome | null; text: string; answerBy: string };
+  'dispute.opened': {
+    disputeId: string;
+    kind: DisputeKind;
+    wanted: WantedOutcome | null;
+    text: string;
+    answerBy: string;
+  };
   /** `isAnswer`: the first word of the side that did not open the dispute. */
   'dispute.statement_added': { disputeId: string; text: string; isAnswer: boolean };
   /** The other side let its time to answer go by. */
@@ -76,9 +82,12 @@ export async function record<K extends EventKind>(
 
 /** Every kind of thing that staff does. What it was done on is the subject; `before` and `after` say what it changed. */
 export type AdminActionKind =
-  | 'admin.granted' | 'admin.revoked'
-  | 'user.suspended' | 'user.suspension_lifted'
-  | 'package.hidden' | 'package.shown'
+  | 'admin.granted'
+  | 'admin.revoked'
+  | 'user.suspended'
+  | 'user.suspension_lifted'
+  | 'package.hidden'
+  | 'package.shown'
   | 'contact.answered'
   | 'exception.resolved'
   | 'payout.retried'

@@ -6,15 +6,24 @@ import { appendFileSync, readFileSync, statSync } from 'node:fs';
 
 /** Every point, in the order a booking passes them. */
 export type FaultPoint =
-  | 'order.before_commit' | 'intent.after_row' | 'intent.after_stripe'
-  | 'webhook.before_commit' | 'sync.after_read' | 'apply.before_commit'
+  | 'order.before_commit'
+  | 'intent.after_row'
+  | 'intent.after_stripe'
+  | 'webhook.before_commit'
+  | 'sync.after_read'
+  | 'apply.before_commit'
   | 'move.before_commit'
-  | 'capture.before_stripe' | 'capture.after_stripe'
+  | 'capture.before_stripe'
+  | 'capture.after_stripe'
   | 'void.after_stripe'
-  | 'release.after_claim' | 'release.after_stripe'
-  | 'refund.after_claim' | 'refund.after_stripe'
+  | 'release.after_claim'
+  | 'release.after_stripe'
+  | 'refund.after_claim'
+  | 'refund.after_stripe'
   | 'surplus.after_stripe'
-  | 'chargeback.after_freeze' | 'reversal.after_stripe' | 'restore.after_stripe'
+  | 'chargeback.after_freeze'
+  | 'reversal.after_stripe'
+  | 'restore.after_stripe'
   | 'reconcile.after_read';
 
 let armed = '';
@@ -85,7 +94,9 @@ export function followFaults(file: string): () => Date {
     race: (point) => {
       const pause = ordered.pause?.[point];
       if (pause === undefined || !fires(`pause ${point}`, pause.chance)) return undefined;
-      return new Promise((resolve) => { setTimeout(resolve, pause.ms); });
+      return new Promise((resolve) => {
+        setTimeout(resolve, pause.ms);
+      });
     },
   });
   return () => new Date(Date.now() + (ordered.clockOffsetMs ?? 0));

@@ -65,7 +65,9 @@ const POLL_MOST_MS = 250;
 export async function awaitJob<N extends JobName>(db: Db, name: N, payload: Jobs[N]): Promise<void> {
   const deadline = performance.now() + WAIT_MS;
   for (let pause = POLL_MS; performance.now() < deadline; pause = Math.min(pause * 1.2, POLL_MOST_MS)) {
-    const { rows } = await sql`select 1 from graphile_worker._private_jobs where key = ${keyOf(name, payload)}`.execute(db);
+    const { rows } = await sql`select 1 from graphile_worker._private_jobs where key = ${keyOf(name, payload)}`.execute(
+      db,
+    );
     if (rows.length === 0) return;
     await new Promise((resolve) => {
       setTimeout(resolve, pause);
@@ -77,7 +79,9 @@ export async function awaitJob<N extends JobName>(db: Db, name: N, payload: Jobs
 export async function hurryRetries(db: Db): Promise<void> {
   await sql`
     update graphile_worker._private_jobs set run_at = now() + ${RETRY_WITHIN_S} * interval '1 second'
-    where attempts > 0 and locked_at is null and last_error is not null and run_at > now() + ${RETRY_WITHIN_S} * interval '1 second'`.execute(db);
+    where attempts > 0 and locked_at is null and last_error is not null and run_at > now() + ${RETRY_WITHIN_S} * interval '1 second'`.execute(
+    db,
+  );
 }
 
 /**
@@ -85,7 +89,9 @@ export async function hurryRetries(db: Db): Promise<void> {
  * tries, so they never run again. A job of ours always has a key; one without is such a remainder.
  */
 export async function deleteReplaced(db: Db): Promise<void> {
-  await sql`delete from graphile_worker._private_jobs where key is null and attempts >= max_attempts and locked_at is null`.execute(db);
+  await sql`delete from graphile_worker._private_jobs where key is null and attempts >= max_attempts and locked_at is null`.execute(
+    db,
+  );
 }
 
 /** Pools that hold jobs which were taken more than a few seconds ago, except `own`. */

@@ -28,7 +28,13 @@ export const openLog = (env: Pick<Env, 'LOG_LEVEL'>): Logger =>
     serializers: { err: describe },
     redact: {
       paths: [
-        'req.headers.cookie', 'req.headers.authorization', '*.password', '*.passwordHash', '*.clientSecret', '*.client_secret', '*.token',
+        'req.headers.cookie',
+        'req.headers.authorization',
+        '*.password',
+        '*.passwordHash',
+        '*.clientSecret',
+        '*.client_secret',
+        '*.token',
       ],
       censor: '[redacted]',
     },

@@ -25,7 +25,9 @@ const env = readEnv();
 const log = openLog(env);
 const deps = boot(env, log);
 if (env.PUBLIC_URL.startsWith('https:') && env.TRUST_PROXY === 0 && env.ROLE !== 'worker') {
-  log.warn('PUBLIC_URL is https and TRUST_PROXY is 0: behind a proxy that ends TLS nobody could sign in; set TRUST_PROXY to the number of proxies');
+  log.warn(
+    'PUBLIC_URL is https and TRUST_PROXY is 0: behind a proxy that ends TLS nobody could sign in; set TRUST_PROXY to the number of proxies',
+  );
 }
 
 const closers: (() => Promise<unknown>)[] = [() => deps.close()];
@@ -35,7 +37,8 @@ async function close(code: number): Promise<void> {
   closing = true;
   // Whatever hangs, the process ends.
   setTimeout(() => process.exit(code === 0 ? 1 : code), 15_000).unref();
-  for (const closer of closers.toReversed()) await closer().catch((error: unknown) => log.error({ err: error }, 'while closing'));
+  for (const closer of closers.toReversed())
+    await closer().catch((error: unknown) => log.error({ err: error }, 'while closing'));
   process.exit(code);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close(0));
@@ -46,7 +49,9 @@ try {
   await migrate(deps.db, deps.pool);
 } catch (error) {
   log.debug({ err: error }, 'migration failed');
-  refuse(`The database at DATABASE_URL cannot be used: ${error instanceof Error ? error.message || String(error) : String(error)}`);
+  refuse(
+    `The database at DATABASE_URL cannot be used: ${error instanceof Error ? error.message || String(error) : String(error)}`,
+  );
 }
 
 if (env.ROLE !== 'web') {
@@ -60,7 +65,11 @@ if (env.ROLE !== 'worker') {
     await server.listen({ port: env.PORT, host: env.HOST });
   } catch (error) {
     const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    refuse(inUse ? `Port ${env.PORT} is already in use; set PORT to another one.` : `The server cannot listen: ${String(error)}`);
+    refuse(
+      inUse
+        ? `Port ${env.PORT} is already in use; set PORT to another one.`
+        : `The server cannot listen: ${String(error)}`,
+    );
   }
 }
 log.info({ role: env.ROLE, url: env.PUBLIC_URL }, 'ready');

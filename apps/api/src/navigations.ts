@@ -43,7 +43,8 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
     const connect = query.connect === undefined ? null : (ctx.user?.id ?? null);
     const next = isOwnPath(query.next) ? query.next : DASHBOARD;
     const back = query.connect === undefined ? '/auth' : SETTINGS;
-    if (query.connect !== undefined && connect === null) return reply.redirect(`/login?${new URLSearchParams({ next: SETTINGS }).toString()}`);
+    if (query.connect !== undefined && connect === null)
+      return reply.redirect(`/login?${new URLSearchParams({ next: SETTINGS }).toString()}`);
     if (deps.openId === null) return reply.redirect(withProblem(back, 'unavailable', next));
     try {
       await checkRate(deps, 'external sign-in', request.ip);
@@ -62,16 +63,24 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
     // A return that this browser did not ask for, or asked for too long ago, is nobody's sign-in.
     const isAsked = flow !== null && (request.query as { state?: string }).state === flow.state;
     if (!isAsked || deps.openId === null) return reply.redirect(withProblem('/auth', 'expired'));
-    const back = (problem: SignInProblem) => reply.redirect(flow.connect === null ? withProblem('/auth', problem, flow.next) : withProblem(SETTINGS, problem));
+    const back = (problem: SignInProblem) =>
+      reply.redirect(flow.connect === null ? withProblem('/auth', problem, flow.next) : withProblem(SETTINGS, problem));
     try {
       const identity = await deps.openId.finish(request.url.split('?')[1] ?? '', flow);
       const ctx = await contextOf({ req: request });
-      const outcome = flow.connect === null ? await signInWith(ctx, identity, flow.next) : await connectTo(ctx, flow.connect, identity);
+      const outcome =
+        flow.connect === null
+          ? await signInWith(ctx, identity, flow.next)
+          : await connectTo(ctx, flow.connect, identity);
       switch (outcome.kind) {
-        case 'problem': return back(outcome.problem);
-        case 'newcomer': return reply.redirect('/welcome');
-        case 'connected': return reply.redirect(`${SETTINGS}?connected=1`);
-        case 'signed_in': return reply.redirect(flow.next);
+        case 'problem':
+          return back(outcome.problem);
+        case 'newcomer':
+          return reply.redirect('/welcome');
+        case 'connected':
+          return reply.redirect(`${SETTINGS}?connected=1`);
+        case 'signed_in':
+          return reply.redirect(flow.next);
       }
     } catch (error) {
       if (error instanceof SignInDenied) return back('denied');
@@ -99,7 +108,10 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
 /** The session's cookie: behind https the prefix makes browsers insist on Secure, Path=/ and no Domain. */
 export function sessionCookie({ env }: Pick<Deps, 'env'>) {
   const secure = env.PUBLIC_URL.startsWith('https://');
-  return { name: secure ? '__Host-marquee' : 'marquee', options: { secure, httpOnly: true, sameSite: 'lax', path: '/' } as const };
+  return {
+    name: secure ? '__Host-marquee' : 'marquee',
+    options: { secure, httpOnly: true, sameSite: 'lax', path: '/' } as const,
+  };
 }
 
 /** The flow's cookie: signed, short-lived, sent to the callback only, and gone after one look. */
@@ -109,7 +121,11 @@ function flowCookies(deps: Deps) {
   const cookie = { ...options, path: '/api/callback' };
   return {
     set(reply: FastifyReply, flow: Flow): void {
-      void reply.setCookie(name, Buffer.from(JSON.stringify(flow)).toString('base64url'), { ...cookie, signed: true, maxAge: FLOW_MS / 1000 });
+      void reply.setCookie(name, Buffer.from(JSON.stringify(flow)).toString('base64url'), {
+        ...cookie,
+        signed: true,
+        maxAge: FLOW_MS / 1000,
+      });
     },
     take(request: FastifyRequest, reply: FastifyReply): Flow | null {
       const raw = request.cookies[name];

@@ -33,12 +33,16 @@ export function readIndexPage(env: Env): Buffer | undefined {
 
 /** What the content security policy says of the page's one inline script (the colour scheme, before the first paint). */
 export const scriptHashes = (page: Buffer | undefined): string[] =>
-  [...String(page ?? '').matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  [...String(page ?? '').matchAll(/<script>([^]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
 
 /** Answers every path that is not a file with its page. `scope` knows the session. */
 export function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buffer): void {
   const open = onceOnly(() => loadPages(deps.env));
-  scope.addHook('onListen', () => { void open().catch((error: unknown) => deps.log.error({ err: error }, 'pages cannot be drawn')); });
+  scope.addHook('onListen', () => {
+    void open().catch((error: unknown) => deps.log.error({ err: error }, 'pages cannot be drawn'));
+  });
   const contextOf = createContext(deps);
   const underway = new Map<string, Promise<Page>>();
 
@@ -56,14 +60,20 @@ export function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buf
   };
 
   const compressed = rememberCompressed();
-  const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: string | Buffer): Promise<FastifyReply> => {
+  const sendPage = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: string | Buffer,
+  ): Promise<FastifyReply> => {
     const accepted = request.headers['accept-encoding'] ?? '';
     const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-cache');
     void reply.type('text/html').header('vary', 'accept-encoding, cookie');
     if (encoding === undefined) return reply.send(Buffer.from(page));
     const isPrivate = reply.getHeader('cache-control') === 'no-store';
-    return reply.header('content-encoding', encoding).send(await (isPrivate ? compress[encoding](page) : compressed(request.url, page, encoding)));
+    return reply
+      .header('content-encoding', encoding)
+      .send(await (isPrivate ? compress[encoding](page) : compressed(request.url, page, encoding)));
   };
 
   // Whatever fails here (the database is away), the browser can still show the page, and say what is wrong.
@@ -91,7 +101,9 @@ const onceOnly = <T>(make: () => T): (() => T) => {
 async function loadPages(env: Env): Promise<VisitPage | undefined> {
   const file = join(env.WEB_DIR, 'server/entry-server.js');
   if (!existsSync(file)) return undefined;
-  const { openPages } = (await import(pathToFileURL(file).href)) as { openPages: (folder: string, origin: string) => Promise<VisitPage> };
+  const { openPages } = (await import(pathToFileURL(file).href)) as {
+    openPages: (folder: string, origin: string) => Promise<VisitPage>;
+  };
   return openPages(env.WEB_DIR, env.PUBLIC_URL);
 }
 
@@ -100,7 +112,11 @@ function callAs(ctx: Ctx): Visit['call'] {
   const caller = createCaller(ctx);
   return async (path, input) => {
     try {
-      const procedure = path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], caller) as (input: unknown) => Promise<unknown>;
+      const procedure = path
+        .split('.')
+        .reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], caller) as (
+        input: unknown,
+      ) => Promise<unknown>;
       return { data: JSON.parse(JSON.stringify((await procedure(input)) ?? null)) as unknown };
     } catch (cause) {
       const error = getTRPCErrorFromUnknown(cause);
@@ -144,10 +160,13 @@ export function registerSearchFiles(app: FastifyInstance, deps: Deps): void {
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
     const profiles = await listPublicProfiles(deps);
     const paths = [...PUBLIC_PATHS, ...profiles.map(({ username }) => `/profile/${encodeURIComponent(username)}`)];
-    return reply.type('application/xml').header('cache-control', 'public, max-age=3600').send(
-      `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${
-        paths.map((path) => `<url><loc>${PUBLIC_URL}${path}</loc></url>`).join('\n')
-      }\n</urlset>\n`,
-    );
+    return reply
+      .type('application/xml')
+      .header('cache-control', 'public, max-age=3600')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${paths
+          .map((path) => `<url><loc>${PUBLIC_URL}${path}</loc></url>`)
+          .join('\n')}\n</urlset>\n`,
+      );
   });
 }

@@ -8,7 +8,8 @@ export interface After {
   id: string;
 }
 
-const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
+const CURSOR =
+  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
 
 /** Where a cursor says to go on; null starts at the beginning, and so does a cursor that is not one of ours. */
 export function afterOf(cursor: string | undefined): After | null {
@@ -18,7 +19,10 @@ export function afterOf(cursor: string | undefined): After | null {
 }
 
 /** A page of the rows that were read (one more than it shows, when there are more), and the cursor of the next one. */
-export function pageOf<T extends { id: string }>(rows: readonly T[], timeOf: (row: T) => Date): { items: T[]; nextCursor: string | null } {
+export function pageOf<T extends { id: string }>(
+  rows: readonly T[],
+  timeOf: (row: T) => Date,
+): { items: T[]; nextCursor: string | null } {
   const items = rows.slice(0, PAGE_SIZE);
   const last = items.at(-1);
   return { items, nextCursor: rows.length > PAGE_SIZE && last ? `${timeOf(last).toISOString()}_${last.id}` : null };

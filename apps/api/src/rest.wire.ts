@@ -6,9 +6,16 @@ import { z } from 'zod';
 import type { Caller } from './router.ts';
 
 /** What a procedure returns, before it is JSON. */
-type Output<M extends keyof Caller, P extends keyof Caller[M]> = Caller[M][P] extends (...args: never) => Promise<infer R> ? R : never;
+type Output<M extends keyof Caller, P extends keyof Caller[M]> = Caller[M][P] extends (
+  ...args: never
+) => Promise<infer R>
+  ? R
+  : never;
 
-const dollarsText = z.string().regex(/^\d+\.\d\d$/).describe('Dollars as decimal text');
+const dollarsText = z
+  .string()
+  .regex(/^\d+\.\d\d$/)
+  .describe('Dollars as decimal text');
 const centsInt = z.int().describe('Cents');
 
 export const ErrorBody = z
@@ -18,7 +25,11 @@ export const ErrorBody = z
 
 export const UserBody = z
   .object({
-    id: z.uuid(), username: z.string(), fullName: z.string(), email: z.string(), userType: z.enum(USER_TYPES),
+    id: z.uuid(),
+    username: z.string(),
+    fullName: z.string(),
+    email: z.string(),
+    userType: z.enum(USER_TYPES),
     profileImageUrl: z.string().nullable(),
   })
   .meta({ id: 'User' });
@@ -27,14 +38,26 @@ export const SuccessBody = z.object({ success: z.literal(true) }).meta({ id: 'Su
 
 export const PackageBody = z
   .object({
-    id: z.uuid(), influencerId: z.uuid(), name: z.string(), description: z.string(), price: dollarsText, deliveryDays: z.int(),
-    features: z.array(z.string()), isPopular: z.boolean(), isActive: z.boolean(), createdAt: z.iso.datetime(),
+    id: z.uuid(),
+    influencerId: z.uuid(),
+    name: z.string(),
+    description: z.string(),
+    price: dollarsText,
+    deliveryDays: z.int(),
+    features: z.array(z.string()),
+    isPopular: z.boolean(),
+    isActive: z.boolean(),
+    createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Package' });
 
 export const QuestionBody = z
   .object({
-    id: z.string(), type: z.enum(QUESTION_TYPES), question: z.string(), required: z.boolean(), placeholder: z.string().optional(),
+    id: z.string(),
+    type: z.enum(QUESTION_TYPES),
+    question: z.string(),
+    required: z.boolean(),
+    placeholder: z.string().optional(),
     options: z.array(z.string()).optional(),
     showIf: z
       .object({ questionId: z.string(), is: z.array(z.string()) })
@@ -43,17 +66,34 @@ export const QuestionBody = z
   })
   .meta({ id: 'Question' });
 
-export const QuestionnaireBody = z.object({ packageId: z.uuid(), questions: z.array(QuestionBody) }).meta({ id: 'Questionnaire' });
+export const QuestionnaireBody = z
+  .object({ packageId: z.uuid(), questions: z.array(QuestionBody) })
+  .meta({ id: 'Questionnaire' });
 
 export const ProfileBody = z
   .object({
-    id: z.uuid(), username: z.string(), fullName: z.string(), userType: z.enum(USER_TYPES), bio: z.string(), location: z.string(),
-    profileImageUrl: z.string().nullable(), categories: z.array(z.string()), languages: z.array(z.string()),
-    links: z.array(z.object({ label: z.string(), url: z.url() })), followers: z.int().describe('On all platforms together'),
+    id: z.uuid(),
+    username: z.string(),
+    fullName: z.string(),
+    userType: z.enum(USER_TYPES),
+    bio: z.string(),
+    location: z.string(),
+    profileImageUrl: z.string().nullable(),
+    categories: z.array(z.string()),
+    languages: z.array(z.string()),
+    links: z.array(z.object({ label: z.string(), url: z.url() })),
+    followers: z.int().describe('On all platforms together'),
     platforms: z.array(
-      z.object({ platform: z.enum(PLATFORM_NAMES), handle: z.string(), followers: z.int(), startingPrice: dollarsText.nullable() }),
+      z.object({
+        platform: z.enum(PLATFORM_NAMES),
+        handle: z.string(),
+        followers: z.int(),
+        startingPrice: dollarsText.nullable(),
+      }),
     ),
-    portfolio: z.array(z.object({ id: z.uuid(), url: z.string(), width: z.int(), height: z.int(), caption: z.string() })),
+    portfolio: z.array(
+      z.object({ id: z.uuid(), url: z.string(), width: z.int(), height: z.int(), caption: z.string() }),
+    ),
   })
   .meta({ id: 'Profile' });
 
@@ -63,7 +103,11 @@ export const ProfileStatsBody = z
 
 export const DashboardStatsBody = z
   .object({
-    totalEarnings: centsInt, thisMonth: centsInt, completedBookings: z.int(), pendingBookings: z.int(), profileViews: z.int(),
+    totalEarnings: centsInt,
+    thisMonth: centsInt,
+    completedBookings: z.int(),
+    pendingBookings: z.int(),
+    profileViews: z.int(),
   })
   .meta({ id: 'DashboardStats' });
 
@@ -73,19 +117,30 @@ export const BookingBody = z
     status: z.enum(BOOKING_STATUSES),
     paymentStatus: z.enum(PAYMENT_STATES),
     nextStep: z.object({
-      text: z.string(), at: z.iso.datetime().nullable(), waitingFor: z.enum(['brand', 'creator', 'platform', 'nobody']),
+      text: z.string(),
+      at: z.iso.datetime().nullable(),
+      waitingFor: z.enum(['brand', 'creator', 'platform', 'nobody']),
     }),
     packageId: z.uuid().nullable(),
     brandId: z.uuid(),
     influencerId: z.uuid(),
     customer: z.object({
-      name: z.string(), email: z.string(), projectDescription: z.string(), targetAudience: z.string().optional(),
-      brandTone: z.string().optional(), preferredPostDate: z.string().optional(), additionalRequirements: z.string().optional(),
+      name: z.string(),
+      email: z.string(),
+      projectDescription: z.string(),
+      targetAudience: z.string().optional(),
+      brandTone: z.string().optional(),
+      preferredPostDate: z.string().optional(),
+      additionalRequirements: z.string().optional(),
     }),
     questions: z.array(QuestionBody),
     answers: z.record(z.string(), z.string()),
     package: z.object({
-      name: z.string(), description: z.string(), price: dollarsText, deliveryDays: z.int(), features: z.array(z.string()),
+      name: z.string(),
+      description: z.string(),
+      price: dollarsText,
+      deliveryDays: z.int(),
+      features: z.array(z.string()),
     }),
     totalAmount: dollarsText,
     platformFee: dollarsText,
@@ -96,19 +151,32 @@ export const BookingBody = z
 
 export const PaymentIntentBody = z
   .object({
-    clientSecret: z.string(), totalAmount: z.number().describe('Dollars'), platformFee: z.number().describe('Dollars'),
-    packagePrice: z.number().describe('Dollars'), bookingId: z.uuid(),
+    clientSecret: z.string(),
+    totalAmount: z.number().describe('Dollars'),
+    platformFee: z.number().describe('Dollars'),
+    packagePrice: z.number().describe('Dollars'),
+    bookingId: z.uuid(),
   })
   .meta({ id: 'PaymentIntent' });
 
 type Wire<T extends z.ZodType> = z.infer<T>;
 
 export const userBody = ({
-  id, username, fullName, email, userType, profileImageUrl,
+  id,
+  username,
+  fullName,
+  email,
+  userType,
+  profileImageUrl,
 }: Output<'auth', 'me'>): Wire<typeof UserBody> => ({ id, username, fullName, email, userType, profileImageUrl });
 
 export const packageBody = ({
-  priceCents, creatorId, createdAt, hiddenAt: _hiddenAt, hiddenReason: _hiddenReason, ...rest
+  priceCents,
+  creatorId,
+  createdAt,
+  hiddenAt: _hiddenAt,
+  hiddenReason: _hiddenReason,
+  ...rest
 }: Output<'packages', 'byId'>): Wire<typeof PackageBody> => ({
   ...rest,
   influencerId: creatorId,

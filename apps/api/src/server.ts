@@ -40,7 +40,9 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 5_000, ignoreTrailingSlash: true },
     requestTimeout: 30_000,
     // What is refused before a route is found, for example %zz in a path.
-    frameworkErrors: (error, request, reply) => { sendRestError(error, request, reply); },
+    frameworkErrors: (error, request, reply) => {
+      sendRestError(error, request, reply);
+    },
   });
   app.setErrorHandler(sendRestError);
   closeConnections(app);
@@ -48,15 +50,23 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
-  await app.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(deps, scriptHashes(indexPage)), strictTransportSecurity: env.NODE_ENV === 'production' });
+  await app.register(helmet, {
+    contentSecurityPolicy: contentSecurityPolicy(deps, scriptHashes(indexPage)),
+    strictTransportSecurity: env.NODE_ENV === 'production',
+  });
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Marquee API', version: '1', description: 'The documented paths. Errors carry one sentence in `error` and `message`.' },
+      info: {
+        title: 'Marquee API',
+        version: '1',
+        description: 'The documented paths. Errors carry one sentence in `error` and `message`.',
+      },
       servers: [{ url: env.PUBLIC_URL }],
     },
     // A route that declares nothing (tRPC's own) is not part of the document.
-    transform: (route) => (route.schema === undefined ? { schema: { hide: true }, url: route.url } : jsonSchemaTransform(route)),
+    transform: (route) =>
+      route.schema === undefined ? { schema: { hide: true }, url: route.url } : jsonSchemaTransform(route),
     transformObject: withAnswersOnly,
   });
 
@@ -102,7 +112,9 @@ function closeConnections(app: FastifyInstance): void {
 /** Every schema comes twice, as input and as output; ours with a name are answers. */
 const withAnswersOnly: typeof jsonSchemaTransformObject = (document) => {
   const api = jsonSchemaTransformObject(document) as OpenAPIV3_1.Document;
-  const schemas = Object.fromEntries(Object.entries(api.components?.schemas ?? {}).filter(([name]) => !name.endsWith('Input')));
+  const schemas = Object.fromEntries(
+    Object.entries(api.components?.schemas ?? {}).filter(([name]) => !name.endsWith('Input')),
+  );
   return { ...api, components: { ...api.components, schemas } };
 };
 
@@ -168,7 +180,13 @@ const isSafe = (request: FastifyRequest) => ['GET', 'HEAD', 'OPTIONS'].includes(
 /** JSON or nothing, except for uploads: tRPC would also read multipart bodies, and answers them with an internal message. */
 function refuseOtherMedia(request: FastifyRequest): void {
   const type = request.headers['content-type'];
-  if (isSafe(request) || request.routeOptions.url?.startsWith(UPLOADS) === true || type === undefined || /^application\/json\s*(;|$)/i.test(type)) return;
+  if (
+    isSafe(request) ||
+    request.routeOptions.url?.startsWith(UPLOADS) === true ||
+    type === undefined ||
+    /^application\/json\s*(;|$)/i.test(type)
+  )
+    return;
   throw Object.assign(new Error('not JSON'), { statusCode: 415 });
 }
 
@@ -182,7 +200,8 @@ function refuseOtherSites({ env }: Deps, request: FastifyRequest): void {
     return;
   }
   const origin = request.headers.origin;
-  if (origin !== undefined && origin !== new URL(env.PUBLIC_URL).origin && !isOwnHost(origin, request)) throw new Failure('OTHER_SITE');
+  if (origin !== undefined && origin !== new URL(env.PUBLIC_URL).origin && !isOwnHost(origin, request))
+    throw new Failure('OTHER_SITE');
 }
 
 /** On a laptop the same server is reached as localhost, 127.0.0.1 or through the dev server's proxy; in production only by its address. */
@@ -193,7 +212,9 @@ function isOwnHost(origin: string, request: FastifyRequest): boolean {
 /** Stripe's webhook: raw bytes, signature first, then the event and its job in one transaction. */
 function registerWebhook(scope: FastifyInstance, deps: Deps): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1024 * 1024 }, (_request, body, done) => done(null, body));
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1024 * 1024 }, (_request, body, done) =>
+    done(null, body),
+  );
   scope.post('/api/webhooks/stripe', { schema: { hide: true } }, async (request, reply) => {
     let event;
     try {
@@ -207,7 +228,13 @@ function registerWebhook(scope: FastifyInstance, deps: Deps): void {
   });
 }
 
-const STRIPE_ORIGINS = ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://api.stripe.com', 'https://hooks.stripe.com', 'https://m.stripe.network'];
+const STRIPE_ORIGINS = [
+  'https://js.stripe.com',
+  'https://*.js.stripe.com',
+  'https://api.stripe.com',
+  'https://hooks.stripe.com',
+  'https://m.stripe.network',
+];
 
 function contentSecurityPolicy({ env, pictures }: Deps, inline: readonly string[]) {
   const stripe = env.STRIPE_JS_URL === '' ? STRIPE_ORIGINS : [new URL(env.STRIPE_JS_URL).origin];
@@ -246,7 +273,12 @@ async function registerDocs(scope: FastifyInstance): Promise<void> {
     routePrefix: '/api/docs',
     // Nothing that asks or leads to its maker's services.
     configuration: {
-      withDefaultFonts: false, hideClientButton: true, telemetry: false, showDeveloperTools: 'never', agent: { disabled: true }, mcp: { disabled: true },
+      withDefaultFonts: false,
+      hideClientButton: true,
+      telemetry: false,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
     },
   });
 }
@@ -259,15 +291,26 @@ async function registerWeb(app: FastifyInstance, deps: Deps, indexPage: Buffer |
     reply.redirect(`/profile/${encodeURIComponent((request.params as { username: string }).username)}`),
   );
   await app.register(fastifyStatic, {
-    root: join(env.DATA_DIR, 'media'), prefix: '/media/', decorateReply: false, index: false, maxAge: '365d', immutable: true,
-    setHeaders: (reply) => { void reply.header('content-security-policy', "default-src 'none'; sandbox"); },
+    root: join(env.DATA_DIR, 'media'),
+    prefix: '/media/',
+    decorateReply: false,
+    index: false,
+    maxAge: '365d',
+    immutable: true,
+    setHeaders: (reply) => {
+      void reply.header('content-security-policy', "default-src 'none'; sandbox");
+    },
   });
   if (indexPage === undefined) {
     app.setNotFoundHandler(sendNotFound);
     return;
   }
   await app.register(fastifyStatic, {
-    root: env.WEB_DIR, wildcard: false, index: false, preCompressed: true, globIgnore: ['index.html', 'server/**', '**/*.{br,gz}'],
+    root: env.WEB_DIR,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    globIgnore: ['index.html', 'server/**', '**/*.{br,gz}'],
     setHeaders: (reply, path) => {
       if (path.includes('/assets/')) void reply.header('cache-control', 'public, max-age=31536000, immutable');
     },

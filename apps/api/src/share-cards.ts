@@ -28,7 +28,9 @@ export function registerCards(app: FastifyInstance, deps: Deps): void {
 
   app.get('/profile/:username/card.png', { schema: { hide: true } }, async (request, reply) => {
     const facts = await cardFacts(deps, username.parse(request.params).username);
-    const key = createHash('sha256').update(JSON.stringify([DESIGN, facts])).digest('base64url');
+    const key = createHash('sha256')
+      .update(JSON.stringify([DESIGN, facts]))
+      .digest('base64url');
     const etag = `"${key}"`;
     void reply.header('etag', etag).header('cache-control', 'public, max-age=300');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();

@@ -23,7 +23,8 @@ export const createContext =
   (deps: Deps) =>
   async ({ req }: Pick<CreateFastifyContextOptions, 'req'>): Promise<Ctx> => {
     const userId = req.session.userId;
-    const user = userId === undefined ? null : ((await findSessionUser(deps.db, userId, req.session.signInVersion ?? 0)) ?? null);
+    const user =
+      userId === undefined ? null : ((await findSessionUser(deps.db, userId, req.session.signInVersion ?? 0)) ?? null);
     return { ...deps, log: req.log, user, ip: req.ip, session: sessionOf(req) };
   };
 

@@ -16,8 +16,12 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
   const callers = new WeakMap<FastifyRequest, UserCtx>();
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_PICTURE_BYTES }, (_request, body, done) => done(null, body));
-  scope.setErrorHandler((error, request, reply) => sendRestError(isTooLarge(error) ? new Failure('PICTURE_TOO_LARGE') : error, request, reply));
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_PICTURE_BYTES }, (_request, body, done) =>
+    done(null, body),
+  );
+  scope.setErrorHandler((error, request, reply) =>
+    sendRestError(isTooLarge(error) ? new Failure('PICTURE_TOO_LARGE') : error, request, reply),
+  );
   // Before the body is read: nobody uploads ten megabytes to be told to sign in.
   scope.addHook('onRequest', async (request) => {
     const ctx = await contextOf({ req: request });
@@ -27,19 +31,26 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
     callers.set(request, { ...ctx, user });
   });
 
-  const upload = (save: (ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) => Promise<unknown>) => (request: FastifyRequest) => {
-    const ctx = callers.get(request);
-    if (!ctx) throw new Failure('SIGNED_OUT');
-    return save(ctx, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), cropOf(request.query));
-  };
+  const upload =
+    (save: (ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) => Promise<unknown>) =>
+    (request: FastifyRequest) => {
+      const ctx = callers.get(request);
+      if (!ctx) throw new Failure('SIGNED_OUT');
+      return save(ctx, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), cropOf(request.query));
+    };
   scope.post(`${UPLOADS}portrait`, { schema: { hide: true }, bodyLimit: MAX_PICTURE_BYTES }, upload(savePortrait));
-  scope.post(`${UPLOADS}portfolio`, { schema: { hide: true }, bodyLimit: MAX_PICTURE_BYTES }, upload((ctx, bytes, crop) => {
-    if (ctx.user.userType !== 'influencer') throw new Failure('CREATORS_ONLY');
-    return addPicture(ctx, bytes, crop);
-  }));
+  scope.post(
+    `${UPLOADS}portfolio`,
+    { schema: { hide: true }, bodyLimit: MAX_PICTURE_BYTES },
+    upload((ctx, bytes, crop) => {
+      if (ctx.user.userType !== 'influencer') throw new Failure('CREATORS_ONLY');
+      return addPicture(ctx, bytes, crop);
+    }),
+  );
 }
 
-const isTooLarge = (error: unknown) => !(error instanceof TRPCError) && (error as { statusCode?: number }).statusCode === 413;
+const isTooLarge = (error: unknown) =>
+  !(error instanceof TRPCError) && (error as { statusCode?: number }).statusCode === 413;
 
 /** The cut-out that the query names, if it names one. Fails with PICTURE_CROP_WRONG. */
 function cropOf(query: unknown): PictureCrop | undefined {

@@ -12,7 +12,13 @@ import { paymentJobs } from './modules/payments/payments.jobs.ts';
 import { requestReconciliation } from './modules/payments/reconcile.service.ts';
 
 /** Every job of the product. The type says when one is missing. */
-const handlersOf = (deps: Deps): JobHandlers => ({ ...bookingJobs(deps), ...paymentJobs(deps), ...pictureJobs(deps), ...mailJobs(deps), ...authJobs(deps) });
+const handlersOf = (deps: Deps): JobHandlers => ({
+  ...bookingJobs(deps),
+  ...paymentJobs(deps),
+  ...pictureJobs(deps),
+  ...mailJobs(deps),
+  ...authJobs(deps),
+});
 
 /** How often the jobs of dead workers, and failed ones, are looked after. The queue itself would give them back after four hours. */
 const SWEEP_MS = 2_000;
@@ -67,7 +73,9 @@ async function beginAgain(deps: Deps, stopping: AbortSignal): Promise<Life> {
       return await beginLife(deps);
     } catch (error) {
       deps.log.error({ err: error }, 'the worker could not start');
-      await new Promise((resolve) => { setTimeout(resolve, RESTART_MS); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, RESTART_MS);
+      });
     }
   }
   return { ended: Promise.resolve(), end: () => {}, stop: () => Promise.resolve() };
@@ -109,7 +117,9 @@ async function beginLife(deps: Deps): Promise<Life> {
   let poolId = '';
   events.on('pool:create', ({ workerPool }) => {
     poolId = workerPool.id;
-    alive.query('select pg_advisory_lock(hashtextextended($1, 0))', [poolId]).catch(endAfter('worker could not take its liveness lock'));
+    alive
+      .query('select pg_advisory_lock(hashtextextended($1, 0))', [poolId])
+      .catch(endAfter('worker could not take its liveness lock'));
   });
   // The job may have been taken before the answer was lost: nobody runs it, and it counts as ours.
   events.on('worker:getJob:error', ({ error }) => endAfter('worker could not take a job')(error));
@@ -144,7 +154,8 @@ async function beginLife(deps: Deps): Promise<Life> {
     await deleteReplaced(deps.db);
     for (const id of await listBusyPools(deps.db, poolId)) {
       const { rows } = await alive.query<{ gone: boolean }>(
-        'select pg_try_advisory_lock(hashtextextended($1, 0)) as gone', [id],
+        'select pg_try_advisory_lock(hashtextextended($1, 0)) as gone',
+        [id],
       );
       if (rows[0]?.gone !== true) continue;
       deps.log.warn({ worker: id }, 'unlocking the jobs of a worker that died');

@@ -21,12 +21,17 @@ describe('GET /api/account/export', () => {
     expect(data['activity']?.length).toBeGreaterThan(0);
     expect(answer.body).not.toMatch(/argon2|passwordHash|idHash|pi_|acct_|_secret_/);
     expect(answer.body).not.toContain(creator.email);
-    const own = (await (await stack.asBrowser(creator))('GET', '/api/account/export')).json<{ ledger: unknown[]; packages: unknown[] }>();
+    const own = (await (await stack.asBrowser(creator))('GET', '/api/account/export')).json<{
+      ledger: unknown[];
+      packages: unknown[];
+    }>();
     expect([own.ledger.length, own.packages.length]).toEqual([1, 1]);
   });
 
   it('sends who is signed out to sign in', async () => {
-    expect((await (await nobody())('GET', '/api/account/export')).headers['location']).toBe('/login?next=%2Fsettings%2Faccount');
+    expect((await (await nobody())('GET', '/api/account/export')).headers['location']).toBe(
+      '/login?next=%2Fsettings%2Faccount',
+    );
   });
 });
 
@@ -43,7 +48,14 @@ describe('deleting an account', () => {
     expect([await isSignedIn(browser), await isSignedIn(elsewhere)]).toEqual([false, false]);
 
     const row = await rowOf(creator.id);
-    expect(row).toMatchObject({ fullName: 'Deleted user', bio: '', location: '', passwordHash: null, profileImageUrl: null, emailVerifiedAt: null });
+    expect(row).toMatchObject({
+      fullName: 'Deleted user',
+      bio: '',
+      location: '',
+      passwordHash: null,
+      profileImageUrl: null,
+      emailVerifiedAt: null,
+    });
     expect(JSON.stringify(row)).not.toMatch(/gone|girl/i);
     expect(row.email).not.toContain(creator.email);
     const visitor = await nobody();
@@ -51,9 +63,16 @@ describe('deleting an account', () => {
     expect((await visitor('GET', `/api/profile/${row.username}`)).statusCode).toBe(404);
     expect((await visitor('GET', `/api/influencers/${creator.id}`)).statusCode).toBe(404);
     expect((await visitor('GET', `/api/packages/${pack.id}`)).statusCode).toBe(404);
-    expect((await visitor('POST', '/api/auth/login', { email: creator.email, password: PASSWORD })).statusCode).toBe(401);
+    expect((await visitor('POST', '/api/auth/login', { email: creator.email, password: PASSWORD })).statusCode).toBe(
+      401,
+    );
     expect(await newest(creator.email, 'Your account was deleted')).toBeDefined();
-    const again = await visitor('POST', '/api/auth/register', { fullName: 'Gone Girl', email: creator.email, userType: 'brand', password: 'quiet-otters-7' });
+    const again = await visitor('POST', '/api/auth/register', {
+      fullName: 'Gone Girl',
+      email: creator.email,
+      userType: 'brand',
+      password: 'quiet-otters-7',
+    });
     expect(again.statusCode).toBe(201);
   });
 
@@ -67,19 +86,25 @@ describe('deleting an account', () => {
     const email = newAddress();
     await signInAt(external, { name: 'Ada', email });
     await call(external, 'auth.completeWelcome', { fullName: 'Ada', userType: 'brand' });
-    expect(await remove(external, { confirmation: 'yes' })).toMatchObject({ failure: 'DELETION_UNCONFIRMED', message: 'Type DELETE to confirm' });
+    expect(await remove(external, { confirmation: 'yes' })).toMatchObject({
+      failure: 'DELETION_UNCONFIRMED',
+      message: 'Type DELETE to confirm',
+    });
     expect(await remove(external, { confirmation: ' delete ' })).toMatchObject({ status: 200 });
     // The identity is free again: signing in with it is a first sign-in.
     expect(await signInAt(await nobody(), { name: 'Ada', email })).toBe('/welcome');
   });
 
-  it.each(['pending', 'accepted', 'in_progress', 'completed'] as const)('waits while a booking has money in it: %s', async (status) => {
-    const { creator, brand } = await newBooking(stack.deps, { status });
-    for (const person of [creator, brand]) {
-      expect(await remove(await stack.asBrowser(person))).toMatchObject({ status: 409, failure: 'ACCOUNT_IN_USE' });
-      expect((await rowOf(person.id)).deletedAt).toBeNull();
-    }
-  });
+  it.each(['pending', 'accepted', 'in_progress', 'completed'] as const)(
+    'waits while a booking has money in it: %s',
+    async (status) => {
+      const { creator, brand } = await newBooking(stack.deps, { status });
+      for (const person of [creator, brand]) {
+        expect(await remove(await stack.asBrowser(person))).toMatchObject({ status: 409, failure: 'ACCOUNT_IN_USE' });
+        expect((await rowOf(person.id)).deletedAt).toBeNull();
+      }
+    },
+  );
 
   it('leaves settled bookings and the books to the other side, without the name', async () => {
     const { id, asBrand, asCreator, brand, creator } = await newBooking(stack.deps, { status: 'completed' });
@@ -89,7 +114,11 @@ describe('deleting an account', () => {
     const before = await ledger();
     expect(await remove(await stack.asBrowser(brand))).toMatchObject({ status: 200 });
     const booking = await asCreator.bookings.byId({ id });
-    expect(booking).toMatchObject({ status: 'completed', brandName: 'Deleted user', customer: { name: 'Deleted user', email: '' } });
+    expect(booking).toMatchObject({
+      status: 'completed',
+      brandName: 'Deleted user',
+      customer: { name: 'Deleted user', email: '' },
+    });
     expect((await asCreator.bookings.list({})).items).toHaveLength(1);
     expect(await ledger()).toEqual(before);
     expect(await remove(await stack.asBrowser(creator))).toMatchObject({ status: 200 });
@@ -99,10 +128,20 @@ describe('deleting an account', () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const pack = await newPackage(stack.deps, creator);
-    const { bookingId } = await stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id, customer: { name: 'N', email: 'n@example.test', projectDescription: 'x' } });
+    const { bookingId } = await stack
+      .as(brand)
+      .payments.openCheckout({
+        packageId: pack.id,
+        brandUserId: brand.id,
+        customer: { name: 'N', email: 'n@example.test', projectDescription: 'x' },
+      });
     expect(await remove(await stack.asBrowser(creator))).toMatchObject({ status: 200 });
     await stack.idle();
-    const booking = await stack.deps.db.selectFrom('booking').select(['status', 'paymentState']).where('id', '=', bookingId).executeTakeFirstOrThrow();
+    const booking = await stack.deps.db
+      .selectFrom('booking')
+      .select(['status', 'paymentState'])
+      .where('id', '=', bookingId)
+      .executeTakeFirstOrThrow();
     expect(booking).toEqual({ status: 'cancelled', paymentState: 'voided' });
   });
 
@@ -111,12 +150,24 @@ describe('deleting an account', () => {
     const brand = await newBrand(stack.deps);
     const pack = await newPackage(stack.deps, creator);
     const browsers = await Promise.all([stack.asBrowser(creator), stack.asBrowser(creator)]);
-    const orders = Array.from({ length: 4 }, () => stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id }).catch(() => null));
+    const orders = Array.from({ length: 4 }, () =>
+      stack
+        .as(brand)
+        .payments.openCheckout({ packageId: pack.id, brandUserId: brand.id })
+        .catch(() => null),
+    );
     await Promise.all([...browsers.map((browser) => remove(browser)), ...orders]);
     await stack.idle();
     expect((await rowOf(creator.id)).deletedAt).toBeInstanceOf(Date);
-    const open = await stack.deps.db.selectFrom('booking').select('status').where('creatorId', '=', creator.id).where('status', '<>', 'cancelled').execute();
+    const open = await stack.deps.db
+      .selectFrom('booking')
+      .select('status')
+      .where('creatorId', '=', creator.id)
+      .where('status', '<>', 'cancelled')
+      .execute();
     expect(open).toEqual([]);
-    expect((await stack.mailsTo(creator.email)).filter(({ subject }) => subject === 'Your account was deleted')).toHaveLength(1);
+    expect(
+      (await stack.mailsTo(creator.email)).filter(({ subject }) => subject === 'Your account was deleted'),
+    ).toHaveLength(1);
   });
 });

@@ -24,8 +24,14 @@ async function newMessage(subject = 'An invoice is missing') {
   const { id } = await stack.deps.db
     .insertInto('contactMessage')
     .values({
-      userId: null, name: 'Nora Field', email: 'nora@example.test', company: '', subject, category: 'Billing & Payments',
-      message: 'I cannot find the invoice of last month.', createdAt: stack.deps.now(),
+      userId: null,
+      name: 'Nora Field',
+      email: 'nora@example.test',
+      company: '',
+      subject,
+      category: 'Billing & Payments',
+      message: 'I cannot find the invoice of last month.',
+      createdAt: stack.deps.now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -34,8 +40,15 @@ async function newMessage(subject = 'An invoice is missing') {
 
 const newException = (subject: string) =>
   stack.deps.db.transaction().execute(async (tx) => {
-    await openException(tx, { kind: 'intent_misfit', bookingId: null, subject, data: { amountCents: 1_200 }, at: stack.deps.now() });
-    return (await tx.selectFrom('moneyException').select('id').where('subject', '=', subject).executeTakeFirstOrThrow()).id;
+    await openException(tx, {
+      kind: 'intent_misfit',
+      bookingId: null,
+      subject,
+      data: { amountCents: 1_200 },
+      at: stack.deps.now(),
+    });
+    return (await tx.selectFrom('moneyException').select('id').where('subject', '=', subject).executeTakeFirstOrThrow())
+      .id;
   });
 
 describe('every call of staff', () => {
@@ -71,9 +84,17 @@ describe('every call of staff', () => {
     const browser = await stack.asBrowser(null);
     const email = `hopeful-${Date.now()}@example.test`;
     await browser('POST', '/api/auth/register', {
-      fullName: 'Hopeful Person', email, userType: 'brand', password: 'a-sound-enough-password', role: 'admin',
+      fullName: 'Hopeful Person',
+      email,
+      userType: 'brand',
+      password: 'a-sound-enough-password',
+      role: 'admin',
     });
-    const { role } = await stack.deps.db.selectFrom('appUser').select('role').where('email', '=', email).executeTakeFirstOrThrow();
+    const { role } = await stack.deps.db
+      .selectFrom('appUser')
+      .select('role')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
     expect(role).toBe('user');
   });
 });
@@ -82,18 +103,35 @@ describe('npm run admin', () => {
   const run = (...args: string[]) =>
     spawnSync(process.execPath, [join(import.meta.dirname, '../src/db/admin.ts'), ...args], {
       encoding: 'utf8',
-      env: { ...process.env, DATABASE_URL: stack.deps.env.DATABASE_URL, STRIPE_SECRET_KEY: 'sk', STRIPE_PUBLISHABLE_KEY: 'pk', STRIPE_WEBHOOK_SECRET: 'wh', DATA_DIR: stack.deps.env.DATA_DIR },
+      env: {
+        ...process.env,
+        DATABASE_URL: stack.deps.env.DATABASE_URL,
+        STRIPE_SECRET_KEY: 'sk',
+        STRIPE_PUBLISHABLE_KEY: 'pk',
+        STRIPE_WEBHOOK_SECRET: 'wh',
+        DATA_DIR: stack.deps.env.DATA_DIR,
+      },
     });
 
   it('grants and revokes the role, lists it and records it', async () => {
     const someone = await newCreator(stack.deps, { fullName: 'Kim Chosen' });
     const asked = run('grant', someone.email.toUpperCase());
-    expect([asked.status, asked.stdout.trim()]).toEqual([0, `Kim Chosen (${someone.email.toUpperCase()}) is an admin now.`]);
+    expect([asked.status, asked.stdout.trim()]).toEqual([
+      0,
+      `Kim Chosen (${someone.email.toUpperCase()}) is an admin now.`,
+    ]);
     expect(run('grant', someone.email).stdout).toContain('was an admin before');
     expect(run('list').stdout).toContain(`${someone.email}  Kim Chosen`);
     // He stays what he was besides.
-    expect(await stack.deps.db.selectFrom('appUser').select(['role', 'userType']).where('id', '=', someone.id).executeTakeFirst()).toEqual({
-      role: 'admin', userType: 'influencer',
+    expect(
+      await stack.deps.db
+        .selectFrom('appUser')
+        .select(['role', 'userType'])
+        .where('id', '=', someone.id)
+        .executeTakeFirst(),
+    ).toEqual({
+      role: 'admin',
+      userType: 'influencer',
     });
     expect(run('revoke', someone.email).status).toBe(0);
     expect(run('list').stdout).not.toContain(someone.email);
@@ -122,8 +160,13 @@ describe('packages', () => {
       await expect(stack.as(person).packages.byId({ id: pack.id })).rejects.toEqual(refused('PACKAGE_NOT_FOUND'));
       expect(await stack.as(person).packages.ofCreator({ id: creator.id })).toEqual([]);
     }
-    await expect(stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id })).rejects.toEqual(refused('PACKAGE_NOT_FOUND'));
-    expect(await stack.as(creator).packages.byId({ id: pack.id })).toMatchObject({ isActive: true, hiddenReason: 'Promises followers' });
+    await expect(stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id })).rejects.toEqual(
+      refused('PACKAGE_NOT_FOUND'),
+    );
+    expect(await stack.as(creator).packages.byId({ id: pack.id })).toMatchObject({
+      isActive: true,
+      hiddenReason: 'Promises followers',
+    });
     // Its owner cannot undo it.
     await stack.as(creator).packages.setActive({ id: pack.id, isActive: true });
     await expect(stack.as(brand).packages.byId({ id: pack.id })).rejects.toEqual(refused('PACKAGE_NOT_FOUND'));
@@ -163,11 +206,16 @@ describe('messages', () => {
     await staff().answerMessage({ id, note: 'Sent it by mail' });
     expect((await staff().messages({ show: 'open' })).items.map((message) => message.id)).not.toContain(id);
     expect((await staff().messages({ show: 'done' })).items.find((message) => message.id === id)).toMatchObject({
-      answerNote: 'Sent it by mail', answeredByName: 'Robin Operator',
+      answerNote: 'Sent it by mail',
+      answeredByName: 'Robin Operator',
     });
     await expect(staff().answerMessage({ id, note: 'Again' })).rejects.toEqual(refused('ADMIN_ACTION_STALE'));
-    await expect(staff().answerMessage({ id: NOWHERE, note: 'Nothing' })).rejects.toEqual(refused('ADMIN_SUBJECT_NOT_FOUND'));
-    expect(await auditOf(id)).toMatchObject([{ action: 'contact.answered', reason: 'Sent it by mail', subjectLabel: 'An invoice is missing' }]);
+    await expect(staff().answerMessage({ id: NOWHERE, note: 'Nothing' })).rejects.toEqual(
+      refused('ADMIN_SUBJECT_NOT_FOUND'),
+    );
+    expect(await auditOf(id)).toMatchObject([
+      { action: 'contact.answered', reason: 'Sent it by mail', subjectLabel: 'An invoice is missing' },
+    ]);
   });
 
   it('come a page at a time, also when new ones arrive between', async () => {
@@ -176,7 +224,10 @@ describe('messages', () => {
     const first = await staff().messages({ show: 'open' });
     expect(first.items).toHaveLength(20);
     await newMessage('Arrived later');
-    const second = await staff().messages({ show: 'open', ...(first.nextCursor !== null && { cursor: first.nextCursor }) });
+    const second = await staff().messages({
+      show: 'open',
+      ...(first.nextCursor !== null && { cursor: first.nextCursor }),
+    });
     const seen = [...first.items, ...second.items].map(({ id }) => id);
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen).toEqual(expect.arrayContaining(made));
@@ -192,15 +243,20 @@ describe('exceptions', () => {
     await staff().resolveException({ id, note: 'Refunded in Stripe' });
     expect((await staff().exceptions({ show: 'open' })).items.map((exception) => exception.id)).not.toContain(id);
     expect((await staff().exceptions({ show: 'done' })).items.find((exception) => exception.id === id)).toMatchObject({
-      resolution: 'Refunded in Stripe', resolverName: 'Robin Operator',
+      resolution: 'Refunded in Stripe',
+      resolverName: 'Robin Operator',
     });
     await expect(staff().resolveException({ id, note: 'Again' })).rejects.toEqual(refused('ADMIN_ACTION_STALE'));
-    expect(await auditOf(id)).toMatchObject([{ action: 'exception.resolved', reason: 'Refunded in Stripe', subjectLabel: 'intent_misfit pi_resolve' }]);
+    expect(await auditOf(id)).toMatchObject([
+      { action: 'exception.resolved', reason: 'Refunded in Stripe', subjectLabel: 'intent_misfit pi_resolve' },
+    ]);
   });
 
   it('of two members of staff who resolve one at once, one does', async () => {
     const id = await newException('pi_race');
-    const results = await Promise.allSettled([1, 2, 3, 4].map((each) => staff().resolveException({ id, note: `Note ${each}` })));
+    const results = await Promise.allSettled(
+      [1, 2, 3, 4].map((each) => staff().resolveException({ id, note: `Note ${each}` })),
+    );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await auditOf(id)).toHaveLength(1);
   });
@@ -213,7 +269,12 @@ describe('payouts that are blocked', () => {
     await asBrand.payments.approve({ id });
     await stack.idle();
     const blocked = async () => (await staff().blockedPayouts({})).items.find((payout) => payout.id === id);
-    expect(await blocked()).toMatchObject({ creatorName: creator.fullName, creatorCents: 19_900, blockedReason: 'payout_setup', stripeAccountId: null });
+    expect(await blocked()).toMatchObject({
+      creatorName: creator.fullName,
+      creatorCents: 19_900,
+      blockedReason: 'payout_setup',
+      stripeAccountId: null,
+    });
     expect(await staff().overview()).toMatchObject({ blockedPayouts: 1, blockedCents: 19_900 });
 
     // Nothing has changed: it stays blocked.
@@ -222,15 +283,24 @@ describe('payouts that are blocked', () => {
     expect(await blocked()).toBeDefined();
 
     await stack.as(creator).payments.startPayoutSetup();
-    const { stripeAccountId } = await stack.deps.db.selectFrom('appUser').select('stripeAccountId').where('id', '=', creator.id).executeTakeFirstOrThrow();
+    const { stripeAccountId } = await stack.deps.db
+      .selectFrom('appUser')
+      .select('stripeAccountId')
+      .where('id', '=', creator.id)
+      .executeTakeFirstOrThrow();
     await stack.stripe.setWebhook(null); // Stripe's news are lost.
     await stack.stripe.setAccount(stripeAccountId ?? '', 'active');
     await staff().retryPayout({ id, reason: 'Stripe shows the account as active' });
     await stack.idle();
     expect(await blocked()).toBeUndefined();
     await expect(staff().retryPayout({ id, reason: 'Once more' })).rejects.toEqual(refused('PAYOUT_NOT_BLOCKED'));
-    expect((await stack.stripe.objects('transfer')).filter((transfer) => transfer.transfer_group === id)).toHaveLength(1);
-    expect(await auditOf(id)).toMatchObject([{ action: 'payout.retried' }, { action: 'payout.retried', reason: 'Creator says it is done' }]);
+    expect((await stack.stripe.objects('transfer')).filter((transfer) => transfer.transfer_group === id)).toHaveLength(
+      1,
+    );
+    expect(await auditOf(id)).toMatchObject([
+      { action: 'payout.retried' },
+      { action: 'payout.retried', reason: 'Creator says it is done' },
+    ]);
     await stack.stripe.setWebhook(`http://127.0.0.1:${stack.deps.env.PORT}/api/webhooks/stripe`);
   });
 });
@@ -238,8 +308,16 @@ describe('payouts that are blocked', () => {
 describe('disputes', () => {
   const problem = async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
-    await booking.asBrand.disputes.report({ id: booking.id, wanted: 'partial_refund', problem: 'Half of the stories are missing.' });
-    const { id } = await stack.deps.db.selectFrom('dispute').select('id').where('bookingId', '=', booking.id).executeTakeFirstOrThrow();
+    await booking.asBrand.disputes.report({
+      id: booking.id,
+      wanted: 'partial_refund',
+      problem: 'Half of the stories are missing.',
+    });
+    const { id } = await stack.deps.db
+      .selectFrom('dispute')
+      .select('id')
+      .where('bookingId', '=', booking.id)
+      .executeTakeFirstOrThrow();
     await booking.asCreator.disputes.state({ id: booking.id, text: 'One story is late.' });
     return { ...booking, disputeId: id };
   };
@@ -252,15 +330,24 @@ describe('disputes', () => {
     const { id, disputeId, creator, brand } = await problem();
     const open = await staff().dispute({ id: disputeId });
     expect(open.statements.map(({ authorName, text }) => [authorName, text])).toEqual([
-      [brand.fullName, 'Half of the stories are missing.'], [creator.fullName, 'One story is late.'],
+      [brand.fullName, 'Half of the stories are missing.'],
+      [creator.fullName, 'One story is late.'],
     ]);
     await staff().decideDispute({ id: disputeId, decision, reason: 'Seen the delivery', ...keeps });
     await stack.idle();
     const decided = await staff().dispute({ id: disputeId });
-    expect(decided).toMatchObject({ outcome: decision, deciderName: 'Robin Operator', decisionReason: 'Seen the delivery' });
+    expect(decided).toMatchObject({
+      outcome: decision,
+      deciderName: 'Robin Operator',
+      decisionReason: 'Seen the delivery',
+    });
     expect(decided.booking.paymentState).toBe(paymentState);
-    expect(await auditOf(disputeId)).toMatchObject([{ action: 'dispute.decided', reason: 'Seen the delivery', after: { decision, ...division } }]);
-    await expect(staff().decideDispute({ id: disputeId, decision: 'refund', reason: 'Again' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await auditOf(disputeId)).toMatchObject([
+      { action: 'dispute.decided', reason: 'Seen the delivery', after: { decision, ...division } },
+    ]);
+    await expect(staff().decideDispute({ id: disputeId, decision: 'refund', reason: 'Again' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
     expect((await staff().booking({ id })).ledger.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(0);
     const done = (await staff().refunds({ show: 'done' })).items.find((refund) => refund.bookingId === id);
     expect(done?.refundCents ?? 0).toBe(division.refundCents);
@@ -268,10 +355,20 @@ describe('disputes', () => {
 
   it('wait for the other side, and need a reason', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
-    await booking.asBrand.disputes.report({ id: booking.id, wanted: 'full_refund', problem: 'Nothing was posted at all.' });
-    const { id } = await stack.deps.db.selectFrom('dispute').select('id').where('bookingId', '=', booking.id).executeTakeFirstOrThrow();
+    await booking.asBrand.disputes.report({
+      id: booking.id,
+      wanted: 'full_refund',
+      problem: 'Nothing was posted at all.',
+    });
+    const { id } = await stack.deps.db
+      .selectFrom('dispute')
+      .select('id')
+      .where('bookingId', '=', booking.id)
+      .executeTakeFirstOrThrow();
     await expect(staff().decideDispute({ id, decision: 'refund', reason: '' })).rejects.toThrow('Please give a reason');
-    await expect(staff().decideDispute({ id, decision: 'refund', reason: 'Too early' })).rejects.toEqual(refused('DISPUTE_NOT_DECIDABLE'));
+    await expect(staff().decideDispute({ id, decision: 'refund', reason: 'Too early' })).rejects.toEqual(
+      refused('DISPUTE_NOT_DECIDABLE'),
+    );
     expect(await auditOf(id)).toEqual([]);
   });
 });
@@ -307,10 +404,15 @@ describe('the revenue report', () => {
       .select(['account', 'kind', 'amountCents'])
       .execute();
     const sum = (account: string, ...kinds: string[]) =>
-      entries.filter((entry) => entry.account === account && (kinds.length === 0 || kinds.includes(entry.kind))).reduce((total, entry) => total + entry.amountCents, 0);
+      entries
+        .filter((entry) => entry.account === account && (kinds.length === 0 || kinds.includes(entry.kind)))
+        .reduce((total, entry) => total + entry.amountCents, 0);
     expect(month).toMatchObject({
-      capturedCents: sum('processor', 'capture'), feesCents: -sum('fee'), refundedCents: 0 - sum('processor', 'refund', 'surplus_refund'),
-      paidOutCents: -sum('processor', 'release', 'restore'), heldCents: -sum('held') - sum('creator') - sum('surplus'),
+      capturedCents: sum('processor', 'capture'),
+      feesCents: -sum('fee'),
+      refundedCents: 0 - sum('processor', 'refund', 'surplus_refund'),
+      paidOutCents: -sum('processor', 'release', 'restore'),
+      heldCents: -sum('held') - sum('creator') - sum('surplus'),
     });
     const transfers = await stack.stripe.objects('transfer');
     expect(month?.paidOutCents).toBe(transfers.reduce((total, transfer) => total + transfer.amount, 0));
@@ -321,12 +423,20 @@ describe('the revenue report', () => {
 
   it('comes as CSV for staff only', async () => {
     const answer = await (await stack.asBrowser(admin))('GET', '/api/admin/revenue.csv');
-    expect(answer.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'content-disposition': 'attachment; filename="revenue.csv"', 'cache-control': 'no-store' });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="revenue.csv"',
+      'cache-control': 'no-store',
+    });
     const [header, row] = answer.body.replace('\uFEFF', '').split('\r\n');
     const [report] = await staff().revenue();
     expect(header).toMatch(/^month,captured_usd,/);
     expect(row?.split(',').slice(0, 2)).toEqual([report?.month, ((report?.capturedCents ?? 0) / 100).toFixed(2)]);
-    for (const [person, status] of [[null, 401], [await newCreator(stack.deps), 403], [await newBrand(stack.deps), 403]] as const) {
+    for (const [person, status] of [
+      [null, 401],
+      [await newCreator(stack.deps), 403],
+      [await newBrand(stack.deps), 403],
+    ] as const) {
       expect((await (await stack.asBrowser(person))('GET', '/api/admin/revenue.csv')).statusCode).toBe(status);
     }
     expect((await (await stack.asBrowser(admin))('GET', '/api/admin/passwords.csv')).statusCode).toBe(404);

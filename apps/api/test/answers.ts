@@ -9,7 +9,19 @@ export const aTime = (): string => expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:
 /** An id that is well-formed and nobody's. */
 export const NOWHERE = '01234567-89ab-4cde-8f01-23456789abcd';
 /** Texts that cannot be an id. */
-export const NO_IDS = ['1', 'null', 'undefined', 'NaN', '-1', '%00', '%F0%9F%92%A5', "'%20or%201=1--", '..%2f..%2fetc', 'a'.repeat(2_000), `${NOWHERE}0`];
+export const NO_IDS = [
+  '1',
+  'null',
+  'undefined',
+  'NaN',
+  '-1',
+  '%00',
+  '%F0%9F%92%A5',
+  "'%20or%201=1--",
+  '..%2f..%2fetc',
+  'a'.repeat(2_000),
+  `${NOWHERE}0`,
+];
 
 export interface Told {
   status: number;
@@ -17,10 +29,16 @@ export interface Told {
 }
 
 /** Status and body, to compare with `toEqual`. */
-export const told = (response: LightMyRequestResponse): Told => ({ status: response.statusCode, body: response.json() });
+export const told = (response: LightMyRequestResponse): Told => ({
+  status: response.statusCode,
+  body: response.json(),
+});
 
 /** Every refusal: one sentence in both documented fields, and nothing else. */
-export const refusal = (status: number, sentence: string): Told => ({ status, body: { error: sentence, message: sentence } });
+export const refusal = (status: number, sentence: string): Told => ({
+  status,
+  body: { error: sentence, message: sentence },
+});
 
 export const SIGNED_OUT = refusal(401, 'Please sign in to continue');
 export const CREATORS_ONLY = refusal(403, 'Only creators can do this');

@@ -27,7 +27,9 @@ it.each([
   `-271821-04-20T00:00:00.000Z_${randomUUID()}`,
   `+275760-09-13T00:00:00.000Z_${randomUUID()}`,
   `2026-13-45T00:00:00.000Z_${randomUUID()}`,
-  'x', '_', "'; drop table booking; --",
+  'x',
+  '_',
+  "'; drop table booking; --",
 ])('starts at the beginning for the cursor %j', async (cursor) => {
   const brand = await newBrand(stack.deps);
   expect(await stack.as(brand).bookings.list({ cursor })).toEqual({ items: [], nextCursor: null });

@@ -6,7 +6,10 @@ import { afterAll, expect } from 'vitest';
 import type { Stack } from './stack.ts';
 
 /** Every finding of one look at a stack's database and its stand-in. */
-export async function findingsOf(stack: Pick<Stack, 'deps' | 'stripe'>, options: CheckOptions = {}): Promise<Finding[]> {
+export async function findingsOf(
+  stack: Pick<Stack, 'deps' | 'stripe'>,
+  options: CheckOptions = {},
+): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: stack.deps.env.DATABASE_URL });
   await client.connect();
   try {
@@ -18,7 +21,9 @@ export async function findingsOf(stack: Pick<Stack, 'deps' | 'stripe'>, options:
 
 /** What is wrong with the money of a stack that is quiet, as lines; empty when every invariant holds. */
 export async function wrongWith(stack: Pick<Stack, 'deps' | 'stripe'>, options: CheckOptions = {}): Promise<string[]> {
-  return violationsOf(await findingsOf(stack, options)).map(({ invariant, says, subject, detail }) => `${invariant} ${says}: ${subject}: ${detail}`);
+  return violationsOf(await findingsOf(stack, options)).map(
+    ({ invariant, says, subject, detail }) => `${invariant} ${says}: ${subject}: ${detail}`,
+  );
 }
 
 /** After a file's tests everything is done and every invariant holds. */

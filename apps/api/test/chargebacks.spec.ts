@@ -24,40 +24,44 @@ const moneyOf = async (id: string) => {
 };
 const NOTHING = { refunds: [], transfers: [], reversed: 0 };
 
-describe.each(['accepted', 'in_progress', 'completed'] as const)('before the payout, while the booking is %s', (status) => {
-  it('blocks everything and goes on when it is won', async () => {
-    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
-    const disputeId = await chargeBack(id);
-    const frozen = await asCreator.bookings.byId({ id });
-    expect(frozen).toMatchObject({ status, paymentState: 'disputed', nextStep: { waitingFor: 'platform' } });
-    expect(await refusalOf(asBrand.payments.approve({ id }))).toBe('RELEASE_REFUSED');
-    expect(await refusalOf(asBrand.cancellations.request({ id, reason: 'x' }))).toBe('CANCELLATION_REFUSED');
-    if (status === 'in_progress') expect(await refusalOf(asCreator.bookings.move({ id, status: 'completed' }))).toBe('BOOKING_FROZEN');
-    await stack.advance(6 * DAY);
-    await stack.settle();
-    expect(await moneyOf(id)).toMatchObject(NOTHING);
-    await close(disputeId, 'won');
-    const after = await asBrand.bookings.byId({ id });
-    // The release window went by meanwhile.
-    expect(after).toMatchObject({ status, paymentState: status === 'completed' ? 'released' : 'held' });
-  });
+describe.each(['accepted', 'in_progress', 'completed'] as const)(
+  'before the payout, while the booking is %s',
+  (status) => {
+    it('blocks everything and goes on when it is won', async () => {
+      const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
+      const disputeId = await chargeBack(id);
+      const frozen = await asCreator.bookings.byId({ id });
+      expect(frozen).toMatchObject({ status, paymentState: 'disputed', nextStep: { waitingFor: 'platform' } });
+      expect(await refusalOf(asBrand.payments.approve({ id }))).toBe('RELEASE_REFUSED');
+      expect(await refusalOf(asBrand.cancellations.request({ id, reason: 'x' }))).toBe('CANCELLATION_REFUSED');
+      if (status === 'in_progress')
+        expect(await refusalOf(asCreator.bookings.move({ id, status: 'completed' }))).toBe('BOOKING_FROZEN');
+      await stack.advance(6 * DAY);
+      await stack.settle();
+      expect(await moneyOf(id)).toMatchObject(NOTHING);
+      await close(disputeId, 'won');
+      const after = await asBrand.bookings.byId({ id });
+      // The release window went by meanwhile.
+      expect(after).toMatchObject({ status, paymentState: status === 'completed' ? 'released' : 'held' });
+    });
 
-  it('leaves nothing to pay when it is lost', async () => {
-    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
-    await close(await chargeBack(id), 'lost');
-    expect(await asBrand.bookings.byId({ id })).toMatchObject(
-      status === 'completed'
-        ? { status: 'completed', paymentState: 'refunded' }
-        : { status: 'cancelled', cancelReason: 'charged_back', paymentState: 'refunded' },
-    );
-    expect(await moneyOf(id)).toEqual({ ...NOTHING, ledger: {} });
-    expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(0);
-    expect(await exceptionsOf(stack, id)).toEqual([['chargeback_lost', 'open']]);
-    await stack.advance(10 * DAY);
-    await stack.settle();
-    expect(await moneyOf(id)).toEqual({ ...NOTHING, ledger: {} });
-  });
-});
+    it('leaves nothing to pay when it is lost', async () => {
+      const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
+      await close(await chargeBack(id), 'lost');
+      expect(await asBrand.bookings.byId({ id })).toMatchObject(
+        status === 'completed'
+          ? { status: 'completed', paymentState: 'refunded' }
+          : { status: 'cancelled', cancelReason: 'charged_back', paymentState: 'refunded' },
+      );
+      expect(await moneyOf(id)).toEqual({ ...NOTHING, ledger: {} });
+      expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(0);
+      expect(await exceptionsOf(stack, id)).toEqual([['chargeback_lost', 'open']]);
+      await stack.advance(10 * DAY);
+      await stack.settle();
+      expect(await moneyOf(id)).toEqual({ ...NOTHING, ledger: {} });
+    });
+  },
+);
 
 describe('after the payout', () => {
   it('takes back what the creator was paid, and pays it again when it is won', async () => {
@@ -67,14 +71,29 @@ describe('after the payout', () => {
     const disputeId = await chargeBack(id);
     expect(await asCreator.bookings.byId({ id })).toMatchObject({ paymentState: 'disputed' });
     expect(await moneyOf(id)).toEqual({
-      refunds: [], transfers: [PRICE], reversed: PRICE, ledger: { creator: -PRICE, fee: -FEE, chargeback: TOTAL },
+      refunds: [],
+      transfers: [PRICE],
+      reversed: PRICE,
+      ledger: { creator: -PRICE, fee: -FEE, chargeback: TOTAL },
     });
     // It was earned, and is only being argued about.
     expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(PRICE);
     await close(disputeId, 'won');
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
-    expect(await moneyOf(id)).toEqual({ refunds: [], transfers: [PRICE, PRICE], reversed: PRICE, ledger: { processor: FEE, fee: -FEE } });
-    expect(await eventsOf(stack, id)).toEqual(expect.arrayContaining(['payment.charged_back', 'payment.reversed', 'payment.chargeback_won', 'payment.restored']));
+    expect(await moneyOf(id)).toEqual({
+      refunds: [],
+      transfers: [PRICE, PRICE],
+      reversed: PRICE,
+      ledger: { processor: FEE, fee: -FEE },
+    });
+    expect(await eventsOf(stack, id)).toEqual(
+      expect.arrayContaining([
+        'payment.charged_back',
+        'payment.reversed',
+        'payment.chargeback_won',
+        'payment.restored',
+      ]),
+    );
   });
 
   it('costs the platform its fee when it is lost, and the creator the price', async () => {
@@ -82,21 +101,39 @@ describe('after the payout', () => {
     await asBrand.payments.approve({ id });
     await close(await chargeBack(id), 'lost');
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'completed', paymentState: 'refunded' });
-    expect(await moneyOf(id)).toEqual({ refunds: [], transfers: [PRICE], reversed: PRICE, ledger: { fee: -FEE, loss: FEE } });
+    expect(await moneyOf(id)).toEqual({
+      refunds: [],
+      transfers: [PRICE],
+      reversed: PRICE,
+      ledger: { fee: -FEE, loss: FEE },
+    });
     expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(0);
   });
 
   it('costs the platform all of it when the creator’s account cannot give it back, which is listed', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.payments.approve({ id });
-    await stack.stripe.arm({ kind: 'error', status: 400, match: { method: 'POST', path: '/v1/transfers/*/reversals' }, times: 9 });
+    await stack.stripe.arm({
+      kind: 'error',
+      status: 400,
+      match: { method: 'POST', path: '/v1/transfers/*/reversals' },
+      times: 9,
+    });
     const disputeId = await chargeBack(id);
     await stack.stripe.disarm();
     expect(await exceptionsOf(stack, id)).toEqual([['reversal_refused', 'open']]);
     await close(disputeId, 'lost');
-    expect(await moneyOf(id)).toEqual({ refunds: [], transfers: [PRICE], reversed: 0, ledger: { processor: -PRICE, fee: -FEE, loss: TOTAL } });
+    expect(await moneyOf(id)).toEqual({
+      refunds: [],
+      transfers: [PRICE],
+      reversed: 0,
+      ledger: { processor: -PRICE, fee: -FEE, loss: TOTAL },
+    });
     expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(PRICE);
-    expect((await exceptionsOf(stack, id)).map(([kind]) => kind).toSorted()).toEqual(['chargeback_lost', 'reversal_refused']);
+    expect((await exceptionsOf(stack, id)).map(([kind]) => kind).toSorted()).toEqual([
+      'chargeback_lost',
+      'reversal_refused',
+    ]);
   });
 
   it('takes back the creator’s part of a split', async () => {
@@ -105,7 +142,12 @@ describe('after the payout', () => {
     await asCreator.disputes.offerSplit({ id, creatorAmount: '100' });
     await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
     await close(await chargeBack(id), 'lost');
-    expect(await moneyOf(id)).toEqual({ refunds: [11_385], transfers: [10_000], reversed: 10_000, ledger: { fee: -1_500, loss: 1_500 } });
+    expect(await moneyOf(id)).toEqual({
+      refunds: [11_385],
+      transfers: [10_000],
+      reversed: 10_000,
+      ledger: { fee: -1_500, loss: 1_500 },
+    });
   });
 });
 
@@ -122,8 +164,15 @@ describe('however Stripe tells it', () => {
     const disputeId = await chargeBack(id);
     await close(disputeId, 'won');
     await stack.stripe.webhookFaults({ duplicates: 0, shuffleMs: 0 });
-    await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState, { timeout: 60_000, interval: 200 }).toBe('released');
-    expect(await moneyOf(id)).toEqual({ refunds: [], transfers: [PRICE, PRICE], reversed: PRICE, ledger: { processor: FEE, fee: -FEE } });
+    await expect
+      .poll(async () => (await asBrand.bookings.byId({ id })).paymentState, { timeout: 60_000, interval: 200 })
+      .toBe('released');
+    expect(await moneyOf(id)).toEqual({
+      refunds: [],
+      transfers: [PRICE, PRICE],
+      reversed: PRICE,
+      ledger: { processor: FEE, fee: -FEE },
+    });
     await stack.stripe.disarm();
   });
 
@@ -136,26 +185,34 @@ describe('however Stripe tells it', () => {
     await stack.stripe.closeDispute(dispute.id, 'lost');
     await stack.stripe.resumeWebhooks();
     await stack.settle();
-    expect(await moneyOf(id)).toEqual({ refunds: [], transfers: [PRICE], reversed: PRICE, ledger: { fee: -FEE, loss: FEE } });
+    expect(await moneyOf(id)).toEqual({
+      refunds: [],
+      transfers: [PRICE],
+      reversed: PRICE,
+      ledger: { fee: -FEE, loss: FEE },
+    });
   });
 
-  it.each(['won', 'lost'] as const)('makes a refund that was agreed while the bank asked only when it gives the money back: %s', async (outcome) => {
-    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
-    await asBrand.cancellations.request({ id, reason: 'Rain' });
-    await stack.stripe.arm({ kind: 'error', status: 503, match: { method: 'POST', path: '/v1/refunds' }, times: 60 });
-    const agreeing = asCreator.cancellations.answer({ id, answer: 'agree' });
-    await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState).toBe('refunding');
-    const { chargeId } = await stripeOf(stack, id);
-    const dispute = await stack.stripe.dispute(chargeId);
-    await stack.stripe.webhooksIdle();
-    await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState).toBe('disputed');
-    await stack.stripe.disarm();
-    await agreeing;
-    await close(dispute.id, outcome);
-    await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState).toBe('refunded');
-    await stack.idle();
-    expect(await moneyOf(id)).toEqual({ ...NOTHING, refunds: outcome === 'won' ? [TOTAL] : [], ledger: {} });
-  });
+  it.each(['won', 'lost'] as const)(
+    'makes a refund that was agreed while the bank asked only when it gives the money back: %s',
+    async (outcome) => {
+      const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
+      await asBrand.cancellations.request({ id, reason: 'Rain' });
+      await stack.stripe.arm({ kind: 'error', status: 503, match: { method: 'POST', path: '/v1/refunds' }, times: 60 });
+      const agreeing = asCreator.cancellations.answer({ id, answer: 'agree' });
+      await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState).toBe('refunding');
+      const { chargeId } = await stripeOf(stack, id);
+      const dispute = await stack.stripe.dispute(chargeId);
+      await stack.stripe.webhooksIdle();
+      await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState).toBe('disputed');
+      await stack.stripe.disarm();
+      await agreeing;
+      await close(dispute.id, outcome);
+      await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState).toBe('refunded');
+      await stack.idle();
+      expect(await moneyOf(id)).toEqual({ ...NOTHING, refunds: outcome === 'won' ? [TOTAL] : [], ledger: {} });
+    },
+  );
 
   it.each(['refund', 'split'] as const)('can settle what the bank gave back with a %s', async (wish) => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
@@ -167,23 +224,32 @@ describe('however Stripe tells it', () => {
       await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
     }
     await stack.settle();
-    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: wish === 'refund' ? 'refunded' : 'split' });
-    expect(await moneyOf(id)).toMatchObject(wish === 'refund' ? { refunds: [TOTAL], transfers: [] } : { refunds: [11_385], transfers: [10_000] });
-  });
-
-  it.each(['won', 'lost'] as const)('lets a payout that waits for its creator’s setup go on only when it is not lost: %s', async (outcome) => {
-    const creator = await newCreator(stack.deps);
-    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed', creator });
-    await asBrand.payments.approve({ id });
-    const disputeId = await chargeBack(id);
-    await setUpPayouts(stack.deps, creator);
-    await stack.settle();
-    expect(await moneyOf(id)).toMatchObject(NOTHING);
-    await close(disputeId, outcome);
-    expect(await moneyOf(id)).toEqual(
-      outcome === 'won' ? { ...NOTHING, transfers: [PRICE], ledger: { processor: FEE, fee: -FEE } } : { ...NOTHING, ledger: {} },
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({
+      paymentState: wish === 'refund' ? 'refunded' : 'split',
+    });
+    expect(await moneyOf(id)).toMatchObject(
+      wish === 'refund' ? { refunds: [TOTAL], transfers: [] } : { refunds: [11_385], transfers: [10_000] },
     );
   });
+
+  it.each(['won', 'lost'] as const)(
+    'lets a payout that waits for its creator’s setup go on only when it is not lost: %s',
+    async (outcome) => {
+      const creator = await newCreator(stack.deps);
+      const { id, asBrand } = await newBooking(stack.deps, { status: 'completed', creator });
+      await asBrand.payments.approve({ id });
+      const disputeId = await chargeBack(id);
+      await setUpPayouts(stack.deps, creator);
+      await stack.settle();
+      expect(await moneyOf(id)).toMatchObject(NOTHING);
+      await close(disputeId, outcome);
+      expect(await moneyOf(id)).toEqual(
+        outcome === 'won'
+          ? { ...NOTHING, transfers: [PRICE], ledger: { processor: FEE, fee: -FEE } }
+          : { ...NOTHING, ledger: {} },
+      );
+    },
+  );
 
   it('stops a dispute between the two sides while the bank decides, and ends it when it is lost', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
@@ -192,7 +258,10 @@ describe('however Stripe tells it', () => {
     expect(await refusalOf(asBrand.disputes.withdraw({ id }))).toBe('DISPUTE_STEP_REFUSED');
     expect(await refusalOf(asCreator.disputes.agreeToRefund({ id }))).toBe('DISPUTE_STEP_REFUSED');
     await close(disputeId, 'lost');
-    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'refunded', dispute: { outcome: 'charged_back' } });
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({
+      paymentState: 'refunded',
+      dispute: { outcome: 'charged_back' },
+    });
     expect(await moneyOf(id)).toEqual({ ...NOTHING, ledger: {} });
   });
 });

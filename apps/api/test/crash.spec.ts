@@ -22,12 +22,24 @@ async function startProcess(point: FaultPoint | '' = ''): Promise<{ child: Child
   const port = await freePort();
   const settings = Object.entries(stack.deps.env).map(([name, value]) => [name, String(value)]);
   const child = fork(MAIN, {
-    env: { ...process.env, ...Object.fromEntries(settings), PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, CRASH_AT: point },
-    execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      ...Object.fromEntries(settings),
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      CRASH_AT: point,
+    },
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   running = child;
   // A child that ends while it starts never says that it is ready.
-  await Promise.race([once(child, 'message'), once(child, 'exit').then(() => { throw new Error('The server ended while it was starting'); })]);
+  await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => {
+      throw new Error('The server ended while it was starting');
+    }),
+  ]);
   const url = `http://127.0.0.1:${port}`;
   await stack.stripe.setWebhook(`${url}/api/webhooks/stripe`);
   return { child, url };
@@ -52,10 +64,18 @@ afterEach(async () => {
 });
 
 async function moneyOf(bookingId: string) {
-  const intents = (await stack.stripe.objects('payment_intent')).filter((intent) => intent.metadata['bookingId'] === bookingId);
-  const transfers = (await stack.stripe.objects('transfer')).filter((transfer) => transfer.transfer_group === bookingId);
-  const charges = (await stack.stripe.objects('charge')).filter((charge) => intents.some((intent) => intent.id === charge.payment_intent));
-  const refunds = (await stack.stripe.objects('refund')).filter((refund) => charges.some((charge) => charge.id === refund.charge));
+  const intents = (await stack.stripe.objects('payment_intent')).filter(
+    (intent) => intent.metadata['bookingId'] === bookingId,
+  );
+  const transfers = (await stack.stripe.objects('transfer')).filter(
+    (transfer) => transfer.transfer_group === bookingId,
+  );
+  const charges = (await stack.stripe.objects('charge')).filter((charge) =>
+    intents.some((intent) => intent.id === charge.payment_intent),
+  );
+  const refunds = (await stack.stripe.objects('refund')).filter((refund) =>
+    charges.some((charge) => charge.id === refund.charge),
+  );
   const entries = await stack.deps.db
     .selectFrom('ledgerEntry')
     .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
@@ -67,7 +87,9 @@ async function moneyOf(bookingId: string) {
     transfers: transfers.map((transfer) => transfer.amount),
     reversed: transfers.reduce((sum, transfer) => sum + transfer.amount_reversed, 0),
     refunds: refunds.map((refund) => refund.amount),
-    processor: entries.filter((entry) => entry.account === 'processor').reduce((sum, entry) => sum + entry.amountCents, 0),
+    processor: entries
+      .filter((entry) => entry.account === 'processor')
+      .reduce((sum, entry) => sum + entry.amountCents, 0),
     sum: entries.reduce((sum, entry) => sum + entry.amountCents, 0),
   };
 }
@@ -102,7 +124,14 @@ describe.each<[FaultPoint, 'accept' | 'decline' | 'approve', object]>([
     await expect.poll(() => asBrand.bookings.byId({ id }), { timeout: 30_000, interval: 200 }).toMatchObject(outcome);
     await stack.idle();
     // A job that was replaced while the killed worker held it leaves nothing behind either.
-    await expect.poll(async () => (await sql`select 1 from graphile_worker._private_jobs where attempts >= max_attempts`.execute(stack.deps.db)).rows, { timeout: 20_000 }).toEqual([]);
+    await expect
+      .poll(
+        async () =>
+          (await sql`select 1 from graphile_worker._private_jobs where attempts >= max_attempts`.execute(stack.deps.db))
+            .rows,
+        { timeout: 20_000 },
+      )
+      .toEqual([]);
     expect(await moneyOf(id)).toMatchObject(
       {
         accept: { intents: [['succeeded', 22_885]], transfers: [], processor: 22_885, sum: 0 },
@@ -118,17 +147,63 @@ const NOTHING_LEFT = { intents: [['succeeded', 22_885]], sum: 0 };
 
 /** What is done, at which point the process is killed, and how the money stands in the end. */
 describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surplus', object, Partial<Money>]>([
-  ['refund.after_claim', 'cancel', { status: 'cancelled', paymentState: 'refunded' }, { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 }],
-  ['refund.after_stripe', 'cancel', { status: 'cancelled', paymentState: 'refunded' }, { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 }],
-  ['refund.after_stripe', 'split', { paymentState: 'split' }, { ...NOTHING_LEFT, transfers: [10_000], refunds: [11_385], processor: 1_500 }],
-  ['release.after_stripe', 'split', { paymentState: 'split' }, { ...NOTHING_LEFT, transfers: [10_000], refunds: [11_385], processor: 1_500 }],
-  ['chargeback.after_freeze', 'chargeback', { paymentState: 'refunded' }, { ...NOTHING_LEFT, transfers: [19_900], reversed: 19_900, refunds: [], processor: 0 }],
-  ['reversal.after_stripe', 'chargeback', { paymentState: 'refunded' }, { ...NOTHING_LEFT, transfers: [19_900], reversed: 19_900, refunds: [], processor: 0 }],
-  ['restore.after_stripe', 'restore', { paymentState: 'released' }, { ...NOTHING_LEFT, transfers: [19_900, 19_900], reversed: 19_900, refunds: [], processor: 2_985 }],
-  ['surplus.after_stripe', 'surplus', { status: 'cancelled', paymentState: 'voided' }, { transfers: [], refunds: [22_885], processor: 0, sum: 0 }],
+  [
+    'refund.after_claim',
+    'cancel',
+    { status: 'cancelled', paymentState: 'refunded' },
+    { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
+  ],
+  [
+    'refund.after_stripe',
+    'cancel',
+    { status: 'cancelled', paymentState: 'refunded' },
+    { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
+  ],
+  [
+    'refund.after_stripe',
+    'split',
+    { paymentState: 'split' },
+    { ...NOTHING_LEFT, transfers: [10_000], refunds: [11_385], processor: 1_500 },
+  ],
+  [
+    'release.after_stripe',
+    'split',
+    { paymentState: 'split' },
+    { ...NOTHING_LEFT, transfers: [10_000], refunds: [11_385], processor: 1_500 },
+  ],
+  [
+    'chargeback.after_freeze',
+    'chargeback',
+    { paymentState: 'refunded' },
+    { ...NOTHING_LEFT, transfers: [19_900], reversed: 19_900, refunds: [], processor: 0 },
+  ],
+  [
+    'reversal.after_stripe',
+    'chargeback',
+    { paymentState: 'refunded' },
+    { ...NOTHING_LEFT, transfers: [19_900], reversed: 19_900, refunds: [], processor: 0 },
+  ],
+  [
+    'restore.after_stripe',
+    'restore',
+    { paymentState: 'released' },
+    { ...NOTHING_LEFT, transfers: [19_900, 19_900], reversed: 19_900, refunds: [], processor: 2_985 },
+  ],
+  [
+    'surplus.after_stripe',
+    'surplus',
+    { status: 'cancelled', paymentState: 'voided' },
+    { transfers: [], refunds: [22_885], processor: 0, sum: 0 },
+  ],
 ])('killed at %s after %s', (point, action, outcome, money) => {
   it('finishes after a restart, once', async () => {
-    const before = { cancel: 'accepted', split: 'completed', chargeback: 'completed', restore: 'completed', surplus: 'pending' } as const;
+    const before = {
+      cancel: 'accepted',
+      split: 'completed',
+      chargeback: 'completed',
+      restore: 'completed',
+      surplus: 'pending',
+    } as const;
     const first = await startProcess();
     const booking = await newBooking(stack.deps, { status: before[action] });
     const { id, asBrand, asCreator } = booking;
@@ -140,7 +215,10 @@ describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surp
     if (action === 'chargeback' || action === 'restore') await asBrand.payments.approve({ id });
     if (action === 'restore') await stack.advance(3 * 24 * 3_600_000);
     const { stripeChargeId, stripePaymentIntentId } = await stack.deps.db
-      .selectFrom('booking').select(['stripeChargeId', 'stripePaymentIntentId']).where('id', '=', id).executeTakeFirstOrThrow();
+      .selectFrom('booking')
+      .select(['stripeChargeId', 'stripePaymentIntentId'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     // Charged by hand, in Stripe's dashboard; then the booking ends.
     if (action === 'surplus') await stack.deps.stripe.captureIntent(stripePaymentIntentId ?? '');
     await stack.settle();
@@ -168,29 +246,40 @@ describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surp
   });
 });
 
-describe.each<[FaultPoint]>([['intent.after_row'], ['intent.after_stripe']])('killed at %s while a brand checks out', (point) => {
-  it('keeps the order and makes one payment for it when the brand tries again', async () => {
-    const pack = await newPackage(stack.deps, await newCreator(stack.deps));
-    const brand = await newBrand(stack.deps);
-    const armed = await startProcess(point);
-    await expect(checkOut(armed.url, brand, pack.id)).rejects.toThrow();
-    await crashed(armed.child);
+describe.each<[FaultPoint]>([['intent.after_row'], ['intent.after_stripe']])(
+  'killed at %s while a brand checks out',
+  (point) => {
+    it('keeps the order and makes one payment for it when the brand tries again', async () => {
+      const pack = await newPackage(stack.deps, await newCreator(stack.deps));
+      const brand = await newBrand(stack.deps);
+      const armed = await startProcess(point);
+      await expect(checkOut(armed.url, brand, pack.id)).rejects.toThrow();
+      await crashed(armed.child);
 
-    const { url } = await startProcess();
-    const { bookingId } = await checkOut(url, brand, pack.id);
-    expect((await stack.as(brand).bookings.list({})).items.map((booking) => booking.id)).toEqual([bookingId]);
-    expect(await moneyOf(bookingId)).toMatchObject({ intents: [['requires_payment_method', 0]] });
-  });
-});
+      const { url } = await startProcess();
+      const { bookingId } = await checkOut(url, brand, pack.id);
+      expect((await stack.as(brand).bookings.list({})).items.map((booking) => booking.id)).toEqual([bookingId]);
+      expect(await moneyOf(bookingId)).toMatchObject({ intents: [['requires_payment_method', 0]] });
+    });
+  },
+);
 
-async function checkOut(url: string, brand: { id: string; email: string }, packageId: string): Promise<{ bookingId: string }> {
+async function checkOut(
+  url: string,
+  brand: { id: string; email: string },
+  packageId: string,
+): Promise<{ bookingId: string }> {
   const json = { 'content-type': 'application/json' };
   const signedIn = await fetch(`${url}/api/auth/login`, {
-    method: 'POST', headers: json, body: JSON.stringify({ email: brand.email, password: PASSWORD }),
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ email: brand.email, password: PASSWORD }),
   });
   const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
   const answer = await fetch(`${url}/api/create-payment-intent`, {
-    method: 'POST', headers: { ...json, cookie }, body: JSON.stringify({ packageId, brandUserId: brand.id }),
+    method: 'POST',
+    headers: { ...json, cookie },
+    body: JSON.stringify({ packageId, brandUserId: brand.id }),
   });
   expect(answer.status).toBe(200);
   return (await answer.json()) as { bookingId: string };

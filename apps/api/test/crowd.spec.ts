@@ -14,13 +14,20 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 // Whoever is inside waits a moment, so that everybody else arrives meanwhile.
-armPoints({ race: () => new Promise((resolve) => { setTimeout(resolve, 5); }) });
+armPoints({
+  race: () =>
+    new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    }),
+});
 afterAll(() => armPoints({}));
 
 /** Fifty calls at the same moment, going round the given ones. Returns how many were done, by which. */
 async function allAtOnce(calls: readonly (() => Promise<unknown>)[]): Promise<number[]> {
   const done = calls.map(() => 0);
-  const results = await Promise.allSettled(Array.from({ length: FIFTY }, async (_, at) => calls[at % calls.length]?.()));
+  const results = await Promise.allSettled(
+    Array.from({ length: FIFTY }, async (_, at) => calls[at % calls.length]?.()),
+  );
   for (const [at, result] of results.entries()) {
     if (result.status === 'fulfilled') done[at % calls.length] = (done[at % calls.length] ?? 0) + 1;
     // Refused by name, never by accident.
@@ -37,14 +44,17 @@ const stateOf = async ({ id, asBrand }: Made) => {
   return `${status}/${paymentState}`;
 };
 const eventsOf = async ({ id }: Pick<Made, 'id'>, kind: string) =>
-  (await stack.deps.db.selectFrom('event').select('id').where('bookingId', '=', id).where('kind', '=', kind).execute()).length;
+  (await stack.deps.db.selectFrom('event').select('id').where('bookingId', '=', id).where('kind', '=', kind).execute())
+    .length;
 
 describe('fifty at once', () => {
   it('pay in two tabs, come back, and are told by webhooks ten times', async () => {
     await stack.stripe.webhookFaults({ duplicates: 9 });
     const pack = await newPackage(stack.deps, await newPayableCreator(stack.deps));
     const brand = await newBrand(stack.deps);
-    const { bookingId, clientSecret } = await stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
+    const { bookingId, clientSecret } = await stack
+      .as(brand)
+      .payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
     await Promise.all(Array.from({ length: 10 }, () => confirmCard(stack.deps, clientSecret)));
     await allAtOnce([
       () => stack.as(brand).payments.confirmReturn({ id: bookingId }),
@@ -56,43 +66,110 @@ describe('fifty at once', () => {
   });
 
   /** What people and timers do, to what is there, and where it may end. */
-  const RACES: [string, Parameters<typeof newBooking>[1], (made: Made) => Promise<(() => Promise<unknown>)[]>, string[], string[]][] = [
-    ['accept, decline, and the end of the time to accept', {}, async ({ id, asCreator, asBrand }) => {
-      const { acceptBy } = await asBrand.bookings.byId({ id });
-      await stack.advance(Date.parse(String(acceptBy)) - stack.deps.now().getTime() - 40);
-      return [() => asCreator.bookings.move({ id, status: 'accepted' }), () => asCreator.bookings.move({ id, status: 'cancelled' }), async () => { await stack.advance(20); }];
-    }, ['accepted/held', 'cancelled/voided'], ['booking.moved', 'booking.lapsed']],
-    ['approve, and report a problem', { status: 'completed' }, ({ id, asBrand }) => Promise.resolve([
-      () => asBrand.payments.approve({ id }),
-      () => asBrand.disputes.report({ id, problem: 'Not as agreed.', wanted: 'full_refund' }),
-    ]), ['completed/released', 'completed/disputed'], ['payment.release_decided', 'dispute.opened']],
-    ['approve, and the end of the window', { status: 'completed' }, async ({ id, asBrand }) => {
-      await stack.advance(5 * DAY - 10_000);
-      return [() => asBrand.payments.approve({ id }), async () => { await stack.advance(5_000); }, () => releasePayment(stack.deps, id)];
-    }, ['completed/released'], ['payment.released']],
-    ['complete, agree to cancel, take it back, and refund', { status: 'in_progress' }, async ({ id, asCreator, asBrand }) => {
-      await asBrand.cancellations.request({ id, reason: 'It rains.' });
-      return [
-        () => asCreator.bookings.move({ id, status: 'completed' }), () => asCreator.cancellations.answer({ id, answer: 'agree' }),
-        () => asBrand.cancellations.withdraw({ id }), () => refundPayment(stack.deps, id),
-      ];
-    }, ['cancelled/refunded', 'in_progress/held', 'completed/held'], []],
-    ['refund, split, release and withdraw', { status: 'completed' }, async ({ id, asCreator, asBrand }) => {
-      await asBrand.disputes.report({ id, problem: 'Not as agreed.', wanted: null });
-      await asCreator.disputes.offerSplit({ id, creatorAmount: '100.00' });
-      return [
-        () => asCreator.disputes.agreeToRefund({ id }), () => asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 }),
-        () => asBrand.disputes.withdraw({ id }), () => asBrand.payments.approve({ id }),
-      ];
-    }, ['completed/refunded', 'completed/split', 'completed/released', 'completed/held'], []],
-    ['a bank, an approval and two more workers on its transfer', { status: 'completed' }, async ({ id, asBrand }) => {
-      const { stripeChargeId } = await stack.deps.db.selectFrom('booking').select('stripeChargeId').where('id', '=', id).executeTakeFirstOrThrow();
-      return [
-        () => asBrand.payments.approve({ id }), () => releasePayment(stack.deps, id), () => releasePayment(stack.deps, id),
-        // The bank does it once; the other calls are refused by the stand-in.
-        async () => { await stack.stripe.dispute(stripeChargeId ?? '').catch(() => {}); },
-      ];
-    }, ['completed/disputed'], ['payment.charged_back']],
+  const RACES: [
+    string,
+    Parameters<typeof newBooking>[1],
+    (made: Made) => Promise<(() => Promise<unknown>)[]>,
+    string[],
+    string[],
+  ][] = [
+    [
+      'accept, decline, and the end of the time to accept',
+      {},
+      async ({ id, asCreator, asBrand }) => {
+        const { acceptBy } = await asBrand.bookings.byId({ id });
+        await stack.advance(Date.parse(String(acceptBy)) - stack.deps.now().getTime() - 40);
+        return [
+          () => asCreator.bookings.move({ id, status: 'accepted' }),
+          () => asCreator.bookings.move({ id, status: 'cancelled' }),
+          async () => {
+            await stack.advance(20);
+          },
+        ];
+      },
+      ['accepted/held', 'cancelled/voided'],
+      ['booking.moved', 'booking.lapsed'],
+    ],
+    [
+      'approve, and report a problem',
+      { status: 'completed' },
+      ({ id, asBrand }) =>
+        Promise.resolve([
+          () => asBrand.payments.approve({ id }),
+          () => asBrand.disputes.report({ id, problem: 'Not as agreed.', wanted: 'full_refund' }),
+        ]),
+      ['completed/released', 'completed/disputed'],
+      ['payment.release_decided', 'dispute.opened'],
+    ],
+    [
+      'approve, and the end of the window',
+      { status: 'completed' },
+      async ({ id, asBrand }) => {
+        await stack.advance(5 * DAY - 10_000);
+        return [
+          () => asBrand.payments.approve({ id }),
+          async () => {
+            await stack.advance(5_000);
+          },
+          () => releasePayment(stack.deps, id),
+        ];
+      },
+      ['completed/released'],
+      ['payment.released'],
+    ],
+    [
+      'complete, agree to cancel, take it back, and refund',
+      { status: 'in_progress' },
+      async ({ id, asCreator, asBrand }) => {
+        await asBrand.cancellations.request({ id, reason: 'It rains.' });
+        return [
+          () => asCreator.bookings.move({ id, status: 'completed' }),
+          () => asCreator.cancellations.answer({ id, answer: 'agree' }),
+          () => asBrand.cancellations.withdraw({ id }),
+          () => refundPayment(stack.deps, id),
+        ];
+      },
+      ['cancelled/refunded', 'in_progress/held', 'completed/held'],
+      [],
+    ],
+    [
+      'refund, split, release and withdraw',
+      { status: 'completed' },
+      async ({ id, asCreator, asBrand }) => {
+        await asBrand.disputes.report({ id, problem: 'Not as agreed.', wanted: null });
+        await asCreator.disputes.offerSplit({ id, creatorAmount: '100.00' });
+        return [
+          () => asCreator.disputes.agreeToRefund({ id }),
+          () => asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 }),
+          () => asBrand.disputes.withdraw({ id }),
+          () => asBrand.payments.approve({ id }),
+        ];
+      },
+      ['completed/refunded', 'completed/split', 'completed/released', 'completed/held'],
+      [],
+    ],
+    [
+      'a bank, an approval and two more workers on its transfer',
+      { status: 'completed' },
+      async ({ id, asBrand }) => {
+        const { stripeChargeId } = await stack.deps.db
+          .selectFrom('booking')
+          .select('stripeChargeId')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        return [
+          () => asBrand.payments.approve({ id }),
+          () => releasePayment(stack.deps, id),
+          () => releasePayment(stack.deps, id),
+          // The bank does it once; the other calls are refused by the stand-in.
+          async () => {
+            await stack.stripe.dispute(stripeChargeId ?? '').catch(() => {});
+          },
+        ];
+      },
+      ['completed/disputed'],
+      ['payment.charged_back'],
+    ],
   ];
 
   it.each(RACES)('%s: one outcome', async (_, options, prepare, outcomes, once) => {

@@ -6,7 +6,13 @@ import { useStack } from './stack.ts';
 
 const stack = useStack();
 const CARD: CustomerInfo = {
-  name: 'Nora Field', email: 'nora@northwind.test', description: 'A rain jacket.\nShow it wet.', audience: 'Hikers', tone: 'Authentic and real', date: '2027-03-14', notes: '=1+1 <b>as typed</b>',
+  name: 'Nora Field',
+  email: 'nora@northwind.test',
+  description: 'A rain jacket.\nShow it wet.',
+  audience: 'Hikers',
+  tone: 'Authentic and real',
+  date: '2027-03-14',
+  notes: '=1+1 <b>as typed</b>',
 };
 
 describe('the card', () => {
@@ -16,7 +22,11 @@ describe('the card', () => {
     expect(await stack.as(brand).profiles.customerInfo()).toEqual({ name: 'Acme Tea', email: brand.email, ...empty });
     expect(await stack.as(brand).profiles.saveCustomerInfo(CARD)).toEqual(CARD);
     expect(await stack.as(brand).profiles.customerInfo()).toEqual(CARD);
-    expect(await stack.as(other).profiles.customerInfo()).toEqual({ name: other.fullName, email: other.email, ...empty });
+    expect(await stack.as(other).profiles.customerInfo()).toEqual({
+      name: other.fullName,
+      email: other.email,
+      ...empty,
+    });
   });
 
   it('is replaced as a whole, and every field may be empty', async () => {
@@ -29,7 +39,9 @@ describe('the card', () => {
 
   it('takes each documented tone and no other', () => {
     for (const tone of BRAND_TONES) expect(customerInfo.safeParse({ ...CARD, tone }).success).toBe(true);
-    expect(customerInfo.safeParse({ ...CARD, tone: 'Sarcastic' }).error?.issues[0]?.message).toBe('Please choose a brand tone from the list');
+    expect(customerInfo.safeParse({ ...CARD, tone: 'Sarcastic' }).error?.issues[0]?.message).toBe(
+      'Please choose a brand tone from the list',
+    );
   });
 
   it.each([
@@ -50,12 +62,19 @@ describe('an order', () => {
   it('starts from the card, under the names that orders have, with what is filled in', () => {
     const order = orderFromInfo(CARD);
     expect(order).toEqual({
-      name: 'Nora Field', email: 'nora@northwind.test', projectDescription: 'A rain jacket.\nShow it wet.', targetAudience: 'Hikers', brandTone: 'Authentic and real',
-      preferredPostDate: '2027-03-14', additionalRequirements: '=1+1 <b>as typed</b>',
+      name: 'Nora Field',
+      email: 'nora@northwind.test',
+      projectDescription: 'A rain jacket.\nShow it wet.',
+      targetAudience: 'Hikers',
+      brandTone: 'Authentic and real',
+      preferredPostDate: '2027-03-14',
+      additionalRequirements: '=1+1 <b>as typed</b>',
     });
     expect(orderCustomer.parse(order)).toEqual(order);
     expect(orderFromInfo({ ...CARD, audience: ' ', tone: '', date: '', notes: '' })).toEqual({
-      name: 'Nora Field', email: 'nora@northwind.test', projectDescription: 'A rain jacket.\nShow it wet.',
+      name: 'Nora Field',
+      email: 'nora@northwind.test',
+      projectDescription: 'A rain jacket.\nShow it wet.',
     });
   });
 });

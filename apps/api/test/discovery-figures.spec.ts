@@ -14,13 +14,22 @@ describe('comparing', () => {
     await forgetEverybody();
     const ana = await make({ fullName: 'Ana', offers: [] });
     const ben = await make({ fullName: 'Ben', offers: [] });
-    const [one, two, hidden] = [await makeOffer(ana, { name: 'One' }), await makeOffer(ben, { name: 'Two' }), await makeOffer(ben, { active: false })];
+    const [one, two, hidden] = [
+      await makeOffer(ana, { name: 'One' }),
+      await makeOffer(ben, { name: 'Two' }),
+      await makeOffer(ben, { active: false }),
+    ];
     const compare = (ids: string[]) => stack.as(null).discovery.compare({ ids });
-    expect((await compare([two, one])).map((item) => [item.fullName, item.package.name])).toEqual([['Ben', 'Two'], ['Ana', 'One']]);
+    expect((await compare([two, one])).map((item) => [item.fullName, item.package.name])).toEqual([
+      ['Ben', 'Two'],
+      ['Ana', 'One'],
+    ]);
     expect((await compare([one, one, hidden, NOWHERE])).map((item) => item.package.id)).toEqual([one]);
     expect(await compare(['x', "' or 1=1"])).toEqual([]);
     expect(await compare([])).toEqual([]);
-    await expect(compare([one, two, hidden, NOWHERE, randomUUID()])).rejects.toThrow('At most 4 packages can be compared');
+    await expect(compare([one, two, hidden, NOWHERE, randomUUID()])).rejects.toThrow(
+      'At most 4 packages can be compared',
+    );
   });
 });
 
@@ -33,18 +42,45 @@ describe('the price guide', () => {
   });
 
   it('says what is usual from five packages on, and counts each in every category of its creator', async () => {
-    await make({ categories: ['Food', 'Travel'], platforms: { instagram: 999 }, offers: [100, 200, 300, 400].map((price, at) => ({ price, days: at + 1 })) });
+    await make({
+      categories: ['Food', 'Travel'],
+      platforms: { instagram: 999 },
+      offers: [100, 200, 300, 400].map((price, at) => ({ price, days: at + 1 })),
+    });
     expect(await guide()).toEqual({
       all: { packages: 4, typical: null },
-      categories: [{ category: 'Food', packages: 4, typical: null }, { category: 'Travel', packages: 4, typical: null }],
+      categories: [
+        { category: 'Food', packages: 4, typical: null },
+        { category: 'Travel', packages: 4, typical: null },
+      ],
       followers: [{ from: 0, to: 1_000, packages: 4, typical: null }],
     });
-    await make({ categories: ['Food'], platforms: { instagram: 1_000 }, offers: [{ price: 1_000, days: 30 }, { price: 1, active: false }].map((offer) => ({ ...offer, price: Math.max(100, offer.price) })) });
-    const typical = { lowCents: 200, medianCents: 300, highCents: 400, minCents: 100, maxCents: 1_000, deliveryDays: 3 };
+    await make({
+      categories: ['Food'],
+      platforms: { instagram: 1_000 },
+      offers: [
+        { price: 1_000, days: 30 },
+        { price: 1, active: false },
+      ].map((offer) => ({ ...offer, price: Math.max(100, offer.price) })),
+    });
+    const typical = {
+      lowCents: 200,
+      medianCents: 300,
+      highCents: 400,
+      minCents: 100,
+      maxCents: 1_000,
+      deliveryDays: 3,
+    };
     expect(await guide()).toEqual({
       all: { packages: 5, typical },
-      categories: [{ category: 'Food', packages: 5, typical }, { category: 'Travel', packages: 4, typical: null }],
-      followers: [{ from: 0, to: 1_000, packages: 4, typical: null }, { from: 1_000, to: 10_000, packages: 1, typical: null }],
+      categories: [
+        { category: 'Food', packages: 5, typical },
+        { category: 'Travel', packages: 4, typical: null },
+      ],
+      followers: [
+        { from: 0, to: 1_000, packages: 4, typical: null },
+        { from: 1_000, to: 10_000, packages: 1, typical: null },
+      ],
     });
   });
 
@@ -58,7 +94,14 @@ describe('the landing page', () => {
   beforeEach(forgetEverybody);
 
   it('says that nothing is there yet', async () => {
-    expect(await stack.as(null).discovery.landing()).toEqual({ creators: 0, packages: 0, completedBookings: 0, paidOutCents: 0, categories: [], featured: [] });
+    expect(await stack.as(null).discovery.landing()).toEqual({
+      creators: 0,
+      packages: 0,
+      completedBookings: 0,
+      paidOutCents: 0,
+      categories: [],
+      featured: [],
+    });
   });
 
   it('features creators with a photo, one of each category before the second of any', async () => {
@@ -70,16 +113,32 @@ describe('the landing page', () => {
     const { featured, ...figures } = await stack.as(null).discovery.landing();
     expect(featured.map((item) => item.fullName)).toEqual(['Food large', 'Pets', 'Food small']);
     expect(figures).toEqual({
-      creators: 4, packages: 4, completedBookings: 0, paidOutCents: 0,
-      categories: [{ category: 'Food', creators: 2 }, { category: 'Cars', creators: 1 }, { category: 'Pets', creators: 1 }, { category: 'Travel', creators: 1 }],
+      creators: 4,
+      packages: 4,
+      completedBookings: 0,
+      paidOutCents: 0,
+      categories: [
+        { category: 'Food', creators: 2 },
+        { category: 'Cars', creators: 1 },
+        { category: 'Pets', creators: 1 },
+        { category: 'Travel', creators: 1 },
+      ],
     });
   });
 
   it('counts completed work and what was paid out for it, and puts who has done it first', async () => {
     await make({ fullName: 'Unproven', platforms: { instagram: 1_000_000 } });
     const { asBrand, id, creator } = await newBooking(stack.deps, { status: 'completed' });
-    expect((await find()).items.map((item) => [item.id === creator.id, item.completedBookings])).toEqual([[true, 1], [false, 0]]);
-    expect(await stack.as(null).discovery.landing()).toMatchObject({ creators: 2, packages: 2, completedBookings: 1, paidOutCents: 0 });
+    expect((await find()).items.map((item) => [item.id === creator.id, item.completedBookings])).toEqual([
+      [true, 1],
+      [false, 0],
+    ]);
+    expect(await stack.as(null).discovery.landing()).toMatchObject({
+      creators: 2,
+      packages: 2,
+      completedBookings: 1,
+      paidOutCents: 0,
+    });
     await asBrand.payments.approve({ id });
     await stack.idle();
     expect(await stack.as(null).discovery.landing()).toMatchObject({ completedBookings: 1, paidOutCents: 19_900 });

@@ -11,9 +11,30 @@ const { make, find, names, forgetEverybody } = useMarket(stack);
 describe('filters', () => {
   beforeAll(async () => {
     await forgetEverybody();
-    await make({ fullName: 'Ana', categories: ['Food', 'Travel'], languages: ['English', 'Spanish'], platforms: { instagram: 900, tiktok: 100 }, offers: [{ price: 10_000, days: 3 }, { price: 50_000, days: 14 }] });
-    await make({ fullName: 'Ben', categories: ['Food'], languages: ['English'], platforms: { youtube: 50_000 }, offers: [{ price: 10_001, days: 7 }] });
-    await make({ fullName: 'Cem', categories: ['Gaming'], languages: ['Turkish'], platforms: { twitch: 1_000_000 }, offers: [{ price: 90_000, days: 1 }] });
+    await make({
+      fullName: 'Ana',
+      categories: ['Food', 'Travel'],
+      languages: ['English', 'Spanish'],
+      platforms: { instagram: 900, tiktok: 100 },
+      offers: [
+        { price: 10_000, days: 3 },
+        { price: 50_000, days: 14 },
+      ],
+    });
+    await make({
+      fullName: 'Ben',
+      categories: ['Food'],
+      languages: ['English'],
+      platforms: { youtube: 50_000 },
+      offers: [{ price: 10_001, days: 7 }],
+    });
+    await make({
+      fullName: 'Cem',
+      categories: ['Gaming'],
+      languages: ['Turkish'],
+      platforms: { twitch: 1_000_000 },
+      offers: [{ price: 90_000, days: 1 }],
+    });
     await make({ fullName: 'Dee', categories: [], languages: [], platforms: {}, offers: [{ price: 100, days: 365 }] });
     await make({ fullName: 'Only inactive', categories: ['Food'], offers: [{ active: false }] });
     await make({ fullName: 'No package', categories: ['Food'], offers: [] });
@@ -46,8 +67,36 @@ describe('filters', () => {
     ['delivery within the exact days', { maxDays: 3 }, ['Ana', 'Cem']],
     ['delivery within a day', { maxDays: 1 }, ['Cem']],
     ['delivery that is fast in one package and cheap in another', { maxDays: 7, minBudget: 500, maxBudget: 600 }, []],
-    ['everything at once', { query: 'ana', categories: ['Food'], platforms: ['tiktok'], language: 'Spanish', minFollowers: 1_000, maxFollowers: 1_000, minBudget: 115, maxBudget: 115, maxDays: 3 }, ['Ana']],
-    ['everything at once, one of them wrong', { query: 'ana', categories: ['Food'], platforms: ['tiktok'], language: 'Spanish', minFollowers: 1_000, maxFollowers: 1_000, minBudget: 115, maxBudget: 115, maxDays: 2 }, []],
+    [
+      'everything at once',
+      {
+        query: 'ana',
+        categories: ['Food'],
+        platforms: ['tiktok'],
+        language: 'Spanish',
+        minFollowers: 1_000,
+        maxFollowers: 1_000,
+        minBudget: 115,
+        maxBudget: 115,
+        maxDays: 3,
+      },
+      ['Ana'],
+    ],
+    [
+      'everything at once, one of them wrong',
+      {
+        query: 'ana',
+        categories: ['Food'],
+        platforms: ['tiktok'],
+        language: 'Spanish',
+        minFollowers: 1_000,
+        maxFollowers: 1_000,
+        minBudget: 115,
+        maxBudget: 115,
+        maxDays: 2,
+      },
+      [],
+    ],
   ];
   it.each(cases)('%s', async (_, search, expected) => {
     for (const sort of SORT_NAMES) expect((await names({ ...search, sort })).toSorted()).toEqual(expected);
@@ -92,6 +141,12 @@ describe('refused searches', () => {
   });
 
   it('takes the largest numbers that it allows', async () => {
-    await find({ minFollowers: 100_000_000_000, maxFollowers: 100_000_000_000, minBudget: 115_000, maxBudget: 115_000, maxDays: 365 });
+    await find({
+      minFollowers: 100_000_000_000,
+      maxFollowers: 100_000_000_000,
+      minBudget: 115_000,
+      maxBudget: 115_000,
+      maxDays: 365,
+    });
   });
 });

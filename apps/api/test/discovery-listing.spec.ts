@@ -13,23 +13,74 @@ describe('what is shown', () => {
 
   it('is a creator with figures and a package, and nothing private', async () => {
     const id = await make({
-      fullName: 'Ana', username: 'ana', location: 'Lisbon', categories: ['Food'], platforms: { tiktok: 1, instagram: 2 }, photo: '/media/a-256.webp',
+      fullName: 'Ana',
+      username: 'ana',
+      location: 'Lisbon',
+      categories: ['Food'],
+      platforms: { tiktok: 1, instagram: 2 },
+      photo: '/media/a-256.webp',
       offers: [{ name: 'A Reel', price: 19_999, days: 4, features: ['1 Reel'], popular: true }],
     });
-    await stack.deps.db.insertInto('portfolioPicture').values([5, 3, 4, 1, 2].map((position) => ({
-      creatorId: id, url: `/media/${position}-960.webp`, width: 960, height: 640, caption: `No. ${position}`, position, createdAt: new Date(),
-    }))).execute();
-    expect((await find()).items).toEqual([{
-      id, username: 'ana', fullName: 'Ana', location: 'Lisbon', profileImageUrl: '/media/a-256.webp', categories: ['Food'], followers: 3,
-      platforms: [{ platform: 'tiktok', handle: 'ana', followers: 1 }, { platform: 'instagram', handle: 'ana', followers: 2 }],
-      pictures: [1, 2, 3, 4].map((at) => ({ url: `/media/${at}-960.webp`, width: 960, height: 640, caption: `No. ${at}` })),
-      completedBookings: 0, rating: 5, reviewCount: 0,
-      package: { id: expect.any(String), name: 'A Reel', deliveryDays: 4, features: ['1 Reel'], isPopular: true, priceCents: 19_999, feeCents: 3_000, totalCents: 22_999 },
-    }]);
+    await stack.deps.db
+      .insertInto('portfolioPicture')
+      .values(
+        [5, 3, 4, 1, 2].map((position) => ({
+          creatorId: id,
+          url: `/media/${position}-960.webp`,
+          width: 960,
+          height: 640,
+          caption: `No. ${position}`,
+          position,
+          createdAt: new Date(),
+        })),
+      )
+      .execute();
+    expect((await find()).items).toEqual([
+      {
+        id,
+        username: 'ana',
+        fullName: 'Ana',
+        location: 'Lisbon',
+        profileImageUrl: '/media/a-256.webp',
+        categories: ['Food'],
+        followers: 3,
+        platforms: [
+          { platform: 'tiktok', handle: 'ana', followers: 1 },
+          { platform: 'instagram', handle: 'ana', followers: 2 },
+        ],
+        pictures: [1, 2, 3, 4].map((at) => ({
+          url: `/media/${at}-960.webp`,
+          width: 960,
+          height: 640,
+          caption: `No. ${at}`,
+        })),
+        completedBookings: 0,
+        rating: 5,
+        reviewCount: 0,
+        package: {
+          id: expect.any(String),
+          name: 'A Reel',
+          deliveryDays: 4,
+          features: ['1 Reel'],
+          isPopular: true,
+          priceCents: 19_999,
+          feeCents: 3_000,
+          totalCents: 22_999,
+        },
+      },
+    ]);
   });
 
   it('prefers the popular package, then the cheapest, and one that the text names before both', async () => {
-    await make({ fullName: 'Ana', offers: [{ name: 'Dear', price: 900, popular: true }, { name: 'Cheap', price: 100 }, { name: 'Podcast mention', price: 5_000 }, { name: 'Middle', price: 800, popular: true }] });
+    await make({
+      fullName: 'Ana',
+      offers: [
+        { name: 'Dear', price: 900, popular: true },
+        { name: 'Cheap', price: 100 },
+        { name: 'Podcast mention', price: 5_000 },
+        { name: 'Middle', price: 800, popular: true },
+      ],
+    });
     expect((await find()).items[0]?.package.name).toBe('Middle');
     expect((await find({ query: 'podcast' })).items[0]?.package.name).toBe('Podcast mention');
     expect((await find({ query: 'podcast', maxBudget: 10 })).items[0]?.package.name).toBe('Middle');
@@ -44,7 +95,11 @@ describe('what is shown', () => {
     await db.updateTable('package').set({ isActive: false }).where('id', '=', pack).execute();
     expect(await names()).toEqual([]);
     await db.updateTable('package').set({ isActive: true, priceCents: 200 }).where('id', '=', pack).execute();
-    await db.updateTable('appUser').set({ fullName: 'Anna', categories: ['Food'], followers: 7 }).where('id', '=', id).execute();
+    await db
+      .updateTable('appUser')
+      .set({ fullName: 'Anna', categories: ['Food'], followers: 7 })
+      .where('id', '=', id)
+      .execute();
     expect(await names({ query: 'anna', categories: ['Food'], minFollowers: 7, maxFollowers: 7 })).toEqual(['Anna']);
     await db.deleteFrom('creatorPlatform').where('creatorId', '=', id).execute();
     expect(await names({ platforms: ['instagram'] })).toEqual([]);
@@ -91,23 +146,59 @@ it('lists a creator made through the product as soon as the first package is pub
 describe('what staff takes off the market', () => {
   const seenEverywhere = async (username: string, packageId: string) => {
     const { creators, packages, featured } = await stack.as(null).discovery.landing();
-    const isProfile = await stack.as(null).profiles.byUsername({ username }).then(() => true, (error: { failure?: string }) => error.failure ?? error);
+    const isProfile = await stack
+      .as(null)
+      .profiles.byUsername({ username })
+      .then(
+        () => true,
+        (error: { failure?: string }) => error.failure ?? error,
+      );
     return {
-      find: await names(), byPrice: await names({ maxDays: 30, sort: 'price_low' }), byText: await names({ query: 'ana' }),
-      compare: (await stack.as(null).discovery.compare({ ids: [packageId] })).length, priced: (await stack.as(null).discovery.prices()).all?.packages ?? 0,
-      creators, packages, featured: featured.length, profile: isProfile,
+      find: await names(),
+      byPrice: await names({ maxDays: 30, sort: 'price_low' }),
+      byText: await names({ query: 'ana' }),
+      compare: (await stack.as(null).discovery.compare({ ids: [packageId] })).length,
+      priced: (await stack.as(null).discovery.prices()).all?.packages ?? 0,
+      creators,
+      packages,
+      featured: featured.length,
+      profile: isProfile,
       map: (await stack.app.inject({ url: '/sitemap.xml' })).body.includes(`/profile/${username}<`),
       card: (await stack.app.inject({ url: `/profile/${username}/card.png` })).statusCode,
     };
   };
-  const NOWHERE_SEEN = { find: [], byPrice: [], byText: [], compare: 0, priced: 0, creators: 0, packages: 0, featured: 0, map: false };
+  const NOWHERE_SEEN = {
+    find: [],
+    byPrice: [],
+    byText: [],
+    compare: 0,
+    priced: 0,
+    creators: 0,
+    packages: 0,
+    featured: 0,
+    map: false,
+  };
   const SEEN = {
-    find: ['Ana Brandt'], byPrice: ['Ana Brandt'], byText: ['Ana Brandt'], compare: 1, priced: 1, creators: 1, packages: 1, featured: 1, map: true, profile: true, card: 200,
+    find: ['Ana Brandt'],
+    byPrice: ['Ana Brandt'],
+    byText: ['Ana Brandt'],
+    compare: 1,
+    priced: 1,
+    creators: 1,
+    packages: 1,
+    featured: 1,
+    map: true,
+    profile: true,
+    card: 200,
   };
   const newListed = async () => {
     await forgetEverybody();
     const id = await make({ fullName: 'Ana Brandt', photo: '/media/x-256.webp', offers: [] });
-    const { username } = await stack.deps.db.selectFrom('appUser').select('username').where('id', '=', id).executeTakeFirstOrThrow();
+    const { username } = await stack.deps.db
+      .selectFrom('appUser')
+      .select('username')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     return { id, username, packageId: await makeOffer(id, {}), staff: stack.as(await newAdmin(stack.deps)).admin };
   };
 
@@ -115,7 +206,11 @@ describe('what staff takes off the market', () => {
     const { id, username, packageId, staff } = await newListed();
     expect(await seenEverywhere(username, packageId)).toEqual(SEEN);
     await staff.suspendUser({ id, reason: 'Spam' });
-    expect(await seenEverywhere(username, packageId)).toEqual({ ...NOWHERE_SEEN, profile: 'USER_NOT_FOUND', card: 404 });
+    expect(await seenEverywhere(username, packageId)).toEqual({
+      ...NOWHERE_SEEN,
+      profile: 'USER_NOT_FOUND',
+      card: 404,
+    });
     await staff.liftSuspension({ id, reason: 'Talked to them' });
     expect(await seenEverywhere(username, packageId)).toEqual(SEEN);
   });

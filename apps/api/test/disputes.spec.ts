@@ -13,7 +13,11 @@ const PROBLEM = 'The Reel shows last year’s jacket.';
 /** Completed work with a problem that the brand has reported. */
 async function withProblem(options: NewBooking = {}) {
   const booking = await newBooking(stack.deps, { status: 'completed', ...options });
-  const reported = await booking.asBrand.disputes.report({ id: booking.id, problem: PROBLEM, wanted: 'partial_refund' });
+  const reported = await booking.asBrand.disputes.report({
+    id: booking.id,
+    problem: PROBLEM,
+    wanted: 'partial_refund',
+  });
   return { ...booking, reported, disputeId: reported.dispute?.id ?? '' };
 }
 
@@ -21,44 +25,72 @@ async function withProblem(options: NewBooking = {}) {
 async function withDisputedCancellation() {
   const booking = await newBooking(stack.deps, { status: 'in_progress' });
   await booking.asBrand.cancellations.request({ id: booking.id, reason: 'It takes too long.' });
-  const disputed = await booking.asCreator.cancellations.answer({ id: booking.id, answer: 'dispute', statement: 'It is nearly done.' });
+  const disputed = await booking.asCreator.cancellations.answer({
+    id: booking.id,
+    answer: 'dispute',
+    statement: 'It is nearly done.',
+  });
   return { ...booking, disputed, disputeId: disputed.dispute?.id ?? '' };
 }
 
-async function decide(decision: Omit<DisputeDecision, 'reason' | 'priceCentsToCreator'> & { creatorCents?: number }): Promise<string> {
+async function decide(
+  decision: Omit<DisputeDecision, 'reason' | 'priceCentsToCreator'> & { creatorCents?: number },
+): Promise<string> {
   const { decideDispute } = await import('../src/modules/payments/disputes.service.ts');
   const admin = await newAdmin(stack.deps, { fullName: 'Ada Staff' });
   const { creatorCents, ...rest } = decision;
   const ctx = { ...stack.deps, user: admin, ip: '127.0.0.1', session: null };
-  return refusalOf(decideDispute(ctx, { ...rest, reason: 'The brief asked for this year’s jacket.', ...(creatorCents && { priceCentsToCreator: creatorCents }) }));
+  return refusalOf(
+    decideDispute(ctx, {
+      ...rest,
+      reason: 'The brief asked for this year’s jacket.',
+      ...(creatorCents && { priceCentsToCreator: creatorCents }),
+    }),
+  );
 }
 
 describe('a problem with completed work', () => {
   it('freezes the release and gives the creator 7 days to answer', async () => {
     const { id, asCreator, reported } = await withProblem();
     expect(reported).toMatchObject({ status: 'completed', paymentState: 'disputed', releaseAt: null });
-    expect(reported.dispute).toMatchObject({ kind: 'problem', wanted: 'partial_refund', statements: [{ text: PROBLEM }] });
+    expect(reported.dispute).toMatchObject({
+      kind: 'problem',
+      wanted: 'partial_refund',
+      statements: [{ text: PROBLEM }],
+    });
     expect(reported.nextStep).toMatchObject({ waitingFor: 'creator', at: reported.dispute?.answerBy.toISOString() });
     await stack.pass(6 * DAY);
-    expect(await asCreator.bookings.byId({ id })).toMatchObject({ paymentState: 'disputed', nextStep: { waitingFor: 'creator' } });
+    expect(await asCreator.bookings.byId({ id })).toMatchObject({
+      paymentState: 'disputed',
+      nextStep: { waitingFor: 'creator' },
+    });
     const answered = await asCreator.disputes.state({ id, text: 'It is this year’s, in another colour.' });
     expect(answered.nextStep).toMatchObject({ waitingFor: 'platform', at: null });
-    expect(answered.dispute?.statements.map(({ text }) => text)).toEqual([PROBLEM, 'It is this year’s, in another colour.']);
+    expect(answered.dispute?.statements.map(({ text }) => text)).toEqual([
+      PROBLEM,
+      'It is this year’s, in another colour.',
+    ]);
     expect(await moneyOf(stack, id)).toMatchObject({ refunds: [], transfers: [] });
   });
 
   it('can be reported by its brand only, until the payout is released, and once at a time', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     expect(await refusalOf(asCreator.disputes.report({ id, problem: PROBLEM, wanted: null }))).toBe('BRANDS_ONLY');
-    await expect(asBrand.disputes.report({ id, problem: '  ', wanted: null })).rejects.toThrow('Please describe the problem');
+    await expect(asBrand.disputes.report({ id, problem: '  ', wanted: null })).rejects.toThrow(
+      'Please describe the problem',
+    );
     await asBrand.disputes.report({ id, problem: PROBLEM, wanted: null });
     expect(await refusalOf(asBrand.disputes.report({ id, problem: PROBLEM, wanted: null }))).toBe('PROBLEM_REFUSED');
     expect(await refusalOf(asBrand.payments.approve({ id }))).toBe('RELEASE_REFUSED');
     const other = await newBooking(stack.deps, { status: 'completed' });
     await other.asBrand.payments.approve({ id: other.id });
-    expect(await refusalOf(other.asBrand.disputes.report({ id: other.id, problem: PROBLEM, wanted: null }))).toBe('PROBLEM_REFUSED');
+    expect(await refusalOf(other.asBrand.disputes.report({ id: other.id, problem: PROBLEM, wanted: null }))).toBe(
+      'PROBLEM_REFUSED',
+    );
     const working = await newBooking(stack.deps, { status: 'in_progress' });
-    expect(await refusalOf(working.asBrand.disputes.report({ id: working.id, problem: PROBLEM, wanted: null }))).toBe('PROBLEM_REFUSED');
+    expect(await refusalOf(working.asBrand.disputes.report({ id: working.id, problem: PROBLEM, wanted: null }))).toBe(
+      'PROBLEM_REFUSED',
+    );
   });
 
   it('lets the release window go on where it stopped when the brand withdraws it', async () => {
@@ -81,7 +113,11 @@ describe('a problem with completed work', () => {
     const { id, asBrand, asCreator } = await withProblem();
     expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(PRICE);
     expect(await refusalOf(asBrand.disputes.agreeToRefund({ id }))).toBe('DISPUTE_STEP_REFUSED');
-    expect(await asCreator.disputes.agreeToRefund({ id })).toMatchObject({ status: 'completed', paymentState: 'refunded', dispute: { outcome: 'refund_agreed' } });
+    expect(await asCreator.disputes.agreeToRefund({ id })).toMatchObject({
+      status: 'completed',
+      paymentState: 'refunded',
+      dispute: { outcome: 'refund_agreed' },
+    });
     expect(await moneyOf(stack, id)).toEqual(REFUNDED);
     expect(await asCreator.profiles.dashboard()).toMatchObject({ totalEarningsCents: 0, completedBookings: 0 });
     expect((await asBrand.profiles.dashboard()).totalSpentCents).toBe(0);
@@ -94,11 +130,19 @@ describe('a problem with completed work', () => {
     }
     await asCreator.disputes.offerSplit({ id, creatorAmount: '150.00' });
     const offered = await asCreator.disputes.offerSplit({ id, creatorAmount: '100.00' });
-    expect(offered).toMatchObject({ paymentState: 'disputed', dispute: { offerCreatorCents: 10_000 }, nextStep: { waitingFor: 'brand' } });
+    expect(offered).toMatchObject({
+      paymentState: 'disputed',
+      dispute: { offerCreatorCents: 10_000 },
+      nextStep: { waitingFor: 'brand' },
+    });
     expect(await refusalOf(asBrand.disputes.acceptSplit({ id, creatorCents: 15_000 }))).toBe('DISPUTE_OFFER_CHANGED');
     expect(await refusalOf(asCreator.disputes.acceptSplit({ id, creatorCents: 10_000 }))).toBe('BRANDS_ONLY');
     expect(await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 })).toMatchObject({
-      status: 'completed', paymentState: 'split', settledCreatorCents: 10_000, settledFeeCents: 1_500, settledRefundCents: 11_385,
+      status: 'completed',
+      paymentState: 'split',
+      settledCreatorCents: 10_000,
+      settledFeeCents: 1_500,
+      settledRefundCents: 11_385,
     });
     expect(await moneyOf(stack, id)).toEqual(SPLIT);
     expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(10_000);
@@ -115,12 +159,20 @@ describe('a problem with completed work', () => {
     await asCreator.disputes.state({ id, text: 'See the brief.' });
     expect(await decide({ disputeId, decision, creatorCents })).toBe('nothing');
     const decided = await asBrand.bookings.byId({ id });
-    expect(decided).toMatchObject({ status: 'completed', paymentState, dispute: { outcome: decision, decisionReason: 'The brief asked for this year’s jacket.' } });
+    expect(decided).toMatchObject({
+      status: 'completed',
+      paymentState,
+      dispute: { outcome: decision, decisionReason: 'The brief asked for this year’s jacket.' },
+    });
     expect(await moneyOf(stack, id)).toEqual(money);
     expect(await decide({ disputeId, decision: 'refund' })).toBe('DISPUTE_CLOSED');
     // Staff are not named to the two sides.
     expect(JSON.stringify(decided)).not.toContain('Ada Staff');
-    const action = await stack.deps.db.selectFrom('adminAction').selectAll().where('subjectId', '=', disputeId).executeTakeFirstOrThrow();
+    const action = await stack.deps.db
+      .selectFrom('adminAction')
+      .selectAll()
+      .where('subjectId', '=', disputeId)
+      .executeTakeFirstOrThrow();
     expect(action).toMatchObject({ action: 'dispute.decided', after: { decision } });
   });
 
@@ -140,7 +192,9 @@ describe('a problem with completed work', () => {
     await asCreator.disputes.state({ id, text: 'See the brief.' });
     const { decideDispute } = await import('../src/modules/payments/disputes.service.ts');
     const ctx = { ...stack.deps, user: admin, ip: '127.0.0.1', session: null };
-    expect(await refusalOf(decideDispute(ctx, { disputeId, decision: 'refund', reason: 'Mine' }))).toBe('DISPUTE_STEP_REFUSED');
+    expect(await refusalOf(decideDispute(ctx, { disputeId, decision: 'refund', reason: 'Mine' }))).toBe(
+      'DISPUTE_STEP_REFUSED',
+    );
     const stranger = stack.as(await newCreator(stack.deps));
     expect(await refusalOf(stranger.disputes.state({ id, text: 'Hello' }))).toBe('BOOKING_NOT_FOUND');
     expect(await refusalOf(stranger.disputes.offerSplit({ id, creatorAmount: '10' }))).toBe('BOOKING_NOT_FOUND');
@@ -150,7 +204,12 @@ describe('a problem with completed work', () => {
 describe('a request to cancel that is not agreed to', () => {
   it('freezes the booking until it is decided', async () => {
     const { id, asBrand, asCreator, disputed } = await withDisputedCancellation();
-    expect(disputed).toMatchObject({ status: 'in_progress', paymentState: 'disputed', cancellation: null, nextStep: { waitingFor: 'brand' } });
+    expect(disputed).toMatchObject({
+      status: 'in_progress',
+      paymentState: 'disputed',
+      cancellation: null,
+      nextStep: { waitingFor: 'brand' },
+    });
     expect(disputed.dispute?.statements.map(({ text }) => text)).toEqual(['It takes too long.', 'It is nearly done.']);
     expect(await refusalOf(asCreator.bookings.move({ id, status: 'completed' }))).toBe('BOOKING_FROZEN');
     expect(await refusalOf(asBrand.cancellations.request({ id, reason: 'Again' }))).toBe('CANCELLATION_REFUSED');
@@ -168,29 +227,44 @@ describe('a request to cancel that is not agreed to', () => {
   it('is refunded in full when the other side agrees after all', async () => {
     const { id, asBrand, asCreator } = await withDisputedCancellation();
     expect(await refusalOf(asBrand.disputes.agreeToRefund({ id }))).toBe('DISPUTE_STEP_REFUSED');
-    expect(await asCreator.disputes.agreeToRefund({ id })).toMatchObject({ status: 'cancelled', cancelReason: 'agreed', paymentState: 'refunded' });
+    expect(await asCreator.disputes.agreeToRefund({ id })).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'agreed',
+      paymentState: 'refunded',
+    });
     expect(await moneyOf(stack, id)).toEqual(REFUNDED);
   });
 
   it('is decided by staff: it goes on, or it is cancelled; never split, since nothing is completed', async () => {
     const first = await withDisputedCancellation();
     await first.asBrand.disputes.state({ id: first.id, text: 'We are in a hurry.' });
-    expect(await decide({ disputeId: first.disputeId, decision: 'split', creatorCents: 10_000 })).toBe('DISPUTE_STEP_REFUSED');
+    expect(await decide({ disputeId: first.disputeId, decision: 'split', creatorCents: 10_000 })).toBe(
+      'DISPUTE_STEP_REFUSED',
+    );
     expect(await decide({ disputeId: first.disputeId, decision: 'release' })).toBe('nothing');
-    expect(await first.asBrand.bookings.byId({ id: first.id })).toMatchObject({ status: 'in_progress', paymentState: 'held' });
+    expect(await first.asBrand.bookings.byId({ id: first.id })).toMatchObject({
+      status: 'in_progress',
+      paymentState: 'held',
+    });
     expect(await moneyOf(stack, first.id)).toMatchObject({ refunds: [], transfers: [] });
 
     // A soak (seed 303): the work was completed then, and argued about a second time.
     await first.asCreator.bookings.move({ id: first.id, status: 'completed' });
     const problem = await first.asBrand.disputes.report({ id: first.id, problem: PROBLEM, wanted: null });
     await first.asCreator.disputes.state({ id: first.id, text: 'See the brief.' });
-    expect(await decide({ disputeId: problem.dispute?.id ?? '', decision: 'split', creatorCents: 10_000 })).toBe('nothing');
+    expect(await decide({ disputeId: problem.dispute?.id ?? '', decision: 'split', creatorCents: 10_000 })).toBe(
+      'nothing',
+    );
     expect(await moneyOf(stack, first.id)).toEqual(SPLIT);
 
     const second = await withDisputedCancellation();
     await stack.pass(8 * DAY);
     expect(await decide({ disputeId: second.disputeId, decision: 'refund' })).toBe('nothing');
-    expect(await second.asBrand.bookings.byId({ id: second.id })).toMatchObject({ status: 'cancelled', cancelReason: 'decided', paymentState: 'refunded' });
+    expect(await second.asBrand.bookings.byId({ id: second.id })).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'decided',
+      paymentState: 'refunded',
+    });
     expect(await moneyOf(stack, second.id)).toEqual(REFUNDED);
   });
 });

@@ -13,7 +13,10 @@ describe('an address', () => {
     expect(mail?.links[0]).toMatch(new RegExp(`^${stack.deps.env.PUBLIC_URL}/verify-email\\?token=[\\w-]{43}$`));
     const { browser } = await signIn();
     expect((await ask(browser, 'auth.session')).data).toMatchObject({ emailVerifiedAt: null });
-    expect(await call(await nobody(), 'auth.confirmEmail', { token: tokenIn(mail) })).toMatchObject({ status: 200, data: { email } });
+    expect(await call(await nobody(), 'auth.confirmEmail', { token: tokenIn(mail) })).toMatchObject({
+      status: 200,
+      data: { email },
+    });
     expect((await ask(browser, 'auth.session')).data).toMatchObject({ emailVerifiedAt: expect.any(String) as string });
     expect((await rowOf(id)).emailVerifiedAt).toBeInstanceOf(Date);
   });
@@ -21,23 +24,37 @@ describe('an address', () => {
   it('stays confirmed when the link is opened again', async () => {
     const { email } = await registered(stack);
     const token = tokenIn(await newest(email, VERIFY));
-    const answers = await Promise.all(Array.from({ length: 4 }, async () => call(await nobody(), 'auth.confirmEmail', { token })));
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, async () => call(await nobody(), 'auth.confirmEmail', { token })),
+    );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await call(await nobody(), 'auth.confirmEmail', { token })).toMatchObject({ status: 200 });
   });
 
-  it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000), "' or 1=1--", '\0'])('is not confirmed by a made-up link: %j', async (token) => {
-    expect(await call(await nobody(), 'auth.confirmEmail', { token })).toMatchObject({ status: 400, failure: 'LINK_INVALID' });
-  });
+  it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000), "' or 1=1--", '\0'])(
+    'is not confirmed by a made-up link: %j',
+    async (token) => {
+      expect(await call(await nobody(), 'auth.confirmEmail', { token })).toMatchObject({
+        status: 400,
+        failure: 'LINK_INVALID',
+      });
+    },
+  );
 
   it('is not confirmed by a link of a day ago; another one can be asked for', async () => {
     const { email, signIn } = await registered(stack);
     const old = tokenIn(await newest(email, VERIFY));
-    await stack.deps.db.updateTable('mailLink').set({ expiresAt: stack.deps.now() }).where('email', '=', email).execute();
+    await stack.deps.db
+      .updateTable('mailLink')
+      .set({ expiresAt: stack.deps.now() })
+      .where('email', '=', email)
+      .execute();
     expect(await call(await nobody(), 'auth.confirmEmail', { token: old })).toMatchObject({ failure: 'LINK_INVALID' });
     const { browser } = await signIn();
     expect(await call(browser, 'auth.resendVerification')).toMatchObject({ status: 200, data: { email } });
-    expect(await call(browser, 'auth.confirmEmail', { token: tokenIn(await newest(email, VERIFY)) })).toMatchObject({ status: 200 });
+    expect(await call(browser, 'auth.confirmEmail', { token: tokenIn(await newest(email, VERIFY)) })).toMatchObject({
+      status: 200,
+    });
     expect(await call(browser, 'auth.resendVerification')).toMatchObject({ status: 409, failure: 'EMAIL_VERIFIED' });
   });
 
@@ -46,8 +63,15 @@ describe('an address', () => {
     await call(await nobody(), 'auth.forgotPassword', { email });
     const token = tokenIn(await newest(email, RESET));
     expect(await call(await nobody(), 'auth.confirmEmail', { token })).toMatchObject({ failure: 'LINK_INVALID' });
-    expect(await call(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({ failure: 'LINK_INVALID' });
-    expect(await call(await nobody(), 'auth.resetPassword', { token: tokenIn(await newest(email, VERIFY)), password: 'new-quiet-otters' })).toMatchObject({ failure: 'LINK_INVALID' });
+    expect(await call(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({
+      failure: 'LINK_INVALID',
+    });
+    expect(
+      await call(await nobody(), 'auth.resetPassword', {
+        token: tokenIn(await newest(email, VERIFY)),
+        password: 'new-quiet-otters',
+      }),
+    ).toMatchObject({ failure: 'LINK_INVALID' });
   });
 });
 
@@ -56,7 +80,10 @@ describe('a change of the address', () => {
     const person = await registered(stack);
     const { browser } = await person.signIn();
     const to = newAddress();
-    expect(await call(browser, 'auth.changeEmail', { email: to, password: 'quiet-otters-7' })).toMatchObject({ status: 200, data: { pendingEmail: to } });
+    expect(await call(browser, 'auth.changeEmail', { email: to, password: 'quiet-otters-7' })).toMatchObject({
+      status: 200,
+      data: { pendingEmail: to },
+    });
     return { ...person, browser, to, token: tokenIn(await newest(to, 'Confirm your new email address')) };
   };
 
@@ -65,18 +92,29 @@ describe('a change of the address', () => {
     expect((await ask(browser, 'auth.account')).data).toMatchObject({ email, pendingEmail: to });
     expect(await newest(email, 'Your email address is about to change')).toBeDefined();
     expect((await signIn()).status).toBe(200);
-    expect(await call(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({ status: 200, data: { email: to } });
+    expect(await call(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({
+      status: 200,
+      data: { email: to },
+    });
     expect((await signIn()).status).toBe(401);
-    expect((await ask(browser, 'auth.account')).data).toMatchObject({ email: to, pendingEmail: null, emailVerifiedAt: expect.any(String) as string });
+    expect((await ask(browser, 'auth.account')).data).toMatchObject({
+      email: to,
+      pendingEmail: null,
+      emailVerifiedAt: expect.any(String) as string,
+    });
     expect(await newest(email, 'Your email address was changed')).toBeDefined();
-    expect(await call(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({ failure: 'LINK_INVALID' });
+    expect(await call(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({
+      failure: 'LINK_INVALID',
+    });
   });
 
   it('asks for the password', async () => {
     const { signIn } = await registered(stack);
     const { browser } = await signIn();
     for (const password of [undefined, '', 'wrong']) {
-      expect(await call(browser, 'auth.changeEmail', { email: newAddress(), password })).toMatchObject({ failure: 'PASSWORD_WRONG' });
+      expect(await call(browser, 'auth.changeEmail', { email: newAddress(), password })).toMatchObject({
+        failure: 'PASSWORD_WRONG',
+      });
     }
   });
 
@@ -84,39 +122,66 @@ describe('a change of the address', () => {
     const { signIn, email } = await registered(stack);
     const { browser } = await signIn();
     const password = 'quiet-otters-7';
-    expect(await call(browser, 'auth.changeEmail', { email: email.toUpperCase(), password })).toMatchObject({ failure: 'EMAIL_UNCHANGED' });
-    expect(await call(browser, 'auth.changeEmail', { email: (await newBrand(stack.deps)).email, password })).toMatchObject({ failure: 'EMAIL_TAKEN' });
-    expect(await call(browser, 'auth.changeEmail', { email: 'no address', password })).toMatchObject({ message: 'Please enter a valid email address' });
+    expect(await call(browser, 'auth.changeEmail', { email: email.toUpperCase(), password })).toMatchObject({
+      failure: 'EMAIL_UNCHANGED',
+    });
+    expect(
+      await call(browser, 'auth.changeEmail', { email: (await newBrand(stack.deps)).email, password }),
+    ).toMatchObject({ failure: 'EMAIL_TAKEN' });
+    expect(await call(browser, 'auth.changeEmail', { email: 'no address', password })).toMatchObject({
+      message: 'Please enter a valid email address',
+    });
   });
 
   it('is not made when somebody registered with it meanwhile', async () => {
     const { to, token, id, email } = await asked();
     await newBrand(stack.deps, { email: to });
-    expect(await call(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({ status: 409, failure: 'EMAIL_TAKEN' });
+    expect(await call(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({
+      status: 409,
+      failure: 'EMAIL_TAKEN',
+    });
     expect((await rowOf(id)).email).toBe(email);
   });
 
   it('belongs to one of two who want the same address', async () => {
     const [one, other] = [await registered(stack), await registered(stack)];
     const to = newAddress();
-    for (const { signIn } of [one, other]) await call((await signIn()).browser, 'auth.changeEmail', { email: to, password: 'quiet-otters-7' });
+    for (const { signIn } of [one, other])
+      await call((await signIn()).browser, 'auth.changeEmail', { email: to, password: 'quiet-otters-7' });
     const mails = (await stack.mailsTo(to)).filter(({ subject }) => subject === 'Confirm your new email address');
-    const answers = await Promise.all(mails.map(async (mail) => call(await nobody(), 'auth.confirmEmail', { token: tokenIn(mail), change: true })));
+    const answers = await Promise.all(
+      mails.map(async (mail) => call(await nobody(), 'auth.confirmEmail', { token: tokenIn(mail), change: true })),
+    );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
   it.each<[string, (browser: Browser, email: string) => Promise<unknown>]>([
     ['is taken back', (browser) => call(browser, 'auth.cancelEmailChange')],
-    ['is replaced by another', (browser) => call(browser, 'auth.changeEmail', { email: newAddress(), password: 'quiet-otters-7' })],
-    ['the password is changed', (browser) => call(browser, 'auth.changePassword', { currentPassword: 'quiet-otters-7', password: 'new-quiet-otters' })],
-    ['the password is reset', async (_, email) => {
-      await call(await nobody(), 'auth.forgotPassword', { email });
-      return call(await nobody(), 'auth.resetPassword', { token: tokenIn(await newest(email, RESET)), password: 'new-quiet-otters' });
-    }],
+    [
+      'is replaced by another',
+      (browser) => call(browser, 'auth.changeEmail', { email: newAddress(), password: 'quiet-otters-7' }),
+    ],
+    [
+      'the password is changed',
+      (browser) =>
+        call(browser, 'auth.changePassword', { currentPassword: 'quiet-otters-7', password: 'new-quiet-otters' }),
+    ],
+    [
+      'the password is reset',
+      async (_, email) => {
+        await call(await nobody(), 'auth.forgotPassword', { email });
+        return call(await nobody(), 'auth.resetPassword', {
+          token: tokenIn(await newest(email, RESET)),
+          password: 'new-quiet-otters',
+        });
+      },
+    ],
   ])('is dead once it %s', async (_, act) => {
     const { browser, email, token, id } = await asked();
     expect(await act(browser, email)).toMatchObject({ status: 200 });
-    expect(await call(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({ failure: 'LINK_INVALID' });
+    expect(await call(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({
+      failure: 'LINK_INVALID',
+    });
     expect((await rowOf(id)).email).toBe(email);
   });
 });

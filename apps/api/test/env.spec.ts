@@ -4,12 +4,20 @@ import { BadEnvironment, parseEnv } from '../src/env.ts';
 
 const LOCAL = {
   DATABASE_URL: 'postgres://marquee@127.0.0.1:5432/marquee',
-  STRIPE_SECRET_KEY: 'sk_test_local', STRIPE_PUBLISHABLE_KEY: 'pk_test_local', STRIPE_WEBHOOK_SECRET: 'whsec_local',
+  STRIPE_SECRET_KEY: 'sk_test_local',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
+  STRIPE_WEBHOOK_SECRET: 'whsec_local',
 };
 const PRODUCTION = {
-  NODE_ENV: 'production', DATABASE_URL: LOCAL.DATABASE_URL, PUBLIC_URL: 'https://marquee.example', SESSION_SECRET: 's'.repeat(32),
-  STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  SMTP_URL: 'smtps://mail.example:465', MAIL_FROM: 'Marquee <no-reply@marquee.example>',
+  NODE_ENV: 'production',
+  DATABASE_URL: LOCAL.DATABASE_URL,
+  PUBLIC_URL: 'https://marquee.example',
+  SESSION_SECRET: 's'.repeat(32),
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  SMTP_URL: 'smtps://mail.example:465',
+  MAIL_FROM: 'Marquee <no-reply@marquee.example>',
 };
 
 /** The lines of the refusal. */
@@ -26,24 +34,59 @@ function refusalOf(raw: Record<string, string | undefined>): string[] {
 describe('the environment', () => {
   it('needs a database and Stripe keys, and has a default for everything else', () => {
     expect(parseEnv(LOCAL)).toMatchObject({
-      NODE_ENV: 'development', ROLE: 'all', HOST: 'localhost', PORT: 3000, PUBLIC_URL: 'http://localhost:3000', RATE_LIMIT: 'on', TRUST_PROXY: 0,
-      LOG_LEVEL: 'info', CRASH_AT: '', STRIPE_API_BASE: '',
+      NODE_ENV: 'development',
+      ROLE: 'all',
+      HOST: 'localhost',
+      PORT: 3000,
+      PUBLIC_URL: 'http://localhost:3000',
+      RATE_LIMIT: 'on',
+      TRUST_PROXY: 0,
+      LOG_LEVEL: 'info',
+      CRASH_AT: '',
+      STRIPE_API_BASE: '',
     });
-    expect(refusalOf({}).map((line) => line.split(':')[0])).toEqual(['DATABASE_URL', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']);
+    expect(refusalOf({}).map((line) => line.split(':')[0])).toEqual([
+      'DATABASE_URL',
+      'STRIPE_SECRET_KEY',
+      'STRIPE_PUBLISHABLE_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+    ]);
   });
 
   it('names every bad variable at once', () => {
     const bad = {
-      NODE_ENV: 'staging', ROLE: 'database', HOST: '', PORT: '70000', PUBLIC_URL: 'ftp://marquee.example', DATABASE_URL: 'mysql://x', DATABASE_POOL: '1',
-      DATA_DIR: '', SESSION_SECRET: 'short', STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '', STRIPE_WEBHOOK_SECRET: '', STRIPE_API_BASE: 'stripe',
-      STRIPE_JS_URL: 'javascript:alert(1)', SMTP_URL: 'http://mail', MAIL_FROM: '', OPERATOR_EMAIL: 'team', OIDC_ISSUER: 'id', OIDC_LABEL: '', RATE_LIMIT: 'no', TRUST_PROXY: 'yes', LOG_LEVEL: 'loud',
+      NODE_ENV: 'staging',
+      ROLE: 'database',
+      HOST: '',
+      PORT: '70000',
+      PUBLIC_URL: 'ftp://marquee.example',
+      DATABASE_URL: 'mysql://x',
+      DATABASE_POOL: '1',
+      DATA_DIR: '',
+      SESSION_SECRET: 'short',
+      STRIPE_SECRET_KEY: '',
+      STRIPE_PUBLISHABLE_KEY: '',
+      STRIPE_WEBHOOK_SECRET: '',
+      STRIPE_API_BASE: 'stripe',
+      STRIPE_JS_URL: 'javascript:alert(1)',
+      SMTP_URL: 'http://mail',
+      MAIL_FROM: '',
+      OPERATOR_EMAIL: 'team',
+      OIDC_ISSUER: 'id',
+      OIDC_LABEL: '',
+      RATE_LIMIT: 'no',
+      TRUST_PROXY: 'yes',
+      LOG_LEVEL: 'loud',
     };
     expect(refusalOf(bad).map((line) => line.split(':')[0])).toEqual(Object.keys(bad));
   });
 
-  it.each([[''], ['0x10'], [' 80 '], ['3e3'], ['-1'], ['65536'], ['80.5'], ['NaN']])('does not take %j as a port', (PORT) => {
-    expect(refusalOf({ ...LOCAL, PORT })).toEqual([expect.stringMatching(/^PORT: must be/)]);
-  });
+  it.each([[''], ['0x10'], [' 80 '], ['3e3'], ['-1'], ['65536'], ['80.5'], ['NaN']])(
+    'does not take %j as a port',
+    (PORT) => {
+      expect(refusalOf({ ...LOCAL, PORT })).toEqual([expect.stringMatching(/^PORT: must be/)]);
+    },
+  );
 
   it('makes links without a slash at the end', () => {
     expect(parseEnv({ ...LOCAL, PUBLIC_URL: 'http://127.0.0.1:4000/' }).PUBLIC_URL).toBe('http://127.0.0.1:4000');

@@ -13,7 +13,9 @@ const stack = useStack();
 /** Every request that makes or moves money, once. */
 const MOVES = ['/v1/payment_intents', '/v1/payment_intents/*/capture', '/v1/transfers'];
 const onMoves = (fault: Omit<Fault, 'match'>) => async () => {
-  await stack.stripe.arm(...MOVES.map((path): Fault => ({ ...fault, match: { method: 'POST', path }, times: fault.times ?? 1 })));
+  await stack.stripe.arm(
+    ...MOVES.map((path): Fault => ({ ...fault, match: { method: 'POST', path }, times: fault.times ?? 1 })),
+  );
 };
 const onReads = (fault: Omit<Fault, 'match'>) => async () => {
   await stack.stripe.arm({ ...fault, match: { method: 'GET', path: '/v1/**' }, times: fault.times ?? 2 });
@@ -23,14 +25,23 @@ const webhooks = (faults: Parameters<typeof stack.stripe.webhookFaults>[0]) => a
 };
 /** Whoever comes to the point waits there, while what follows from it elsewhere goes on. */
 const pauseAt = (point: FaultPoint) => () => {
-  armPoints({ race: (at) => (at === point ? new Promise((resolve) => { setTimeout(resolve, 300); }) : undefined) });
+  armPoints({
+    race: (at) =>
+      at === point
+        ? new Promise((resolve) => {
+            setTimeout(resolve, 300);
+          })
+        : undefined,
+  });
 };
 
 /** As a restart of PostgreSQL does. */
 async function cutConnections(): Promise<void> {
   const other = new pg.Client({ connectionString: stack.deps.env.DATABASE_URL });
   await other.connect();
-  await other.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+  await other.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
   await other.end();
 }
 
@@ -59,9 +70,15 @@ async function insist<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act();
     } catch (error) {
-      const isClear = error instanceof TRPCError && 'failure' in error && error.failure !== 'PAYMENT_UNAVAILABLE' && error.failure !== 'BOOKING_NOT_CHARGED';
+      const isClear =
+        error instanceof TRPCError &&
+        'failure' in error &&
+        error.failure !== 'PAYMENT_UNAVAILABLE' &&
+        error.failure !== 'BOOKING_NOT_CHARGED';
       if (isClear || tries === 60) throw error;
-      await new Promise((resolve) => { setTimeout(resolve, 500); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 500);
+      });
     }
   }
 }
@@ -103,13 +120,20 @@ describe('a booking is paid once when', () => {
     const [asCreator, asBrand] = [stack.as(creator), stack.as(brand)];
     await fail();
 
-    const { bookingId: id, clientSecret } = await insist(() => asBrand.payments.openCheckout({ packageId: pack.id, brandUserId: brand.id }));
+    const { bookingId: id, clientSecret } = await insist(() =>
+      asBrand.payments.openCheckout({ packageId: pack.id, brandUserId: brand.id }),
+    );
     await insist(() => confirmCard(stack.deps, clientSecret));
     await insist(() => asBrand.payments.confirmReturn({ id }));
-    await expect.poll(() => asBrand.payments.confirmReturn({ id }).catch(() => null), { timeout: 60_000, interval: 300 }).toMatchObject({ paymentState: 'authorized' });
-    for (const status of ['accepted', 'in_progress', 'completed'] as const) await insist(() => asCreator.bookings.move({ id, status }));
+    await expect
+      .poll(() => asBrand.payments.confirmReturn({ id }).catch(() => null), { timeout: 60_000, interval: 300 })
+      .toMatchObject({ paymentState: 'authorized' });
+    for (const status of ['accepted', 'in_progress', 'completed'] as const)
+      await insist(() => asCreator.bookings.move({ id, status }));
     await insist(() => asBrand.payments.approve({ id }));
-    await expect.poll(() => asBrand.bookings.byId({ id }).catch(() => null), { timeout: 60_000, interval: 300 }).toMatchObject({ paymentState: 'released' });
+    await expect
+      .poll(() => asBrand.bookings.byId({ id }).catch(() => null), { timeout: 60_000, interval: 300 })
+      .toMatchObject({ paymentState: 'released' });
 
     await stack.stripe.disarm();
     await stack.stripe.webhookFaults({ dropRate: 0 });
@@ -117,8 +141,14 @@ describe('a booking is paid once when', () => {
     await stack.settle();
     // A failed job waits some seconds for its next try.
     await expect.poll(() => wrongWith(stack), { timeout: 60_000, interval: 1_000 }).toEqual([]);
-    expect((await stack.stripe.objects('transfer')).filter((transfer) => transfer.transfer_group === id).map(({ amount }) => amount)).toEqual([19_900]);
-    const charged = (await stack.stripe.objects('payment_intent')).filter(({ metadata, amount_received }) => metadata['bookingId'] === id && amount_received > 0);
+    expect(
+      (await stack.stripe.objects('transfer'))
+        .filter((transfer) => transfer.transfer_group === id)
+        .map(({ amount }) => amount),
+    ).toEqual([19_900]);
+    const charged = (await stack.stripe.objects('payment_intent')).filter(
+      ({ metadata, amount_received }) => metadata['bookingId'] === id && amount_received > 0,
+    );
     expect(charged.map(({ amount_received }) => amount_received)).toEqual([22_885]);
   });
 });

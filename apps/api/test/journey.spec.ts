@@ -1,6 +1,16 @@
 /** The main job, through the procedures, on real PostgreSQL and the real Stripe SDK: order → pay → accept → complete → payout. */
 import { describe, expect, it } from 'vitest';
-import { confirmCard, CUSTOMER, newBooking, newBrand, newCreator, newPackage, newPayableCreator, newQuestions, setUpPayouts } from '../src/db/build.ts';
+import {
+  confirmCard,
+  CUSTOMER,
+  newBooking,
+  newBrand,
+  newCreator,
+  newPackage,
+  newPayableCreator,
+  newQuestions,
+  setUpPayouts,
+} from '../src/db/build.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
@@ -20,25 +30,42 @@ describe('a brand books and pays for a package', () => {
   it('captures at accept, holds, and pays the creator the full price when the brand approves', async () => {
     const creator = await newPayableCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator, { priceCents: 10_000 });
-    await newQuestions(stack.deps, creator, pack.id, [{ id: 'q_1_a', type: 'text', question: 'Which product?', required: true }]);
+    await newQuestions(stack.deps, creator, pack.id, [
+      { id: 'q_1_a', type: 'text', question: 'Which product?', required: true },
+    ]);
     const brand = await newBrand(stack.deps);
     const asBrand = stack.as(brand);
 
     const checkout = await asBrand.payments.openCheckout({
-      packageId: pack.id, brandUserId: brand.id, customer: CUSTOMER, answers: { q_1_a: 'The rain jacket' },
+      packageId: pack.id,
+      brandUserId: brand.id,
+      customer: CUSTOMER,
+      answers: { q_1_a: 'The rain jacket' },
     });
     expect(checkout).toMatchObject({ priceCents: 10_000, feeCents: 1_500, totalCents: 11_500 });
-    await expect(stack.as(creator).bookings.byId({ id: checkout.bookingId })).rejects.toMatchObject({ failure: 'BOOKING_NOT_FOUND' });
+    await expect(stack.as(creator).bookings.byId({ id: checkout.bookingId })).rejects.toMatchObject({
+      failure: 'BOOKING_NOT_FOUND',
+    });
 
     expect((await confirmCard(stack.deps, checkout.clientSecret)).status).toBe('requires_capture');
     const paid = await asBrand.payments.confirmReturn({ id: checkout.bookingId });
-    expect(paid).toMatchObject({ status: 'pending', paymentState: 'authorized', answers: [{ questionId: 'q_1_a', value: 'The rain jacket' }] });
+    expect(paid).toMatchObject({
+      status: 'pending',
+      paymentState: 'authorized',
+      answers: [{ questionId: 'q_1_a', value: 'The rain jacket' }],
+    });
     expect(await ledgerOf(checkout.bookingId)).toEqual([]);
 
     const asCreator = stack.as(creator);
-    expect(await asCreator.bookings.move({ id: checkout.bookingId, status: 'accepted' })).toMatchObject({ status: 'accepted', paymentState: 'held' });
+    expect(await asCreator.bookings.move({ id: checkout.bookingId, status: 'accepted' })).toMatchObject({
+      status: 'accepted',
+      paymentState: 'held',
+    });
     await asCreator.bookings.move({ id: checkout.bookingId, status: 'in_progress' });
-    expect(await asCreator.bookings.move({ id: checkout.bookingId, status: 'completed' })).toMatchObject({ status: 'completed', paymentState: 'held' });
+    expect(await asCreator.bookings.move({ id: checkout.bookingId, status: 'completed' })).toMatchObject({
+      status: 'completed',
+      paymentState: 'held',
+    });
     expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(10_000);
 
     const released = await asBrand.payments.approve({ id: checkout.bookingId });
@@ -70,9 +97,13 @@ describe('a brand books and pays for a package', () => {
     const creator = await newCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator);
     const brand = await newBrand(stack.deps);
-    const { bookingId, clientSecret } = await stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
+    const { bookingId, clientSecret } = await stack
+      .as(brand)
+      .payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
     await confirmCard(stack.deps, clientSecret);
-    await expect.poll(async () => (await stack.as(brand).bookings.byId({ id: bookingId })).paymentState).toBe('authorized');
+    await expect
+      .poll(async () => (await stack.as(brand).bookings.byId({ id: bookingId })).paymentState)
+      .toBe('authorized');
   });
 
   it('declines a card, and takes another one on the same booking', async () => {
@@ -80,8 +111,12 @@ describe('a brand books and pays for a package', () => {
     const brand = await newBrand(stack.deps);
     const asBrand = stack.as(brand);
     const first = await asBrand.payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
-    expect((await confirmCard(stack.deps, first.clientSecret, 'pm_card_visa_chargeDeclined')).error?.code).toBe('card_declined');
-    expect(await asBrand.payments.confirmReturn({ id: first.bookingId })).toMatchObject({ paymentState: 'requires_payment' });
+    expect((await confirmCard(stack.deps, first.clientSecret, 'pm_card_visa_chargeDeclined')).error?.code).toBe(
+      'card_declined',
+    );
+    expect(await asBrand.payments.confirmReturn({ id: first.bookingId })).toMatchObject({
+      paymentState: 'requires_payment',
+    });
 
     const again = await asBrand.payments.resumeCheckout({ id: first.bookingId });
     expect(again).toEqual(first);
@@ -91,7 +126,10 @@ describe('a brand books and pays for a package', () => {
 
   it('lets the card go when the creator declines', async () => {
     const { id, asCreator, asBrand } = await newBooking(stack.deps);
-    expect(await asCreator.bookings.move({ id, status: 'cancelled' })).toMatchObject({ status: 'cancelled', cancelReason: 'declined' });
+    expect(await asCreator.bookings.move({ id, status: 'cancelled' })).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'declined',
+    });
     await stack.idle();
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', paymentState: 'voided' });
     expect(await ledgerOf(id)).toEqual([]);
@@ -102,14 +140,18 @@ describe('when nobody acts', () => {
   it('cancels an unpaid booking after 24 hours, and its payment can no longer be made', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
-    const { bookingId, clientSecret } = await stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
+    const { bookingId, clientSecret } = await stack
+      .as(brand)
+      .payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
     await stack.advance(DAY - 60_000);
     await stack.idle();
     expect(await stack.as(brand).bookings.byId({ id: bookingId })).toMatchObject({ status: 'pending' });
     await stack.advance(120_000);
     await stack.idle();
     expect(await stack.as(brand).bookings.byId({ id: bookingId })).toMatchObject({
-      status: 'cancelled', cancelReason: 'unpaid', paymentState: 'voided',
+      status: 'cancelled',
+      cancelReason: 'unpaid',
+      paymentState: 'voided',
     });
     expect((await confirmCard(stack.deps, clientSecret)).error?.code).toBe('payment_intent_unexpected_state');
   });
@@ -119,7 +161,11 @@ describe('when nobody acts', () => {
     await stack.advance(3 * DAY + 60_000);
     await expect(asCreator.bookings.move({ id, status: 'accepted' })).rejects.toMatchObject({ code: 'CONFLICT' });
     await stack.idle();
-    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', cancelReason: 'not_accepted', paymentState: 'voided' });
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'not_accepted',
+      paymentState: 'voided',
+    });
   });
 
   it('releases the payout 5 days after completion', async () => {
@@ -140,7 +186,9 @@ describe('a creator without payout setup', () => {
     await asBrand.payments.approve({ id });
     await stack.idle();
     expect(await asCreator.bookings.byId({ id })).toMatchObject({
-      paymentState: 'releasing', blockedReason: 'payout_setup', nextStep: { waitingFor: 'creator' },
+      paymentState: 'releasing',
+      blockedReason: 'payout_setup',
+      nextStep: { waitingFor: 'creator' },
     });
     expect(await asCreator.payments.payoutSetup()).toMatchObject({ payoutsEnabled: false, blockedCents: 19_900 });
 

@@ -44,26 +44,73 @@ async function refusalOf(...statements: [text: string, ...values: unknown[]][]):
 let counter = 0;
 type Entry = [account: string, cents: number, userId?: string];
 /** A ledger transaction as statements. */
-function booked(bookingId: string, kind: string, entries: Entry[], stripeObjectId: string | null = null): [string, ...unknown[]][] {
+function booked(
+  bookingId: string,
+  kind: string,
+  entries: Entry[],
+  stripeObjectId: string | null = null,
+): [string, ...unknown[]][] {
   const id = `00000000-0000-4000-8000-${String(++counter).padStart(12, '0')}`;
   return [
-    ['insert into ledger_transaction (id, booking_id, kind, stripe_object_id, at) values ($1, $2, $3, $4, now())', id, bookingId, kind, stripeObjectId],
+    [
+      'insert into ledger_transaction (id, booking_id, kind, stripe_object_id, at) values ($1, $2, $3, $4, now())',
+      id,
+      bookingId,
+      kind,
+      stripeObjectId,
+    ],
     ...entries.map(([account, cents, userId]): [string, ...unknown[]] => [
-      'insert into ledger_entry (transaction_id, account, user_id, amount_cents) values ($1, $2, $3, $4)', id, account, userId ?? null, cents,
+      'insert into ledger_entry (transaction_id, account, user_id, amount_cents) values ($1, $2, $3, $4)',
+      id,
+      account,
+      userId ?? null,
+      cents,
     ]),
   ];
 }
-const rowCount = async (table: string) => (await stack.deps.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n;
+const rowCount = async (table: string) =>
+  (await stack.deps.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n;
 
 describe('a ledger transaction', () => {
   it.each<[string, Entry[]]>([
-    ['does not sum to zero', [['processor', 100], ['held', -99]]],
+    [
+      'does not sum to zero',
+      [
+        ['processor', 100],
+        ['held', -99],
+      ],
+    ],
     ['has one side only', [['processor', 100]]],
     ['has no entry', []],
-    ['has an entry of nothing', [['processor', 0], ['held', 0]]],
-    ['has a fraction of a sum in three entries', [['processor', 100], ['held', -60], ['fee', -41]]],
-    ['names an account that is none', [['bank', 100], ['held', -100]]],
-    ['owes nobody', [['held', 100], ['creator', -100]]],
+    [
+      'has an entry of nothing',
+      [
+        ['processor', 0],
+        ['held', 0],
+      ],
+    ],
+    [
+      'has a fraction of a sum in three entries',
+      [
+        ['processor', 100],
+        ['held', -60],
+        ['fee', -41],
+      ],
+    ],
+    [
+      'names an account that is none',
+      [
+        ['bank', 100],
+        ['held', -100],
+      ],
+    ],
+    [
+      'owes nobody',
+      [
+        ['held', 100],
+        ['creator', -100],
+      ],
+    ],
   ])('is refused when it %s', async (_, entries) => {
     const before = await rowCount('ledger_transaction');
     expect(await refusalOf(...booked(pending, 'capture', entries))).toBe(CHECK);
@@ -71,47 +118,122 @@ describe('a ledger transaction', () => {
   });
 
   it('is refused when the creator is named on an account that is not his', async () => {
-    expect(await refusalOf(...booked(pending, 'capture', [['processor', 100, creatorId], ['held', -100]]))).toBe(CHECK);
+    expect(
+      await refusalOf(
+        ...booked(pending, 'capture', [
+          ['processor', 100, creatorId],
+          ['held', -100],
+        ]),
+      ),
+    ).toBe(CHECK);
   });
 
   it('is refused when an account stands in it twice', async () => {
-    expect(await refusalOf(...booked(pending, 'capture', [['processor', 50], ['processor', 50], ['held', -100]]))).toBe(UNIQUE);
+    expect(
+      await refusalOf(
+        ...booked(pending, 'capture', [
+          ['processor', 50],
+          ['processor', 50],
+          ['held', -100],
+        ]),
+      ),
+    ).toBe(UNIQUE);
   });
 
   it('is refused for a kind that is none and for a booking that is none', async () => {
-    expect(await refusalOf(...booked(pending, 'gift', [['processor', 100], ['held', -100]]))).toBe(CHECK);
-    expect(await refusalOf(...booked('01234567-89ab-4cde-8f01-23456789abcd', 'capture', [['processor', 100], ['held', -100]]))).toBe(FOREIGN_KEY);
+    expect(
+      await refusalOf(
+        ...booked(pending, 'gift', [
+          ['processor', 100],
+          ['held', -100],
+        ]),
+      ),
+    ).toBe(CHECK);
+    expect(
+      await refusalOf(
+        ...booked('01234567-89ab-4cde-8f01-23456789abcd', 'capture', [
+          ['processor', 100],
+          ['held', -100],
+        ]),
+      ),
+    ).toBe(FOREIGN_KEY);
   });
 
   it.each([['capture'], ['earn'], ['release']])('of kind %s is refused a second time for one booking', async (kind) => {
-    expect(await refusalOf(...booked(released, kind, [['processor', 1], ['held', -1]]))).toBe(UNIQUE);
+    expect(
+      await refusalOf(
+        ...booked(released, kind, [
+          ['processor', 1],
+          ['held', -1],
+        ]),
+      ),
+    ).toBe(UNIQUE);
   });
 
   it('is refused a second time for one object at Stripe', async () => {
-    const { rows } = await stack.deps.pool.query<{ id: string }>("select stripe_object_id as id from ledger_transaction where booking_id = $1 and kind = 'capture'", [completed]);
+    const { rows } = await stack.deps.pool.query<{ id: string }>(
+      "select stripe_object_id as id from ledger_transaction where booking_id = $1 and kind = 'capture'",
+      [completed],
+    );
     expect(rows[0]?.id).toMatch(/^ch_/);
-    expect(await refusalOf(...booked(pending, 'capture', [['processor', 1], ['held', -1]], rows[0]?.id))).toBe(UNIQUE);
+    expect(
+      await refusalOf(
+        ...booked(
+          pending,
+          'capture',
+          [
+            ['processor', 1],
+            ['held', -1],
+          ],
+          rows[0]?.id,
+        ),
+      ),
+    ).toBe(UNIQUE);
   });
 
   it('is closed once it is committed: nothing is added to it, not even what sums to zero', async () => {
-    const { rows } = await stack.deps.pool.query<{ id: string }>("select id from ledger_transaction where booking_id = $1 and kind = 'capture'", [completed]);
+    const { rows } = await stack.deps.pool.query<{ id: string }>(
+      "select id from ledger_transaction where booking_id = $1 and kind = 'capture'",
+      [completed],
+    );
     const late = 'insert into ledger_entry (transaction_id, account, user_id, amount_cents) values ($1, $2, $3, $4)';
-    expect(await refusalOf([late, rows[0]?.id, 'creator', creatorId, -500], [late, rows[0]?.id, 'fee', null, 500])).toBe(APPEND_ONLY);
+    expect(
+      await refusalOf([late, rows[0]?.id, 'creator', creatorId, -500], [late, rows[0]?.id, 'fee', null, 500]),
+    ).toBe(APPEND_ONLY);
   });
 
   it('is taken when it balances', async () => {
     const { id } = await newBooking(stack.deps);
-    expect(await refusalOf(...booked(id, 'capture', [['processor', 22_885], ['held', -22_885]], 'ch_by_hand'))).toBeNull();
+    expect(
+      await refusalOf(
+        ...booked(
+          id,
+          'capture',
+          [
+            ['processor', 22_885],
+            ['held', -22_885],
+          ],
+          'ch_by_hand',
+        ),
+      ),
+    ).toBeNull();
   });
 });
 
-describe.each([['ledger_transaction', 'at = now()'], ['ledger_entry', 'amount_cents = amount_cents + 1'], ['event', 'data = data']])('%s', (table, change) => {
-  it.each([[`update ${table} set ${change}`], [`delete from ${table}`], [`truncate ${table} cascade`]])('is append-only: %s', async (statement) => {
-    const before = await rowCount(table);
-    expect(before).toBeGreaterThan(0);
-    expect(await refusalOf([statement])).toBe(APPEND_ONLY);
-    expect(await rowCount(table)).toBe(before);
-  });
+describe.each([
+  ['ledger_transaction', 'at = now()'],
+  ['ledger_entry', 'amount_cents = amount_cents + 1'],
+  ['event', 'data = data'],
+])('%s', (table, change) => {
+  it.each([[`update ${table} set ${change}`], [`delete from ${table}`], [`truncate ${table} cascade`]])(
+    'is append-only: %s',
+    async (statement) => {
+      const before = await rowCount(table);
+      expect(before).toBeGreaterThan(0);
+      expect(await refusalOf([statement])).toBe(APPEND_ONLY);
+      expect(await rowCount(table)).toBe(before);
+    },
+  );
 });
 
 describe('a booking', () => {
@@ -132,7 +254,12 @@ describe('a booking', () => {
   });
 
   it('takes the fee rounded half up', async () => {
-    expect(await refusalOf(['update booking set price_cents = 110, fee_cents = 17, total_cents = 127 where id = $1', pending])).toBeNull();
+    expect(
+      await refusalOf([
+        'update booking set price_cents = 110, fee_cents = 17, total_cents = 127 where id = $1',
+        pending,
+      ]),
+    ).toBeNull();
   });
 
   it('cannot be deleted once something happened, nor can its people', async () => {
@@ -142,8 +269,17 @@ describe('a booking', () => {
   });
 
   it('is settled once', async () => {
-    const settle = (bookingId: string, kind: string, creatorCents: number, refundCents: number): [string, ...unknown[]] => [
-      'insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, claimed_at) values ($1, $2, $3, 22885 - $3::int - $4::int, $4, now())', bookingId, kind, creatorCents, refundCents,
+    const settle = (
+      bookingId: string,
+      kind: string,
+      creatorCents: number,
+      refundCents: number,
+    ): [string, ...unknown[]] => [
+      'insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, claimed_at) values ($1, $2, $3, 22885 - $3::int - $4::int, $4, now())',
+      bookingId,
+      kind,
+      creatorCents,
+      refundCents,
     ];
     expect(await refusalOf(settle(released, 'release', 19_900, 0))).toBe(UNIQUE);
     expect(await refusalOf(settle(released, 'refund', 0, 22_885))).toBe(UNIQUE);
@@ -152,11 +288,17 @@ describe('a booking', () => {
     expect(await refusalOf(settle(completed, 'release', -1, 0))).toBe(CHECK);
     // Not to the cent what was paid, and more to the creator than the price.
     const other = (fee: number, refund: number, creator: number): [string, ...unknown[]] => [
-      "insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, claimed_at) values ($1, 'split', $2, $3, $4, now())", completed, creator, fee, refund,
+      "insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, claimed_at) values ($1, 'split', $2, $3, $4, now())",
+      completed,
+      creator,
+      fee,
+      refund,
     ];
     expect(await refusalOf(other(1_500, 11_386, 10_000))).toBe(CHECK);
     expect(await refusalOf(other(2_884, 100, 19_901))).toBe(CHECK);
-    expect(await refusalOf(settle(completed, 'release', 19_900, 0), settle(completed, 'refund', 0, 22_885))).toBe(UNIQUE);
+    expect(await refusalOf(settle(completed, 'release', 19_900, 0), settle(completed, 'refund', 0, 22_885))).toBe(
+      UNIQUE,
+    );
   });
 });
 

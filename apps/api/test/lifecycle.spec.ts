@@ -22,7 +22,11 @@ describe('a paid booking that nobody accepts', () => {
     await stack.pass(71 * HOUR);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'pending', paymentState: 'authorized' });
     await stack.pass(2 * HOUR);
-    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', cancelReason: 'not_accepted', paymentState: 'voided' });
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'not_accepted',
+      paymentState: 'voided',
+    });
     expect(await stripeOf(stack, id)).toMatchObject({ received: 0 });
   });
 
@@ -36,7 +40,10 @@ describe('a paid booking that nobody accepts', () => {
     expect(extended.nextStep).toMatchObject({ waitingFor: 'creator', at: extended.acceptBy?.toISOString() });
     expect(await refusalOf(asBrand.bookings.extendAcceptance({ id }))).toBe('EXTENSION_REFUSED');
     await stack.pass(73 * HOUR);
-    expect(await asCreator.bookings.move({ id, status: 'accepted' })).toMatchObject({ status: 'accepted', paymentState: 'held' });
+    expect(await asCreator.bookings.move({ id, status: 'accepted' })).toMatchObject({
+      status: 'accepted',
+      paymentState: 'held',
+    });
   });
 
   it('is never given more than leaves a day before the card’s authorisation lapses', async () => {
@@ -46,28 +53,48 @@ describe('a paid booking that nobody accepts', () => {
     const { acceptBy } = await asBrand.bookings.extendAcceptance({ id });
     expect(Number(captureBefore) - Number(acceptBy)).toBe(DAY);
     await stack.pass(5 * DAY);
-    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', cancelReason: 'not_accepted', paymentState: 'voided' });
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'not_accepted',
+      paymentState: 'voided',
+    });
   });
 
   it('cannot be given more time by another brand, after the deadline, or once it is accepted', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
-    expect(await refusalOf(stack.as(await newBrand(stack.deps)).bookings.extendAcceptance({ id }))).toBe('BOOKING_NOT_FOUND');
+    expect(await refusalOf(stack.as(await newBrand(stack.deps)).bookings.extendAcceptance({ id }))).toBe(
+      'BOOKING_NOT_FOUND',
+    );
     await asCreator.bookings.move({ id, status: 'accepted' });
     expect(await refusalOf(asBrand.bookings.extendAcceptance({ id }))).toBe('EXTENSION_REFUSED');
   });
 });
 
 describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (status) => {
-  it.each(['brand', 'creator'] as const)('is cancelled with a refund in full when the %s asks and the other side agrees', async (asker) => {
-    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
-    const [asking, answering] = asker === 'brand' ? [asBrand, asCreator] : [asCreator, asBrand];
-    const asked = await asking.cancellations.request({ id, reason: REASON });
-    expect(asked).toMatchObject({ status, paymentState: 'held', cancellation: { reason: REASON } });
-    expect(asked.nextStep).toMatchObject({ waitingFor: asker === 'brand' ? 'creator' : 'brand', at: asked.cancellation?.answerBy.toISOString() });
-    expect(await answering.cancellations.answer({ id, answer: 'agree' })).toMatchObject({ ...REFUNDED, cancelReason: 'agreed' });
-    expect(await refundOf(id)).toEqual(ALL_BACK);
-    expect((await eventsOf(stack, id)).slice(-4)).toEqual(['booking.cancellation_asked', 'payment.refund_decided', 'booking.cancelled', 'payment.refunded']);
-  });
+  it.each(['brand', 'creator'] as const)(
+    'is cancelled with a refund in full when the %s asks and the other side agrees',
+    async (asker) => {
+      const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
+      const [asking, answering] = asker === 'brand' ? [asBrand, asCreator] : [asCreator, asBrand];
+      const asked = await asking.cancellations.request({ id, reason: REASON });
+      expect(asked).toMatchObject({ status, paymentState: 'held', cancellation: { reason: REASON } });
+      expect(asked.nextStep).toMatchObject({
+        waitingFor: asker === 'brand' ? 'creator' : 'brand',
+        at: asked.cancellation?.answerBy.toISOString(),
+      });
+      expect(await answering.cancellations.answer({ id, answer: 'agree' })).toMatchObject({
+        ...REFUNDED,
+        cancelReason: 'agreed',
+      });
+      expect(await refundOf(id)).toEqual(ALL_BACK);
+      expect((await eventsOf(stack, id)).slice(-4)).toEqual([
+        'booking.cancellation_asked',
+        'payment.refund_decided',
+        'booking.cancelled',
+        'payment.refunded',
+      ]);
+    },
+  );
 
   it('is cancelled with a refund in full when the other side says nothing for 72 hours', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
@@ -83,7 +110,11 @@ describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (sta
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
     await asBrand.cancellations.request({ id, reason: REASON });
     expect(await refusalOf(asCreator.cancellations.withdraw({ id }))).toBe('CANCELLATION_CLOSED');
-    expect(await asBrand.cancellations.withdraw({ id })).toMatchObject({ status, paymentState: 'held', cancellation: null });
+    expect(await asBrand.cancellations.withdraw({ id })).toMatchObject({
+      status,
+      paymentState: 'held',
+      cancellation: null,
+    });
     await stack.pass(4 * DAY);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status, paymentState: 'held' });
     await asBrand.cancellations.request({ id, reason: REASON });
@@ -95,7 +126,9 @@ describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (sta
     await asBrand.cancellations.request({ id, reason: REASON });
     expect(await refusalOf(asCreator.cancellations.request({ id, reason: REASON }))).toBe('CANCELLATION_OPEN');
     expect(await refusalOf(asBrand.cancellations.answer({ id, answer: 'agree' }))).toBe('CANCELLATION_CLOSED');
-    expect(await refusalOf(asCreator.bookings.move({ id, status: status === 'accepted' ? 'in_progress' : 'completed' }))).toBe('CANCELLATION_OPEN');
+    expect(
+      await refusalOf(asCreator.bookings.move({ id, status: status === 'accepted' ? 'in_progress' : 'completed' })),
+    ).toBe('CANCELLATION_OPEN');
     const stranger = stack.as(await newCreator(stack.deps));
     expect(await refusalOf(stranger.cancellations.answer({ id, answer: 'agree' }))).toBe('BOOKING_NOT_FOUND');
     expect(await refusalOf(stranger.cancellations.request({ id, reason: REASON }))).toBe('BOOKING_NOT_FOUND');
@@ -105,10 +138,16 @@ describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (sta
 
 it('refuses a request before the acceptance, after completion and without a reason', async () => {
   const pending = await newBooking(stack.deps);
-  expect(await refusalOf(pending.asBrand.cancellations.request({ id: pending.id, reason: REASON }))).toBe('CANCELLATION_REFUSED');
+  expect(await refusalOf(pending.asBrand.cancellations.request({ id: pending.id, reason: REASON }))).toBe(
+    'CANCELLATION_REFUSED',
+  );
   const completed = await newBooking(stack.deps, { status: 'completed' });
-  expect(await refusalOf(completed.asCreator.cancellations.request({ id: completed.id, reason: REASON }))).toBe('CANCELLATION_REFUSED');
-  await expect(completed.asBrand.cancellations.request({ id: completed.id, reason: ' ' })).rejects.toThrow('Please say why you want to cancel');
+  expect(await refusalOf(completed.asCreator.cancellations.request({ id: completed.id, reason: REASON }))).toBe(
+    'CANCELLATION_REFUSED',
+  );
+  await expect(completed.asBrand.cancellations.request({ id: completed.id, reason: ' ' })).rejects.toThrow(
+    'Please say why you want to cancel',
+  );
 });
 
 describe('work that is overdue', () => {
@@ -135,7 +174,11 @@ describe('work that is overdue', () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(8 * DAY + HOUR);
     await asCreator.cancellations.request({ id, reason: 'I am late.' });
-    expect(await asBrand.cancellations.overdue({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'overdue', cancellation: null });
+    expect(await asBrand.cancellations.overdue({ id })).toMatchObject({
+      ...REFUNDED,
+      cancelReason: 'overdue',
+      cancellation: null,
+    });
     await stack.pass(4 * DAY);
     expect(await refundOf(id)).toEqual(ALL_BACK);
   });
@@ -155,7 +198,11 @@ describe('completed work', () => {
     await stack.pass(DAY);
     const released = await asBrand.bookings.byId({ id });
     expect(released).toMatchObject({ status: 'completed', paymentState: 'released' });
-    expect(released.timeline.filter((event) => event.kind === 'booking.reminded').map((event) => (event.data as { day: number }).day)).toEqual([2, 4]);
+    expect(
+      released.timeline
+        .filter((event) => event.kind === 'booking.reminded')
+        .map((event) => (event.data as { day: number }).day),
+    ).toEqual([2, 4]);
     expect(await stripeOf(stack, id)).toMatchObject({ transfers: [PRICE], refunds: [] });
     expect(await balancesOf(stack, id)).toEqual({ processor: FEE, fee: -FEE });
   });

@@ -12,7 +12,8 @@ describe('a link', () => {
     const { email } = await registered(stack);
     await call(await nobody(), 'auth.forgotPassword', { email });
     const token = tokenIn(await newest(email, RESET));
-    const dump = async (table: 'mailLink' | 'mail' | 'session') => JSON.stringify(await stack.deps.db.selectFrom(table).selectAll().execute());
+    const dump = async (table: 'mailLink' | 'mail' | 'session') =>
+      JSON.stringify(await stack.deps.db.selectFrom(table).selectAll().execute());
     expect((await dump('mailLink')) + (await dump('mail')) + (await dump('session'))).not.toContain(token);
     expect(await dump('mailLink')).toContain(createHash('sha256').update(token).digest('base64url'));
   });
@@ -26,7 +27,9 @@ describe('a suspended account', () => {
     await call(browser, 'auth.changeEmail', { email: to, password: person.password });
     await call(await nobody(), 'auth.forgotPassword', { email: person.email });
     const links = {
-      verify: tokenIn(await newest(person.email, VERIFY)), reset: tokenIn(await newest(person.email, RESET)), change: tokenIn(await newest(to, 'Confirm your new email address')),
+      verify: tokenIn(await newest(person.email, VERIFY)),
+      reset: tokenIn(await newest(person.email, RESET)),
+      change: tokenIn(await newest(to, 'Confirm your new email address')),
     };
     await stack.as(await newAdmin(stack.deps)).admin.suspendUser({ id: person.id, reason: 'Spam' });
     return { ...person, links, before: await rowOf(person.id) };
@@ -39,7 +42,8 @@ describe('a suspended account', () => {
       call(await nobody(), 'auth.confirmEmail', { token: links.change, change: true }),
       call(await nobody(), 'auth.resetPassword', { token: links.reset, password: 'new-quiet-otters' }),
     ];
-    for (const answer of await Promise.all(attempts)) expect(answer).toMatchObject({ status: 403, failure: 'ACCOUNT_SUSPENDED' });
+    for (const answer of await Promise.all(attempts))
+      expect(answer).toMatchObject({ status: 403, failure: 'ACCOUNT_SUSPENDED' });
     expect(await rowOf(id)).toEqual(before);
     expect([(await signIn()).status, (await signIn('new-quiet-otters')).status]).toEqual([403, 401]);
   });
@@ -50,7 +54,9 @@ describe('a suspended account', () => {
     expect(await call(await nobody(), 'auth.forgotPassword', { email })).toMatchObject({ status: 200, data: null });
     expect(await stack.mailsTo(email)).toHaveLength(mails);
     await stack.as(await newAdmin(stack.deps)).admin.liftSuspension({ id, reason: 'Talked to them' });
-    expect(await call(await nobody(), 'auth.resetPassword', { token: links.reset, password: 'new-quiet-otters' })).toMatchObject({ status: 200 });
+    expect(
+      await call(await nobody(), 'auth.resetPassword', { token: links.reset, password: 'new-quiet-otters' }),
+    ).toMatchObject({ status: 200 });
     expect((await signIn('new-quiet-otters')).status).toBe(200);
   });
 });
@@ -71,7 +77,9 @@ describe('a stranger', () => {
       expect(await statuses('auth.forgotPassword', { email: newAddress() }, await nobody())).toBe(429);
       expect(await statuses('auth.confirmEmail', { token: 'x' }, await nobody())).toBe(429);
       expect(await statuses('auth.resendVerification', {}, browser)).toBe(429);
-      expect(await statuses('auth.changePassword', { currentPassword: 'x', password: 'new-quiet-otters' }, browser)).toBe(429);
+      expect(
+        await statuses('auth.changePassword', { currentPassword: 'x', password: 'new-quiet-otters' }, browser),
+      ).toBe(429);
     } finally {
       env.RATE_LIMIT = 'off';
     }

@@ -9,14 +9,22 @@ import { startMailbox } from '@marquee/tools/local/mailbox';
 import { openMail } from '../src/modules/mail/mail.gateway.ts';
 import { useStack } from './stack.ts';
 
-const stack = useStack({ OPERATOR_EMAIL: 'team@marquee.test', MAIL_FROM: 'Marquee <hello@marquee.test>' }, { mailbox: true });
+const stack = useStack(
+  { OPERATOR_EMAIL: 'team@marquee.test', MAIL_FROM: 'Marquee <hello@marquee.test>' },
+  { mailbox: true },
+);
 
 const owe = <K extends MailKind>(mail: Omit<Mail<K>, 'at'>) =>
   stack.deps.db.transaction().execute((tx) => sendMail(tx, { ...mail, at: stack.deps.now() }));
 let counter = 0;
 const newAddress = () => `reader-${counter++}@example.test`;
 const contactMessage: Mails['contact_message'] = {
-  name: 'Nora', email: 'nora@example.test', company: '', subject: 'A question', category: 'Bug Report', message: 'Where is <b>it</b>?',
+  name: 'Nora',
+  email: 'nora@example.test',
+  company: '',
+  subject: 'A question',
+  category: 'Bug Report',
+  message: 'Where is <b>it</b>?',
 };
 
 describe('a mail', () => {
@@ -25,8 +33,16 @@ describe('a mail', () => {
     await owe({ kind: 'password_changed', subject: 'a', to: { userId: user.id }, data: { fullName: user.fullName } });
     const [mail, ...others] = await stack.mailsTo(user.email);
     expect(others).toEqual([]);
-    const { id } = await stack.deps.db.selectFrom('mail').select('id').where('userId', '=', user.id).executeTakeFirstOrThrow();
-    expect(mail).toMatchObject({ from: 'Marquee <hello@marquee.test>', subject: 'Your password was changed', messageId: `<${id}@localhost>` });
+    const { id } = await stack.deps.db
+      .selectFrom('mail')
+      .select('id')
+      .where('userId', '=', user.id)
+      .executeTakeFirstOrThrow();
+    expect(mail).toMatchObject({
+      from: 'Marquee <hello@marquee.test>',
+      subject: 'Your password was changed',
+      messageId: `<${id}@localhost>`,
+    });
     expect(mail?.text).toContain('Hello Fjord Coffee');
     expect(mail?.html).toContain('Hello Fjord Coffee');
     expect(mail?.links).toContain(`${stack.deps.env.PUBLIC_URL}/forgot-password`);
@@ -35,8 +51,13 @@ describe('a mail', () => {
 
   it('is sent once of a kind and subject to a person, however often and at once it is owed', async () => {
     const [one, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
-    const owed = (userId: string, subject: string) => owe({ kind: 'password_changed', subject, to: { userId }, data: { fullName: 'X' } });
-    await Promise.all([...Array.from({ length: 6 }, () => owed(one.id, 's1')), owed(one.id, 's2'), owed(other.id, 's1')]);
+    const owed = (userId: string, subject: string) =>
+      owe({ kind: 'password_changed', subject, to: { userId }, data: { fullName: 'X' } });
+    await Promise.all([
+      ...Array.from({ length: 6 }, () => owed(one.id, 's1')),
+      owed(one.id, 's2'),
+      owed(other.id, 's1'),
+    ]);
     await owed(one.id, 's1');
     expect(await stack.mailsTo(one.email)).toHaveLength(2);
     expect(await stack.mailsTo(other.email)).toHaveLength(1);
@@ -45,7 +66,13 @@ describe('a mail', () => {
   it('is not sent when the change that it tells of is not made', async () => {
     const user = await newBrand(stack.deps);
     const change = stack.deps.db.transaction().execute(async (tx) => {
-      await sendMail(tx, { kind: 'password_changed', subject: 'x', to: { userId: user.id }, data: { fullName: 'X' }, at: stack.deps.now() });
+      await sendMail(tx, {
+        kind: 'password_changed',
+        subject: 'x',
+        to: { userId: user.id },
+        data: { fullName: 'X' },
+        at: stack.deps.now(),
+      });
       throw new Error('no');
     });
     await expect(change).rejects.toThrow('no');
@@ -58,7 +85,9 @@ describe('a mail', () => {
     expect(await stack.mailsTo(to)).toHaveLength(1);
     const row = await stack.deps.db.selectFrom('mail').selectAll().where('subject', '=', to).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ data: null, address: null, droppedAt: null, sentAt: expect.any(Date) as Date });
-    const { rows } = await sql<{ text: string }>`select payload::text as text from graphile_worker._private_jobs`.execute(stack.deps.db);
+    const { rows } = await sql<{
+      text: string;
+    }>`select payload::text as text from graphile_worker._private_jobs`.execute(stack.deps.db);
     expect(JSON.stringify(rows)).not.toContain(to);
   });
 
@@ -70,7 +99,11 @@ describe('a mail', () => {
     const working = deps.mail;
     const to = newAddress();
     const jobs = async () =>
-      (await sql<{ lastError: string | null }>`select last_error from graphile_worker._private_jobs where last_error is not null`.execute(stack.deps.db)).rows;
+      (
+        await sql<{
+          lastError: string | null;
+        }>`select last_error from graphile_worker._private_jobs where last_error is not null`.execute(stack.deps.db)
+      ).rows;
     deps.mail = gone;
     // The worker holds these dependencies; the first try fails and waits for the next.
     await stack.stopWorker();
@@ -80,7 +113,9 @@ describe('a mail', () => {
     deps.mail = working;
     await stack.stopWorker();
     await stack.startWorker();
-    await sql`update graphile_worker._private_jobs set run_at = now() where last_error is not null`.execute(stack.deps.db);
+    await sql`update graphile_worker._private_jobs set run_at = now() where last_error is not null`.execute(
+      stack.deps.db,
+    );
     expect(await stack.mailsTo(to)).toHaveLength(1);
   });
 
@@ -89,14 +124,22 @@ describe('a mail', () => {
     await owe({ kind: 'contact_received', subject: bounce, to: { address: bounce }, data: { category: 'Bug Report' } });
     await owe({ kind: 'contact_received', subject: to, to: { address: to }, data: { category: 'Bug Report' } });
     expect(await stack.mailsTo(to)).toHaveLength(1);
-    const row = await stack.deps.db.selectFrom('mail').select(['sentAt', 'droppedAt']).where('subject', '=', bounce).executeTakeFirstOrThrow();
+    const row = await stack.deps.db
+      .selectFrom('mail')
+      .select(['sentAt', 'droppedAt'])
+      .where('subject', '=', bounce)
+      .executeTakeFirstOrThrow();
     expect(row).toEqual({ sentAt: null, droppedAt: expect.any(Date) as Date });
   });
 
   it('is no news any more after three days', async () => {
     const to = newAddress();
     const at = new Date(stack.deps.now().getTime() - 73 * 3_600_000);
-    await stack.deps.db.transaction().execute((tx) => sendMail(tx, { kind: 'contact_received', subject: to, to: { address: to }, data: { category: 'x' }, at }));
+    await stack.deps.db
+      .transaction()
+      .execute((tx) =>
+        sendMail(tx, { kind: 'contact_received', subject: to, to: { address: to }, data: { category: 'x' }, at }),
+      );
     expect(await stack.mailsTo(to)).toEqual([]);
   });
 
@@ -115,7 +158,11 @@ describe('what a mail says', () => {
 
   it('never runs what people typed, and never begins another header', () => {
     const mails = [
-      render('contact_message', { ...contactMessage, subject: evil, name: evil, message: evil, category: evil, company: evil }, place),
+      render(
+        'contact_message',
+        { ...contactMessage, subject: evil, name: evil, message: evil, category: evil, company: evil },
+        place,
+      ),
       render('password_changed', { fullName: evil }, place),
       render('change_email', { fullName: 'Maya', email: evil }, place),
     ];
@@ -128,13 +175,24 @@ describe('what a mail says', () => {
   it('carries no advertisement to an address that may be a stranger’s', () => {
     const { html, text } = render('verify_email', { fullName: 'Win at casino.example now' }, place);
     expect(html + text).not.toContain('casino');
-    expect(render('verify_email', { fullName: 'Maya Lindqvist' }, place).text).toContain('Welcome to Marquee, Maya Lindqvist');
+    expect(render('verify_email', { fullName: 'Maya Lindqvist' }, place).text).toContain(
+      'Welcome to Marquee, Maya Lindqvist',
+    );
   });
 
   it('leads to the configured address only', () => {
     const data = {
-      viewer: 'brand', bookingId: 'b1', packageName: 'Reel', creatorName: 'Maya', brandName: 'Fjord', priceCents: 10_000, totalCents: 11_500,
-      acceptBy: '2026-11-28T14:05:00.000Z', dueAt: null, releaseAt: null, cancelReason: null,
+      viewer: 'brand',
+      bookingId: 'b1',
+      packageName: 'Reel',
+      creatorName: 'Maya',
+      brandName: 'Fjord',
+      priceCents: 10_000,
+      totalCents: 11_500,
+      acceptBy: '2026-11-28T14:05:00.000Z',
+      dueAt: null,
+      releaseAt: null,
+      cancelReason: null,
     } as const;
     const { html, text } = render('booking_requested', data, place);
     const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => new URL(href ?? '').origin);
@@ -160,11 +218,17 @@ describe('a booking', () => {
     const { id, asBrand } = await newBooking(stack.deps, { ...(await people()), status: 'completed' });
     await asBrand.payments.approve({ id });
     expect(await subjects(creatorEmail)).toEqual([
-      'New booking request from Fjord Coffee', 'You accepted the booking of Fjord Coffee', 'Your work for Fjord Coffee has begun',
-      'You completed the booking of Fjord Coffee', 'You were paid $199.00',
+      'New booking request from Fjord Coffee',
+      'You accepted the booking of Fjord Coffee',
+      'Your work for Fjord Coffee has begun',
+      'You completed the booking of Fjord Coffee',
+      'You were paid $199.00',
     ]);
     expect(await subjects(brandEmail)).toEqual([
-      'Your booking request to Maya Berg', 'Maya Berg accepted your booking', 'Maya Berg has started working', 'Maya Berg completed your booking',
+      'Your booking request to Maya Berg',
+      'Maya Berg accepted your booking',
+      'Maya Berg has started working',
+      'Maya Berg completed your booking',
       'Your booking with Maya Berg is settled',
     ]);
     const [request] = (await stack.mailsTo(creatorEmail)).toReversed();
@@ -187,16 +251,23 @@ describe('a booking', () => {
     await asBrand.cancellations.request({ id, reason: 'It is off.' });
     await asCreator.cancellations.answer({ id, answer: 'agree' });
     expect((await subjects(brandEmail)).slice(2)).toEqual([
-      'You asked Maya Berg to cancel the booking', 'You took your request to cancel back', 'You asked Maya Berg to cancel the booking',
-      'The booking with Maya Berg was cancelled', 'You were refunded $228.85',
+      'You asked Maya Berg to cancel the booking',
+      'You took your request to cancel back',
+      'You asked Maya Berg to cancel the booking',
+      'The booking with Maya Berg was cancelled',
+      'You were refunded $228.85',
     ]);
     expect((await subjects(creatorEmail)).slice(2)).toEqual([
-      'Fjord Coffee asks to cancel the booking', 'Fjord Coffee took the request to cancel back', 'Fjord Coffee asks to cancel the booking',
+      'Fjord Coffee asks to cancel the booking',
+      'Fjord Coffee took the request to cancel back',
+      'Fjord Coffee asks to cancel the booking',
       'The booking with Fjord Coffee was cancelled',
     ]);
     const [ended, asked] = await stack.mailsTo(creatorEmail);
     expect(asked?.text).toContain('“It is off.”');
-    expect(asked?.text).toContain('If you do nothing, the booking is cancelled then, and Fjord Coffee is refunded in full');
+    expect(asked?.text).toContain(
+      'If you do nothing, the booking is cancelled then, and Fjord Coffee is refunded in full',
+    );
     expect(ended?.text).toContain('Back to the brand: $228.85');
   });
 
@@ -210,21 +281,38 @@ describe('a booking', () => {
     await asCreator.disputes.state({ id, text: 'It is the new one.' });
     await asBrand.disputes.state({ id, text: 'It is not.' });
     await asCreator.disputes.offerSplit({ id, creatorAmount: '150.00' });
-    await stack.as(await newAdmin(stack.deps)).admin.decideDispute({ id: dispute?.id ?? '', decision: 'split', keeps: '100.00', reason: 'Half of it is right.' });
+    await stack
+      .as(await newAdmin(stack.deps))
+      .admin.decideDispute({
+        id: dispute?.id ?? '',
+        decision: 'split',
+        keeps: '100.00',
+        reason: 'Half of it is right.',
+      });
     expect((await subjects(brandEmail)).slice(4)).toEqual([
-      'Please look at the work of Maya Berg', 'Please look at the work of Maya Berg', 'You reported a problem', 'Maya Berg answered',
-      'Maya Berg offers to share the payment', 'Marquee decided about your booking with Maya Berg', 'You were refunded $113.85',
+      'Please look at the work of Maya Berg',
+      'Please look at the work of Maya Berg',
+      'You reported a problem',
+      'Maya Berg answered',
+      'Maya Berg offers to share the payment',
+      'Marquee decided about your booking with Maya Berg',
+      'You were refunded $113.85',
       'Your booking with Maya Berg is settled',
     ]);
     expect((await subjects(creatorEmail)).slice(4)).toEqual([
-      'Fjord Coffee reported a problem', 'Fjord Coffee added a statement', 'Marquee decided about your booking with Fjord Coffee', 'You were paid $100.00',
+      'Fjord Coffee reported a problem',
+      'Fjord Coffee added a statement',
+      'Marquee decided about your booking with Fjord Coffee',
+      'You were paid $100.00',
     ]);
     const [settled, , decided, offered, , , reminded] = await stack.mailsTo(brandEmail);
     expect(reminded?.text).toMatch(/Approve or report a problem; otherwise the payment is released on \w+day, /);
     expect(offered?.text).toContain('Back to your card: $56.35\nMaya Berg: $150.00\nPlatform fee: $22.50');
     expect(decided?.text).toContain('The reason: “Half of it is right.”');
     expect(decided?.text).toContain('Back to your card: $113.85\nMaya Berg: $100.00\nPlatform fee: $15.00');
-    expect(settled?.text).toContain('You paid: $228.85\nBack to your card: $113.85\nMaya Berg: $100.00\nPlatform fee: $15.00');
+    expect(settled?.text).toContain(
+      'You paid: $228.85\nBack to your card: $113.85\nMaya Berg: $100.00\nPlatform fee: $15.00',
+    );
     expect((await stack.mailsTo(creatorEmail))[1]?.text).toContain('You receive: $100.00\nBack to the brand: $113.85');
   });
 
@@ -236,21 +324,37 @@ describe('a booking', () => {
     const [blocked] = await stack.mailsTo(creator.email);
     expect(blocked).toMatchObject({ subject: 'Your payout waits for your payout setup' });
     expect(blocked?.links).toContain(`${stack.deps.env.PUBLIC_URL}/payouts`);
-    const { stripeChargeId } = await stack.deps.db.selectFrom('booking').select('stripeChargeId').where('id', '=', id).executeTakeFirstOrThrow();
+    const { stripeChargeId } = await stack.deps.db
+      .selectFrom('booking')
+      .select('stripeChargeId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     const { id: disputeId } = await stack.stripe.dispute(stripeChargeId ?? '');
     await stack.settle();
     await stack.stripe.closeDispute(disputeId, 'lost');
     await stack.stripe.webhooksIdle();
-    expect((await subjects(brand.email)).slice(4)).toEqual(['Your bank took a payment back', 'The bank decided about the payment for “One Reel and three Stories”']);
+    expect((await subjects(brand.email)).slice(4)).toEqual([
+      'Your bank took a payment back',
+      'The bank decided about the payment for “One Reel and three Stories”',
+    ]);
     expect((await subjects(creator.email)).slice(4)).toEqual([
-      'Your payout waits for your payout setup', 'The bank of Fjord Coffee took the payment back', 'The bank decided about the payment for “One Reel and three Stories”',
+      'Your payout waits for your payout setup',
+      'The bank of Fjord Coffee took the payment back',
+      'The bank decided about the payment for “One Reel and three Stories”',
     ]);
   });
 
   it('tells nobody of an order that was never paid', async () => {
     const { creator, brand } = await people();
     const api = stack.as(creator);
-    const pack = await api.packages.create({ name: 'Reel', description: 'One', price: '100.00', deliveryDays: 3, features: [], isPopular: false });
+    const pack = await api.packages.create({
+      name: 'Reel',
+      description: 'One',
+      price: '100.00',
+      deliveryDays: 3,
+      features: [],
+      isPopular: false,
+    });
     await stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
     await stack.advance(25 * 3_600_000);
     await stack.idle();
@@ -273,7 +377,11 @@ describe('without a mail server', () => {
   });
 
   it('nothing waits and nothing is kept', async () => {
-    const row = await stack.deps.db.selectFrom('mail').select(['data', 'droppedAt']).where('userId', '=', none.id).executeTakeFirstOrThrow();
+    const row = await stack.deps.db
+      .selectFrom('mail')
+      .select(['data', 'droppedAt'])
+      .where('userId', '=', none.id)
+      .executeTakeFirstOrThrow();
     expect(row).toEqual({ data: null, droppedAt: expect.any(Date) as Date });
   });
 });

@@ -35,14 +35,37 @@ export function useMarket(stack: Stack) {
     const username = made.username ?? `person_${at}`;
     const { db } = stack.deps;
     const platforms = Object.entries(made.platforms ?? { instagram: 5_000 });
-    const { id } = await db.insertInto('appUser').values({
-      username, fullName: made.fullName ?? `Person ${at}`, email: `person${at}@example.test`, userType: 'influencer',
-      passwordHash: null, bio: made.bio ?? 'Says little.', location: made.location ?? 'Nowhere', profileImageUrl: made.photo ?? null,
-      categories: made.categories ?? [], languages: made.languages ?? [], followers: platforms.reduce((sum, [, followers]) => sum + followers, 0),
-      stripeAccountId: null, createdAt: new Date(made.joined ?? '2026-01-01T00:00:00.000Z'),
-    }).returning('id').executeTakeFirstOrThrow();
+    const { id } = await db
+      .insertInto('appUser')
+      .values({
+        username,
+        fullName: made.fullName ?? `Person ${at}`,
+        email: `person${at}@example.test`,
+        userType: 'influencer',
+        passwordHash: null,
+        bio: made.bio ?? 'Says little.',
+        location: made.location ?? 'Nowhere',
+        profileImageUrl: made.photo ?? null,
+        categories: made.categories ?? [],
+        languages: made.languages ?? [],
+        followers: platforms.reduce((sum, [, followers]) => sum + followers, 0),
+        stripeAccountId: null,
+        createdAt: new Date(made.joined ?? '2026-01-01T00:00:00.000Z'),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     for (const [position, [platform, followers]] of platforms.entries()) {
-      await db.insertInto('creatorPlatform').values({ creatorId: id, platform: platform as 'instagram', handle: username, followers, startingPriceCents: null, position }).execute();
+      await db
+        .insertInto('creatorPlatform')
+        .values({
+          creatorId: id,
+          platform: platform as 'instagram',
+          handle: username,
+          followers,
+          startingPriceCents: null,
+          position,
+        })
+        .execute();
     }
     for (const offer of made.offers ?? [{}]) await makeOffer(id, offer);
     return id;
@@ -50,10 +73,22 @@ export function useMarket(stack: Stack) {
 
   async function makeOffer(creatorId: string, offer: Offer): Promise<string> {
     const now = new Date('2026-02-01T00:00:00.000Z');
-    const { id } = await stack.deps.db.insertInto('package').values({
-      creatorId, name: offer.name ?? 'A package', description: offer.description ?? 'What it is.', priceCents: offer.price ?? 10_000, deliveryDays: offer.days ?? 5,
-      features: offer.features ?? [], isPopular: offer.popular ?? false, isActive: offer.active ?? true, createdAt: now, updatedAt: now,
-    }).returning('id').executeTakeFirstOrThrow();
+    const { id } = await stack.deps.db
+      .insertInto('package')
+      .values({
+        creatorId,
+        name: offer.name ?? 'A package',
+        description: offer.description ?? 'What it is.',
+        priceCents: offer.price ?? 10_000,
+        deliveryDays: offer.days ?? 5,
+        features: offer.features ?? [],
+        isPopular: offer.popular ?? false,
+        isActive: offer.active ?? true,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     return id;
   }
 
@@ -76,7 +111,9 @@ export function useMarket(stack: Stack) {
   /** Takes everybody off the market; who has a booking stays behind it. */
   const forgetEverybody = async () => {
     await sql`delete from package`.execute(stack.deps.db);
-    await sql`delete from app_user where role <> 'admin' and not exists (select 1 from booking where app_user.id in (creator_id, brand_id))`.execute(stack.deps.db);
+    await sql`delete from app_user where role <> 'admin' and not exists (select 1 from booking where app_user.id in (creator_id, brand_id))`.execute(
+      stack.deps.db,
+    );
   };
 
   return { make, makeOffer, find, names, allOf, forgetEverybody };

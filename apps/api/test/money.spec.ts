@@ -3,7 +3,16 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { callerOf, confirmCard, CUSTOMER, newBooking, newBrand, newCreator, newPackage, newQuestions } from '../src/db/build.ts';
+import {
+  callerOf,
+  confirmCard,
+  CUSTOMER,
+  newBooking,
+  newBrand,
+  newCreator,
+  newPackage,
+  newQuestions,
+} from '../src/db/build.ts';
 import type { Deps } from '../src/deps.ts';
 import { StripeRefused } from '../src/modules/payments/payments.gateway.ts';
 import { receiveWebhook } from '../src/modules/payments/payments.service.ts';
@@ -11,10 +20,15 @@ import { startWorker } from '../src/worker.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
-const wait = (ms: number) => new Promise<void>((resolve) => { setTimeout(resolve, ms); });
+const wait = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 const intentsOf = async (bookingId: string) =>
-  (await stack.stripe.objects('payment_intent')).filter((intent) => intent.metadata['bookingId'] === bookingId).map((intent) => intent.status);
+  (await stack.stripe.objects('payment_intent'))
+    .filter((intent) => intent.metadata['bookingId'] === bookingId)
+    .map((intent) => intent.status);
 
 describe('a card', () => {
   it('is not left authorised on an order that was replaced while its payment was still being made', async () => {
@@ -22,7 +36,12 @@ describe('a card', () => {
     const pack = await newPackage(stack.deps, creator, { priceCents: 10_000 });
     const brand = await newBrand(stack.deps);
     const order = () => stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
-    await stack.stripe.arm({ kind: 'slow', ms: 1_500, match: { method: 'POST', path: '/v1/payment_intents' }, times: 1 });
+    await stack.stripe.arm({
+      kind: 'slow',
+      ms: 1_500,
+      match: { method: 'POST', path: '/v1/payment_intents' },
+      times: 1,
+    });
     const slow = order();
     await expect.poll(async () => (await stack.as(brand).bookings.list({})).items.length).toBe(1);
     const old = (await stack.as(brand).bookings.list({})).items[0]?.id ?? '';
@@ -32,14 +51,19 @@ describe('a card', () => {
 
     expect(await slow).toEqual(dearer); // the payment of the replaced order is not handed out
     await stack.settle();
-    expect(await stack.as(brand).bookings.byId({ id: old })).toMatchObject({ status: 'cancelled', paymentState: 'voided' });
+    expect(await stack.as(brand).bookings.byId({ id: old })).toMatchObject({
+      status: 'cancelled',
+      paymentState: 'voided',
+    });
     expect(await intentsOf(old)).toEqual(['canceled']);
   });
 
   it('is let go when it was authorised on a booking that counted as voided already', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
-    const { bookingId, clientSecret } = await stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
+    const { bookingId, clientSecret } = await stack
+      .as(brand)
+      .payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
     await stack.deps.db
       .updateTable('booking')
       .set({ status: 'cancelled', cancelReason: 'superseded', paymentState: 'voided', cancelledAt: stack.deps.now() })
@@ -66,7 +90,10 @@ describe('locks', () => {
     const again = order();
     again.catch(() => {});
     await expect.poll(waiting).toBeGreaterThan(0);
-    await sync.query("insert into event (kind, booking_id, actor_id, data, at) values ('payment.authorized', $1, $2, '{}', now())", [bookingId, brand.id]);
+    await sync.query(
+      "insert into event (kind, booking_id, actor_id, data, at) values ('payment.authorized', $1, $2, '{}', now())",
+      [bookingId, brand.id],
+    );
     await sync.query('commit');
     await sync.end();
     expect((await again).bookingId).toBe(bookingId);
@@ -76,7 +103,9 @@ describe('locks', () => {
 /** How many queries wait for a lock. */
 async function waiting(): Promise<number | undefined> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(stack.deps.db);
+    select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    stack.deps.db,
+  );
   return rows[0]?.n;
 }
 
@@ -87,11 +116,16 @@ describe('payout setup', () => {
     await asBrand.payments.approve({ id });
     await stack.as(creator).payments.startPayoutSetup();
     const { stripeAccountId } = await stack.deps.db
-      .selectFrom('appUser').select('stripeAccountId').where('id', '=', creator.id).executeTakeFirstOrThrow();
+      .selectFrom('appUser')
+      .select('stripeAccountId')
+      .where('id', '=', creator.id)
+      .executeTakeFirstOrThrow();
 
     let looks = 0;
     let letGo = () => {};
-    const held = new Promise<void>((resolve) => { letGo = resolve; });
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
     const slowDeps: Deps = {
       ...stack.deps,
       stripe: {
@@ -125,7 +159,9 @@ describe('a transfer', () => {
         createTransfer: (request) => {
           attempts.push(request.attempt);
           const cause = new Stripe.errors.StripeInvalidRequestError({
-            type: 'invalid_request_error', code: 'insufficient_capabilities_for_transfer', message: 'not yet',
+            type: 'invalid_request_error',
+            code: 'insufficient_capabilities_for_transfer',
+            message: 'not yet',
           });
           return Promise.reject(new StripeRefused(cause));
         },
@@ -141,7 +177,9 @@ describe('a transfer', () => {
 
     await stack.startWorker();
     await approving;
-    await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState, { timeout: 40_000 }).toBe('released');
+    await expect
+      .poll(async () => (await asBrand.bookings.byId({ id })).paymentState, { timeout: 40_000 })
+      .toBe('released');
   });
 });
 
@@ -152,13 +190,19 @@ describe('required answers', () => {
     const creator = await newCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator);
     const brand = await newBrand(stack.deps);
-    const order = (sent: object = {}) => stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id, ...sent });
+    const order = (sent: object = {}) =>
+      stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id, ...sent });
     const first = await order();
     await newQuestions(stack.deps, creator, pack.id, [QUESTION]);
-    await expect(order()).rejects.toMatchObject({ failure: 'ANSWERS_INVALID', message: 'Please answer: Which product?' });
+    await expect(order()).rejects.toMatchObject({
+      failure: 'ANSWERS_INVALID',
+      message: 'Please answer: Which product?',
+    });
     expect(await order({ answers: { q_1: 'The jacket' } })).toEqual(first);
     expect(await order()).toEqual(first);
-    expect((await stack.as(brand).bookings.byId({ id: first.bookingId })).answers).toEqual([{ questionId: 'q_1', value: 'The jacket' }]);
+    expect((await stack.as(brand).bookings.byId({ id: first.bookingId })).answers).toEqual([
+      { questionId: 'q_1', value: 'The jacket' },
+    ]);
   });
 
   it('and the customer go with the order when the price has changed meanwhile', async () => {
@@ -166,13 +210,15 @@ describe('required answers', () => {
     const pack = await newPackage(stack.deps, creator, { priceCents: 10_000 });
     await newQuestions(stack.deps, creator, pack.id, [QUESTION]);
     const brand = await newBrand(stack.deps);
-    const order = (sent: object = {}) => stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id, ...sent });
+    const order = (sent: object = {}) =>
+      stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id, ...sent });
     const old = await order({ customer: CUSTOMER, answers: { q_1: 'The jacket' } });
     await stack.as(creator).packages.save({ id: pack.id, name: 'Dearer', description: 'Dearer', price: '200.00' });
     const dearer = await order();
     expect(dearer.bookingId).not.toBe(old.bookingId);
     expect(await stack.as(brand).bookings.byId({ id: dearer.bookingId })).toMatchObject({
-      customer: CUSTOMER, answers: [{ questionId: 'q_1', value: 'The jacket' }],
+      customer: CUSTOMER,
+      answers: [{ questionId: 'q_1', value: 'The jacket' }],
     });
   });
 });
@@ -182,7 +228,9 @@ describe('when every database connection is cut', () => {
   async function cutConnections(): Promise<void> {
     const other = new pg.Client({ connectionString: stack.deps.env.DATABASE_URL });
     await other.connect();
-    await other.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+    await other.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
     await other.end();
   }
 
@@ -200,71 +248,122 @@ describe('when every database connection is cut', () => {
     await admin.end();
   }
   const lockedJobs = async () =>
-    (await sql`select 1 from graphile_worker._private_jobs where locked_at is not null`.execute(stack.deps.db)).rows.length;
+    (await sql`select 1 from graphile_worker._private_jobs where locked_at is not null`.execute(stack.deps.db)).rows
+      .length;
 
   it.each([
     ['cut', cutConnections],
     ['refused for two seconds', () => refuseConnections(2_000)],
   ])('finishes the job that was running, in the process that goes on (%s)', async (_, cut) => {
     const { id, asCreator } = await newBooking(stack.deps);
-    await stack.stripe.arm({ kind: 'slow', ms: 800, match: { method: 'POST', path: '/v1/payment_intents/*/capture' }, times: 1 });
+    await stack.stripe.arm({
+      kind: 'slow',
+      ms: 800,
+      match: { method: 'POST', path: '/v1/payment_intents/*/capture' },
+      times: 1,
+    });
     const accepting = asCreator.bookings.move({ id, status: 'accepted' }).catch(() => null);
     await expect.poll(async () => (await stack.stripe.faults()).armed.at(-1)?.fired).toBe(1);
     await cut();
     await accepting;
-    await expect.poll(async () => (await asCreator.bookings.byId({ id })).paymentState, { timeout: 40_000 }).toBe('held');
+    await expect
+      .poll(async () => (await asCreator.bookings.byId({ id })).paymentState, { timeout: 40_000 })
+      .toBe('held');
     await expect.poll(lockedJobs, { timeout: 40_000 }).toBe(0);
   });
 
   it('holds its liveness lock again afterwards', async () => {
     await cutConnections();
-    await expect.poll(async () => {
-      const { rows } = await sql`
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await sql`
         select 1 from pg_locks join pg_database d on d.oid = database where locktype = 'advisory' and granted and d.datname = current_database()`
-        .execute(stack.deps.db).catch(() => ({ rows: [] }));
-      return rows.length;
-    }, { timeout: 40_000 }).toBe(1);
+            .execute(stack.deps.db)
+            .catch(() => ({ rows: [] }));
+          return rows.length;
+        },
+        { timeout: 40_000 },
+      )
+      .toBe(1);
   });
 });
 
 describe('a job that failed', () => {
   it('is tried again soon, however often it failed before', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
-    await stack.stripe.arm({ kind: 'error', status: 503, match: { method: 'POST', path: '/v1/payment_intents/*/capture' }, times: 3 });
+    await stack.stripe.arm({
+      kind: 'error',
+      status: 503,
+      match: { method: 'POST', path: '/v1/payment_intents/*/capture' },
+      times: 3,
+    });
     const accepting = asCreator.bookings.move({ id, status: 'accepted' });
     const failed = async () =>
-      (await sql<{ id: string }>`
+      (
+        await sql<{ id: string }>`
         update graphile_worker._private_jobs set attempts = 24, run_at = now() + interval '6 hours'
-        where last_error is not null and locked_at is null and run_at > now() and attempts = 1 returning id`.execute(stack.deps.db)).rows.length;
+        where last_error is not null and locked_at is null and run_at > now() and attempts = 1 returning id`.execute(
+          stack.deps.db,
+        )
+      ).rows.length;
     await expect.poll(failed, { timeout: 40_000 }).toBe(1);
     const waits = async () =>
-      (await sql<{ seconds: number }>`
-        select extract(epoch from run_at - now())::float8 as seconds from graphile_worker._private_jobs where attempts = 24`.execute(stack.deps.db)).rows[0]?.seconds;
+      (
+        await sql<{ seconds: number }>`
+        select extract(epoch from run_at - now())::float8 as seconds from graphile_worker._private_jobs where attempts = 24`.execute(
+          stack.deps.db,
+        )
+      ).rows[0]?.seconds;
     await expect.poll(waits, { timeout: 40_000 }).toBeLessThanOrEqual(30);
     // The 25th failure is not its last.
-    await stack.stripe.arm({ kind: 'error', status: 503, match: { method: 'POST', path: '/v1/payment_intents/*/capture' }, times: 3 });
+    await stack.stripe.arm({
+      kind: 'error',
+      status: 503,
+      match: { method: 'POST', path: '/v1/payment_intents/*/capture' },
+      times: 3,
+    });
     await sql`update graphile_worker._private_jobs set run_at = now() where attempts = 24`.execute(stack.deps.db);
-    await expect.poll(async () => {
-      await sql`update graphile_worker._private_jobs set run_at = now() where attempts = 25 and locked_at is null`.execute(stack.deps.db);
-      return (await asCreator.bookings.byId({ id })).paymentState;
-    }, { timeout: 40_000 }).toBe('held');
+    await expect
+      .poll(
+        async () => {
+          await sql`update graphile_worker._private_jobs set run_at = now() where attempts = 25 and locked_at is null`.execute(
+            stack.deps.db,
+          );
+          return (await asCreator.bookings.byId({ id })).paymentState;
+        },
+        { timeout: 40_000 },
+      )
+      .toBe('held');
     await accepting;
   });
 
   it('is none when another program on the same Stripe account names a booking of its own', async () => {
-    await receiveWebhook(stack.deps, { id: 'evt_other', type: 'payment_intent.created', object: { id: 'pi_other', metadata: { bookingId: '4711' } } });
+    await receiveWebhook(stack.deps, {
+      id: 'evt_other',
+      type: 'payment_intent.created',
+      object: { id: 'pi_other', metadata: { bookingId: '4711' } },
+    });
     await stack.idle();
-    expect((await sql`select 1 from graphile_worker._private_jobs where last_error is not null`.execute(stack.deps.db)).rows).toEqual([]);
+    expect(
+      (await sql`select 1 from graphile_worker._private_jobs where last_error is not null`.execute(stack.deps.db)).rows,
+    ).toEqual([]);
   });
 });
 
 describe('the database refuses', () => {
   it.each([
     ['a payout before the work is completed', 'in_progress' as const, "payment_state = 'releasing'"],
-    ['a payment that was kept of a cancelled booking', 'accepted' as const, "status = 'cancelled', cancel_reason = 'declined'"],
+    [
+      'a payment that was kept of a cancelled booking',
+      'accepted' as const,
+      "status = 'cancelled', cancel_reason = 'declined'",
+    ],
   ])('%s', async (_, status, change) => {
     const { id } = await newBooking(stack.deps, { status });
-    await expect(stack.deps.pool.query(`update booking set ${change} where id = $1`, [id])).rejects.toMatchObject({ code: '23514' });
+    await expect(stack.deps.pool.query(`update booking set ${change} where id = $1`, [id])).rejects.toMatchObject({
+      code: '23514',
+    });
   });
 
   it('a payout that is settled without a transfer', async () => {

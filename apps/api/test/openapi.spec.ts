@@ -47,22 +47,32 @@ const operationOf = (method: string, path: string): Operation => {
 function checkOf(content: Record<string, { schema: Schema }> | undefined): z.ZodType {
   const schema = content?.['application/json']?.schema;
   if (!schema) throw new Error('The document does not say');
-  const inlined = JSON.parse(JSON.stringify({ ...schema, $defs: api.components.schemas }).replaceAll('#/components/schemas/', '#/$defs/')) as Schema;
+  const inlined = JSON.parse(
+    JSON.stringify({ ...schema, $defs: api.components.schemas }).replaceAll('#/components/schemas/', '#/$defs/'),
+  ) as Schema;
   return z.fromJSONSchema(inlined);
 }
 
 describe('the document', () => {
   it('is OpenAPI 3.1 and names this server', () => {
-    expect(api).toMatchObject({ openapi: '3.1.0', info: { title: 'Marquee API', version: '1' }, servers: [{ url: stack.deps.env.PUBLIC_URL }] });
+    expect(api).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: 'Marquee API', version: '1' },
+      servers: [{ url: stack.deps.env.PUBLIC_URL }],
+    });
   });
 
   it('describes every documented path and method, and nothing else', () => {
-    const described = Object.entries(api.paths).flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`));
+    const described = Object.entries(api.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
     expect(described.toSorted()).toEqual(ROUTES.map(({ method, path }) => `${method} ${templateOf(path)}`).toSorted());
   });
 
   it('has no reference that leads nowhere and no schema that nothing refers to', () => {
-    const references = new Set([...text.matchAll(/"\$ref":\s*"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name));
+    const references = new Set(
+      [...text.matchAll(/"\$ref":\s*"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name),
+    );
     expect(references).toEqual(new Set(Object.keys(api.components.schemas)));
   });
 
@@ -70,25 +80,34 @@ describe('the document', () => {
     expect(text).not.toMatch(/"nullable"|"definitions"|"exclusiveMinimum":\s*(true|false)/);
   });
 
-  it.each(ROUTES.map((route) => [route.method, route.path, route] as const))('says of %s %s what it takes, what it answers and how it refuses', (method, path, route) => {
-    const operation = operationOf(method, path);
-    expect(operation.summary).toBe(route.summary);
-    expect((operation.parameters ?? []).map((each) => [each.name, each.in, each.required])).toEqual(
-      [...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'path', true]),
-    );
-    expect(operation.requestBody !== undefined).toBe(route.body !== undefined);
-    if (route.body) expect(operation.requestBody?.content['application/json']?.schema).toMatchObject({ type: 'object' });
-    const refusals = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
-    expect(refusals.map(([status]) => Number(status))).toEqual(expect.arrayContaining([400, 429, ...route.refuses]));
-    for (const [, response] of refusals) expect(response.content['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' });
-  });
+  it.each(ROUTES.map((route) => [route.method, route.path, route] as const))(
+    'says of %s %s what it takes, what it answers and how it refuses',
+    (method, path, route) => {
+      const operation = operationOf(method, path);
+      expect(operation.summary).toBe(route.summary);
+      expect((operation.parameters ?? []).map((each) => [each.name, each.in, each.required])).toEqual(
+        [...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'path', true]),
+      );
+      expect(operation.requestBody !== undefined).toBe(route.body !== undefined);
+      if (route.body)
+        expect(operation.requestBody?.content['application/json']?.schema).toMatchObject({ type: 'object' });
+      const refusals = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
+      expect(refusals.map(([status]) => Number(status))).toEqual(expect.arrayContaining([400, 429, ...route.refuses]));
+      for (const [, response] of refusals)
+        expect(response.content['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' });
+    },
+  );
 
   it('says that package prices and booking amounts are text, intents numbers and earnings whole cents', () => {
-    const field = (name: string, key: string) => (api.components.schemas[name]?.['properties'] as Record<string, Schema> | undefined)?.[key];
+    const field = (name: string, key: string) =>
+      (api.components.schemas[name]?.['properties'] as Record<string, Schema> | undefined)?.[key];
     expect(field('Package', 'price')).toMatchObject({ type: 'string' });
-    for (const key of ['totalAmount', 'platformFee', 'influencerAmount']) expect(field('Booking', key)).toMatchObject({ type: 'string' });
-    for (const key of ['totalAmount', 'platformFee', 'packagePrice']) expect(field('PaymentIntent', key)).toMatchObject({ type: 'number' });
-    for (const key of ['totalEarnings', 'thisMonth']) expect(field('DashboardStats', key)).toMatchObject({ type: 'integer' });
+    for (const key of ['totalAmount', 'platformFee', 'influencerAmount'])
+      expect(field('Booking', key)).toMatchObject({ type: 'string' });
+    for (const key of ['totalAmount', 'platformFee', 'packagePrice'])
+      expect(field('PaymentIntent', key)).toMatchObject({ type: 'number' });
+    for (const key of ['totalEarnings', 'thisMonth'])
+      expect(field('DashboardStats', key)).toMatchObject({ type: 'integer' });
     expect(field('Profile', 'email')).toBeUndefined();
   });
 });
@@ -96,9 +115,19 @@ describe('the document', () => {
 describe('what is answered', () => {
   const asked = new Set<string>();
   /** Asks, and holds the answer against the document. */
-  async function ask(browser: Browser, method: (typeof ROUTES)[number]['method'], path: string, params: Record<string, string> = {}, body?: unknown) {
+  async function ask(
+    browser: Browser,
+    method: (typeof ROUTES)[number]['method'],
+    path: string,
+    params: Record<string, string> = {},
+    body?: unknown,
+  ) {
     const route = ROUTES.find((each) => each.method === method && each.path === path);
-    const response = await browser(method, path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? ''), body);
+    const response = await browser(
+      method,
+      path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? ''),
+      body,
+    );
     expect([path, response.statusCode]).toEqual([path, route?.status ?? 200]);
     const answer: unknown = response.json();
     const { requestBody, responses } = operationOf(method, path);
@@ -111,11 +140,24 @@ describe('what is answered', () => {
   it('is, for every path, what the document says', async () => {
     const creator = await newCreator(stack.deps);
     const brand = await newBrand(stack.deps);
-    const [asNobody, asCreator, asBrand] = [await stack.asBrowser(null), await stack.asBrowser(creator), await stack.asBrowser(brand)];
+    const [asNobody, asCreator, asBrand] = [
+      await stack.asBrowser(null),
+      await stack.asBrowser(creator),
+      await stack.asBrowser(brand),
+    ];
     const form = { name: 'One Reel', description: 'A Reel.', price: '199', features: ['Reel'] };
-    const questions = [{ id: 'q_1', type: 'select', question: 'Tone?', required: true, placeholder: '', options: ['Warm'] }, { id: 'q_2', question: 'More?' }];
+    const questions = [
+      { id: 'q_1', type: 'select', question: 'Tone?', required: true, placeholder: '', options: ['Warm'] },
+      { id: 'q_2', question: 'More?' },
+    ];
 
-    await ask(asNobody, 'POST', '/api/auth/register', {}, { fullName: 'New Here', email: 'new-here@example.test', userType: 'brand', password: 'quiet-otters-7' });
+    await ask(
+      asNobody,
+      'POST',
+      '/api/auth/register',
+      {},
+      { fullName: 'New Here', email: 'new-here@example.test', userType: 'brand', password: 'quiet-otters-7' },
+    );
     await ask(asNobody, 'POST', '/api/auth/login', {}, { email: brand.email, password: PASSWORD });
     await ask(asNobody, 'POST', '/api/auth/logout');
     await ask(asBrand, 'GET', '/api/auth/user');
@@ -127,7 +169,13 @@ describe('what is answered', () => {
     await ask(asNobody, 'GET', '/api/packages/influencer/:id', { id: creator.id });
     await ask(asCreator, 'POST', '/api/questionnaire', {}, { packageId: id, questions });
     await ask(asNobody, 'GET', '/api/questionnaire/:packageId', { packageId: id });
-    await ask(asBrand, 'POST', '/api/create-payment-intent', {}, { packageId: id, brandUserId: brand.id, customer: CUSTOMER, answers: { q_1: 'Warm' } });
+    await ask(
+      asBrand,
+      'POST',
+      '/api/create-payment-intent',
+      {},
+      { packageId: id, brandUserId: brand.id, customer: CUSTOMER, answers: { q_1: 'Warm' } },
+    );
 
     const { username } = creator;
     await ask(asNobody, 'GET', '/api/profile/:username', { username });
@@ -135,9 +183,22 @@ describe('what is answered', () => {
     await ask(asNobody, 'GET', '/api/profile/:username/packages', { username });
     await ask(asNobody, 'GET', '/api/influencers/:id', { id: creator.id });
 
-    const full = { ...CUSTOMER, targetAudience: 'Hikers', brandTone: 'Professional', preferredPostDate: '2027-01-02', additionalRequirements: 'None' };
-    const booking = await newBooking(stack.deps, { creator, brand, packageId: id, customer: full, answers: { q_1: 'Warm' } });
-    for (const status of ['accepted', 'in_progress', 'completed']) await ask(asCreator, 'PATCH', '/api/bookings/:id/status', { id: booking.id }, { status });
+    const full = {
+      ...CUSTOMER,
+      targetAudience: 'Hikers',
+      brandTone: 'Professional',
+      preferredPostDate: '2027-01-02',
+      additionalRequirements: 'None',
+    };
+    const booking = await newBooking(stack.deps, {
+      creator,
+      brand,
+      packageId: id,
+      customer: full,
+      answers: { q_1: 'Warm' },
+    });
+    for (const status of ['accepted', 'in_progress', 'completed'])
+      await ask(asCreator, 'PATCH', '/api/bookings/:id/status', { id: booking.id }, { status });
     await ask(asBrand, 'GET', '/api/bookings/:id', { id: booking.id });
     await ask(asCreator, 'GET', '/api/dashboard/stats');
     await ask(asCreator, 'DELETE', '/api/packages/:id', { id });
@@ -149,10 +210,18 @@ describe('what is answered', () => {
   it('is held against schemas that notice a wrong type, a missing field and one too many', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const check = checkOf(operationOf('GET', '/api/packages/:id').responses['200']?.content);
-    const answer = (await stack.app.inject({ method: 'GET', url: `/api/packages/${pack.id}` })).json<Record<string, unknown>>();
+    const answer = (await stack.app.inject({ method: 'GET', url: `/api/packages/${pack.id}` })).json<
+      Record<string, unknown>
+    >();
     expect(check.safeParse(answer).success).toBe(true);
     const { price, ...without } = answer;
-    for (const wrong of [{ ...answer, price: Number(price) }, without, { ...answer, passwordHash: 'x' }, { ...answer, price: '199' }, [answer]]) {
+    for (const wrong of [
+      { ...answer, price: Number(price) },
+      without,
+      { ...answer, passwordHash: 'x' },
+      { ...answer, price: '199' },
+      [answer],
+    ]) {
       expect(check.safeParse(wrong).success).toBe(false);
     }
   });
@@ -168,7 +237,10 @@ describe('the page to browse it', () => {
       const url = new URL(source, `${stack.deps.env.PUBLIC_URL}/api/docs/`);
       expect(url.origin).toBe(stack.deps.env.PUBLIC_URL);
       const script = await stack.app.inject({ method: 'GET', url: url.pathname });
-      expect([script.statusCode, script.headers['content-type']]).toEqual([200, 'application/javascript; charset=utf-8']);
+      expect([script.statusCode, script.headers['content-type']]).toEqual([
+        200,
+        'application/javascript; charset=utf-8',
+      ]);
     }
     expect(page.body).not.toMatch(/https?:\/\//);
   });
@@ -184,7 +256,8 @@ describe('the page to browse it', () => {
 
   it("has nothing of its maker's services", async () => {
     const { body } = await stack.app.inject({ method: 'GET', url: '/api/docs/' });
-    for (const setting of ['"telemetry": false', '"withDefaultFonts": false', '"showDeveloperTools": "never"']) expect(body).toContain(setting);
+    for (const setting of ['"telemetry": false', '"withDefaultFonts": false', '"showDeveloperTools": "never"'])
+      expect(body).toContain(setting);
     expect(body.match(/"disabled": true/g)).toHaveLength(2); // its chat and its MCP generator
   });
 

@@ -5,8 +5,10 @@ import { ask, atProvider, call, isSignedIn, newAddress, registered, signInAt, us
 import type { Browser } from './stack.ts';
 
 const { stack, nobody } = useAccounts();
-const userOf = async (browser: Browser) => (await browser('GET', '/api/auth/user')).json<{ id?: string; email?: string; userType?: string }>();
-const identitiesOf = (userId: string) => stack.deps.db.selectFrom('externalIdentity').selectAll().where('userId', '=', userId).execute();
+const userOf = async (browser: Browser) =>
+  (await browser('GET', '/api/auth/user')).json<{ id?: string; email?: string; userType?: string }>();
+const identitiesOf = (userId: string) =>
+  stack.deps.db.selectFrom('externalIdentity').selectAll().where('userId', '=', userId).execute();
 
 /** A first sign-in, all the way to the account. */
 async function newcomer(person = { name: 'Ada Nilsson', email: newAddress() }, userType = 'brand') {
@@ -25,15 +27,26 @@ describe('GET /api/login', () => {
     const url = new URL(String(answer.headers['location']));
     expect(url.origin).toBe(stack.openId.issuer);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
-      response_type: 'code', code_challenge_method: 'S256', scope: 'openid email profile', client_id: 'marquee-local',
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      scope: 'openid email profile',
+      client_id: 'marquee-local',
       redirect_uri: `${stack.deps.env.PUBLIC_URL}/api/callback`,
-      state: expect.stringMatching(/^.{40,}$/) as string, nonce: expect.stringMatching(/^.{40,}$/) as string, code_challenge: expect.stringMatching(/^.{40,}$/) as string,
+      state: expect.stringMatching(/^.{40,}$/) as string,
+      nonce: expect.stringMatching(/^.{40,}$/) as string,
+      code_challenge: expect.stringMatching(/^.{40,}$/) as string,
     });
-    expect(answer.cookies).toMatchObject([{ name: 'marquee-sign-in', httpOnly: true, sameSite: 'Lax', path: '/api/callback', maxAge: 600 }]);
+    expect(answer.cookies).toMatchObject([
+      { name: 'marquee-sign-in', httpOnly: true, sameSite: 'Lax', path: '/api/callback', maxAge: 600 },
+    ]);
   });
 
   it('begins at the address that the provider sends people back to', async () => {
-    const answer = await stack.app.inject({ method: 'GET', url: '/api/login?next=/packages', headers: { host: '127.0.0.1:1' } });
+    const answer = await stack.app.inject({
+      method: 'GET',
+      url: '/api/login?next=/packages',
+      headers: { host: '127.0.0.1:1' },
+    });
     expect(answer.headers.location).toBe(`${stack.deps.env.PUBLIC_URL}/api/login?next=/packages`);
   });
 });
@@ -44,11 +57,23 @@ describe('a first sign-in', () => {
     const browser = await nobody();
     expect(await signInAt(browser, person, '/api/login?next=/bookings?status=accepted')).toBe('/welcome');
     expect(await isSignedIn(browser)).toBe(false);
-    expect((await ask(browser, 'auth.welcome')).data).toEqual({ fullName: 'Ada Nilsson', email: person.email, label: 'Replit', next: '/bookings?status=accepted' });
+    expect((await ask(browser, 'auth.welcome')).data).toEqual({
+      fullName: 'Ada Nilsson',
+      email: person.email,
+      label: 'Replit',
+      next: '/bookings?status=accepted',
+    });
 
-    expect(await call(browser, 'auth.completeWelcome', { fullName: 'Ada N.', userType })).toMatchObject({ status: 200, data: { fullName: 'Ada N.', userType } });
+    expect(await call(browser, 'auth.completeWelcome', { fullName: 'Ada N.', userType })).toMatchObject({
+      status: 200,
+      data: { fullName: 'Ada N.', userType },
+    });
     expect(await userOf(browser)).toMatchObject({ email: person.email, userType });
-    const account = await stack.deps.db.selectFrom('appUser').selectAll().where('email', '=', person.email).executeTakeFirstOrThrow();
+    const account = await stack.deps.db
+      .selectFrom('appUser')
+      .selectAll()
+      .where('email', '=', person.email)
+      .executeTakeFirstOrThrow();
     expect(account).toMatchObject({ passwordHash: null, emailVerifiedAt: expect.any(Date) as Date });
     expect(await stack.mailsTo(person.email)).toEqual([]);
 
@@ -70,31 +95,55 @@ describe('a first sign-in', () => {
     await signInAt(browser, person);
     await call(browser, 'auth.completeWelcome', { fullName: 'Sam', userType: 'brand' });
     expect((await stack.mailsTo(person.email)).map(({ subject }) => subject)).toEqual(['Confirm your email address']);
-    expect((await ask(browser, 'auth.account')).data).toMatchObject({ emailVerifiedAt: null, hasPassword: false, external: { connected: { email: person.email } } });
+    expect((await ask(browser, 'auth.account')).data).toMatchObject({
+      emailVerifiedAt: null,
+      hasPassword: false,
+      external: { connected: { email: person.email } },
+    });
   });
 
   it('makes one account when the button is pressed eight times at once', async () => {
     const person = { name: 'Ada', email: newAddress() };
     const browser = await nobody();
     await signInAt(browser, person);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => call(browser, 'auth.completeWelcome', { fullName: 'Ada', userType: 'brand' })));
-    expect(new Set(answers.filter(({ status }) => status === 200).map(({ data }) => (data as { id: string }).id)).size).toBe(1);
-    expect(await stack.deps.db.selectFrom('appUser').select('id').where('email', '=', person.email).execute()).toHaveLength(1);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => call(browser, 'auth.completeWelcome', { fullName: 'Ada', userType: 'brand' })),
+    );
+    expect(
+      new Set(answers.filter(({ status }) => status === 200).map(({ data }) => (data as { id: string }).id)).size,
+    ).toBe(1);
+    expect(
+      await stack.deps.db.selectFrom('appUser').select('id').where('email', '=', person.email).execute(),
+    ).toHaveLength(1);
   });
 
   it('needs the type and a name, and a sign-in that is not too old', async () => {
     const browser = await nobody();
     await signInAt(browser, { name: '', email: newAddress() });
-    expect(await call(browser, 'auth.completeWelcome', { fullName: '', userType: 'brand' })).toMatchObject({ status: 400, message: 'Please enter your full name' });
-    expect(await call(browser, 'auth.completeWelcome', { fullName: 'Ada', userType: 'admin' })).toMatchObject({ status: 400, message: 'Please select account type' });
-    expect(await call(await nobody(), 'auth.completeWelcome', { fullName: 'Ada', userType: 'brand' })).toMatchObject({ failure: 'WELCOME_EXPIRED' });
+    expect(await call(browser, 'auth.completeWelcome', { fullName: '', userType: 'brand' })).toMatchObject({
+      status: 400,
+      message: 'Please enter your full name',
+    });
+    expect(await call(browser, 'auth.completeWelcome', { fullName: 'Ada', userType: 'admin' })).toMatchObject({
+      status: 400,
+      message: 'Please select account type',
+    });
+    expect(await call(await nobody(), 'auth.completeWelcome', { fullName: 'Ada', userType: 'brand' })).toMatchObject({
+      failure: 'WELCOME_EXPIRED',
+    });
   });
 
   it('takes nothing but name and type from the page', async () => {
     const person = { name: 'Ada', email: newAddress() };
     const browser = await nobody();
     await signInAt(browser, person);
-    await call(browser, 'auth.completeWelcome', { fullName: 'Ada', userType: 'brand', email: 'other@example.test', emailVerified: true, passwordHash: 'x' });
+    await call(browser, 'auth.completeWelcome', {
+      fullName: 'Ada',
+      userType: 'brand',
+      email: 'other@example.test',
+      emailVerified: true,
+      passwordHash: 'x',
+    });
     expect(await userOf(browser)).toMatchObject({ email: person.email });
   });
 });
@@ -105,7 +154,9 @@ describe('an account that is there already', () => {
     const browser = await nobody();
     expect(await signInAt(browser, { name: 'Maya', email: creator.email.toUpperCase() })).toBe('/dashboard');
     expect(await userOf(browser)).toMatchObject({ id: creator.id });
-    expect((await stack.mailsTo(creator.email)).map(({ subject }) => subject)).toEqual(['Replit is connected to your account']);
+    expect((await stack.mailsTo(creator.email)).map(({ subject }) => subject)).toEqual([
+      'Replit is connected to your account',
+    ]);
   });
 
   it.each([
@@ -125,7 +176,9 @@ describe('an account that is there already', () => {
     const browser = await stack.asBrowser(brand);
     const person = { name: 'Other name', email: newAddress(), verified: false };
     expect(await signInAt(browser, person, '/api/login?connect=1')).toBe('/settings/account?connected=1');
-    expect((await ask(browser, 'auth.account')).data).toMatchObject({ external: { label: 'Replit', connected: { email: person.email } } });
+    expect((await ask(browser, 'auth.account')).data).toMatchObject({
+      external: { label: 'Replit', connected: { email: person.email } },
+    });
     const other = await nobody();
     expect(await signInAt(other, person)).toBe('/dashboard');
     expect(await userOf(other)).toMatchObject({ id: brand.id });
@@ -133,7 +186,9 @@ describe('an account that is there already', () => {
 
   it('takes no connection while its address is not confirmed: whoever made it with a stranger’s address keeps no way in', async () => {
     const brand = await newBrand(stack.deps, { emailVerified: false });
-    expect(await signInAt(await stack.asBrowser(brand), { name: 'X', email: newAddress() }, '/api/login?connect=1')).toBe('/settings/account?problem=unverified');
+    expect(
+      await signInAt(await stack.asBrowser(brand), { name: 'X', email: newAddress() }, '/api/login?connect=1'),
+    ).toBe('/settings/account?problem=unverified');
     expect(await identitiesOf(brand.id)).toEqual([]);
   });
 
@@ -141,15 +196,21 @@ describe('an account that is there already', () => {
     const { person } = await newcomer();
     const browser = await stack.asBrowser(await newBrand(stack.deps));
     expect(await signInAt(browser, person, '/api/login?connect=1')).toBe('/settings/account?problem=taken');
-    expect(await signInAt(browser, { name: 'A', email: newAddress() }, '/api/login?connect=1')).toBe('/settings/account?connected=1');
-    expect(await signInAt(browser, { name: 'B', email: newAddress() }, '/api/login?connect=1')).toBe('/settings/account?problem=another');
+    expect(await signInAt(browser, { name: 'A', email: newAddress() }, '/api/login?connect=1')).toBe(
+      '/settings/account?connected=1',
+    );
+    expect(await signInAt(browser, { name: 'B', email: newAddress() }, '/api/login?connect=1')).toBe(
+      '/settings/account?problem=another',
+    );
   });
 
   it('is connected by its own pages only', async () => {
     const browser = await stack.asBrowser(await newBrand(stack.deps));
     const answer = await browser('GET', '/api/login?connect=1', undefined, { 'sec-fetch-site': 'cross-site' });
     expect(answer.statusCode).toBe(403);
-    expect((await (await nobody())('GET', '/api/login?connect=1')).headers['location']).toBe('/login?next=%2Fsettings%2Faccount');
+    expect((await (await nobody())('GET', '/api/login?connect=1')).headers['location']).toBe(
+      '/login?next=%2Fsettings%2Faccount',
+    );
   });
 
   it('is not connected when somebody else has signed in on the way', async () => {
@@ -194,7 +255,9 @@ describe('a suspended account', () => {
     expect((await ask(browser, 'auth.welcome')).data).toBeNull();
     expect(await identitiesOf(creator.id)).toEqual([]);
     // Who has not shown that the address is theirs learns nothing.
-    expect(await signInAt(await nobody(), { name: 'X', email: creator.email, verified: false })).toBe('/auth?problem=exists');
+    expect(await signInAt(await nobody(), { name: 'X', email: creator.email, verified: false })).toBe(
+      '/auth?problem=exists',
+    );
   });
 
   it('takes no connection that was begun before', async () => {
@@ -211,16 +274,24 @@ describe('GET /api/callback', () => {
   const expired = '/auth?problem=expired';
 
   it('says that somebody said no, and remembers where the person was going', async () => {
-    expect(await signInAt(await nobody(), null, '/api/login?next=/packages')).toBe('/auth?problem=denied&next=%2Fpackages');
-    expect(await signInAt(await stack.asBrowser(await newBrand(stack.deps)), null, '/api/login?connect=1')).toBe('/settings/account?problem=denied');
+    expect(await signInAt(await nobody(), null, '/api/login?next=/packages')).toBe(
+      '/auth?problem=denied&next=%2Fpackages',
+    );
+    expect(await signInAt(await stack.asBrowser(await newBrand(stack.deps)), null, '/api/login?connect=1')).toBe(
+      '/settings/account?problem=denied',
+    );
   });
 
-  it.each(['/api/callback', '/api/callback?code=x&state=y', '/api/callback?error=access_denied', '/api/callback?state=', '/api/callback?code[]=1&state[]=2'])(
-    'takes nothing that this browser did not ask for: %s', async (url) => {
-      const answer = await (await nobody())('GET', url);
-      expect([answer.statusCode, answer.headers['location']]).toEqual([302, expired]);
-    },
-  );
+  it.each([
+    '/api/callback',
+    '/api/callback?code=x&state=y',
+    '/api/callback?error=access_denied',
+    '/api/callback?state=',
+    '/api/callback?code[]=1&state[]=2',
+  ])('takes nothing that this browser did not ask for: %s', async (url) => {
+    const answer = await (await nobody())('GET', url);
+    expect([answer.statusCode, answer.headers['location']]).toEqual([302, expired]);
+  });
 
   it('does not sign in a browser with somebody else’s way back', async () => {
     const back = await atProvider(await nobody(), '/api/login', { name: 'Mallory', email: newAddress() });
@@ -256,19 +327,28 @@ describe('GET /api/callback', () => {
     const value = begin.cookies[0]?.value ?? '';
     const flow = JSON.parse(Buffer.from(value.split('.')[0] ?? '', 'base64url').toString()) as { state: string };
     const forged = `${Buffer.from(JSON.stringify({ ...flow, next: 'https://evil.example' })).toString('base64url')}.${value.split('.')[1]}`;
-    const answer = await stack.app.inject({ method: 'GET', url: `/api/callback?code=x&state=${flow.state}`, cookies: { 'marquee-sign-in': forged } });
+    const answer = await stack.app.inject({
+      method: 'GET',
+      url: `/api/callback?code=x&state=${flow.state}`,
+      cookies: { 'marquee-sign-in': forged },
+    });
     expect(answer.headers.location).toBe(expired);
   });
 
-  it.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/%0d%0aset-cookie:x', 'javascript:alert(1)'])('never leads to another site: %s', async (next) => {
-    const { person } = await newcomer();
-    const to = await signInAt(await nobody(), person, `/api/login?next=${encodeURIComponent(next)}`);
-    expect(new URL(to, 'http://here').host).toBe('here');
-  });
+  it.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/%0d%0aset-cookie:x', 'javascript:alert(1)'])(
+    'never leads to another site: %s',
+    async (next) => {
+      const { person } = await newcomer();
+      const to = await signInAt(await nobody(), person, `/api/login?next=${encodeURIComponent(next)}`);
+      expect(new URL(to, 'http://here').host).toBe('here');
+    },
+  );
 
   it('keeps the destination of a deep link', async () => {
     const { person } = await newcomer();
-    expect(await signInAt(await nobody(), person, `/api/login?next=${encodeURIComponent('/bookings?status=accepted')}`)).toBe('/bookings?status=accepted');
+    expect(
+      await signInAt(await nobody(), person, `/api/login?next=${encodeURIComponent('/bookings?status=accepted')}`),
+    ).toBe('/bookings?status=accepted');
   });
 
   it('replaces the session id that the browser had', async () => {
@@ -304,7 +384,9 @@ describe('when the provider is away', () => {
     const working = deps.openId;
     const { openOpenId } = await import('../src/modules/auth/auth.gateway.ts');
     deps.openId = openOpenId({ ...stack.deps.env, OIDC_ISSUER: 'http://127.0.0.1:9' });
-    expect((await (await nobody())('GET', '/api/login?next=/packages')).headers['location']).toBe('/auth?problem=unavailable&next=%2Fpackages');
+    expect((await (await nobody())('GET', '/api/login?next=/packages')).headers['location']).toBe(
+      '/auth?problem=unavailable&next=%2Fpackages',
+    );
     deps.openId = null;
     const browser = await nobody();
     expect((await browser('GET', '/api/login')).headers['location']).toBe('/auth?problem=unavailable');

@@ -61,9 +61,13 @@ describe('the order', () => {
   it("is refused whole when it names another creator's package, or none", async () => {
     const { creator, as, ids } = await creatorWith('A', 'B');
     for (const stranger of [theirs.id, NOWHERE, 'no-id']) {
-      await expect(as.packages.reorder({ ids: [...ids, stranger] })).rejects.toMatchObject({ failure: 'PACKAGE_NOT_FOUND' });
+      await expect(as.packages.reorder({ ids: [...ids, stranger] })).rejects.toMatchObject({
+        failure: 'PACKAGE_NOT_FOUND',
+      });
     }
-    await expect(as.packages.reorder({ ids: [ids[0] ?? '', ids[0] ?? ''] })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(as.packages.reorder({ ids: [ids[0] ?? '', ids[0] ?? ''] })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
     await expect(stack.as(other).packages.reorder({ ids })).rejects.toMatchObject({ failure: 'PACKAGE_NOT_FOUND' });
     expect(namesOf(await as.packages.ofCreator({ id: creator.id }))).toEqual(['B', 'A']);
   });
@@ -71,7 +75,9 @@ describe('the order', () => {
   it('is one of those that were asked for at once, never a mixture', async () => {
     const { creator, as, ids } = await creatorWith('A', 'B', 'C', 'D', 'E');
     const orders = [ids, ids.toReversed()];
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => as.packages.reorder({ ids: orders[at % 2] ?? [] })));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => as.packages.reorder({ ids: orders[at % 2] ?? [] })),
+    );
     for (const [at, answer] of answers.entries()) expect(answer.map((each) => each.id)).toEqual(orders[at % 2]);
     expect(['A,B,C,D,E', 'E,D,C,B,A']).toContain(namesOf(await as.packages.ofCreator({ id: creator.id })).join());
   });
@@ -83,7 +89,13 @@ describe('a duplicate', () => {
     const [, b = ''] = ids;
     const questions = [
       { id: 'q_1', type: 'boolean' as const, question: 'Boosted?', required: true },
-      { id: 'q_2', type: 'text' as const, question: 'By how much?', required: true, showIf: { questionId: 'q_1', is: ['yes'] } },
+      {
+        id: 'q_2',
+        type: 'text' as const,
+        question: 'By how much?',
+        required: true,
+        showIf: { questionId: 'q_1', is: ['yes'] },
+      },
     ];
     await newQuestions(stack.deps, creator, b, questions);
     const copy = await as.packages.duplicate({ id: b });
@@ -114,7 +126,9 @@ describe('a duplicate', () => {
     for (const id of [theirs.id, NOWHERE, 'no-id']) {
       await expect(as.packages.duplicate({ id })).rejects.toMatchObject({ failure: 'PACKAGE_NOT_FOUND' });
     }
-    await expect(stack.as(await newBrand(stack.deps)).packages.duplicate({ id: theirs.id })).rejects.toMatchObject({ failure: 'CREATORS_ONLY' });
+    await expect(stack.as(await newBrand(stack.deps)).packages.duplicate({ id: theirs.id })).rejects.toMatchObject({
+      failure: 'CREATORS_ONLY',
+    });
     expect(namesOf(await stack.as(other).packages.ofCreator({ id: other.id }))).toEqual(['One Reel and three Stories']);
   });
 

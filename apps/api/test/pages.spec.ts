@@ -20,11 +20,15 @@ const get = (url: string, headers: Record<string, string> = {}) => stack.app.inj
 
 const headOf = ({ body }: LightMyRequestResponse) => body.slice(0, body.indexOf('</head>'));
 const titleOf = (page: LightMyRequestResponse) => /<title[^>]*>([^<]*)<\/title>/.exec(headOf(page))?.[1];
-const metaOf = (page: LightMyRequestResponse, name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(headOf(page))?.[1];
+const metaOf = (page: LightMyRequestResponse, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(headOf(page))?.[1];
 const dataOf = (page: LightMyRequestResponse, element: string) =>
-  JSON.parse(new RegExp(`<script type="application/${element}"[^>]*>([^]*?)</script>`).exec(page.body)?.[1] ?? 'null') as Record<string, unknown>;
+  JSON.parse(
+    new RegExp(`<script type="application/${element}"[^>]*>([^]*?)</script>`).exec(page.body)?.[1] ?? 'null',
+  ) as Record<string, unknown>;
 /** What a person sees: the markup of the page without the data that travels along. */
-const drawnOf = ({ body }: LightMyRequestResponse) => /<div id="root">([^]*)<\/div><script type="application\/json"/.exec(body)?.[1] ?? '';
+const drawnOf = ({ body }: LightMyRequestResponse) =>
+  /<div id="root">([^]*)<\/div><script type="application\/json"/.exec(body)?.[1] ?? '';
 
 async function newProfile(fullName: string, bio: string) {
   const creator = await newCreator(stack.deps, { fullName });
@@ -36,7 +40,11 @@ async function newProfile(fullName: string, bio: string) {
 describe('a visitor', () => {
   it('gets the landing page drawn, with its tags', async () => {
     const page = await get('/');
-    expect([page.statusCode, page.headers['cache-control'], page.headers['vary']]).toEqual([200, 'no-cache', 'accept-encoding, cookie']);
+    expect([page.statusCode, page.headers['cache-control'], page.headers['vary']]).toEqual([
+      200,
+      'no-cache',
+      'accept-encoding, cookie',
+    ]);
     expect(drawnOf(page)).toMatch(/<h1[^>]*>[^]*Creators publish services/);
     expect(titleOf(page)).toBe('Creator Economy Platform · Marquee');
     expect(metaOf(page, 'description')).toMatch(/^Creator Economy Platform\./);
@@ -60,7 +68,11 @@ describe('a visitor', () => {
     for (const text of ['Frida Ölund', creator.pack.name, 'Book Now']) expect(drawnOf(page)).toContain(text);
     expect(dataOf(page, 'ld\\+json')).toMatchObject({
       '@type': 'ProfilePage',
-      mainEntity: { '@type': 'Person', name: 'Frida Ölund', makesOffer: [{ priceCurrency: 'USD', itemOffered: { name: creator.pack.name } }] },
+      mainEntity: {
+        '@type': 'Person',
+        name: 'Frida Ölund',
+        makesOffer: [{ priceCurrency: 'USD', itemOffered: { name: creator.pack.name } }],
+      },
     });
   });
 
@@ -90,7 +102,10 @@ describe('a visitor', () => {
   });
 
   it('needs no script for what is only to be read, and gets those of a form at once', async () => {
-    expect([await get('/'), await get('/terms')].map(({ body }) => /data-later="[^"]+\.js"/.test(body))).toEqual([true, true]);
+    expect([await get('/'), await get('/terms')].map(({ body }) => /data-later="[^"]+\.js"/.test(body))).toEqual([
+      true,
+      true,
+    ]);
     const form = await get('/login');
     expect(form.body).not.toContain('data-later');
     expect(headOf(form)).toMatch(/<link rel="modulepreload" href="\/assets\/LoginPage-[^"]+\.js">/);
@@ -120,7 +135,9 @@ describe('somebody signed in', () => {
       const page = await browser('GET', url);
       expect([url, page.statusCode, page.headers['cache-control']]).toEqual([url, 200, 'no-store']);
       expect(drawnOf(page)).toBe('');
-      expect(dataOf(page, 'json')).toMatchObject({ answers: [[[['auth', 'session'], { type: 'query' }], { id: brand.id, email: brand.email }]] });
+      expect(dataOf(page, 'json')).toMatchObject({
+        answers: [[[['auth', 'session'], { type: 'query' }], { id: brand.id, email: brand.email }]],
+      });
     }
   });
 
@@ -129,7 +146,9 @@ describe('somebody signed in', () => {
     const brand = await newBrand(stack.deps, { fullName: 'Only Mine Ltd' });
     const browser = await stack.asBrowser(brand);
     const rounds = Array.from({ length: 3 }, (_, round) => [
-      get(`/profile/${one.username}?${round}`), get(`/profile/${two.username}?${round}`), browser('GET', `/profile/${one.username}?${round}`),
+      get(`/profile/${one.username}?${round}`),
+      get(`/profile/${two.username}?${round}`),
+      browser('GET', `/profile/${one.username}?${round}`),
     ]).flat();
     for (const [index, page] of (await Promise.all(rounds)).entries()) {
       const [own, other] = index % 3 === 1 ? ['Ben Beside', 'Ada Alone'] : ['Ada Alone', 'Ben Beside'];
@@ -139,7 +158,9 @@ describe('somebody signed in', () => {
       } else {
         expect(drawnOf(page)).toContain(own);
         expect(page.body).not.toMatch(new RegExp(`${other}|${brand.email}|Only Mine`));
-        expect(dataOf(page, 'json')).toMatchObject({ answers: expect.arrayContaining([[[['auth', 'session'], { type: 'query' }], null]]) as unknown });
+        expect(dataOf(page, 'json')).toMatchObject({
+          answers: expect.arrayContaining([[[['auth', 'session'], { type: 'query' }], null]]) as unknown,
+        });
       }
     }
   });
@@ -156,11 +177,15 @@ describe('somebody signed in', () => {
 
 describe('search engines', () => {
   it('are told of the public pages and of the profiles that offer something', async () => {
-    const [offering, empty] = [await newProfile('Olga Offer', ''), await newCreator(stack.deps, { fullName: 'Emil Empty' })];
+    const [offering, empty] = [
+      await newProfile('Olga Offer', ''),
+      await newCreator(stack.deps, { fullName: 'Emil Empty' }),
+    ];
     expect((await get('/robots.txt')).body).toContain('Sitemap: http://marquee.example/sitemap.xml');
     const map = await get('/sitemap.xml');
     expect(map.headers['content-type']).toMatch(/xml/);
-    for (const path of ['/', '/terms', `/profile/${offering.username}`]) expect(map.body).toContain(`<loc>http://marquee.example${path}</loc>`);
+    for (const path of ['/', '/terms', `/profile/${offering.username}`])
+      expect(map.body).toContain(`<loc>http://marquee.example${path}</loc>`);
     expect(map.body).not.toContain(empty.username);
   });
 
@@ -175,8 +200,13 @@ describe('the files of the web app', () => {
   it('are sent as they were compressed at build time, and the server’s own are not sent at all', async () => {
     const script = /src="(\/assets\/[^"]+\.js)"/.exec((await get('/')).body)?.[1] ?? '';
     const file = await get(script, { 'accept-encoding': 'br, gzip' });
-    expect([file.statusCode, file.headers['content-encoding'], file.headers['cache-control']]).toEqual([200, 'br', 'public, max-age=31536000, immutable']);
-    for (const url of ['/server/entry-server.js', '/.vite/manifest.json', `${script}.br`]) expect((await get(url)).statusCode).toBe(302);
+    expect([file.statusCode, file.headers['content-encoding'], file.headers['cache-control']]).toEqual([
+      200,
+      'br',
+      'public, max-age=31536000, immutable',
+    ]);
+    for (const url of ['/server/entry-server.js', '/.vite/manifest.json', `${script}.br`])
+      expect((await get(url)).statusCode).toBe(302);
   });
 
   /** Of what travels before anybody touches the page, and of the app once it has started. */
@@ -192,14 +222,21 @@ describe('when pages cannot be drawn', () => {
   const dir = mkdtempSync(join(tmpdir(), 'marquee-pages-'));
   mkdirSync(join(dir, 'server'));
   writeFileSync(join(dir, 'index.html'), '<!doctype html><title>The page</title><script>const dark = true;</script>');
-  writeFileSync(join(dir, 'server/entry-server.js'), "export const openPages = async () => async () => { throw new Error('broken'); };");
+  writeFileSync(
+    join(dir, 'server/entry-server.js'),
+    "export const openPages = async () => async () => { throw new Error('broken'); };",
+  );
   afterAll(() => rmSync(dir, { recursive: true }));
   const broken = useStack({ WEB_DIR: dir });
 
   it('sends the page for the browser to draw', async () => {
     for (const url of ['/', '/profile/someone', '/dashboard']) {
       const page = await broken.app.inject({ method: 'GET', url });
-      expect([page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([200, 'text/html', 'no-cache']);
+      expect([page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([
+        200,
+        'text/html',
+        'no-cache',
+      ]);
       expect(page.body).toContain('The page');
     }
   });

@@ -15,7 +15,8 @@ describe('a forgotten password', () => {
     const { email } = await registered(stack);
     const unknown = newAddress();
     const answers = [];
-    for (const address of [email, unknown, email.toUpperCase()]) answers.push(await call(await nobody(), 'auth.forgotPassword', { email: address }));
+    for (const address of [email, unknown, email.toUpperCase()])
+      answers.push(await call(await nobody(), 'auth.forgotPassword', { email: address }));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]).toMatchObject({ status: 200, data: null });
     expect(await stack.mailsTo(unknown)).toEqual([]);
@@ -26,7 +27,9 @@ describe('a forgotten password', () => {
     const { email, token, signIn } = await forgotten();
     const { browser } = await signIn();
     expect((await ask(await nobody(), 'auth.resetLink', { token })).data).toEqual({ isGood: true });
-    expect(await call(await nobody(), 'auth.resetPassword', { token, password: 'new-quiet-otters' })).toMatchObject({ status: 200 });
+    expect(await call(await nobody(), 'auth.resetPassword', { token, password: 'new-quiet-otters' })).toMatchObject({
+      status: 200,
+    });
     expect(await isSignedIn(browser)).toBe(false);
     expect((await signIn()).status).toBe(401);
     expect((await signIn('new-quiet-otters')).status).toBe(200);
@@ -37,7 +40,9 @@ describe('a forgotten password', () => {
   it('is replaced once, also by eight who use one link at once', async () => {
     const { token, signIn } = await forgotten();
     const passwords = Array.from({ length: 8 }, (_, at) => `new-quiet-otters-${at}`);
-    const answers = await Promise.all(passwords.map(async (password) => call(await nobody(), 'auth.resetPassword', { token, password })));
+    const answers = await Promise.all(
+      passwords.map(async (password) => call(await nobody(), 'auth.resetPassword', { token, password })),
+    );
     const winners = answers.flatMap(({ status }, at) => (status === 200 ? [passwords[at] ?? ''] : []));
     expect(winners).toHaveLength(1);
     expect(answers.filter(({ failure }) => failure === 'LINK_INVALID')).toHaveLength(7);
@@ -49,27 +54,41 @@ describe('a forgotten password', () => {
     const { email, token } = await forgotten();
     await call(await nobody(), 'auth.forgotPassword', { email });
     const second = tokenIn(await newest(email, RESET));
-    expect(await call(await nobody(), 'auth.resetPassword', { token: second, password: 'new-quiet-otters' })).toMatchObject({ status: 200 });
-    expect(await call(await nobody(), 'auth.resetPassword', { token, password: 'other-quiet-otters' })).toMatchObject({ failure: 'LINK_INVALID' });
+    expect(
+      await call(await nobody(), 'auth.resetPassword', { token: second, password: 'new-quiet-otters' }),
+    ).toMatchObject({ status: 200 });
+    expect(await call(await nobody(), 'auth.resetPassword', { token, password: 'other-quiet-otters' })).toMatchObject({
+      failure: 'LINK_INVALID',
+    });
   });
 
   it('has an hour', async () => {
     const { token } = await forgotten();
     await stack.advance(3_600_000);
-    expect(await call(await nobody(), 'auth.resetPassword', { token, password: 'new-quiet-otters' })).toMatchObject({ failure: 'LINK_INVALID' });
+    expect(await call(await nobody(), 'auth.resetPassword', { token, password: 'new-quiet-otters' })).toMatchObject({
+      failure: 'LINK_INVALID',
+    });
   });
 
   it('is not replaced by one of the most used, and the link stays good', async () => {
     const { token } = await forgotten();
-    expect(await call(await nobody(), 'auth.resetPassword', { token, password: 'password123' })).toMatchObject({ failure: 'PASSWORD_COMMON' });
-    expect(await call(await nobody(), 'auth.resetPassword', { token, password: 'short' })).toMatchObject({ message: 'Password must be at least 8 characters' });
-    expect(await call(await nobody(), 'auth.resetPassword', { token, password: 'new-quiet-otters' })).toMatchObject({ status: 200 });
+    expect(await call(await nobody(), 'auth.resetPassword', { token, password: 'password123' })).toMatchObject({
+      failure: 'PASSWORD_COMMON',
+    });
+    expect(await call(await nobody(), 'auth.resetPassword', { token, password: 'short' })).toMatchObject({
+      message: 'Password must be at least 8 characters',
+    });
+    expect(await call(await nobody(), 'auth.resetPassword', { token, password: 'new-quiet-otters' })).toMatchObject({
+      status: 200,
+    });
   });
 
   it('is dead after the address has changed', async () => {
     const { token, id } = await forgotten();
     await stack.deps.db.updateTable('appUser').set({ email: newAddress() }).where('id', '=', id).execute();
-    expect(await call(await nobody(), 'auth.resetPassword', { token, password: 'new-quiet-otters' })).toMatchObject({ failure: 'LINK_INVALID' });
+    expect(await call(await nobody(), 'auth.resetPassword', { token, password: 'new-quiet-otters' })).toMatchObject({
+      failure: 'LINK_INVALID',
+    });
   });
 
   it('lets no session survive that begins with the old password while it is replaced', async () => {
@@ -79,7 +98,13 @@ describe('a forgotten password', () => {
       ...Array.from({ length: 5 }, async () => (await signIn()).browser),
     ]);
     expect(await Promise.all(browsers.map(isSignedIn))).toEqual([false, false, false, false, false]);
-    expect((await stack.asBrowser(null).then((browser) => browser('POST', '/api/auth/login', { email, password: 'new-quiet-otters' }))).statusCode).toBe(200);
+    expect(
+      (
+        await stack
+          .asBrowser(null)
+          .then((browser) => browser('POST', '/api/auth/login', { email, password: 'new-quiet-otters' }))
+      ).statusCode,
+    ).toBe(200);
   });
 
   it('gives an account to whoever reads its mails: a stranger’s ways in are removed with it', async () => {
@@ -91,10 +116,17 @@ describe('a forgotten password', () => {
     await call(intruder, 'auth.changeEmail', { email: newAddress() });
 
     await call(await nobody(), 'auth.forgotPassword', { email });
-    await call(await nobody(), 'auth.resetPassword', { token: tokenIn(await newest(email, RESET)), password: 'new-quiet-otters' });
+    await call(await nobody(), 'auth.resetPassword', {
+      token: tokenIn(await newest(email, RESET)),
+      password: 'new-quiet-otters',
+    });
     expect(await isSignedIn(intruder)).toBe(false);
     expect(await signInAt(await nobody(), { name: 'Mallory', email, verified: false })).toBe('/auth?problem=exists');
-    const row = await stack.deps.db.selectFrom('appUser').select(['pendingEmail', 'emailVerifiedAt']).where('email', '=', email).executeTakeFirstOrThrow();
+    const row = await stack.deps.db
+      .selectFrom('appUser')
+      .select(['pendingEmail', 'emailVerifiedAt'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
     expect(row).toEqual({ pendingEmail: null, emailVerifiedAt: expect.any(Date) as Date });
   });
 });
@@ -103,9 +135,13 @@ describe('a password', () => {
   it('is changed with the one before: this session goes on under a new id, the others end', async () => {
     const { signIn, email } = await registered(stack);
     const [here, elsewhere] = [(await signIn()).browser, (await signIn()).browser];
-    expect(await call(here, 'auth.changePassword', { currentPassword: 'wrong', password: 'new-quiet-otters' })).toMatchObject({ status: 403, failure: 'PASSWORD_WRONG' });
+    expect(
+      await call(here, 'auth.changePassword', { currentPassword: 'wrong', password: 'new-quiet-otters' }),
+    ).toMatchObject({ status: 403, failure: 'PASSWORD_WRONG' });
     const before = await stack.deps.db.selectFrom('session').select('idHash').execute();
-    expect(await call(here, 'auth.changePassword', { currentPassword: 'quiet-otters-7', password: 'new-quiet-otters' })).toMatchObject({ status: 200 });
+    expect(
+      await call(here, 'auth.changePassword', { currentPassword: 'quiet-otters-7', password: 'new-quiet-otters' }),
+    ).toMatchObject({ status: 200 });
     expect([await isSignedIn(here), await isSignedIn(elsewhere)]).toEqual([true, false]);
     const [own] = (await ask(here, 'auth.sessions')).data as { id: string }[];
     expect(before.map(({ idHash }) => idHash)).not.toContain(own?.id);
@@ -116,7 +152,11 @@ describe('a password', () => {
   it('is changed once when two change it at once', async () => {
     const { signIn } = await registered(stack);
     const browsers = await Promise.all([signIn(), signIn(), signIn(), signIn()]);
-    const answers = await Promise.all(browsers.map(({ browser }, at) => call(browser, 'auth.changePassword', { currentPassword: 'quiet-otters-7', password: `new-quiet-otters-${at}` })));
+    const answers = await Promise.all(
+      browsers.map(({ browser }, at) =>
+        call(browser, 'auth.changePassword', { currentPassword: 'quiet-otters-7', password: `new-quiet-otters-${at}` }),
+      ),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await Promise.all(browsers.map(({ browser }) => isSignedIn(browser)))).filter(Boolean)).toHaveLength(1);
   });
@@ -126,10 +166,16 @@ describe('a password', () => {
     const email = newAddress();
     await signInAt(browser, { name: 'Ada', email });
     await call(browser, 'auth.completeWelcome', { fullName: 'Ada', userType: 'brand' });
-    expect(await call(browser, 'auth.setPassword', { password: 'password123' })).toMatchObject({ failure: 'PASSWORD_COMMON' });
+    expect(await call(browser, 'auth.setPassword', { password: 'password123' })).toMatchObject({
+      failure: 'PASSWORD_COMMON',
+    });
     expect(await call(browser, 'auth.setPassword', { password: 'a-first-password' })).toMatchObject({ status: 200 });
     expect(await isSignedIn(browser)).toBe(true);
-    expect(await call(browser, 'auth.setPassword', { password: 'a-second-password' })).toMatchObject({ failure: 'PASSWORD_EXISTS' });
-    expect((await (await nobody())('POST', '/api/auth/login', { email, password: 'a-first-password' })).statusCode).toBe(200);
+    expect(await call(browser, 'auth.setPassword', { password: 'a-second-password' })).toMatchObject({
+      failure: 'PASSWORD_EXISTS',
+    });
+    expect(
+      (await (await nobody())('POST', '/api/auth/login', { email, password: 'a-first-password' })).statusCode,
+    ).toBe(200);
   });
 });

@@ -8,7 +8,13 @@ import { useStack } from './stack.ts';
 const stack = useStack();
 const payments = (user: SessionUser) => stack.as(user).payments;
 const accountOf = async (user: SessionUser) =>
-  (await stack.deps.db.selectFrom('appUser').select('stripeAccountId').where('id', '=', user.id).executeTakeFirstOrThrow()).stripeAccountId ?? '';
+  (
+    await stack.deps.db
+      .selectFrom('appUser')
+      .select('stripeAccountId')
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow()
+  ).stripeAccountId ?? '';
 
 /** Totals of the page beside what the ledger owes and Stripe moved. */
 async function expectEqualToLedger(creator: SessionUser) {
@@ -16,8 +22,12 @@ async function expectEqualToLedger(creator: SessionUser) {
   const at = (stage: string) => stages.find((each) => each.stage === stage)?.cents ?? 0;
   const { rows } = await sql<{ owed: number; unearned: number }>`
     select coalesce(-(select sum(amount_cents) from ledger_entry where account = 'creator' and user_id = ${creator.id}), 0)::int8 as owed,
-      (select coalesce(sum(price_cents), 0)::int8 from booking where creator_id = ${creator.id} and status <> 'completed' and payment_state in ('held', 'disputed')) as unearned`.execute(stack.deps.db);
-  expect(at('on_hold') + at('on_the_way') + at('blocked') + at('reversed')).toBe((rows[0]?.owed ?? 0) + (rows[0]?.unearned ?? 0));
+      (select coalesce(sum(price_cents), 0)::int8 from booking where creator_id = ${creator.id} and status <> 'completed' and payment_state in ('held', 'disputed')) as unearned`.execute(
+    stack.deps.db,
+  );
+  expect(at('on_hold') + at('on_the_way') + at('blocked') + at('reversed')).toBe(
+    (rows[0]?.owed ?? 0) + (rows[0]?.unearned ?? 0),
+  );
 
   const account = await accountOf(creator);
   const transfers = (await stack.stripe.objects('transfer')).filter((transfer) => transfer.destination === account);
@@ -27,7 +37,8 @@ async function expectEqualToLedger(creator: SessionUser) {
   expect(stages.map(({ count }) => count).reduce((sum, count) => sum + count, 0)).toBe(listed.length);
 }
 
-const stageOf = async (creator: SessionUser, id: string) => (await payments(creator).payouts({})).items.find((payout) => payout.id === id)?.stage;
+const stageOf = async (creator: SessionUser, id: string) =>
+  (await payments(creator).payouts({})).items.find((payout) => payout.id === id)?.stage;
 
 describe('payouts', () => {
   it('are listed where they are, and add up to the ledger', async () => {
@@ -46,12 +57,18 @@ describe('payouts', () => {
     await newBooking(stack.deps, { creator });
     await stack.idle();
 
-    expect(await Promise.all([working, finished, paid, refunded, split].map(({ id }) => stageOf(creator, id)))).toEqual([
-      'on_hold', 'on_hold', 'paid_out', undefined, 'paid_out',
-    ]);
-    expect(await payments(creator).payoutSummary()).toMatchObject({ paidOutCents: 24_900, account: { state: 'active', requirements: [] } });
+    expect(await Promise.all([working, finished, paid, refunded, split].map(({ id }) => stageOf(creator, id)))).toEqual(
+      ['on_hold', 'on_hold', 'paid_out', undefined, 'paid_out'],
+    );
+    expect(await payments(creator).payoutSummary()).toMatchObject({
+      paidOutCents: 24_900,
+      account: { state: 'active', requirements: [] },
+    });
     await expectEqualToLedger(creator);
-    expect((await payments(creator).payouts({ stage: 'on_hold' })).items.map(({ id }) => id)).toEqual([finished.id, working.id]);
+    expect((await payments(creator).payouts({ stage: 'on_hold' })).items.map(({ id }) => id)).toEqual([
+      finished.id,
+      working.id,
+    ]);
   });
 
   it('of others are not shown', async () => {
@@ -78,7 +95,11 @@ describe('payouts', () => {
     await stack.stripe.setAccount(await accountOf(creator), 'active');
     await stack.settle();
     expect(await stageOf(creator, id)).toBe('paid_out');
-    expect((await payments(creator).payoutSummary()).account).toEqual({ state: 'active', disabledReason: null, requirements: [] });
+    expect((await payments(creator).payoutSummary()).account).toEqual({
+      state: 'active',
+      disabledReason: null,
+      requirements: [],
+    });
     await expectEqualToLedger(creator);
   });
 
@@ -101,7 +122,11 @@ describe('payouts', () => {
     const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
     await asBrand.payments.approve({ id });
     await stack.idle();
-    const { stripeChargeId } = await stack.deps.db.selectFrom('booking').select('stripeChargeId').where('id', '=', id).executeTakeFirstOrThrow();
+    const { stripeChargeId } = await stack.deps.db
+      .selectFrom('booking')
+      .select('stripeChargeId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     const chargeback = await stack.stripe.dispute(stripeChargeId ?? '');
     await stack.settle();
     expect(await stageOf(creator, id)).toBe('reversed');
@@ -128,6 +153,8 @@ describe('the Stripe dashboard', () => {
     await stack.stripe.setAccount(await accountOf(creator), 'active');
     await payments(creator).refreshPayoutSetup();
     expect((await open()).url).toContain(await accountOf(creator));
-    await expect(payments(await newBrand(stack.deps)).openPayoutDashboard()).rejects.toMatchObject({ failure: 'CREATORS_ONLY' });
+    await expect(payments(await newBrand(stack.deps)).openPayoutDashboard()).rejects.toMatchObject({
+      failure: 'CREATORS_ONLY',
+    });
   });
 });

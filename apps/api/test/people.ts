@@ -12,8 +12,10 @@ export function useAccounts() {
   return {
     stack,
     nobody: () => stack.asBrowser(null),
-    rowOf: (id: string) => stack.deps.db.selectFrom('appUser').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-    newest: async (address: string, subject: string) => (await stack.mailsTo(address)).find((mail) => mail.subject === subject),
+    rowOf: (id: string) =>
+      stack.deps.db.selectFrom('appUser').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    newest: async (address: string, subject: string) =>
+      (await stack.mailsTo(address)).find((mail) => mail.subject === subject),
   };
 }
 
@@ -38,7 +40,10 @@ export async function ask(browser: Browser, path: string, input?: unknown): Prom
 }
 
 function read(status: number, body: string): Answer {
-  const { result, error } = JSON.parse(body) as { result?: { data: unknown }; error?: { message: string; data: { failure: string | null } } };
+  const { result, error } = JSON.parse(body) as {
+    result?: { data: unknown };
+    error?: { message: string; data: { failure: string | null } };
+  };
   return { status, data: result?.data ?? null, failure: error?.data.failure ?? null, message: error?.message ?? null };
 }
 
@@ -60,14 +65,22 @@ export async function atProvider(browser: Browser, login: string, person: Somebo
   const start = await browser('GET', login);
   const jar = new Map<string, string>();
   const visit = async (url: string, body?: URLSearchParams) => {
-    const response = await fetch(url, { redirect: 'manual', headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }, ...(body && { method: 'POST', body }) });
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(body && { method: 'POST', body }),
+    });
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       jar.set(name, value);
     }
     return new URL(response.headers.get('location') ?? `data:${response.status}`, url);
   };
-  const form = new URLSearchParams(person === null ? { cancel: '1' } : { name: person.name, email: person.email, ...(person.verified !== false && { verified: 'on' }) });
+  const form = new URLSearchParams(
+    person === null
+      ? { cancel: '1' }
+      : { name: person.name, email: person.email, ...(person.verified !== false && { verified: 'on' }) },
+  );
   let url = await visit(String(start.headers['location']));
   url = await visit(url.href, form);
   while (!url.pathname.startsWith('/api/callback')) url = await visit(url.href);
@@ -87,7 +100,12 @@ export const newAddress = () => `person-${Date.now().toString(36)}-${counter++}@
 export async function registered(stack: Stack, password = 'quiet-otters-7') {
   const email = newAddress();
   const browser = await stack.asBrowser(null);
-  const answer = await browser('POST', '/api/auth/register', { fullName: 'Zoë van Dijk', email, userType: 'influencer', password });
+  const answer = await browser('POST', '/api/auth/register', {
+    fullName: 'Zoë van Dijk',
+    email,
+    userType: 'influencer',
+    password,
+  });
   const signIn = async (as = password) => {
     const other = await stack.asBrowser(null);
     return { browser: other, status: (await other('POST', '/api/auth/login', { email, password: as })).statusCode };

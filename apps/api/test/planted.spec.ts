@@ -63,7 +63,10 @@ async function plant(patches: readonly Patch[]): Promise<Planted> {
 }
 
 /** The invariants that the checker names when everything is quiet. */
-async function broken({ stack }: Pick<Planted, 'stack'>, acknowledged: { bookingId: string; event: string }[] = []): Promise<string[]> {
+async function broken(
+  { stack }: Pick<Planted, 'stack'>,
+  acknowledged: { bookingId: string; event: string }[] = [],
+): Promise<string[]> {
   await stack.stripe.webhooksIdle();
   const findings = await findingsOf(stack, { acknowledged });
   return [...new Set(findings.filter(({ violations }) => violations.length > 0).map(({ invariant }) => invariant))];
@@ -78,108 +81,225 @@ interface Bug {
   story: (planted: Planted) => Promise<{ bookingId: string; event: string }[] | void>;
 }
 
-const booking = (status: 'pending' | 'accepted' | 'in_progress' | 'completed' | 'cancelled') => async ({ stack, build }: Planted) => {
-  await build.newBooking(stack.deps, { status });
-};
+const booking =
+  (status: 'pending' | 'accepted' | 'in_progress' | 'completed' | 'cancelled') =>
+  async ({ stack, build }: Planted) => {
+    await build.newBooking(stack.deps, { status });
+  };
 
 const BUGS: [string, Bug][] = [
-  ['a move is made without comparing the status first', {
-    invariant: 'M8',
-    patches: [{ file: 'modules/bookings/bookings.service.ts', from: "if (!canMove(booking.status, input.status)) throw new Failure('BOOKING_MOVE_REFUSED');", to: '' }],
-    async story({ stack, build }) {
-      const { id, asCreator } = await build.newBooking(stack.deps, { status: 'accepted' });
-      await asCreator.bookings.move({ id, status: 'completed' });
+  [
+    'a move is made without comparing the status first',
+    {
+      invariant: 'M8',
+      patches: [
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: "if (!canMove(booking.status, input.status)) throw new Failure('BOOKING_MOVE_REFUSED');",
+          to: '',
+        },
+      ],
+      async story({ stack, build }) {
+        const { id, asCreator } = await build.newBooking(stack.deps, { status: 'accepted' });
+        await asCreator.bookings.move({ id, status: 'completed' });
+      },
     },
-  }],
-  ['a webhook is answered with 200 and forgotten', {
-    invariant: 'M11',
-    patches: [{ file: 'modules/payments/payments.service.ts', from: "await enqueue(tx, 'payments.sync', { bookingId: bookingId.data", to: "if (bookingId === null) await enqueue(tx, 'payments.sync', { bookingId: bookingId.data" }],
-    async story({ stack, build }) {
-      const pack = await build.newPackage(stack.deps, await build.newCreator(stack.deps));
-      const brand = await build.newBrand(stack.deps);
-      const { clientSecret } = await stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
-      await build.confirmCard(stack.deps, clientSecret);
+  ],
+  [
+    'a webhook is answered with 200 and forgotten',
+    {
+      invariant: 'M11',
+      patches: [
+        {
+          file: 'modules/payments/payments.service.ts',
+          from: "await enqueue(tx, 'payments.sync', { bookingId: bookingId.data",
+          to: "if (bookingId === null) await enqueue(tx, 'payments.sync', { bookingId: bookingId.data",
+        },
+      ],
+      async story({ stack, build }) {
+        const pack = await build.newPackage(stack.deps, await build.newCreator(stack.deps));
+        const brand = await build.newBrand(stack.deps);
+        const { clientSecret } = await stack
+          .as(brand)
+          .payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
+        await build.confirmCard(stack.deps, clientSecret);
+      },
     },
-  }],
-  ['the fee is recognised when the card is charged', {
-    invariant: 'M6',
-    patches: [{
-      file: 'modules/ledger/ledger.service.ts',
-      from: "    { account: 'held', amountCents: -booking.totalCents },",
-      to: "    { account: 'held', amountCents: -booking.priceCents },\n    { account: 'fee', amountCents: -booking.feeCents },",
-    }],
-    story: booking('accepted'),
-  }],
-  ['the creator is paid before the work is completed', {
-    invariant: 'M5',
-    patches: [
-      { file: 'modules/payments/release.service.ts', from: "booking.status === 'completed' && booking.paymentState === 'held' && ", to: '' },
-      { file: 'modules/payments/settlement.service.ts', from: "if (division.creatorCents > 0 && booking.status !== 'completed') return false;", to: '' },
-    ],
-    unguarded: ['alter table booking drop constraint booking_paid_for_work'],
-    async story({ stack, build }) {
-      const { id, asBrand } = await build.newBooking(stack.deps, { status: 'in_progress' });
-      await asBrand.payments.approve({ id });
+  ],
+  [
+    'the fee is recognised when the card is charged',
+    {
+      invariant: 'M6',
+      patches: [
+        {
+          file: 'modules/ledger/ledger.service.ts',
+          from: "    { account: 'held', amountCents: -booking.totalCents },",
+          to: "    { account: 'held', amountCents: -booking.priceCents },\n    { account: 'fee', amountCents: -booking.feeCents },",
+        },
+      ],
+      story: booking('accepted'),
     },
-  }],
-  ['the creator is paid what the brand paid', {
-    invariant: 'M5',
-    patches: [{ file: 'modules/payments/payments.gateway.ts', from: 'amount: request.creatorCents', to: 'amount: Math.round(request.creatorCents * 1.15)' }],
-    async story({ stack, build }) {
-      const { id, asBrand } = await build.newBooking(stack.deps, { status: 'completed' });
-      await asBrand.payments.approve({ id });
+  ],
+  [
+    'the creator is paid before the work is completed',
+    {
+      invariant: 'M5',
+      patches: [
+        {
+          file: 'modules/payments/release.service.ts',
+          from: "booking.status === 'completed' && booking.paymentState === 'held' && ",
+          to: '',
+        },
+        {
+          file: 'modules/payments/settlement.service.ts',
+          from: "if (division.creatorCents > 0 && booking.status !== 'completed') return false;",
+          to: '',
+        },
+      ],
+      unguarded: ['alter table booking drop constraint booking_paid_for_work'],
+      async story({ stack, build }) {
+        const { id, asBrand } = await build.newBooking(stack.deps, { status: 'in_progress' });
+        await asBrand.payments.approve({ id });
+      },
     },
-  }],
-  ['the earning is not booked', {
-    invariant: 'M12',
-    patches: [{ file: 'modules/bookings/bookings.service.ts', from: 'await bookEarning(tx, booking, now);', to: 'void bookEarning;' }],
-    story: booking('completed'),
-  }],
-  ['the charge is not booked', {
-    invariant: 'M3',
-    patches: [{ file: 'modules/payments/payments.service.ts', from: 'await bookCapture(tx, booking, intent.chargeId, now);', to: 'void bookCapture;' }],
-    story: booking('accepted'),
-  }],
-  ['a declined card is not let go', {
-    invariant: 'M11',
-    patches: [{ file: 'modules/bookings/bookings.service.ts', from: "await enqueue(tx, 'payments.void', { bookingId: booking.id });\n      return", to: 'return' }],
-    story: booking('cancelled'),
-  }],
-  ['the release has no timer', {
-    invariant: 'M11',
-    patches: [{ file: 'modules/bookings/bookings.service.ts', from: "await enqueue(tx, 'payments.release_due', { bookingId: booking.id }, { runAt: releaseAt });", to: '' }],
-    async story({ stack, build }) {
-      const { id } = await build.newBooking(stack.deps, { status: 'completed' });
-      // Its reminders are there for some days; then nothing is.
-      await stack.deps.pool.query("delete from graphile_worker._private_jobs where key like 'payments.remind:' || $1 || '%'", [id]);
+  ],
+  [
+    'the creator is paid what the brand paid',
+    {
+      invariant: 'M5',
+      patches: [
+        {
+          file: 'modules/payments/payments.gateway.ts',
+          from: 'amount: request.creatorCents',
+          to: 'amount: Math.round(request.creatorCents * 1.15)',
+        },
+      ],
+      async story({ stack, build }) {
+        const { id, asBrand } = await build.newBooking(stack.deps, { status: 'completed' });
+        await asBrand.payments.approve({ id });
+      },
     },
-  }],
-  ['a move is acknowledged and not made', {
-    invariant: 'M10',
-    patches: [{ file: 'modules/bookings/bookings.service.ts', from: 'if (booking.status === input.status) return;', to: 'if (booking !== undefined) return;' }],
-    async story({ stack, build }) {
-      const { id } = await build.newBooking(stack.deps, { status: 'accepted' });
-      return [{ bookingId: id, event: 'booking.moved' }];
+  ],
+  [
+    'the earning is not booked',
+    {
+      invariant: 'M12',
+      patches: [
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: 'await bookEarning(tx, booking, now);',
+          to: 'void bookEarning;',
+        },
+      ],
+      story: booking('completed'),
     },
-  }],
-  ['a chargeback is not noticed', {
-    invariant: 'M13',
-    patches: [{ file: 'modules/payments/payments.service.ts', from: "await enqueue(tx, 'payments.chargeback', { stripeDisputeId: event.object.id });", to: '' }],
-    async story({ stack, build }) {
-      const { id } = await build.newBooking(stack.deps, { status: 'in_progress' });
-      const { stripeChargeId } = await stack.deps.db.selectFrom('booking').select('stripeChargeId').where('id', '=', id).executeTakeFirstOrThrow();
-      await stack.stripe.dispute(stripeChargeId ?? '');
+  ],
+  [
+    'the charge is not booked',
+    {
+      invariant: 'M3',
+      patches: [
+        {
+          file: 'modules/payments/payments.service.ts',
+          from: 'await bookCapture(tx, booking, intent.chargeId, now);',
+          to: 'void bookCapture;',
+        },
+      ],
+      story: booking('accepted'),
     },
-  }],
-  ['a refund is made and not booked', {
-    invariant: 'M10',
-    patches: [{ file: 'modules/payments/settlement.service.ts', from: 'await bookRefund(tx, booking, open, refundId, now);', to: 'void bookRefund;' }],
-    async story({ stack, build }) {
-      const { id, asBrand } = await build.newBooking(stack.deps, { status: 'in_progress' });
-      await stack.advance(60 * 24 * 3_600_000);
-      await asBrand.cancellations.overdue({ id });
+  ],
+  [
+    'a declined card is not let go',
+    {
+      invariant: 'M11',
+      patches: [
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: "await enqueue(tx, 'payments.void', { bookingId: booking.id });\n      return",
+          to: 'return',
+        },
+      ],
+      story: booking('cancelled'),
     },
-  }],
+  ],
+  [
+    'the release has no timer',
+    {
+      invariant: 'M11',
+      patches: [
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: "await enqueue(tx, 'payments.release_due', { bookingId: booking.id }, { runAt: releaseAt });",
+          to: '',
+        },
+      ],
+      async story({ stack, build }) {
+        const { id } = await build.newBooking(stack.deps, { status: 'completed' });
+        // Its reminders are there for some days; then nothing is.
+        await stack.deps.pool.query(
+          "delete from graphile_worker._private_jobs where key like 'payments.remind:' || $1 || '%'",
+          [id],
+        );
+      },
+    },
+  ],
+  [
+    'a move is acknowledged and not made',
+    {
+      invariant: 'M10',
+      patches: [
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: 'if (booking.status === input.status) return;',
+          to: 'if (booking !== undefined) return;',
+        },
+      ],
+      async story({ stack, build }) {
+        const { id } = await build.newBooking(stack.deps, { status: 'accepted' });
+        return [{ bookingId: id, event: 'booking.moved' }];
+      },
+    },
+  ],
+  [
+    'a chargeback is not noticed',
+    {
+      invariant: 'M13',
+      patches: [
+        {
+          file: 'modules/payments/payments.service.ts',
+          from: "await enqueue(tx, 'payments.chargeback', { stripeDisputeId: event.object.id });",
+          to: '',
+        },
+      ],
+      async story({ stack, build }) {
+        const { id } = await build.newBooking(stack.deps, { status: 'in_progress' });
+        const { stripeChargeId } = await stack.deps.db
+          .selectFrom('booking')
+          .select('stripeChargeId')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        await stack.stripe.dispute(stripeChargeId ?? '');
+      },
+    },
+  ],
+  [
+    'a refund is made and not booked',
+    {
+      invariant: 'M10',
+      patches: [
+        {
+          file: 'modules/payments/settlement.service.ts',
+          from: 'await bookRefund(tx, booking, open, refundId, now);',
+          to: 'void bookRefund;',
+        },
+      ],
+      async story({ stack, build }) {
+        const { id, asBrand } = await build.newBooking(stack.deps, { status: 'in_progress' });
+        await stack.advance(60 * 24 * 3_600_000);
+        await asBrand.cancellations.overdue({ id });
+      },
+    },
+  ],
 ];
 
 describe('a bug in the source', () => {
@@ -211,55 +331,124 @@ describe('what the database would have refused, without its guard', () => {
   const released = async ({ stack, build }: Planted) => {
     const made = await build.newBooking(stack.deps, { status: 'completed' });
     await made.asBrand.payments.approve({ id: made.id });
-    const row = await stack.deps.db.selectFrom('booking').select('stripeChargeId').where('id', '=', made.id).executeTakeFirstOrThrow();
-    const account = await stack.deps.db.selectFrom('appUser').select('stripeAccountId').where('id', '=', made.creator.id).executeTakeFirstOrThrow();
+    const row = await stack.deps.db
+      .selectFrom('booking')
+      .select('stripeChargeId')
+      .where('id', '=', made.id)
+      .executeTakeFirstOrThrow();
+    const account = await stack.deps.db
+      .selectFrom('appUser')
+      .select('stripeAccountId')
+      .where('id', '=', made.creator.id)
+      .executeTakeFirstOrThrow();
     return { ...made, charge: row.stripeChargeId ?? '', account: account.stripeAccountId ?? '' };
   };
 
   it.each<[string, string[], (planted: Planted) => Promise<string>, string[]]>([
-    ['two settlements: paid and paid again', ['M9', 'M12'], async (here) => {
-      const { id, charge, account } = await released(here);
-      await sdk(here).transfers.create({ amount: 1_000, currency: 'usd', destination: account, source_transaction: charge, transfer_group: id });
-      return id;
-    }, []],
-    ['two settlements: paid and refunded as well', ['M5', 'M6'], async (here) => {
-      const { id, charge } = await released(here);
-      await sdk(here).refunds.create({ charge });
-      return id;
-    }, []],
-    ['the fee is another one', ['M4'], async ({ stack, build }) => {
-      const { id } = await build.newBooking(stack.deps);
-      await stack.deps.pool.query('update booking set fee_cents = fee_cents + 1, total_cents = total_cents + 1 where id = $1', [id]);
-      return id;
-    }, ['alter table booking drop constraint booking_fee_cents_check', 'alter table booking drop constraint booking_check1', 'alter table booking drop constraint booking_check']],
-    ['a charge is booked twice', ['M3', 'M9', 'M6'], async ({ stack, build }) => {
-      const { id } = await build.newBooking(stack.deps, { status: 'accepted' });
-      await stack.deps.pool.query(
-        `with again as (insert into ledger_transaction (booking_id, kind, stripe_object_id, at) select booking_id, kind, stripe_object_id, now() from ledger_transaction where booking_id = $1 returning id)
-         insert into ledger_entry (transaction_id, account, amount_cents) select id, account, cents from again, (values ('processor', 22885), ('held', -22885)) as given (account, cents)`, [id]);
-      return id;
-    }, ['drop index ledger_transaction_once', 'drop index ledger_transaction_object']],
-    ['an entry of the ledger is changed later', ['M1', 'M2'], async ({ stack, build }) => {
-      const { id } = await build.newBooking(stack.deps, { status: 'accepted' });
-      await stack.deps.pool.query(
-        `update ledger_entry set amount_cents = amount_cents + 1 where account = 'held' and transaction_id in (select id from ledger_transaction where booking_id = $1)`, [id]);
-      return id;
-    }, ['alter table ledger_entry disable trigger ledger_entry_append_only']],
-    ['an authorisation that nobody let go', ['M3'], async (here) => {
-      const { id } = await here.build.newBooking(here.stack.deps, { status: 'accepted' });
-      await sdk(here).paymentIntents.create({
-        amount: 22_885, currency: 'usd', capture_method: 'manual', confirm: true, payment_method: 'pm_card_visa', transfer_group: id,
-        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-      });
-      return id;
-    }, []],
-    ['a cancelled booking was charged', ['M7'], async ({ stack, build }) => {
-      const { id } = await build.newBooking(stack.deps, { status: 'accepted' });
-      await stack.deps.pool.query(`update booking set status = 'cancelled', cancel_reason = 'declined', payment_state = 'held' where id = $1`, [id]);
-      return id;
-    }, ['alter table booking drop constraint booking_cancelled_keeps_nothing']],
+    [
+      'two settlements: paid and paid again',
+      ['M9', 'M12'],
+      async (here) => {
+        const { id, charge, account } = await released(here);
+        await sdk(here).transfers.create({
+          amount: 1_000,
+          currency: 'usd',
+          destination: account,
+          source_transaction: charge,
+          transfer_group: id,
+        });
+        return id;
+      },
+      [],
+    ],
+    [
+      'two settlements: paid and refunded as well',
+      ['M5', 'M6'],
+      async (here) => {
+        const { id, charge } = await released(here);
+        await sdk(here).refunds.create({ charge });
+        return id;
+      },
+      [],
+    ],
+    [
+      'the fee is another one',
+      ['M4'],
+      async ({ stack, build }) => {
+        const { id } = await build.newBooking(stack.deps);
+        await stack.deps.pool.query(
+          'update booking set fee_cents = fee_cents + 1, total_cents = total_cents + 1 where id = $1',
+          [id],
+        );
+        return id;
+      },
+      [
+        'alter table booking drop constraint booking_fee_cents_check',
+        'alter table booking drop constraint booking_check1',
+        'alter table booking drop constraint booking_check',
+      ],
+    ],
+    [
+      'a charge is booked twice',
+      ['M3', 'M9', 'M6'],
+      async ({ stack, build }) => {
+        const { id } = await build.newBooking(stack.deps, { status: 'accepted' });
+        await stack.deps.pool.query(
+          `with again as (insert into ledger_transaction (booking_id, kind, stripe_object_id, at) select booking_id, kind, stripe_object_id, now() from ledger_transaction where booking_id = $1 returning id)
+         insert into ledger_entry (transaction_id, account, amount_cents) select id, account, cents from again, (values ('processor', 22885), ('held', -22885)) as given (account, cents)`,
+          [id],
+        );
+        return id;
+      },
+      ['drop index ledger_transaction_once', 'drop index ledger_transaction_object'],
+    ],
+    [
+      'an entry of the ledger is changed later',
+      ['M1', 'M2'],
+      async ({ stack, build }) => {
+        const { id } = await build.newBooking(stack.deps, { status: 'accepted' });
+        await stack.deps.pool.query(
+          `update ledger_entry set amount_cents = amount_cents + 1 where account = 'held' and transaction_id in (select id from ledger_transaction where booking_id = $1)`,
+          [id],
+        );
+        return id;
+      },
+      ['alter table ledger_entry disable trigger ledger_entry_append_only'],
+    ],
+    [
+      'an authorisation that nobody let go',
+      ['M3'],
+      async (here) => {
+        const { id } = await here.build.newBooking(here.stack.deps, { status: 'accepted' });
+        await sdk(here).paymentIntents.create({
+          amount: 22_885,
+          currency: 'usd',
+          capture_method: 'manual',
+          confirm: true,
+          payment_method: 'pm_card_visa',
+          transfer_group: id,
+          automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        });
+        return id;
+      },
+      [],
+    ],
+    [
+      'a cancelled booking was charged',
+      ['M7'],
+      async ({ stack, build }) => {
+        const { id } = await build.newBooking(stack.deps, { status: 'accepted' });
+        await stack.deps.pool.query(
+          `update booking set status = 'cancelled', cancel_reason = 'declined', payment_state = 'held' where id = $1`,
+          [id],
+        );
+        return id;
+      },
+      ['alter table booking drop constraint booking_cancelled_keeps_nothing'],
+    ],
   ])('%s', async (_, invariants, story, unguarded) => {
-    for (const statement of unguarded) await planted.stack.deps.pool.query(statement.replace('drop constraint', 'drop constraint if exists'));
+    for (const statement of unguarded)
+      await planted.stack.deps.pool.query(statement.replace('drop constraint', 'drop constraint if exists'));
     const before = new Set(await lines(planted));
     await story(planted);
     await planted.stack.settle();
@@ -270,7 +459,8 @@ describe('what the database would have refused, without its guard', () => {
 
 it('sees nothing where nothing is wrong', async () => {
   const planted = await plant([]);
-  for (const status of ['pending', 'accepted', 'in_progress', 'completed', 'cancelled'] as const) await planted.build.newBooking(planted.stack.deps, { status });
+  for (const status of ['pending', 'accepted', 'in_progress', 'completed', 'cancelled'] as const)
+    await planted.build.newBooking(planted.stack.deps, { status });
   const { id, asBrand } = await planted.build.newBooking(planted.stack.deps, { status: 'completed' });
   await asBrand.payments.approve({ id });
   await planted.stack.settle();

@@ -123,14 +123,20 @@ const KINDS: Record<string, Kind> = {
 
 type Refusal = 'SIGNED_OUT' | 'CREATORS_ONLY' | 'BRANDS_ONLY' | 'ADMINS_ONLY' | null;
 /** How a kind refuses, in the order of the people below; null: it lets them in. */
-const REFUSALS: Record<Kind, readonly [nobody: Refusal, creator: Refusal, brand: Refusal, adminWhoIsABrand: Refusal]> = {
-  public: [null, null, null, null],
-  user: ['SIGNED_OUT', null, null, null],
-  creator: ['SIGNED_OUT', null, 'CREATORS_ONLY', 'CREATORS_ONLY'],
-  brand: ['SIGNED_OUT', 'BRANDS_ONLY', null, null],
-  admin: ['SIGNED_OUT', 'ADMINS_ONLY', 'ADMINS_ONLY', null],
-};
-const CODES = { SIGNED_OUT: 'UNAUTHORIZED', CREATORS_ONLY: 'FORBIDDEN', BRANDS_ONLY: 'FORBIDDEN', ADMINS_ONLY: 'FORBIDDEN' } as const;
+const REFUSALS: Record<Kind, readonly [nobody: Refusal, creator: Refusal, brand: Refusal, adminWhoIsABrand: Refusal]> =
+  {
+    public: [null, null, null, null],
+    user: ['SIGNED_OUT', null, null, null],
+    creator: ['SIGNED_OUT', null, 'CREATORS_ONLY', 'CREATORS_ONLY'],
+    brand: ['SIGNED_OUT', 'BRANDS_ONLY', null, null],
+    admin: ['SIGNED_OUT', 'ADMINS_ONLY', 'ADMINS_ONLY', null],
+  };
+const CODES = {
+  SIGNED_OUT: 'UNAUTHORIZED',
+  CREATORS_ONLY: 'FORBIDDEN',
+  BRANDS_ONLY: 'FORBIDDEN',
+  ADMINS_ONLY: 'FORBIDDEN',
+} as const;
 
 const procedures = PROCEDURES.map(([path]) => path);
 const stack = useStack();
@@ -144,7 +150,11 @@ it('gives every procedure a kind, and no kind to a procedure that is gone', () =
 });
 
 /** How a call is refused for who the caller is; null when it is let in, whatever comes of it then. */
-async function refusalOf(user: SessionUser | null, path: string, input: unknown): Promise<{ failure: string; code: string } | null> {
+async function refusalOf(
+  user: SessionUser | null,
+  path: string,
+  input: unknown,
+): Promise<{ failure: string; code: string } | null> {
   let call = stack.as(user) as unknown;
   for (const name of path.split('.')) call = (call as Record<string, unknown>)[name];
   try {
@@ -169,8 +179,13 @@ describe.each(procedures.map((path) => [path, KINDS[path]] as const))('%s', (pat
 describe('over HTTP', () => {
   it('tells the same kinds apart by the session', async () => {
     const [, creator, brand] = people;
-    const browsers = [await stack.asBrowser(null), await stack.asBrowser(creator ?? null), await stack.asBrowser(brand ?? null)];
-    const statuses = (path: string) => Promise.all(browsers.map(async (browser) => (await browser('POST', `/trpc/${path}`, {})).statusCode));
+    const browsers = [
+      await stack.asBrowser(null),
+      await stack.asBrowser(creator ?? null),
+      await stack.asBrowser(brand ?? null),
+    ];
+    const statuses = (path: string) =>
+      Promise.all(browsers.map(async (browser) => (await browser('POST', `/trpc/${path}`, {})).statusCode));
     expect(await statuses('packages.create')).toEqual([401, 400, 403]);
     expect(await statuses('payments.openCheckout')).toEqual([401, 403, 400]);
     expect(await statuses('bookings.move')).toEqual([401, 400, 400]);
@@ -179,7 +194,8 @@ describe('over HTTP', () => {
   it('does not change anything by GET', async () => {
     const browser = await stack.asBrowser(people[1] ?? null);
     for (const [path, type] of PROCEDURES) {
-      if (type === 'mutation') expect([path, (await browser('GET', `/trpc/${path}?input={}`)).statusCode]).toEqual([path, 405]);
+      if (type === 'mutation')
+        expect([path, (await browser('GET', `/trpc/${path}?input={}`)).statusCode]).toEqual([path, 405]);
     }
   });
 });

@@ -14,11 +14,21 @@ type Opened = Pick<Stack, 'deps' | 'stripe'>;
 
 /** What the stand-in recorded, in cents. */
 export async function stripeOf({ deps, stripe }: Opened, bookingId: string) {
-  const intents = (await stripe.objects('payment_intent')).filter((intent) => intent.metadata['bookingId'] === bookingId);
-  const charges = (await stripe.objects('charge')).filter((charge) => intents.some((intent) => intent.id === charge.payment_intent));
-  const refunds = (await stripe.objects('refund')).filter((refund) => charges.some((charge) => charge.id === refund.charge));
+  const intents = (await stripe.objects('payment_intent')).filter(
+    (intent) => intent.metadata['bookingId'] === bookingId,
+  );
+  const charges = (await stripe.objects('charge')).filter((charge) =>
+    intents.some((intent) => intent.id === charge.payment_intent),
+  );
+  const refunds = (await stripe.objects('refund')).filter((refund) =>
+    charges.some((charge) => charge.id === refund.charge),
+  );
   const transfers = (await stripe.objects('transfer')).filter((transfer) => transfer.transfer_group === bookingId);
-  const { stripeChargeId } = await deps.db.selectFrom('booking').select('stripeChargeId').where('id', '=', bookingId).executeTakeFirstOrThrow();
+  const { stripeChargeId } = await deps.db
+    .selectFrom('booking')
+    .select('stripeChargeId')
+    .where('id', '=', bookingId)
+    .executeTakeFirstOrThrow();
   return {
     chargeId: stripeChargeId ?? '',
     received: sum(intents.map((intent) => intent.amount_received)),
@@ -62,14 +72,32 @@ export const SPLIT = { refunds: [11_385], transfers: [10_000], ledger: { process
 
 /** The kinds of a booking's events, in order. */
 export const eventsOf = async ({ deps }: Pick<Opened, 'deps'>, bookingId: string): Promise<string[]> =>
-  (await deps.db.selectFrom('event').select('kind').where('bookingId', '=', bookingId).orderBy(sql`seq`).execute()).map(({ kind }) => kind);
+  (
+    await deps.db
+      .selectFrom('event')
+      .select('kind')
+      .where('bookingId', '=', bookingId)
+      .orderBy(sql`seq`)
+      .execute()
+  ).map(({ kind }) => kind);
 
 /** What a person is told about a booking: kind, and whether it is still open. */
-export const exceptionsOf = async ({ deps }: Pick<Opened, 'deps'>, bookingId: string): Promise<[string, 'open' | 'resolved'][]> =>
-  (await deps.db.selectFrom('moneyException').select(['kind', 'resolvedAt']).where('bookingId', '=', bookingId).orderBy('openedAt').execute()).map(
-    ({ kind, resolvedAt }) => [kind, resolvedAt === null ? 'open' : 'resolved'],
-  );
+export const exceptionsOf = async (
+  { deps }: Pick<Opened, 'deps'>,
+  bookingId: string,
+): Promise<[string, 'open' | 'resolved'][]> =>
+  (
+    await deps.db
+      .selectFrom('moneyException')
+      .select(['kind', 'resolvedAt'])
+      .where('bookingId', '=', bookingId)
+      .orderBy('openedAt')
+      .execute()
+  ).map(({ kind, resolvedAt }) => [kind, resolvedAt === null ? 'open' : 'resolved']);
 
 /** How a promise is refused: the failure's code, or 'nothing'. */
 export const refusalOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(() => 'nothing', (error: { failure?: string; message: string }) => error.failure ?? error.message);
+  call.then(
+    () => 'nothing',
+    (error: { failure?: string; message: string }) => error.failure ?? error.message,
+  );

@@ -19,12 +19,25 @@ beforeAll(async () => {
 });
 
 const FORMAT = { id: 'format', type: 'select', question: 'Which format?', required: true, options: ['Reel', 'Story'] };
-const BOOSTED = { id: 'boosted', type: 'boolean', question: 'Boosted?', required: true, showIf: { questionId: 'format', is: ['Reel'] } };
-const BUDGET = { id: 'constructor', type: 'number', question: 'Which budget?', required: true, showIf: { questionId: 'boosted', is: ['yes'] } };
+const BOOSTED = {
+  id: 'boosted',
+  type: 'boolean',
+  question: 'Boosted?',
+  required: true,
+  showIf: { questionId: 'format', is: ['Reel'] },
+};
+const BUDGET = {
+  id: 'constructor',
+  type: 'number',
+  question: 'Which budget?',
+  required: true,
+  showIf: { questionId: 'boosted', is: ['yes'] },
+};
 const NOTES = { id: 'notes', type: 'text', question: 'Notes?', required: false };
 const ALL = [FORMAT, BOOSTED, BUDGET, NOTES];
 
-const save = (packageId: string, questions: unknown) => asCreator('POST', '/api/questionnaire', { packageId, questions });
+const save = (packageId: string, questions: unknown) =>
+  asCreator('POST', '/api/questionnaire', { packageId, questions });
 
 async function packageWith(questions: unknown): Promise<string> {
   const { id } = await newPackage(stack.deps, creator);
@@ -37,17 +50,27 @@ async function bookingOf(packageId: string, answers: unknown) {
   const response = await order(packageId, answers);
   expect(response.statusCode).toBe(200);
   const { bookingId } = response.json<{ bookingId: string }>();
-  return (await asBrand('GET', `/api/bookings/${bookingId}`)).json<{ questions: { id: string }[]; answers: Record<string, string> }>();
+  return (await asBrand('GET', `/api/bookings/${bookingId}`)).json<{
+    questions: { id: string }[];
+    answers: Record<string, string>;
+  }>();
 }
 
 describe('a rule', () => {
   it('comes back exactly as saved', async () => {
     const packageId = await packageWith(ALL);
-    expect(told(await asBrand('GET', `/api/questionnaire/${packageId}`))).toEqual({ status: 200, body: { packageId, questions: ALL } });
+    expect(told(await asBrand('GET', `/api/questionnaire/${packageId}`))).toEqual({
+      status: 200,
+      body: { packageId, questions: ALL },
+    });
   });
 
   it.each<[string, unknown[], string]>([
-    ['waits for itself', [{ ...BOOSTED, showIf: { questionId: 'boosted', is: ['yes'] } }], 'A question can only depend on an earlier one: Boosted?'],
+    [
+      'waits for itself',
+      [{ ...BOOSTED, showIf: { questionId: 'boosted', is: ['yes'] } }],
+      'A question can only depend on an earlier one: Boosted?',
+    ],
     [
       'is part of a circle',
       [{ ...FORMAT, showIf: { questionId: 'boosted', is: ['yes'] } }, BOOSTED],
@@ -55,17 +78,37 @@ describe('a rule', () => {
     ],
     ['looks forward', [BOOSTED, FORMAT], 'A question can only depend on an earlier one: Boosted?'],
     ['looks at nothing', [BOOSTED], 'The question that decides about this one is gone: Boosted?'],
-    ['looks at a prototype', [{ ...BOOSTED, showIf: { questionId: '__proto__', is: ['Reel'] } }], 'The question that decides about this one is gone: Boosted?'],
-    ['waits for an option that is not offered', [{ ...FORMAT, options: ['Post'] }, BOOSTED], 'An answer that shows this question is gone: Boosted?'],
+    [
+      'looks at a prototype',
+      [{ ...BOOSTED, showIf: { questionId: '__proto__', is: ['Reel'] } }],
+      'The question that decides about this one is gone: Boosted?',
+    ],
+    [
+      'waits for an option that is not offered',
+      [{ ...FORMAT, options: ['Post'] }, BOOSTED],
+      'An answer that shows this question is gone: Boosted?',
+    ],
     [
       'waits for a text',
       [NOTES, { ...BOOSTED, showIf: { questionId: 'notes', is: ['x'] } }],
       'A question can only depend on a Dropdown, Multiple Choice or Yes/No question: Boosted?',
     ],
-    ['waits for no answer', [FORMAT, { ...BOOSTED, showIf: { questionId: 'format', is: [] } }], 'Please choose the answers that show the question'],
-    ['waits for a list of lists', [FORMAT, { ...BOOSTED, showIf: { questionId: 'format', is: [['Reel']] } }], 'Please choose the answers that show the question'],
+    [
+      'waits for no answer',
+      [FORMAT, { ...BOOSTED, showIf: { questionId: 'format', is: [] } }],
+      'Please choose the answers that show the question',
+    ],
+    [
+      'waits for a list of lists',
+      [FORMAT, { ...BOOSTED, showIf: { questionId: 'format', is: [['Reel']] } }],
+      'Please choose the answers that show the question',
+    ],
     ['is null', [FORMAT, { ...BOOSTED, showIf: null }], 'showIf is a question and the answers that show this one'],
-    ['is a list', [FORMAT, { ...BOOSTED, showIf: ['format', 'Reel'] }], 'showIf is a question and the answers that show this one'],
+    [
+      'is a list',
+      [FORMAT, { ...BOOSTED, showIf: ['format', 'Reel'] }],
+      'showIf is a question and the answers that show this one',
+    ],
   ])('is refused when it %s', async (_, questions, sentence) => {
     const { id } = await newPackage(stack.deps, creator);
     expect(told(await save(id, questions))).toEqual(refusal(400, sentence));
@@ -89,8 +132,11 @@ describe('an order', () => {
 
   it('keeps the questions that were asked with their answers, and drops the hidden ones', async () => {
     const packageId = await packageWith(ALL);
-    expect(await bookingOf(packageId, { format: 'Story', boosted: 'yes', constructor: '500', notes: 'Hello' })).toMatchObject({
-      questions: [FORMAT, NOTES], answers: { format: 'Story', notes: 'Hello' },
+    expect(
+      await bookingOf(packageId, { format: 'Story', boosted: 'yes', constructor: '500', notes: 'Hello' }),
+    ).toMatchObject({
+      questions: [FORMAT, NOTES],
+      answers: { format: 'Story', notes: 'Hello' },
     });
     // The same open order again, answered another way.
     const changed = await bookingOf(packageId, { format: 'Reel', boosted: 'yes', constructor: 500 });

@@ -5,23 +5,35 @@ import { eventsOf } from './purse.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
-const times = <T>(count: number, make: (at: number) => Promise<T>) => Promise.allSettled(Array.from({ length: count }, (_, at) => make(at)));
-const fulfilled = (results: PromiseSettledResult<unknown>[]) => results.filter((result) => result.status === 'fulfilled').length;
+const times = <T>(count: number, make: (at: number) => Promise<T>) =>
+  Promise.allSettled(Array.from({ length: count }, (_, at) => make(at)));
+const fulfilled = (results: PromiseSettledResult<unknown>[]) =>
+  results.filter((result) => result.status === 'fulfilled').length;
 
 const count = (list: readonly string[], kind: string) => list.filter((each) => each === kind).length;
 
 /** What the stand-in recorded about one booking's money. */
 async function moneyOf(bookingId: string) {
-  const intents = (await stack.stripe.objects('payment_intent')).filter((intent) => intent.metadata['bookingId'] === bookingId);
-  const transfers = (await stack.stripe.objects('transfer')).filter((transfer) => transfer.transfer_group === bookingId);
-  return { intents: intents.length, received: intents.reduce((sum, intent) => sum + intent.amount_received, 0), transfers: transfers.map((transfer) => transfer.amount) };
+  const intents = (await stack.stripe.objects('payment_intent')).filter(
+    (intent) => intent.metadata['bookingId'] === bookingId,
+  );
+  const transfers = (await stack.stripe.objects('transfer')).filter(
+    (transfer) => transfer.transfer_group === bookingId,
+  );
+  return {
+    intents: intents.length,
+    received: intents.reduce((sum, intent) => sum + intent.amount_received, 0),
+    transfers: transfers.map((transfer) => transfer.amount),
+  };
 }
 
 describe('ordering', () => {
   it('gives one booking and one intent to eight checkouts at once', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
-    const results = await times(8, () => stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id }));
+    const results = await times(8, () =>
+      stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id }),
+    );
     const checkouts = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     expect(checkouts).toHaveLength(8);
     expect(new Set(checkouts.map((checkout) => checkout.bookingId)).size).toBe(1);
@@ -32,7 +44,9 @@ describe('ordering', () => {
   it('authorises once when both tabs pay and the webhook and both return pages arrive together', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
-    const { bookingId, clientSecret } = await stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
+    const { bookingId, clientSecret } = await stack
+      .as(brand)
+      .payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
     await times(2, () => confirmCard(stack.deps, clientSecret));
     await times(4, () => stack.as(brand).payments.confirmReturn({ id: bookingId }));
     await stack.idle();
@@ -64,7 +78,11 @@ describe('ordering', () => {
     ]);
     await stack.settle();
     expect(dearer).toMatchObject({ totalCents: 23_000 });
-    expect(await asBrand.bookings.byId({ id: old.bookingId })).toMatchObject({ status: 'cancelled', cancelReason: 'superseded', paymentState: 'voided' });
+    expect(await asBrand.bookings.byId({ id: old.bookingId })).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'superseded',
+      paymentState: 'voided',
+    });
     expect(await moneyOf(old.bookingId)).toMatchObject({ received: 0 });
   });
 });
@@ -82,7 +100,9 @@ describe('moving', () => {
 
   it('has one winner when accept and decline race', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
-    const results = await times(8, (at) => asCreator.bookings.move({ id, status: at % 2 === 0 ? 'accepted' : 'cancelled' }));
+    const results = await times(8, (at) =>
+      asCreator.bookings.move({ id, status: at % 2 === 0 ? 'accepted' : 'cancelled' }),
+    );
     await stack.idle();
     const booking = await asCreator.bookings.byId({ id });
     expect(fulfilled(results)).toBe(4);
@@ -97,14 +117,19 @@ describe('moving', () => {
     const booking = await asCreator.bookings.byId({ id });
     await stack.advance(Date.parse(String(booking.acceptBy)) - stack.deps.now().getTime() - 30);
     await times(6, async (at) => {
-      await new Promise((resolve) => { setTimeout(resolve, at * 10); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, at * 10);
+      });
       if (at === 3) await stack.advance(1);
       return asCreator.bookings.move({ id, status: 'accepted' });
     });
     await stack.advance(60_000);
     await stack.idle();
     const after = await asCreator.bookings.byId({ id });
-    expect([['accepted', 'held'], ['cancelled', 'voided']]).toContainEqual([after.status, after.paymentState]);
+    expect([
+      ['accepted', 'held'],
+      ['cancelled', 'voided'],
+    ]).toContainEqual([after.status, after.paymentState]);
     expect((await moneyOf(id)).received).toBe(after.status === 'accepted' ? 22_885 : 0);
   });
 });
@@ -130,18 +155,31 @@ describe('releasing', () => {
 describe('when Stripe or the way to it fails', () => {
   it('charges once when the answer to the capture is lost', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
-    await stack.stripe.arm({ kind: 'lose_response', match: { method: 'POST', path: '/v1/payment_intents/*/capture' }, times: 2 });
+    await stack.stripe.arm({
+      kind: 'lose_response',
+      match: { method: 'POST', path: '/v1/payment_intents/*/capture' },
+      times: 2,
+    });
     await asCreator.bookings.move({ id, status: 'accepted' });
-    await expect.poll(async () => (await asCreator.bookings.byId({ id })).paymentState, { timeout: 30_000 }).toBe('held');
+    await expect
+      .poll(async () => (await asCreator.bookings.byId({ id })).paymentState, { timeout: 30_000 })
+      .toBe('held');
     expect(await moneyOf(id)).toMatchObject({ received: 22_885 });
     expect(count(await eventsOf(stack, id), 'payment.captured')).toBe(1);
   });
 
   it('charges on the next try after Stripe has remembered a failure', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
-    await stack.stripe.arm({ kind: 'error', status: 500, stored: true, match: { method: 'POST', path: '/v1/payment_intents/*/capture' } });
+    await stack.stripe.arm({
+      kind: 'error',
+      status: 500,
+      stored: true,
+      match: { method: 'POST', path: '/v1/payment_intents/*/capture' },
+    });
     await asCreator.bookings.move({ id, status: 'accepted' });
-    await expect.poll(async () => (await asCreator.bookings.byId({ id })).paymentState, { timeout: 30_000 }).toBe('held');
+    await expect
+      .poll(async () => (await asCreator.bookings.byId({ id })).paymentState, { timeout: 30_000 })
+      .toBe('held');
     expect(await moneyOf(id)).toMatchObject({ received: 22_885 });
   });
 
@@ -152,7 +190,9 @@ describe('when Stripe or the way to it fails', () => {
       { kind: 'error', status: 500, match: { method: 'POST', path: '/v1/transfers' }, times: 2 },
     );
     await asBrand.payments.approve({ id });
-    await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState, { timeout: 40_000 }).toBe('released');
+    await expect
+      .poll(async () => (await asBrand.bookings.byId({ id })).paymentState, { timeout: 40_000 })
+      .toBe('released');
     expect((await moneyOf(id)).transfers).toEqual([19_900]);
   });
 
@@ -165,7 +205,9 @@ describe('when Stripe or the way to it fails', () => {
     await stack.idle();
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'completed', paymentState: 'released' });
     const events = await eventsOf(stack, id);
-    expect(['payment.authorized', 'payment.captured', 'payment.released'].map((kind) => count(events, kind))).toEqual([1, 1, 1]);
+    expect(['payment.authorized', 'payment.captured', 'payment.released'].map((kind) => count(events, kind))).toEqual([
+      1, 1, 1,
+    ]);
   });
 
   it('cancels the booking and tells both when the card can no longer be charged', async () => {
@@ -186,7 +228,12 @@ describe('when Stripe or the way to it fails', () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     const order = () => stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
-    await stack.stripe.arm({ kind: 'error', status: 503, match: { method: 'POST', path: '/v1/payment_intents' }, times: 3 });
+    await stack.stripe.arm({
+      kind: 'error',
+      status: 503,
+      match: { method: 'POST', path: '/v1/payment_intents' },
+      times: 3,
+    });
     await expect(order()).rejects.toMatchObject({ failure: 'PAYMENT_UNAVAILABLE' });
     const { bookingId } = await order();
     expect(await moneyOf(bookingId)).toMatchObject({ intents: 1 });
@@ -197,7 +244,10 @@ describe('when Stripe or the way to it fails', () => {
 describe('webhooks', () => {
   const post = (payload: string, signature: string) =>
     stack.app.inject({
-      method: 'POST', url: '/api/webhooks/stripe', payload, headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      method: 'POST',
+      url: '/api/webhooks/stripe',
+      payload,
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
     });
 
   it('refuses a body whose signature does not fit', async () => {
@@ -209,7 +259,12 @@ describe('webhooks', () => {
     const { createHmac } = await import('node:crypto');
     const sign = (timestamp: number, body: string) =>
       `t=${timestamp},v1=${createHmac('sha256', stack.deps.env.STRIPE_WEBHOOK_SECRET).update(`${timestamp}.${body}`).digest('hex')}`;
-    const body = JSON.stringify({ id: 'evt_future', object: 'event', type: 'charge.updated', data: { object: { id: 'ch_1' } } });
+    const body = JSON.stringify({
+      id: 'evt_future',
+      object: 'event',
+      type: 'charge.updated',
+      data: { object: { id: 'ch_1' } },
+    });
     const now = Math.floor(Date.now() / 1000);
     expect((await post(body, sign(now + 3600, body))).statusCode).toBe(400);
     expect((await post(body, sign(now - 3600, body))).statusCode).toBe(400);

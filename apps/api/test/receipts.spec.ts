@@ -10,7 +10,11 @@ import { csvOf } from '../src/modules/receipts/receipts.csv.ts';
 import { NOWHERE } from './answers.ts';
 import { useStack } from './stack.ts';
 
-const stack = useStack({ COMPANY_NAME: 'Marquee Inc.', COMPANY_ADDRESS: '1 Example Street; 10001 New York', COMPANY_TAX_ID: '12-3456789' });
+const stack = useStack({
+  COMPANY_NAME: 'Marquee Inc.',
+  COMPANY_ADDRESS: '1 Example Street; 10001 New York',
+  COMPANY_TAX_ID: '12-3456789',
+});
 
 async function paidBooking() {
   const booking = await newBooking(stack.deps, { status: 'completed' });
@@ -24,7 +28,9 @@ function pdfText(response: LightMyRequestResponse): string {
   const bytes = response.rawPayload;
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   const file = bytes.toString('latin1');
-  const objects = new Map([...file.matchAll(/(\d+) 0 obj\n([^]*?)\nendobj/g)].map(([, id, body]) => [id ?? '', body ?? '']));
+  const objects = new Map(
+    [...file.matchAll(/(\d+) 0 obj\n([^]*?)\nendobj/g)].map(([, id, body]) => [id ?? '', body ?? '']),
+  );
   const streamOf = (body: string) => {
     const data = Buffer.from(/stream\n([^]*?)\nendstream/.exec(body)?.[1] ?? '', 'latin1');
     return (body.includes('/FlateDecode') ? inflateSync(data) : data).toString('latin1');
@@ -33,22 +39,40 @@ function pdfText(response: LightMyRequestResponse): string {
   for (const [, name, id] of file.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
     const unicode = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id ?? '') ?? '')?.[1];
     const map = unicode === undefined ? '' : streamOf(objects.get(unicode) ?? '');
-    letters.set(name ?? '', [...map.matchAll(/\[([^\]]*)\]/g)].flatMap(([, codes]) =>
-      [...(codes ?? '').matchAll(/<([0-9a-f]*)>/g)].map(([, code]) => Buffer.from(code ?? '', 'hex').swap16().toString('utf16le'))));
+    letters.set(
+      name ?? '',
+      [...map.matchAll(/\[([^\]]*)\]/g)].flatMap(([, codes]) =>
+        [...(codes ?? '').matchAll(/<([0-9a-f]*)>/g)].map(([, code]) =>
+          Buffer.from(code ?? '', 'hex')
+            .swap16()
+            .toString('utf16le'),
+        ),
+      ),
+    );
   }
-  const contents = [...objects.values()].filter((body) => body.includes('stream') && !body.includes('/FontFile') && !body.includes('/Length1'));
+  const contents = [...objects.values()].filter(
+    (body) => body.includes('stream') && !body.includes('/FontFile') && !body.includes('/Length1'),
+  );
   return contents
     .map(streamOf)
     .filter((content) => content.includes('BT'))
     .flatMap((content) => [...content.matchAll(/\/(F\d+) [\d.]+ Tf\n\[([^\]]*)\] TJ/g)])
     .map(([, font, shown]) =>
-      [...(shown ?? '').matchAll(/<([0-9a-f]*)>/g)].flatMap(([, codes]) => (codes ?? '').match(/.{4}/g) ?? []).map((code) => letters.get(font ?? '')?.[Number.parseInt(code, 16)] ?? '').join(''))
+      [...(shown ?? '').matchAll(/<([0-9a-f]*)>/g)]
+        .flatMap(([, codes]) => (codes ?? '').match(/.{4}/g) ?? [])
+        .map((code) => letters.get(font ?? '')?.[Number.parseInt(code, 16)] ?? '')
+        .join(''),
+    )
     .join('\n');
 }
 
 /** A CSV's cells, without quotes inside of them. */
 const cells = (response: LightMyRequestResponse) =>
-  response.body.replace('\uFEFF', '').trimEnd().split('\r\n').map((row) => row.split(','));
+  response.body
+    .replace('\uFEFF', '')
+    .trimEnd()
+    .split('\r\n')
+    .map((row) => row.split(','));
 
 describe('the receipt of a booking', () => {
   it('has the figures of the quote and the ledger, as PDF and as CSV', async () => {
@@ -60,16 +84,37 @@ describe('the receipt of a booking', () => {
     const pdf = await browser('GET', `/api/receipts/${id}.pdf`);
     expect(pdf.statusCode).toBe(200);
     expect(pdf.headers).toMatchObject({
-      'content-type': 'application/pdf', 'cache-control': 'no-store', 'content-disposition': `attachment; filename="receipt-${listed?.number}.pdf"`,
+      'content-type': 'application/pdf',
+      'cache-control': 'no-store',
+      'content-disposition': `attachment; filename="receipt-${listed?.number}.pdf"`,
     });
     const text = pdfText(pdf);
-    for (const part of ['Marquee Inc.', '1 Example Street', '10001 New York', 'Tax ID 12-3456789', listed?.number ?? '', brand.email, id, `(@${creator.username})`, '$199.00', '$29.85', '$228.85', 'No tax was charged.']) {
+    for (const part of [
+      'Marquee Inc.',
+      '1 Example Street',
+      '10001 New York',
+      'Tax ID 12-3456789',
+      listed?.number ?? '',
+      brand.email,
+      id,
+      `(@${creator.username})`,
+      '$199.00',
+      '$29.85',
+      '$228.85',
+      'No tax was charged.',
+    ]) {
       expect(text.replaceAll('\n', ' ')).toContain(part);
     }
     expect(text).not.toContain('Refunded');
 
     const csv = cells(await browser('GET', `/api/receipts/${id}.csv`));
-    expect(csv.map((row) => [row[1], row[5]])).toEqual([['type', 'amount_usd'], ['line', '199.00'], ['line', '29.85'], ['total', '228.85'], ['net', '228.85']]);
+    expect(csv.map((row) => [row[1], row[5]])).toEqual([
+      ['type', 'amount_usd'],
+      ['line', '199.00'],
+      ['line', '29.85'],
+      ['total', '228.85'],
+      ['net', '228.85'],
+    ]);
   });
 
   it('shows what was refunded', async () => {
@@ -79,8 +124,15 @@ describe('the receipt of a booking', () => {
     await booking.asBrand.disputes.acceptSplit({ id: booking.id, creatorCents: 5_000 });
     await stack.idle();
     const receipt = await booking.asBrand.receipts.ofBooking({ id: booking.id });
-    expect(receipt).toMatchObject({ totalCents: 22_885, netCents: 5_750, taxLines: [], refunds: [{ amountCents: 17_135 }] });
-    const refunds = (await stack.stripe.objects('refund')).filter((refund) => refund.metadata?.['bookingId'] === booking.id);
+    expect(receipt).toMatchObject({
+      totalCents: 22_885,
+      netCents: 5_750,
+      taxLines: [],
+      refunds: [{ amountCents: 17_135 }],
+    });
+    const refunds = (await stack.stripe.objects('refund')).filter(
+      (refund) => refund.metadata?.['bookingId'] === booking.id,
+    );
     expect(receipt.refunds.map((refund) => refund.stripeObjectId)).toEqual(refunds.map((refund) => refund.id));
     const text = pdfText(await (await stack.asBrowser(booking.brand))('GET', `/api/receipts/${booking.id}.pdf`));
     expect(text).toContain('-$171.35');
@@ -98,7 +150,11 @@ describe('the receipt of a booking', () => {
     const { id, brand, creator } = await paidBooking();
     const admin = await newAdmin(stack.deps);
     const statuses = async (path: string) =>
-      Promise.all([null, brand, creator, admin, await newBrand(stack.deps), await newCreator(stack.deps)].map(async (person) => (await (await stack.asBrowser(person))('GET', path)).statusCode));
+      Promise.all(
+        [null, brand, creator, admin, await newBrand(stack.deps), await newCreator(stack.deps)].map(
+          async (person) => (await (await stack.asBrowser(person))('GET', path)).statusCode,
+        ),
+      );
     for (const form of ['pdf', 'csv']) {
       expect(await statuses(`/api/receipts/${id}.${form}`)).toEqual([401, 200, 404, 200, 404, 404]);
       expect(await statuses(`/api/statements/payouts/${id}.${form}`)).toEqual([401, 404, 200, 200, 404, 404]);
@@ -106,14 +162,26 @@ describe('the receipt of a booking', () => {
     const month = new Date().toISOString().slice(0, 7);
     expect(await statuses(`/api/statements/months/${month}.pdf`)).toEqual([401, 404, 200, 404, 404, 404]);
     // Another creator's month is not had by asking for it.
-    expect((await (await stack.asBrowser(await newCreator(stack.deps)))('GET', `/api/statements/months/${month}.pdf?creatorId=${creator.id}`)).statusCode).toBe(404);
-    expect((await (await stack.asBrowser(admin))('GET', `/api/statements/months/${month}.pdf?creatorId=${creator.id}`)).statusCode).toBe(200);
+    expect(
+      (
+        await (
+          await stack.asBrowser(await newCreator(stack.deps))
+        )('GET', `/api/statements/months/${month}.pdf?creatorId=${creator.id}`)
+      ).statusCode,
+    ).toBe(404);
+    expect(
+      (await (await stack.asBrowser(admin))('GET', `/api/statements/months/${month}.pdf?creatorId=${creator.id}`))
+        .statusCode,
+    ).toBe(200);
   });
 
-  it.each([`${NOWHERE}.pdf`, 'x.pdf', `${NOWHERE}.exe`, NOWHERE, '..%2f..%2fetc.pdf', '%00.csv'])('%s is not found', async (file) => {
-    const browser = await stack.asBrowser(await newBrand(stack.deps));
-    expect((await browser('GET', `/api/receipts/${file}`)).statusCode).toBe(404);
-  });
+  it.each([`${NOWHERE}.pdf`, 'x.pdf', `${NOWHERE}.exe`, NOWHERE, '..%2f..%2fetc.pdf', '%00.csv'])(
+    '%s is not found',
+    async (file) => {
+      const browser = await stack.asBrowser(await newBrand(stack.deps));
+      expect((await browser('GET', `/api/receipts/${file}`)).statusCode).toBe(404);
+    },
+  );
 });
 
 describe('a payout statement', () => {
@@ -141,7 +209,9 @@ describe('a payout statement', () => {
 
 describe('numbers', () => {
   const numbers = (kind: string) =>
-    sql<{ number: number }>`select number from ledger_document where kind = ${kind} order by number`.execute(stack.deps.db).then(({ rows }) => rows.map(({ number }) => number));
+    sql<{ number: number }>`select number from ledger_document where kind = ${kind} order by number`
+      .execute(stack.deps.db)
+      .then(({ rows }) => rows.map(({ number }) => number));
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
   it('have no gaps, for each kind, also when charges come at once', async () => {
@@ -184,7 +254,16 @@ describe('numbers', () => {
 });
 
 describe('what people typed', () => {
-  it.each(['李小龍 的套裝', 'Кирилл Иванов', 'Łódź Çelik Ğüş', 'مرحبا', '👩‍🚀 launch', 'a'.repeat(120), '"quoted", and = more', '\t=1+1'])('cannot break a document: %s', async (name) => {
+  it.each([
+    '李小龍 的套裝',
+    'Кирилл Иванов',
+    'Łódź Çelik Ğüş',
+    'مرحبا',
+    '👩‍🚀 launch',
+    'a'.repeat(120),
+    '"quoted", and = more',
+    '\t=1+1',
+  ])('cannot break a document: %s', async (name) => {
     const creator = await newPayableCreator(stack.deps, { fullName: 'Ağa Żółć 李' });
     const packageId = (await newPackage(stack.deps, creator, { name })).id;
     const { id, brand, asBrand } = await newBooking(stack.deps, { creator, packageId, status: 'completed' });
@@ -193,11 +272,17 @@ describe('what people typed', () => {
     const receipt = await (await stack.asBrowser(brand))('GET', `/api/receipts/${id}.pdf`);
     expect(pdfText(receipt)).toContain('$228.85');
     expect(receipt.headers['content-disposition']).toMatch(/^attachment; filename="receipt-R-\d{4}-\d{6}\.pdf"$/);
-    expect(pdfText(await (await stack.asBrowser(creator))('GET', `/api/statements/payouts/${id}.pdf`))).toContain('$199.00');
+    expect(pdfText(await (await stack.asBrowser(creator))('GET', `/api/statements/payouts/${id}.pdf`))).toContain(
+      '$199.00',
+    );
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('is never a formula in a CSV: %j', (typed) => {
-    expect(csvOf([[typed]]).replace('\uFEFF', '').replace(/^"/, '')).toMatch(/^'/);
+    expect(
+      csvOf([[typed]])
+        .replace('\uFEFF', '')
+        .replace(/^"/, ''),
+    ).toMatch(/^'/);
   });
 
   it('is quoted where it would end a cell', () => {

@@ -26,12 +26,21 @@ async function settle(): Promise<void> {
 }
 
 const listed = async (subject: string) =>
-  stack.deps.db.selectFrom('moneyException').select(['kind', 'bookingId', 'resolution']).where('subject', '=', subject).execute();
+  stack.deps.db
+    .selectFrom('moneyException')
+    .select(['kind', 'bookingId', 'resolution'])
+    .where('subject', '=', subject)
+    .execute();
 
 /** A payment that goes through at once, as somebody makes it in Stripe's dashboard. */
 const payByHand = (more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   stripe.paymentIntents.create({
-    amount: 5_000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa', automatic_payment_methods: { enabled: true, allow_redirects: 'never' }, ...more,
+    amount: 5_000,
+    currency: 'usd',
+    confirm: true,
+    payment_method: 'pm_card_visa',
+    automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+    ...more,
   });
 
 describe('webhooks that never came', () => {
@@ -39,7 +48,9 @@ describe('webhooks that never came', () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     await stack.stripe.webhookFaults({ dropRate: 1 });
-    const { bookingId, clientSecret } = await stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
+    const { bookingId, clientSecret } = await stack
+      .as(brand)
+      .payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
     await confirmCard(stack.deps, clientSecret);
     await stack.stripe.webhookFaults({ dropRate: 0 });
     await stack.idle();
@@ -58,7 +69,11 @@ describe('webhooks that never came', () => {
     await stack.stopWorker();
     await stack.stripe.webhookFaults({ dropRate: 1 });
     for (let made = 0; made < 1_200; made += 20) {
-      await Promise.all(Array.from({ length: 20 }, () => stripe.paymentIntents.create({ amount: 500, currency: 'usd', capture_method: 'manual' })));
+      await Promise.all(
+        Array.from({ length: 20 }, () =>
+          stripe.paymentIntents.create({ amount: 500, currency: 'usd', capture_method: 'manual' }),
+        ),
+      );
     }
     await stack.stripe.webhookFaults({ dropRate: 0 });
     await reconcile(stack.deps);
@@ -71,7 +86,8 @@ describe('webhooks that never came', () => {
     const account = await stripe.accounts.create({ type: 'express', capabilities: { transfers: { requested: true } } });
     await stack.stopWorker();
     await stack.stripe.webhookFaults({ dropRate: 1 });
-    for (let made = 0; made < 250; made++) await stripe.paymentIntents.create({ amount: 100 + made, currency: 'usd', capture_method: 'manual' });
+    for (let made = 0; made < 250; made++)
+      await stripe.paymentIntents.create({ amount: 100 + made, currency: 'usd', capture_method: 'manual' });
     await stack.stripe.setAccount(account.id, 'active');
     await stack.stripe.webhookFaults({ dropRate: 0 });
     const events = (await stack.stripe.events()).map(({ id }) => id);
@@ -81,7 +97,10 @@ describe('webhooks that never came', () => {
     };
     expect(await missing()).toBeGreaterThan(200);
     // The second page of events fails; the rest of the run goes on, and the next one begins there.
-    await stack.stripe.arm({ kind: 'slow', ms: 1, match: { method: 'GET', path: '/v1/events' }, times: 1 }, { kind: 'error', status: 400, match: { method: 'GET', path: '/v1/events' }, times: 1 });
+    await stack.stripe.arm(
+      { kind: 'slow', ms: 1, match: { method: 'GET', path: '/v1/events' }, times: 1 },
+      { kind: 'error', status: 400, match: { method: 'GET', path: '/v1/events' }, times: 1 },
+    );
     await expect(reconcile(stack.deps)).rejects.toThrow();
     const left = await missing();
     expect(left).toBeGreaterThan(100);
@@ -96,25 +115,47 @@ describe('money that the ledger does not know', () => {
   it('is listed when it came in for no booking of ours', async () => {
     const intent = await payByHand();
     await settle();
-    expect(await listed(intent.latest_charge as string)).toEqual([{ kind: 'reconcile_unknown_charge', bookingId: null, resolution: null }]);
+    expect(await listed(intent.latest_charge as string)).toEqual([
+      { kind: 'reconcile_unknown_charge', bookingId: null, resolution: null },
+    ]);
   });
 
   it('is listed when it left to a creator and nobody here sent it', async () => {
     const { id, creator } = await newBooking(stack.deps, { status: 'in_progress' });
-    const { stripeAccountId } = await stack.deps.db.selectFrom('appUser').select('stripeAccountId').where('id', '=', creator.id).executeTakeFirstOrThrow();
-    const { stripeChargeId } = await stack.deps.db.selectFrom('booking').select('stripeChargeId').where('id', '=', id).executeTakeFirstOrThrow();
+    const { stripeAccountId } = await stack.deps.db
+      .selectFrom('appUser')
+      .select('stripeAccountId')
+      .where('id', '=', creator.id)
+      .executeTakeFirstOrThrow();
+    const { stripeChargeId } = await stack.deps.db
+      .selectFrom('booking')
+      .select('stripeChargeId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     const transfer = await stripe.transfers.create({
-      amount: 1_000, currency: 'usd', destination: stripeAccountId ?? '', source_transaction: stripeChargeId ?? '', transfer_group: id,
+      amount: 1_000,
+      currency: 'usd',
+      destination: stripeAccountId ?? '',
+      source_transaction: stripeChargeId ?? '',
+      transfer_group: id,
     });
     await settle();
-    expect(await listed(transfer.id)).toEqual([{ kind: 'reconcile_unknown_transfer', bookingId: id, resolution: null }]);
+    expect(await listed(transfer.id)).toEqual([
+      { kind: 'reconcile_unknown_transfer', bookingId: id, resolution: null },
+    ]);
     // The checker sees it, too, and says which invariant it breaks.
-    expect((await wrongWith(stack)).filter((line) => line.includes(id)).map((line) => line.split(' ')[0])).toContain('M5');
+    expect((await wrongWith(stack)).filter((line) => line.includes(id)).map((line) => line.split(' ')[0])).toContain(
+      'M5',
+    );
   });
 
   it('is listed when it was refunded by hand', async () => {
     const { id } = await newBooking(stack.deps, { status: 'in_progress' });
-    const { stripeChargeId } = await stack.deps.db.selectFrom('booking').select('stripeChargeId').where('id', '=', id).executeTakeFirstOrThrow();
+    const { stripeChargeId } = await stack.deps.db
+      .selectFrom('booking')
+      .select('stripeChargeId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     const refund = await stripe.refunds.create({ charge: stripeChargeId ?? '', amount: 300 });
     await settle();
     expect(await listed(refund.id)).toEqual([{ kind: 'reconcile_unknown_refund', bookingId: id, resolution: null }]);
@@ -129,10 +170,18 @@ describe('money that the ledger does not know', () => {
 
   it('is shown to a person when a card was charged that nobody here asked to charge', async () => {
     const { id } = await newBooking(stack.deps);
-    const { stripePaymentIntentId } = await stack.deps.db.selectFrom('booking').select('stripePaymentIntentId').where('id', '=', id).executeTakeFirstOrThrow();
+    const { stripePaymentIntentId } = await stack.deps.db
+      .selectFrom('booking')
+      .select('stripePaymentIntentId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     await stripe.paymentIntents.capture(stripePaymentIntentId ?? '');
     await settle();
-    const open = await stack.deps.db.selectFrom('moneyException').select('subject').where('bookingId', '=', id).execute();
+    const open = await stack.deps.db
+      .selectFrom('moneyException')
+      .select('subject')
+      .where('bookingId', '=', id)
+      .execute();
     expect(open.length).toBeGreaterThan(0);
   });
 });
@@ -159,23 +208,35 @@ describe('money that Stripe does not know', () => {
       [id, intent.latest_charge, stack.deps.now()],
     );
     await settle();
-    expect(await listed(intent.latest_charge as string)).toEqual([{ kind: 'reconcile_amount_differs', bookingId: null, resolution: null }]);
+    expect(await listed(intent.latest_charge as string)).toEqual([
+      { kind: 'reconcile_amount_differs', bookingId: null, resolution: null },
+    ]);
   });
 });
 
 describe('what was listed and agrees after all', () => {
   it('leaves the list by itself, and stays listed while it does not', async () => {
     const { id } = await newBooking(stack.deps, { status: 'in_progress' });
-    const { stripeChargeId } = await stack.deps.db.selectFrom('booking').select('stripeChargeId').where('id', '=', id).executeTakeFirstOrThrow();
+    const { stripeChargeId } = await stack.deps.db
+      .selectFrom('booking')
+      .select('stripeChargeId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     const missing = (subject: string) => ({
-      kind: 'reconcile_missing_object' as const, bookingId: id, subject, data: { cents: null, ledgerCents: 22_885, transferId: null }, at: stack.deps.now(),
+      kind: 'reconcile_missing_object' as const,
+      bookingId: id,
+      subject,
+      data: { cents: null, ledgerCents: 22_885, transferId: null },
+      at: stack.deps.now(),
     });
     await inTransaction(stack.deps.db, async (tx) => {
       await openException(tx, missing(stripeChargeId ?? ''));
       await openException(tx, missing('ch_gone'));
     });
     await settle();
-    expect(await listed(stripeChargeId ?? '')).toEqual([{ kind: 'reconcile_missing_object', bookingId: id, resolution: 'Both books agree now' }]);
+    expect(await listed(stripeChargeId ?? '')).toEqual([
+      { kind: 'reconcile_missing_object', bookingId: id, resolution: 'Both books agree now' },
+    ]);
     expect(await listed('ch_gone')).toEqual([{ kind: 'reconcile_missing_object', bookingId: id, resolution: null }]);
   });
 });
@@ -185,17 +246,25 @@ describe('running it again and again', () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.payments.approve({ id });
     await settle();
-    const before = await stack.deps.db.selectFrom('moneyException').select(['kind', 'subject', 'bookingId']).orderBy('id').execute();
+    const before = await stack.deps.db
+      .selectFrom('moneyException')
+      .select(['kind', 'subject', 'bookingId'])
+      .orderBy('id')
+      .execute();
     expect(before.filter(({ bookingId }) => bookingId === id)).toEqual([]);
     await Promise.all([reconcile(stack.deps), reconcile(stack.deps), reconcile(stack.deps)]);
     await settle();
-    expect(await stack.deps.db.selectFrom('moneyException').select(['kind', 'subject', 'bookingId']).orderBy('id').execute()).toEqual(before);
+    expect(
+      await stack.deps.db.selectFrom('moneyException').select(['kind', 'subject', 'bookingId']).orderBy('id').execute(),
+    ).toEqual(before);
   });
 
   it('notes every movement that both books have', async () => {
     const { rows } = await sql<{ left: number }>`
       select count(*)::int as left from ledger_transaction t where t.kind in ('capture', 'release')
-        and not exists (select from reconcile_match m where m.stripe_object_id = t.stripe_object_id)`.execute(stack.deps.db);
+        and not exists (select from reconcile_match m where m.stripe_object_id = t.stripe_object_id)`.execute(
+      stack.deps.db,
+    );
     expect(rows[0]?.left).toBe(0);
   });
 });

@@ -4,7 +4,19 @@ import { newBooking, newCreator, setUpPayouts } from '../src/db/build.ts';
 import { recordRefund, recordTransfer, refundPayment } from '../src/modules/payments/settlement.service.ts';
 import { releasePayment } from '../src/modules/payments/release.service.ts';
 import { keepsTheBooks } from './books.ts';
-import { DAY, eventsOf, exceptionsOf, HOUR, moneyOf, PAID, REFUNDED, refusalOf, SPLIT, stripeOf, TOTAL } from './purse.ts';
+import {
+  DAY,
+  eventsOf,
+  exceptionsOf,
+  HOUR,
+  moneyOf,
+  PAID,
+  REFUNDED,
+  refusalOf,
+  SPLIT,
+  stripeOf,
+  TOTAL,
+} from './purse.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
@@ -25,15 +37,22 @@ async function offered(options: Parameters<typeof newBooking>[1] = {}) {
   await booking.asCreator.disputes.offerSplit({ id: booking.id, creatorAmount: '100' });
   return { ...booking, accept: () => booking.asBrand.disputes.acceptSplit({ id: booking.id, creatorCents: 10_000 }) };
 }
-const stateOf = async ({ id, asBrand }: Awaited<ReturnType<typeof newBooking>>) => (await asBrand.bookings.byId({ id })).paymentState;
+const stateOf = async ({ id, asBrand }: Awaited<ReturnType<typeof newBooking>>) =>
+  (await asBrand.bookings.byId({ id })).paymentState;
 
 describe('a refund', () => {
   it.each<[string, Parameters<typeof stack.stripe.arm>[0][]]>([
     ['its answer is lost', [{ kind: 'lose_response', match: REFUNDS, times: 3 }]],
     ['Stripe fails after it was made', [{ kind: 'error', status: 500, executed: true, match: REFUNDS, times: 3 }]],
     ['Stripe fails before it was made', [{ kind: 'error', status: 503, match: REFUNDS, times: 3 }]],
-    ['Stripe has made it and repeats for a day that it failed', [{ kind: 'error', status: 500, executed: true, stored: true, match: REFUNDS }]],
-    ['Stripe has not made it and repeats for a day that it failed', [{ kind: 'error', status: 500, stored: true, match: REFUNDS }]],
+    [
+      'Stripe has made it and repeats for a day that it failed',
+      [{ kind: 'error', status: 500, executed: true, stored: true, match: REFUNDS }],
+    ],
+    [
+      'Stripe has not made it and repeats for a day that it failed',
+      [{ kind: 'error', status: 500, stored: true, match: REFUNDS }],
+    ],
     ['the connection breaks', [{ kind: 'reset', match: REFUNDS, times: 4 }]],
   ])('is made once when %s', async (_, faults) => {
     const booking = await agreed();
@@ -81,7 +100,10 @@ describe('a refund', () => {
 });
 
 describe('a transfer', () => {
-  it.each<[string, boolean]>([['made', true], ['not made', false]])('that Stripe has %s and repeats for a day that it failed is made once', async (_, executed) => {
+  it.each<[string, boolean]>([
+    ['made', true],
+    ['not made', false],
+  ])('that Stripe has %s and repeats for a day that it failed is made once', async (_, executed) => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     await stack.stripe.arm({ kind: 'error', status: 500, stored: true, executed, match: TRANSFERS });
     await booking.asBrand.payments.approve({ id: booking.id });
@@ -114,7 +136,10 @@ describe('a transfer', () => {
 
   it('waits for the payout setup, visibly and on the list, and goes out when the creator has finished it', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed', creator: await newCreator(stack.deps) });
-    expect(await booking.asBrand.payments.approve({ id: booking.id })).toMatchObject({ paymentState: 'releasing', blockedReason: 'payout_setup' });
+    expect(await booking.asBrand.payments.approve({ id: booking.id })).toMatchObject({
+      paymentState: 'releasing',
+      blockedReason: 'payout_setup',
+    });
     expect(await exceptionsOf(stack, booking.id)).toEqual([['payout_blocked', 'open']]);
     await setUpPayouts(stack.deps, booking.creator);
     await stack.idle();
@@ -126,7 +151,10 @@ describe('a transfer', () => {
 describe('a split', () => {
   it('is refunded and paid once each when Stripe loses both answers', async () => {
     const booking = await offered();
-    await stack.stripe.arm({ kind: 'lose_response', match: REFUNDS, times: 3 }, { kind: 'lose_response', match: TRANSFERS, times: 3 });
+    await stack.stripe.arm(
+      { kind: 'lose_response', match: REFUNDS, times: 3 },
+      { kind: 'lose_response', match: TRANSFERS, times: 3 },
+    );
     await booking.accept();
     await expect.poll(() => stateOf(booking), { timeout: 60_000, interval: 200 }).toBe('split');
     expect(await moneyOf(stack, booking.id)).toEqual(SPLIT);
@@ -143,30 +171,51 @@ describe('a split', () => {
   });
 });
 
-const settled = (results: PromiseSettledResult<unknown>[]) => results.filter(({ status }) => status === 'fulfilled').length;
-const crowd = (size: number, act: (at: number) => Promise<unknown>) => Promise.allSettled(Array.from({ length: size }, (_, at) => act(at)));
+const settled = (results: PromiseSettledResult<unknown>[]) =>
+  results.filter(({ status }) => status === 'fulfilled').length;
+const crowd = (size: number, act: (at: number) => Promise<unknown>) =>
+  Promise.allSettled(Array.from({ length: size }, (_, at) => act(at)));
 
 describe('at the same moment', () => {
   it('approving and reporting a problem have one winner', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     const { id, asBrand } = booking;
-    await crowd(50, (at) => (at % 2 === 0 ? asBrand.payments.approve({ id }) : asBrand.disputes.report({ id, problem: `Problem ${at}`, wanted: null })));
+    await crowd(50, (at) =>
+      at % 2 === 0
+        ? asBrand.payments.approve({ id })
+        : asBrand.disputes.report({ id, problem: `Problem ${at}`, wanted: null }),
+    );
     await stack.idle();
     const state = await stateOf(booking);
     expect(await moneyOf(stack, id)).toMatchObject(state === 'disputed' ? { refunds: [], transfers: [] } : PAID);
     const kinds = await eventsOf(stack, id);
-    expect(['booking.approved', 'dispute.opened'].map((kind) => kinds.filter((each) => each === kind).length).toSorted((a, b) => a - b)).toEqual([0, 1]);
+    expect(
+      ['booking.approved', 'dispute.opened']
+        .map((kind) => kinds.filter((each) => each === kind).length)
+        .toSorted((a, b) => a - b),
+    ).toEqual([0, 1]);
   });
 
   it('refund, split, withdrawal and the other side’s agreement have one winner', async () => {
     const booking = await offered();
     const { id, asBrand, asCreator } = booking;
     const results = await crowd(40, (at) =>
-      [() => asCreator.disputes.agreeToRefund({ id }), booking.accept, () => asBrand.disputes.withdraw({ id }), () => asBrand.payments.approve({ id })][at % 4]!());
+      [
+        () => asCreator.disputes.agreeToRefund({ id }),
+        booking.accept,
+        () => asBrand.disputes.withdraw({ id }),
+        () => asBrand.payments.approve({ id }),
+      ][at % 4]!(),
+    );
     expect(settled(results)).toBeGreaterThan(0);
     await stack.idle();
     const state = await stateOf(booking);
-    const outcomes: Record<string, object> = { refunded: REFUNDED, split: SPLIT, released: PAID, held: { refunds: [], transfers: [] } };
+    const outcomes: Record<string, object> = {
+      refunded: REFUNDED,
+      split: SPLIT,
+      released: PAID,
+      held: { refunds: [], transfers: [] },
+    };
     expect(await moneyOf(stack, id)).toMatchObject(outcomes[state] ?? { state });
   });
 
@@ -175,10 +224,19 @@ describe('at the same moment', () => {
     const { id, asBrand, asCreator } = booking;
     await asCreator.cancellations.request({ id, reason: 'I am ill.' });
     await crowd(30, (at) =>
-      [() => asBrand.cancellations.answer({ id, answer: 'agree' }), () => asCreator.cancellations.withdraw({ id }), () => asCreator.bookings.move({ id, status: 'completed' })][at % 3]!());
+      [
+        () => asBrand.cancellations.answer({ id, answer: 'agree' }),
+        () => asCreator.cancellations.withdraw({ id }),
+        () => asCreator.bookings.move({ id, status: 'completed' }),
+      ][at % 3]!(),
+    );
     await stack.idle();
     const after = await asBrand.bookings.byId({ id });
-    expect([['cancelled', 'refunded'], ['completed', 'held'], ['in_progress', 'held']]).toContainEqual([after.status, after.paymentState]);
+    expect([
+      ['cancelled', 'refunded'],
+      ['completed', 'held'],
+      ['in_progress', 'held'],
+    ]).toContainEqual([after.status, after.paymentState]);
     expect((await stripeOf(stack, id)).refunds).toEqual(after.status === 'cancelled' ? [TOTAL] : []);
   });
 
@@ -187,20 +245,26 @@ describe('at the same moment', () => {
     const { id, asBrand } = booking;
     await stack.advance(5 * DAY - 300);
     await crowd(20, async (at) => {
-      await new Promise((resolve) => { setTimeout(resolve, at * 20); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, at * 20);
+      });
       if (at === 10) await stack.advance(100);
       return asBrand.disputes.report({ id, problem: 'Late', wanted: null });
     });
     await stack.advance(HOUR);
     await stack.idle();
-    expect(await moneyOf(stack, id)).toMatchObject((await stateOf(booking)) === 'disputed' ? { refunds: [], transfers: [] } : PAID);
+    expect(await moneyOf(stack, id)).toMatchObject(
+      (await stateOf(booking)) === 'disputed' ? { refunds: [], transfers: [] } : PAID,
+    );
   });
 
   it('a request and its silence have one outcome', async () => {
     const booking = await agreed();
     await stack.advance(72 * HOUR - 100);
     await crowd(10, async (at) => {
-      await new Promise((resolve) => { setTimeout(resolve, at * 20); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, at * 20);
+      });
       if (at === 5) await stack.advance(100);
       return booking.agree();
     });

@@ -8,11 +8,18 @@ const stack = useStack();
 
 let counter = 0;
 const newEmail = () => `someone-${counter++}@example.test`;
-const form = (fields: object = {}) => ({ fullName: 'Zoë van Dijk', email: newEmail(), userType: 'influencer', password: 'quiet-otters-7', ...fields });
+const form = (fields: object = {}) => ({
+  fullName: 'Zoë van Dijk',
+  email: newEmail(),
+  userType: 'influencer',
+  password: 'quiet-otters-7',
+  ...fields,
+});
 
 const post = async (url: string, body?: unknown, cookies: Record<string, string> = {}) =>
   stack.app.inject({ method: 'POST', url, cookies, ...(body === undefined ? {} : { payload: body as object }) });
-const get = async (url: string, cookies: Record<string, string> = {}) => stack.app.inject({ method: 'GET', url, cookies });
+const get = async (url: string, cookies: Record<string, string> = {}) =>
+  stack.app.inject({ method: 'GET', url, cookies });
 
 /** Signs in and returns the cookie that the browser would send from now on. */
 async function signIn(email: string, cookies: Record<string, string> = {}): Promise<Record<string, string>> {
@@ -28,7 +35,11 @@ describe('POST /api/auth/register', () => {
     expect(told(response)).toEqual({
       status: 201,
       body: {
-        id: aUuid(), username: expect.stringMatching(/^zoe_van_dijk(_\d+)?$/), fullName: 'Zoë van Dijk', email: fields.email, userType: 'influencer',
+        id: aUuid(),
+        username: expect.stringMatching(/^zoe_van_dijk(_\d+)?$/),
+        fullName: 'Zoë van Dijk',
+        email: fields.email,
+        userType: 'influencer',
         profileImageUrl: null,
       },
     });
@@ -39,9 +50,17 @@ describe('POST /api/auth/register', () => {
   it.each([
     ['the e-mail first', {}, 'Please enter a valid email address'],
     ['an e-mail that is none', form({ email: 'zoe@' }), 'Please enter a valid email address'],
-    ['an e-mail with a line break', form({ email: 'zoe@example.test\nbcc: x@example.test' }), 'Please enter a valid email address'],
+    [
+      'an e-mail with a line break',
+      form({ email: 'zoe@example.test\nbcc: x@example.test' }),
+      'Please enter a valid email address',
+    ],
     ['a short password', form({ password: '1234567' }), 'Password must be at least 8 characters'],
-    ['a short password before a missing name', form({ password: 'short', fullName: '' }), 'Password must be at least 8 characters'],
+    [
+      'a short password before a missing name',
+      form({ password: 'short', fullName: '' }),
+      'Password must be at least 8 characters',
+    ],
     ['a name of one letter', form({ fullName: 'Z' }), 'Please enter your full name'],
     ['a name of one emoji', form({ fullName: '😀' }), 'Please enter your full name'],
     ['a name of spaces', form({ fullName: '     ' }), 'Please enter your full name'],
@@ -49,7 +68,11 @@ describe('POST /api/auth/register', () => {
     ['a missing account type', form({ userType: undefined }), 'Please select account type'],
     ['an account type that is not offered', form({ userType: 'admin' }), 'Please select account type'],
     ['a list for the account type', form({ userType: ['brand'] }), 'Please select account type'],
-    ['one of the most used passwords', form({ password: 'password123' }), 'This password is on the list of most used passwords. Please choose another one'],
+    [
+      'one of the most used passwords',
+      form({ password: 'password123' }),
+      'This password is on the list of most used passwords. Please choose another one',
+    ],
   ])('refuses %s', async (_, fields, sentence) => {
     expect(told(await post('/api/auth/register', fields))).toEqual(refusal(400, sentence));
   });
@@ -57,21 +80,32 @@ describe('POST /api/auth/register', () => {
   it('refuses an e-mail that is taken, in any case and with spaces around it', async () => {
     const { email } = await newBrand(stack.deps, { email: `Taken-${newEmail()}` });
     for (const same of [email, email.toUpperCase(), ` ${email.toLowerCase()} `]) {
-      expect(told(await post('/api/auth/register', form({ email: same })))).toEqual(refusal(409, 'An account with this email already exists'));
+      expect(told(await post('/api/auth/register', form({ email: same })))).toEqual(
+        refusal(409, 'An account with this email already exists'),
+      );
     }
   });
 
   it('lets one of eight registrations of one e-mail through when they come at once', async () => {
     const email = newEmail();
-    const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await post('/api/auth/register', form({ email }))).statusCode));
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, async () => (await post('/api/auth/register', form({ email }))).statusCode),
+    );
     expect(statuses.toSorted((one, other) => one - other)).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
   });
 
   it('gives people of one name different usernames, also when they register at once', async () => {
     const bodies = await Promise.all(
-      Array.from({ length: 4 }, async () => (await post('/api/auth/register', form({ fullName: 'Same Name' }))).json<{ username: string }>()),
+      Array.from({ length: 4 }, async () =>
+        (await post('/api/auth/register', form({ fullName: 'Same Name' }))).json<{ username: string }>(),
+      ),
     );
-    expect(bodies.map((body) => body.username).toSorted()).toEqual(['same_name', 'same_name_2', 'same_name_3', 'same_name_4']);
+    expect(bodies.map((body) => body.username).toSorted()).toEqual([
+      'same_name',
+      'same_name_2',
+      'same_name_3',
+      'same_name_4',
+    ]);
   });
 
   it.each([
@@ -82,16 +116,36 @@ describe('POST /api/auth/register', () => {
     ['日本', /^creator(_\d+)?$/],
     ['Åsa!', /^asa$/],
   ])('makes a username of %s that is no page of the product', async (fullName, username) => {
-    expect((await post('/api/auth/register', form({ fullName }))).json()).toMatchObject({ fullName, username: expect.stringMatching(username) as string });
+    expect((await post('/api/auth/register', form({ fullName }))).json()).toMatchObject({
+      fullName,
+      username: expect.stringMatching(username) as string,
+    });
   });
 
   it('takes nothing from the body that the server decides', async () => {
-    const response = await post('/api/auth/register', form({
-      id: '01234567-89ab-4cde-8f01-23456789abcd', username: 'root', role: 'admin', isAdmin: true, payoutsEnabled: true, stripeAccountId: 'acct_x',
-      profileImageUrl: 'https://evil.example/x.png', password_hash: 'x', createdAt: '1999-01-01',
-    }));
-    expect(response.json()).toMatchObject({ username: expect.stringMatching(/^zoe_van_dijk/) as string, profileImageUrl: null });
-    const row = await stack.deps.db.selectFrom('appUser').selectAll().where('id', '=', response.json<{ id: string }>().id).executeTakeFirstOrThrow();
+    const response = await post(
+      '/api/auth/register',
+      form({
+        id: '01234567-89ab-4cde-8f01-23456789abcd',
+        username: 'root',
+        role: 'admin',
+        isAdmin: true,
+        payoutsEnabled: true,
+        stripeAccountId: 'acct_x',
+        profileImageUrl: 'https://evil.example/x.png',
+        password_hash: 'x',
+        createdAt: '1999-01-01',
+      }),
+    );
+    expect(response.json()).toMatchObject({
+      username: expect.stringMatching(/^zoe_van_dijk/) as string,
+      profileImageUrl: null,
+    });
+    const row = await stack.deps.db
+      .selectFrom('appUser')
+      .selectAll()
+      .where('id', '=', response.json<{ id: string }>().id)
+      .executeTakeFirstOrThrow();
     expect(row).toMatchObject({ payoutsEnabled: false, stripeAccountId: null, userType: 'influencer' });
     expect(row.passwordHash).toMatch(/^\$argon2id\$/);
     expect(row.createdAt.getFullYear()).toBeGreaterThan(2000);
@@ -105,7 +159,12 @@ describe('POST /api/auth/login', () => {
     expect(told(response)).toEqual({
       status: 200,
       body: {
-        id: creator.id, username: creator.username, fullName: creator.fullName, email: creator.email, userType: 'influencer', profileImageUrl: null,
+        id: creator.id,
+        username: creator.username,
+        fullName: creator.fullName,
+        email: creator.email,
+        userType: 'influencer',
+        profileImageUrl: null,
       },
     });
     expect(response.cookies).toMatchObject([{ name: 'marquee', httpOnly: true, sameSite: 'Lax', path: '/' }]);
@@ -162,7 +221,14 @@ describe.each(['/api/auth/user', '/api/auth/me'])('GET %s', (url) => {
     const response = await get(url, await signIn(brand.email));
     expect(told(response)).toEqual({
       status: 200,
-      body: { id: brand.id, username: brand.username, fullName: 'Acme Tea', email: brand.email, userType: 'brand', profileImageUrl: null },
+      body: {
+        id: brand.id,
+        username: brand.username,
+        fullName: 'Acme Tea',
+        email: brand.email,
+        userType: 'brand',
+        profileImageUrl: null,
+      },
     });
     expect(response.headers['cache-control']).toBe('no-store');
     expect(response.body).not.toMatch(/password|hash|argon2|stripe|acct_/i);
@@ -172,7 +238,9 @@ describe.each(['/api/auth/user', '/api/auth/me'])('GET %s', (url) => {
     const { marquee = '' } = await signIn((await newBrand(stack.deps)).email);
     expect(told(await get(url))).toEqual(SIGNED_OUT);
     expect(told(await get(url, { marquee: 'x' }))).toEqual(SIGNED_OUT);
-    expect(told(await get(url, { marquee: `${marquee.slice(0, -2)}${marquee.endsWith('AA') ? 'BB' : 'AA'}` }))).toEqual(SIGNED_OUT);
+    expect(told(await get(url, { marquee: `${marquee.slice(0, -2)}${marquee.endsWith('AA') ? 'BB' : 'AA'}` }))).toEqual(
+      SIGNED_OUT,
+    );
   });
 
   it('knows the role from the account, not from the session', async () => {
@@ -186,13 +254,19 @@ describe.each(['/api/auth/user', '/api/auth/me'])('GET %s', (url) => {
 describe('a session', () => {
   it('ends after 7 days without use', async () => {
     const cookies = await signIn((await newBrand(stack.deps)).email);
-    await stack.deps.db.updateTable('session').set({ lastSeenAt: new Date(Date.now() - 7 * 24 * 3_600_000) }).execute();
+    await stack.deps.db
+      .updateTable('session')
+      .set({ lastSeenAt: new Date(Date.now() - 7 * 24 * 3_600_000) })
+      .execute();
     expect(told(await get('/api/auth/user', cookies))).toEqual(SIGNED_OUT);
   });
 
   it('ends after 30 days, however much it is used', async () => {
     const cookies = await signIn((await newBrand(stack.deps)).email);
-    await stack.deps.db.updateTable('session').set({ expiresAt: new Date(Date.now() - 1000) }).execute();
+    await stack.deps.db
+      .updateTable('session')
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .execute();
     expect(told(await get('/api/auth/user', cookies))).toEqual(SIGNED_OUT);
   });
 });

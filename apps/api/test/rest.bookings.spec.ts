@@ -26,8 +26,10 @@ beforeAll(async () => {
   asNobody = await stack.asBrowser(null);
 });
 
-const newOne = async (status: BookingStatus = 'pending') => (await newBooking(stack.deps, { creator, brand, status })).id;
-const move = async (id: string, body: unknown, browser = asCreator) => told(await browser('PATCH', `/api/bookings/${id}/status`, body));
+const newOne = async (status: BookingStatus = 'pending') =>
+  (await newBooking(stack.deps, { creator, brand, status })).id;
+const move = async (id: string, body: unknown, browser = asCreator) =>
+  told(await browser('PATCH', `/api/bookings/${id}/status`, body));
 const read = async (id: string, browser = asBrand) => told(await browser('GET', `/api/bookings/${id}`));
 
 const STALE = refusal(409, 'The booking has moved on. Reload the page to see where it stands.');
@@ -35,19 +37,35 @@ const NOT_THE_BRAND = refusal(403, 'Only the creator of this booking can change 
 
 describe('GET /api/bookings/{id}', () => {
   it('tells both sides the same: the order, the package as it was, amounts as decimal text, and what happens next', async () => {
-    const pack = await newPackage(stack.deps, creator, { priceCents: 12_345, name: 'One Reel', description: 'As ever.', deliveryDays: 7, features: ['Reel'] });
+    const pack = await newPackage(stack.deps, creator, {
+      priceCents: 12_345,
+      name: 'One Reel',
+      description: 'As ever.',
+      deliveryDays: 7,
+      features: ['Reel'],
+    });
     const questions = [{ id: 'q_1', type: 'text' as const, question: 'Which product?', required: true }];
     await newQuestions(stack.deps, creator, pack.id, questions);
     const { id } = await newBooking(stack.deps, { creator, brand, packageId: pack.id, answers: { q_1: 'The jacket' } });
     const booking = {
       status: 200,
       body: {
-        id, status: 'pending', paymentStatus: 'authorized', packageId: pack.id, brandId: brand.id, influencerId: creator.id,
-        customer: CUSTOMER, questions, answers: { q_1: 'The jacket' },
+        id,
+        status: 'pending',
+        paymentStatus: 'authorized',
+        packageId: pack.id,
+        brandId: brand.id,
+        influencerId: creator.id,
+        customer: CUSTOMER,
+        questions,
+        answers: { q_1: 'The jacket' },
         package: { name: 'One Reel', description: 'As ever.', price: '123.45', deliveryDays: 7, features: ['Reel'] },
-        totalAmount: '141.97', platformFee: '18.52', influencerAmount: '123.45',
+        totalAmount: '141.97',
+        platformFee: '18.52',
+        influencerAmount: '123.45',
         nextStep: {
-          waitingFor: 'creator', at: aTime(),
+          waitingFor: 'creator',
+          at: aTime(),
           text: 'If the creator does not accept in time, the booking is cancelled and your card is never charged.',
         },
         createdAt: aTime(),
@@ -56,7 +74,8 @@ describe('GET /api/bookings/{id}', () => {
     expect(await read(id, asBrand)).toEqual(booking);
     const text = 'If you do not accept in time, the booking is cancelled and the card is never charged.';
     expect(await read(id, asCreator)).toEqual({
-      ...booking, body: { ...booking.body, nextStep: { ...booking.body.nextStep, text } },
+      ...booking,
+      body: { ...booking.body, nextStep: { ...booking.body.nextStep, text } },
     });
     expect((await asBrand('GET', `/api/bookings/${id}`)).headers['cache-control']).toBe('no-store');
   });
@@ -73,18 +92,32 @@ describe('GET /api/bookings/{id}', () => {
     const pack = await newPackage(stack.deps, creator, { name: 'Before' });
     const { id } = await newBooking(stack.deps, { creator, brand, packageId: pack.id });
     const before = await read(id);
-    await asCreator('PUT', `/api/packages/${pack.id}`, { name: 'After', description: 'Changed.', price: '1.00', deliveryDays: 99, features: [], isActive: false });
+    await asCreator('PUT', `/api/packages/${pack.id}`, {
+      name: 'After',
+      description: 'Changed.',
+      price: '1.00',
+      deliveryDays: 99,
+      features: [],
+      isActive: false,
+    });
     expect(await read(id)).toEqual(before);
     expect((await asCreator('DELETE', `/api/packages/${pack.id}`)).statusCode).toBe(200);
     expect(await read(id)).toEqual({ status: 200, body: { ...(before.body as object), packageId: null } });
-    expect(await move(id, { status: 'accepted' })).toMatchObject({ status: 200, body: { status: 'accepted', totalAmount: '228.85' } });
+    expect(await move(id, { status: 'accepted' })).toMatchObject({
+      status: 200,
+      body: { status: 'accepted', totalAmount: '228.85' },
+    });
   });
 });
 
 describe('PATCH /api/bookings/{id}/status', () => {
   it('takes a booking from pending to completed, answering each time with the booking as it then is', async () => {
     const id = await newOne();
-    for (const [status, paymentStatus] of [['accepted', 'held'], ['in_progress', 'held'], ['completed', 'held']]) {
+    for (const [status, paymentStatus] of [
+      ['accepted', 'held'],
+      ['in_progress', 'held'],
+      ['completed', 'held'],
+    ]) {
       const answer = await move(id, { status });
       expect(answer).toMatchObject({ status: 200, body: { id, status, paymentStatus } });
       expect(await read(id, asCreator)).toEqual(answer);
@@ -97,21 +130,32 @@ describe('PATCH /api/bookings/{id}/status', () => {
     expect(await move(id, { status: 'cancelled' })).toMatchObject({ status: 200, body: { status: 'cancelled' } });
     await stack.idle();
     expect(await read(id)).toMatchObject({
-      body: { paymentStatus: 'voided', nextStep: { waitingFor: 'nobody', text: expect.stringMatching(/declined this booking\. Nothing was charged\.$/), at: null } },
+      body: {
+        paymentStatus: 'voided',
+        nextStep: {
+          waitingFor: 'nobody',
+          text: expect.stringMatching(/declined this booking\. Nothing was charged\.$/),
+          at: null,
+        },
+      },
     });
   });
 
-  it.each(BOOKING_STATUSES.map((from) => [from]))('from %s refuses every move that is not in the table, and is no second event for the status it has', async (from) => {
-    const id = await newOne(from);
-    await stack.idle();
-    const [before, events] = [await read(id, asCreator), await eventsOf(stack, id)];
-    for (const to of BOOKING_STATUSES) {
-      if (!canMove(from, to)) expect([to, await move(id, { status: to })]).toEqual([to, to === from ? before : STALE]);
-    }
-    await stack.idle();
-    expect(await read(id, asCreator)).toEqual(before);
-    expect(await eventsOf(stack, id)).toEqual(events);
-  });
+  it.each(BOOKING_STATUSES.map((from) => [from]))(
+    'from %s refuses every move that is not in the table, and is no second event for the status it has',
+    async (from) => {
+      const id = await newOne(from);
+      await stack.idle();
+      const [before, events] = [await read(id, asCreator), await eventsOf(stack, id)];
+      for (const to of BOOKING_STATUSES) {
+        if (!canMove(from, to))
+          expect([to, await move(id, { status: to })]).toEqual([to, to === from ? before : STALE]);
+      }
+      await stack.idle();
+      expect(await read(id, asCreator)).toEqual(before);
+      expect(await eventsOf(stack, id)).toEqual(events);
+    },
+  );
 
   it('refuses the second of two tabs that acts on what it saw before', async () => {
     const id = await newOne();
@@ -134,20 +178,41 @@ describe('PATCH /api/bookings/{id}/status', () => {
 
   it('goes by the id of the path, not by one in the body', async () => {
     const [target, bystander] = [await newOne(), await newOne()];
-    expect(await move(target, { status: 'accepted', id: bystander })).toMatchObject({ body: { id: target, status: 'accepted' } });
+    expect(await move(target, { status: 'accepted', id: bystander })).toMatchObject({
+      body: { id: target, status: 'accepted' },
+    });
     expect(await read(bystander)).toMatchObject({ body: { status: 'pending' } });
   });
 
   it.each([
-    [{}], [{ status: '' }], [{ status: 'done' }], [{ status: 'ACCEPTED' }], [{ status: ' accepted' }], [{ status: null }], [{ status: ['accepted'] }],
-    [{ status: { toString: 'accepted' } }], [{ status: '__proto__' }], [['accepted']], [{ paymentState: 'released' }],
+    [{}],
+    [{ status: '' }],
+    [{ status: 'done' }],
+    [{ status: 'ACCEPTED' }],
+    [{ status: ' accepted' }],
+    [{ status: null }],
+    [{ status: ['accepted'] }],
+    [{ status: { toString: 'accepted' } }],
+    [{ status: '__proto__' }],
+    [['accepted']],
+    [{ paymentState: 'released' }],
   ])('refuses %j', async (body) => {
-    expect(await move(NOWHERE, body)).toEqual(refusal(400, 'A status is one of pending, accepted, in_progress, completed, cancelled'));
+    expect(await move(NOWHERE, body)).toEqual(
+      refusal(400, 'A status is one of pending, accepted, in_progress, completed, cancelled'),
+    );
   });
 
   it('changes nothing besides the status, whatever else is sent', async () => {
     const id = await newOne();
-    await move(id, { status: 'accepted', paymentState: 'released', totalCents: 1, creatorId: brand.id, totalAmount: '1.00' });
-    expect(await read(id)).toMatchObject({ body: { paymentStatus: 'held', totalAmount: '228.85', influencerId: creator.id } });
+    await move(id, {
+      status: 'accepted',
+      paymentState: 'released',
+      totalCents: 1,
+      creatorId: brand.id,
+      totalAmount: '1.00',
+    });
+    expect(await read(id)).toMatchObject({
+      body: { paymentStatus: 'held', totalAmount: '228.85', influencerId: creator.id },
+    });
   });
 });

@@ -31,7 +31,8 @@ const ordered = async (packageId: string, fields: object = {}, browser = asBrand
   expect(response.statusCode).toBe(200);
   return response.json();
 };
-const bookingOf = async ({ bookingId }: Intent, browser = asBrand) => told(await browser('GET', `/api/bookings/${bookingId}`));
+const bookingOf = async ({ bookingId }: Intent, browser = asBrand) =>
+  told(await browser('GET', `/api/bookings/${bookingId}`));
 const bookingCount = async (packageId: string) =>
   (await stack.deps.db.selectFrom('booking').select('id').where('packageId', '=', packageId).execute()).length;
 
@@ -45,13 +46,22 @@ describe('the answer', () => {
     [10_000, 100, 15, 115],
     [123_456, 1234.56, 185.18, 1419.74],
     [10_000_000, 100_000, 15_000, 115_000],
-  ])('of a package at %i cents has numbers in dollars: price %d, fee %d, total %d', async (priceCents, packagePrice, platformFee, totalAmount) => {
-    const pack = await newPackage(stack.deps, creator, { priceCents });
-    expect(told(await order(pack.id))).toEqual({
-      status: 200,
-      body: { clientSecret: expect.stringMatching(/^pi_\w+_secret_\w+$/) as string, bookingId: aUuid(), packagePrice, platformFee, totalAmount },
-    });
-  });
+  ])(
+    'of a package at %i cents has numbers in dollars: price %d, fee %d, total %d',
+    async (priceCents, packagePrice, platformFee, totalAmount) => {
+      const pack = await newPackage(stack.deps, creator, { priceCents });
+      expect(told(await order(pack.id))).toEqual({
+        status: 200,
+        body: {
+          clientSecret: expect.stringMatching(/^pi_\w+_secret_\w+$/) as string,
+          bookingId: aUuid(),
+          packagePrice,
+          platformFee,
+          totalAmount,
+        },
+      });
+    },
+  );
 
   it('alone carries the client secret: no booking answer does, for either side', async () => {
     const pack = await newPackage(stack.deps, creator);
@@ -90,10 +100,24 @@ describe('who may order', () => {
   it('sets no amount, status or creator through the body', async () => {
     const pack = await newPackage(stack.deps, creator);
     const intent = await ordered(pack.id, {
-      price: '1.00', priceCents: 100, totalAmount: 1, platformFee: 0, status: 'completed', paymentState: 'released', creatorId: brand.id, id: NOWHERE,
+      price: '1.00',
+      priceCents: 100,
+      totalAmount: 1,
+      platformFee: 0,
+      status: 'completed',
+      paymentState: 'released',
+      creatorId: brand.id,
+      id: NOWHERE,
     });
     expect(await bookingOf(intent)).toMatchObject({
-      body: { status: 'pending', paymentStatus: 'requires_payment', totalAmount: '228.85', platformFee: '29.85', influencerAmount: '199.00', influencerId: creator.id },
+      body: {
+        status: 'pending',
+        paymentStatus: 'requires_payment',
+        totalAmount: '228.85',
+        platformFee: '29.85',
+        influencerAmount: '199.00',
+        influencerId: creator.id,
+      },
     });
   });
 });
@@ -118,27 +142,71 @@ describe('the order form, checked on the server', () => {
     ['the name before everything', { customer: {}, answers: {} }, 'Please enter your name'],
     ['a blank name', customer({ name: '  ', email: '', projectDescription: '' }), 'Please enter your name'],
     ['a blank e-mail', customer({ email: ' ', projectDescription: '' }), 'Please enter your email'],
-    ['a blank description before an e-mail that is none', customer({ email: 'no-address', projectDescription: '\n' }), 'Please provide a project description'],
+    [
+      'a blank description before an e-mail that is none',
+      customer({ email: 'no-address', projectDescription: '\n' }),
+      'Please provide a project description',
+    ],
     ['an e-mail that is none', customer({ email: 'nora@northwind' }), 'Please enter a valid email address'],
-    ['an e-mail that is none before a missing answer', { ...customer({ email: 'nora' }), answers: {} }, 'Please enter a valid email address'],
+    [
+      'an e-mail that is none before a missing answer',
+      { ...customer({ email: 'nora' }), answers: {} },
+      'Please enter a valid email address',
+    ],
     ['a missing answer', { ...customer({}), answers: {} }, 'Please answer: Which product?'],
     ['answers that are left out', { customer: CUSTOMER }, 'Please answer: Which product?'],
     ['nothing but the ids', {}, 'Please answer: Which product?'],
     ['a blank answer', { ...customer({}), answers: { ...answers, q_b: '   ' } }, 'Please answer: Which product?'],
     ['the second missing answer', { ...customer({}), answers: { q_b: 'x' } }, 'Please answer: Which tone?'],
-    ['an option that is not offered', { ...customer({}), answers: { ...answers, q_a: 'warm' } }, 'Please choose one of the options: Which tone?'],
-    ['a day that does not exist', { ...customer({}), answers: { ...answers, q_d: '2026-02-30' } }, 'Please enter a date: When?'],
-    ['a number that is none', { ...customer({}), answers: { ...answers, q_n: '1e3' } }, 'Please enter a number: How many?'],
-    ['a yes or no that is neither', { ...customer({}), answers: { ...answers, q_y: 'maybe' } }, 'Please answer yes or no: Exclusive?'],
-    ['NUL in an answer', { ...customer({}), answers: { ...answers, q_b: 'a\0' } }, 'An answer contains characters that cannot be used: Which product?'],
-    ['a long answer', { ...customer({}), answers: { ...answers, q_b: 'a'.repeat(1001) } }, 'An answer must be at most 1000 characters: Which product?'],
-    ['an answer that is a list', { ...customer({}), answers: { ...answers, q_b: ['x'] } }, 'Answers must be a map of question id to value'],
+    [
+      'an option that is not offered',
+      { ...customer({}), answers: { ...answers, q_a: 'warm' } },
+      'Please choose one of the options: Which tone?',
+    ],
+    [
+      'a day that does not exist',
+      { ...customer({}), answers: { ...answers, q_d: '2026-02-30' } },
+      'Please enter a date: When?',
+    ],
+    [
+      'a number that is none',
+      { ...customer({}), answers: { ...answers, q_n: '1e3' } },
+      'Please enter a number: How many?',
+    ],
+    [
+      'a yes or no that is neither',
+      { ...customer({}), answers: { ...answers, q_y: 'maybe' } },
+      'Please answer yes or no: Exclusive?',
+    ],
+    [
+      'NUL in an answer',
+      { ...customer({}), answers: { ...answers, q_b: 'a\0' } },
+      'An answer contains characters that cannot be used: Which product?',
+    ],
+    [
+      'a long answer',
+      { ...customer({}), answers: { ...answers, q_b: 'a'.repeat(1001) } },
+      'An answer must be at most 1000 characters: Which product?',
+    ],
+    [
+      'an answer that is a list',
+      { ...customer({}), answers: { ...answers, q_b: ['x'] } },
+      'Answers must be a map of question id to value',
+    ],
     ['answers that are a list', { ...customer({}), answers: ['x'] }, 'Answers must be a map of question id to value'],
     ['answers that are null', { ...customer({}), answers: null }, 'Answers must be a map of question id to value'],
     ['a customer that is text', { customer: 'Nora', answers }, 'Please enter your name'],
     ['a preferred day that is none', customer({ preferredPostDate: 'tomorrow' }), 'Preferred post date must be a date'],
-    ['NUL in the description', customer({ projectDescription: 'a\0' }), 'Project description contains characters that cannot be used'],
-    ['a long description', customer({ projectDescription: 'a'.repeat(5001) }), 'Project description must be at most 5000 characters'],
+    [
+      'NUL in the description',
+      customer({ projectDescription: 'a\0' }),
+      'Project description contains characters that cannot be used',
+    ],
+    [
+      'a long description',
+      customer({ projectDescription: 'a'.repeat(5001) }),
+      'Project description must be at most 5000 characters',
+    ],
   ])('refuses %s, and writes no booking', async (_, fields, sentence) => {
     expect(told(await order(packageId, fields))).toEqual(refusal(400, sentence));
     expect(await bookingCount(packageId)).toBe(0);
@@ -146,11 +214,16 @@ describe('the order form, checked on the server', () => {
 
   it('keeps customer and answers with the booking, exactly as typed, and drops answers to questions that are not asked', async () => {
     const full = {
-      ...CUSTOMER, name: ' Nora <Field> ', targetAudience: 'Hikers', brandTone: 'Energetic and motivational', preferredPostDate: '2027-03-14',
+      ...CUSTOMER,
+      name: ' Nora <Field> ',
+      targetAudience: 'Hikers',
+      brandTone: 'Energetic and motivational',
+      preferredPostDate: '2027-03-14',
       additionalRequirements: '👍\n"quotes"',
     };
     const intent = await ordered(packageId, {
-      customer: full, answers: { ...answers, q_d: '2027-02-28', q_n: 12, q_y: true, constructor: "'; --", unknown: 'x', toString: 'x' },
+      customer: full,
+      answers: { ...answers, q_d: '2027-02-28', q_n: 12, q_y: true, constructor: "'; --", unknown: 'x', toString: 'x' },
     });
     const { body } = await bookingOf(intent);
     expect(body).toMatchObject({
@@ -172,7 +245,11 @@ describe('the order form, checked on the server', () => {
   it('names the brand itself as the customer when a program sends none', async () => {
     const pack = await newPackage(stack.deps, creator);
     expect(await bookingOf(await ordered(pack.id))).toMatchObject({
-      body: { customer: { name: brand.fullName, email: brand.email, projectDescription: '' }, answers: {}, questions: [] },
+      body: {
+        customer: { name: brand.fullName, email: brand.email, projectDescription: '' },
+        answers: {},
+        questions: [],
+      },
     });
   });
 });
@@ -212,7 +289,10 @@ describe('one booking per order', () => {
     const { name, description } = pack;
     await asCreator('PUT', `/api/packages/${pack.id}`, { name, description, price: '250.00' });
     const response = await order(pack.id);
-    expect(told(response)).toMatchObject({ status: 200, body: { packagePrice: 250, platformFee: 37.5, totalAmount: 287.5 } });
+    expect(told(response)).toMatchObject({
+      status: 200,
+      body: { packagePrice: 250, platformFee: 37.5, totalAmount: 287.5 },
+    });
     expect(response.json<Intent>().bookingId).not.toBe(old.bookingId);
     expect(await bookingOf(old)).toMatchObject({ body: { status: 'cancelled', influencerAmount: '100.00' } });
     await stack.idle();
@@ -232,7 +312,8 @@ describe('one booking per order', () => {
     const seller = await newCreator(stack.deps);
     const asSeller = await stack.asBrowser(seller);
     const intent = await ordered((await newPackage(stack.deps, seller)).id);
-    const move = async () => told(await asSeller('PATCH', `/api/bookings/${intent.bookingId}/status`, { status: 'accepted' }));
+    const move = async () =>
+      told(await asSeller('PATCH', `/api/bookings/${intent.bookingId}/status`, { status: 'accepted' }));
     expect(await bookingOf(intent, asSeller)).toEqual(NO_BOOKING);
     expect(await move()).toEqual(NO_BOOKING);
     expect((await asSeller('GET', '/api/dashboard/stats')).json()).toMatchObject({ pendingBookings: 0 });

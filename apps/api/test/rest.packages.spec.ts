@@ -2,7 +2,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBrand, newCreator, newPackage, newQuestions } from '../src/db/build.ts';
 import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
-import { aTime, aUuid, CREATORS_ONLY, NO_IDS, NO_PACKAGE, NO_QUESTIONS, NOWHERE, refusal, SIGNED_OUT, told } from './answers.ts';
+import {
+  aTime,
+  aUuid,
+  CREATORS_ONLY,
+  NO_IDS,
+  NO_PACKAGE,
+  NO_QUESTIONS,
+  NOWHERE,
+  refusal,
+  SIGNED_OUT,
+  told,
+} from './answers.ts';
 import { useStack, type Browser } from './stack.ts';
 
 const stack = useStack();
@@ -26,12 +37,24 @@ const REQUIRED = 'Please fill in all required fields';
 const RANGE = 'Price must be between $1.00 and $100,000.00, with at most two decimals';
 const DELIVERY = 'Delivery days must be a whole number from 1 to 365';
 const form = (fields: object = {}) => ({
-  name: 'One Reel', description: 'A 30-second Reel.', price: '199.00', deliveryDays: 5, features: ['1 Reel', 'Raw footage'], isPopular: true, ...fields,
+  name: 'One Reel',
+  description: 'A 30-second Reel.',
+  price: '199.00',
+  deliveryDays: 5,
+  features: ['1 Reel', 'Raw footage'],
+  isPopular: true,
+  ...fields,
 });
 const asStored = (fields: object = {}) => ({
-  id: aUuid(), influencerId: creator.id, ...form(), isActive: true, createdAt: aTime(), ...fields,
+  id: aUuid(),
+  influencerId: creator.id,
+  ...form(),
+  isActive: true,
+  createdAt: aTime(),
+  ...fields,
 });
-const create = async (fields: object = {}) => (await asCreator('POST', '/api/packages', form(fields))).json<{ id: string }>();
+const create = async (fields: object = {}) =>
+  (await asCreator('POST', '/api/packages', form(fields))).json<{ id: string }>();
 
 describe('POST /api/packages', () => {
   it('publishes a package and answers with it', async () => {
@@ -41,30 +64,62 @@ describe('POST /api/packages', () => {
   it('fills in 3 days, no features, not popular and active', async () => {
     const { name, description, price } = form();
     expect(told(await asCreator('POST', '/api/packages', { name, description, price }))).toEqual({
-      status: 201, body: asStored({ deliveryDays: 3, features: [], isPopular: false }),
+      status: 201,
+      body: asStored({ deliveryDays: 3, features: [], isPopular: false }),
     });
   });
 
   it('drops empty features and the spaces around the others', async () => {
-    expect(await create({ features: ['', ' Reel ', '   ', 'Story'] })).toEqual(asStored({ features: ['Reel', 'Story'] }));
+    expect(await create({ features: ['', ' Reel ', '   ', 'Story'] })).toEqual(
+      asStored({ features: ['Reel', 'Story'] }),
+    );
   });
 
   it('can keep a package back as inactive', async () => {
     expect(await create({ isActive: false })).toEqual(asStored({ isActive: false }));
   });
 
-  it.each([['1', '1.00'], ['1.0', '1.00'], ['199.5', '199.50'], ['0.99', null], ['100000', '100000.00'], ['100000.00', '100000.00'], ['100000.01', null]])(
-    'takes a price of %s as %s',
-    async (price, stored) => {
-      const response = told(await asCreator('POST', '/api/packages', form({ price })));
-      expect(response).toEqual(stored === null ? refusal(400, RANGE) : { status: 201, body: asStored({ price: stored }) });
-    },
-  );
+  it.each([
+    ['1', '1.00'],
+    ['1.0', '1.00'],
+    ['199.5', '199.50'],
+    ['0.99', null],
+    ['100000', '100000.00'],
+    ['100000.00', '100000.00'],
+    ['100000.01', null],
+  ])('takes a price of %s as %s', async (price, stored) => {
+    const response = told(await asCreator('POST', '/api/packages', form({ price })));
+    expect(response).toEqual(
+      stored === null ? refusal(400, RANGE) : { status: 201, body: asStored({ price: stored }) },
+    );
+  });
 
   it.each([
-    ['', REQUIRED], ['  ', REQUIRED], ['0', REQUIRED], ['0.00', REQUIRED], ['-5', REQUIRED], [undefined, REQUIRED], [null, REQUIRED], [199, REQUIRED],
-    [['199'], REQUIRED], ['1e9', RANGE], ['1e2', RANGE], ['0x10', RANGE], [' 12 ', RANGE], ['12.345', RANGE], ['NaN', RANGE], ['Infinity', RANGE],
-    ['+12', RANGE], ['012', RANGE], ['12,50', RANGE], ['1 000', RANGE], ['$12', RANGE], ['12.', RANGE], ['.5', RANGE], ['١٢', RANGE], ['12\n', RANGE],
+    ['', REQUIRED],
+    ['  ', REQUIRED],
+    ['0', REQUIRED],
+    ['0.00', REQUIRED],
+    ['-5', REQUIRED],
+    [undefined, REQUIRED],
+    [null, REQUIRED],
+    [199, REQUIRED],
+    [['199'], REQUIRED],
+    ['1e9', RANGE],
+    ['1e2', RANGE],
+    ['0x10', RANGE],
+    [' 12 ', RANGE],
+    ['12.345', RANGE],
+    ['NaN', RANGE],
+    ['Infinity', RANGE],
+    ['+12', RANGE],
+    ['012', RANGE],
+    ['12,50', RANGE],
+    ['1 000', RANGE],
+    ['$12', RANGE],
+    ['12.', RANGE],
+    ['.5', RANGE],
+    ['١٢', RANGE],
+    ['12\n', RANGE],
     ['9'.repeat(400), RANGE],
   ])('refuses %j as a price, and never rounds or coerces it', async (price, sentence) => {
     expect(told(await asCreator('POST', '/api/packages', form({ price })))).toEqual(refusal(400, sentence));
@@ -79,7 +134,11 @@ describe('POST /api/packages', () => {
     ['a long name', { name: 'n'.repeat(121) }, 'Name must be at most 120 characters'],
     ['a long description', { description: 'd'.repeat(2001) }, 'Description must be at most 2000 characters'],
     ['NUL in the name', { name: 'a\0b' }, 'Name contains characters that cannot be used'],
-    ['half a character in the description', { description: 'a\ud800' }, 'Description contains characters that cannot be used'],
+    [
+      'half a character in the description',
+      { description: 'a\ud800' },
+      'Description contains characters that cannot be used',
+    ],
     ['0 days', { deliveryDays: 0 }, DELIVERY],
     ['half a day', { deliveryDays: 1.5 }, DELIVERY],
     ['366 days', { deliveryDays: 366 }, DELIVERY],
@@ -88,7 +147,11 @@ describe('POST /api/packages', () => {
     ['features that are no list', { features: 'Reel' }, 'Features must be a list of text'],
     ['a feature that is no text', { features: [1] }, 'A feature must be text'],
     ['a long feature', { features: ['f'.repeat(201)] }, 'A feature must be at most 200 characters'],
-    ['21 features', { features: Array.from({ length: 21 }, (_, at) => `Feature ${at}`) }, 'A package has at most 20 features'],
+    [
+      '21 features',
+      { features: Array.from({ length: 21 }, (_, at) => `Feature ${at}`) },
+      'A package has at most 20 features',
+    ],
     ['isPopular as text', { isPopular: 'yes' }, 'isPopular must be true or false'],
     ['isActive as a number', { isActive: 1 }, 'isActive must be true or false'],
   ])('refuses %s', async (_, fields, sentence) => {
@@ -107,7 +170,14 @@ describe('POST /api/packages', () => {
   });
 
   it('takes nothing from the body that the server decides', async () => {
-    const made = await create({ id: NOWHERE, influencerId: other.id, creatorId: other.id, creator_id: other.id, priceCents: 1, createdAt: '1999-01-01' });
+    const made = await create({
+      id: NOWHERE,
+      influencerId: other.id,
+      creatorId: other.id,
+      creator_id: other.id,
+      priceCents: 1,
+      createdAt: '1999-01-01',
+    });
     expect(made).toEqual(asStored());
     expect(made.id).not.toBe(NOWHERE);
   });
@@ -141,7 +211,10 @@ describe('GET /api/packages/{id}', () => {
       expect(told(await browser('GET', `/api/packages/${id}`))).toEqual(NO_PACKAGE);
       expect(told(await browser('GET', `/api/questionnaire/${id}`))).toEqual(NO_QUESTIONS);
     }
-    expect(told(await asCreator('GET', `/api/packages/${id}`))).toEqual({ status: 200, body: asStored({ id, isActive: false }) });
+    expect(told(await asCreator('GET', `/api/packages/${id}`))).toEqual({
+      status: 200,
+      body: asStored({ id, isActive: false }),
+    });
     expect((await asCreator('GET', `/api/questionnaire/${id}`)).statusCode).toBe(200);
   });
 });
@@ -168,14 +241,22 @@ describe('GET /api/packages/influencer/{id}', () => {
     const single = (await asNobody('GET', `/api/packages/${pack.id}`)).json<{ price: string }>();
     expect(single.price).toBe('123.45');
     expect((await asNobody('GET', `/api/packages/influencer/${owner.id}`)).json()).toEqual([single]);
-    for (const id of [NOWHERE, ...NO_IDS]) expect(told(await asNobody('GET', `/api/packages/influencer/${id}`))).toEqual({ status: 200, body: [] });
+    for (const id of [NOWHERE, ...NO_IDS])
+      expect(told(await asNobody('GET', `/api/packages/influencer/${id}`))).toEqual({ status: 200, body: [] });
   });
 });
 
 describe('PUT /api/packages/{id}', () => {
   it('replaces the fields', async () => {
     const { id } = await create();
-    const change = { name: 'Two Reels', description: 'Twice.', price: '350.5', deliveryDays: 9, features: ['2 Reels'], isPopular: false };
+    const change = {
+      name: 'Two Reels',
+      description: 'Twice.',
+      price: '350.5',
+      deliveryDays: 9,
+      features: ['2 Reels'],
+      isPopular: false,
+    };
     const changed = asStored({ ...change, id, price: '350.50' });
     expect(told(await asCreator('PUT', `/api/packages/${id}`, change))).toEqual({ status: 200, body: changed });
     expect((await asNobody('GET', `/api/packages/${id}`)).json()).toEqual(changed);
@@ -183,7 +264,8 @@ describe('PUT /api/packages/{id}', () => {
 
   it('keeps isActive when it is left out, and takes it when it is there', async () => {
     const { id } = await create();
-    const put = async (fields: object) => (await asCreator('PUT', `/api/packages/${id}`, form(fields))).json<{ isActive: boolean }>().isActive;
+    const put = async (fields: object) =>
+      (await asCreator('PUT', `/api/packages/${id}`, form(fields))).json<{ isActive: boolean }>().isActive;
     expect(await put({})).toBe(true);
     expect(await put({ isActive: false })).toBe(false);
     expect(await put({ name: 'Renamed' })).toBe(false);
@@ -193,13 +275,16 @@ describe('PUT /api/packages/{id}', () => {
   it('goes by the id of the path, not by one in the body', async () => {
     const [target, bystander] = [await create({ name: 'Target' }), await create({ name: 'Bystander' })];
     const sent = form({ name: 'Changed', id: bystander.id, influencerId: other.id, createdAt: 'never' });
-    expect((await asCreator('PUT', `/api/packages/${target.id}`, sent)).json()).toEqual(asStored({ id: target.id, name: 'Changed' }));
+    expect((await asCreator('PUT', `/api/packages/${target.id}`, sent)).json()).toEqual(
+      asStored({ id: target.id, name: 'Changed' }),
+    );
     expect((await asNobody('GET', `/api/packages/${bystander.id}`)).json()).toMatchObject({ name: 'Bystander' });
   });
 
   it("is the same 404 for another creator's package as for none, and changes nothing", async () => {
     const { id } = await create();
-    for (const target of [id, NOWHERE, 'no-id']) expect(told(await asOther('PUT', `/api/packages/${target}`, form({ name: 'Mine now' })))).toEqual(NO_PACKAGE);
+    for (const target of [id, NOWHERE, 'no-id'])
+      expect(told(await asOther('PUT', `/api/packages/${target}`, form({ name: 'Mine now' })))).toEqual(NO_PACKAGE);
     expect((await asNobody('GET', `/api/packages/${id}`)).json()).toEqual(asStored({ id }));
   });
 
@@ -225,7 +310,8 @@ describe('DELETE /api/packages/{id}', () => {
 
   it("is the same 404 for another creator's package as for none, refuses brands and who is signed out, and deletes nothing", async () => {
     const { id } = await create();
-    for (const target of [id, NOWHERE, 'no-id']) expect(told(await asOther('DELETE', `/api/packages/${target}`))).toEqual(NO_PACKAGE);
+    for (const target of [id, NOWHERE, 'no-id'])
+      expect(told(await asOther('DELETE', `/api/packages/${target}`))).toEqual(NO_PACKAGE);
     expect(told(await asBrand('DELETE', `/api/packages/${id}`))).toEqual(CREATORS_ONLY);
     expect(told(await asNobody('DELETE', `/api/packages/${id}`))).toEqual(SIGNED_OUT);
     expect((await asNobody('GET', `/api/packages/${id}`)).json()).toEqual(asStored({ id }));

@@ -15,9 +15,19 @@ describe('a public profile', () => {
     const profile = {
       status: 200,
       body: {
-        id: creator.id, username: creator.username, fullName: 'Ida Berg', userType: 'influencer',
-        bio: 'Professional content creator ready to help your brand succeed.', location: 'Available Worldwide', profileImageUrl: null,
-        categories: [], languages: [], links: [], followers: 0, platforms: [], portfolio: [],
+        id: creator.id,
+        username: creator.username,
+        fullName: 'Ida Berg',
+        userType: 'influencer',
+        bio: 'Professional content creator ready to help your brand succeed.',
+        location: 'Available Worldwide',
+        profileImageUrl: null,
+        categories: [],
+        languages: [],
+        links: [],
+        followers: 0,
+        platforms: [],
+        portfolio: [],
       },
     };
     expect(told(await get(`/api/profile/${creator.username}`))).toEqual(profile);
@@ -30,8 +40,11 @@ describe('a public profile', () => {
     const creator = await newCreator(stack.deps, { email: 'private-address@example.test' });
     await newPackage(stack.deps, creator);
     for (const url of [
-      `/api/profile/${creator.username}`, `/api/profile/${creator.username}/stats`, `/api/profile/${creator.username}/packages`,
-      `/api/influencers/${creator.id}`, `/api/packages/influencer/${creator.id}`,
+      `/api/profile/${creator.username}`,
+      `/api/profile/${creator.username}/stats`,
+      `/api/profile/${creator.username}/packages`,
+      `/api/influencers/${creator.id}`,
+      `/api/packages/influencer/${creator.id}`,
     ]) {
       const { body, statusCode } = await get(url);
       expect(statusCode).toBe(200);
@@ -56,16 +69,33 @@ describe('a public profile', () => {
     expect(new Set(own.map((each) => each.id))).toEqual(new Set([shown.id, hidden.id]));
   });
 
-  it.each([['', ''], ['the stats', '/stats'], ['the packages', '/packages']])('is 404 for nobody, for a brand and for what is no username (%s)', async (_, rest) => {
+  it.each([
+    ['', ''],
+    ['the stats', '/stats'],
+    ['the packages', '/packages'],
+  ])('is 404 for nobody, for a brand and for what is no username (%s)', async (_, rest) => {
     const brand = await newBrand(stack.deps);
-    for (const name of [brand.username, 'nobody_at_all', '_', 'a', 'x'.repeat(3_000), '%00', '%F0%9F%92%A5', "a'%20or%20'1'='1", '%25', '__proto__', 'constructor']) {
+    for (const name of [
+      brand.username,
+      'nobody_at_all',
+      '_',
+      'a',
+      'x'.repeat(3_000),
+      '%00',
+      '%F0%9F%92%A5',
+      "a'%20or%20'1'='1",
+      '%25',
+      '__proto__',
+      'constructor',
+    ]) {
       expect(told(await get(`/api/profile/${name}${rest}`))).toEqual(NO_PROFILE);
     }
   });
 
   it('is 404 by id for nobody, for a brand and for what is no id', async () => {
     const brand = await newBrand(stack.deps);
-    for (const id of [brand.id, NOWHERE, ...NO_IDS]) expect(told(await get(`/api/influencers/${id}`))).toEqual(NO_PROFILE);
+    for (const id of [brand.id, NOWHERE, ...NO_IDS])
+      expect(told(await get(`/api/influencers/${id}`))).toEqual(NO_PROFILE);
   });
 });
 
@@ -93,7 +123,12 @@ describe('GET /api/dashboard/stats', () => {
     expect(await figuresOf(creatorBrowser)).toEqual(NO_FIGURES);
     expect(await profile()).toEqual(NO_STATS);
     await asCreator.bookings.move({ id, status: 'completed' });
-    expect(await figuresOf(creatorBrowser)).toEqual({ ...NO_FIGURES, totalEarnings: 19_900, thisMonth: 19_900, completedBookings: 1 });
+    expect(await figuresOf(creatorBrowser)).toEqual({
+      ...NO_FIGURES,
+      totalEarnings: 19_900,
+      thisMonth: 19_900,
+      completedBookings: 1,
+    });
     expect(await figuresOf(brandBrowser)).toEqual({ ...NO_FIGURES, completedBookings: 1 });
     expect(await profile()).toEqual({ rating: 5, totalEarnings: 19_900, completedBookings: 1 });
   });

@@ -21,7 +21,8 @@ beforeAll(async () => {
 });
 
 const newPackageId = async () => (await newPackage(stack.deps, creator)).id;
-const save = (packageId: unknown, questions: unknown, browser = asCreator) => browser('POST', '/api/questionnaire', { packageId, questions });
+const save = (packageId: unknown, questions: unknown, browser = asCreator) =>
+  browser('POST', '/api/questionnaire', { packageId, questions });
 const QUESTION = { id: 'q_1754200000000_a1b2c3', type: 'text', question: 'Which product?', required: true };
 
 /** One of each type, in no order that sorting would give, with every optional field present and absent. */
@@ -41,14 +42,17 @@ describe('POST /api/questionnaire', () => {
     expect(told(await save(packageId, ALL))).toEqual({ status: 200, body: { packageId, questions: ALL } });
     const answer = await asNobody('GET', `/api/questionnaire/${packageId}`);
     expect(told(answer)).toEqual({ status: 200, body: { packageId, questions: ALL } });
-    expect(answer.json<{ questions: { options?: string[] }[] }>().questions.map((each) => each.options)).toEqual(ALL.map((each) => each.options));
+    expect(answer.json<{ questions: { options?: string[] }[] }>().questions.map((each) => each.options)).toEqual(
+      ALL.map((each) => each.options),
+    );
   });
 
   it('takes a question without type as text and without required as optional', async () => {
     const packageId = await newPackageId();
     await save(packageId, [{ id: 'q_1', question: 'Which product?' }]);
     expect((await asNobody('GET', `/api/questionnaire/${packageId}`)).json()).toEqual({
-      packageId, questions: [{ id: 'q_1', type: 'text', question: 'Which product?', required: false }],
+      packageId,
+      questions: [{ id: 'q_1', type: 'text', question: 'Which product?', required: false }],
     });
   });
 
@@ -56,15 +60,22 @@ describe('POST /api/questionnaire', () => {
     const packageId = await newPackageId();
     await save(packageId, ALL);
     await save(packageId, [QUESTION]);
-    expect((await asNobody('GET', `/api/questionnaire/${packageId}`)).json()).toEqual({ packageId, questions: [QUESTION] });
+    expect((await asNobody('GET', `/api/questionnaire/${packageId}`)).json()).toEqual({
+      packageId,
+      questions: [QUESTION],
+    });
   });
 
   it('keeps one of the two when two tabs save at once, whole', async () => {
     const packageId = await newPackageId();
     const [one, other] = [[QUESTION], ALL];
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => save(packageId, at % 2 === 0 ? one : other)));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => save(packageId, at % 2 === 0 ? one : other)),
+    );
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array.from({ length: 8 }, () => 200));
-    expect([one, other]).toContainEqual((await asNobody('GET', `/api/questionnaire/${packageId}`)).json<{ questions: unknown }>().questions);
+    expect([one, other]).toContainEqual(
+      (await asNobody('GET', `/api/questionnaire/${packageId}`)).json<{ questions: unknown }>().questions,
+    );
   });
 
   it.each<[string, unknown, string]>([
@@ -75,26 +86,65 @@ describe('POST /api/questionnaire', () => {
     ['a question that is text', ['Which product?'], 'Please enter the text of every question'],
     ['a question without id', [{ question: 'Which product?' }], 'A question needs an id'],
     ['an id with spaces', [{ ...QUESTION, id: 'q 1' }], 'A question id has only letters, digits, _ and -'],
-    ['an id that JSON readers drop', [{ ...QUESTION, id: '__proto__' }], 'A question id has only letters, digits, _ and -'],
+    [
+      'an id that JSON readers drop',
+      [{ ...QUESTION, id: '__proto__' }],
+      'A question id has only letters, digits, _ and -',
+    ],
     ['a long id', [{ ...QUESTION, id: 'q'.repeat(65) }], 'A question id has only letters, digits, _ and -'],
-    ['two questions of one id', [QUESTION, { ...QUESTION, question: 'Which other?' }], 'Two questions have the same id'],
-    ['a type that is not offered', [{ ...QUESTION, type: 'file' }], "A question's type is one of text, textarea, select, multiple_choice, date, number, boolean"],
+    [
+      'two questions of one id',
+      [QUESTION, { ...QUESTION, question: 'Which other?' }],
+      'Two questions have the same id',
+    ],
+    [
+      'a type that is not offered',
+      [{ ...QUESTION, type: 'file' }],
+      "A question's type is one of text, textarea, select, multiple_choice, date, number, boolean",
+    ],
     ['a blank question', [{ ...QUESTION, question: '  ' }], 'Please enter the text of every question'],
     ['a long question', [{ ...QUESTION, question: 'q'.repeat(501) }], 'A question must be at most 500 characters'],
     ['NUL in a question', [{ ...QUESTION, question: 'a\0' }], 'A question contains characters that cannot be used'],
-    ['half a character in a placeholder', [{ ...QUESTION, placeholder: '\udc00' }], 'A placeholder contains characters that cannot be used'],
+    [
+      'half a character in a placeholder',
+      [{ ...QUESTION, placeholder: '\udc00' }],
+      'A placeholder contains characters that cannot be used',
+    ],
     ['required as text', [{ ...QUESTION, required: 'true' }], 'required must be true or false'],
-    ['a choice without options', [{ ...QUESTION, type: 'select' }], 'Please add at least one option to: Which product?'],
-    ['a choice with empty options', [{ ...QUESTION, type: 'select', options: ['A', ' '] }], 'Please fill in or remove empty options'],
-    ['an option listed twice', [{ ...QUESTION, type: 'select', options: ['A', 'A'] }], 'Please remove options that are listed twice'],
+    [
+      'a choice without options',
+      [{ ...QUESTION, type: 'select' }],
+      'Please add at least one option to: Which product?',
+    ],
+    [
+      'a choice with empty options',
+      [{ ...QUESTION, type: 'select', options: ['A', ' '] }],
+      'Please fill in or remove empty options',
+    ],
+    [
+      'an option listed twice',
+      [{ ...QUESTION, type: 'select', options: ['A', 'A'] }],
+      'Please remove options that are listed twice',
+    ],
     ['options as a map', [{ ...QUESTION, type: 'select', options: { a: 'A' } }], 'Options must be a list of text'],
-    ['51 options', [{ ...QUESTION, type: 'select', options: Array.from({ length: 51 }, (_, at) => `${at}`) }], 'A question has at most 50 options'],
-    ['51 questions', Array.from({ length: 51 }, (_, at) => ({ ...QUESTION, id: `q_${at}` })), 'A questionnaire has at most 50 questions'],
+    [
+      '51 options',
+      [{ ...QUESTION, type: 'select', options: Array.from({ length: 51 }, (_, at) => `${at}`) }],
+      'A question has at most 50 options',
+    ],
+    [
+      '51 questions',
+      Array.from({ length: 51 }, (_, at) => ({ ...QUESTION, id: `q_${at}` })),
+      'A questionnaire has at most 50 questions',
+    ],
   ])('refuses %s and keeps what was saved', async (_, questions, sentence) => {
     const packageId = await newPackageId();
     await save(packageId, [QUESTION]);
     expect(told(await save(packageId, questions))).toEqual(refusal(400, sentence));
-    expect((await asNobody('GET', `/api/questionnaire/${packageId}`)).json()).toEqual({ packageId, questions: [QUESTION] });
+    expect((await asNobody('GET', `/api/questionnaire/${packageId}`)).json()).toEqual({
+      packageId,
+      questions: [QUESTION],
+    });
   });
 
   it('takes 50 questions of 50 options', async () => {
@@ -106,7 +156,8 @@ describe('POST /api/questionnaire', () => {
 
   it("is the same 404 for another creator's package as for none, refuses brands and who is signed out, and saves nothing", async () => {
     const packageId = await newPackageId();
-    for (const target of [packageId, NOWHERE, 'no-id']) expect(told(await save(target, [QUESTION], asOther))).toEqual(NO_PACKAGE);
+    for (const target of [packageId, NOWHERE, 'no-id'])
+      expect(told(await save(target, [QUESTION], asOther))).toEqual(NO_PACKAGE);
     expect(told(await save(packageId, [QUESTION], asBrand))).toEqual(CREATORS_ONLY);
     expect(told(await save(packageId, [QUESTION], asNobody))).toEqual(SIGNED_OUT);
     expect(told(await asNobody('GET', `/api/questionnaire/${packageId}`))).toEqual(NO_QUESTIONS);
@@ -116,6 +167,7 @@ describe('POST /api/questionnaire', () => {
 
 describe('GET /api/questionnaire/{packageId}', () => {
   it('is 404 where there are no questions, no package, or no id', async () => {
-    for (const id of [await newPackageId(), NOWHERE, ...NO_IDS]) expect(told(await asNobody('GET', `/api/questionnaire/${id}`))).toEqual(NO_QUESTIONS);
+    for (const id of [await newPackageId(), NOWHERE, ...NO_IDS])
+      expect(told(await asNobody('GET', `/api/questionnaire/${id}`))).toEqual(NO_QUESTIONS);
   });
 });

@@ -23,23 +23,44 @@ beforeAll(async () => {
 
 async function cookiesOf(email: string): Promise<Record<string, string>> {
   const { PASSWORD } = await import('../src/db/build.ts');
-  const response = await stack.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: PASSWORD } });
+  const response = await stack.app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email, password: PASSWORD },
+  });
   return Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]));
 }
 
 const all = ROUTES.map((route) => [route.method, route.path] as const);
 const unsafe = all.filter(([method]) => method !== 'GET');
-const needsUser = ROUTES.filter((route) => route.refuses.includes(401) && !route.path.endsWith('/login')).map((route) => [route.method, route.path] as const);
+const needsUser = ROUTES.filter((route) => route.refuses.includes(401) && !route.path.endsWith('/login')).map(
+  (route) => [route.method, route.path] as const,
+);
 const send = (method: (typeof all)[number][0], path: string, headers: Record<string, string> = {}, payload?: string) =>
   stack.app.inject({ method, url: addressOf(path), headers, ...(payload === undefined ? {} : { payload }) });
 
 it('documents the paths of spec §7 and no others', () => {
   expect(all.map((route) => route.join(' ')).toSorted()).toEqual([
-    'DELETE /api/packages/:id', 'GET /api/auth/me', 'GET /api/auth/user', 'GET /api/bookings/:id', 'GET /api/dashboard/stats',
-    'GET /api/influencers/:id', 'GET /api/packages/:id', 'GET /api/packages/influencer/:id', 'GET /api/profile/:username',
-    'GET /api/profile/:username/packages', 'GET /api/profile/:username/stats', 'GET /api/questionnaire/:packageId',
-    'PATCH /api/bookings/:id/status', 'POST /api/auth/login', 'POST /api/auth/logout', 'POST /api/auth/register',
-    'POST /api/create-payment-intent', 'POST /api/packages', 'POST /api/questionnaire', 'PUT /api/packages/:id',
+    'DELETE /api/packages/:id',
+    'GET /api/auth/me',
+    'GET /api/auth/user',
+    'GET /api/bookings/:id',
+    'GET /api/dashboard/stats',
+    'GET /api/influencers/:id',
+    'GET /api/packages/:id',
+    'GET /api/packages/influencer/:id',
+    'GET /api/profile/:username',
+    'GET /api/profile/:username/packages',
+    'GET /api/profile/:username/stats',
+    'GET /api/questionnaire/:packageId',
+    'PATCH /api/bookings/:id/status',
+    'POST /api/auth/login',
+    'POST /api/auth/logout',
+    'POST /api/auth/register',
+    'POST /api/create-payment-intent',
+    'POST /api/packages',
+    'POST /api/questionnaire',
+    'PUT /api/packages/:id',
   ]);
 });
 
@@ -50,26 +71,52 @@ describe('who is signed out', () => {
   });
 
   it('is refused by every path that is not public', () => {
-    expect(all.filter((route) => !needsUser.some((each) => each.join() === route.join())).map((route) => route.join(' ')).toSorted()).toEqual([
-      'GET /api/influencers/:id', 'GET /api/packages/:id', 'GET /api/packages/influencer/:id', 'GET /api/profile/:username',
-      'GET /api/profile/:username/packages', 'GET /api/profile/:username/stats', 'GET /api/questionnaire/:packageId',
-      'POST /api/auth/login', 'POST /api/auth/logout', 'POST /api/auth/register',
+    expect(
+      all
+        .filter((route) => !needsUser.some((each) => each.join() === route.join()))
+        .map((route) => route.join(' '))
+        .toSorted(),
+    ).toEqual([
+      'GET /api/influencers/:id',
+      'GET /api/packages/:id',
+      'GET /api/packages/influencer/:id',
+      'GET /api/profile/:username',
+      'GET /api/profile/:username/packages',
+      'GET /api/profile/:username/stats',
+      'GET /api/questionnaire/:packageId',
+      'POST /api/auth/login',
+      'POST /api/auth/logout',
+      'POST /api/auth/register',
     ]);
   });
 });
 
 describe.each(unsafe)('%s %s', (method, path) => {
   it("refuses another site's page, by Sec-Fetch-Site or by Origin, before anything else", async () => {
-    for (const site of ['cross-site', 'same-site']) expect(told(await send(method, path, { 'sec-fetch-site': site }))).toEqual(OTHER_SITE);
-    for (const origin of ['https://evil.example', 'null', `${stack.deps.env.PUBLIC_URL}.evil.example`, 'http://127.0.0.1:1', '']) {
+    for (const site of ['cross-site', 'same-site'])
+      expect(told(await send(method, path, { 'sec-fetch-site': site }))).toEqual(OTHER_SITE);
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      `${stack.deps.env.PUBLIC_URL}.evil.example`,
+      'http://127.0.0.1:1',
+      '',
+    ]) {
       expect(told(await send(method, path, { origin }))).toEqual(OTHER_SITE);
     }
     // What the browser says of the site counts, also when an Origin that fits comes along.
-    expect(told(await send(method, path, { 'sec-fetch-site': 'cross-site', origin: stack.deps.env.PUBLIC_URL }))).toEqual(OTHER_SITE);
+    expect(
+      told(await send(method, path, { 'sec-fetch-site': 'cross-site', origin: stack.deps.env.PUBLIC_URL })),
+    ).toEqual(OTHER_SITE);
   });
 
   it('takes its own page and programs, which send neither header', async () => {
-    for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }, { origin: stack.deps.env.PUBLIC_URL }, {}]) {
+    for (const headers of [
+      { 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'none' },
+      { origin: stack.deps.env.PUBLIC_URL },
+      {},
+    ]) {
       expect(told(await send(method, path, headers))).not.toEqual(OTHER_SITE);
     }
   });
@@ -77,19 +124,47 @@ describe.each(unsafe)('%s %s', (method, path) => {
   it('takes JSON only', async () => {
     const notJson = refusal(415, 'Send JSON (Content-Type: application/json)');
     for (const type of [
-      'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'application/jsonp',
-      'application/octet-stream', 'text/json', '*/*', 'json', '',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'application/jsonp',
+      'application/octet-stream',
+      'text/json',
+      '*/*',
+      'json',
+      '',
     ]) {
-      expect([type, told(await send(method, path, { 'content-type': type }, '{"email":"a@example.test"}'))]).toEqual([type, notJson]);
+      expect([type, told(await send(method, path, { 'content-type': type }, '{"email":"a@example.test"}'))]).toEqual([
+        type,
+        notJson,
+      ]);
     }
-    expect((await send(method, path, { 'content-type': 'Application/JSON; charset=UTF-8' }, '{}')).statusCode).not.toBe(415);
+    expect((await send(method, path, { 'content-type': 'Application/JSON; charset=UTF-8' }, '{}')).statusCode).not.toBe(
+      415,
+    );
   });
 
   it('refuses what is too large or malformed', async () => {
     const json = { 'content-type': 'application/json' };
-    expect(told(await send(method, path, json, `{"name":"${'x'.repeat(102_400)}"}`))).toEqual(refusal(413, 'The request is too large'));
-    for (const payload of ['{', '{"a":}', "{'a':1}", '{"a":1}}', 'undefined', '{"a":NaN}', '\u0000', '\ufeff\ufeff{}', '{"__proto__":{"isAdmin":true}}']) {
-      expect([payload, told(await send(method, path, json, payload))]).toEqual([payload, refusal(400, 'The request is not valid JSON')]);
+    expect(told(await send(method, path, json, `{"name":"${'x'.repeat(102_400)}"}`))).toEqual(
+      refusal(413, 'The request is too large'),
+    );
+    for (const payload of [
+      '{',
+      '{"a":}',
+      "{'a':1}",
+      '{"a":1}}',
+      'undefined',
+      '{"a":NaN}',
+      '\u0000',
+      '\ufeff\ufeff{}',
+      '{"__proto__":{"isAdmin":true}}',
+    ]) {
+      expect([payload, told(await send(method, path, json, payload))]).toEqual([
+        payload,
+        refusal(400, 'The request is not valid JSON'),
+      ]);
     }
   });
 });
@@ -97,17 +172,29 @@ describe.each(unsafe)('%s %s', (method, path) => {
 describe('GET /api/logout', () => {
   const signedIn = async () => (await stack.app.inject({ method: 'GET', url: '/api/auth/user', cookies })).statusCode;
 
-  it.each([['/api/logout'], ['/api/logout/'], ['/api/logout?x=1'], ['/api/%6Cogout']])("does not sign out for another site's page at %s", async (url) => {
-    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'https://evil.example' }]) {
-      expect(told(await stack.app.inject({ method: 'GET', url, cookies, headers }))).toEqual(OTHER_SITE);
-      expect((await stack.app.inject({ method: 'HEAD', url, cookies, headers })).statusCode).toBe(403);
-    }
-    expect(await signedIn()).toBe(200);
-  });
+  it.each([['/api/logout'], ['/api/logout/'], ['/api/logout?x=1'], ['/api/%6Cogout']])(
+    "does not sign out for another site's page at %s",
+    async (url) => {
+      for (const headers of [
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { origin: 'https://evil.example' },
+      ]) {
+        expect(told(await stack.app.inject({ method: 'GET', url, cookies, headers }))).toEqual(OTHER_SITE);
+        expect((await stack.app.inject({ method: 'HEAD', url, cookies, headers })).statusCode).toBe(403);
+      }
+      expect(await signedIn()).toBe(200);
+    },
+  );
 
   it('signs out for its own page', async () => {
     const own = await cookiesOf((await newBrand(stack.deps)).email);
-    const response = await stack.app.inject({ method: 'GET', url: '/api/logout', cookies: own, headers: { 'sec-fetch-site': 'same-origin' } });
+    const response = await stack.app.inject({
+      method: 'GET',
+      url: '/api/logout',
+      cookies: own,
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
     expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
     expect(told(await stack.app.inject({ method: 'GET', url: '/api/auth/user', cookies: own }))).toEqual(SIGNED_OUT);
   });
@@ -118,7 +205,9 @@ describe('a call without a payload', () => {
     const json = { 'content-type': 'application/json' };
     expect(told(await send('POST', '/api/auth/logout', json, ''))).toEqual({ status: 200, body: { success: true } });
     expect(told(await send('DELETE', '/api/packages/:id', json, ''))).toEqual(SIGNED_OUT);
-    expect(told(await send('POST', '/api/auth/login', json, ''))).toEqual(refusal(400, 'Please enter a valid email address'));
+    expect(told(await send('POST', '/api/auth/login', json, ''))).toEqual(
+      refusal(400, 'Please enter a valid email address'),
+    );
   });
 });
 
@@ -129,7 +218,13 @@ describe('JSON that is no object', () => {
     ['/api/create-payment-intent', 'An id must be text'],
   ])('is refused by %s with the first rule, as an empty object is', async (url, sentence) => {
     for (const payload of ['[]', 'null', '5', '"text"', 'true', '{}', `[{"email":"a@example.test"}]`]) {
-      const response = await stack.app.inject({ method: 'POST', url, cookies, headers: { 'content-type': 'application/json' }, payload });
+      const response = await stack.app.inject({
+        method: 'POST',
+        url,
+        cookies,
+        headers: { 'content-type': 'application/json' },
+        payload,
+      });
       expect(told(response)).toEqual(refusal(400, sentence));
     }
   });
@@ -137,8 +232,21 @@ describe('JSON that is no object', () => {
 
 describe('an unknown path', () => {
   it.each([
-    '/api', '/api/', '/api/nothing', '/api/auth', '/api/packages', '/api/packages/a/b', '/api/bookings', '/api/profile', '/api/users', '/api/v1/packages',
-    '/api/Packages/1', '/api/webhooks', '/api/login/x', '/api/packages//x', `/api/${'x'.repeat(3_000)}`,
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/auth',
+    '/api/packages',
+    '/api/packages/a/b',
+    '/api/bookings',
+    '/api/profile',
+    '/api/users',
+    '/api/v1/packages',
+    '/api/Packages/1',
+    '/api/webhooks',
+    '/api/login/x',
+    '/api/packages//x',
+    `/api/${'x'.repeat(3_000)}`,
   ])('below /api is a JSON 404: %s', async (url) => {
     for (const method of ['GET', 'PUT', 'OPTIONS'] as const) {
       const response = await stack.app.inject({ method, url, cookies });
@@ -148,7 +256,12 @@ describe('an unknown path', () => {
   });
 
   it('is a JSON 404 for a method that the path does not know', async () => {
-    for (const [method, url] of [['DELETE', '/api/auth/user'], ['POST', '/api/auth/me'], ['PUT', '/api/questionnaire'], ['GET', '/api/create-payment-intent']] as const) {
+    for (const [method, url] of [
+      ['DELETE', '/api/auth/user'],
+      ['POST', '/api/auth/me'],
+      ['PUT', '/api/questionnaire'],
+      ['GET', '/api/create-payment-intent'],
+    ] as const) {
       expect(told(await stack.app.inject({ method, url, cookies }))).toEqual(NOT_HERE);
     }
   });
@@ -174,7 +287,9 @@ describe('answers', () => {
   });
 
   it('find the same thing with and without a slash at the end', async () => {
-    const [plain, slash] = await Promise.all(['', '/'].map((end) => stack.app.inject({ method: 'GET', url: `/api/auth/user${end}`, cookies })));
+    const [plain, slash] = await Promise.all(
+      ['', '/'].map((end) => stack.app.inject({ method: 'GET', url: `/api/auth/user${end}`, cookies })),
+    );
     expect(plain?.json()).toMatchObject({ id: brandId });
     expect(slash?.json()).toEqual(plain?.json());
   });

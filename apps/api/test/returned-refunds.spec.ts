@@ -27,7 +27,12 @@ async function refundOf(bookingId: string): Promise<string> {
 }
 /** What staff is told of it. */
 async function openOf(refundId: string): Promise<string> {
-  const { id } = await stack.deps.db.selectFrom('moneyException').select('id').where('subject', '=', refundId).where('resolvedAt', 'is', null).executeTakeFirstOrThrow();
+  const { id } = await stack.deps.db
+    .selectFrom('moneyException')
+    .select('id')
+    .where('subject', '=', refundId)
+    .where('resolvedAt', 'is', null)
+    .executeTakeFirstOrThrow();
   return id;
 }
 const mailsAbout = (refundId: string, kind: string) =>
@@ -46,7 +51,10 @@ describe('a refund that a bank sends back', () => {
     expect((await eventsOf(stack, id)).filter((kind) => kind === 'payment.refund_returned')).toHaveLength(1);
     expect(await mailsAbout(refundId, 'payment.refund_returned')).toEqual([{ userId: brand.id }]);
     expect(await exceptionsOf(stack, id)).toEqual([['refund_returned', 'open']]);
-    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'refunded', nextStep: { waitingFor: 'platform', text: expect.stringMatching(/^Your bank sent the refund back/) as string } });
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({
+      paymentState: 'refunded',
+      nextStep: { waitingFor: 'platform', text: expect.stringMatching(/^Your bank sent the refund back/) as string },
+    });
     expect(await wrongWith(stack)).toEqual([]);
     expect(await asBrand.receipts.ofBooking({ id })).toMatchObject({ netCents: TOTAL });
   });
@@ -64,7 +72,9 @@ describe('a refund that a bank sends back', () => {
     const receipt = await asBrand.receipts.ofBooking({ id });
     expect(receipt.netCents).toBe(0);
     expect(receipt.refunds.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
-      ['refund', TOTAL], ['refund_returned', -TOTAL], ['refund_replaced', TOTAL],
+      ['refund', TOTAL],
+      ['refund_returned', -TOTAL],
+      ['refund_replaced', TOTAL],
     ]);
     const [month] = await asAdmin.admin.revenue();
     expect(month?.heldCents).toBeGreaterThanOrEqual(0);
@@ -79,7 +89,9 @@ describe('a refund that a bank sends back', () => {
     await expect.poll(() => refundOf(booking.id)).not.toBe('');
     await stack.stripe.failRefund(await refundOf(booking.id));
     await stack.stripe.disarm();
-    await expect.poll(async () => (await eventsOf(stack, booking.id)).slice(-2)).toEqual(['payment.refunded', 'payment.refund_returned']);
+    await expect
+      .poll(async () => (await eventsOf(stack, booking.id)).slice(-2))
+      .toEqual(['payment.refunded', 'payment.refund_returned']);
     expect(await balancesOf(stack, booking.id)).toEqual({ processor: TOTAL, held: -TOTAL });
   });
 
@@ -106,32 +118,45 @@ describe('a refund that a bank sends back', () => {
     expect(await stripeOf(stack, id)).toMatchObject({ transfers: [10_000], reversed: 0 });
   });
 
-  it.each(['before', 'after'] as const)('is owed no longer when the bank gives the brand its money %s that', async (when) => {
-    const { id, refundId } = await refunded();
-    const { chargeId } = await stripeOf(stack, id);
-    // Of the two pieces of news the one or the other comes first.
-    if (when === 'before') await stack.stripe.pauseWebhooks();
-    await stack.stripe.failRefund(refundId);
-    await stack.idle();
-    if (when === 'after') await stack.settle();
-    const dispute = await stack.stripe.dispute(chargeId);
-    await stack.stripe.closeDispute(dispute.id, 'lost');
-    await syncChargeback(stack.deps, dispute.id);
-    await stack.stripe.resumeWebhooks();
-    await stack.settle();
-    expect(await balancesOf(stack, id)).toEqual({});
-    expect((await mailsAbout(refundId, 'payment.refund_returned')).length).toBe(when === 'after' ? 1 : 0);
-    expect(await exceptionsOf(stack, id)).toEqual(when === 'after' ? [['refund_returned', 'resolved'], ['chargeback_lost', 'open']] : [['chargeback_lost', 'open']]);
-    expect(await wrongWith(stack)).toEqual([]);
-    await expect(inTransaction(stack.deps.db, (tx) => recordReplacement(tx, refundId, stack.deps.now()))).resolves.toBeUndefined();
-    expect(await balancesOf(stack, id)).toEqual({});
-  });
+  it.each(['before', 'after'] as const)(
+    'is owed no longer when the bank gives the brand its money %s that',
+    async (when) => {
+      const { id, refundId } = await refunded();
+      const { chargeId } = await stripeOf(stack, id);
+      // Of the two pieces of news the one or the other comes first.
+      if (when === 'before') await stack.stripe.pauseWebhooks();
+      await stack.stripe.failRefund(refundId);
+      await stack.idle();
+      if (when === 'after') await stack.settle();
+      const dispute = await stack.stripe.dispute(chargeId);
+      await stack.stripe.closeDispute(dispute.id, 'lost');
+      await syncChargeback(stack.deps, dispute.id);
+      await stack.stripe.resumeWebhooks();
+      await stack.settle();
+      expect(await balancesOf(stack, id)).toEqual({});
+      expect((await mailsAbout(refundId, 'payment.refund_returned')).length).toBe(when === 'after' ? 1 : 0);
+      expect(await exceptionsOf(stack, id)).toEqual(
+        when === 'after'
+          ? [
+              ['refund_returned', 'resolved'],
+              ['chargeback_lost', 'open'],
+            ]
+          : [['chargeback_lost', 'open']],
+      );
+      expect(await wrongWith(stack)).toEqual([]);
+      await expect(
+        inTransaction(stack.deps.db, (tx) => recordReplacement(tx, refundId, stack.deps.now())),
+      ).resolves.toBeUndefined();
+      expect(await balancesOf(stack, id)).toEqual({});
+    },
+  );
 
   it('keeps the account of the brand, and only that', async () => {
     const { refundId, brand, creator } = await refunded();
     await stack.stripe.failRefund(refundId);
     await stack.settle();
-    const leaves = (userId: string) => refusalOf(inTransaction(stack.deps.db, (tx) => leaveBookings(tx, userId, stack.deps.now())));
+    const leaves = (userId: string) =>
+      refusalOf(inTransaction(stack.deps.db, (tx) => leaveBookings(tx, userId, stack.deps.now())));
     expect(await leaves(brand.id)).toBe('ACCOUNT_IN_USE');
     expect(await leaves(creator.id)).toBe('nothing');
   });
@@ -139,16 +164,26 @@ describe('a refund that a bank sends back', () => {
   it('may be that of a payment too many: the booking and its receipt keep theirs', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
     const second = await stripeByHand(stack).paymentIntents.create({
-      amount: TOTAL, currency: 'usd', payment_method: 'pm_card_visa', allowed_payment_method_types: ['card'], confirm: true, metadata: { bookingId: id },
+      amount: TOTAL,
+      currency: 'usd',
+      payment_method: 'pm_card_visa',
+      allowed_payment_method_types: ['card'],
+      confirm: true,
+      metadata: { bookingId: id },
     });
     await stack.settle();
     const refund = (await stack.stripe.objects('refund')).find(({ payment_intent }) => payment_intent === second.id);
     await stack.stripe.failRefund(refund?.id ?? '');
     await stack.settle();
     expect(await balancesOf(stack, id)).toEqual({ processor: 2 * TOTAL, held: -TOTAL, surplus: -TOTAL });
-    expect(await exceptionsOf(stack, id)).toEqual([['surplus_payment', 'resolved'], ['refund_returned', 'open']]);
+    expect(await exceptionsOf(stack, id)).toEqual([
+      ['surplus_payment', 'resolved'],
+      ['refund_returned', 'open'],
+    ]);
     expect(await asBrand.receipts.ofBooking({ id })).toMatchObject({ netCents: TOTAL, refunds: [] });
-    await stack.as(await newAdmin(stack.deps)).admin.resolveException({ id: await openOf(refund?.id ?? ''), note: 'By bank transfer.' });
+    await stack
+      .as(await newAdmin(stack.deps))
+      .admin.resolveException({ id: await openOf(refund?.id ?? ''), note: 'By bank transfer.' });
     expect(await balancesOf(stack, id)).toEqual({ processor: 2 * TOTAL, held: -TOTAL, outside: -TOTAL });
   });
 });

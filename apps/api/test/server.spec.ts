@@ -37,15 +37,25 @@ describe('health', () => {
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
     try {
       const answers = [
-        await get('/readyz'), await get(`/api/packages/${pack.id}`), await browser('GET', '/api/auth/user'), await browser('POST', '/api/packages', {}),
+        await get('/readyz'),
+        await get(`/api/packages/${pack.id}`),
+        await browser('GET', '/api/auth/user'),
+        await browser('POST', '/api/packages', {}),
         await get(`/trpc/packages.byId?input=${encodeURIComponent(JSON.stringify({ id: pack.id }))}`),
       ];
       expect((await get('/healthz')).statusCode).toBe(200);
       expect(answers.map((answer) => answer.statusCode)).toEqual([503, 500, 500, 500, 500]);
-      for (const answer of answers) expect(answer.body).not.toMatch(/marquee_|postgres|connection|ECONN|at .*\.ts|stack|select|node_modules/i);
-      expect(answers.slice(1, 4).map((answer) => told(answer))).toEqual(Array.from({ length: 3 }, () => refusal(500, 'Something went wrong')));
+      for (const answer of answers)
+        expect(answer.body).not.toMatch(/marquee_|postgres|connection|ECONN|at .*\.ts|stack|select|node_modules/i);
+      expect(answers.slice(1, 4).map((answer) => told(answer))).toEqual(
+        Array.from({ length: 3 }, () => refusal(500, 'Something went wrong')),
+      );
       expect(answers[4]?.json()).toEqual({
-        error: { message: 'Something went wrong', code: -32603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, failure: null } },
+        error: {
+          message: 'Something went wrong',
+          code: -32603,
+          data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, failure: null },
+        },
       });
     } finally {
       await admin.query(`alter database ${name} allow_connections true`);
@@ -58,39 +68,60 @@ describe('health', () => {
 });
 
 describe('every answer', () => {
-  it.each(['/healthz', '/api/auth/user', '/api/nothing', '/trpc/auth.session', '/nothing', '/api/docs/', '/media/nothing.webp', '/@someone'])(
-    'from %s carries the security headers', async (url) => {
-      const { headers } = await get(url);
-      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
-      expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'|sandbox/);
-      expect(scriptsOf(headers['content-security-policy']) ?? []).not.toContain("'unsafe-inline'");
-      expect(scriptsOf(headers['content-security-policy']) ?? []).not.toContain("'unsafe-eval'");
-      expect(headers['x-powered-by']).toBeUndefined();
-    },
-  );
+  it.each([
+    '/healthz',
+    '/api/auth/user',
+    '/api/nothing',
+    '/trpc/auth.session',
+    '/nothing',
+    '/api/docs/',
+    '/media/nothing.webp',
+    '/@someone',
+  ])('from %s carries the security headers', async (url) => {
+    const { headers } = await get(url);
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+    expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'|sandbox/);
+    expect(scriptsOf(headers['content-security-policy']) ?? []).not.toContain("'unsafe-inline'");
+    expect(scriptsOf(headers['content-security-policy']) ?? []).not.toContain("'unsafe-eval'");
+    expect(headers['x-powered-by']).toBeUndefined();
+  });
 
   it('allows scripts from here and from where Stripe.js comes, and nothing by default from elsewhere', async () => {
     const policy = String((await get('/nothing')).headers['content-security-policy']);
     expect(scriptsOf(policy)).toEqual(["'self'", new URL(stack.deps.env.STRIPE_JS_URL).origin]);
-    for (const rule of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'"]) expect(policy.split(';')).toContain(rule);
+    for (const rule of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'"])
+      expect(policy.split(';')).toContain(rule);
   });
 });
 
 describe('in production', () => {
   let app: FastifyInstance;
   beforeAll(async () => {
-    const env = { ...stack.deps.env, NODE_ENV: 'production' as const, PUBLIC_URL: 'https://marquee.example', TRUST_PROXY: 1, STRIPE_JS_URL: '' };
+    const env = {
+      ...stack.deps.env,
+      NODE_ENV: 'production' as const,
+      PUBLIC_URL: 'https://marquee.example',
+      TRUST_PROXY: 1,
+      STRIPE_JS_URL: '',
+    };
     app = await buildServer({ ...stack.deps, env });
   });
   afterAll(() => app.close());
   const signIn = async (headers: Record<string, string>) => {
     const { email } = await newBrand(stack.deps);
-    return app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: PASSWORD }, headers: { 'x-forwarded-proto': 'https', ...headers } });
+    return app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email, password: PASSWORD },
+      headers: { 'x-forwarded-proto': 'https', ...headers },
+    });
   };
 
   it('keeps the session in a cookie that only https carries and only this host can set', async () => {
     const response = await signIn({});
-    expect(response.cookies).toMatchObject([{ name: '__Host-marquee', secure: true, httpOnly: true, sameSite: 'Lax', path: '/' }]);
+    expect(response.cookies).toMatchObject([
+      { name: '__Host-marquee', secure: true, httpOnly: true, sameSite: 'Lax', path: '/' },
+    ]);
     expect(response.cookies[0]).not.toHaveProperty('domain');
   });
 
@@ -98,7 +129,11 @@ describe('in production', () => {
     const { headers } = await get('/healthz', app);
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
     expect(scriptsOf(headers['content-security-policy'])).toContain('https://js.stripe.com');
-    expect(scriptsOf(headers['content-security-policy'])?.filter((source) => source !== "'self'" && !/^https:\/\/[\w.*]*stripe\.(com|network)$/.test(source))).toEqual([]);
+    expect(
+      scriptsOf(headers['content-security-policy'])?.filter(
+        (source) => source !== "'self'" && !/^https:\/\/[\w.*]*stripe\.(com|network)$/.test(source),
+      ),
+    ).toEqual([]);
   });
 
   it('goes by its configured address, not by the Host header', async () => {
@@ -118,7 +153,9 @@ describe('on the way down', () => {
       const body = JSON.stringify({ email, password: PASSWORD });
       request(`${address}/api/auth/login`, { method: 'POST', agent, headers: json }, (response) => {
         response.resume().once('end', () => resolve(response.statusCode));
-      }).once('error', reject).end(body);
+      })
+        .once('error', reject)
+        .end(body);
     });
     await once(app.server, 'request');
     // Fastify alone would wait for its keep-alive time, which is longer than this test may take.
@@ -129,7 +166,8 @@ describe('on the way down', () => {
 });
 
 describe('tRPC', () => {
-  const batch = (size: number) => get(`/trpc/${Array.from({ length: size }, () => 'auth.session').join(',')}?batch=1&input={}`);
+  const batch = (size: number) =>
+    get(`/trpc/${Array.from({ length: size }, () => 'auth.session').join(',')}?batch=1&input={}`);
 
   it('answers ten calls in one request, and no eleventh', async () => {
     const ten = await batch(10);
@@ -139,9 +177,19 @@ describe('tRPC', () => {
     expect(eleven.body).toContain('The request is not valid');
   });
 
-  it.each(['multipart/form-data; boundary=x', 'application/octet-stream', 'text/plain', 'application/x-www-form-urlencoded'])('refuses %s with 415', async (type) => {
+  it.each([
+    'multipart/form-data; boundary=x',
+    'application/octet-stream',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+  ])('refuses %s with 415', async (type) => {
     for (const path of ['auth.signIn', 'auth.signOut', 'auth.signIn,auth.signOut?batch=1', 'nothing']) {
-      const response = await stack.app.inject({ method: 'POST', url: `/trpc/${path}`, headers: { 'content-type': type }, payload: '--x\r\n\r\n--x--' });
+      const response = await stack.app.inject({
+        method: 'POST',
+        url: `/trpc/${path}`,
+        headers: { 'content-type': type },
+        payload: '--x\r\n\r\n--x--',
+      });
       expect([path, told(response)]).toEqual([path, refusal(415, 'Send JSON (Content-Type: application/json)')]);
     }
   });
@@ -158,16 +206,25 @@ describe('tRPC', () => {
   });
 
   it('tells a refusal by its name', async () => {
-    expect((await get(`/trpc/packages.byId?input=${encodeURIComponent(JSON.stringify({ id: NOWHERE }))}`)).json()).toEqual({
-      error: { message: 'Package not found', code: -32004, data: { code: 'NOT_FOUND', httpStatus: 404, failure: 'PACKAGE_NOT_FOUND' } },
+    expect(
+      (await get(`/trpc/packages.byId?input=${encodeURIComponent(JSON.stringify({ id: NOWHERE }))}`)).json(),
+    ).toEqual({
+      error: {
+        message: 'Package not found',
+        code: -32004,
+        data: { code: 'NOT_FOUND', httpStatus: 404, failure: 'PACKAGE_NOT_FOUND' },
+      },
     });
   });
 
   it('refuses to sign in and out in one request rather than break', async () => {
     const { email } = await newBrand(stack.deps);
     const browser = await stack.asBrowser({ email });
-    const response = await browser('POST', '/trpc/auth.signOut,auth.signIn?batch=1', { 1: { email, password: PASSWORD } });
-    const [out, into] = response.json<[{ result?: unknown }, { result?: unknown; error?: { data: { failure: string } } }]>();
+    const response = await browser('POST', '/trpc/auth.signOut,auth.signIn?batch=1', {
+      1: { email, password: PASSWORD },
+    });
+    const [out, into] =
+      response.json<[{ result?: unknown }, { result?: unknown; error?: { data: { failure: string } } }]>();
     expect(out.result).toBeDefined();
     expect(into.result !== undefined || into.error?.data.failure === 'SIGNED_OUT').toBe(true);
   });
@@ -202,7 +259,12 @@ describe('with rate limits', () => {
   it('counts registrations by address, and believes no X-Forwarded-For from a proxy that nobody named', async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 21; attempt++) {
-      const fields = { fullName: 'Many Times', email: `many-${attempt}@example.test`, userType: 'brand', password: 'password123' };
+      const fields = {
+        fullName: 'Many Times',
+        email: `many-${attempt}@example.test`,
+        userType: 'brand',
+        password: 'password123',
+      };
       statuses.push((await post('/api/auth/register', fields, { 'x-forwarded-for': `10.0.0.${attempt}` })).status);
     }
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 400), 429]);
@@ -212,7 +274,8 @@ describe('with rate limits', () => {
     const [one, other] = [await newBrand(limited.deps), await newBrand(limited.deps)];
     const order = async (brand: typeof one) => {
       const browser = await limited.asBrowser(brand);
-      return async () => told(await browser('POST', '/api/create-payment-intent', { packageId: NOWHERE, brandUserId: brand.id }));
+      return async () =>
+        told(await browser('POST', '/api/create-payment-intent', { packageId: NOWHERE, brandUserId: brand.id }));
     };
     const [orderOne, orderOther] = [await order(one), await order(other)];
     for (let attempt = 0; attempt < 60; attempt++) expect((await orderOne()).status).toBe(404);
@@ -235,11 +298,18 @@ describe('with the built web app', () => {
   afterAll(() => rmSync(dir, { recursive: true }));
   const web = useStack({ WEB_DIR: dir });
 
-  it.each(['/', '/dashboard', '/profile/someone', '/no/such/page', '/index.html', '/apis', '/checkout?packageId=1'])('answers %s with the page, to be asked for anew', async (url) => {
-    const response = await get(url, web.app);
-    expect([response.statusCode, response.headers['content-type'], response.headers['cache-control']]).toEqual([200, 'text/html', 'no-cache']);
-    expect(response.body).toContain('The page');
-  });
+  it.each(['/', '/dashboard', '/profile/someone', '/no/such/page', '/index.html', '/apis', '/checkout?packageId=1'])(
+    'answers %s with the page, to be asked for anew',
+    async (url) => {
+      const response = await get(url, web.app);
+      expect([response.statusCode, response.headers['content-type'], response.headers['cache-control']]).toEqual([
+        200,
+        'text/html',
+        'no-cache',
+      ]);
+      expect(response.body).toContain('The page');
+    },
+  );
 
   it('keeps built files for good, and answers what is not there below /api or is no GET with JSON', async () => {
     const asset = await get('/assets/app.js', web.app);
@@ -249,7 +319,13 @@ describe('with the built web app', () => {
   });
 
   it('leaves its folder for nothing', async () => {
-    for (const url of ['/../package.json', '/..%2fpackage.json', '/assets/..%2f..%2f..%2fetc%2fpasswd', '/media/..%2f..%2fetc%2fpasswd', '/assets/%2e%2e/%2e%2e/x']) {
+    for (const url of [
+      '/../package.json',
+      '/..%2fpackage.json',
+      '/assets/..%2f..%2f..%2fetc%2fpasswd',
+      '/media/..%2f..%2fetc%2fpasswd',
+      '/assets/%2e%2e/%2e%2e/x',
+    ]) {
       const response = await get(url, web.app);
       expect(response.body).not.toMatch(/root:|"name"/);
       expect(response.statusCode).toBeLessThan(500);

@@ -7,7 +7,8 @@ import { ask, call, isSignedIn, registered, useAccounts } from './people.ts';
 const { stack, nobody } = useAccounts();
 
 describe('sessions', () => {
-  const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
+  const CHROME =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 
   it('are listed in plain words, this one first, and not somebody else’s', async () => {
     const { email, signIn } = await registered(stack);
@@ -15,7 +16,10 @@ describe('sessions', () => {
     await elsewhere('POST', '/api/auth/login', { email, password: 'quiet-otters-7' }, { 'user-agent': CHROME });
     const { browser } = await signIn();
     const list = (await ask(browser, 'auth.sessions')).data as { device: string; isThis: boolean; ip: string }[];
-    expect(list).toMatchObject([{ isThis: true, ip: '127.0.0.1' }, { isThis: false, device: 'Chrome on Windows' }]);
+    expect(list).toMatchObject([
+      { isThis: true, ip: '127.0.0.1' },
+      { isThis: false, device: 'Chrome on Windows' },
+    ]);
     expect(JSON.stringify(list)).not.toContain('userId');
   });
 
@@ -46,10 +50,19 @@ describe('sessions', () => {
 
   it.each([
     [CHROME, 'Chrome on Windows'],
-    ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1', 'Safari on iPhone'],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
+      'Safari on iPhone',
+    ],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14.1; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Mac'],
-    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0 Safari/537.36 Edg/150.0', 'Edge on Windows'],
-    ['Mozilla/5.0 (Linux; Android 16; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/150.0 Mobile Safari/537.36', 'Samsung Internet on Android'],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0 Safari/537.36 Edg/150.0',
+      'Edge on Windows',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 16; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/150.0 Mobile Safari/537.36',
+      'Samsung Internet on Android',
+    ],
     ['curl/8.0', 'Unknown device'],
     ['MyApp/1.0 (Linux)', 'An app on Linux'],
     ['', 'Unknown device'],

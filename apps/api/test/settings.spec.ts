@@ -23,9 +23,18 @@ describe('a profile', () => {
     const { formerUsernames, ...profile } = own;
     expect(formerUsernames).toEqual([]);
     expect(profile).toEqual({
-      id: creator.id, username: creator.username, userType: 'influencer', profileImageUrl: null, fullName: 'Ida Berg-Lund',
-      bio: 'I film bread.\nSlowly.', location: 'Bergen, Norway', categories: ['Food', 'Travel'], languages: ['Norwegian', 'English'],
-      links: [{ label: 'Shop', url: 'https://bread.example/shop?a=1#b' }], followers: 100_400, portfolio: [],
+      id: creator.id,
+      username: creator.username,
+      userType: 'influencer',
+      profileImageUrl: null,
+      fullName: 'Ida Berg-Lund',
+      bio: 'I film bread.\nSlowly.',
+      location: 'Bergen, Norway',
+      categories: ['Food', 'Travel'],
+      languages: ['Norwegian', 'English'],
+      links: [{ label: 'Shop', url: 'https://bread.example/shop?a=1#b' }],
+      followers: 100_400,
+      portfolio: [],
       platforms: [
         { platform: 'youtube', handle: 'ida bakes', followers: 12_400, startingPriceCents: 25_050 },
         { platform: 'instagram', handle: '@ida', followers: 88_000, startingPriceCents: null },
@@ -35,8 +44,12 @@ describe('a profile', () => {
     const { statusCode, body } = await stack.app.inject(`/api/profile/${creator.username}`);
     expect(statusCode).toBe(200);
     expect(JSON.parse(body)).toMatchObject({
-      fullName: 'Ida Berg-Lund', followers: 100_400,
-      platforms: [{ platform: 'youtube', handle: 'ida bakes', followers: 12_400, startingPrice: '250.50' }, { platform: 'instagram', startingPrice: null }],
+      fullName: 'Ida Berg-Lund',
+      followers: 100_400,
+      platforms: [
+        { platform: 'youtube', handle: 'ida bakes', followers: 12_400, startingPrice: '250.50' },
+        { platform: 'instagram', startingPrice: null },
+      ],
     });
     expect(body).not.toContain(creator.email);
   });
@@ -45,21 +58,38 @@ describe('a profile', () => {
     const creator = await newCreator(stack.deps);
     await stack.as(creator).profiles.saveAbout({ fullName: 'Ida', bio: 'Something', location: 'Oslo' });
     expect(await stack.as(creator).profiles.saveAbout({ fullName: 'Ida', bio: '  ', location: '' })).toMatchObject({
-      bio: 'Professional content creator ready to help your brand succeed.', location: 'Available Worldwide',
+      bio: 'Professional content creator ready to help your brand succeed.',
+      location: 'Available Worldwide',
     });
   });
 
   it('is changed by its owner alone, and takes no other fields', async () => {
     const [creator, other] = [await newCreator(stack.deps), await newCreator(stack.deps)];
     const before = await seen(other.username);
-    await stack.as(creator).profiles.saveAbout({ fullName: 'Eve', bio: 'x', location: 'y', id: other.id, userType: 'brand', username: 'eve' } as never);
+    await stack
+      .as(creator)
+      .profiles.saveAbout({
+        fullName: 'Eve',
+        bio: 'x',
+        location: 'y',
+        id: other.id,
+        userType: 'brand',
+        username: 'eve',
+      } as never);
     expect(await seen(other.username)).toEqual(before);
-    expect(await seen(creator.username)).toMatchObject({ fullName: 'Eve', userType: 'influencer', username: creator.username });
+    expect(await seen(creator.username)).toMatchObject({
+      fullName: 'Eve',
+      userType: 'influencer',
+      username: creator.username,
+    });
   });
 
   it('keeps the sum of the followers right when two windows save at once', async () => {
     const creator = await newCreator(stack.deps);
-    const save = (followers: number) => stack.as(creator).profiles.savePlatforms({ platforms: [{ platform: 'x', handle: 'a', followers, startingPrice: '' }] });
+    const save = (followers: number) =>
+      stack
+        .as(creator)
+        .profiles.savePlatforms({ platforms: [{ platform: 'x', handle: 'a', followers, startingPrice: '' }] });
     await Promise.all([1, 2, 3, 4].map(save));
     const { followers, platforms } = await seen(creator.username);
     expect(platforms).toHaveLength(1);
@@ -68,13 +98,17 @@ describe('a profile', () => {
 
   it("is a brand's name for a brand, and nobody else's page", async () => {
     const brand = await newBrand(stack.deps);
-    expect(await stack.as(brand).profiles.saveName({ fullName: 'Acme Tea' })).toMatchObject({ fullName: 'Acme Tea', userType: 'brand' });
+    expect(await stack.as(brand).profiles.saveName({ fullName: 'Acme Tea' })).toMatchObject({
+      fullName: 'Acme Tea',
+      userType: 'brand',
+    });
     await expect(stack.as(brand).profiles.saveName({ fullName: 'A' })).rejects.toThrow('Please enter your full name');
     await expect(seen(brand.username)).rejects.toMatchObject({ failure: 'USER_NOT_FOUND' });
   });
 });
 
-const sentence = (result: { error?: { issues: { message: string }[] } | undefined }) => result.error?.issues[0]?.message;
+const sentence = (result: { error?: { issues: { message: string }[] } | undefined }) =>
+  result.error?.issues[0]?.message;
 
 describe('what is refused', () => {
   const platform = { platform: 'tiktok', handle: 'a', followers: 1, startingPrice: '' };
@@ -87,7 +121,9 @@ describe('what is refused', () => {
     [{ platforms: [{ ...platform, followers: 1.5 }] }, FOLLOWERS],
     [{ platforms: [{ ...platform, followers: 2_000_000_001 }] }, FOLLOWERS],
     [{ platforms: [{ ...platform, followers: '12' }] }, FOLLOWERS],
-    ...['0.99', '100000.01', '1e3', '0x10', ' 12 ', '12.345', '-5', 'NaN'].map((startingPrice) => [{ platforms: [{ ...platform, startingPrice }] }, RATE] satisfies [object, string]),
+    ...['0.99', '100000.01', '1e3', '0x10', ' 12 ', '12.345', '-5', 'NaN'].map(
+      (startingPrice) => [{ platforms: [{ ...platform, startingPrice }] }, RATE] satisfies [object, string],
+    ),
     [{ platforms: [platform, platform] }, 'Add each platform once'],
   ])('among platforms: %j', (value, message) => {
     expect(sentence(profilePlatforms.safeParse(value))).toBe(message);
@@ -95,25 +131,50 @@ describe('what is refused', () => {
 
   const HTTPS = 'Enter a complete address that begins with https://';
   it.each([
-    'http://shop.example', 'javascript:alert(1)', 'data:text/html,x', 'https://localhost/x', 'https://', 'shop.example', 'https://user:pass@shop.example', '//shop.example',
-    'https://shop.example@evil.example', 'https://shop.example\\@evil.example', 'ftp://shop.example', 'https://shop', `https://shop.example/${'x'.repeat(500)}`, ' ',
+    'http://shop.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://localhost/x',
+    'https://',
+    'shop.example',
+    'https://user:pass@shop.example',
+    '//shop.example',
+    'https://shop.example@evil.example',
+    'https://shop.example\\@evil.example',
+    'ftp://shop.example',
+    'https://shop',
+    `https://shop.example/${'x'.repeat(500)}`,
+    ' ',
   ])('as a link: %s', (url) => {
     expect(profileLinks.safeParse({ links: [{ label: 'Shop', url }] }).success).toBe(false);
   });
-  it.each(['https://shop.example', 'https://www.shop.example:8443/a?b=c#d', 'https://müller.example/ä', ' https://shop.example '])('and taken as a link: %s', (url) => {
+  it.each([
+    'https://shop.example',
+    'https://www.shop.example:8443/a?b=c#d',
+    'https://müller.example/ä',
+    ' https://shop.example ',
+  ])('and taken as a link: %s', (url) => {
     expect(sentence(profileLinks.safeParse({ links: [{ label: 'Shop', url }] }))).toBeUndefined();
   });
   it('with a sentence for a link', () => {
     expect(sentence(profileLinks.safeParse({ links: [{ label: 'Shop', url: 'shop.example' }] }))).toBe(HTTPS);
-    expect(sentence(profileLinks.safeParse({ links: [{ label: ' ', url: 'https://a.example' }] }))).toBe('Enter a label');
-    expect(sentence(profileLinks.safeParse({ links: Array.from({ length: 11 }, () => ({ label: 'a', url: 'https://a.example' })) }))).toBe('Add at most 10 links');
+    expect(sentence(profileLinks.safeParse({ links: [{ label: ' ', url: 'https://a.example' }] }))).toBe(
+      'Enter a label',
+    );
+    expect(
+      sentence(
+        profileLinks.safeParse({ links: Array.from({ length: 11 }, () => ({ label: 'a', url: 'https://a.example' })) }),
+      ),
+    ).toBe('Add at most 10 links');
   });
 
   it('among categories and languages', () => {
     const check = (value: object) => sentence(profileTopics.safeParse({ categories: [], languages: [], ...value }));
     expect(check({ categories: ['Food', 'Food'] })).toBe('Choose each category once');
     expect(check({ categories: ['Knitting'] })).toBe('Choose categories from the list');
-    expect(check({ categories: ['Food', 'Travel', 'Music', 'Pets', 'Books', 'Cars'] })).toBe('Choose at most 5 categories');
+    expect(check({ categories: ['Food', 'Travel', 'Music', 'Pets', 'Books', 'Cars'] })).toBe(
+      'Choose at most 5 categories',
+    );
     expect(check({ languages: ['Klingon'] })).toBe('Choose languages from the list');
   });
 });
@@ -142,7 +203,8 @@ describe('a username', () => {
     await expect(seen(first)).rejects.toMatchObject({ failure: 'USER_NOT_FOUND' });
     const user = { ...creator, username: 'hop_five' };
     expect(await stack.as(user).profiles.changeUsername({ username: 'hop_three' })).toMatchObject({
-      username: 'hop_three', formerUsernames: ['hop_five', 'hop_four', 'hop_two'],
+      username: 'hop_three',
+      formerUsernames: ['hop_five', 'hop_four', 'hop_two'],
     });
   });
 
@@ -153,7 +215,10 @@ describe('a username', () => {
     await stack.as(other).profiles.changeUsername({ username: 'taken_now' });
     for (const username of ['taken_now', 'TAKEN_NOW', before, 'settings', 'admin', 'find_influencers']) {
       expect([username, await api.usernameFree({ username })]).toEqual([username, false]);
-      await expect(api.changeUsername({ username })).rejects.toMatchObject({ failure: 'USERNAME_TAKEN', message: 'This username is not available. Please choose another one' });
+      await expect(api.changeUsername({ username })).rejects.toMatchObject({
+        failure: 'USERNAME_TAKEN',
+        message: 'This username is not available. Please choose another one',
+      });
     }
     expect(await api.usernameFree({ username: 'free_as_a_bird' })).toBe(true);
     expect(await api.usernameFree({ username: creator.username })).toBe(true);
@@ -162,18 +227,30 @@ describe('a username', () => {
     expect((await newCreator(stack.deps, { fullName: 'Taken Person' })).username).not.toBe(before);
   });
 
-  it.each(['ab', 'a'.repeat(31), '_abc', 'abc_', 'a b c', 'a-b', 'ä_ö', 'a/b', '', 'a.b'])('is not %j', async (username) => {
-    const creator = await newCreator(stack.deps);
-    await expect(stack.as(creator).profiles.changeUsername({ username })).rejects.toThrow(
-      'Use 3 to 30 letters a–z, digits or _, beginning and ending with a letter or digit',
-    );
-  });
+  it.each(['ab', 'a'.repeat(31), '_abc', 'abc_', 'a b c', 'a-b', 'ä_ö', 'a/b', '', 'a.b'])(
+    'is not %j',
+    async (username) => {
+      const creator = await newCreator(stack.deps);
+      await expect(stack.as(creator).profiles.changeUsername({ username })).rejects.toThrow(
+        'Use 3 to 30 letters a–z, digits or _, beginning and ending with a letter or digit',
+      );
+    },
+  );
 
   it('goes to one of those who ask at once', async () => {
     const people = await Promise.all([1, 2, 3, 4, 5].map(() => newCreator(stack.deps)));
-    const results = await Promise.allSettled(people.map((person) => stack.as(person).profiles.changeUsername({ username: 'the_only_one' })));
-    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected', 'rejected']);
-    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ failure: 'USERNAME_TAKEN' });
+    const results = await Promise.allSettled(
+      people.map((person) => stack.as(person).profiles.changeUsername({ username: 'the_only_one' })),
+    );
+    expect(results.map(({ status }) => status).toSorted()).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'rejected',
+      'rejected',
+    ]);
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ failure: 'USERNAME_TAKEN' });
     expect(people.map(({ id }) => id)).toContain((await seen('the_only_one')).id);
   });
 });

@@ -6,7 +6,8 @@ import { NO_PROFILE, told } from './answers.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
-const card = (username: string, headers: Record<string, string> = {}) => stack.app.inject({ url: `/profile/${encodeURIComponent(username)}/card.png`, headers });
+const card = (username: string, headers: Record<string, string> = {}) =>
+  stack.app.inject({ url: `/profile/${encodeURIComponent(username)}/card.png`, headers });
 
 describe('a share card', () => {
   it('is a picture of 1200 × 630 that may be kept for minutes and is told apart by its content', async () => {
@@ -43,8 +44,12 @@ describe('a share card', () => {
     await newPackage(stack.deps, creator, { priceCents: 12_000 });
     await look();
     const browser = await stack.asBrowser(creator);
-    const photo = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#00aa00' } }).png().toBuffer();
-    expect((await browser('POST', '/api/uploads/portrait', photo, { 'content-type': 'image/png' })).statusCode).toBe(200);
+    const photo = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#00aa00' } })
+      .png()
+      .toBuffer();
+    expect((await browser('POST', '/api/uploads/portrait', photo, { 'content-type': 'image/png' })).statusCode).toBe(
+      200,
+    );
     await look();
     expect(seen.size).toBe(7);
     expect(new Set([...seen.values()].map((png) => png.toString('base64'))).size).toBe(7);
@@ -53,13 +58,27 @@ describe('a share card', () => {
     await newPackage(stack.deps, creator, { priceCents: 5_000, isActive: false });
     await look();
     expect(seen.size).toBe(7);
-    const spot = await sharp([...seen.values()].at(-1)).extract({ left: 900, top: 300, width: 20, height: 20 }).png().toBuffer();
+    const spot = await sharp([...seen.values()].at(-1))
+      .extract({ left: 900, top: 300, width: 20, height: 20 })
+      .png()
+      .toBuffer();
     const { dominant } = await sharp(spot).stats();
     expect(dominant.g).toBeGreaterThan(dominant.b + 60);
   });
 
   it.each([
-    '王小明', 'Иван Петров', 'محمد علي', 'Ελένη', '😀😀', '👩‍🚀 Ida', 'Zoë Ångström-Łukasz', 'x'.repeat(100), `${'Wort '.repeat(19)}Ende`, '<b>&amp;</b>', 'A\nB\tC', 'שלום עולם',
+    '王小明',
+    'Иван Петров',
+    'محمد علي',
+    'Ελένη',
+    '😀😀',
+    '👩‍🚀 Ida',
+    'Zoë Ångström-Łukasz',
+    'x'.repeat(100),
+    `${'Wort '.repeat(19)}Ende`,
+    '<b>&amp;</b>',
+    'A\nB\tC',
+    'שלום עולם',
   ])('is drawn for whatever a name is: %s', async (fullName) => {
     const creator = await newCreator(stack.deps, { fullName });
     const { statusCode, rawPayload } = await card(creator.username);
@@ -69,18 +88,27 @@ describe('a share card', () => {
 
   it('is there when the photo is not', async () => {
     const creator = await newCreator(stack.deps);
-    await stack.deps.db.updateTable('appUser').set({ profileImageUrl: '/media/gone-256.webp' }).where('id', '=', creator.id).execute();
+    await stack.deps.db
+      .updateTable('appUser')
+      .set({ profileImageUrl: '/media/gone-256.webp' })
+      .where('id', '=', creator.id)
+      .execute();
     expect((await card(creator.username)).statusCode).toBe(200);
   });
 
   it('is 404 for nobody, for a brand and for what is no username', async () => {
     const brand = await newBrand(stack.deps);
-    for (const name of [brand.username, 'nobody_at_all', '_', '../../etc/passwd', '%00']) expect(told(await card(name))).toEqual(NO_PROFILE);
+    for (const name of [brand.username, 'nobody_at_all', '_', '../../etc/passwd', '%00'])
+      expect(told(await card(name))).toEqual(NO_PROFILE);
   });
 
   it('is drawn one after the other when many are asked for, and the rest is told to come back', async () => {
-    const people = await Promise.all(Array.from({ length: 14 }, (_, at) => newCreator(stack.deps, { fullName: `Crowd ${at}` })));
-    const statuses = (await Promise.all(people.map(({ username }) => card(username)))).map(({ statusCode }) => statusCode);
+    const people = await Promise.all(
+      Array.from({ length: 14 }, (_, at) => newCreator(stack.deps, { fullName: `Crowd ${at}` })),
+    );
+    const statuses = (await Promise.all(people.map(({ username }) => card(username)))).map(
+      ({ statusCode }) => statusCode,
+    );
     expect(new Set(statuses)).toEqual(new Set([200, 503]));
     const [first] = people;
     expect((await card(first?.username ?? '')).statusCode).toBe(200);

@@ -32,20 +32,58 @@ const BOOKINGS = 4;
 const on = fc.nat(BOOKINGS - 1);
 const pick = fc.nat(1_000_000);
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ is: fc.constant('order' as const), on, card: fc.constantFrom('pm_card_visa', 'pm_card_visa', 'pm_card_visa_chargeDeclined'), returns: fc.boolean() }) },
-  { weight: 14, arbitrary: fc.record({ is: fc.constant('act' as const), on, side: fc.constantFrom('creator', 'brand'), pick }) },
-  { weight: 4, arbitrary: fc.record({ is: fc.constant('race' as const), on, picks: fc.array(pick, { minLength: 2, maxLength: 4 }) }) },
-  { weight: 2, arbitrary: fc.record({ is: fc.constant('bank' as const), on, does: fc.constantFrom('takes', 'won', 'lost') }) },
-  { weight: 3, arbitrary: fc.record({ is: fc.constant('clock' as const), hours: fc.constantFrom(1, 20, 30, 73, 100, 169, 200) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      is: fc.constant('order' as const),
+      on,
+      card: fc.constantFrom('pm_card_visa', 'pm_card_visa', 'pm_card_visa_chargeDeclined'),
+      returns: fc.boolean(),
+    }),
+  },
+  {
+    weight: 14,
+    arbitrary: fc.record({ is: fc.constant('act' as const), on, side: fc.constantFrom('creator', 'brand'), pick }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      is: fc.constant('race' as const),
+      on,
+      picks: fc.array(pick, { minLength: 2, maxLength: 4 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ is: fc.constant('bank' as const), on, does: fc.constantFrom('takes', 'won', 'lost') }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ is: fc.constant('clock' as const), hours: fc.constantFrom(1, 20, 30, 73, 100, 169, 200) }),
+  },
   { weight: 1, arbitrary: fc.record({ is: fc.constant('payouts' as const), on }) },
   {
     weight: 2,
     arbitrary: fc.record({
-      is: fc.constant('stripe' as const), fault: fc.constantFrom('lose_response', 'reset', '500', '500 executed', '429'),
-      path: fc.constantFrom('/v1/payment_intents', '/v1/payment_intents/*/capture', '/v1/payment_intents/*/cancel', '/v1/transfers', '/v1/refunds', '/v1/transfers/*/reversals'),
+      is: fc.constant('stripe' as const),
+      fault: fc.constantFrom('lose_response', 'reset', '500', '500 executed', '429'),
+      path: fc.constantFrom(
+        '/v1/payment_intents',
+        '/v1/payment_intents/*/capture',
+        '/v1/payment_intents/*/cancel',
+        '/v1/transfers',
+        '/v1/refunds',
+        '/v1/transfers/*/reversals',
+      ),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ is: fc.constant('webhooks' as const), how: fc.constantFrom('dropped', 'ten times', 'held', 'through') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      is: fc.constant('webhooks' as const),
+      how: fc.constantFrom('dropped', 'ten times', 'held', 'through'),
+    }),
+  },
 );
 
 /** Histories that found something once, in the words in which they were found. */
@@ -56,17 +94,35 @@ let brand: SessionUser;
 let packages: string[];
 beforeAll(async () => {
   // The second one sets its payouts up when a history says so.
-  creators = [await newPayableCreator(stack.deps), await newCreator(stack.deps), await newPayableCreator(stack.deps), await newPayableCreator(stack.deps)];
-  packages = await Promise.all(creators.map(async (creator, at) => (await newPackage(stack.deps, creator, { priceCents: [100, 19_900, 33_333, 10_000_000][at] ?? 100 })).id));
+  creators = [
+    await newPayableCreator(stack.deps),
+    await newCreator(stack.deps),
+    await newPayableCreator(stack.deps),
+    await newPayableCreator(stack.deps),
+  ];
+  packages = await Promise.all(
+    creators.map(
+      async (creator, at) =>
+        (await newPackage(stack.deps, creator, { priceCents: [100, 19_900, 33_333, 10_000_000][at] ?? 100 })).id,
+    ),
+  );
   brand = await newBrand(stack.deps);
   // The order in which those who meet at a point go on is anybody's.
   const choices = choicesOf(1, 0);
-  armPoints({ race: () => (choices.chance(0.2) ? new Promise((resolve) => { setTimeout(resolve, choices.whole(0, 15)); }) : undefined) });
+  armPoints({
+    race: () =>
+      choices.chance(0.2)
+        ? new Promise((resolve) => {
+            setTimeout(resolve, choices.whole(0, 15));
+          })
+        : undefined,
+  });
 });
 afterAll(() => armPoints({}));
 
 type Procedure = (input: unknown) => Promise<unknown>;
-const procedureOf = (caller: Caller, path: string) => path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], caller) as Procedure;
+const procedureOf = (caller: Caller, path: string) =>
+  path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], caller) as Procedure;
 
 /** One history on its own bookings, and the rest that it comes to. Returns the bookings. */
 async function live(steps: readonly Step[]): Promise<string[]> {
@@ -84,12 +140,17 @@ async function live(steps: readonly Step[]): Promise<string[]> {
     await perform(action, action.input(booking, choices), sideOf(at)[side]);
   };
   /** Everything is done or refused by name; what is refused has left nothing. */
-  const perform = async (action: Action, input: Record<string, unknown>, who: SessionUser): Promise<'done' | 'refused'> => {
+  const perform = async (
+    action: Action,
+    input: Record<string, unknown>,
+    who: SessionUser,
+  ): Promise<'done' | 'refused'> => {
     try {
       await procedureOf(stack.as(who), action.procedure)(input);
       return 'done';
     } catch (error) {
-      if (!(error instanceof TRPCError) || (error.code === 'INTERNAL_SERVER_ERROR' && !('failure' in error))) throw error;
+      if (!(error instanceof TRPCError) || (error.code === 'INTERNAL_SERVER_ERROR' && !('failure' in error)))
+        throw error;
       return 'refused';
     }
   };
@@ -97,7 +158,9 @@ async function live(steps: readonly Step[]): Promise<string[]> {
   const steppers: { [K in Step['is']]: (step: Extract<Step, { is: K }>) => Promise<void> } = {
     async order({ on: at, card, returns }) {
       try {
-        const { bookingId, clientSecret } = await stack.as(brand).payments.openCheckout({ packageId: packages[at] ?? '', brandUserId: brand.id });
+        const { bookingId, clientSecret } = await stack
+          .as(brand)
+          .payments.openCheckout({ packageId: packages[at] ?? '', brandUserId: brand.id });
         ids[at] ??= bookingId;
         // Another booking of the same package is another history's.
         if (ids[at] !== bookingId) all.push(bookingId);
@@ -118,11 +181,17 @@ async function live(steps: readonly Step[]): Promise<string[]> {
       await Promise.all(picks.map((seed, n) => act(at, (seed + n) % 2 === 0 ? 'creator' : 'brand', seed, booking)));
     },
     async bank({ on: at, does }) {
-      const row = await stack.deps.db.selectFrom('booking').select('stripeChargeId').where('id', '=', ids[at] ?? NIL).executeTakeFirst();
+      const row = await stack.deps.db
+        .selectFrom('booking')
+        .select('stripeChargeId')
+        .where('id', '=', ids[at] ?? NIL)
+        .executeTakeFirst();
       const dispute = (await stack.stripe.objects('dispute')).find((each) => each.charge === row?.stripeChargeId);
       // Refused by the stand-in where a bank could not do it either.
-      if (does === 'takes' && row?.stripeChargeId != null) await stack.stripe.dispute(row.stripeChargeId).catch(() => {});
-      else if (does !== 'takes' && dispute !== undefined) await stack.stripe.closeDispute(dispute.id, does).catch(() => {});
+      if (does === 'takes' && row?.stripeChargeId != null)
+        await stack.stripe.dispute(row.stripeChargeId).catch(() => {});
+      else if (does !== 'takes' && dispute !== undefined)
+        await stack.stripe.closeDispute(dispute.id, does).catch(() => {});
     },
     clock: ({ hours }) => stack.advance(hours * HOUR),
     async payouts({ on: at }) {
@@ -131,10 +200,20 @@ async function live(steps: readonly Step[]): Promise<string[]> {
     async stripe({ fault, path }) {
       const match = { method: 'POST', path };
       if (fault === 'lose_response' || fault === 'reset') await stack.stripe.arm({ kind: fault, match, times: 1 });
-      else await stack.stripe.arm({ kind: 'error', status: fault === '429' ? 429 : 500, match, times: 1, ...(fault === '500 executed' && { executed: true, stored: true }) });
+      else
+        await stack.stripe.arm({
+          kind: 'error',
+          status: fault === '429' ? 429 : 500,
+          match,
+          times: 1,
+          ...(fault === '500 executed' && { executed: true, stored: true }),
+        });
     },
     async webhooks({ how }) {
-      await stack.stripe.webhookFaults({ dropRate: how === 'dropped' ? 1 : 0, duplicates: how === 'ten times' ? 9 : 0 });
+      await stack.stripe.webhookFaults({
+        dropRate: how === 'dropped' ? 1 : 0,
+        duplicates: how === 'ten times' ? 9 : 0,
+      });
       await (how === 'held' ? stack.stripe.pauseWebhooks() : stack.stripe.resumeWebhooks());
     },
   };
@@ -149,8 +228,16 @@ async function live(steps: readonly Step[]): Promise<string[]> {
     if (to === null || outcome === 'refused') return;
     // It did it: from a status that the table allows, or from where it already was.
     const now = await known(at);
-    const timeline = await stack.deps.db.selectFrom('event').select('data').where('bookingId', '=', booking.id).where('kind', '=', 'booking.moved').execute();
-    expect(timeline.map(({ data }) => (data as { to: string }).to), `${booking.status} → ${to}, now ${now?.status}`).toContain(to);
+    const timeline = await stack.deps.db
+      .selectFrom('event')
+      .select('data')
+      .where('bookingId', '=', booking.id)
+      .where('kind', '=', 'booking.moved')
+      .execute();
+    expect(
+      timeline.map(({ data }) => (data as { to: string }).to),
+      `${booking.status} → ${to}, now ${now?.status}`,
+    ).toContain(to);
   };
 
   const all: string[] = [];
@@ -171,16 +258,22 @@ async function rest(): Promise<void> {
   // What was dropped is found by the next reconciliation; what failed is tried again.
   await stack.advance(31_000);
   for (let tries = 0; tries < 10; tries++) {
-    await sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0 and locked_at is null and attempts < max_attempts`.execute(stack.deps.db);
+    await sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0 and locked_at is null and attempts < max_attempts`.execute(
+      stack.deps.db,
+    );
     await stack.idle();
     await stack.stripe.webhooksIdle();
-    const { rows } = await sql`select 1 from graphile_worker._private_jobs where attempts > 0 and attempts < max_attempts`.execute(stack.deps.db);
+    const { rows } =
+      await sql`select 1 from graphile_worker._private_jobs where attempts > 0 and attempts < max_attempts`.execute(
+        stack.deps.db,
+      );
     if (rows.length === 0) return;
   }
 }
 
 /** What is wrong with these bookings: of others an earlier, longer form of the same history may have been in trouble. */
-const wrongAbout = async (ids: readonly string[]) => (await wrongWith(stack)).filter((line) => ids.some((id) => line.includes(id)));
+const wrongAbout = async (ids: readonly string[]) =>
+  (await wrongWith(stack)).filter((line) => ids.some((id) => line.includes(id)));
 
 const numRuns = Number(process.env['SIMULATIONS'] ?? 30);
 const seed = Number(process.env['SIMULATION_SEED'] ?? 20_261_121);

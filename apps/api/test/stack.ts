@@ -75,7 +75,10 @@ export function useStack(overrides: Record<string, string> = {}, needs: Needs = 
 }
 
 /** A stack for a part of a file; `close` ends it. */
-export async function openStack(overrides: Record<string, string>, needs: Needs = {}): Promise<{ stack: Stack; close: () => Promise<void> }> {
+export async function openStack(
+  overrides: Record<string, string>,
+  needs: Needs = {},
+): Promise<{ stack: Stack; close: () => Promise<void> }> {
   const { url, template } = inject('pg');
   const name = `marquee_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Client({ connectionString: url });
@@ -86,14 +89,29 @@ export async function openStack(overrides: Record<string, string>, needs: Needs 
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-test-'));
   const stripe = await startStripe({ dir: null, webhookUrl: `http://127.0.0.1:${port}/api/webhooks/stripe` });
   const mailbox = needs.mailbox ? await startMailbox({ dir: null }) : undefined;
-  const openId = needs.openId ? await startOpenId({ redirectUris: [`http://localhost:${port}/api/callback`] }) : undefined;
+  const openId = needs.openId
+    ? await startOpenId({ redirectUris: [`http://localhost:${port}/api/callback`] })
+    : undefined;
   const env = parseEnv({
     ...(mailbox && { SMTP_URL: mailbox.smtpUrl }),
-    ...(openId && { OIDC_ISSUER: openId.issuer, OIDC_CLIENT_ID: openId.clientId, OIDC_CLIENT_SECRET: openId.clientSecret }),
-    NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(port), DATABASE_URL: databaseUrl(url, name), DATA_DIR: dataDir,
-    STRIPE_SECRET_KEY: stripe.secretKey, STRIPE_PUBLISHABLE_KEY: stripe.publishableKey, STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
-    STRIPE_API_BASE: stripe.url, STRIPE_JS_URL: `${stripe.url}/stripe.js`, RATE_LIMIT: 'off',
-    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent', ...overrides,
+    ...(openId && {
+      OIDC_ISSUER: openId.issuer,
+      OIDC_CLIENT_ID: openId.clientId,
+      OIDC_CLIENT_SECRET: openId.clientSecret,
+    }),
+    NODE_ENV: 'test',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_URL: databaseUrl(url, name),
+    DATA_DIR: dataDir,
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    STRIPE_API_BASE: stripe.url,
+    STRIPE_JS_URL: `${stripe.url}/stripe.js`,
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+    ...overrides,
   });
   let offset = 0;
   const deps = boot(env, openLog(env), () => new Date(Date.now() + offset));
@@ -118,14 +136,22 @@ export async function openStack(overrides: Record<string, string>, needs: Needs 
       offset += ms;
       await stack.stripe.advance(Math.round(ms / 1000));
       // The queue goes by the database's clock: what is due by ours is made due there.
-      const { numAffectedRows } = await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() and run_at <= ${deps.now()}`.execute(deps.db);
+      const { numAffectedRows } =
+        await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() and run_at <= ${deps.now()}`.execute(
+          deps.db,
+        );
       // As when a job is added: the worker looks at once instead of in a second.
-      if (numAffectedRows) await sql`select pg_notify('jobs:insert', ${JSON.stringify({ count: Number(numAffectedRows) })})`.execute(deps.db);
+      if (numAffectedRows)
+        await sql`select pg_notify('jobs:insert', ${JSON.stringify({ count: Number(numAffectedRows) })})`.execute(
+          deps.db,
+        );
     },
     async idle() {
-      for (let quiet = 0; quiet < 2; ) {
+      for (let quiet = 0; quiet < 2;) {
         const { rows } = await sql<{ busy: number }>`
-          select count(*)::int as busy from graphile_worker._private_jobs where (is_available and run_at <= now()) or locked_at is not null`.execute(deps.db);
+          select count(*)::int as busy from graphile_worker._private_jobs where (is_available and run_at <= now()) or locked_at is not null`.execute(
+          deps.db,
+        );
         quiet = rows[0]?.busy === 0 ? quiet + 1 : 0;
         await new Promise((resolve) => {
           setTimeout(resolve, 20);
@@ -168,7 +194,11 @@ async function signIn(app: FastifyInstance, user: { email: string } | null): Pro
   const cookies: Record<string, string> = {};
   const browser: Browser = async (method, url, body, headers = {}) => {
     const response = await app.inject({
-      method, url, cookies, headers, ...(body === undefined ? {} : { payload: body as object }),
+      method,
+      url,
+      cookies,
+      headers,
+      ...(body === undefined ? {} : { payload: body as object }),
     });
     for (const cookie of response.cookies) cookies[cookie.name] = cookie.value;
     return response;

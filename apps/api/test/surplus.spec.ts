@@ -16,15 +16,30 @@ beforeAll(() => {
 /** A payment made past us that names a booking. */
 async function payByHand(bookingId: string, amount = TOTAL): Promise<string> {
   const intent = await byHand.paymentIntents.create({
-    amount, currency: 'usd', payment_method: 'pm_card_visa', allowed_payment_method_types: ['card'], confirm: true, metadata: { bookingId },
+    amount,
+    currency: 'usd',
+    payment_method: 'pm_card_visa',
+    allowed_payment_method_types: ['card'],
+    confirm: true,
+    metadata: { bookingId },
   });
   await stack.settle();
   return intent.id;
 }
 const intentOf = async (bookingId: string): Promise<string> =>
-  (await stack.deps.db.selectFrom('booking').select('stripePaymentIntentId').where('id', '=', bookingId).executeTakeFirstOrThrow()).stripePaymentIntentId ?? '';
+  (
+    await stack.deps.db
+      .selectFrom('booking')
+      .select('stripePaymentIntentId')
+      .where('id', '=', bookingId)
+      .executeTakeFirstOrThrow()
+  ).stripePaymentIntentId ?? '';
 const surplusOf = (bookingId: string) =>
-  stack.deps.db.selectFrom('surplusPayment').select(['stripePaymentIntentId', 'amountCents', 'reason', 'foundAt', 'refundedAt']).where('bookingId', '=', bookingId).execute();
+  stack.deps.db
+    .selectFrom('surplusPayment')
+    .select(['stripePaymentIntentId', 'amountCents', 'reason', 'foundAt', 'refundedAt'])
+    .where('bookingId', '=', bookingId)
+    .execute();
 
 async function unpaid() {
   const pack = await newPackage(stack.deps, await newCreator(stack.deps));
@@ -53,14 +68,22 @@ describe('a second payment of a booking', () => {
     await stack.stripe.arm({ kind: 'lose_response', match: { method: 'POST', path: '/v1/refunds' }, times: 3 });
     await payByHand(id);
     await stack.stripe.webhookFaults({ duplicates: 0, shuffleMs: 0 });
-    await expect.poll(async () => (await surplusOf(id))[0]?.refundedAt ?? null, { timeout: 60_000, interval: 200 }).not.toBeNull();
+    await expect
+      .poll(async () => (await surplusOf(id))[0]?.refundedAt ?? null, { timeout: 60_000, interval: 200 })
+      .not.toBeNull();
     expect((await stripeOf(stack, id)).refunds).toEqual([TOTAL]);
   });
 
   it('that is only authorised, or not even that, is let go', async () => {
     const { id } = await newBooking(stack.deps);
     const authorized = await byHand.paymentIntents.create({
-      amount: TOTAL, currency: 'usd', capture_method: 'manual', payment_method: 'pm_card_visa', allowed_payment_method_types: ['card'], confirm: true, metadata: { bookingId: id },
+      amount: TOTAL,
+      currency: 'usd',
+      capture_method: 'manual',
+      payment_method: 'pm_card_visa',
+      allowed_payment_method_types: ['card'],
+      confirm: true,
+      metadata: { bookingId: id },
     });
     const idle = await byHand.paymentIntents.create({ amount: TOTAL, currency: 'usd', metadata: { bookingId: id } });
     await stack.settle();
@@ -76,7 +99,10 @@ describe('a card that was charged by hand', () => {
     await byHand.paymentIntents.capture(await intentOf(id));
     await stack.settle();
     expect(await exceptionsOf(stack, id)).toEqual([['captured_by_hand', 'open']]);
-    expect(await asCreator.bookings.move({ id, status: 'accepted' })).toMatchObject({ status: 'accepted', paymentState: 'held' });
+    expect(await asCreator.bookings.move({ id, status: 'accepted' })).toMatchObject({
+      status: 'accepted',
+      paymentState: 'held',
+    });
     expect(await exceptionsOf(stack, id)).toEqual([['captured_by_hand', 'resolved']]);
     expect(await balancesOf(stack, id)).toEqual({ processor: TOTAL, held: -TOTAL });
   });
@@ -98,12 +124,21 @@ describe('a card that was charged by hand', () => {
     const { id, asBrand } = await newBooking(stack.deps);
     await byHand.paymentIntents.capture(await intentOf(id), { amount_to_capture: 5_000 });
     await stack.settle();
-    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', cancelReason: 'payment_failed', paymentState: 'voided' });
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'payment_failed',
+      paymentState: 'voided',
+    });
     // Stripe shows what a part capture let go of as a refund, too.
     const { received, refunds } = await stripeOf(stack, id);
     expect([received, refunds.toSorted((a, b) => a - b)]).toEqual([5_000, [5_000, TOTAL - 5_000]]);
     expect(await balancesOf(stack, id)).toEqual({});
-    expect(await exceptionsOf(stack, id)).toEqual(expect.arrayContaining([['intent_misfit', 'open'], ['surplus_payment', 'resolved']]));
+    expect(await exceptionsOf(stack, id)).toEqual(
+      expect.arrayContaining([
+        ['intent_misfit', 'open'],
+        ['surplus_payment', 'resolved'],
+      ]),
+    );
   });
 });
 
@@ -114,7 +149,10 @@ describe('an intent that was changed to another amount', () => {
     await byHand.paymentIntents.update(await intentOf(bookingId), { amount: 100 });
     await confirmCard(stack.deps, clientSecret);
     await stack.settle();
-    expect(await asBrand.bookings.byId({ id: bookingId })).toMatchObject({ status: 'cancelled', paymentState: 'voided' });
+    expect(await asBrand.bookings.byId({ id: bookingId })).toMatchObject({
+      status: 'cancelled',
+      paymentState: 'voided',
+    });
     expect(await exceptionsOf(stack, bookingId)).toEqual([['intent_misfit', 'open']]);
     expect(await stripeOf(stack, bookingId)).toMatchObject({ received: 0 });
   });
@@ -140,7 +178,9 @@ describe('an intent that Stripe says it could not make', () => {
     await confirmCard(stack.deps, clientSecret);
     await stack.settle();
     expect(await asBrand.bookings.byId({ id: bookingId })).toMatchObject({ paymentState: 'authorized' });
-    const intents = (await stack.stripe.objects('payment_intent')).filter((intent) => intent.metadata['bookingId'] === bookingId);
+    const intents = (await stack.stripe.objects('payment_intent')).filter(
+      (intent) => intent.metadata['bookingId'] === bookingId,
+    );
     expect(intents.map(({ status }) => status).toSorted()).toEqual(['canceled', 'requires_capture']);
   });
 
@@ -150,6 +190,8 @@ describe('an intent that Stripe says it could not make', () => {
     const first = await order().catch(() => null);
     const { bookingId } = first ?? (await order());
     await stack.settle();
-    expect((await stack.stripe.objects('payment_intent')).filter((intent) => intent.metadata['bookingId'] === bookingId)).toHaveLength(1);
+    expect(
+      (await stack.stripe.objects('payment_intent')).filter((intent) => intent.metadata['bookingId'] === bookingId),
+    ).toHaveLength(1);
   });
 });

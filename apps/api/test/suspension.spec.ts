@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 const suspend = (user: SessionUser, reason = 'Spam') => stack.as(admin).admin.suspendUser({ id: user.id, reason });
 const lift = (user: SessionUser) => stack.as(admin).admin.liftSuspension({ id: user.id, reason: 'Talked to them' });
-const SUSPENDED = refusal(403, 'This account is suspended. Please write to us through the contact page if you think this is a mistake.');
+const SUSPENDED = refusal(
+  403,
+  'This account is suspended. Please write to us through the contact page if you think this is a mistake.',
+);
 const refused = (failure: string) => expect.objectContaining({ failure }) as Error;
 
 describe('a suspended person', () => {
@@ -25,12 +28,14 @@ describe('a suspended person', () => {
       expect((await browser('POST', '/api/packages', {})).statusCode).toBe(401);
     }
     const visitor = await stack.asBrowser(null);
-    expect(told(await visitor('POST', '/api/auth/login', { email: creator.email, password: PASSWORD }))).toEqual(SUSPENDED);
+    expect(told(await visitor('POST', '/api/auth/login', { email: creator.email, password: PASSWORD }))).toEqual(
+      SUSPENDED,
+    );
     expect((await visitor('GET', '/api/auth/user')).statusCode).toBe(401);
     // Who does not know the password learns nothing.
-    expect(told(await visitor('POST', '/api/auth/login', { email: creator.email, password: 'not-the-password' }))).toEqual(
-      refusal(401, 'Invalid email or password. Please try again.'),
-    );
+    expect(
+      told(await visitor('POST', '/api/auth/login', { email: creator.email, password: 'not-the-password' })),
+    ).toEqual(refusal(401, 'Invalid email or password. Please try again.'));
   });
 
   it('comes back when the suspension is lifted, with a new sign-in', async () => {
@@ -64,23 +69,33 @@ describe('a suspended person', () => {
     const brand = await newBrand(stack.deps);
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     await suspend(brand);
-    await expect(stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id })).rejects.toEqual(refused('ACCOUNT_SUSPENDED'));
+    await expect(stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id })).rejects.toEqual(
+      refused('ACCOUNT_SUSPENDED'),
+    );
   });
 });
 
 describe('bookings that are running', () => {
   it('go on by their own rules, and are listed as needing attention', async () => {
     const { id, brand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
-    const listed = async () => (await stack.as(admin).admin.bookings({ show: 'attention' })).items.map((booking) => booking.id);
+    const listed = async () =>
+      (await stack.as(admin).admin.bookings({ show: 'attention' })).items.map((booking) => booking.id);
     expect(await listed()).not.toContain(id);
     await suspend(brand);
     expect(await listed()).toContain(id);
     expect((await stack.as(admin).admin.overview()).attention).toBeGreaterThan(0);
-    expect(await stack.as(admin).admin.booking({ id })).toMatchObject({ needsAttention: true, status: 'in_progress', paymentState: 'held' });
+    expect(await stack.as(admin).admin.booking({ id })).toMatchObject({
+      needsAttention: true,
+      status: 'in_progress',
+      paymentState: 'held',
+    });
     expect(await asCreator.bookings.move({ id, status: 'completed' })).toMatchObject({ status: 'completed' });
     await stack.advance(6 * 24 * 3_600_000);
     await stack.idle();
-    expect(await stack.as(admin).admin.booking({ id })).toMatchObject({ needsAttention: false, paymentState: 'released' });
+    expect(await stack.as(admin).admin.booking({ id })).toMatchObject({
+      needsAttention: false,
+      paymentState: 'released',
+    });
   });
 });
 

@@ -42,11 +42,16 @@ it('gets through when two transactions lock each other out', async () => {
   const add = (first: number, second: number) =>
     inTransaction(stack.deps.db, async (tx) => {
       await sql`update pair set n = n + 1 where id = ${first}`.execute(tx);
-      await new Promise((resolve) => { setTimeout(resolve, 100); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 100);
+      });
       await sql`update pair set n = n + 1 where id = ${second}`.execute(tx);
     });
   await Promise.all([add(1, 2), add(2, 1)]);
-  expect((await sql<{ n: number }>`select n from pair order by id`.execute(stack.deps.db)).rows).toEqual([{ n: 2 }, { n: 2 }]);
+  expect((await sql<{ n: number }>`select n from pair order by id`.execute(stack.deps.db)).rows).toEqual([
+    { n: 2 },
+    { n: 2 },
+  ]);
 });
 
 it('drops a connection that can only read: what comes after it can write', async () => {
@@ -59,5 +64,7 @@ it('drops a connection that can only read: what comes after it can write', async
     await expect(sql`create table no_place (n int)`.execute(db)).rejects.toMatchObject({ code: '25006' });
   });
   const [pid] = pids;
-  await expect.poll(async () => (await sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(stack.deps.db)).rows).toEqual([]);
+  await expect
+    .poll(async () => (await sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(stack.deps.db)).rows)
+    .toEqual([]);
 });

@@ -27,11 +27,20 @@ const TOO_SMALL = refusal(400, 'This picture is too small. It needs at least 64 
 /** The left half red, the right half blue: cuts and turns can be told from the colours. */
 const halves = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#ff0000' } }).composite([
-    { input: { create: { width: Math.floor(width / 2), height, channels: 3, background: '#0000ff' } }, left: Math.ceil(width / 2), top: 0 },
+    {
+      input: { create: { width: Math.floor(width / 2), height, channels: 3, background: '#0000ff' } },
+      left: Math.ceil(width / 2),
+      top: 0,
+    },
   ]);
 
-const send = (browser: Browser, url: string, bytes: Buffer, type = 'image/jpeg', headers: Record<string, string> = {}) =>
-  browser('POST', url, bytes, { 'content-type': type, ...headers });
+const send = (
+  browser: Browser,
+  url: string,
+  bytes: Buffer,
+  type = 'image/jpeg',
+  headers: Record<string, string> = {},
+) => browser('POST', url, bytes, { 'content-type': type, ...headers });
 
 interface Own {
   profileImageUrl: string;
@@ -48,7 +57,9 @@ describe('a profile photo', () => {
     expect(answer.statusCode).toBe(200);
     const { profileImageUrl } = answer.json<Own>();
     expect(profileImageUrl).toMatch(/^\/media\/[0-9a-f]{32}-256\.webp$/);
-    expect((await stack.as(null).profiles.byUsername({ username: creator.username })).profileImageUrl).toBe(profileImageUrl);
+    expect((await stack.as(null).profiles.byUsername({ username: creator.username })).profileImageUrl).toBe(
+      profileImageUrl,
+    );
     for (const width of [96, 256, 512]) {
       const response = await stack.app.inject({ method: 'GET', url: pictureAt(profileImageUrl, width) });
       expect(response.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
@@ -59,26 +70,46 @@ describe('a profile photo', () => {
 
   it('is cut where the person says, in percent of the upright picture', async () => {
     const browser = await stack.asBrowser(await newCreator(stack.deps));
-    const answer = await send(browser, `${PORTRAIT}?x=0&y=0&width=40&height=60`, await halves(900, 600).png().toBuffer(), 'image/png');
+    const answer = await send(
+      browser,
+      `${PORTRAIT}?x=0&y=0&width=40&height=60`,
+      await halves(900, 600).png().toBuffer(),
+      'image/png',
+    );
     const { dominant } = await sharp(await served(answer.json<Own>().profileImageUrl)).stats();
     expect(dominant.r).toBeGreaterThan(200);
     expect(dominant.b).toBeLessThan(60);
-    for (const query of ['?x=0', '?x=0&y=0&width=101&height=10', '?x=-1&y=0&width=10&height=10', '?x=a&y=0&width=1e1&height=10']) {
-      expect(told(await send(browser, PORTRAIT + query, await halves(900, 600).png().toBuffer()))).toEqual(refusal(400, 'The cut-out is not valid'));
+    for (const query of [
+      '?x=0',
+      '?x=0&y=0&width=101&height=10',
+      '?x=-1&y=0&width=10&height=10',
+      '?x=a&y=0&width=1e1&height=10',
+    ]) {
+      expect(told(await send(browser, PORTRAIT + query, await halves(900, 600).png().toBuffer()))).toEqual(
+        refusal(400, 'The cut-out is not valid'),
+      );
     }
   });
 
   it('is turned upright and loses what the camera wrote into it', async () => {
     const browser = await stack.asBrowser(await newCreator(stack.deps));
     const original = await halves(800, 400)
-      .withMetadata({ orientation: 6, exif: { IFD0: { Make: 'SpyCam' }, IFD3: { GPSLatitude: '38/1 43/1 0/1', GPSLatitudeRef: 'N' } } })
+      .withMetadata({
+        orientation: 6,
+        exif: { IFD0: { Make: 'SpyCam' }, IFD3: { GPSLatitude: '38/1 43/1 0/1', GPSLatitudeRef: 'N' } },
+      })
       .jpeg()
       .toBuffer();
     expect(await sharp(original).metadata()).toMatchObject({ orientation: 6, exif: expect.any(Buffer) as Buffer });
     const answer = await send(browser, `${PORTRAIT}?x=0&y=0&width=100&height=50`, original);
     const webp = await served(answer.json<Own>().profileImageUrl);
     const metadata = await sharp(webp).metadata();
-    expect([metadata.exif, metadata.icc, metadata.xmp, metadata.orientation]).toEqual([undefined, undefined, undefined, undefined]);
+    expect([metadata.exif, metadata.icc, metadata.xmp, metadata.orientation]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(webp.includes('SpyCam')).toBe(false);
     // Turned clockwise, the left half is the upper one.
     expect((await sharp(webp).stats()).dominant.r).toBeGreaterThan(200);
@@ -87,11 +118,17 @@ describe('a profile photo', () => {
   it('takes the place of the one before, whose files go; removing it leaves the initials', async () => {
     const creator = await newCreator(stack.deps);
     const browser = await stack.asBrowser(creator);
-    const upload = async (width: number) => (await send(browser, PORTRAIT, await halves(width, 300).webp().toBuffer(), 'image/webp')).json<Own>().profileImageUrl;
+    const upload = async (width: number) =>
+      (await send(browser, PORTRAIT, await halves(width, 300).webp().toBuffer(), 'image/webp')).json<Own>()
+        .profileImageUrl;
     const [first, second] = [await upload(300), await upload(310)];
     expect(second).not.toBe(first);
     await stack.idle();
-    expect([96, 256, 512].map((width) => existsSync(fileOf(stack, pictureAt(first, width))))).toEqual([false, false, false]);
+    expect([96, 256, 512].map((width) => existsSync(fileOf(stack, pictureAt(first, width))))).toEqual([
+      false,
+      false,
+      false,
+    ]);
     expect(existsSync(fileOf(stack, second))).toBe(true);
     expect((await stack.as(creator).profiles.removePortrait()).profileImageUrl).toBeNull();
     await stack.idle();
@@ -102,7 +139,9 @@ describe('a profile photo', () => {
     const brand = await newBrand(stack.deps);
     const browser = await stack.asBrowser(brand);
     const answer = await send(browser, PORTRAIT, await halves(300, 300).gif().toBuffer(), 'image/gif');
-    expect((await browser('GET', '/api/auth/user')).json()).toMatchObject({ profileImageUrl: answer.json<Own>().profileImageUrl });
+    expect((await browser('GET', '/api/auth/user')).json()).toMatchObject({
+      profileImageUrl: answer.json<Own>().profileImageUrl,
+    });
   });
 });
 
@@ -111,10 +150,17 @@ describe('a portfolio', () => {
     const creator = await newCreator(stack.deps);
     const browser = await stack.asBrowser(creator);
     await send(browser, PORTFOLIO, await halves(2400, 1200).jpeg().toBuffer());
-    const { portfolio } = (await send(browser, PORTFOLIO, await halves(600, 900).avif({ effort: 0 }).toBuffer(), 'image/avif')).json<Own>();
-    expect(portfolio.map(({ width, height, caption }) => [width, height, caption])).toEqual([[1600, 800, ''], [600, 900, '']]);
+    const { portfolio } = (
+      await send(browser, PORTFOLIO, await halves(600, 900).avif({ effort: 0 }).toBuffer(), 'image/avif')
+    ).json<Own>();
+    expect(portfolio.map(({ width, height, caption }) => [width, height, caption])).toEqual([
+      [1600, 800, ''],
+      [600, 900, ''],
+    ]);
     const widths = (url: string) =>
-      Promise.all([480, 960, 1600].map(async (width) => (await sharp(await served(pictureAt(url, width))).metadata()).width));
+      Promise.all(
+        [480, 960, 1600].map(async (width) => (await sharp(await served(pictureAt(url, width))).metadata()).width),
+      );
     expect(await widths(portfolio[0]?.url ?? '')).toEqual([480, 960, 1600]);
     expect(await widths(portfolio[1]?.url ?? '')).toEqual([480, 600, 600]);
     expect((await stack.as(null).profiles.byUsername({ username: creator.username })).portfolio).toEqual(portfolio);
@@ -123,33 +169,50 @@ describe('a portfolio', () => {
   it('is captioned, put in order and emptied by its creator only', async () => {
     const [creator, other] = [await newCreator(stack.deps), await newCreator(stack.deps)];
     const browser = await stack.asBrowser(creator);
-    for (const width of [300, 320, 340]) await send(browser, PORTFOLIO, await halves(width, 200).png().toBuffer(), 'image/png');
+    for (const width of [300, 320, 340])
+      await send(browser, PORTFOLIO, await halves(width, 200).png().toBuffer(), 'image/png');
     const api = stack.as(creator).profiles;
     const [a, b, c] = (await api.own()).portfolio.map(({ id }) => id) as [string, string, string];
     const order = async () => (await api.own()).portfolio.map(({ id }) => id);
 
-    await expect(stack.as(other).profiles.captionPicture({ id: a, caption: 'Mine' })).rejects.toMatchObject({ failure: 'PICTURE_NOT_FOUND' });
-    await expect(stack.as(other).profiles.removePicture({ id: a })).rejects.toMatchObject({ failure: 'PICTURE_NOT_FOUND' });
+    await expect(stack.as(other).profiles.captionPicture({ id: a, caption: 'Mine' })).rejects.toMatchObject({
+      failure: 'PICTURE_NOT_FOUND',
+    });
+    await expect(stack.as(other).profiles.removePicture({ id: a })).rejects.toMatchObject({
+      failure: 'PICTURE_NOT_FOUND',
+    });
     await stack.as(other).profiles.arrangePictures({ ids: [c, b, a] });
     expect(await order()).toEqual([a, b, c]);
 
     await api.captionPicture({ id: b, caption: '  A rainy day in Lisbon ' });
-    expect((await api.arrangePictures({ ids: [c, a, b] })).portfolio.map(({ caption }) => caption)).toEqual(['', '', 'A rainy day in Lisbon']);
+    expect((await api.arrangePictures({ ids: [c, a, b] })).portfolio.map(({ caption }) => caption)).toEqual([
+      '',
+      '',
+      'A rainy day in Lisbon',
+    ]);
     const [gone] = (await api.own()).portfolio;
     await api.removePicture({ id: c });
     await stack.idle();
     expect(await order()).toEqual([a, b]);
     expect(existsSync(fileOf(stack, gone?.url ?? ''))).toBe(false);
-    await expect(api.removePicture({ id: c })).rejects.toMatchObject({ failure: 'PICTURE_NOT_FOUND', message: 'This picture is not in your portfolio any more' });
+    await expect(api.removePicture({ id: c })).rejects.toMatchObject({
+      failure: 'PICTURE_NOT_FOUND',
+      message: 'This picture is not in your portfolio any more',
+    });
   });
 
   it('keeps the file of a picture that somebody else shows, too', async () => {
     const [one, other] = [await newCreator(stack.deps), await newCreator(stack.deps)];
-    const { portfolio } = (await send(await stack.asBrowser(one), PORTFOLIO, await halves(300, 200).png().toBuffer())).json<Own>();
+    const { portfolio } = (
+      await send(await stack.asBrowser(one), PORTFOLIO, await halves(300, 200).png().toBuffer())
+    ).json<Own>();
     const [picture] = portfolio;
     if (!picture) throw new Error('No picture');
     const { id, ...fields } = picture;
-    await stack.deps.db.insertInto('portfolioPicture').values({ ...fields, creatorId: other.id, position: 0, createdAt: stack.deps.now() }).execute();
+    await stack.deps.db
+      .insertInto('portfolioPicture')
+      .values({ ...fields, creatorId: other.id, position: 0, createdAt: stack.deps.now() })
+      .execute();
     await stack.as(one).profiles.removePicture({ id });
     await stack.idle();
     expect(existsSync(fileOf(stack, picture.url))).toBe(true);
@@ -161,14 +224,24 @@ describe('a portfolio', () => {
     const png = await halves(64, 64).png().toBuffer();
     await stack.deps.db
       .insertInto('portfolioPicture')
-      .values(Array.from({ length: MAX_PORTFOLIO_PICTURES - 1 }, (_, position) => ({
-        creatorId: creator.id, url: `/media/none-${position}-960.webp`, width: 10, height: 10, caption: '', position, createdAt: stack.deps.now(),
-      })))
+      .values(
+        Array.from({ length: MAX_PORTFOLIO_PICTURES - 1 }, (_, position) => ({
+          creatorId: creator.id,
+          url: `/media/none-${position}-960.webp`,
+          width: 10,
+          height: 10,
+          caption: '',
+          position,
+          createdAt: stack.deps.now(),
+        })),
+      )
       .execute();
     const filesBefore = readdirSync(join(stack.deps.env.DATA_DIR, 'media')).length;
     const answers = await Promise.all([1, 2, 3].map(() => send(browser, PORTFOLIO, png)));
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
-    expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ error: 'A portfolio has at most 24 pictures. Delete one first.' });
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
+      error: 'A portfolio has at most 24 pictures. Delete one first.',
+    });
     expect(readdirSync(join(stack.deps.env.DATA_DIR, 'media')).length).toBe(filesBefore + 3);
   });
 
@@ -192,7 +265,10 @@ function hugePng(width: number, height: number): Buffer {
   header.writeUInt32BE(height, 4);
   header.set([8, 0, 0, 0, 0], 8);
   return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))), chunk('IEND', Buffer.alloc(0)),
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
+    chunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
@@ -202,7 +278,8 @@ describe('what is no picture', () => {
     browser = await stack.asBrowser(await newCreator(stack.deps));
   });
 
-  const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><script>alert(1)</script><rect width="200" height="200"/></svg>';
+  const SVG =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><script>alert(1)</script><rect width="200" height="200"/></svg>';
   it.each([
     ['an SVG', Buffer.from(SVG), 'image/svg+xml'],
     ['an SVG that says it is a PNG', Buffer.from(`<?xml version="1.0"?>${SVG}`), 'image/png'],
@@ -227,8 +304,16 @@ describe('what is no picture', () => {
   });
 
   it('is refused when it is cut short or damaged', async () => {
-    const whole = await sharp(Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, at) => (at * 7919) % 256)), { raw: { width: 300, height: 300, channels: 3 } }).jpeg().toBuffer();
-    for (const broken of [whole.subarray(0, Math.floor(whole.length / 2)), whole.subarray(0, 40), Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(500, 7)])]) {
+    const whole = await sharp(Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, at) => (at * 7919) % 256)), {
+      raw: { width: 300, height: 300, channels: 3 },
+    })
+      .jpeg()
+      .toBuffer();
+    for (const broken of [
+      whole.subarray(0, Math.floor(whole.length / 2)),
+      whole.subarray(0, 40),
+      Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(500, 7)]),
+    ]) {
       expect(told(await send(browser, PORTRAIT, broken))).toEqual(BROKEN);
     }
   });
@@ -236,8 +321,12 @@ describe('what is no picture', () => {
   it('is refused when it is too small, also as a cut-out', async () => {
     expect(told(await send(browser, PORTRAIT, await halves(63, 300).png().toBuffer()))).toEqual(TOO_SMALL);
     expect(told(await send(browser, PORTRAIT, await halves(2, 2).png().toBuffer()))).toEqual(TOO_SMALL);
-    expect(told(await send(browser, `${PORTRAIT}?x=0&y=0&width=5&height=5`, await halves(300, 300).png().toBuffer()))).toEqual(TOO_SMALL);
-    expect(told(await send(browser, `${PORTRAIT}?x=100&y=100&width=50&height=50`, await halves(300, 300).png().toBuffer()))).toEqual(TOO_SMALL);
+    expect(
+      told(await send(browser, `${PORTRAIT}?x=0&y=0&width=5&height=5`, await halves(300, 300).png().toBuffer())),
+    ).toEqual(TOO_SMALL);
+    expect(
+      told(await send(browser, `${PORTRAIT}?x=100&y=100&width=50&height=50`, await halves(300, 300).png().toBuffer())),
+    ).toEqual(TOO_SMALL);
   });
 
   it('is refused when it is larger than 10 MB, and every other call keeps its own limit', async () => {
@@ -257,14 +346,19 @@ describe('what is no picture', () => {
 describe('uploading', () => {
   it('takes a session, before the body is looked at', async () => {
     const nobody = await stack.asBrowser(null);
-    for (const url of [PORTRAIT, PORTFOLIO]) expect(told(await send(nobody, url, Buffer.alloc(MAX_PICTURE_BYTES + 1)))).toEqual(SIGNED_OUT);
+    for (const url of [PORTRAIT, PORTFOLIO])
+      expect(told(await send(nobody, url, Buffer.alloc(MAX_PICTURE_BYTES + 1)))).toEqual(SIGNED_OUT);
   });
 
   it('is refused from another site', async () => {
     const browser = await stack.asBrowser(await newCreator(stack.deps));
     const png = await halves(100, 100).png().toBuffer();
-    expect(told(await send(browser, PORTRAIT, png, 'image/png', { 'sec-fetch-site': 'cross-site' }))).toEqual(OTHER_SITE);
-    expect(told(await send(browser, PORTRAIT, png, 'text/plain', { origin: 'https://evil.example' }))).toEqual(OTHER_SITE);
+    expect(told(await send(browser, PORTRAIT, png, 'image/png', { 'sec-fetch-site': 'cross-site' }))).toEqual(
+      OTHER_SITE,
+    );
+    expect(told(await send(browser, PORTRAIT, png, 'text/plain', { origin: 'https://evil.example' }))).toEqual(
+      OTHER_SITE,
+    );
   });
 
   it('opens no other address to other bodies than JSON', async () => {
@@ -280,7 +374,8 @@ describe('with rate limits', () => {
   it('stops who uploads without end', async () => {
     const browser = await limited.asBrowser(await newCreator(limited.deps));
     const statuses: number[] = [];
-    for (let at = 0; at < 61; at++) statuses.push((await send(browser, PORTRAIT, Buffer.from('no picture'))).statusCode);
+    for (let at = 0; at < 61; at++)
+      statuses.push((await send(browser, PORTRAIT, Buffer.from('no picture'))).statusCode);
     expect(statuses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 415));
     expect(statuses[60]).toBe(429);
   });
@@ -290,8 +385,12 @@ describe('in a bucket', () => {
   let s3: RunningS3;
   let folder: string;
   const settings = (more: Record<string, string> = {}) => ({
-    S3_BUCKET: s3.bucket, S3_ENDPOINT: s3.url, S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-    S3_PUBLIC_URL: `${s3.url}/${s3.bucket}`, ...more,
+    S3_BUCKET: s3.bucket,
+    S3_ENDPOINT: s3.url,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    S3_PUBLIC_URL: `${s3.url}/${s3.bucket}`,
+    ...more,
   });
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'marquee-s3-'));
@@ -310,7 +409,11 @@ describe('in a bucket', () => {
     expect(url).toMatch(new RegExp(`^${s3.url}/${s3.bucket}/[0-9a-f]{32}-256\\.webp$`));
     const response = await fetch(pictureAt(url, 512));
     expect(response.headers.get('content-type')).toBe('image/webp');
-    expect(await sharp(Buffer.from(await response.arrayBuffer())).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
+    expect(await sharp(Buffer.from(await response.arrayBuffer())).metadata()).toMatchObject({
+      format: 'webp',
+      width: 512,
+      height: 512,
+    });
 
     const name = url.split('/').at(-1) ?? '';
     expect((await store.get(name))?.length).toBeGreaterThan(100);
@@ -324,11 +427,16 @@ describe('in a bucket', () => {
     const { buildServer } = await import('../src/server.ts');
     const { openLog } = await import('../src/log.ts');
     const { deps } = stack;
-    const env = parseEnv({ ...Object.fromEntries(Object.entries(deps.env).map(([key, value]) => [key, String(value)])), ...settings() });
+    const env = parseEnv({
+      ...Object.fromEntries(Object.entries(deps.env).map(([key, value]) => [key, String(value)])),
+      ...settings(),
+    });
     const booted = boot(env, openLog(env));
     const app = await buildServer(booted);
     try {
-      expect((await app.inject('/healthz')).headers['content-security-policy']).toMatch(new RegExp(`img-src [^;]*${s3.url}(;| )`));
+      expect((await app.inject('/healthz')).headers['content-security-policy']).toMatch(
+        new RegExp(`img-src [^;]*${s3.url}(;| )`),
+      );
       expect(booted.pictures.origin).toBe(s3.url);
     } finally {
       await app.close();
@@ -351,5 +459,8 @@ describe('in a bucket', () => {
 });
 
 const LOCAL = {
-  DATABASE_URL: 'postgres://localhost/marquee', STRIPE_SECRET_KEY: 'sk_test_local', STRIPE_PUBLISHABLE_KEY: 'pk_test_local', STRIPE_WEBHOOK_SECRET: 'whsec_local',
+  DATABASE_URL: 'postgres://localhost/marquee',
+  STRIPE_SECRET_KEY: 'sk_test_local',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
+  STRIPE_WEBHOOK_SECRET: 'whsec_local',
 };

@@ -8,7 +8,14 @@ import { join } from 'node:path';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider, type RouteObject, type StaticHandlerContext } from 'react-router-dom';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  matchRoutes,
+  StaticRouterProvider,
+  type RouteObject,
+  type StaticHandlerContext,
+} from 'react-router-dom';
 import type { AppRouter } from '@marquee/api/router';
 import { App } from './App.tsx';
 import { handoverElement, type Handover } from './handover.ts';
@@ -76,14 +83,19 @@ export async function openPages(folder: string, origin: string): Promise<(visit:
   const drawPage = (context: StaticHandlerContext, handover: Handover): string => {
     const markup = renderToString(
       <App>
-        <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
       </App>,
     );
     const head = HEAD.exec(markup)?.[0] ?? '';
     const body = markup.slice(head.length);
     const { styles, scripts } = chunks(context.matches);
     const tags = inlined(folder, styles);
-    if (hasForm(body)) return pageOf({ head, tags: tags + preload(scripts), body, handover: handoverElement(handover) });
+    if (hasForm(body))
+      return pageOf({ head, tags: tags + preload(scripts), body, handover: handoverElement(handover) });
     return pageOf({ head, tags, body, handover: handoverElement(handover, scripts) });
   };
 
@@ -103,12 +115,16 @@ export async function openPages(folder: string, origin: string): Promise<(visit:
         return undrawn(matchRoutes(screens, new URL(origin + path)) ?? [], handOver());
       }
       const context = await handler.query(new Request(origin + path));
-      if (context instanceof Response) return { status: context.status, location: context.headers.get('location') ?? '/' };
+      if (context instanceof Response)
+        return { status: context.status, location: context.headers.get('location') ?? '/' };
       if (refused.isSo) return undrawn(context.matches, { origin, answers: [] });
       const [error] = Object.values(context.errors ?? {});
       const status = error === undefined ? context.statusCode : statusOf(error);
       if (handleOf(context.matches.at(-1))?.isDrawn !== true) return undrawn(context.matches, handOver(), status);
-      const hydrationData = { loaderData: withoutGaps(context.loaderData), errors: context.errors && mapValues(context.errors, wordsOf) };
+      const hydrationData = {
+        loaderData: withoutGaps(context.loaderData),
+        errors: context.errors && mapValues(context.errors, wordsOf),
+      };
       const html = draw(path, context, { ...handOver(), hydrationData });
       return html === undefined ? undrawn(context.matches, handOver(), status) : { status, html };
     });
@@ -129,7 +145,12 @@ const loadScreens = (lazyRoutes: readonly RouteObject[]): Promise<RouteObject[]>
   );
 
 const answersIn = ({ queryClient }: Scope): Handover['answers'] =>
-  queryClient.getQueryCache().getAll().flatMap(({ queryKey, state }): Handover['answers'] => (state.status === 'success' ? [[queryKey, state.data]] : []));
+  queryClient
+    .getQueryCache()
+    .getAll()
+    .flatMap(({ queryKey, state }): Handover['answers'] =>
+      state.status === 'success' ? [[queryKey, state.data]] : [],
+    );
 
 /**
  * Whether there is a form to fill in and send, which takes the app. What is only to be read, filtered, or asks by an address
@@ -165,14 +186,16 @@ const inProcess =
           observer.next({ result: { type: 'data', data: answer.data } });
           return observer.complete();
         },
-        (error: unknown) => observer.error(TRPCClientError.from(error instanceof Error ? error : new Error(String(error)))),
+        (error: unknown) =>
+          observer.error(TRPCClientError.from(error instanceof Error ? error : new Error(String(error)))),
       );
     });
 
 /** The status of a refusal. What is no refusal is nothing to show to a visitor: it is thrown. */
 function statusOf(error: unknown): number {
   const cause = causeOf(error);
-  const status = cause instanceof TRPCClientError ? (cause.data as { httpStatus?: number } | undefined)?.httpStatus : undefined;
+  const status =
+    cause instanceof TRPCClientError ? (cause.data as { httpStatus?: number } | undefined)?.httpStatus : undefined;
   if (status === undefined || status >= 500) throw error;
   return status;
 }
@@ -192,7 +215,8 @@ interface Parts {
 
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
 
-const readManifest = (folder: string) => JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
+const readManifest = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
 
 /** index.html, to be filled. What it says by default makes room for what a screen says, and its styles for those of the page. */
 function readTemplate(folder: string) {
@@ -227,7 +251,8 @@ function sheetOf(file: string): string {
   return text;
 }
 
-const preload = (scripts: readonly string[]) => scripts.map((href) => `<link rel="modulepreload" href="${href}">`).join('');
+const preload = (scripts: readonly string[]) =>
+  scripts.map((href) => `<link rel="modulepreload" href="${href}">`).join('');
 
 /** Finds the files that the app and the matched screens are: styles, and scripts besides the first. */
 function readChunks(folder: string): (matches: Matches) => { styles: string[]; scripts: string[] } {

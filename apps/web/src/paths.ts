@@ -43,7 +43,8 @@ export const paths = {
   bookings: (to: { status?: string } = {}) => `/bookings${query(to)}`,
   bookingDetails: (to: { bookingId?: string } = {}) => `/booking-details${query(to)}`,
   /** `compare`: packages that are chosen for comparison, as in `compare`. */
-  profile: (to: { username: string }, { compare }: { compare?: string | undefined } = {}) => `/profile/${encodeURIComponent(to.username)}${query({ compare })}`,
+  profile: (to: { username: string }, { compare }: { compare?: string | undefined } = {}) =>
+    `/profile/${encodeURIComponent(to.username)}${query({ compare })}`,
   /** The picture that link previews of a profile show. */
   profileCard: (to: { username: string }) => `/profile/${encodeURIComponent(to.username)}/card.png`,
   payouts: (to: { stage?: string } = {}) => `/payouts${query(to)}`,

@@ -35,9 +35,11 @@ async function start(): Promise<void> {
 function startAtTouch(scripts: readonly string[]): void {
   const begin = (touch: Event) => {
     // Browsers also tell of a pointer that only lies there when the page appears below it.
-    if (touch instanceof PointerEvent && touch.type === 'pointermove' && touch.movementX === 0 && touch.movementY === 0) return;
+    if (touch instanceof PointerEvent && touch.type === 'pointermove' && touch.movementX === 0 && touch.movementY === 0)
+      return;
     for (const type of TOUCHES) removeEventListener(type, begin, true);
-    for (const href of scripts) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+    for (const href of scripts)
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
     void start();
   };
   for (const type of TOUCHES) addEventListener(type, begin, { capture: true, passive: true });
@@ -52,20 +54,36 @@ function holdPresses(): () => Promise<void> {
     held.push(again);
   };
   const listen = { capture: true, signal: waiting.signal };
-  const typed = new Map<Field, string | boolean>(fieldsOf(document).filter(isChanged).map((field) => [field, contentOf(field)]));
+  const typed = new Map<Field, string | boolean>(
+    fieldsOf(document)
+      .filter(isChanged)
+      .map((field) => [field, contentOf(field)]),
+  );
   for (const type of ['input', 'change']) {
-    addEventListener(type, ({ target }) => {
-      if (target instanceof Element && target.matches(FIELDS)) typed.set(target as Field, contentOf(target as Field));
-    }, listen);
+    addEventListener(
+      type,
+      ({ target }) => {
+        if (target instanceof Element && target.matches(FIELDS)) typed.set(target as Field, contentOf(target as Field));
+      },
+      listen,
+    );
   }
-  addEventListener('click', (event) => {
-    const button = event.target instanceof Element ? event.target.closest('button') : null;
-    if (button !== null && isOurs(button.form)) hold(event, () => button.click());
-  }, listen);
-  addEventListener('submit', (event) => {
-    const form = event.target;
-    if (form instanceof HTMLFormElement && isOurs(form)) hold(event, () => form.requestSubmit());
-  }, listen);
+  addEventListener(
+    'click',
+    (event) => {
+      const button = event.target instanceof Element ? event.target.closest('button') : null;
+      if (button !== null && isOurs(button.form)) hold(event, () => button.click());
+    },
+    listen,
+  );
+  addEventListener(
+    'submit',
+    (event) => {
+      const form = event.target;
+      if (form instanceof HTMLFormElement && isOurs(form)) hold(event, () => form.requestSubmit());
+    },
+    listen,
+  );
   return async () => {
     waiting.abort();
     for (const [field, content] of typed) tell(field, content);
@@ -82,7 +100,9 @@ function holdPresses(): () => Promise<void> {
 /** A form with an address to ask is the browser's own business. */
 const isOurs = (form: HTMLFormElement | null) => form?.hasAttribute('action') !== true;
 
-type Field = (HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement) & { _valueTracker?: { setValue(value: string): void } };
+type Field = (HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement) & {
+  _valueTracker?: { setValue(value: string): void };
+};
 
 function fieldsOf(page: Document): Field[] {
   return [...page.querySelectorAll<Field>(FIELDS)];
@@ -95,7 +115,8 @@ function isChoice(field: Field): field is Field & HTMLInputElement {
 /** A list has no value of its own to compare with: it counts as changed once it does not show its first choice. */
 function isChanged(field: Field): boolean {
   if (isChoice(field)) return field.checked !== field.defaultChecked;
-  if (field instanceof HTMLSelectElement) return [...field.options].some((option) => option.selected !== option.defaultSelected && option.index !== 0);
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some((option) => option.selected !== option.defaultSelected && option.index !== 0);
   return field.value !== field.defaultValue;
 }
 
@@ -113,5 +134,7 @@ function tell(field: Field, content: string | boolean): void {
   } else if (field.value !== content) field.value = String(content);
   // It passes on no event of a field whose value it believes to know.
   field['_valueTracker']?.setValue(isChoice(field) ? String(!field.checked) : `${field.value}.`);
-  field.dispatchEvent(new Event(isChoice(field) ? 'click' : field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
+  field.dispatchEvent(
+    new Event(isChoice(field) ? 'click' : field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
+  );
 }

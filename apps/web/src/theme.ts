@@ -1,18 +1,52 @@
 /** The look, decided here once: colour, type, spacing, radius, elevation. Screens use it and style nothing themselves. */
-import { alpha, Button, Container, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import {
+  alpha,
+  Button,
+  Container,
+  createTheme,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
 import classes from './theme.module.css';
 
 /** The one accent. Shade 6 on white has a contrast of 7:1, shade 4 on the dark surface 5:1. */
 const iris: MantineColorsTuple = [
-  '#f1f0ff', '#dfdcfe', '#bfb9fb', '#9f96f6', '#8b7ff3', '#6756ea', '#4733dc', '#3a28bd', '#2f219b', '#241a76',
+  '#f1f0ff',
+  '#dfdcfe',
+  '#bfb9fb',
+  '#9f96f6',
+  '#8b7ff3',
+  '#6756ea',
+  '#4733dc',
+  '#3a28bd',
+  '#2f219b',
+  '#241a76',
 ];
 
 /** Neutrals are warm, like paper. Shade 6 on the page is still readable (4.6:1), shade 7 is for secondary text (7:1). */
 const gray: MantineColorsTuple = [
-  '#faf8f5', '#f4f1ec', '#e9e4dc', '#dbd4c9', '#c2b9ac', '#9f958a', '#786f65', '#5a524a', '#3c3630', '#1f1b17',
+  '#faf8f5',
+  '#f4f1ec',
+  '#e9e4dc',
+  '#dbd4c9',
+  '#c2b9ac',
+  '#9f958a',
+  '#786f65',
+  '#5a524a',
+  '#3c3630',
+  '#1f1b17',
 ];
 const dark: MantineColorsTuple = [
-  '#f0ece6', '#c3bbb1', '#9e958a', '#5a534b', '#443e38', '#36312b', '#2a2621', '#201c18', '#161311', '#0f0d0b',
+  '#f0ece6',
+  '#c3bbb1',
+  '#9e958a',
+  '#5a534b',
+  '#443e38',
+  '#36312b',
+  '#2a2621',
+  '#201c18',
+  '#161311',
+  '#0f0d0b',
 ];
 
 /** Fingers need 40 px. */
@@ -81,23 +115,37 @@ export const theme = createTheme({
     // Their close buttons are icons, and a dialog's header is no banner of the page.
     Modal: {
       defaultProps: {
-        radius: 'lg', padding: 'lg', overlayProps: { backgroundOpacity: 0.5, blur: 2 }, closeButtonProps: CLOSE_BUTTON,
+        radius: 'lg',
+        padding: 'lg',
+        overlayProps: { backgroundOpacity: 0.5, blur: 2 },
+        closeButtonProps: CLOSE_BUTTON,
         attributes: { header: { role: 'presentation' } },
       },
       classNames: { title: classes['dialogTitle'] ?? '' },
     },
     Drawer: {
-      defaultProps: { overlayProps: { backgroundOpacity: 0.5, blur: 2 }, closeButtonProps: CLOSE_BUTTON, attributes: { header: { role: 'presentation' } } },
+      defaultProps: {
+        overlayProps: { backgroundOpacity: 0.5, blur: 2 },
+        closeButtonProps: CLOSE_BUTTON,
+        attributes: { header: { role: 'presentation' } },
+      },
       classNames: { title: classes['dialogTitle'] ?? '' },
     },
     Notification: {
       defaultProps: { radius: 'md', closeButtonProps: CLOSE_BUTTON },
-      classNames: { root: classes['toast'] ?? '', title: classes['toastTitle'] ?? '', description: classes['toastText'] ?? '' },
+      classNames: {
+        root: classes['toast'] ?? '',
+        title: classes['toastTitle'] ?? '',
+        description: classes['toastText'] ?? '',
+      },
     },
     Code: { classNames: { root: classes['code'] ?? '' } },
     Skeleton: { classNames: { root: classes['skeleton'] ?? '' } },
     Notifications: { classNames: { root: classes['toasts'] ?? '' } },
-    Card: { defaultProps: { withBorder: true, padding: 'lg', radius: 'lg' }, classNames: { root: classes['card'] ?? '' } },
+    Card: {
+      defaultProps: { withBorder: true, padding: 'lg', radius: 'lg' },
+      classNames: { root: classes['card'] ?? '' },
+    },
   },
 });
 

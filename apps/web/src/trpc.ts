@@ -50,31 +50,44 @@ export function findScopeBy(finder: () => Scope): void {
 export const data = new Proxy({} as Scope['data'], { get: (_, name) => Reflect.get(scope().data, name) as unknown });
 
 /** For loaders that change something: `await trpcClient.bookings.move.mutate(…)`. */
-export const trpcClient = new Proxy({} as Scope['client'], { get: (_, name) => Reflect.get(scope().client, name) as unknown });
+export const trpcClient = new Proxy({} as Scope['client'], {
+  get: (_, name) => Reflect.get(scope().client, name) as unknown,
+});
 
 /**
  * Sends a picture's bytes as they are: a profile photo, or one more for the portfolio. `crop`: the cut-out, in percent.
  * Returns the profile as it is now; fails as calls do.
  */
-export async function uploadPicture(kind: PictureKind, file: Blob, crop?: PictureCrop): Promise<Outputs['profiles']['own']> {
-  const cut = crop === undefined ? '' : `?${new URLSearchParams(Object.entries(crop).map(([side, value]) => [side, value.toFixed(4)])).toString()}`;
+export async function uploadPicture(
+  kind: PictureKind,
+  file: Blob,
+  crop?: PictureCrop,
+): Promise<Outputs['profiles']['own']> {
+  const cut =
+    crop === undefined
+      ? ''
+      : `?${new URLSearchParams(Object.entries(crop).map(([side, value]) => [side, value.toFixed(4)])).toString()}`;
   const headers = { 'content-type': file.type === '' ? 'application/octet-stream' : file.type };
-  const response = await fetch(`/api/uploads/${kind}${cut}`, { method: 'POST', headers, body: file }).catch((cause: Error) => {
-    throw TRPCClientError.from(cause);
-  });
+  const response = await fetch(`/api/uploads/${kind}${cut}`, { method: 'POST', headers, body: file }).catch(
+    (cause: Error) => {
+      throw TRPCClientError.from(cause);
+    },
+  );
   if (response.ok) return (await response.json()) as Outputs['profiles']['own'];
   const { message = '' } = (await response.json().catch(() => ({}))) as { message?: string };
   throw TRPCClientError.from({ error: { message, code: 0, data: { failure: null } } });
 }
 
 /** The failure's code (see the API's failures.ts), or null when the server could not be reached or named none. */
-export const failureOf = (error: unknown) => (error instanceof TRPCClientError ? ((error.data as ErrorData)?.failure ?? null) : null);
+export const failureOf = (error: unknown) =>
+  error instanceof TRPCClientError ? ((error.data as ErrorData)?.failure ?? null) : null;
 
 type ErrorData = { failure: string | null } | undefined;
 
 /** What to tell a person about an error: the server's sentence, or that it could not be reached. */
 export function messageOf(error: unknown, fallback: string): string {
   if (!(error instanceof TRPCClientError)) return fallback;
-  if (error.data === undefined || error.data === null) return 'The server could not be reached. Please check your connection and try again.';
+  if (error.data === undefined || error.data === null)
+    return 'The server could not be reached. Please check your connection and try again.';
   return error.message === '' ? fallback : error.message;
 }

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
-  acceptBy, BOOKING_STATUSES, canMove, decisionsFor, dueAt, extendedAcceptBy, movesFrom, nextStep, overdueAt, PAYMENT_STATES, type BookingProgress, type BookingStatus,
+  acceptBy,
+  BOOKING_STATUSES,
+  canMove,
+  decisionsFor,
+  dueAt,
+  extendedAcceptBy,
+  movesFrom,
+  nextStep,
+  overdueAt,
+  PAYMENT_STATES,
+  type BookingProgress,
+  type BookingStatus,
 } from './index.ts';
 
 /** Spec §4, "Creator actions on the booking details page". */
@@ -49,7 +60,9 @@ describe('another 72 hours to accept', () => {
   });
 
   it('end a day before the authorisation lapses', () => {
-    expect(extendedAcceptBy(acceptBefore, new Date('2026-03-16T12:00:00Z'))?.toISOString()).toBe('2026-03-15T12:00:00.000Z');
+    expect(extendedAcceptBy(acceptBefore, new Date('2026-03-16T12:00:00Z'))?.toISOString()).toBe(
+      '2026-03-15T12:00:00.000Z',
+    );
     expect(extendedAcceptBy(acceptBefore, new Date('2026-03-14T12:00:00Z'))).toBeNull();
   });
 });
@@ -68,9 +81,18 @@ it('makes work due after the delivery days', () => {
 
 describe('what happens next', () => {
   const base: BookingProgress = {
-    status: 'pending', paymentState: 'authorized', cancelReason: null, createdAt: '2026-03-10T12:00:00.000Z',
-    acceptBy: '2026-03-13T12:00:00.000Z', dueAt: '2026-03-20T12:00:00.000Z', releaseAt: '2026-03-25T12:00:00.000Z', payoutBlocked: false,
-    refundReturned: false, cancellation: null, dispute: null, chargeback: null,
+    status: 'pending',
+    paymentState: 'authorized',
+    cancelReason: null,
+    createdAt: '2026-03-10T12:00:00.000Z',
+    acceptBy: '2026-03-13T12:00:00.000Z',
+    dueAt: '2026-03-20T12:00:00.000Z',
+    releaseAt: '2026-03-25T12:00:00.000Z',
+    payoutBlocked: false,
+    refundReturned: false,
+    cancellation: null,
+    dispute: null,
+    chargeback: null,
   };
 
   const ANSWER_BY = '2026-03-21T12:00:00.000Z';
@@ -88,12 +110,32 @@ describe('what happens next', () => {
     [{ status: 'completed', paymentState: 'released' }, 'nobody', null],
     [{ status: 'cancelled', paymentState: 'authorized', cancelReason: 'declined' }, 'platform', null],
     [{ status: 'cancelled', paymentState: 'voided', cancelReason: 'declined' }, 'nobody', null],
-    [{ status: 'in_progress', paymentState: 'held', cancellation: { askedBy: 'brand', answerBy: ANSWER_BY } }, 'creator', ANSWER_BY],
-    [{ status: 'accepted', paymentState: 'held', cancellation: { askedBy: 'creator', answerBy: ANSWER_BY } }, 'brand', ANSWER_BY],
+    [
+      { status: 'in_progress', paymentState: 'held', cancellation: { askedBy: 'brand', answerBy: ANSWER_BY } },
+      'creator',
+      ANSWER_BY,
+    ],
+    [
+      { status: 'accepted', paymentState: 'held', cancellation: { askedBy: 'creator', answerBy: ANSWER_BY } },
+      'brand',
+      ANSWER_BY,
+    ],
     [{ status: 'completed', paymentState: 'disputed', dispute: PROBLEM }, 'creator', ANSWER_BY],
     [{ status: 'completed', paymentState: 'disputed', dispute: { ...PROBLEM, answered: true } }, 'platform', null],
-    [{ status: 'completed', paymentState: 'disputed', dispute: { ...PROBLEM, answered: true, offered: true } }, 'brand', null],
-    [{ status: 'in_progress', paymentState: 'disputed', dispute: { ...PROBLEM, kind: 'cancellation', openedBy: 'creator' } }, 'brand', ANSWER_BY],
+    [
+      { status: 'completed', paymentState: 'disputed', dispute: { ...PROBLEM, answered: true, offered: true } },
+      'brand',
+      null,
+    ],
+    [
+      {
+        status: 'in_progress',
+        paymentState: 'disputed',
+        dispute: { ...PROBLEM, kind: 'cancellation', openedBy: 'creator' },
+      },
+      'brand',
+      ANSWER_BY,
+    ],
     [{ status: 'completed', paymentState: 'disputed', chargeback: 'open' }, 'platform', null],
     [{ status: 'completed', paymentState: 'refunded', chargeback: 'lost' }, 'nobody', null],
     [{ status: 'cancelled', paymentState: 'refunding', cancelReason: 'agreed' }, 'platform', null],
@@ -118,16 +160,50 @@ describe('what happens next', () => {
     [{ status: 'completed', paymentState: 'releasing', payoutBlocked: true }, 'creator', /finish your payout setup/],
     [{ status: 'completed', paymentState: 'released' }, 'creator', /^You have been paid/],
     [{ status: 'cancelled', paymentState: 'voided', cancelReason: 'not_accepted' }, 'creator', /^You did not accept/],
-    [{ status: 'in_progress', paymentState: 'held' }, 'brand', /3 days overdue, you can cancel and are refunded in full\.$/],
-    [{ status: 'accepted', paymentState: 'held', cancellation: { askedBy: 'creator', answerBy: ANSWER_BY } }, 'brand',
-      /^The creator has asked to cancel this booking\. If you do not answer in time, it is cancelled and you are refunded in full\.$/],
-    [{ status: 'accepted', paymentState: 'held', cancellation: { askedBy: 'creator', answerBy: ANSWER_BY } }, 'creator',
-      /^You have asked to cancel this booking\. If the brand does not answer in time/],
-    [{ status: 'completed', paymentState: 'disputed', dispute: PROBLEM }, 'creator', /If you do not answer in time, Marquee decides without your answer\.$/],
-    [{ status: 'completed', paymentState: 'disputed', dispute: { ...PROBLEM, answered: true } }, 'brand', /pay the creator, refund you, or share it/],
-    [{ status: 'in_progress', paymentState: 'disputed', dispute: { ...PROBLEM, kind: 'cancellation', answered: true } }, 'creator', /the booking goes on/],
-    [{ status: 'cancelled', paymentState: 'refunded', cancelReason: 'overdue' }, 'brand', /^Delivery was overdue and you cancelled\. You were refunded/],
-    [{ status: 'cancelled', paymentState: 'refunded', cancelReason: 'agreed', refundReturned: true }, 'brand', /^Your bank sent the refund back/],
+    [
+      { status: 'in_progress', paymentState: 'held' },
+      'brand',
+      /3 days overdue, you can cancel and are refunded in full\.$/,
+    ],
+    [
+      { status: 'accepted', paymentState: 'held', cancellation: { askedBy: 'creator', answerBy: ANSWER_BY } },
+      'brand',
+      /^The creator has asked to cancel this booking\. If you do not answer in time, it is cancelled and you are refunded in full\.$/,
+    ],
+    [
+      { status: 'accepted', paymentState: 'held', cancellation: { askedBy: 'creator', answerBy: ANSWER_BY } },
+      'creator',
+      /^You have asked to cancel this booking\. If the brand does not answer in time/,
+    ],
+    [
+      { status: 'completed', paymentState: 'disputed', dispute: PROBLEM },
+      'creator',
+      /If you do not answer in time, Marquee decides without your answer\.$/,
+    ],
+    [
+      { status: 'completed', paymentState: 'disputed', dispute: { ...PROBLEM, answered: true } },
+      'brand',
+      /pay the creator, refund you, or share it/,
+    ],
+    [
+      {
+        status: 'in_progress',
+        paymentState: 'disputed',
+        dispute: { ...PROBLEM, kind: 'cancellation', answered: true },
+      },
+      'creator',
+      /the booking goes on/,
+    ],
+    [
+      { status: 'cancelled', paymentState: 'refunded', cancelReason: 'overdue' },
+      'brand',
+      /^Delivery was overdue and you cancelled\. You were refunded/,
+    ],
+    [
+      { status: 'cancelled', paymentState: 'refunded', cancelReason: 'agreed', refundReturned: true },
+      'brand',
+      /^Your bank sent the refund back/,
+    ],
   ] as const)('%o calls the %s "you": %s', (change, viewer, words) => {
     expect(nextStep({ ...base, ...change }, viewer).text).toMatch(words);
   });

@@ -51,7 +51,8 @@ export const MOVES = {
 export const movesFrom = (status: BookingStatus): readonly Move[] => MOVES[status];
 
 /** Whether the spec's table lets a creator move a booking from one status to another. */
-export const canMove = (from: BookingStatus, to: BookingStatus): boolean => movesFrom(from).some((move) => move.to === to);
+export const canMove = (from: BookingStatus, to: BookingStatus): boolean =>
+  movesFrom(from).some((move) => move.to === to);
 
 /**
  * Why a booking was cancelled. `declined` is the creator's move. Lapses, which no person chooses: nobody paid in time,
@@ -60,14 +61,31 @@ export const canMove = (from: BookingStatus, to: BookingStatus): boolean => move
  * decided a dispute. `charged_back`: the card's bank took the payment back.
  */
 export const CANCEL_REASONS = [
-  'declined', 'not_accepted', 'unpaid', 'superseded', 'payment_failed', 'agreed', 'not_answered', 'overdue', 'decided',
+  'declined',
+  'not_accepted',
+  'unpaid',
+  'superseded',
+  'payment_failed',
+  'agreed',
+  'not_answered',
+  'overdue',
+  'decided',
   'charged_back',
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 /** Decisions "Payment and booking lifecycle": where the money is. */
 export const PAYMENT_STATES = [
-  'requires_payment', 'authorized', 'capturing', 'held', 'releasing', 'released', 'refunding', 'refunded', 'split', 'voided',
+  'requires_payment',
+  'authorized',
+  'capturing',
+  'held',
+  'releasing',
+  'released',
+  'refunding',
+  'refunded',
+  'split',
+  'voided',
   'disputed',
 ] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
@@ -201,7 +219,8 @@ export function nextStep(booking: BookingProgress, viewer?: Viewer): NextStep {
   const step: StepOf = (waitingFor, words, at = null) => ({ waitingFor, text: wordsFor(words, viewer), at });
   if (booking.chargeback === 'open') return step('platform', CHARGED_BACK);
   if (booking.chargeback === 'lost') return step('nobody', CHARGEBACK_LOST);
-  if (booking.refundReturned && ['refunded', 'split', 'voided'].includes(booking.paymentState)) return step('platform', REFUND_RETURNED);
+  if (booking.refundReturned && ['refunded', 'split', 'voided'].includes(booking.paymentState))
+    return step('platform', REFUND_RETURNED);
   if (booking.dispute !== null) return disputeStep(booking, booking.dispute, step);
   if (booking.cancellation !== null) return cancellationStep(booking.cancellation, step);
 
@@ -262,7 +281,8 @@ type StepOf = (waitingFor: NextStep['waitingFor'], words: Words, at?: string | n
 
 const CHARGED_BACK: Words = {
   all: 'The brand’s bank has taken the card payment back and is looking into it. The money is frozen until the bank decides.',
-  brand: 'Your bank has taken the card payment back and is looking into it. The money is frozen until the bank decides.',
+  brand:
+    'Your bank has taken the card payment back and is looking into it. The money is frozen until the bank decides.',
 };
 const CHARGEBACK_LOST: Words = {
   all: 'The brand’s bank took the card payment back for good. Nothing is left to do.',
@@ -288,7 +308,11 @@ function cancellationStep({ askedBy, answerBy }: NonNullable<BookingProgress['ca
   return step(answerer, words, answerBy);
 }
 
-function disputeStep(booking: BookingProgress, dispute: NonNullable<BookingProgress['dispute']>, step: StepOf): NextStep {
+function disputeStep(
+  booking: BookingProgress,
+  dispute: NonNullable<BookingProgress['dispute']>,
+  step: StepOf,
+): NextStep {
   const answerer = otherSide(dispute.openedBy);
   if (dispute.offered) {
     const words = perReader(
@@ -374,7 +398,8 @@ function cancelledStep(booking: BookingProgress, step: StepOf): NextStep {
         brand: `${cancelSentence(booking.cancelReason ?? 'agreed', 'brand')} You were refunded in full.`,
       });
     default: {
-      const sentence = (viewer?: Viewer) => `${cancelSentence(booking.cancelReason ?? 'declined', viewer)} Nothing was charged.`;
+      const sentence = (viewer?: Viewer) =>
+        `${cancelSentence(booking.cancelReason ?? 'declined', viewer)} Nothing was charged.`;
       return step('nobody', { all: sentence(), creator: sentence('creator'), brand: sentence('brand') });
     }
   }
@@ -384,7 +409,10 @@ const CANCEL_WORDS: Record<CancelReason, Words> = {
   declined: { all: 'The creator declined this booking.', creator: 'You declined this booking.' },
   not_accepted: { all: 'The creator did not accept in time.', creator: 'You did not accept in time.' },
   unpaid: { all: 'The booking was not paid in time.', brand: 'You did not pay in time.' },
-  superseded: { all: 'A newer order took the place of this one.', brand: 'A newer order of yours took the place of this one.' },
+  superseded: {
+    all: 'A newer order took the place of this one.',
+    brand: 'A newer order of yours took the place of this one.',
+  },
   payment_failed: { all: 'The card could not be charged.', brand: 'Your card could not be charged.' },
   agreed: { all: 'Both sides agreed to cancel.' },
   not_answered: { all: 'The request to cancel was not answered in time.' },

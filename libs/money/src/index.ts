@@ -65,7 +65,8 @@ export interface Split {
  * cent. All of the price leaves nothing to refund; none of it refunds everything. Throws RangeError outside of that.
  */
 export function splitOf(priceCents: Cents, creatorCents: Cents): Split {
-  if (creatorCents < 0 || creatorCents > priceCents) throw new RangeError(`Not a part of ${priceCents}: ${creatorCents}`);
+  if (creatorCents < 0 || creatorCents > priceCents)
+    throw new RangeError(`Not a part of ${priceCents}: ${creatorCents}`);
   const feeCents = feeOf(creatorCents);
   return { creatorCents, feeCents, refundCents: (priceCents + feeOf(priceCents) - creatorCents - feeCents) as Cents };
 }

@@ -1,7 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  cents, decimal, feeOf, formatDollars, formatWholeDollars, MAX_PRICE, MIN_PRICE, parseDollars, parsePrice, priceWithin, quote, splitOf,
+  cents,
+  decimal,
+  feeOf,
+  formatDollars,
+  formatWholeDollars,
+  MAX_PRICE,
+  MIN_PRICE,
+  parseDollars,
+  parsePrice,
+  priceWithin,
+  quote,
+  splitOf,
 } from './index.ts';
 
 /** The fee computed a second way, in exact integers: the whole cent, plus one when the rest is half a cent or more. */
@@ -23,19 +34,24 @@ describe('the fee', () => {
   });
 
   it('holds for any price up to the largest', () => {
-    fc.assert(fc.property(price, (amount) => {
-      const { priceCents, feeCents, totalCents } = quote(cents(amount));
-      expect(feeCents).toBe(exactFee(amount));
-      expect(totalCents - feeCents).toBe(priceCents);
-      expect(Number.isSafeInteger(totalCents)).toBe(true);
-    }), { numRuns: 5_000 });
+    fc.assert(
+      fc.property(price, (amount) => {
+        const { priceCents, feeCents, totalCents } = quote(cents(amount));
+        expect(feeCents).toBe(exactFee(amount));
+        expect(totalCents - feeCents).toBe(priceCents);
+        expect(Number.isSafeInteger(totalCents)).toBe(true);
+      }),
+      { numRuns: 5_000 },
+    );
   });
 
   it('never falls when the price rises', () => {
-    fc.assert(fc.property(price, price, (a, b) => {
-      const [low, high] = a < b ? [a, b] : [b, a];
-      expect(feeOf(cents(low))).toBeLessThanOrEqual(feeOf(cents(high)));
-    }));
+    fc.assert(
+      fc.property(price, price, (a, b) => {
+        const [low, high] = a < b ? [a, b] : [b, a];
+        expect(feeOf(cents(low))).toBeLessThanOrEqual(feeOf(cents(high)));
+      }),
+    );
   });
 
   it.each([
@@ -51,7 +67,9 @@ describe('the fee', () => {
 });
 
 describe('dividing a payment', () => {
-  const part = price.chain((whole) => fc.tuple(fc.constant(cents(whole)), fc.integer({ min: 0, max: whole }).map(cents)));
+  const part = price.chain((whole) =>
+    fc.tuple(fc.constant(cents(whole)), fc.integer({ min: 0, max: whole }).map(cents)),
+  );
 
   it.each([
     [10_000, 5_000, 750, 5_750],
@@ -65,18 +83,25 @@ describe('dividing a payment', () => {
   });
 
   it('gives out to the cent what was paid, and takes the fee of what is released', () => {
-    fc.assert(fc.property(part, ([whole, kept]) => {
-      const { creatorCents, feeCents, refundCents } = splitOf(whole, kept);
-      expect(creatorCents + feeCents + refundCents).toBe(quote(whole).totalCents);
-      expect([creatorCents, feeCents]).toEqual([kept, exactFee(kept)]);
-      expect(Math.min(feeCents, refundCents)).toBeGreaterThanOrEqual(0);
-    }));
+    fc.assert(
+      fc.property(part, ([whole, kept]) => {
+        const { creatorCents, feeCents, refundCents } = splitOf(whole, kept);
+        expect(creatorCents + feeCents + refundCents).toBe(quote(whole).totalCents);
+        expect([creatorCents, feeCents]).toEqual([kept, exactFee(kept)]);
+        expect(Math.min(feeCents, refundCents)).toBeGreaterThanOrEqual(0);
+      }),
+    );
   });
 
   it('never refunds more when the creator keeps more', () => {
-    fc.assert(fc.property(part.filter(([whole, kept]) => kept < whole), ([whole, kept]) => {
-      expect(splitOf(whole, cents(kept + 1)).refundCents).toBeLessThan(splitOf(whole, kept).refundCents);
-    }));
+    fc.assert(
+      fc.property(
+        part.filter(([whole, kept]) => kept < whole),
+        ([whole, kept]) => {
+          expect(splitOf(whole, cents(kept + 1)).refundCents).toBeLessThan(splitOf(whole, kept).refundCents);
+        },
+      ),
+    );
   });
 
   it('refuses more than the price and less than nothing', () => {
@@ -87,18 +112,41 @@ describe('dividing a payment', () => {
 
 describe('parsing a price', () => {
   it.each([
-    ['1', 100], ['1.5', 150], ['199.00', 19_900], ['0.99', null], ['0', null], ['100000', 10_000_000], ['100000.00', 10_000_000],
-    ['100000.01', null], ['999999.99', null], ['12.345', null], ['1e9', null], ['0x10', null], [' 12 ', null], ['NaN', null],
-    ['', null], ['-5', null], ['+5', null], ['1,000', null], ['$5', null], ['012', null], ['5.', null], ['.5', null],
-    ['Infinity', null], ['١٢', null], ['12\n', null],
+    ['1', 100],
+    ['1.5', 150],
+    ['199.00', 19_900],
+    ['0.99', null],
+    ['0', null],
+    ['100000', 10_000_000],
+    ['100000.00', 10_000_000],
+    ['100000.01', null],
+    ['999999.99', null],
+    ['12.345', null],
+    ['1e9', null],
+    ['0x10', null],
+    [' 12 ', null],
+    ['NaN', null],
+    ['', null],
+    ['-5', null],
+    ['+5', null],
+    ['1,000', null],
+    ['$5', null],
+    ['012', null],
+    ['5.', null],
+    ['.5', null],
+    ['Infinity', null],
+    ['١٢', null],
+    ['12\n', null],
   ])('%j → %s', (text, expected) => {
     expect(parsePrice(text)).toBe(expected);
   });
 
   it('reads back what it wrote, for any amount', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 99_999_999 }), (amount) => {
-      expect(parseDollars(decimal(amount))).toBe(amount);
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999_999 }), (amount) => {
+        expect(parseDollars(decimal(amount))).toBe(amount);
+      }),
+    );
   });
 });
 
@@ -124,23 +172,37 @@ it('refuses a fraction of a cent', () => {
 
 describe('the price within a total', () => {
   it.each([
-    [0, 0], [1, 1], [100, 87], [115, 100], [116, 101], [118, 103], [119, 103], [120, 104], [11_500, 10_000], [11_499, 9_999], [11_501, 10_001],
+    [0, 0],
+    [1, 1],
+    [100, 87],
+    [115, 100],
+    [116, 101],
+    [118, 103],
+    [119, 103],
+    [120, 104],
+    [11_500, 10_000],
+    [11_499, 9_999],
+    [11_501, 10_001],
     [11_500_000, MAX_PRICE],
   ])('of %i is %i', (total, price) => {
     expect(priceWithin(cents(total))).toBe(price);
   });
 
   it('is the highest that does not go over it, for any total', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), (total) => {
-      const price = priceWithin(cents(total));
-      expect(quote(price).totalCents).toBeLessThanOrEqual(total);
-      expect(quote(cents(price + 1)).totalCents).toBeGreaterThan(total);
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), (total) => {
+        const price = priceWithin(cents(total));
+        expect(quote(price).totalCents).toBeLessThanOrEqual(total);
+        expect(quote(cents(price + 1)).totalCents).toBeGreaterThan(total);
+      }),
+    );
   });
 
   it('finds every price again by its total', () => {
-    fc.assert(fc.property(fc.integer({ min: MIN_PRICE, max: MAX_PRICE }), (price) => {
-      expect(priceWithin(quote(cents(price)).totalCents)).toBe(price);
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: MIN_PRICE, max: MAX_PRICE }), (price) => {
+        expect(priceWithin(quote(cents(price)).totalCents)).toBe(price);
+      }),
+    );
   });
 });

@@ -8,7 +8,10 @@ export type UserType = (typeof USER_TYPES)[number];
 /** Spec §5 "Email sign-in form". Longer than any password we accept is refused before it is hashed. */
 export const signIn = z.object({
   email: email('Please enter a valid email address'),
-  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1024, 'Password is required'),
+  password: z
+    .string({ error: 'Password is required' })
+    .min(1, 'Password is required')
+    .max(1024, 'Password is required'),
 });
 export type SignIn = z.infer<typeof signIn>;
 
@@ -56,7 +59,10 @@ export const setPassword = z.object({ password: newPassword });
 /** The forms where a password is chosen; the repeated one stays there. */
 export const setPasswordForm = setPassword.extend(REPEATED).refine(isRepeated, NOT_REPEATED);
 
-const currentPassword = z.string({ error: 'Please enter your current password' }).min(1, 'Please enter your current password').max(1024, 'Please enter your current password');
+const currentPassword = z
+  .string({ error: 'Please enter your current password' })
+  .min(1, 'Please enter your current password')
+  .max(1024, 'Please enter your current password');
 
 export const changePassword = z.object({ currentPassword, password: newPassword });
 export type ChangePassword = z.infer<typeof changePassword>;
@@ -78,7 +84,19 @@ export const deleteAccount = z.object({ password: ownPassword, confirmation: z.s
 export type DeleteAccount = z.infer<typeof deleteAccount>;
 
 /** Why an external sign-in did not end in a session; the screens have a sentence for each. */
-export const SIGN_IN_PROBLEMS = ['denied', 'expired', 'failed', 'unavailable', 'busy', 'no_email', 'exists', 'taken', 'another', 'unverified', 'suspended'] as const;
+export const SIGN_IN_PROBLEMS = [
+  'denied',
+  'expired',
+  'failed',
+  'unavailable',
+  'busy',
+  'no_email',
+  'exists',
+  'taken',
+  'another',
+  'unverified',
+  'suspended',
+] as const;
 export type SignInProblem = (typeof SIGN_IN_PROBLEMS)[number];
 
 /** safety.md "Input": 3 to 30 of a–z, 0–9 and _, not beginning or ending with _. */

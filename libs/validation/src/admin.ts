@@ -38,7 +38,11 @@ export const adminUsers = z.object({
 });
 export type AdminUsers = z.infer<typeof adminUsers>;
 
-export const adminPackages = z.object({ search: search.optional(), show: z.enum(['all', 'hidden']).default('all'), cursor });
+export const adminPackages = z.object({
+  search: search.optional(),
+  show: z.enum(['all', 'hidden']).default('all'),
+  cursor,
+});
 export type AdminPackages = z.infer<typeof adminPackages>;
 
 /** `attention`: somebody has to look at it, because one of its two sides is suspended. */

@@ -13,7 +13,10 @@ export type BookingMove = z.infer<typeof bookingMove>;
 export const byId = z.object({ id });
 
 /** Why one side wants to end an accepted booking. */
-export const cancellationRequest = z.object({ id, reason: text('The reason', 2_000, 'Please say why you want to cancel') });
+export const cancellationRequest = z.object({
+  id,
+  reason: text('The reason', 2_000, 'Please say why you want to cancel'),
+});
 export type CancellationRequest = z.infer<typeof cancellationRequest>;
 
 const objection = text('The statement', 5_000, 'Please say why you do not agree');
@@ -46,5 +49,8 @@ export const splitOffer = z.object({
 export type SplitOffer = z.infer<typeof splitOffer>;
 
 /** The offer that the brand has seen. */
-export const splitAcceptance = z.object({ id, creatorCents: z.int({ error: 'The offer must be in cents' }).positive() });
+export const splitAcceptance = z.object({
+  id,
+  creatorCents: z.int({ error: 'The offer must be in cents' }).positive(),
+});
 export type SplitAcceptance = z.infer<typeof splitAcceptance>;

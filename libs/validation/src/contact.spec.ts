@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { CONTACT_CATEGORIES, contactMessage } from './contact.ts';
 import { firstMessage } from './text.ts';
 
-const MESSAGE = { name: 'Jo', email: 'jo@example.test', company: '', subject: 'Hello', category: 'Bug Report', message: 'It works!!' };
+const MESSAGE = {
+  name: 'Jo',
+  email: 'jo@example.test',
+  company: '',
+  subject: 'Hello',
+  category: 'Bug Report',
+  message: 'It works!!',
+};
 const refusal = (change: object) => {
   const parsed = contactMessage.safeParse({ ...MESSAGE, ...change });
   return parsed.success ? null : firstMessage(parsed.error);
@@ -29,14 +36,22 @@ describe('the contact form', () => {
   });
 
   it('says the first failing rule in the order of the form', () => {
-    expect(refusal({ name: '', email: '', subject: '', category: '', message: '' })).toBe('Name must be at least 2 characters');
+    expect(refusal({ name: '', email: '', subject: '', category: '', message: '' })).toBe(
+      'Name must be at least 2 characters',
+    );
     expect(refusal({ email: '', subject: '', category: '', message: '' })).toBe('Invalid email address');
   });
 
   it('offers the eight categories', () => {
     expect(CONTACT_CATEGORIES).toEqual([
-      'General Inquiry', 'Technical Support', 'Billing & Payments', 'Partnership Opportunities', 'Press & Media', 'Creator Applications',
-      'Enterprise Sales', 'Bug Report',
+      'General Inquiry',
+      'Technical Support',
+      'Billing & Payments',
+      'Partnership Opportunities',
+      'Press & Media',
+      'Creator Applications',
+      'Enterprise Sales',
+      'Bug Report',
     ]);
   });
 });

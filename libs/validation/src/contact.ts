@@ -3,7 +3,13 @@ import { email, text } from './text.ts';
 
 /** Spec §5: what people write about, in the order of the form. */
 export const CONTACT_CATEGORIES = [
-  'General Inquiry', 'Technical Support', 'Billing & Payments', 'Partnership Opportunities', 'Press & Media', 'Creator Applications', 'Enterprise Sales',
+  'General Inquiry',
+  'Technical Support',
+  'Billing & Payments',
+  'Partnership Opportunities',
+  'Press & Media',
+  'Creator Applications',
+  'Enterprise Sales',
   'Bug Report',
 ] as const;
 export type ContactCategory = (typeof CONTACT_CATEGORIES)[number];

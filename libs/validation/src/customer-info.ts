@@ -11,7 +11,9 @@ export const customerInfo = z.object({
   description: text('Project description', 5000),
   audience: text('Target audience', 1000),
   tone: z.enum(['', ...BRAND_TONES], 'Please choose a brand tone from the list'),
-  date: z.string({ error: 'Preferred post date must be a date' }).refine((value) => value === '' || isDay(value), 'Preferred post date must be a date'),
+  date: z
+    .string({ error: 'Preferred post date must be a date' })
+    .refine((value) => value === '' || isDay(value), 'Preferred post date must be a date'),
   notes: text('Additional requirements', 5000),
 });
 export type CustomerInfo = z.infer<typeof customerInfo>;

@@ -8,7 +8,10 @@ const count = (label: string, max: number) => {
   return z.int({ error: message }).min(0, message).max(max, message).optional();
 };
 const listOf = <T extends readonly [string, ...string[]]>(label: string, choices: T) =>
-  z.array(z.enum(choices, { error: `There is no such ${label}` }), { error: `The ${label} filter must be a list` }).max(choices.length, `The ${label} filter names too many`).optional();
+  z
+    .array(z.enum(choices, { error: `There is no such ${label}` }), { error: `The ${label} filter must be a list` })
+    .max(choices.length, `The ${label} filter names too many`)
+    .optional();
 
 /** A search for creators, one page of it. `cursor` is the `nextCursor` of the page before. */
 export const creatorSearch = z.object({
@@ -28,5 +31,7 @@ export type CreatorSearchInput = z.output<typeof creatorSearch>;
 
 /** Packages to put side by side. */
 export const packagesToCompare = z.object({
-  ids: z.array(id, { error: 'Packages must be a list of ids' }).max(MAX_COMPARED, `At most ${MAX_COMPARED} packages can be compared`),
+  ids: z
+    .array(id, { error: 'Packages must be a list of ids' })
+    .max(MAX_COMPARED, `At most ${MAX_COMPARED} packages can be compared`),
 });

@@ -4,7 +4,11 @@ import { id, isDay, text } from './text.ts';
 
 /** Spec §5: the tones a brand may choose on its customer info card. */
 export const BRAND_TONES = [
-  'Professional', 'Casual and friendly', 'Energetic and motivational', 'Luxurious and elegant', 'Authentic and real',
+  'Professional',
+  'Casual and friendly',
+  'Energetic and motivational',
+  'Luxurious and elegant',
+  'Authentic and real',
 ] as const;
 
 /** Spec §5: "a simple address pattern", checked after the three blank rules. */
@@ -12,18 +16,21 @@ const SIMPLE_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Spec §5 "Order form", rules 1 to 4 in their order; rule 5 needs the questions (`checkAnswers`). */
 export const orderCustomer = z
-  .object({
-    name: text('Name', 100, 'Please enter your name'),
-    email: text('Email', 254, 'Please enter your email'),
-    projectDescription: text('Project description', 5000, 'Please provide a project description'),
-    targetAudience: text('Target audience', 1000).optional(),
-    brandTone: text('Brand tone', 200).optional(),
-    preferredPostDate: z
-      .string({ error: 'Preferred post date must be a date' })
-      .refine((value) => value === '' || isDay(value), 'Preferred post date must be a date')
-      .optional(),
-    additionalRequirements: text('Additional requirements', 5000).optional(),
-  }, 'Please enter your name')
+  .object(
+    {
+      name: text('Name', 100, 'Please enter your name'),
+      email: text('Email', 254, 'Please enter your email'),
+      projectDescription: text('Project description', 5000, 'Please provide a project description'),
+      targetAudience: text('Target audience', 1000).optional(),
+      brandTone: text('Brand tone', 200).optional(),
+      preferredPostDate: z
+        .string({ error: 'Preferred post date must be a date' })
+        .refine((value) => value === '' || isDay(value), 'Preferred post date must be a date')
+        .optional(),
+      additionalRequirements: text('Additional requirements', 5000).optional(),
+    },
+    'Please enter your name',
+  )
   .refine((customer) => SIMPLE_ADDRESS.test(customer.email.trim()), {
     message: 'Please enter a valid email address',
     path: ['email'],

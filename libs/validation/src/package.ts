@@ -34,7 +34,11 @@ export const packageForm = z
     name: text('Name', MAX_NAME, REQUIRED),
     description: text('Description', 2000, REQUIRED),
     price: priceText,
-    deliveryDays: z.int({ error: DELIVERY }).min(1, DELIVERY).max(MAX_DELIVERY_DAYS, DELIVERY).default(DEFAULT_DELIVERY_DAYS),
+    deliveryDays: z
+      .int({ error: DELIVERY })
+      .min(1, DELIVERY)
+      .max(MAX_DELIVERY_DAYS, DELIVERY)
+      .default(DEFAULT_DELIVERY_DAYS),
     features: z
       .array(text('A feature', 200), { error: 'Features must be a list of text' })
       .max(200, `A package has at most ${MAX_FEATURES} features`)

@@ -6,7 +6,10 @@ export const PORTRAIT_WIDTHS = [96, 256, 512] as const;
 export const PORTFOLIO_WIDTHS = [480, 960, 1600] as const;
 
 export type PictureKind = 'portrait' | 'portfolio';
-export const PICTURE_WIDTHS: Record<PictureKind, readonly [number, number, number]> = { portrait: PORTRAIT_WIDTHS, portfolio: PORTFOLIO_WIDTHS };
+export const PICTURE_WIDTHS: Record<PictureKind, readonly [number, number, number]> = {
+  portrait: PORTRAIT_WIDTHS,
+  portfolio: PORTFOLIO_WIDTHS,
+};
 
 /** What an upload may weigh, and how many pixels it may have: the largest pictures that current phones make fit. */
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;

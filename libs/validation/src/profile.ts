@@ -79,14 +79,17 @@ const HTTPS = 'Enter a complete address that begins with https://';
 
 /** A host with a dot in it, without a name or password before it. */
 const PUBLIC_HOST = /^https:\/\/[^/?#@\\\s]+\.[^/?#@\\\s.]{2,}(?:[/?#]\S*)?$/i;
-const isPublicLink = (value: string) => PUBLIC_HOST.test(value) && z.url({ protocol: /^https$/ }).safeParse(value).success;
+const isPublicLink = (value: string) =>
+  PUBLIC_HOST.test(value) && z.url({ protocol: /^https$/ }).safeParse(value).success;
 
 export const profileLinks = z.object({
   links: z
     .array(
       z.object({
         label: text('Label', 60, 'Enter a label').transform((value) => value.trim()),
-        url: text('Address', 500, HTTPS).transform((value) => value.trim()).refine(isPublicLink, HTTPS),
+        url: text('Address', 500, HTTPS)
+          .transform((value) => value.trim())
+          .refine(isPublicLink, HTTPS),
       }),
     )
     .max(MAX_LINKS, `Add at most ${MAX_LINKS} links`),
@@ -95,9 +98,15 @@ export type ProfileLinks = z.infer<typeof profileLinks>;
 
 export const pictureCaption = z.object({ id, caption: text('Caption', 200).transform((value) => value.trim()) });
 /** Every picture of the portfolio, in its new order. */
-export const portfolioOrder = z.object({ ids: z.array(id).max(MAX_PORTFOLIO_PICTURES, 'There are not that many pictures') });
+export const portfolioOrder = z.object({
+  ids: z.array(id).max(MAX_PORTFOLIO_PICTURES, 'There are not that many pictures'),
+});
 
 /** A cut-out of a picture in percent of its sides, as it is seen upright. From the query of an upload. */
-const percent = z.string().regex(/^\d{1,3}(\.\d{1,6})?$/).transform(Number).refine((value) => value <= 100);
+const percent = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,6})?$/)
+  .transform(Number)
+  .refine((value) => value <= 100);
 export const pictureCrop = z.object({ x: percent, y: percent, width: percent, height: percent });
 export type PictureCrop = z.infer<typeof pictureCrop>;

@@ -1,13 +1,40 @@
 /** Rules that hide questions, and questions read from a file. */
 import { describe, expect, it } from 'vitest';
-import { checkAnswers, copyName, packageOrder, parseQuestions, questionnaire, visibleQuestions, type AnswerMap, type Question } from './index.ts';
+import {
+  checkAnswers,
+  copyName,
+  packageOrder,
+  parseQuestions,
+  questionnaire,
+  visibleQuestions,
+  type AnswerMap,
+  type Question,
+} from './index.ts';
 
 const refusal = (questions: unknown) => questionnaire.safeParse({ packageId: 'x', questions }).error?.issues[0];
 const idsOf = (questions: readonly Question[]) => questions.map((each) => each.id);
 
-const FORMAT: Question = { id: 'format', type: 'select', question: 'Format?', required: true, options: ['Reel', 'Story', '2'] };
-const PAID: Question = { id: 'paid', type: 'boolean', question: 'Boosted?', required: true, showIf: { questionId: 'format', is: ['Reel', '2'] } };
-const BUDGET: Question = { id: 'budget', type: 'number', question: 'Budget?', required: true, showIf: { questionId: 'paid', is: ['yes'] } };
+const FORMAT: Question = {
+  id: 'format',
+  type: 'select',
+  question: 'Format?',
+  required: true,
+  options: ['Reel', 'Story', '2'],
+};
+const PAID: Question = {
+  id: 'paid',
+  type: 'boolean',
+  question: 'Boosted?',
+  required: true,
+  showIf: { questionId: 'format', is: ['Reel', '2'] },
+};
+const BUDGET: Question = {
+  id: 'budget',
+  type: 'number',
+  question: 'Budget?',
+  required: true,
+  showIf: { questionId: 'paid', is: ['yes'] },
+};
 const NOTES: Question = { id: 'notes', type: 'text', question: 'Notes?', required: false };
 const ALL = [FORMAT, PAID, BUDGET, NOTES];
 
@@ -26,7 +53,13 @@ describe('visible questions', () => {
 
   it.each<[string, Question[]]>([
     ['itself', [{ ...PAID, showIf: { questionId: 'paid', is: ['yes'] } }]],
-    ['a later question', [{ ...BUDGET, showIf: { questionId: 'paid', is: ['yes'] } }, { ...NOTES, id: 'paid' }]],
+    [
+      'a later question',
+      [
+        { ...BUDGET, showIf: { questionId: 'paid', is: ['yes'] } },
+        { ...NOTES, id: 'paid' },
+      ],
+    ],
     ['nothing that is there', [{ ...BUDGET, showIf: { questionId: 'gone', is: ['yes', ''] } }]],
     ['a name that every object has', [{ ...BUDGET, showIf: { questionId: 'constructor', is: ['', 'undefined'] } }]],
   ])('hides a question that waits for %s', (_, questions) => {
@@ -51,20 +84,38 @@ describe('answers to questions with rules', () => {
 
   it('drops answers to hidden questions, also ones that would be refused', () => {
     expect(checkAnswers(ALL, { format: 'Story', paid: 'perhaps', budget: 'a lot', notes: 'Hello' })).toEqual({
-      answers: [{ questionId: 'format', value: 'Story' }, { questionId: 'notes', value: 'Hello' }],
+      answers: [
+        { questionId: 'format', value: 'Story' },
+        { questionId: 'notes', value: 'Hello' },
+      ],
     });
   });
 });
 
 describe('a rule', () => {
-  const rule = (showIf: unknown, before: unknown[] = [FORMAT]) => refusal([...before, { ...NOTES, showIf }, { ...FORMAT, id: 'later' }]);
+  const rule = (showIf: unknown, before: unknown[] = [FORMAT]) =>
+    refusal([...before, { ...NOTES, showIf }, { ...FORMAT, id: 'later' }]);
   it.each<[string, unknown, string]>([
-    ['a question that is not there', { questionId: 'gone', is: ['Reel'] }, 'The question that decides about this one is gone: Notes?'],
+    [
+      'a question that is not there',
+      { questionId: 'gone', is: ['Reel'] },
+      'The question that decides about this one is gone: Notes?',
+    ],
     ['itself', { questionId: 'notes', is: ['Reel'] }, 'A question can only depend on an earlier one: Notes?'],
     ['a later question', { questionId: 'later', is: ['Reel'] }, 'A question can only depend on an earlier one: Notes?'],
-    ['an option that is not offered', { questionId: 'format', is: ['Reel', 'Post'] }, 'An answer that shows this question is gone: Notes?'],
-    ['a name that every object has', { questionId: '__proto__', is: ['Reel'] }, 'The question that decides about this one is gone: Notes?'],
-  ])('may not wait for %s', (_, showIf, message) => expect(rule(showIf)).toMatchObject({ message, path: ['questions', 1, 'showIf'] }));
+    [
+      'an option that is not offered',
+      { questionId: 'format', is: ['Reel', 'Post'] },
+      'An answer that shows this question is gone: Notes?',
+    ],
+    [
+      'a name that every object has',
+      { questionId: '__proto__', is: ['Reel'] },
+      'The question that decides about this one is gone: Notes?',
+    ],
+  ])('may not wait for %s', (_, showIf, message) =>
+    expect(rule(showIf)).toMatchObject({ message, path: ['questions', 1, 'showIf'] }),
+  );
 
   it.each<[unknown, string]>([
     [{ questionId: 'format', is: [] }, 'Please choose the answers that show the question'],
@@ -84,7 +135,10 @@ describe('a rule', () => {
   });
 
   it('is kept as it came, without what it does not know', () => {
-    const read = questionnaire.parse({ packageId: 'x', questions: [FORMAT, { ...PAID, showIf: { ...PAID.showIf, not: true } }] });
+    const read = questionnaire.parse({
+      packageId: 'x',
+      questions: [FORMAT, { ...PAID, showIf: { ...PAID.showIf, not: true } }],
+    });
     expect(read.questions).toEqual([FORMAT, PAID]);
   });
 });
@@ -104,11 +158,31 @@ describe('questions from a file', () => {
     ['another object', '{"name":"x"}', 'This is not a questionnaire: it has no list of questions'],
     ['no questions', '[]', 'This questionnaire has no questions'],
     ['a huge file', `[${' '.repeat(100_000)}]`, 'This file is too large to be a questionnaire'],
-    ['a question without words', JSON.stringify([FORMAT, { id: 'q_1' }]), 'Question 2: Please enter the text of every question'],
-    ['a type of its own', JSON.stringify([{ ...NOTES, type: 'file' }]), "Question 1 (“Notes?”): A question's type is one of text, textarea, select, multiple_choice, date, number, boolean"],
-    ['an id to avoid', '[{"id":"__proto__","question":"What?"}]', 'Question 1 (“What?”): A question id has only letters, digits, _ and -'],
-    ['a choice without options', JSON.stringify([{ ...FORMAT, options: [] }]), 'Question 1: Please add at least one option to: Format?'],
-    ['a rule that looks forward', JSON.stringify([PAID, FORMAT]), 'Question 1: A question can only depend on an earlier one: Boosted?'],
+    [
+      'a question without words',
+      JSON.stringify([FORMAT, { id: 'q_1' }]),
+      'Question 2: Please enter the text of every question',
+    ],
+    [
+      'a type of its own',
+      JSON.stringify([{ ...NOTES, type: 'file' }]),
+      "Question 1 (“Notes?”): A question's type is one of text, textarea, select, multiple_choice, date, number, boolean",
+    ],
+    [
+      'an id to avoid',
+      '[{"id":"__proto__","question":"What?"}]',
+      'Question 1 (“What?”): A question id has only letters, digits, _ and -',
+    ],
+    [
+      'a choice without options',
+      JSON.stringify([{ ...FORMAT, options: [] }]),
+      'Question 1: Please add at least one option to: Format?',
+    ],
+    [
+      'a rule that looks forward',
+      JSON.stringify([PAID, FORMAT]),
+      'Question 1: A question can only depend on an earlier one: Boosted?',
+    ],
     ['one id twice', JSON.stringify([NOTES, NOTES]), 'Two questions have the same id'],
     ['null as a question', '[null]', 'Question 1: Please enter the text of every question'],
   ])('are refused when it is %s', (_, json, message) => expect(parseQuestions(json)).toEqual({ message }));
@@ -131,5 +205,7 @@ describe('packages', () => {
     [undefined, 'The order is a list of package ids'],
     [[], 'The order is a list of package ids'],
     [['01234567-89ab-4cde-8f01-23456789abcd', '01234567-89AB-4CDE-8F01-23456789ABCD'], 'A package is listed twice'],
-  ])('%o is no order', (ids, message) => expect(packageOrder.safeParse({ ids }).error?.issues[0]?.message).toBe(message));
+  ])('%o is no order', (ids, message) =>
+    expect(packageOrder.safeParse({ ids }).error?.issues[0]?.message).toBe(message),
+  );
 });

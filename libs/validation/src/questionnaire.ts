@@ -35,31 +35,46 @@ const choicesOf = (each: Pick<Question, 'type' | 'options'>): readonly string[] 
 const CHOOSE_ANSWERS = 'Please choose the answers that show the question';
 
 /** A rule: ask only if the earlier question `questionId` was answered with one of `is`. */
-const showIf = z.object({
-  questionId: z.string({ error: 'Please choose the question that decides' }).max(64, 'Please choose the question that decides'),
-  is: z
-    .array(text('An answer', 200, CHOOSE_ANSWERS), { error: CHOOSE_ANSWERS })
-    .min(1, CHOOSE_ANSWERS)
-    .max(MAX_OPTIONS, `A rule has at most ${MAX_OPTIONS} answers`),
-}, 'showIf is a question and the answers that show this one');
+const showIf = z.object(
+  {
+    questionId: z
+      .string({ error: 'Please choose the question that decides' })
+      .max(64, 'Please choose the question that decides'),
+    is: z
+      .array(text('An answer', 200, CHOOSE_ANSWERS), { error: CHOOSE_ANSWERS })
+      .min(1, CHOOSE_ANSWERS)
+      .max(MAX_OPTIONS, `A rule has at most ${MAX_OPTIONS} answers`),
+  },
+  'showIf is a question and the answers that show this one',
+);
 
 /** Saved as it comes: only `type` and `required` have defaults (spec §3). */
 export const question = z
-  .object({
-    id: z.string({ error: 'A question needs an id' }).regex(QUESTION_ID, 'A question id has only letters, digits, _ and -'),
-    type: z.enum(QUESTION_TYPES, { error: `A question's type is one of ${QUESTION_TYPES.join(', ')}` }).default('text'),
-    question: text('A question', 500, 'Please enter the text of every question'),
-    required: z.boolean({ error: 'required must be true or false' }).default(false),
-    placeholder: text('A placeholder', 200).optional(),
-    options: z
-      .array(text('An option', 200, 'Please fill in or remove empty options'), { error: 'Options must be a list of text' })
-      .max(MAX_OPTIONS, `A question has at most ${MAX_OPTIONS} options`)
-      .refine((options) => new Set(options).size === options.length, 'Please remove options that are listed twice')
-      .optional(),
-    showIf: showIf.optional(),
-  }, 'Please enter the text of every question')
+  .object(
+    {
+      id: z
+        .string({ error: 'A question needs an id' })
+        .regex(QUESTION_ID, 'A question id has only letters, digits, _ and -'),
+      type: z
+        .enum(QUESTION_TYPES, { error: `A question's type is one of ${QUESTION_TYPES.join(', ')}` })
+        .default('text'),
+      question: text('A question', 500, 'Please enter the text of every question'),
+      required: z.boolean({ error: 'required must be true or false' }).default(false),
+      placeholder: text('A placeholder', 200).optional(),
+      options: z
+        .array(text('An option', 200, 'Please fill in or remove empty options'), {
+          error: 'Options must be a list of text',
+        })
+        .max(MAX_OPTIONS, `A question has at most ${MAX_OPTIONS} options`)
+        .refine((options) => new Set(options).size === options.length, 'Please remove options that are listed twice')
+        .optional(),
+      showIf: showIf.optional(),
+    },
+    'Please enter the text of every question',
+  )
   .refine((value) => !hasOptions(value.type) || (value.options?.length ?? 0) > 0, {
-    error: (issue) => `Please add at least one option to: ${(issue.input as { question?: string }).question ?? 'the question'}`,
+    error: (issue) =>
+      `Please add at least one option to: ${(issue.input as { question?: string }).question ?? 'the question'}`,
     path: ['options'],
   });
 export type Question = z.infer<typeof question>;
@@ -79,14 +94,19 @@ function ruleProblem(questions: readonly Question[], index: number): string | nu
   if (!isDecider(decider.type))
     return `A question can only depend on a Dropdown, Multiple Choice or Yes/No question: ${each.question}`;
   const choices = choicesOf(decider);
-  return is.every((answer) => choices.includes(answer)) ? null : `An answer that shows this question is gone: ${each.question}`;
+  return is.every((answer) => choices.includes(answer))
+    ? null
+    : `An answer that shows this question is gone: ${each.question}`;
 }
 
 const questionList = z
   .array(question, { error: 'Please add at least one question' })
   .min(1, 'Please add at least one question')
   .max(MAX_QUESTIONS, `A questionnaire has at most ${MAX_QUESTIONS} questions`)
-  .refine((questions) => new Set(questions.map((each) => each.id)).size === questions.length, 'Two questions have the same id')
+  .refine(
+    (questions) => new Set(questions.map((each) => each.id)).size === questions.length,
+    'Two questions have the same id',
+  )
   .superRefine((questions, ctx) => {
     for (const index of questions.keys()) {
       const message = ruleProblem(questions, index);
@@ -132,7 +152,10 @@ export interface Answer {
  * Returns the answers to keep (blank ones and answers to hidden or unknown questions are left out), or the first failing
  * rule's sentence: `Please answer: {question}` is the spec's (§5, order form, rule 5).
  */
-export function checkAnswers(questions: readonly Question[], answers: AnswerMap): { answers: Answer[] } | { message: string } {
+export function checkAnswers(
+  questions: readonly Question[],
+  answers: AnswerMap,
+): { answers: Answer[] } | { message: string } {
   const kept: Answer[] = [];
   for (const each of visibleQuestions(questions, answers)) {
     const value = answerText(answers, each);

@@ -3,10 +3,15 @@ import { creatorSearch, findParamsOf, findStateOf, packageIdsOf, type FindState 
 
 /** An address as a page is given it. */
 const read = (query: string): FindState => {
-  const params = new Map(query.split('&').map((pair) => pair.split('=', 2).map((part) => decodeURIComponent(part)) as [string, string]));
+  const params = new Map(
+    query.split('&').map((pair) => pair.split('=', 2).map((part) => decodeURIComponent(part)) as [string, string]),
+  );
   return findStateOf({ get: (name) => params.get(name) ?? null });
 };
-const write = (params: Record<string, string>) => Object.entries(params).map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&');
+const write = (params: Record<string, string>) =>
+  Object.entries(params)
+    .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
+    .join('&');
 
 const ID = '0b5f6a3e-6f0f-4a53-8d6c-0d3b7e9a1c2';
 const ids = [1, 2, 3, 4, 5].map((at) => `${ID}${at}`);
@@ -33,9 +38,38 @@ describe('the find page’s address', () => {
   });
 
   it.each([
-    'q=', 'q=%20', 'category=', 'category=food', 'category=__proto__', 'platform=myspace', 'platform=constructor', 'language=Klingon', 'sort=drop', 'sort=toString',
-    'min=0', 'min=-5', 'min=1e3', 'min=0x10', 'min=12.5', 'min=%2012', 'max=NaN', 'max=115001', 'max=99999999999999999999', 'days=0', 'days=366', 'days=seven',
-    'minFollowers=Infinity', 'minFollowers=100000000001', 'pages=0', 'pages=41', 'pages=-1', 'pages=2.5', 'compare=', 'compare=1,2', "compare=' or 1=1", 'nonsense=1',
+    'q=',
+    'q=%20',
+    'category=',
+    'category=food',
+    'category=__proto__',
+    'platform=myspace',
+    'platform=constructor',
+    'language=Klingon',
+    'sort=drop',
+    'sort=toString',
+    'min=0',
+    'min=-5',
+    'min=1e3',
+    'min=0x10',
+    'min=12.5',
+    'min=%2012',
+    'max=NaN',
+    'max=115001',
+    'max=99999999999999999999',
+    'days=0',
+    'days=366',
+    'days=seven',
+    'minFollowers=Infinity',
+    'minFollowers=100000000001',
+    'pages=0',
+    'pages=41',
+    'pages=-1',
+    'pages=2.5',
+    'compare=',
+    'compare=1,2',
+    "compare=' or 1=1",
+    'nonsense=1',
   ])('%j asks for nothing', (query) => {
     expect(read(query)).toEqual({ search: {}, pages: 1, compare: [] });
   });
@@ -48,8 +82,16 @@ describe('the find page’s address', () => {
   it('reads back every state that it wrote, from one address for each', () => {
     const state: FindState = {
       search: {
-        query: 'café & bar, 100%', categories: ['Health & Wellness', 'Food'], platforms: ['instagram', 'x'], language: 'English', minFollowers: 1, maxFollowers: 2, minBudget: 3,
-        maxBudget: 115_000, maxDays: 365, sort: 'followers',
+        query: 'café & bar, 100%',
+        categories: ['Health & Wellness', 'Food'],
+        platforms: ['instagram', 'x'],
+        language: 'English',
+        minFollowers: 1,
+        maxFollowers: 2,
+        minBudget: 3,
+        maxBudget: 115_000,
+        maxDays: 365,
+        sort: 'followers',
       },
       pages: 3,
       compare: ids.slice(0, 4),
@@ -60,7 +102,12 @@ describe('the find page’s address', () => {
   });
 
   it('asks for nothing that the procedure would refuse', () => {
-    for (const query of [`q=${'x'.repeat(300)}`, 'minFollowers=100000000000&maxFollowers=0', 'min=1&max=115000&days=365', 'category=Food&platform=x&language=English&sort=newest']) {
+    for (const query of [
+      `q=${'x'.repeat(300)}`,
+      'minFollowers=100000000000&maxFollowers=0',
+      'min=1&max=115000&days=365',
+      'category=Food&platform=x&language=English&sort=newest',
+    ]) {
       expect(creatorSearch.safeParse(read(query).search).success).toBe(true);
     }
   });

@@ -53,7 +53,11 @@ interface Params {
 
 /** Reads the state from an address. Whatever is not understood is left out: an old or mistyped link still shows creators. */
 export function findStateOf(params: Params): FindState {
-  const query = (params.get('q') ?? '').replaceAll(/\p{Cc}/gu, ' ').trim().slice(0, MAX_QUERY).toWellFormed();
+  const query = (params.get('q') ?? '')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, MAX_QUERY)
+    .toWellFormed();
   const sort = oneOf(SORT_NAMES, params.get('sort'));
   const search: CreatorSearch = {
     query: query === '' ? undefined : query,
@@ -75,7 +79,15 @@ export function findStateOf(params: Params): FindState {
 }
 
 /** The parameters of a state's address, in one order, without what is at its default: the same state is always the same address. */
-export function findParamsOf({ search, pages = 1, compare = [] }: { search: CreatorSearch; pages?: number; compare?: readonly string[] }): Record<string, string> {
+export function findParamsOf({
+  search,
+  pages = 1,
+  compare = [],
+}: {
+  search: CreatorSearch;
+  pages?: number;
+  compare?: readonly string[];
+}): Record<string, string> {
   const given: [string, string | number | undefined][] = [
     ['q', search.query],
     ['category', search.categories?.join(',')],
@@ -90,16 +102,22 @@ export function findParamsOf({ search, pages = 1, compare = [] }: { search: Crea
     ['pages', pages === 1 ? undefined : pages],
     ['compare', compare.join(',')],
   ];
-  return Object.fromEntries(given.flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]])));
+  return Object.fromEntries(
+    given.flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]])),
+  );
 }
 
 /** The packages that an address names, at most four, each once: 'id,id'. */
 export function packageIdsOf(value: string | null): string[] {
-  const ids = (value ?? '').toLowerCase().split(',').filter((each) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(each));
+  const ids = (value ?? '')
+    .toLowerCase()
+    .split(',')
+    .filter((each) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(each));
   return [...new Set(ids)].slice(0, MAX_COMPARED);
 }
 
-const oneOf = <T extends string>(choices: readonly T[], value: string | null): T | undefined => choices.find((choice) => choice === value);
+const oneOf = <T extends string>(choices: readonly T[], value: string | null): T | undefined =>
+  choices.find((choice) => choice === value);
 
 /** In the order of the menus, so that the order of clicks makes no other search. */
 function someOf<T extends string>(choices: readonly T[], value: string | null): T[] | undefined {

@@ -27,7 +27,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** An id from a path or a body. Text that cannot be one of our ids names nothing, so it reads as "not found", not as an error. */
-export const id = z.string({ error: 'An id must be text' }).transform((value) => (UUID.test(value) ? value.toLowerCase() : NOBODY));
+export const id = z
+  .string({ error: 'An id must be text' })
+  .transform((value) => (UUID.test(value) ? value.toLowerCase() : NOBODY));
 
 /** A day without a time, '2026-03-14', that exists in the calendar. It travels and is stored as this text. */
 export function isDay(value: string): boolean {

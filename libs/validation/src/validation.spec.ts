@@ -2,7 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import {
-  bookingMove, checkAnswers, checkout, firstMessage, id, orderCustomer, packageForm, questionnaire, registration, registrationForm, signIn,
+  bookingMove,
+  checkAnswers,
+  checkout,
+  firstMessage,
+  id,
+  orderCustomer,
+  packageForm,
+  questionnaire,
+  registration,
+  registrationForm,
+  signIn,
   type Question,
 } from './index.ts';
 
@@ -27,7 +37,13 @@ describe('email sign-in', () => {
 });
 
 describe('register', () => {
-  const good = { fullName: 'Maya Lindqvist', email: 'maya@example.test', userType: 'influencer', password: 'a-long-one', confirmPassword: 'a-long-one' };
+  const good = {
+    fullName: 'Maya Lindqvist',
+    email: 'maya@example.test',
+    userType: 'influencer',
+    password: 'a-long-one',
+    confirmPassword: 'a-long-one',
+  };
   it.each([
     [{}, null],
     [{ email: 'maya@' }, 'Please enter a valid email address'],
@@ -57,12 +73,17 @@ describe('register', () => {
   });
 
   it('shows the mismatch on confirmPassword', () => {
-    expect(registrationForm.safeParse({ ...good, confirmPassword: 'x' }).error?.issues[0]?.path).toEqual(['confirmPassword']);
+    expect(registrationForm.safeParse({ ...good, confirmPassword: 'x' }).error?.issues[0]?.path).toEqual([
+      'confirmPassword',
+    ]);
   });
 
   it('drops what it does not know', () => {
     expect(registration.parse({ ...good, role: 'admin', id: '1' })).toEqual({
-      fullName: good.fullName, email: good.email, userType: good.userType, password: good.password,
+      fullName: good.fullName,
+      email: good.email,
+      userType: good.userType,
+      password: good.password,
     });
   });
 });
@@ -73,11 +94,25 @@ describe('a package', () => {
   const RANGE = 'Price must be between $1.00 and $100,000.00, with at most two decimals';
   it.each([
     [{}, null],
-    [{ name: '' }, REQUIRED], [{ name: '   ' }, REQUIRED], [{ name: undefined }, REQUIRED], [{ name: null }, REQUIRED],
-    [{ description: '' }, REQUIRED], [{ price: '' }, REQUIRED], [{ price: '0' }, REQUIRED], [{ price: '0.00' }, REQUIRED],
-    [{ price: '-5' }, REQUIRED], [{ price: undefined }, REQUIRED], [{ price: 199 }, REQUIRED],
-    [{ price: '0.99' }, RANGE], [{ price: '1e9' }, RANGE], [{ price: '0x10' }, RANGE], [{ price: ' 12 ' }, RANGE], [{ price: '12.345' }, RANGE],
-    [{ price: 'NaN' }, RANGE], [{ price: '100000.01' }, RANGE], [{ price: '1,000' }, RANGE],
+    [{ name: '' }, REQUIRED],
+    [{ name: '   ' }, REQUIRED],
+    [{ name: undefined }, REQUIRED],
+    [{ name: null }, REQUIRED],
+    [{ description: '' }, REQUIRED],
+    [{ price: '' }, REQUIRED],
+    [{ price: '0' }, REQUIRED],
+    [{ price: '0.00' }, REQUIRED],
+    [{ price: '-5' }, REQUIRED],
+    [{ price: undefined }, REQUIRED],
+    [{ price: 199 }, REQUIRED],
+    [{ price: '0.99' }, RANGE],
+    [{ price: '1e9' }, RANGE],
+    [{ price: '0x10' }, RANGE],
+    [{ price: ' 12 ' }, RANGE],
+    [{ price: '12.345' }, RANGE],
+    [{ price: 'NaN' }, RANGE],
+    [{ price: '100000.01' }, RANGE],
+    [{ price: '1,000' }, RANGE],
     [{ deliveryDays: 0 }, 'Delivery days must be a whole number from 1 to 365'],
     [{ deliveryDays: 1.5 }, 'Delivery days must be a whole number from 1 to 365'],
     [{ deliveryDays: '3' }, 'Delivery days must be a whole number from 1 to 365'],
@@ -87,7 +122,12 @@ describe('a package', () => {
 
   it('parses the price to cents, trims features, drops empty ones and fills in the defaults', () => {
     expect(packageForm.parse({ ...good, features: [' a ', '', '  ', 'b'] })).toEqual({
-      name: 'Reel', description: 'One Reel', priceCents: 19_900, deliveryDays: 3, features: ['a', 'b'], isPopular: false,
+      name: 'Reel',
+      description: 'One Reel',
+      priceCents: 19_900,
+      deliveryDays: 3,
+      features: ['a', 'b'],
+      isPopular: false,
     });
   });
 
@@ -108,12 +148,20 @@ describe('a questionnaire', () => {
     [[{ ...question, id: '__proto__ x' }], 'A question id has only letters, digits, _ and -'],
     [[{ ...question, type: 'select' }], 'Please add at least one option to: Which product?'],
     [[{ ...question, type: 'select', options: ['a', 'a'] }], 'Please remove options that are listed twice'],
-    [[{ ...question, type: 'colour' }], "A question's type is one of text, textarea, select, multiple_choice, date, number, boolean"],
-    [Array.from({ length: 51 }, (_, at) => ({ ...question, id: `q_${at}` })), 'A questionnaire has at most 50 questions'],
+    [
+      [{ ...question, type: 'colour' }],
+      "A question's type is one of text, textarea, select, multiple_choice, date, number, boolean",
+    ],
+    [
+      Array.from({ length: 51 }, (_, at) => ({ ...question, id: `q_${at}` })),
+      'A questionnaire has at most 50 questions',
+    ],
   ])('%o → %s', (questions, message) => expect(refusal(questionnaire, { packageId: 'x', questions })).toBe(message));
 
   it('adds only the documented defaults', () => {
-    expect(questionnaire.parse({ packageId: 'x', questions: [question] }).questions).toEqual([{ ...question, type: 'text', required: false }]);
+    expect(questionnaire.parse({ packageId: 'x', questions: [question] }).questions).toEqual([
+      { ...question, type: 'text', required: false },
+    ]);
   });
 });
 
@@ -143,7 +191,9 @@ describe('the order form', () => {
 
   it('is optional for a program', () => {
     expect(refusal(checkout, { packageId: 'a', brandUserId: 'b' })).toBeNull();
-    expect(refusal(checkout, { packageId: 'a', brandUserId: 'b', customer: { ...good, name: '' } })).toBe('Please enter your name');
+    expect(refusal(checkout, { packageId: 'a', brandUserId: 'b', customer: { ...good, name: '' } })).toBe(
+      'Please enter your name',
+    );
   });
 });
 
@@ -178,7 +228,9 @@ describe('answers', () => {
   });
 
   it('keeps them as a list in the order of the questions, without blanks and strangers', () => {
-    const answers = JSON.parse('{"q_boolean":true,"q_text":"Jacket","q_select":"Calm","q_area":" ","__proto__":"x","q_unknown":"x"}') as Record<string, string>;
+    const answers = JSON.parse(
+      '{"q_boolean":true,"q_text":"Jacket","q_select":"Calm","q_area":" ","__proto__":"x","q_unknown":"x"}',
+    ) as Record<string, string>;
     expect(checkAnswers(all, answers)).toEqual({
       answers: [
         { questionId: 'q_text', value: 'Jacket' },
@@ -189,7 +241,9 @@ describe('answers', () => {
   });
 
   it('does not take what every object inherits for an answer', () => {
-    expect(checkAnswers([{ id: 'constructor', type: 'text', question: 'Who?', required: true }], {})).toEqual({ message: 'Please answer: Who?' });
+    expect(checkAnswers([{ id: 'constructor', type: 'text', question: 'Who?', required: true }], {})).toEqual({
+      message: 'Please answer: Who?',
+    });
   });
 });
 
@@ -200,5 +254,7 @@ it('reads an id that cannot be one as an id that is nobody', () => {
 
 it('knows the five statuses', () => {
   expect(refusal(bookingMove, { id: 'x', status: 'accepted' })).toBeNull();
-  expect(refusal(bookingMove, { id: 'x', status: 'done' })).toBe('A status is one of pending, accepted, in_progress, completed, cancelled');
+  expect(refusal(bookingMove, { id: 'x', status: 'done' })).toBe(
+    'A status is one of pending, accepted, in_progress, completed, cancelled',
+  );
 });

@@ -86,7 +86,10 @@ export async function startMailbox({ dir, smtpPort = 0, port = 0 }: MailboxOptio
     smtpUrl: `smtp://${HOST}:${portOf(smtp.server)}?name=local-mailbox`,
     messages: () => box.messages,
     async stop() {
-      const closed = [new Promise<void>((resolve) => web.close(() => resolve())), new Promise<void>((resolve) => smtp.close(() => resolve()))];
+      const closed = [
+        new Promise<void>((resolve) => web.close(() => resolve())),
+        new Promise<void>((resolve) => smtp.close(() => resolve())),
+      ];
       web.closeAllConnections();
       await Promise.all(closed);
     },
@@ -108,7 +111,9 @@ async function openBox(dir: string | null): Promise<Box> {
   };
   if (dir !== null) {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
-    for (const name of readdirSync(dir).filter((file) => file.endsWith('.eml')).toSorted()) {
+    for (const name of readdirSync(dir)
+      .filter((file) => file.endsWith('.eml'))
+      .toSorted()) {
       const file = readFileSync(join(dir, name));
       const end = file.indexOf('\n');
       const to = /^X-Envelope-To: (.*)$/.exec(file.subarray(0, end).toString().trim())?.[1]?.split(', ') ?? [];
@@ -121,7 +126,12 @@ async function openBox(dir: string | null): Promise<Box> {
     async add(raw, to) {
       const id = `${String(Date.now()).padStart(15, '0')}-${String(counter++).padStart(6, '0')}`;
       const message = await read(id, raw, to);
-      if (dir !== null) writeFileSync(join(dir, `${id}.eml`), Buffer.concat([Buffer.from(`X-Envelope-To: ${to.join(', ')}\r\n`), raw]), { mode: 0o600 });
+      if (dir !== null)
+        writeFileSync(
+          join(dir, `${id}.eml`),
+          Buffer.concat([Buffer.from(`X-Envelope-To: ${to.join(', ')}\r\n`), raw]),
+          { mode: 0o600 },
+        );
       messages.unshift(message);
       forget();
     },
@@ -147,9 +157,11 @@ async function read(id: string, raw: Buffer, to: string[]): Promise<Message> {
 }
 
 const COMMON = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
-const PAGE_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 /** What a mail may do on the page: show itself, and open links in a new tab. */
-const MAIL_POLICY = "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+const MAIL_POLICY =
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 function answer(box: Box, page: string, request: IncomingMessage, response: ServerResponse): void {
   const url = new URL(request.url ?? '/', `http://${HOST}`);
@@ -158,16 +170,22 @@ function answer(box: Box, page: string, request: IncomingMessage, response: Serv
     response.end(body);
   };
   // A name of somebody else's that leads here (DNS rebinding) must not read the links in these mails.
-  if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) return send(403, 'text/plain', 'Open this page by its own address.');
-  if (request.method !== 'GET' && request.method !== 'HEAD') return send(405, 'text/plain', 'Mails are only read here.');
+  if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? ''))
+    return send(403, 'text/plain', 'Open this page by its own address.');
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return send(405, 'text/plain', 'Mails are only read here.');
 
   if (url.pathname === '/') return send(200, 'text/html', page, { 'content-security-policy': PAGE_POLICY });
   if (url.pathname === '/api/messages') {
     const to = url.searchParams.get('to')?.toLowerCase();
-    const found = box.messages.filter((message) => to === undefined || message.to.some((address) => address.toLowerCase() === to));
+    const found = box.messages.filter(
+      (message) => to === undefined || message.to.some((address) => address.toLowerCase() === to),
+    );
     return send(200, 'application/json', JSON.stringify(found));
   }
   const message = box.messages.find(({ id }) => url.pathname === `/messages/${id}`);
   if (message === undefined) return send(404, 'text/plain', 'There is no such mail.');
-  send(200, 'text/html', message.html.replace(/<head>/i, '<head><base target="_blank">'), { 'content-security-policy': MAIL_POLICY });
+  send(200, 'text/html', message.html.replace(/<head>/i, '<head><base target="_blank">'), {
+    'content-security-policy': MAIL_POLICY,
+  });
 }

@@ -64,11 +64,26 @@ function openProvider(issuer: string, redirectUris: string[]) {
   const people = new Map<string, Somebody>();
   const provider = new Provider(issuer, {
     adapter: memoryStore(),
-    clients: [{
-      client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: redirectUris, response_types: ['code'], grant_types: ['authorization_code'],
-      id_token_signed_response_alg: 'ES256',
-    }],
-    jwks: { keys: [{ ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'local' }] as never },
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_secret: CLIENT_SECRET,
+        redirect_uris: redirectUris,
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    jwks: {
+      keys: [
+        {
+          ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
+          alg: 'ES256',
+          use: 'sig',
+          kid: 'local',
+        },
+      ] as never,
+    },
     cookies: { keys: [randomBytes(32).toString('hex')] },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
@@ -80,7 +95,13 @@ function openProvider(issuer: string, redirectUris: string[]) {
     ttl: { Session: 3600, Interaction: 3600, Grant: 3600, AccessToken: 3600, IdToken: 3600, AuthorizationCode: 60 },
     findAccount: (_ctx, id) => {
       const person = people.get(id);
-      return person && { accountId: id, claims: () => Promise.resolve({ sub: id, name: person.name, email: person.email, email_verified: person.isVerified }) };
+      return (
+        person && {
+          accountId: id,
+          claims: () =>
+            Promise.resolve({ sub: id, name: person.name, email: person.email, email_verified: person.isVerified }),
+        }
+      );
     },
     // Consent is skipped: every sign-in grants what it asks for.
     loadExistingGrant: async (ctx) => {
@@ -102,18 +123,32 @@ function openProvider(issuer: string, redirectUris: string[]) {
 
     const form = new URLSearchParams(await bodyOf(request));
     if (form.get('cancel') !== null) {
-      return provider.interactionFinished(request, response, { error: 'access_denied', error_description: 'The person said no' });
+      return provider.interactionFinished(request, response, {
+        error: 'access_denied',
+        error_description: 'The person said no',
+      });
     }
-    const person = { name: form.get('name') ?? '', email: (form.get('email') ?? '').trim().toLowerCase(), isVerified: form.get('verified') !== null };
+    const person = {
+      name: form.get('name') ?? '',
+      email: (form.get('email') ?? '').trim().toLowerCase(),
+      isVerified: form.get('verified') !== null,
+    };
     const id = createHash('sha256').update(person.email).digest('hex').slice(0, 24);
     people.set(id, person);
-    return provider.interactionFinished(request, response, { login: { accountId: id } }, { mergeWithLastSubmission: false });
+    return provider.interactionFinished(
+      request,
+      response,
+      { login: { accountId: id } },
+      { mergeWithLastSubmission: false },
+    );
   };
 }
 
 function show(response: ServerResponse, path: string): void {
   response.writeHead(200, {
-    'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer',
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
   });
   response.end(signInPage(path));

@@ -148,7 +148,10 @@ describe('refunds', () => {
     const paid = await pay(stripe);
     const refund = await stripe.refunds.create({ payment_intent: paid.id });
     expect(await control.failRefund(refund.id, 'expired_or_canceled_card')).toMatchObject({ status: 'failed' });
-    expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ status: 'failed', failure_reason: 'expired_or_canceled_card' });
+    expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({
+      status: 'failed',
+      failure_reason: 'expired_or_canceled_card',
+    });
     const nets = (await stripe.balanceTransactions.list({ source: refund.id })).data.map((txn) => txn.net);
     expect(nets.toSorted((a, b) => a - b)).toEqual([-11_500, 11_500]);
     await expect(control.failRefund(refund.id)).rejects.toThrow('cannot fail');
@@ -181,7 +184,10 @@ describe('disputes', () => {
     const nets = (await stripe.disputes.retrieve(dispute.id)).balance_transactions.map((txn) => txn.net);
     expect(nets).toEqual([-13_000, 11_500]);
     await expect(control.closeDispute(dispute.id, 'lost')).rejects.toThrow('already closed');
-    expect(await stripe.refunds.create({ payment_intent: paid.id })).toMatchObject({ status: 'succeeded', amount: 11_500 });
+    expect(await stripe.refunds.create({ payment_intent: paid.id })).toMatchObject({
+      status: 'succeeded',
+      amount: 11_500,
+    });
   });
 
   it('bar refunds for good when they are lost', async () => {

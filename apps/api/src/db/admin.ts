@@ -28,7 +28,9 @@ async function open() {
 async function run(): Promise<string> {
   if (command === 'list' && email === undefined) {
     const admins = await listAdmins(deps.db);
-    return admins.length === 0 ? 'Nobody is an admin.' : admins.map((admin) => `${admin.email}  ${admin.fullName}`).join('\n');
+    return admins.length === 0
+      ? 'Nobody is an admin.'
+      : admins.map((admin) => `${admin.email}  ${admin.fullName}`).join('\n');
   }
   if ((command !== 'grant' && command !== 'revoke') || email === undefined) {
     process.exitCode = 2;
@@ -40,5 +42,7 @@ async function run(): Promise<string> {
     return `No account has the address ${email}.`;
   }
   const state = command === 'grant' ? 'an admin' : 'no admin';
-  return done.changed ? `${done.fullName} (${email}) is ${state} now.` : `${done.fullName} (${email}) was ${state} before.`;
+  return done.changed
+    ? `${done.fullName} (${email}) is ${state} now.`
+    : `${done.fullName} (${email}) was ${state} before.`;
 }

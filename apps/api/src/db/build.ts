@@ -25,7 +25,11 @@ interface NewUser {
   emailVerified?: boolean;
 }
 
-const newUser = async (deps: Deps, userType: UserType, { fullName, email, emailVerified = true }: NewUser): Promise<SessionUser> =>
+const newUser = async (
+  deps: Deps,
+  userType: UserType,
+  { fullName, email, emailVerified = true }: NewUser,
+): Promise<SessionUser> =>
   createUser(deps, {
     fullName: fullName ?? (userType === 'brand' ? 'Northwind Outdoor' : 'Maya Lindqvist'),
     email: email ?? `${userType}-${unique()}@example.test`,
@@ -68,7 +72,11 @@ async function finishOnboarding(url: string): Promise<void> {
   if (answer.status >= 400) throw new Error(`The onboarding answered ${answer.status}`);
 }
 
-export const newPackage = (deps: Deps, creator: SessionUser, form: Partial<Omit<PackageForm, 'price'>> & { priceCents?: number } = {}) => {
+export const newPackage = (
+  deps: Deps,
+  creator: SessionUser,
+  form: Partial<Omit<PackageForm, 'price'>> & { priceCents?: number } = {},
+) => {
   const { priceCents = 19_900, ...rest } = form;
   return callerOf(deps, creator).packages.create({
     name: 'One Reel and three Stories',
@@ -90,12 +98,23 @@ export const CUSTOMER: OrderCustomer = {
 };
 
 /** Confirms a PaymentIntent the way Stripe.js does: publishable key and client secret. Returns Stripe's answer. */
-export async function confirmCard(deps: Deps, clientSecret: string, paymentMethod = 'pm_card_visa'): Promise<{ status?: string; error?: { code: string } }> {
+export async function confirmCard(
+  deps: Deps,
+  clientSecret: string,
+  paymentMethod = 'pm_card_visa',
+): Promise<{ status?: string; error?: { code: string } }> {
   const intentId = clientSecret.split('_secret_')[0];
   const answer = await fetch(`${deps.env.STRIPE_API_BASE}/v1/payment_intents/${intentId}/confirm`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${deps.env.STRIPE_PUBLISHABLE_KEY}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ client_secret: clientSecret, payment_method: paymentMethod, return_url: `${deps.env.PUBLIC_URL}/dashboard` }),
+    headers: {
+      authorization: `Bearer ${deps.env.STRIPE_PUBLISHABLE_KEY}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({
+      client_secret: clientSecret,
+      payment_method: paymentMethod,
+      return_url: `${deps.env.PUBLIC_URL}/dashboard`,
+    }),
   });
   return (await answer.json()) as { status?: string; error?: { code: string } };
 }
@@ -130,7 +149,10 @@ export async function newBooking(deps: Deps, options: NewBooking = {}) {
   await before('order');
   const asBrand = callerOf(deps, brand);
   const { bookingId, clientSecret } = await asBrand.payments.openCheckout({
-    packageId, brandUserId: brand.id, customer: options.customer ?? CUSTOMER, ...(options.answers && { answers: options.answers }),
+    packageId,
+    brandUserId: brand.id,
+    customer: options.customer ?? CUSTOMER,
+    ...(options.answers && { answers: options.answers }),
   });
   await confirmCard(deps, clientSecret);
   await asBrand.payments.confirmReturn({ id: bookingId });
@@ -142,4 +164,3 @@ export async function newBooking(deps: Deps, options: NewBooking = {}) {
   }
   return { id: bookingId, packageId, creator, brand, asCreator, asBrand };
 }
-

@@ -75,7 +75,9 @@ function namedStatements(pool: pg.Pool): pg.Pool {
       const isParameterised = typeof text === 'string' && values !== undefined && values.length > 0;
       const answer = isParameterised ? query({ text, values, name: nameOf(text) }) : query(text, values);
       if (answer instanceof Promise) {
-        answer.catch((error: unknown) => { isReadOnly ||= (error as { code?: unknown }).code === READ_ONLY; });
+        answer.catch((error: unknown) => {
+          isReadOnly ||= (error as { code?: unknown }).code === READ_ONLY;
+        });
       }
       return answer;
     };

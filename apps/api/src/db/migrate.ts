@@ -39,7 +39,10 @@ const migrations = {
 
 /** Runs what has not run yet; safe when several processes start at once (both libraries lock). Throws the first error. */
 export async function migrate(db: Db, pool: pg.Pool): Promise<void> {
-  const migrator = new Migrator({ db: db.withoutPlugins(), provider: { getMigrations: () => Promise.resolve(migrations) } });
+  const migrator = new Migrator({
+    db: db.withoutPlugins(),
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+  });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error instanceof Error ? error : new Error('A migration failed', { cause: error });
   await runMigrations({ pgPool: pool });

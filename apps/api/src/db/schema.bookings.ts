@@ -91,7 +91,14 @@ export interface CancellationRequestTable {
   outcome: 'withdrawn' | 'agreed' | 'not_answered' | 'disputed' | 'overtaken' | null;
 }
 
-export type DisputeOutcome = 'withdrawn' | 'refund_agreed' | 'split_agreed' | 'release' | 'refund' | 'split' | 'charged_back';
+export type DisputeOutcome =
+  | 'withdrawn'
+  | 'refund_agreed'
+  | 'split_agreed'
+  | 'release'
+  | 'refund'
+  | 'split'
+  | 'charged_back';
 
 export interface DisputeTable {
   id: Generated<string>;

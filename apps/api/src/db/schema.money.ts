@@ -83,8 +83,21 @@ export interface LedgerTransactionTable {
 }
 
 export type LedgerKind =
-  | 'capture' | 'earn' | 'unearn' | 'refund' | 'release' | 'surplus' | 'surplus_refund'
-  | 'chargeback' | 'chargeback_won' | 'chargeback_lost' | 'reversal' | 'restore' | 'recovery' | 'refund_returned' | 'refund_replaced';
+  | 'capture'
+  | 'earn'
+  | 'unearn'
+  | 'refund'
+  | 'release'
+  | 'surplus'
+  | 'surplus_refund'
+  | 'chargeback'
+  | 'chargeback_won'
+  | 'chargeback_lost'
+  | 'reversal'
+  | 'restore'
+  | 'recovery'
+  | 'refund_returned'
+  | 'refund_replaced';
 
 export type LedgerAccount = 'processor' | 'held' | 'creator' | 'fee' | 'surplus' | 'chargeback' | 'loss' | 'outside';
 

@@ -2,15 +2,39 @@
 import type { Generated, Kysely } from 'kysely';
 import type { Json, Time } from './schema.columns.ts';
 import type {
-  AppUserTable, ContactMessageTable, CreatorListingTable, CreatorPlatformTable, CustomerInfoTable, ExternalIdentityTable, FormerUsernameTable,
-  MailLinkTable, MailTable, PortfolioPictureTable, ProfileViewTable, SessionTable,
+  AppUserTable,
+  ContactMessageTable,
+  CreatorListingTable,
+  CreatorPlatformTable,
+  CustomerInfoTable,
+  ExternalIdentityTable,
+  FormerUsernameTable,
+  MailLinkTable,
+  MailTable,
+  PortfolioPictureTable,
+  ProfileViewTable,
+  SessionTable,
 } from './schema.people.ts';
 import type {
-  BookingTable, CancellationRequestTable, DisputeStatementTable, DisputeTable, EventTable, PackageTable, QuestionnaireTable,
+  BookingTable,
+  CancellationRequestTable,
+  DisputeStatementTable,
+  DisputeTable,
+  EventTable,
+  PackageTable,
+  QuestionnaireTable,
 } from './schema.bookings.ts';
 import type {
-  ChargebackTable, LedgerDocumentTable, LedgerEntryTable, LedgerTransactionTable, MoneyExceptionTable, ReconcileMatchTable,
-  ReconcilePositionTable, SettlementTable, StripeEventTable, SurplusPaymentTable,
+  ChargebackTable,
+  LedgerDocumentTable,
+  LedgerEntryTable,
+  LedgerTransactionTable,
+  MoneyExceptionTable,
+  ReconcileMatchTable,
+  ReconcilePositionTable,
+  SettlementTable,
+  StripeEventTable,
+  SurplusPaymentTable,
 } from './schema.money.ts';
 
 export type { LinkPurpose, ProfileLink, Role } from './schema.people.ts';

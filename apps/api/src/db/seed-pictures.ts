@@ -24,11 +24,20 @@ interface Subject {
   words: readonly [string, string];
 }
 
-const world = (ground: string, deep: string, main: string, second: string, light: string): World => ({ ground, deep, main, second, light });
+const world = (ground: string, deep: string, main: string, second: string, light: string): World => ({
+  ground,
+  deep,
+  main,
+  second,
+  light,
+});
 
 const SUBJECTS: Record<string, Subject> = {
-  'Fashion': {
-    worlds: [world('#f3d9c9', '#3b1f2b', '#c8553d', '#e9a178', '#fff3e6'), world('#22304a', '#101828', '#e8b4a0', '#8fb0c9', '#f6ead9')],
+  Fashion: {
+    worlds: [
+      world('#f3d9c9', '#3b1f2b', '#c8553d', '#e9a178', '#fff3e6'),
+      world('#22304a', '#101828', '#e8b4a0', '#8fb0c9', '#f6ead9'),
+    ],
     words: ['a dress on a hanger', 'a leather handbag'],
     things: [
       ({ deep, main, second }) => `
@@ -42,8 +51,11 @@ const SUBJECTS: Record<string, Subject> = {
         <circle cx="200" cy="268" r="20" fill="${light}"/><circle cx="200" cy="268" r="9" fill="${deep}"/>`,
     ],
   },
-  'Beauty': {
-    worlds: [world('#f7d7d8', '#4a1d33', '#d6456b', '#f0a3a0', '#fff4f0'), world('#5b2b4e', '#2c1226', '#f2a7b5', '#e4c08b', '#fde9e4')],
+  Beauty: {
+    worlds: [
+      world('#f7d7d8', '#4a1d33', '#d6456b', '#f0a3a0', '#fff4f0'),
+      world('#5b2b4e', '#2c1226', '#f2a7b5', '#e4c08b', '#fde9e4'),
+    ],
     words: ['a lipstick', 'a dropper bottle'],
     things: [
       ({ deep, main, second, light }) => `
@@ -57,8 +69,11 @@ const SUBJECTS: Record<string, Subject> = {
         <rect x="138" y="236" width="124" height="96" rx="8" fill="${light}"/><path d="M160 270h80M160 298h52" stroke="${deep}" stroke-width="8" stroke-linecap="round"/>`,
     ],
   },
-  'Fitness': {
-    worlds: [world('#d9e4d0', '#16302b', '#e4572e', '#f3b33d', '#fbf8ee'), world('#17324d', '#0b1a2b', '#f2c14e', '#f78154', '#e9f1ee')],
+  Fitness: {
+    worlds: [
+      world('#d9e4d0', '#16302b', '#e4572e', '#f3b33d', '#fbf8ee'),
+      world('#17324d', '#0b1a2b', '#f2c14e', '#f78154', '#e9f1ee'),
+    ],
     words: ['a kettlebell', 'a running shoe'],
     things: [
       ({ deep, main, light }) => `
@@ -73,8 +88,11 @@ const SUBJECTS: Record<string, Subject> = {
         <path d="M24 326h352v26q0 28-30 28H54q-30 0-30-28z" fill="${light}"/><path d="M24 352h352" stroke="${deep}" stroke-width="8"/>`,
     ],
   },
-  'Food': {
-    worlds: [world('#fbe3b5', '#3d2410', '#d1452f', '#5d8a4a', '#fff8ea'), world('#2f4a36', '#16241b', '#f0b74a', '#e5704c', '#f7efdc')],
+  Food: {
+    worlds: [
+      world('#fbe3b5', '#3d2410', '#d1452f', '#5d8a4a', '#fff8ea'),
+      world('#2f4a36', '#16241b', '#f0b74a', '#e5704c', '#f7efdc'),
+    ],
     words: ['a steaming bowl', 'half a lemon with its leaf'],
     things: [
       ({ deep, main, second, light }) => `
@@ -88,8 +106,11 @@ const SUBJECTS: Record<string, Subject> = {
         <circle cx="200" cy="226" r="13" fill="${light}"/>`,
     ],
   },
-  'Travel': {
-    worlds: [world('#cfe4e6', '#17364a', '#ee8b5a', '#3f8a8c', '#fff6e4'), world('#e8744f', '#3b1730', '#fbd08a', '#7a3b69', '#fff1dd')],
+  Travel: {
+    worlds: [
+      world('#cfe4e6', '#17364a', '#ee8b5a', '#3f8a8c', '#fff6e4'),
+      world('#e8744f', '#3b1730', '#fbd08a', '#7a3b69', '#fff1dd'),
+    ],
     words: ['mountains behind an arch', 'a packed suitcase'],
     things: [
       ({ deep, main, second, light }) => `
@@ -103,8 +124,11 @@ const SUBJECTS: Record<string, Subject> = {
         <path d="M102 358h30v22h-30zM268 358h30v22h-30z" fill="${deep}"/>`,
     ],
   },
-  'Technology': {
-    worlds: [world('#d8d9f2', '#1b1b3a', '#5b5bd6', '#f08a5d', '#f7f7ff'), world('#13293d', '#06141f', '#3ec1d3', '#f6c667', '#e8f3f6')],
+  Technology: {
+    worlds: [
+      world('#d8d9f2', '#1b1b3a', '#5b5bd6', '#f08a5d', '#f7f7ff'),
+      world('#13293d', '#06141f', '#3ec1d3', '#f6c667', '#e8f3f6'),
+    ],
     words: ['a telephone with a bright screen', 'a camera'],
     things: [
       ({ deep, main, second, light }) => `
@@ -117,8 +141,11 @@ const SUBJECTS: Record<string, Subject> = {
         <rect x="296" y="144" width="40" height="22" rx="6" fill="${second}"/><rect x="64" y="104" width="56" height="20" rx="6" fill="${second}"/>`,
     ],
   },
-  'Gaming': {
-    worlds: [world('#2b1d52', '#150c30', '#f25f8b', '#3ad1c0', '#f8e9ff'), world('#f7d55c', '#2a2358', '#5a4fcf', '#ef5d60', '#fffbe8')],
+  Gaming: {
+    worlds: [
+      world('#2b1d52', '#150c30', '#f25f8b', '#3ad1c0', '#f8e9ff'),
+      world('#f7d55c', '#2a2358', '#5a4fcf', '#ef5d60', '#fffbe8'),
+    ],
     words: ['a game controller', 'an arcade joystick'],
     things: [
       ({ deep, main, second, light }) => `
@@ -130,8 +157,11 @@ const SUBJECTS: Record<string, Subject> = {
         <path d="M120 292q80-50 160 0z" fill="${deep}"/><path d="M62 284h276l34 96H28z" fill="${second}"/><circle cx="296" cy="330" r="22" fill="${light}"/><circle cx="104" cy="330" r="22" fill="${main}"/>`,
     ],
   },
-  'Parenting': {
-    worlds: [world('#fde2c8', '#4a2c2a', '#ef8a62', '#7fb7a4', '#fffaf1'), world('#7fb2c9', '#1f3a4d', '#f7d36e', '#ef7f6d', '#fdf6e6')],
+  Parenting: {
+    worlds: [
+      world('#fde2c8', '#4a2c2a', '#ef8a62', '#7fb7a4', '#fffaf1'),
+      world('#7fb2c9', '#1f3a4d', '#f7d36e', '#ef7f6d', '#fdf6e6'),
+    ],
     words: ['a stack of wooden rings', 'a teddy bear'],
     things: [
       ({ deep, main, second, light }) => `
@@ -146,7 +176,10 @@ const SUBJECTS: Record<string, Subject> = {
     ],
   },
   'Home & Interior': {
-    worlds: [world('#e9dfcf', '#33312e', '#b5643c', '#5f7a61', '#fbf6ec'), world('#33524d', '#162824', '#e0a458', '#d9c7a7', '#f7f0e1')],
+    worlds: [
+      world('#e9dfcf', '#33312e', '#b5643c', '#5f7a61', '#fbf6ec'),
+      world('#33524d', '#162824', '#e0a458', '#d9c7a7', '#f7f0e1'),
+    ],
     words: ['an armchair', 'a plant in a pot'],
     things: [
       ({ deep, main, second }) => `
@@ -160,8 +193,11 @@ const SUBJECTS: Record<string, Subject> = {
         <path d="M110 256h180l-24 124H134z" fill="${main}"/><path d="M100 244h200v36H100z" fill="${main}"/><path d="M106 280h188" stroke="${deep}" stroke-opacity=".2" stroke-width="8"/>`,
     ],
   },
-  'Music': {
-    worlds: [world('#f2c14e', '#2d1e2f', '#d1495b', '#00798c', '#fff4dc'), world('#1d1b38', '#0c0b1d', '#ff7b54', '#ffb26b', '#f5eaff')],
+  Music: {
+    worlds: [
+      world('#f2c14e', '#2d1e2f', '#d1495b', '#00798c', '#fff4dc'),
+      world('#1d1b38', '#0c0b1d', '#ff7b54', '#ffb26b', '#f5eaff'),
+    ],
     words: ['a vinyl record', 'a pair of headphones'],
     things: [
       ({ deep, main, second, light }) => `
@@ -173,21 +209,36 @@ const SUBJECTS: Record<string, Subject> = {
     ],
   },
   'Personal Finance': {
-    worlds: [world('#d7e8d4', '#143326', '#2f8f5b', '#f0b429', '#fbfdf4'), world('#1f3d36', '#0c1f1b', '#f4c95d', '#74c69d', '#f3f7e9')],
+    worlds: [
+      world('#d7e8d4', '#143326', '#2f8f5b', '#f0b429', '#fbfdf4'),
+      world('#1f3d36', '#0c1f1b', '#f4c95d', '#74c69d', '#f3f7e9'),
+    ],
     words: ['stacks of coins that grow', 'a piggy bank'],
     things: [
-      ({ deep, main, second, light }) => [[40, 2], [152, 4], [264, 7]].map(([x = 0, coins = 0]) => Array.from({ length: coins }, (_, at) => {
-        const y = 344 - at * 40;
-        return `<path d="M${x} ${y}h96v22a48 14 0 0 1-96 0z" fill="${at % 2 ? main : second}"/><ellipse cx="${x + 48}" cy="${y}" rx="48" ry="14" fill="${light}"/><ellipse cx="${x + 48}" cy="${y}" rx="30" ry="8" fill="none" stroke="${deep}" stroke-opacity=".35" stroke-width="4"/>`;
-      }).join('')).join(''),
+      ({ deep, main, second, light }) =>
+        [
+          [40, 2],
+          [152, 4],
+          [264, 7],
+        ]
+          .map(([x = 0, coins = 0]) =>
+            Array.from({ length: coins }, (_, at) => {
+              const y = 344 - at * 40;
+              return `<path d="M${x} ${y}h96v22a48 14 0 0 1-96 0z" fill="${at % 2 ? main : second}"/><ellipse cx="${x + 48}" cy="${y}" rx="48" ry="14" fill="${light}"/><ellipse cx="${x + 48}" cy="${y}" rx="30" ry="8" fill="none" stroke="${deep}" stroke-opacity=".35" stroke-width="4"/>`;
+            }).join(''),
+          )
+          .join(''),
       ({ deep, main, second, light }) => `
         <path d="M110 330h48v50h-48zM246 330h48v50h-48z" fill="${deep}"/><path d="M104 128l10-58 62 36z" fill="${main}"/><ellipse cx="200" cy="236" rx="158" ry="124" fill="${main}"/><path d="M344 214q40-6 32-48" fill="none" stroke="${deep}" stroke-width="12" stroke-linecap="round"/>
         <rect x="24" y="206" width="62" height="76" rx="26" fill="${light}"/><circle cx="46" cy="244" r="7" fill="${deep}"/><circle cx="66" cy="244" r="7" fill="${deep}"/><circle cx="112" cy="190" r="12" fill="${deep}"/><rect x="186" y="128" width="92" height="16" rx="8" fill="${deep}"/>
         <circle cx="232" cy="66" r="46" fill="${second}"/><circle cx="232" cy="66" r="30" fill="none" stroke="${deep}" stroke-opacity=".35" stroke-width="6"/>`,
     ],
   },
-  'Education': {
-    worlds: [world('#dbe5f5', '#1f2a52', '#e4683c', '#4f7cd1', '#fffaf0'), world('#f0a84b', '#3a1f3d', '#f6e3b4', '#b23a48', '#fff7e3')],
+  Education: {
+    worlds: [
+      world('#dbe5f5', '#1f2a52', '#e4683c', '#4f7cd1', '#fffaf0'),
+      world('#f0a84b', '#3a1f3d', '#f6e3b4', '#b23a48', '#fff7e3'),
+    ],
     words: ['an open book', 'a laboratory flask'],
     things: [
       ({ deep, main, second, light }) => `
@@ -198,8 +249,11 @@ const SUBJECTS: Record<string, Subject> = {
         <rect x="138" y="24" width="124" height="30" rx="15" fill="${deep}"/><circle cx="160" cy="310" r="22" fill="${second}"/><circle cx="226" cy="284" r="14" fill="${light}"/><circle cx="248" cy="338" r="18" fill="${second}"/><circle cx="200" cy="196" r="11" fill="${second}"/>`,
     ],
   },
-  'Pets': {
-    worlds: [world('#f6dfae', '#3a2618', '#b8703d', '#6a9a8b', '#fff9ec'), world('#8fb8a8', '#20362f', '#f2b880', '#e4715a', '#fdf5e4')],
+  Pets: {
+    worlds: [
+      world('#f6dfae', '#3a2618', '#b8703d', '#6a9a8b', '#fff9ec'),
+      world('#8fb8a8', '#20362f', '#f2b880', '#e4715a', '#fdf5e4'),
+    ],
     words: ['a dog that looks at you', 'a cat that sits still'],
     things: [
       ({ deep, main, second, light }) => `
@@ -212,8 +266,11 @@ const SUBJECTS: Record<string, Subject> = {
         <path d="M188 178h24l-12 14z" fill="${second}"/><path d="M130 182l-62-10M130 194l-60 14M270 182l62-10M270 194l60 14" stroke="${light}" stroke-width="4" stroke-linecap="round"/><path d="M160 380q-6-80 40-80t40 80z" fill="${light}" opacity=".16"/>`,
     ],
   },
-  'Outdoors': {
-    worlds: [world('#cfdcc4', '#1f3328', '#dd7a3a', '#4f7d5a', '#fdf8e8'), world('#24365c', '#0f1a33', '#f4a259', '#5b8e7d', '#f4e9cd')],
+  Outdoors: {
+    worlds: [
+      world('#cfdcc4', '#1f3328', '#dd7a3a', '#4f7d5a', '#fdf8e8'),
+      world('#24365c', '#0f1a33', '#f4a259', '#5b8e7d', '#f4e9cd'),
+    ],
     words: ['a tent between pines', 'a backpack'],
     things: [
       ({ deep, main, second, light }) => `
@@ -248,7 +305,8 @@ interface Poster {
 function stage([thing]: readonly [Thing, Thing], colours: World): Poster {
   const { ground, main, second, light } = colours;
   return {
-    width: 1600, height: 1200,
+    width: 1600,
+    height: 1200,
     body: `<rect width="1600" height="1200" fill="${ground}"/><circle cx="800" cy="560" r="430" fill="${light}"/><circle cx="800" cy="560" r="430" fill="url(#glow)"/>
       <rect y="900" width="1600" height="300" fill="${second}"/><rect y="900" width="1600" height="14" fill="${main}" opacity=".5"/>
       ${shadow(800, 985, 330, colours)}${put(thing({ ...colours, light: ground }), 800, 985, 1.85)}`,
@@ -259,7 +317,8 @@ function stage([thing]: readonly [Thing, Thing], colours: World): Poster {
 function pair([first, second]: readonly [Thing, Thing], colours: World): Poster {
   const { ground, deep, light } = colours;
   return {
-    width: 1280, height: 1600,
+    width: 1280,
+    height: 1600,
     body: `<rect width="1280" height="1600" fill="${ground}"/><path d="M180 1240V640a460 460 0 0 1 920 0v600z" fill="${colours.second}" opacity=".55"/><circle cx="900" cy="430" r="120" fill="${light}" opacity=".9"/>
       <rect y="1240" width="1280" height="360" fill="${deep}"/><path d="M0 1240h1280" stroke="${light}" stroke-opacity=".25" stroke-width="6"/>
       ${shadow(470, 1326, 240, colours)}${put(first(colours), 470, 1320, 1.5)}${shadow(900, 1420, 180, colours)}${put(second(colours), 900, 1416, 1.05)}`,
@@ -275,7 +334,14 @@ function tiles([first, second]: readonly [Thing, Thing], colours: World): Poster
     const [column, row] = [at % 4, Math.floor(at / 4)];
     const back = grounds[(column + row * 3) % 4] ?? ground;
     // On the dark ground, what is dark itself is turned light.
-    const own = back === deep ? { ...colours, deep: light } : back === colours.second ? { ...colours, second: light } : back === light ? { ...colours, light: ground } : colours;
+    const own =
+      back === deep
+        ? { ...colours, deep: light }
+        : back === colours.second
+          ? { ...colours, second: light }
+          : back === light
+            ? { ...colours, light: ground }
+            : colours;
     const thing = (column + row) % 2 === 0 ? first : second;
     return `<rect x="${column * SIDE}" y="${row * SIDE}" width="${SIDE}" height="${SIDE}" fill="${back}"/>${put(thing(own), column * SIDE + 200, row * SIDE + 336, 0.72)}`;
   }).join('');
@@ -285,9 +351,15 @@ function tiles([first, second]: readonly [Thing, Thing], colours: World): Poster
 /** One thing very close, tilted, before rings. */
 function close([, thing]: readonly [Thing, Thing], colours: World): Poster {
   const { ground, main, second, light } = colours;
-  const rings = [760, 610, 460, 310].map((radius, at) => `<circle cx="1100" cy="380" r="${radius}" fill="${[second, ground, light, ground][at]}" opacity="${at === 0 ? 0.45 : 0.9}"/>`).join('');
+  const rings = [760, 610, 460, 310]
+    .map(
+      (radius, at) =>
+        `<circle cx="1100" cy="380" r="${radius}" fill="${[second, ground, light, ground][at]}" opacity="${at === 0 ? 0.45 : 0.9}"/>`,
+    )
+    .join('');
   return {
-    width: 1440, height: 1440,
+    width: 1440,
+    height: 1440,
     body: `<rect width="1440" height="1440" fill="${ground}"/>${rings}<rect y="1300" width="1440" height="140" fill="${main}" opacity=".9"/>${put(thing(colours), 640, 1330, 2.75, -9)}`,
   };
 }
@@ -316,8 +388,18 @@ export async function seedPictures(deps: Pick<Deps, 'pictures'>, category: strin
   const subject = SUBJECTS[category];
   if (!subject) throw new Error(`There are no pictures for ${category}`);
   const [first, second] = subject.words;
-  const captions = [sentence(first), `${sentence(second)}, very close`, sentence(`${first} and ${second}`), sentence(`${first} and ${second}, as a pattern`)];
-  return Promise.all(captions.map(async (caption, at) => ({ ...(await storeOwnPicture(deps, Buffer.from(poster(subject, at)), 'portfolio')), caption })));
+  const captions = [
+    sentence(first),
+    `${sentence(second)}, very close`,
+    sentence(`${first} and ${second}`),
+    sentence(`${first} and ${second}, as a pattern`),
+  ];
+  return Promise.all(
+    captions.map(async (caption, at) => ({
+      ...(await storeOwnPicture(deps, Buffer.from(poster(subject, at)), 'portfolio')),
+      caption,
+    })),
+  );
 }
 
 const sentence = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1);

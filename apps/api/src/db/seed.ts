@@ -30,9 +30,24 @@ const DAY = 24 * HOUR;
 const faker = new Faker({ locale: en, seed: 2026 });
 
 const CITIES = [
-  'Lisbon, Portugal', 'Austin, Texas', 'Berlin, Germany', 'Copenhagen, Denmark', 'Toronto, Canada', 'Melbourne, Australia',
-  'Barcelona, Spain', 'Portland, Oregon', 'Lyon, France', 'Dublin, Ireland', 'Cape Town, South Africa', 'Bristol, United Kingdom',
-  'Oslo, Norway', 'Mexico City, Mexico', 'Seoul, South Korea', 'Chicago, Illinois', 'Vienna, Austria', 'Wellington, New Zealand',
+  'Lisbon, Portugal',
+  'Austin, Texas',
+  'Berlin, Germany',
+  'Copenhagen, Denmark',
+  'Toronto, Canada',
+  'Melbourne, Australia',
+  'Barcelona, Spain',
+  'Portland, Oregon',
+  'Lyon, France',
+  'Dublin, Ireland',
+  'Cape Town, South Africa',
+  'Bristol, United Kingdom',
+  'Oslo, Norway',
+  'Mexico City, Mexico',
+  'Seoul, South Korea',
+  'Chicago, Illinois',
+  'Vienna, Austria',
+  'Wellington, New Zealand',
 ];
 
 interface Seeded {
@@ -43,8 +58,26 @@ interface Seeded {
 
 /** Where each booking stands, and how many days ago it was ordered. `released`: the brand approved; `lapsed`: nobody accepted. */
 const STORIES = [
-  'released', 'released', 'released', 'completed', 'in_progress', 'accepted', 'pending', 'cancelled', 'released', 'released',
-  'in_progress', 'pending', 'released', 'accepted', 'released', 'completed', 'pending', 'lapsed', 'released', 'in_progress',
+  'released',
+  'released',
+  'released',
+  'completed',
+  'in_progress',
+  'accepted',
+  'pending',
+  'cancelled',
+  'released',
+  'released',
+  'in_progress',
+  'pending',
+  'released',
+  'accepted',
+  'released',
+  'completed',
+  'pending',
+  'lapsed',
+  'released',
+  'in_progress',
 ] as const;
 type Story = (typeof STORIES)[number] | 'unpaid';
 
@@ -74,9 +107,11 @@ async function seed(real: Deps): Promise<void> {
     for (let at = 0; at < BOOKINGS; at++) {
       // The two demo accounts see every kind of booking; the others share the rest.
       const creator = at < STORIES.length ? creators[0] : faker.helpers.arrayElement(creators.slice(1, 30));
-      const brandAt = at % 3 === 0 || at < STORIES.length / 2 ? 0 : faker.number.int({ min: 1, max: BRANDS.length - 1 });
+      const brandAt =
+        at % 3 === 0 || at < STORIES.length / 2 ? 0 : faker.number.int({ min: 1, max: BRANDS.length - 1 });
       const story: Story = STORIES[at % STORIES.length] ?? 'released';
-      if (creator) await seedBooking(deps, creator, { user: brands[brandAt], ...BRANDS[brandAt] }, story, moveTo, today);
+      if (creator)
+        await seedBooking(deps, creator, { user: brands[brandAt], ...BRANDS[brandAt] }, story, moveTo, today);
     }
     const maya = creators[0];
     const [northwind] = brands;
@@ -91,7 +126,8 @@ async function seed(real: Deps): Promise<void> {
   }
 }
 
-const demoEmail = (kind: 'brand' | 'creator' | 'admin') => DEMO_ACCOUNTS.find((account) => account.label.toLowerCase().includes(kind))?.email ?? '';
+const demoEmail = (kind: 'brand' | 'creator' | 'admin') =>
+  DEMO_ACCOUNTS.find((account) => account.label.toLowerCase().includes(kind))?.email ?? '';
 const slug = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, '-');
 
 async function seedCreator(deps: Deps, at: number): Promise<Seeded> {
@@ -101,7 +137,10 @@ async function seedCreator(deps: Deps, at: number): Promise<Seeded> {
   const email = at === 0 ? demoEmail('creator') : `${slug(fullName)}${at}@creators.marquee.test`;
   const user = await newCreator(deps, { fullName, email });
 
-  const svg = createAvatar(notionists, { seed: fullName, backgroundColor: ['d9d4f5', 'cfe8e4', 'f6dcd0', 'f3e6bd', 'd5e3f4', 'ead6e6'] }).toString();
+  const svg = createAvatar(notionists, {
+    seed: fullName,
+    backgroundColor: ['d9d4f5', 'cfe8e4', 'f6dcd0', 'f3e6bd', 'd5e3f4', 'ead6e6'],
+  }).toString();
   await updateProfile(deps.db, user.id, {
     bio: category.bios[Math.floor(at / CATEGORIES.length) % category.bios.length] ?? '',
     location: CITIES[at % CITIES.length] ?? '',
@@ -130,7 +169,10 @@ async function seedCreator(deps: Deps, at: number): Promise<Seeded> {
 }
 
 const questionsOf = (category: SeedCategory, at: number, index: number): Question[] =>
-  category.questions.map((question, number) => ({ ...question, id: `q_${1754200000000 + at * 1000 + index * 100 + number}_${faker.string.alphanumeric(6)}` }));
+  category.questions.map((question, number) => ({
+    ...question,
+    id: `q_${1754200000000 + at * 1000 + index * 100 + number}_${faker.string.alphanumeric(6)}`,
+  }));
 
 interface Order {
   user: SessionUser | undefined;
@@ -141,11 +183,24 @@ interface Order {
 
 /** How many days ago a booking of this story was ordered, so that what is still open has its windows ahead of it. */
 const AGE: Record<Story, [number, number]> = {
-  pending: [0.2, 2], unpaid: [0.1, 0.5], accepted: [2, 6], in_progress: [4, 12], completed: [7, 10], released: [20, 130],
-  cancelled: [5, 90], lapsed: [10, 60],
+  pending: [0.2, 2],
+  unpaid: [0.1, 0.5],
+  accepted: [2, 6],
+  in_progress: [4, 12],
+  completed: [7, 10],
+  released: [20, 130],
+  cancelled: [5, 90],
+  lapsed: [10, 60],
 };
 
-async function seedBooking(deps: Deps, creator: Seeded, order: Order, story: Story, moveTo: (time: number) => void, today: number) {
+async function seedBooking(
+  deps: Deps,
+  creator: Seeded,
+  order: Order,
+  story: Story,
+  moveTo: (time: number) => void,
+  today: number,
+) {
   const offer = faker.helpers.arrayElement(creator.packages);
   const [from, to] = AGE[story];
   const orderedAt = today - faker.number.float({ min: from, max: to }) * DAY;
@@ -157,8 +212,19 @@ async function seedBooking(deps: Deps, creator: Seeded, order: Order, story: Sto
       name: order.contact ?? brand.fullName,
       email: brand.email,
       projectDescription: order.project ?? '',
-      targetAudience: faker.helpers.arrayElement(['Women 25 to 40 who compare before they buy', 'Families in cities', 'People who work at home', 'Students and first jobs', 'Active people over 50']),
-      brandTone: faker.helpers.arrayElement(['Professional', 'Casual and friendly', 'Energetic and motivational', 'Authentic and real']),
+      targetAudience: faker.helpers.arrayElement([
+        'Women 25 to 40 who compare before they buy',
+        'Families in cities',
+        'People who work at home',
+        'Students and first jobs',
+        'Active people over 50',
+      ]),
+      brandTone: faker.helpers.arrayElement([
+        'Professional',
+        'Casual and friendly',
+        'Energetic and motivational',
+        'Authentic and real',
+      ]),
     },
     answers: answersOf(offer.questions, today),
   };
@@ -170,11 +236,20 @@ async function seedBooking(deps: Deps, creator: Seeded, order: Order, story: Sto
   }
   // Each step some time after the one before, never in the future.
   const delays: Record<'order' | BookingStatus, number> = {
-    order: 0, pending: 0, accepted: 9 * HOUR, cancelled: 14 * HOUR, in_progress: 28 * HOUR, completed: story === 'released' ? 7 * DAY : 6 * DAY,
+    order: 0,
+    pending: 0,
+    accepted: 9 * HOUR,
+    cancelled: 14 * HOUR,
+    in_progress: 28 * HOUR,
+    completed: story === 'released' ? 7 * DAY : 6 * DAY,
   };
   const status = story === 'released' ? 'completed' : story === 'lapsed' ? 'pending' : story;
   const { id, asBrand } = await newBooking(deps, {
-    creator: creator.user, brand, status, ...details, before: (step) => moveTo(orderedAt + delays[step]),
+    creator: creator.user,
+    brand,
+    status,
+    ...details,
+    before: (step) => moveTo(orderedAt + delays[step]),
   });
   if (story === 'lapsed') {
     moveTo(orderedAt + ACCEPT_WINDOW_MS + HOUR);
@@ -190,13 +265,17 @@ async function seedBooking(deps: Deps, creator: Seeded, order: Order, story: Sto
 function answersOf(questions: readonly Question[], today: number): AnswerMap {
   const samples = {
     text: 'See the product page; we send a sample this week.',
-    textarea: 'Please keep it natural and show the product in use. Price and availability can be mentioned, competitors should not be.',
+    textarea:
+      'Please keep it natural and show the product in use. Price and availability can be mentioned, competitors should not be.',
     date: new Date(today + 21 * DAY).toISOString().slice(0, 10),
     number: '2',
     boolean: 'yes',
   };
   return Object.fromEntries(
-    questions.map(({ id, type, options }) => [id, type === 'select' || type === 'multiple_choice' ? (options?.[0] ?? '') : samples[type]]),
+    questions.map(({ id, type, options }) => [
+      id,
+      type === 'select' || type === 'multiple_choice' ? (options?.[0] ?? '') : samples[type],
+    ]),
   );
 }
 
@@ -223,7 +302,8 @@ try {
   await migrate(deps.db, deps.pool);
   const someone = await deps.db.selectFrom('appUser').select('id').limit(1).executeTakeFirst();
   if (env.NODE_ENV === 'production') throw new Error('Demo data is not for production');
-  if (env.STRIPE_API_BASE === '') throw new Error('Demo bookings are paid with test cards: they need the local Stripe stand-in (STRIPE_API_BASE)');
+  if (env.STRIPE_API_BASE === '')
+    throw new Error('Demo bookings are paid with test cards: they need the local Stripe stand-in (STRIPE_API_BASE)');
   if (someone) process.stdout.write('The database has users already; nothing was seeded.\n');
   else await seed(deps);
 } catch (error) {

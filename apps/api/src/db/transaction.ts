@@ -18,7 +18,9 @@ export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>)
     } catch (error) {
       if (tries === RETRIES || !isRetryable(error)) throw error;
       // Those who were in each other's way do not come back in step.
-      await new Promise((resolve) => { setTimeout(resolve, Math.random() * 20 * 2 ** tries); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, Math.random() * 20 * 2 ** tries);
+      });
     }
   }
 }

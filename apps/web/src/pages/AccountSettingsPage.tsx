@@ -17,7 +17,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // Mails, other devices and the provider change these: they are fetched anew.
   const fresh = { staleTime: 0 };
   await orFail(
-    Promise.all([data.auth.account.fetch(undefined, fresh), data.auth.sessions.fetch(undefined, fresh), data.auth.external.ensureData()]),
+    Promise.all([
+      data.auth.account.fetch(undefined, fresh),
+      data.auth.sessions.fetch(undefined, fresh),
+      data.auth.external.ensureData(),
+    ]),
     'Failed to load your account',
   );
   return null;

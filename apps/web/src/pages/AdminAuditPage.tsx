@@ -50,13 +50,19 @@ export function Page() {
             label="What"
             value={filter.action ?? ''}
             onChange={(event) => choose({ action: event.currentTarget.value })}
-            data={[{ value: '', label: 'Everything' }, ...Object.entries(ACTIONS).map(([value, label]) => ({ value, label }))]}
+            data={[
+              { value: '', label: 'Everything' },
+              ...Object.entries(ACTIONS).map(([value, label]) => ({ value, label })),
+            ]}
           />
           <NativeSelect
             label="Who"
             value={filter.actorId ?? ''}
             onChange={(event) => choose({ actorId: event.currentTarget.value })}
-            data={[{ value: '', label: 'Everybody' }, ...actors.map(({ id, fullName }) => ({ value: id, label: fullName }))]}
+            data={[
+              { value: '', label: 'Everybody' },
+              ...actors.map(({ id, fullName }) => ({ value: id, label: fullName })),
+            ]}
           />
           {Object.keys(filter).length > 0 && (
             <Button component={Link} to={paths.adminAudit()} variant="default">

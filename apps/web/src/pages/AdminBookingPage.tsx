@@ -30,7 +30,8 @@ export function Page() {
         badge={<BookingBadges booking={booking} />}
         description={
           <>
-            <Person id={booking.brandId} name={booking.brandName} /> {booking.brandSuspendedAt !== null && '(suspended) '}with{' '}
+            <Person id={booking.brandId} name={booking.brandName} />{' '}
+            {booking.brandSuspendedAt !== null && '(suspended) '}with{' '}
             <Person id={booking.creatorId} name={booking.creatorName} />
             {booking.creatorSuspendedAt !== null && ' (suspended)'} · <When at={booking.createdAt} dateOnly />
           </>

@@ -39,8 +39,8 @@ export function Page() {
         }
         description={
           <>
-            <Person id={dispute.brandId} name={dispute.brandName} /> with <Person id={dispute.creatorId} name={dispute.creatorName} /> ·{' '}
-            <When at={dispute.openedAt} dateOnly />
+            <Person id={dispute.brandId} name={dispute.brandName} /> with{' '}
+            <Person id={dispute.creatorId} name={dispute.creatorName} /> · <When at={dispute.openedAt} dateOnly />
           </>
         }
       />
@@ -67,17 +67,25 @@ function Statements({ dispute }: { dispute: Dispute }) {
             { label: 'Opened by', value: name(dispute.openedBy) },
             { label: 'Who wants the booking undone', value: name(dispute.claimantId) },
             ...(dispute.wanted === null ? [] : [{ label: 'Wanted', value: WANTED_LABELS[dispute.wanted] }]),
-            ...(dispute.offerCreatorCents === null ? [] : [{ label: 'The creator offers to keep', value: <Money cents={dispute.offerCreatorCents} /> }]),
+            ...(dispute.offerCreatorCents === null
+              ? []
+              : [{ label: 'The creator offers to keep', value: <Money cents={dispute.offerCreatorCents} /> }]),
             {
               label: 'Answer',
-              value: dispute.answeredAt === null ? <AnswerBy at={dispute.answerBy} isOver={dispute.closedAt !== null} /> : <When at={dispute.answeredAt} />,
+              value:
+                dispute.answeredAt === null ? (
+                  <AnswerBy at={dispute.answerBy} isOver={dispute.closedAt !== null} />
+                ) : (
+                  <When at={dispute.answeredAt} />
+                ),
             },
           ]}
         />
         {dispute.statements.map((statement) => (
           <div key={statement.id}>
             <Text fw={600}>
-              {statement.authorName} ({statement.authorId === dispute.creatorId ? 'creator' : 'brand'}) · <When at={statement.at} />
+              {statement.authorName} ({statement.authorId === dispute.creatorId ? 'creator' : 'brand'}) ·{' '}
+              <When at={statement.at} />
             </Text>
             <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{statement.text}</Text>
           </div>
@@ -102,7 +110,12 @@ const Decision = ({ dispute }: { dispute: Dispute }) => (
       facts={[
         { label: 'Outcome', value: dispute.outcome === null ? null : OUTCOMES[dispute.outcome] },
         { label: 'When', value: dispute.closedAt === null ? null : <When at={dispute.closedAt} /> },
-        ...(dispute.deciderName === null ? [] : [{ label: 'Decided by', value: dispute.deciderName }, { label: 'Reason', value: dispute.decisionReason }]),
+        ...(dispute.deciderName === null
+          ? []
+          : [
+              { label: 'Decided by', value: dispute.deciderName },
+              { label: 'Reason', value: dispute.decisionReason },
+            ]),
       ]}
     />
   </Section>

@@ -53,7 +53,11 @@ export function Page() {
             <>
               <Money cents={dispute.totalCents} fw={650} />
               <Text size="sm" c="dimmed">
-                {dispute.outcome === null ? (dispute.answeredAt === null ? 'Not answered yet' : 'Both have spoken') : OUTCOMES[dispute.outcome]}
+                {dispute.outcome === null
+                  ? dispute.answeredAt === null
+                    ? 'Not answered yet'
+                    : 'Both have spoken'
+                  : OUTCOMES[dispute.outcome]}
               </Text>
             </>
           }

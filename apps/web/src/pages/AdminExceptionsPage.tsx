@@ -19,7 +19,8 @@ import { When } from '../ui/When.tsx';
 const SHOWN = { open: 'Open', done: 'Resolved' } as const;
 
 /** What resolving means. */
-const OTHERS = 'It leaves the list; no money moves. Say what was done about it. When the cause is still there, it is listed again.';
+const OTHERS =
+  'It leaves the list; no money moves. Say what was done about it. When the cause is still there, it is listed again.';
 const RETURNED =
   'Pay the brand another way first, then say here how. The books note that it was paid from elsewhere, and the brand is told; nothing is sent through Stripe. Do not pay while the brand’s bank asks for the same money by a chargeback.';
 
@@ -74,8 +75,8 @@ export function Page() {
           )}
           {exception.resolvedAt !== null && (
             <span>
-              {exception.resolverName === null ? 'Righted itself' : `Resolved by ${exception.resolverName}`} on <When at={exception.resolvedAt} />:{' '}
-              {exception.resolution}
+              {exception.resolverName === null ? 'Righted itself' : `Resolved by ${exception.resolverName}`} on{' '}
+              <When at={exception.resolvedAt} />: {exception.resolution}
             </span>
           )}
         </Entry>

@@ -40,7 +40,11 @@ export function Page() {
               ),
             },
             { label: 'Exceptions', value: work.exceptions, note: <To to={paths.adminExceptions()}>Look at them</To> },
-            { label: 'Unanswered messages', value: work.unansweredMessages, note: <To to={paths.adminMessages()}>Read</To> },
+            {
+              label: 'Unanswered messages',
+              value: work.unansweredMessages,
+              note: <To to={paths.adminMessages()}>Read</To>,
+            },
             {
               label: 'Refunds in flight',
               value: work.refundsInFlight,
@@ -60,10 +64,22 @@ export function Page() {
         <Figures
           label="This month"
           figures={[
-            { label: 'Revenue this month', value: <Money cents={thisMonth.feesCents} />, note: 'Fees of released bookings' },
-            { label: 'Captured this month', value: <Money cents={thisMonth.capturedCents} />, note: 'Charged to cards' },
+            {
+              label: 'Revenue this month',
+              value: <Money cents={thisMonth.feesCents} />,
+              note: 'Fees of released bookings',
+            },
+            {
+              label: 'Captured this month',
+              value: <Money cents={thisMonth.capturedCents} />,
+              note: 'Charged to cards',
+            },
             { label: 'Paid out this month', value: <Money cents={thisMonth.paidOutCents} />, note: 'To creators' },
-            { label: 'Held now', value: <Money cents={thisMonth.heldCents} />, note: <To to={paths.adminRevenue()}>All months</To> },
+            {
+              label: 'Held now',
+              value: <Money cents={thisMonth.heldCents} />,
+              note: <To to={paths.adminRevenue()}>All months</To>,
+            },
           ]}
         />
       </Stack>

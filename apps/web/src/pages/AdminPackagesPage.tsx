@@ -26,7 +26,15 @@ export function Page() {
     <ListScreen
       title="Packages"
       description="Everything that creators offer. A hidden package is as if it were inactive."
-      filter={<SearchAndShow searchLabel="Package, description or creator" label="Which packages" choices={SHOWN} {...input} to={paths.adminPackages} />}
+      filter={
+        <SearchAndShow
+          searchLabel="Package, description or creator"
+          label="Which packages"
+          choices={SHOWN}
+          {...input}
+          to={paths.adminPackages}
+        />
+      }
       query={query}
       empty={{ icon: Package, title: input.show === 'hidden' ? 'No package is hidden' : 'No packages found' }}
     >

@@ -52,8 +52,8 @@ export function Page() {
                 done="The payout is being tried"
                 act={(reason) => trpcClient.admin.retryPayout.mutate({ id: payout.id, reason })}
               >
-                The account is read from Stripe anew. If it can receive transfers, <Money cents={payout.creatorCents} /> goes out at once; otherwise
-                the payout stays blocked.
+                The account is read from Stripe anew. If it can receive transfers, <Money cents={payout.creatorCents} />{' '}
+                goes out at once; otherwise the payout stays blocked.
               </Act>
             </>
           }
@@ -79,7 +79,10 @@ function whyOf(payout: Payout): string {
 }
 
 function todoOf(payout: Payout): string {
-  if (payout.stripeAccountId === null || !payout.payoutDetailsSubmitted) return `${payout.creatorName} must finish the payout setup on the payouts page.`;
+  if (payout.stripeAccountId === null || !payout.payoutDetailsSubmitted)
+    return `${payout.creatorName} must finish the payout setup on the payouts page.`;
   const missing = [...new Set(payout.payoutRequirements.map(requirementWords))];
-  return missing.length === 0 ? 'Stripe is checking; nobody has to do anything.' : `${payout.creatorName} must give Stripe: ${missing.join(', ')}.`;
+  return missing.length === 0
+    ? 'Stripe is checking; nobody has to do anything.'
+    : `${payout.creatorName} must give Stripe: ${missing.join(', ')}.`;
 }

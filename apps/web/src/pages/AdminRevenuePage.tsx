@@ -35,12 +35,21 @@ export function Page() {
         title="Revenue"
         description="From the ledger, per month (UTC). Fees count when a booking is released; what is held belongs to brands and creators."
         actions={
-          <Button component="a" href={paths.revenueFile()} variant="default" leftSection={<Download size={16} aria-hidden />}>
+          <Button
+            component="a"
+            href={paths.revenueFile()}
+            variant="default"
+            leftSection={<Download size={16} aria-hidden />}
+          >
             Download CSV
           </Button>
         }
       />
-      <Table.ScrollContainer minWidth={980} type="native" scrollAreaProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Revenue per month' }}>
+      <Table.ScrollContainer
+        minWidth={980}
+        type="native"
+        scrollAreaProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Revenue per month' }}
+      >
         <Table withRowBorders>
           <Table.Thead>
             <Table.Tr>

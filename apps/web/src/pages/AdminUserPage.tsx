@@ -23,7 +23,10 @@ import { When } from '../ui/When.tsx';
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const id = params['id'] ?? '';
-  await orFail(Promise.all([data.admin.user.fetch({ id }, FRESH), data.admin.bookings.fetch(bookingsOf(id), FRESH)]), 'Failed to load the account');
+  await orFail(
+    Promise.all([data.admin.user.fetch({ id }, FRESH), data.admin.bookings.fetch(bookingsOf(id), FRESH)]),
+    'Failed to load the account',
+  );
   return { id };
 }
 
@@ -38,7 +41,12 @@ export function Page() {
     <>
       <Head title="User" />
       <BackLink to={paths.adminUsers()}>All users</BackLink>
-      <PageHeader title={user.fullName} badge={<UserBadges user={user} />} description={`@${user.username} · ${user.email}`} actions={<SuspendOrLift user={user} />} />
+      <PageHeader
+        title={user.fullName}
+        badge={<UserBadges user={user} />}
+        description={`@${user.username} · ${user.email}`}
+        actions={<SuspendOrLift user={user} />}
+      />
       <Stack gap="lg">
         {user.suspendedAt !== null && (
           <Notice tone="warning" icon={<ShieldAlert size={20} aria-hidden />} title="This account is suspended">
@@ -49,8 +57,15 @@ export function Page() {
           <Facts
             facts={[
               { label: 'Registered', value: <When at={user.createdAt} /> },
-              ...(isCreator ? [{ label: 'Location', value: user.location }, { label: 'Payouts', value: payoutsOf(user) }] : []),
-              ...(isCreator && user.stripeAccountId !== null ? [{ label: 'Stripe account', value: user.stripeAccountId }] : []),
+              ...(isCreator
+                ? [
+                    { label: 'Location', value: user.location },
+                    { label: 'Payouts', value: payoutsOf(user) },
+                  ]
+                : []),
+              ...(isCreator && user.stripeAccountId !== null
+                ? [{ label: 'Stripe account', value: user.stripeAccountId }]
+                : []),
             ]}
           />
           <Group mt="md" gap="md">
@@ -105,7 +120,9 @@ function payoutsOf(user: AdminUser): string {
   if (user.payoutsEnabled) return 'Can be paid';
   if (user.stripeAccountId === null) return 'Setup not begun';
   const missing = user.payoutRequirements.map(requirementWords);
-  return missing.length === 0 ? 'Stripe is checking the account' : `Stripe asks for: ${[...new Set(missing)].join(', ')}`;
+  return missing.length === 0
+    ? 'Stripe is checking the account'
+    : `Stripe asks for: ${[...new Set(missing)].join(', ')}`;
 }
 
 function SuspendOrLift({ user }: { user: AdminUser }) {
@@ -120,7 +137,8 @@ function SuspendOrLift({ user }: { user: AdminUser }) {
       done="Account suspended"
       act={(reason) => trpcClient.admin.suspendUser.mutate({ id: user.id, reason })}
     >
-      Every session ends now and nobody can sign in to this account. {user.userType === 'influencer' ? 'Its packages are hidden and cannot be booked.' : 'It cannot book anything.'}{' '}
+      Every session ends now and nobody can sign in to this account.{' '}
+      {user.userType === 'influencer' ? 'Its packages are hidden and cannot be booked.' : 'It cannot book anything.'}{' '}
       Bookings that are running go on by their own rules and are listed as needing attention.
     </Act>
   ) : (
@@ -132,7 +150,8 @@ function SuspendOrLift({ user }: { user: AdminUser }) {
       done="Suspension lifted"
       act={(reason) => trpcClient.admin.liftSuspension.mutate({ id: user.id, reason })}
     >
-      {user.fullName} can sign in again{user.userType === 'influencer' ? ', and active packages are for sale again' : ''}.
+      {user.fullName} can sign in again
+      {user.userType === 'influencer' ? ', and active packages are for sale again' : ''}.
     </Act>
   );
 }

@@ -28,7 +28,15 @@ export function Page() {
     <ListScreen
       title="Users"
       description="Everybody with an account."
-      filter={<SearchAndShow searchLabel="Name, e-mail or username" label="Which users" choices={SHOWN} {...input} to={paths.adminUsers} />}
+      filter={
+        <SearchAndShow
+          searchLabel="Name, e-mail or username"
+          label="Which users"
+          choices={SHOWN}
+          {...input}
+          to={paths.adminUsers}
+        />
+      }
       query={query}
       empty={{ icon: Users, title: 'Nobody found', text: 'Try another name or fewer letters.' }}
     >

@@ -48,7 +48,8 @@ export function Page() {
       {gone > 0 && (
         <Group mb="lg">
           <Notice tone="info">
-            {gone === 1 ? 'One package was' : `${gone} packages were`} left out: no longer on offer, named twice, or beyond the {MAX_COMPARED} that fit side by side.
+            {gone === 1 ? 'One package was' : `${gone} packages were`} left out: no longer on offer, named twice, or
+            beyond the {MAX_COMPARED} that fit side by side.
           </Notice>
         </Group>
       )}

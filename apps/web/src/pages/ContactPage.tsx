@@ -21,7 +21,10 @@ export function Page() {
   return (
     <Container size="lg" py="xl">
       <Head title="Contact" canonical={paths.contact()} />
-      <PageHeader title="Contact" description="A person reads every message. Tell us what happened and what you expected." />
+      <PageHeader
+        title="Contact"
+        description="A person reads every message. Tell us what happened and what you expected."
+      />
       <div className={classes.columns}>
         <Section title="Send us a message">
           <ContactForm user={user} category={category satisfies ContactCategory | ''} />

@@ -27,7 +27,8 @@ export function Page() {
       data.profiles.customerInfo.setData(undefined, saved);
       notify('Customer information saved successfully');
     },
-    onError: (error) => notify('Error', `Failed to save customer information. ${messageOf(error, 'Please try again.')}`),
+    onError: (error) =>
+      notify('Error', `Failed to save customer information. ${messageOf(error, 'Please try again.')}`),
   });
   return (
     <Container size="md" py="xl">

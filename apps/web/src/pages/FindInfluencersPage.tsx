@@ -21,7 +21,9 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import classes from './FindInfluencersPage.module.css';
 
-const FiltersDrawer = lazy(() => import('../features/discovery/FiltersDrawer.tsx').then((module) => ({ default: module.FiltersDrawer })));
+const FiltersDrawer = lazy(() =>
+  import('../features/discovery/FiltersDrawer.tsx').then((module) => ({ default: module.FiltersDrawer })),
+);
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { search, pages } = findStateOf(new URL(request.url).searchParams);
@@ -48,9 +50,14 @@ async function dropsOf(search: CreatorSearch) {
   // The server takes ten calls at once.
   const filters = activeFilters(search).slice(0, 8);
   const drops = await Promise.all(
-    filters.map(async (filter) => ({ ...filter, total: (await data.discovery.creators.ensureData(filter.without)).total })),
+    filters.map(async (filter) => ({
+      ...filter,
+      total: (await data.discovery.creators.ensureData(filter.without)).total,
+    })),
   );
-  return drops.filter(({ total }) => total !== null && total.count > 0).toSorted((one, other) => (other.total?.count ?? 0) - (one.total?.count ?? 0));
+  return drops
+    .filter(({ total }) => total !== null && total.count > 0)
+    .toSorted((one, other) => (other.total?.count ?? 0) - (one.total?.count ?? 0));
 }
 
 export function Page() {
@@ -74,7 +81,10 @@ export function Page() {
         canonical={paths.findInfluencers()}
       />
       <Container size="lg" py="xl">
-        <PageHeader title="Find creators" description="Search by what you need, compare what it costs, and book a package. Prices are what you pay in total." />
+        <PageHeader
+          title="Find creators"
+          description="Search by what you need, compare what it costs, and book a package. Prices are what you pay in total."
+        />
         <SearchBox />
         <div className={classes.layout}>
           <aside className={classes.sidebar} aria-label="Filters">
@@ -104,14 +114,23 @@ export function Page() {
               <ul className={classes.grid}>
                 {creators.map((creator, index) => (
                   <li key={creator.id}>
-                    <CreatorCard creator={creator} canBook={user?.userType !== 'influencer'} isFirst={index < 3} compare={compare} />
+                    <CreatorCard
+                      creator={creator}
+                      canBook={user?.userType !== 'influencer'}
+                      isFirst={index < 3}
+                      compare={compare}
+                    />
                   </li>
                 ))}
               </ul>
             )}
             {isLoadingMore && !isSearching && <SkeletonCards count={3} />}
             {!isSearching && answers.at(-1)?.nextCursor != null && (
-              <More to={paths.findInfluencers(findParamsOf({ search, pages: inputs.length + 1, compare: find.compare }))} pages={inputs.length} isLoading={isLoadingMore} />
+              <More
+                to={paths.findInfluencers(findParamsOf({ search, pages: inputs.length + 1, compare: find.compare }))}
+                pages={inputs.length}
+                isLoading={isLoadingMore}
+              />
             )}
           </section>
         </div>
@@ -124,7 +143,11 @@ export function Page() {
 /** Whether this page is on its way to another state that is so. */
 function useIsGoingTo(test: (next: ReturnType<typeof findStateOf>) => boolean): boolean {
   const { location } = useNavigation();
-  return location !== undefined && location.pathname === paths.findInfluencers() && test(findStateOf(new URLSearchParams(location.search)));
+  return (
+    location !== undefined &&
+    location.pathname === paths.findInfluencers() &&
+    test(findStateOf(new URLSearchParams(location.search)))
+  );
 }
 
 const wordsOf = ({ count, atLeast }: { count: number; atLeast: boolean }) =>
@@ -159,7 +182,8 @@ function FiltersButton({ found, count }: { found: string; count: number }) {
 
 /** A link: the next page has an address, which works before the page's script does. */
 function More({ to, pages, isLoading }: { to: string; pages: number; isLoading: boolean }) {
-  if (pages >= MAX_PAGES) return <p className={classes.end}>That is as far as one list goes. Narrow the search to see others.</p>;
+  if (pages >= MAX_PAGES)
+    return <p className={classes.end}>That is as far as one list goes. Narrow the search to see others.</p>;
   return (
     <div className={classes.more}>
       <Button component={Link} to={to} replace preventScrollReset variant="default" size="lg" loading={isLoading}>

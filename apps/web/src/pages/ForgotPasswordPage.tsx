@@ -33,7 +33,11 @@ export function Page() {
 }
 
 function Form({ onSent }: { onSent: (email: string) => void }) {
-  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '' }, validate: schemaResolver(forgotPassword, { sync: true }) });
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '' },
+    validate: schemaResolver(forgotPassword, { sync: true }),
+  });
   const send = trpc.auth.forgotPassword.useMutation({
     onSuccess: (_, { email }) => onSent(email.trim()),
     onError: (error) => notify('Error', messageOf(error, 'The mail could not be sent. Please try again.')),

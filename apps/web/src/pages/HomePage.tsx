@@ -6,7 +6,9 @@ import { currentUser } from '../session.ts';
 import { data } from '../trpc.ts';
 
 // Whoever is not signed in never needs it.
-const Dashboard = lazy(() => import('../features/dashboard/Dashboard.tsx').then((module) => ({ default: module.Dashboard })));
+const Dashboard = lazy(() =>
+  import('../features/dashboard/Dashboard.tsx').then((module) => ({ default: module.Dashboard })),
+);
 
 export async function loader() {
   const user = await currentUser();

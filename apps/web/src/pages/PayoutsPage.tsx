@@ -26,7 +26,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const stage = STAGES.find((each) => each === asked);
   const input = stage === undefined ? {} : { stage };
   await orFail(
-    Promise.all([data.payments.payoutSummary.fetch(undefined, FRESH), data.payments.payouts.fetchInfinite(input, { ...FRESH, ...paging })]),
+    Promise.all([
+      data.payments.payoutSummary.fetch(undefined, FRESH),
+      data.payments.payouts.fetchInfinite(input, { ...FRESH, ...paging }),
+    ]),
     'Failed to load payouts',
   );
   return input;
@@ -46,7 +49,10 @@ export function Page() {
   return (
     <Container size="lg" py="xl">
       <Head title="Payouts" />
-      <PageHeader title="Payouts" description="You receive the full price of every package. The brand pays the platform fee on top." />
+      <PageHeader
+        title="Payouts"
+        description="You receive the full price of every package. The brand pays the platform fee on top."
+      />
       <Stack gap="lg">
         <PayoutAccount account={summary.account} />
         <Figures
@@ -55,7 +61,11 @@ export function Page() {
             figure('on_hold', 'held by the platform'),
             figure('on_the_way', 'being transferred'),
             figure('blocked', 'waiting for something'),
-            { label: 'Paid out', value: <Money cents={summary.paidOutCents} />, note: `${plural(at('paid_out').count, 'booking')}, less what was taken back` },
+            {
+              label: 'Paid out',
+              value: <Money cents={summary.paidOutCents} />,
+              note: `${plural(at('paid_out').count, 'booking')}, less what was taken back`,
+            },
           ]}
         />
         <section aria-label="Payouts per booking">
@@ -70,8 +80,12 @@ export function Page() {
           {payouts.length === 0 ? (
             <EmptyState
               icon={<Wallet size={36} strokeWidth={1.5} aria-hidden />}
-              title={input.stage === undefined ? 'No payouts yet' : `Nothing is ${STAGE_LABELS[input.stage].toLowerCase()}`}
-              {...(input.stage === undefined && { text: 'When you accept a booking, the brand’s card is charged and what you will receive shows up here.' })}
+              title={
+                input.stage === undefined ? 'No payouts yet' : `Nothing is ${STAGE_LABELS[input.stage].toLowerCase()}`
+              }
+              {...(input.stage === undefined && {
+                text: 'When you accept a booking, the brand’s card is charged and what you will receive shows up here.',
+              })}
             />
           ) : (
             <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>

@@ -25,7 +25,8 @@ export async function loader() {
 
 export function Page() {
   const [prices] = trpc.discovery.prices.useSuspenseQuery();
-  const find = (search: Parameters<typeof findParamsOf>[0]['search']) => paths.findInfluencers(findParamsOf({ search }));
+  const find = (search: Parameters<typeof findParamsOf>[0]['search']) =>
+    paths.findInfluencers(findParamsOf({ search }));
   const { all } = prices;
   return (
     <Container size="lg" py="xl">
@@ -45,8 +46,9 @@ export function Page() {
 
       <Part title={`The price and the ${FEE_PERCENT}% fee`} id="fee">
         <Text className={classes.text ?? ''}>
-          Creators set their own prices and receive them in full. The platform fee is {FEE_PERCENT}% of the price, rounded to the cent, and is added on top: the brand pays it. It is
-          collected only when the work is completed. Type on either side.
+          Creators set their own prices and receive them in full. The platform fee is {FEE_PERCENT}% of the price,
+          rounded to the cent, and is added on top: the brand pays it. It is collected only when the work is completed.
+          Type on either side.
         </Text>
         <FeeCalculator />
       </Part>
@@ -61,18 +63,24 @@ export function Page() {
         <>
           <Part title="Typical prices by category" id="categories">
             <Text className={classes.text ?? ''}>
-              These are creators’ prices, before the fee. The typical price is the median: half of the packages cost less, half cost more. The bar spans the middle half. A package counts
-              in each category that its creator names.
+              These are creators’ prices, before the fee. The typical price is the median: half of the packages cost
+              less, half cost more. The bar spans the middle half. A package counts in each category that its creator
+              names.
             </Text>
             {all.typical !== null && (
               <Text className={classes.text ?? ''} fw={600}>
-                Over all categories, a package typically costs <Whole cents={all.typical.medianCents} /> and is delivered in {plural(all.typical.deliveryDays, 'day')}.
+                Over all categories, a package typically costs <Whole cents={all.typical.medianCents} /> and is
+                delivered in {plural(all.typical.deliveryDays, 'day')}.
               </Text>
             )}
             {prices.categories.length > 0 ? (
               <PriceList
                 label="Typical prices by category"
-                rows={prices.categories.map((row) => ({ ...row, name: row.category, to: find({ categories: [row.category as Category] }) }))}
+                rows={prices.categories.map((row) => ({
+                  ...row,
+                  name: row.category,
+                  to: find({ categories: [row.category as Category] }),
+                }))}
               />
             ) : (
               <Text c="dimmed">No creator has named a category yet.</Text>
@@ -86,7 +94,10 @@ export function Page() {
               rows={prices.followers.map((row) => ({
                 ...row,
                 name: `${bandName(row.from, row.to)} followers`,
-                to: find({ ...(row.from > 0 && { minFollowers: row.from }), ...(row.to !== null && { maxFollowers: row.to - 1 }) }),
+                to: find({
+                  ...(row.from > 0 && { minFollowers: row.from }),
+                  ...(row.to !== null && { maxFollowers: row.to - 1 }),
+                }),
               }))}
             />
           </Part>
@@ -146,9 +157,18 @@ const Part = ({ title, id, children }: { title: string; id: string; children: Re
 );
 
 const DRIVERS = [
-  ['Work', 'The number and length of pieces, scripts, locations and rounds of changes. Three tested recipes take more days than one Story.'],
-  ['Audience', 'How many people follow, and how closely they match who you want to reach. A small audience that fits can be worth more than a large one that does not.'],
-  ['Rights', 'Using the pictures in your own advertising, for longer or in more places, is a licence beyond the post itself.'],
+  [
+    'Work',
+    'The number and length of pieces, scripts, locations and rounds of changes. Three tested recipes take more days than one Story.',
+  ],
+  [
+    'Audience',
+    'How many people follow, and how closely they match who you want to reach. A small audience that fits can be worth more than a large one that does not.',
+  ],
+  [
+    'Rights',
+    'Using the pictures in your own advertising, for longer or in more places, is a licence beyond the post itself.',
+  ],
   ['Time', 'A short delivery time means that other work waits.'],
   ['Exclusivity', 'Not working with your competitors for a while costs the creator other bookings.'],
   ['Track record', 'Creators with many completed bookings know what they deliver, and price it accordingly.'],
@@ -156,7 +176,16 @@ const DRIVERS = [
 
 const STEPS = [
   ['Checkout: set aside', 'The brand’s card is authorised for the total. Nothing is charged.'],
-  ['Accepted: charged', `The card is charged when the creator accepts, and ${PRODUCT_NAME} holds the payment. Declined, or not answered within 72 hours: the amount is let go, and there is no fee.`],
-  ['Completed: checked', 'The creator marks the work as completed. The brand approves it; after 5 days without a report of a problem it counts as approved.'],
-  ['Approved: paid out', `The creator receives the full price. Now, and only now, the ${FEE_PERCENT}% fee is the platform’s.`],
+  [
+    'Accepted: charged',
+    `The card is charged when the creator accepts, and ${PRODUCT_NAME} holds the payment. Declined, or not answered within 72 hours: the amount is let go, and there is no fee.`,
+  ],
+  [
+    'Completed: checked',
+    'The creator marks the work as completed. The brand approves it; after 5 days without a report of a problem it counts as approved.',
+  ],
+  [
+    'Approved: paid out',
+    `The creator receives the full price. Now, and only now, the ${FEE_PERCENT}% fee is the platform’s.`,
+  ],
 ] as const;

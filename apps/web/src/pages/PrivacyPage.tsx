@@ -29,36 +29,39 @@ const CHAPTERS: readonly Chapter[] = [
         <p>We store what you give us, and the little that is needed to run the service:</p>
         <ul>
           <li>
-            <strong>Your account:</strong> name, email address, account type, username, and your password as a hash that cannot be read back. If you sign
-            in through another provider, we store its identifier for you, and the name and email address it gives us.
+            <strong>Your account:</strong> name, email address, account type, username, and your password as a hash that
+            cannot be read back. If you sign in through another provider, we store its identifier for you, and the name
+            and email address it gives us.
           </li>
           <li>
-            <strong>Your profile, if you are a creator:</strong> biography, location, pictures, links, categories, languages, platforms with follower counts,
-            and your packages with their questions. Pictures are re-encoded when you upload them; hidden data in them, such as where a photo was taken, is
-            removed.
+            <strong>Your profile, if you are a creator:</strong> biography, location, pictures, links, categories,
+            languages, platforms with follower counts, and your packages with their questions. Pictures are re-encoded
+            when you upload them; hidden data in them, such as where a photo was taken, is removed.
           </li>
           <li>
-            <strong>Orders and messages between users:</strong> what brands write when they order, the answers to a creator’s questions, and everything that
-            happens to a booking afterwards.
+            <strong>Orders and messages between users:</strong> what brands write when they order, the answers to a
+            creator’s questions, and everything that happens to a booking afterwards.
           </li>
           <li>
-            <strong>Payments:</strong> amounts, dates and the references of our payment provider. Card numbers go from your browser to the payment provider
-            and never reach our servers.
+            <strong>Payments:</strong> amounts, dates and the references of our payment provider. Card numbers go from
+            your browser to the payment provider and never reach our servers.
           </li>
           <li>
             <strong>Messages to us:</strong> what you write in the contact form, with your name and address.
           </li>
           <li>
-            <strong>Sign-ins:</strong> for each one its time, the browser and the internet address, so that you can see and end your sessions.
+            <strong>Sign-ins:</strong> for each one its time, the browser and the internet address, so that you can see
+            and end your sessions.
           </li>
           <li>
-            <strong>Profile views:</strong> how often a profile was looked at in a day. For that we store a keyed code in place of the visitor, which changes
-            every day and names nobody.
+            <strong>Profile views:</strong> how often a profile was looked at in a day. For that we store a keyed code
+            in place of the visitor, which changes every day and names nobody.
           </li>
         </ul>
         <p>
-          We set one cookie, which keeps you signed in, and a short-lived one while you sign in through another provider. Your browser also remembers your
-          choice of light or dark colours and the forms you have not sent yet; those stay on your device. There is no advertising and no tracking by others.
+          We set one cookie, which keeps you signed in, and a short-lived one while you sign in through another
+          provider. Your browser also remembers your choice of light or dark colours and the forms you have not sent
+          yet; those stay on your device. There is no advertising and no tracking by others.
         </p>
       </>
     ),
@@ -68,10 +71,16 @@ const CHAPTERS: readonly Chapter[] = [
     title: 'How we use it',
     body: (
       <ul>
-        <li>to run the marketplace: show profiles and packages, carry orders from brand to creator, take and pay out money;</li>
+        <li>
+          to run the marketplace: show profiles and packages, carry orders from brand to creator, take and pay out
+          money;
+        </li>
         <li>to tell you by email what happens to your bookings and your account;</li>
         <li>to answer you when you write to us;</li>
-        <li>to keep the service safe: limit attempts to guess passwords, find misuse, and keep the records that the law asks of us.</li>
+        <li>
+          to keep the service safe: limit attempts to guess passwords, find misuse, and keep the records that the law
+          asks of us.
+        </li>
       </ul>
     ),
   },
@@ -82,15 +91,17 @@ const CHAPTERS: readonly Chapter[] = [
       <>
         <ul>
           <li>
-            <strong>Other users:</strong> a creator’s public profile, packages, number of completed bookings and earnings from them are shown to everybody. The
-            creator of a booking sees what the brand wrote in the order, its name and the email address given there. Email addresses of accounts are never
-            part of a profile.
+            <strong>Other users:</strong> a creator’s public profile, packages, number of completed bookings and
+            earnings from them are shown to everybody. The creator of a booking sees what the brand wrote in the order,
+            its name and the email address given there. Email addresses of accounts are never part of a profile.
           </li>
           <li>
-            <strong>Payment provider:</strong> Stripe receives what it needs to charge a card and to pay a creator, including who the creator is.
+            <strong>Payment provider:</strong> Stripe receives what it needs to charge a card and to pay a creator,
+            including who the creator is.
           </li>
           <li>
-            <strong>Email provider:</strong> the mail service that delivers our messages receives your address and the message.
+            <strong>Email provider:</strong> the mail service that delivers our messages receives your address and the
+            message.
           </li>
           <li>
             <strong>Authorities:</strong> only where the law obliges us.
@@ -110,13 +121,14 @@ const CHAPTERS: readonly Chapter[] = [
           <li>Download everything we store about you, as a file, under Settings, Account.</li>
           <li>See where you are signed in, and end any of those sessions.</li>
           <li>
-            Delete your account. Your profile, pictures, packages and personal data go at once. Bookings and payment records stay without them, because the
-            other side and the law need those. While a booking with money in it is open, it has to be finished first.
+            Delete your account. Your profile, pictures, packages and personal data go at once. Bookings and payment
+            records stay without them, because the other side and the law need those. While a booking with money in it
+            is open, it has to be finished first.
           </li>
         </ul>
         <p>
-          We keep data as long as your account exists, payment records as long as the law requires. For anything else about your data,{' '}
-          <Link to={paths.contact()}>write to us</Link>.
+          We keep data as long as your account exists, payment records as long as the law requires. For anything else
+          about your data, <Link to={paths.contact()}>write to us</Link>.
         </p>
       </>
     ),
@@ -126,8 +138,9 @@ const CHAPTERS: readonly Chapter[] = [
     title: 'Platform fee notice',
     body: (
       <p>
-        {PRODUCT_NAME} adds a platform fee of {FEE_PERCENT}% to the creator’s price. It is charged on completed collaborations, deducted automatically, and
-        collected only on successful completion. To compute and record it we process the amounts of your bookings, as described above.
+        {PRODUCT_NAME} adds a platform fee of {FEE_PERCENT}% to the creator’s price. It is charged on completed
+        collaborations, deducted automatically, and collected only on successful completion. To compute and record it we
+        process the amounts of your bookings, as described above.
       </p>
     ),
   },
@@ -136,7 +149,8 @@ const CHAPTERS: readonly Chapter[] = [
     title: 'Contact',
     body: (
       <p>
-        Questions about this policy or your data? Use the <Link to={paths.contact()}>contact page</Link>; we answer within 24 hours.
+        Questions about this policy or your data? Use the <Link to={paths.contact()}>contact page</Link>; we answer
+        within 24 hours.
       </p>
     ),
   },

@@ -64,10 +64,10 @@ function Profile({ username }: { username: string }) {
         <div className={classes.columns} data-single={!hasAside || undefined}>
           {hasAside && (
             <aside
-            className={classes.aside}
-            data-platforms={creator.platforms.length > 0 || undefined}
-            aria-label={`More about ${creator.fullName}`}
-          >
+              className={classes.aside}
+              data-platforms={creator.platforms.length > 0 || undefined}
+              aria-label={`More about ${creator.fullName}`}
+            >
               {creator.platforms.length > 0 && <Platforms creator={creator} />}
               {creator.links.length > 0 && <ProfileLinks links={creator.links} />}
             </aside>
@@ -106,7 +106,9 @@ function Services({ services, fullName, user, isOwner }: ServicesProps) {
       {services.length === 0 ? (
         <EmptyState
           title="No services yet"
-          text={isOwner ? 'Publish a package, and brands can book it here.' : `${fullName} has not published a service yet.`}
+          text={
+            isOwner ? 'Publish a package, and brands can book it here.' : `${fullName} has not published a service yet.`
+          }
           {...(isOwner && {
             action: (
               <Button component={Link} to={paths.packages({ new: '1' })}>

@@ -28,7 +28,10 @@ export function Page() {
   return (
     <Container size="lg" py="xl">
       <Head title="Receipts" />
-      <PageHeader title="Receipts" description="One for every booking whose card was charged. Refunds are shown on the receipt of their booking." />
+      <PageHeader
+        title="Receipts"
+        description="One for every booking whose card was charged. Refunds are shown on the receipt of their booking."
+      />
       {receipts.length === 0 ? (
         <EmptyState
           icon={<ReceiptText size={36} strokeWidth={1.5} aria-hidden />}
@@ -50,7 +53,12 @@ export function Page() {
                     {receipt.number}
                   </Title>
                   <Text size="sm" c="dimmed">
-                    <Anchor component={Link} to={paths.bookingDetails({ bookingId: receipt.bookingId })} underline="always" inherit>
+                    <Anchor
+                      component={Link}
+                      to={paths.bookingDetails({ bookingId: receipt.bookingId })}
+                      underline="always"
+                      inherit
+                    >
                       {receipt.packageName}
                     </Anchor>{' '}
                     by {receipt.creatorName} · <When at={receipt.issuedAt} dateOnly />

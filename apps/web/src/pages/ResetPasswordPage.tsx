@@ -26,7 +26,10 @@ export function Page() {
   const { token, isGood } = useLoaderData<typeof loader>();
   if (!isGood) return <DeadLink />;
   return (
-    <AuthScreen title="Choose a new password" description="All devices that are signed in to your account are signed out.">
+    <AuthScreen
+      title="Choose a new password"
+      description="All devices that are signed in to your account are signed out."
+    >
       <Head title="Reset Password" />
       <Form token={token} />
     </AuthScreen>
@@ -61,7 +64,13 @@ function Form({ token }: { token: string }) {
       notifyAfterLoad('Password changed', 'Please sign in with your new password.');
       location.assign(paths.login());
     },
-    onError: (error) => refusedField(form, error, { PASSWORD_COMMON: 'password' }, 'The password could not be changed. Please try again.'),
+    onError: (error) =>
+      refusedField(
+        form,
+        error,
+        { PASSWORD_COMMON: 'password' },
+        'The password could not be changed. Please try again.',
+      ),
   });
   // Until the next page is there, the button stays as it is.
   const isPending = reset.isPending || reset.isSuccess;

@@ -53,9 +53,15 @@ const GUIDES = [
     text: 'A brand decides in a minute. It should know what it gets, when, and what it costs without asking.',
     steps: [
       ['Name the result.', '“Unboxing Reel, 30 seconds” sells; “Social media content” makes people ask.'],
-      ['List what is included.', 'Number of pieces, length, rounds of changes, raw footage, usage rights. The first three show on the card, so put the strongest there.'],
+      [
+        'List what is included.',
+        'Number of pieces, length, rounds of changes, raw footage, usage rights. The first three show on the card, so put the strongest there.',
+      ],
       ['Set a delivery time you always keep.', 'It counts from the day you start working, not from the order.'],
-      ['Price the work, not the fee.', `You receive the full price. The ${FEE_PERCENT}% is added on top and paid by the brand.`],
+      [
+        'Price the work, not the fee.',
+        `You receive the full price. The ${FEE_PERCENT}% is added on top and paid by the brand.`,
+      ],
     ],
     to: paths.packages(),
     label: 'Go to your packages',
@@ -95,9 +101,15 @@ const GUIDES = [
     text: 'Every booking says where the money is and what happens next if nobody does anything.',
     steps: [
       ['Checkout:', 'the brand’s bank sets the total aside. Nothing is charged.'],
-      ['Accepted:', `the card is charged, and ${PRODUCT_NAME} holds the payment. Declined or not answered in 72 hours: the amount is let go.`],
+      [
+        'Accepted:',
+        `the card is charged, and ${PRODUCT_NAME} holds the payment. Declined or not answered in 72 hours: the amount is let go.`,
+      ],
       ['Completed:', 'the brand approves the work, or five days pass.'],
-      ['Paid out:', 'the creator’s full price goes to the creator’s bank account through Stripe, and the fee is kept only now.'],
+      [
+        'Paid out:',
+        'the creator’s full price goes to the creator’s bank account through Stripe, and the fee is kept only now.',
+      ],
     ],
     to: paths.pricingGuide(),
     label: 'Read the pricing guide',
@@ -105,11 +117,29 @@ const GUIDES = [
 ] as const;
 
 const GLOSSARY = [
-  { question: 'Package', answer: 'A service with a fixed price, a delivery time and a list of what is included. A creator can have many.' },
-  { question: 'Order questions', answer: 'What a creator wants to know before accepting. The brand answers them before it pays.' },
-  { question: 'Set aside (authorised)', answer: 'The bank has reserved the amount on the card. It is not charged, and it is let go when the booking does not come about.' },
+  {
+    question: 'Package',
+    answer: 'A service with a fixed price, a delivery time and a list of what is included. A creator can have many.',
+  },
+  {
+    question: 'Order questions',
+    answer: 'What a creator wants to know before accepting. The brand answers them before it pays.',
+  },
+  {
+    question: 'Set aside (authorised)',
+    answer:
+      'The bank has reserved the amount on the card. It is not charged, and it is let go when the booking does not come about.',
+  },
   { question: 'Held', answer: `The card was charged and ${PRODUCT_NAME} keeps the money until the work is approved.` },
   { question: 'Released', answer: 'The creator’s price is on its way to the creator’s bank account.' },
-  { question: 'UGC', answer: 'User-generated content: a creator makes the video or photos, the brand publishes them on its own channels.' },
-  { question: 'Usage rights', answer: 'Where, for what and how long the brand may use the work. The package says it; if you need more, ask before you book.' },
+  {
+    question: 'UGC',
+    answer:
+      'User-generated content: a creator makes the video or photos, the brand publishes them on its own channels.',
+  },
+  {
+    question: 'Usage rights',
+    answer:
+      'Where, for what and how long the brand may use the work. The package says it; if you need more, ask before you book.',
+  },
 ];

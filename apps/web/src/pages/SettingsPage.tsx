@@ -42,10 +42,20 @@ export function Page() {
       <Head title="Settings" />
       <PageHeader
         title="Settings"
-        description={isCreator ? 'How brands see you. Each part is saved on its own.' : 'How creators see you. Each part is saved on its own.'}
+        description={
+          isCreator
+            ? 'How brands see you. Each part is saved on its own.'
+            : 'How creators see you. Each part is saved on its own.'
+        }
         actions={
           isCreator && (
-            <Button component={Link} to={paths.profile(profile)} variant="default" size="sm" leftSection={<ExternalLink size={16} aria-hidden />}>
+            <Button
+              component={Link}
+              to={paths.profile(profile)}
+              variant="default"
+              size="sm"
+              leftSection={<ExternalLink size={16} aria-hidden />}
+            >
               View profile
             </Button>
           )
@@ -53,7 +63,9 @@ export function Page() {
       />
       <SettingsTabs />
       <Sections>
-        <Stack gap="lg">{isCreator ? <CreatorParts profile={profile} creatorId={userId} /> : <BrandParts profile={profile} />}</Stack>
+        <Stack gap="lg">
+          {isCreator ? <CreatorParts profile={profile} creatorId={userId} /> : <BrandParts profile={profile} />}
+        </Stack>
       </Sections>
     </Container>
   );

@@ -28,8 +28,9 @@ const CHAPTERS: readonly Chapter[] = [
     title: 'Acceptance',
     body: (
       <p>
-        By creating an account or using {PRODUCT_NAME} you accept these terms and the <Link to={paths.privacy()}>Privacy Policy</Link>. If you act for a
-        company, you confirm that you may do so. If you do not accept them, do not use the service.
+        By creating an account or using {PRODUCT_NAME} you accept these terms and the{' '}
+        <Link to={paths.privacy()}>Privacy Policy</Link>. If you act for a company, you confirm that you may do so. If
+        you do not accept them, do not use the service.
       </p>
     ),
   },
@@ -40,9 +41,14 @@ const CHAPTERS: readonly Chapter[] = [
       <>
         <p>An account is either a creator’s or a brand’s. You must be of legal age and give true information.</p>
         <ul>
-          <li>Keep your password to yourself. What is done through your account counts as done by you until you tell us otherwise.</li>
+          <li>
+            Keep your password to yourself. What is done through your account counts as done by you until you tell us
+            otherwise.
+          </li>
           <li>One person or company, one account of each kind. Accounts cannot be sold or lent.</li>
-          <li>We may suspend an account that breaks these terms, deceives others or puts payments at risk. We say why.</li>
+          <li>
+            We may suspend an account that breaks these terms, deceives others or puts payments at risk. We say why.
+          </li>
           <li>You may delete your account at any time once your open bookings are finished.</li>
         </ul>
       </>
@@ -53,18 +59,30 @@ const CHAPTERS: readonly Chapter[] = [
     title: 'Bookings and payments',
     body: (
       <>
-        <p>A booking is a contract between the brand and the creator. {PRODUCT_NAME} provides the place and handles the money:</p>
+        <p>
+          A booking is a contract between the brand and the creator. {PRODUCT_NAME} provides the place and handles the
+          money:
+        </p>
         <ul>
           <li>At checkout the brand’s bank sets the total aside. Nothing is charged yet.</li>
-          <li>The creator has 72 hours to accept. If the creator declines or does not answer, the amount is let go and nothing is charged.</li>
-          <li>When the creator accepts, the card is charged and {PRODUCT_NAME} holds the payment. The delivery time begins when work is started.</li>
           <li>
-            When the creator has marked the work as completed, the brand approves it. If the brand does not answer, the payment is released by itself 5 days
-            later.
+            The creator has 72 hours to accept. If the creator declines or does not answer, the amount is let go and
+            nothing is charged.
+          </li>
+          <li>
+            When the creator accepts, the card is charged and {PRODUCT_NAME} holds the payment. The delivery time begins
+            when work is started.
+          </li>
+          <li>
+            When the creator has marked the work as completed, the brand approves it. If the brand does not answer, the
+            payment is released by itself 5 days later.
           </li>
           <li>The creator is paid through Stripe and needs a Stripe account, which is set up from the dashboard.</li>
         </ul>
-        <p>Payments outside of {PRODUCT_NAME} for work that was found here are not allowed: neither side would be protected.</p>
+        <p>
+          Payments outside of {PRODUCT_NAME} for work that was found here are not allowed: neither side would be
+          protected.
+        </p>
       </>
     ),
   },
@@ -74,13 +92,15 @@ const CHAPTERS: readonly Chapter[] = [
     body: (
       <>
         <p>
-          {PRODUCT_NAME} adds a platform fee of {FEE_PERCENT}% on top of the creator’s price. The brand pays price plus fee; the creator receives the full
-          price. For a package of {formatWholeDollars(EXAMPLE.priceCents)} the brand pays {formatWholeDollars(EXAMPLE.totalCents)}, the creator receives{' '}
-          {formatWholeDollars(EXAMPLE.priceCents)} and the platform keeps {formatWholeDollars(EXAMPLE.feeCents)}.
+          {PRODUCT_NAME} adds a platform fee of {FEE_PERCENT}% on top of the creator’s price. The brand pays price plus
+          fee; the creator receives the full price. For a package of {formatWholeDollars(EXAMPLE.priceCents)} the brand
+          pays {formatWholeDollars(EXAMPLE.totalCents)}, the creator receives {formatWholeDollars(EXAMPLE.priceCents)}{' '}
+          and the platform keeps {formatWholeDollars(EXAMPLE.feeCents)}.
         </p>
         <p>
-          The fee is charged on completed collaborations, deducted automatically, and collected only on successful completion. It is part of the amount that
-          is set aside at checkout; when a booking ends without being completed, it goes back to the brand together with the price.
+          The fee is charged on completed collaborations, deducted automatically, and collected only on successful
+          completion. It is part of the amount that is set aside at checkout; when a booking ends without being
+          completed, it goes back to the brand together with the price.
         </p>
         <p>Publishing a profile and packages is free. Prices are in US dollars. Taxes are each side’s own business.</p>
       </>
@@ -92,16 +112,19 @@ const CHAPTERS: readonly Chapter[] = [
     body: (
       <>
         <p>
-          What you publish stays yours. You let us store it and show it on {PRODUCT_NAME}, as long as it is published here, and you confirm that you have the
-          rights to it.
+          What you publish stays yours. You let us store it and show it on {PRODUCT_NAME}, as long as it is published
+          here, and you confirm that you have the rights to it.
         </p>
         <ul>
           <li>
-            Rights to delivered work are what the package says. If it says nothing, the brand may use the work on its own channels for the purpose it
-            described in the order, and the creator may show it as a sample.
+            Rights to delivered work are what the package says. If it says nothing, the brand may use the work on its
+            own channels for the purpose it described in the order, and the creator may show it as a sample.
           </li>
           <li>Paid content must be marked as such wherever the law asks for it. That is the duty of both sides.</li>
-          <li>Not allowed: content that is illegal, hateful, misleading, sexual involving minors, or that belongs to somebody else; bought followers given as real ones.</li>
+          <li>
+            Not allowed: content that is illegal, hateful, misleading, sexual involving minors, or that belongs to
+            somebody else; bought followers given as real ones.
+          </li>
           <li>The name, the software and the design of {PRODUCT_NAME} are ours.</li>
         </ul>
       </>
@@ -112,8 +135,9 @@ const CHAPTERS: readonly Chapter[] = [
     title: 'Availability',
     body: (
       <p>
-        We work to keep the service up at all times and cannot promise that it always is. We may change or end features; what was booked before is carried
-        out as agreed. If the service is interrupted, bookings and payments continue where they stood.
+        We work to keep the service up at all times and cannot promise that it always is. We may change or end features;
+        what was booked before is carried out as agreed. If the service is interrupted, bookings and payments continue
+        where they stood.
       </p>
     ),
   },
@@ -122,9 +146,10 @@ const CHAPTERS: readonly Chapter[] = [
     title: 'Liability',
     body: (
       <p>
-        Creators are responsible for their work, brands for their products and briefs. {PRODUCT_NAME} is not a party to what they agree and does not promise
-        the success of a campaign. As far as the law allows, our liability for a booking is limited to the platform fee of that booking. Nothing in these
-        terms limits liability for intent, gross negligence, or where the law forbids a limit.
+        Creators are responsible for their work, brands for their products and briefs. {PRODUCT_NAME} is not a party to
+        what they agree and does not promise the success of a campaign. As far as the law allows, our liability for a
+        booking is limited to the platform fee of that booking. Nothing in these terms limits liability for intent,
+        gross negligence, or where the law forbids a limit.
       </p>
     ),
   },

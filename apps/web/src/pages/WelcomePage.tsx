@@ -46,7 +46,10 @@ export function Page() {
     create.mutate({ fullName: values.fullName, userType: values.userType as UserType });
 
   return (
-    <AuthScreen title="Welcome to Marquee" description={`You are signing in with ${label} as ${email}. What kind of account do you need?`}>
+    <AuthScreen
+      title="Welcome to Marquee"
+      description={`You are signing in with ${label} as ${email}. What kind of account do you need?`}
+    >
       <Head title="Welcome" />
       <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
         <Stack gap="md">

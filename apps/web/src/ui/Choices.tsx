@@ -12,7 +12,13 @@ export function Choices({ label, choices }: { label: string; choices: readonly C
   return (
     <nav className={classes.choices} aria-label={label}>
       {choices.map((choice) => (
-        <Link key={choice.to} to={choice.to} className={classes.choice} preventScrollReset {...(choice.chosen && { 'aria-current': 'page' as const })}>
+        <Link
+          key={choice.to}
+          to={choice.to}
+          className={classes.choice}
+          preventScrollReset
+          {...(choice.chosen && { 'aria-current': 'page' as const })}
+        >
           {choice.label}
         </Link>
       ))}

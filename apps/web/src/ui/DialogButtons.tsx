@@ -1,7 +1,12 @@
 import { Button, Group } from '@mantine/core';
 
 /** The end of a form in a dialog: leaves it as it is, or sends it. */
-export function DialogButtons(props: { submitLabel: string; loading: boolean; destructive?: boolean; onCancel: () => void }) {
+export function DialogButtons(props: {
+  submitLabel: string;
+  loading: boolean;
+  destructive?: boolean;
+  onCancel: () => void;
+}) {
   return (
     <Group justify="flex-end">
       <Button variant="default" onClick={props.onCancel}>

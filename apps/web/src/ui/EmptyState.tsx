@@ -3,7 +3,13 @@ import type { ReactNode } from 'react';
 import classes from './EmptyState.module.css';
 
 /** An empty or failed screen or list: what this is, and the one next step. `wholeScreen`: its title is the screen's h1. */
-export function EmptyState(props: { icon?: ReactNode; title: string; text?: ReactNode; action?: ReactNode; wholeScreen?: boolean }) {
+export function EmptyState(props: {
+  icon?: ReactNode;
+  title: string;
+  text?: ReactNode;
+  action?: ReactNode;
+  wholeScreen?: boolean;
+}) {
   const { icon, title, text, action, wholeScreen = false } = props;
   return (
     <Card className={classes.empty ?? ''}>

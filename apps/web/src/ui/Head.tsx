@@ -17,7 +17,13 @@ interface HeadProps {
 const DESCRIPTION = `${TAGLINE}. Creators publish service packages; brands book them and pay securely.`;
 
 /** The tags in the page's head while a screen is shown. React moves them there; the server sends them with the page. */
-export function Head({ title, description = DESCRIPTION, canonical, image = '/share.png', type = 'website' }: HeadProps) {
+export function Head({
+  title,
+  description = DESCRIPTION,
+  canonical,
+  image = '/share.png',
+  type = 'website',
+}: HeadProps) {
   useEffect(removeDefaults, []);
   const whole = `${title} · ${PRODUCT_NAME}`;
   return (

@@ -13,7 +13,13 @@ export interface List {
 }
 
 /** Below a list: its next page, when there is one. `failure`: what is said when it does not come, unless the server says more. */
-export function More({ list, failure = 'The list could not be loaded. Please try again.' }: { list: List; failure?: string }) {
+export function More({
+  list,
+  failure = 'The list could not be loaded. Please try again.',
+}: {
+  list: List;
+  failure?: string;
+}) {
   if (!list.hasNextPage) return null;
   const showMore = async () => {
     const { error } = await list.fetchNextPage();

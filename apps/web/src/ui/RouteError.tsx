@@ -43,7 +43,12 @@ export function RouteError() {
   return (
     <Container size="sm" py="xl">
       <Head title={title} />
-      <EmptyState wholeScreen title={title} text={text} action={<Button onClick={() => location.reload()}>Try again</Button>} />
+      <EmptyState
+        wholeScreen
+        title={title}
+        text={text}
+        action={<Button onClick={() => location.reload()}>Try again</Button>}
+      />
     </Container>
   );
 }

@@ -1,9 +1,20 @@
 /** Lists that a person puts in order by dragging a handle, with the mouse, a finger or the keyboard. */
 import {
-  closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors, type Announcements, type UniqueIdentifier,
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+  type Announcements,
+  type UniqueIdentifier,
 } from '@dnd-kit/core';
 import {
-  rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy,
+  rectSortingStrategy,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { ActionIcon, type ActionIconProps } from '@mantine/core';
@@ -16,7 +27,8 @@ import classes from './Sortable.module.css';
 const CLICK_PX = 4;
 
 const INSTRUCTIONS = {
-  draggable: 'Press Space to pick it up, move it with the arrow keys, and press Space again to drop it or Escape to cancel.',
+  draggable:
+    'Press Space to pick it up, move it with the arrow keys, and press Space again to drop it or Escape to cancel.',
 };
 
 interface SortableListProps {
@@ -89,7 +101,13 @@ interface SortableItemProps {
 }
 
 /** One item. Somewhere inside it is a `DragHandle`. */
-export function SortableItem({ id, component: Element = 'div', className, disabled = false, children }: SortableItemProps) {
+export function SortableItem({
+  id,
+  component: Element = 'div',
+  className,
+  disabled = false,
+  children,
+}: SortableItemProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id,
     disabled,
@@ -103,9 +121,7 @@ export function SortableItem({ id, component: Element = 'div', className, disabl
       // Translated only: items of other heights are not stretched.
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
-      <HandleContext
-        value={{ describedBy: attributes['aria-describedby'], listeners, register: setActivatorNodeRef }}
-      >
+      <HandleContext value={{ describedBy: attributes['aria-describedby'], listeners, register: setActivatorNodeRef }}>
         {children}
       </HandleContext>
     </Element>

@@ -20,7 +20,12 @@ export function TextButton({ button, disabled = false, startsEmpty = false, onSu
         {button}
       </Button>
       {(isOpen || !startsEmpty) && (
-        <TextDialog {...dialog} opened={isOpen} onClose={close} onSubmit={(text) => onSubmit(text, { onSuccess: close })} />
+        <TextDialog
+          {...dialog}
+          opened={isOpen}
+          onClose={close}
+          onSubmit={(text) => onSubmit(text, { onSuccess: close })}
+        />
       )}
     </>
   );

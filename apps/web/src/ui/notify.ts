@@ -31,7 +31,8 @@ export function useToasts(): ReactNode {
       touches.abort();
       void load().then(({ Toasts }) => place(createElement(Toasts)));
     };
-    for (const touch of ['pointerdown', 'keydown']) window.addEventListener(touch, fetchEarly, { signal: touches.signal, passive: true });
+    for (const touch of ['pointerdown', 'keydown'])
+      window.addEventListener(touch, fetchEarly, { signal: touches.signal, passive: true });
     return () => touches.abort();
   }, []);
   return toasts;

@@ -5,7 +5,8 @@ export function useCurrentInSight<T extends HTMLElement>(): RefObject<T | null> 
   const row = useRef<T>(null);
   useEffect(() => {
     const current = row.current?.querySelector<HTMLElement>('[aria-current]');
-    if (row.current && current) row.current.scrollLeft = current.offsetLeft - row.current.clientWidth / 2 + current.clientWidth / 2;
+    if (row.current && current)
+      row.current.scrollLeft = current.offsetLeft - row.current.clientWidth / 2 + current.clientWidth / 2;
   });
   return row;
 }

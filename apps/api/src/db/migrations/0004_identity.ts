@@ -11,7 +11,9 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
       add column sign_in_version int not null default 0,
       add column deleted_at timestamptz,
       -- Nobody signs in to a deleted account, and nothing of the person is left on it.
-      add check (deleted_at is null or (password_hash is null and profile_image_url is null and pending_email is null and bio = ''))`.execute(db);
+      add check (deleted_at is null or (password_hash is null and profile_image_url is null and pending_email is null and bio = ''))`.execute(
+    db,
+  );
 
   await sql`
     create table external_identity (

@@ -10,8 +10,12 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
       add column links jsonb not null default '[]' check (jsonb_typeof(links) = 'array'),
       -- The sum over the platforms, kept by whoever writes them: lists filter and sort by it.
       add column followers bigint not null default 0 check (followers >= 0)`.execute(db);
-  await sql`create index app_user_categories on app_user using gin (categories) where user_type = 'influencer'`.execute(db);
-  await sql`create index app_user_followers on app_user (followers desc, id desc) where user_type = 'influencer'`.execute(db);
+  await sql`create index app_user_categories on app_user using gin (categories) where user_type = 'influencer'`.execute(
+    db,
+  );
+  await sql`create index app_user_followers on app_user (followers desc, id desc) where user_type = 'influencer'`.execute(
+    db,
+  );
 
   await sql`
     create table creator_platform (

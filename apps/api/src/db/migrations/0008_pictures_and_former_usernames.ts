@@ -10,5 +10,7 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
     )`.execute(db);
   await sql`create index former_username_of_user on former_username (user_id, changed_at desc)`.execute(db);
   await sql`create index portfolio_picture_url on portfolio_picture (url)`.execute(db);
-  await sql`create index app_user_profile_image_url on app_user (profile_image_url) where profile_image_url is not null`.execute(db);
+  await sql`create index app_user_profile_image_url on app_user (profile_image_url) where profile_image_url is not null`.execute(
+    db,
+  );
 }

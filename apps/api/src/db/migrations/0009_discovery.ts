@@ -9,11 +9,16 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`create extension if not exists unaccent`.execute(db);
 
   // Words without accents: as they are (for prefixes) and as stems (a search for 'recipe' finds 'recipes').
-  for (const [name, dictionary] of [['marquee_words', 'simple'], ['marquee_stems', 'english_stem']] as const) {
+  for (const [name, dictionary] of [
+    ['marquee_words', 'simple'],
+    ['marquee_stems', 'english_stem'],
+  ] as const) {
     await sql`create text search configuration ${sql.ref(name)} (copy = english)`.execute(db);
     await sql`
       alter text search configuration ${sql.ref(name)}
-        alter mapping for asciiword, word, numword, asciihword, hword, numhword, hword_asciipart, hword_part, hword_numpart with unaccent, ${sql.ref(dictionary)}`.execute(db);
+        alter mapping for asciiword, word, numword, asciihword, hword, numhword, hword_asciipart, hword_part, hword_numpart with unaccent, ${sql.ref(dictionary)}`.execute(
+      db,
+    );
   }
   await sql`
     create function search_document(words text) returns tsvector language sql stable parallel safe as $$
@@ -96,7 +101,9 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`
     create trigger creator_changed
       after update of username, full_name, user_type, bio, location, categories, languages, followers, created_at, deleted_at on app_user
-      for each row when (new.user_type = 'influencer' or old.user_type = 'influencer') execute function creator_changed()`.execute(db);
+      for each row when (new.user_type = 'influencer' or old.user_type = 'influencer') execute function creator_changed()`.execute(
+    db,
+  );
 
   await sql`
     create function creators_offers_changed() returns trigger language plpgsql as $$
@@ -107,10 +114,16 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
       return null;
     end $$`.execute(db);
   for (const table of ['package', 'creator_platform']) {
-    for (const [event, rows] of [['insert', 'new'], ['update', 'new'], ['delete', 'old']] as const) {
+    for (const [event, rows] of [
+      ['insert', 'new'],
+      ['update', 'new'],
+      ['delete', 'old'],
+    ] as const) {
       await sql`
         create trigger ${sql.ref(`${table}_${event}_listed`)} after ${sql.raw(event)} on ${sql.ref(table)}
-        referencing ${sql.raw(rows)} table as changed for each statement execute function creators_offers_changed()`.execute(db);
+        referencing ${sql.raw(rows)} table as changed for each statement execute function creators_offers_changed()`.execute(
+        db,
+      );
     }
   }
 
@@ -142,11 +155,23 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`create index creator_listing_names on creator_listing using gin (names gin_trgm_ops)`.execute(db);
   await sql`create index creator_listing_categories on creator_listing using gin (categories)`.execute(db);
   // One for each order of the list.
-  await sql`create index creator_listing_proven on creator_listing (completed desc, followers desc, creator_id desc)`.execute(db);
-  await sql`create index creator_listing_newest on creator_listing (joined_ms desc, completed desc, creator_id desc)`.execute(db);
-  await sql`create index creator_listing_followers on creator_listing (followers desc, completed desc, creator_id desc)`.execute(db);
-  await sql`create index creator_listing_cheapest on creator_listing ((-min_price_cents) desc, completed desc, creator_id desc)`.execute(db);
-  await sql`create index creator_listing_dearest on creator_listing (max_price_cents desc, completed desc, creator_id desc)`.execute(db);
-  await sql`create index package_offers on package (creator_id) include (price_cents, delivery_days) where is_active`.execute(db);
+  await sql`create index creator_listing_proven on creator_listing (completed desc, followers desc, creator_id desc)`.execute(
+    db,
+  );
+  await sql`create index creator_listing_newest on creator_listing (joined_ms desc, completed desc, creator_id desc)`.execute(
+    db,
+  );
+  await sql`create index creator_listing_followers on creator_listing (followers desc, completed desc, creator_id desc)`.execute(
+    db,
+  );
+  await sql`create index creator_listing_cheapest on creator_listing ((-min_price_cents) desc, completed desc, creator_id desc)`.execute(
+    db,
+  );
+  await sql`create index creator_listing_dearest on creator_listing (max_price_cents desc, completed desc, creator_id desc)`.execute(
+    db,
+  );
+  await sql`create index package_offers on package (creator_id) include (price_cents, delivery_days) where is_active`.execute(
+    db,
+  );
   await sql`create index booking_completed on booking (creator_id) where status = 'completed'`.execute(db);
 }

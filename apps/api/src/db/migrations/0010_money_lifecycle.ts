@@ -18,7 +18,9 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
       check ((resolved_at is null) = (resolution is null)),
       check (resolved_by is null or resolved_at is not null)
     )`.execute(db);
-  await sql`create unique index money_exception_one_open on money_exception (kind, subject) where resolved_at is null`.execute(db);
+  await sql`create unique index money_exception_one_open on money_exception (kind, subject) where resolved_at is null`.execute(
+    db,
+  );
   await sql`create index money_exception_of_booking on money_exception (booking_id)`.execute(db);
 
   await bookings(db);
@@ -43,7 +45,9 @@ async function bookings(db: QueryExecutorProvider): Promise<void> {
   await sql`alter table booking add constraint booking_cancel_reason_check check (cancel_reason in ('declined', 'not_accepted', 'unpaid',
     'superseded', 'payment_failed', 'agreed', 'not_answered', 'overdue', 'decided', 'charged_back'))`.execute(db);
   // safety.md M5: a split pays the creator, and nothing is paid before the work is completed.
-  await sql`alter table booking add constraint booking_split_for_work check (payment_state <> 'split' or status = 'completed')`.execute(db);
+  await sql`alter table booking add constraint booking_split_for_work check (payment_state <> 'split' or status = 'completed')`.execute(
+    db,
+  );
 }
 
 async function cancellationsAndDisputes(db: QueryExecutorProvider): Promise<void> {
@@ -59,7 +63,9 @@ async function cancellationsAndDisputes(db: QueryExecutorProvider): Promise<void
       outcome text check (outcome in ('withdrawn', 'agreed', 'not_answered', 'disputed', 'overtaken')),
       check ((closed_at is null) = (outcome is null))
     )`.execute(db);
-  await sql`create unique index cancellation_request_one_open on cancellation_request (booking_id) where closed_at is null`.execute(db);
+  await sql`create unique index cancellation_request_one_open on cancellation_request (booking_id) where closed_at is null`.execute(
+    db,
+  );
 
   await sql`
     create table dispute (

@@ -22,7 +22,9 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
     add column answered_at timestamptz,
     add column answered_by uuid references app_user,
     add column answer_note text check (length(answer_note) between 1 and 1000),
-    add check ((answered_at is null) = (answered_by is null) and (answered_at is null) = (answer_note is null))`.execute(db);
+    add check ((answered_at is null) = (answered_by is null) and (answered_at is null) = (answer_note is null))`.execute(
+    db,
+  );
 
   // Who did what on what, why, and what it was before and after. The command line has no actor.
   await sql`

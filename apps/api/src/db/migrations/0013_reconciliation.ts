@@ -14,5 +14,7 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
       stripe_object_id text primary key,
       matched_at timestamptz not null
     )`.execute(db);
-  await sql`create index ledger_transaction_at_stripe on ledger_transaction (at) where stripe_object_id is not null`.execute(db);
+  await sql`create index ledger_transaction_at_stripe on ledger_transaction (at) where stripe_object_id is not null`.execute(
+    db,
+  );
 }

@@ -35,14 +35,20 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`
     create trigger creator_changed
       after update of username, full_name, user_type, bio, location, categories, languages, followers, created_at, deleted_at, suspended_at on app_user
-      for each row when (new.user_type = 'influencer' or old.user_type = 'influencer') execute function creator_changed()`.execute(db);
+      for each row when (new.user_type = 'influencer' or old.user_type = 'influencer') execute function creator_changed()`.execute(
+    db,
+  );
 
   await sql`drop index package_offers`.execute(db);
-  await sql`create index package_offers on package (creator_id) include (price_cents, delivery_days) where is_active and hidden_at is null`.execute(db);
+  await sql`create index package_offers on package (creator_id) include (price_cents, delivery_days) where is_active and hidden_at is null`.execute(
+    db,
+  );
   // Few are: whether one is suspended is asked of every package that is shown.
   await sql`create index app_user_suspended on app_user (id) where suspended_at is not null`.execute(db);
 
   await sql`
     select refresh_creator_listing(id) from app_user
-    where user_type = 'influencer' and (suspended_at is not null or exists (select from package where creator_id = app_user.id and hidden_at is not null))`.execute(db);
+    where user_type = 'influencer' and (suspended_at is not null or exists (select from package where creator_id = app_user.id and hidden_at is not null))`.execute(
+    db,
+  );
 }

@@ -25,7 +25,8 @@ export async function dataOf(ctx: UserCtx) {
  */
 export async function removeAccount(ctx: UserCtx, input: DeleteAccount): Promise<void> {
   const { hasPassword } = await checkOwnPassword(ctx, input.password);
-  if (!hasPassword && input.confirmation?.trim().toUpperCase() !== DELETE_WORD) throw new Failure('DELETION_UNCONFIRMED');
+  if (!hasPassword && input.confirmation?.trim().toUpperCase() !== DELETE_WORD)
+    throw new Failure('DELETION_UNCONFIRMED');
   const at = ctx.now();
   await inTransaction(ctx.db, async (tx) => {
     // In the order in which an order takes its locks: person, package, booking.
@@ -37,7 +38,11 @@ export async function removeAccount(ctx: UserCtx, input: DeleteAccount): Promise
     await forgetMails(tx, account.id);
     await erasePerson(tx, account.id, at);
     await sendMail(tx, {
-      kind: 'account_deleted', subject: account.id, to: { address: account.email }, data: { fullName: account.fullName }, at,
+      kind: 'account_deleted',
+      subject: account.id,
+      to: { address: account.email },
+      data: { fullName: account.fullName },
+      at,
     });
   });
   await ctx.session?.end();

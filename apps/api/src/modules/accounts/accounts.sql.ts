@@ -7,50 +7,157 @@ export async function findPerson(db: Db, id: string) {
   const account = await db
     .selectFrom('appUser')
     .select([
-      'id', 'username', 'fullName', 'email', 'emailVerifiedAt', 'pendingEmail', 'userType', 'bio', 'location', 'profileImageUrl', 'categories',
-      'languages', 'links', 'followers', 'payoutsEnabled', 'createdAt',
+      'id',
+      'username',
+      'fullName',
+      'email',
+      'emailVerifiedAt',
+      'pendingEmail',
+      'userType',
+      'bio',
+      'location',
+      'profileImageUrl',
+      'categories',
+      'languages',
+      'links',
+      'followers',
+      'payoutsEnabled',
+      'createdAt',
     ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const [
-    formerUsernames, platforms, portfolio, packages, customerInfo, contactMessages, bookings, activity, ledger, signInMethods, sessions, mails,
+    formerUsernames,
+    platforms,
+    portfolio,
+    packages,
+    customerInfo,
+    contactMessages,
+    bookings,
+    activity,
+    ledger,
+    signInMethods,
+    sessions,
+    mails,
   ] = await Promise.all([
     db.selectFrom('formerUsername').selectAll().where('userId', '=', id).execute(),
-    db.selectFrom('creatorPlatform').select(['platform', 'handle', 'followers', 'startingPriceCents']).where('creatorId', '=', id).orderBy('position').execute(),
-    db.selectFrom('portfolioPicture').select(['url', 'caption', 'createdAt']).where('creatorId', '=', id).orderBy('position').execute(),
+    db
+      .selectFrom('creatorPlatform')
+      .select(['platform', 'handle', 'followers', 'startingPriceCents'])
+      .where('creatorId', '=', id)
+      .orderBy('position')
+      .execute(),
+    db
+      .selectFrom('portfolioPicture')
+      .select(['url', 'caption', 'createdAt'])
+      .where('creatorId', '=', id)
+      .orderBy('position')
+      .execute(),
     db
       .selectFrom('package')
       .leftJoin('questionnaire', 'questionnaire.packageId', 'package.id')
-      .select(['id', 'name', 'description', 'priceCents', 'deliveryDays', 'features', 'isPopular', 'isActive', 'createdAt', 'package.updatedAt', 'questions'])
+      .select([
+        'id',
+        'name',
+        'description',
+        'priceCents',
+        'deliveryDays',
+        'features',
+        'isPopular',
+        'isActive',
+        'createdAt',
+        'package.updatedAt',
+        'questions',
+      ])
       .where('creatorId', '=', id)
       .execute(),
-    db.selectFrom('customerInfo').select(['name', 'email', 'description', 'audience', 'tone', 'date', 'notes', 'updatedAt']).where('brandId', '=', id).execute(),
+    db
+      .selectFrom('customerInfo')
+      .select(['name', 'email', 'description', 'audience', 'tone', 'date', 'notes', 'updatedAt'])
+      .where('brandId', '=', id)
+      .execute(),
     db.selectFrom('contactMessage').selectAll().where('userId', '=', id).execute(),
     db
       .selectFrom('booking')
       .select([
-        'id', 'status', 'paymentState', 'cancelReason', 'packageName', 'packageDescription', 'deliveryDays', 'features', 'priceCents', 'feeCents',
-        'totalCents', 'customer', 'questions', 'answers', 'createdAt', 'authorizedAt', 'acceptedAt', 'startedAt', 'dueAt', 'completedAt', 'approvedAt',
-        'releasedAt', 'cancelledAt',
+        'id',
+        'status',
+        'paymentState',
+        'cancelReason',
+        'packageName',
+        'packageDescription',
+        'deliveryDays',
+        'features',
+        'priceCents',
+        'feeCents',
+        'totalCents',
+        'customer',
+        'questions',
+        'answers',
+        'createdAt',
+        'authorizedAt',
+        'acceptedAt',
+        'startedAt',
+        'dueAt',
+        'completedAt',
+        'approvedAt',
+        'releasedAt',
+        'cancelledAt',
       ])
-      .where((eb) => eb.or([eb('brandId', '=', id), eb.and([eb('creatorId', '=', id), eb('authorizedAt', 'is not', null)])]))
+      .where((eb) =>
+        eb.or([eb('brandId', '=', id), eb.and([eb('creatorId', '=', id), eb('authorizedAt', 'is not', null)])]),
+      )
       .orderBy('createdAt')
       .execute(),
-    db.selectFrom('event').select(['kind', 'bookingId', 'data', 'at']).where('actorId', '=', id).orderBy(sql`seq`).execute(),
+    db
+      .selectFrom('event')
+      .select(['kind', 'bookingId', 'data', 'at'])
+      .where('actorId', '=', id)
+      .orderBy(sql`seq`)
+      .execute(),
     db
       .selectFrom('ledgerEntry')
       .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
-      .select(['ledgerTransaction.kind', 'ledgerTransaction.bookingId', 'ledgerEntry.amountCents', 'ledgerTransaction.at'])
+      .select([
+        'ledgerTransaction.kind',
+        'ledgerTransaction.bookingId',
+        'ledgerEntry.amountCents',
+        'ledgerTransaction.at',
+      ])
       .where('userId', '=', id)
       .orderBy('ledgerTransaction.at')
       .execute(),
-    db.selectFrom('externalIdentity').select(['issuer', 'email', 'connectedAt', 'lastUsedAt']).where('userId', '=', id).execute(),
-    db.selectFrom('session').select(['userAgent', 'ip', 'createdAt', 'lastSeenAt', 'expiresAt']).where('userId', '=', id).execute(),
-    db.selectFrom('mail').select(['kind', 'createdAt', 'sentAt']).where('userId', '=', id).orderBy('createdAt').execute(),
+    db
+      .selectFrom('externalIdentity')
+      .select(['issuer', 'email', 'connectedAt', 'lastUsedAt'])
+      .where('userId', '=', id)
+      .execute(),
+    db
+      .selectFrom('session')
+      .select(['userAgent', 'ip', 'createdAt', 'lastSeenAt', 'expiresAt'])
+      .where('userId', '=', id)
+      .execute(),
+    db
+      .selectFrom('mail')
+      .select(['kind', 'createdAt', 'sentAt'])
+      .where('userId', '=', id)
+      .orderBy('createdAt')
+      .execute(),
   ]);
   return {
-    account, formerUsernames, platforms, portfolio, packages, customerInfo: customerInfo[0] ?? null, contactMessages, bookings, activity, ledger,
-    signInMethods, sessions, mails,
+    account,
+    formerUsernames,
+    platforms,
+    portfolio,
+    packages,
+    customerInfo: customerInfo[0] ?? null,
+    contactMessages,
+    bookings,
+    activity,
+    ledger,
+    signInMethods,
+    sessions,
+    mails,
   };
 }
 
@@ -60,7 +167,13 @@ export const listPicturesOf = (tx: Transaction<Database>, userId: string) =>
     .selectFrom('portfolioPicture')
     .select('url')
     .where('creatorId', '=', userId)
-    .union(tx.selectFrom('appUser').select(sql<string>`profile_image_url`.as('url')).where('id', '=', userId).where('profileImageUrl', 'is not', null))
+    .union(
+      tx
+        .selectFrom('appUser')
+        .select(sql<string>`profile_image_url`.as('url'))
+        .where('id', '=', userId)
+        .where('profileImageUrl', 'is not', null),
+    )
     .execute();
 
 /** Takes the person out of every row that stays, and removes the others. The account's row stays: bookings and the ledger refer to it. */

@@ -1,5 +1,14 @@
 import {
-  adminAction, adminAudit, adminBookings, adminDecision, adminNote, adminOpenOrDone, adminPackages, adminPage, adminUsers, byId,
+  adminAction,
+  adminAudit,
+  adminBookings,
+  adminDecision,
+  adminNote,
+  adminOpenOrDone,
+  adminPackages,
+  adminPage,
+  adminUsers,
+  byId,
 } from '@marquee/validation';
 import { adminProcedure, router } from '../../trpc.ts';
 import { liftSuspension, suspendUser } from '../auth/suspension.service.ts';
@@ -7,8 +16,22 @@ import { hidePackage, showPackage } from '../packages/moderation.service.ts';
 import { decideDispute } from '../payments/disputes.service.ts';
 import { retryPayout } from '../payments/payouts.service.ts';
 import {
-  answerMessage, auditPage, blockedPayoutsPage, bookingOf, bookingsPage, disputeOf, disputesPage, exceptionsPage, messagesPage, overview,
-  packagesPage, refundsPage, revenueOf, settleException, userOf, usersPage,
+  answerMessage,
+  auditPage,
+  blockedPayoutsPage,
+  bookingOf,
+  bookingsPage,
+  disputeOf,
+  disputesPage,
+  exceptionsPage,
+  messagesPage,
+  overview,
+  packagesPage,
+  refundsPage,
+  revenueOf,
+  settleException,
+  userOf,
+  usersPage,
 } from './admin.service.ts';
 
 export const adminRouter = router({
@@ -17,7 +40,9 @@ export const adminRouter = router({
   dispute: adminProcedure.input(byId).query(({ ctx, input }) => disputeOf(ctx, input.id)),
   decideDispute: adminProcedure
     .input(adminDecision)
-    .mutation(({ ctx, input: { id, keeps, ...decision } }) => decideDispute(ctx, { disputeId: id, priceCentsToCreator: keeps, ...decision })),
+    .mutation(({ ctx, input: { id, keeps, ...decision } }) =>
+      decideDispute(ctx, { disputeId: id, priceCentsToCreator: keeps, ...decision }),
+    ),
   blockedPayouts: adminProcedure.input(adminPage).query(({ ctx, input }) => blockedPayoutsPage(ctx, input)),
   retryPayout: adminProcedure.input(adminAction).mutation(({ ctx, input }) => retryPayout(ctx, input)),
   exceptions: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => exceptionsPage(ctx, input)),

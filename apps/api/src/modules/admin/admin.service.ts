@@ -1,5 +1,12 @@
 /** What staff sees and does that belongs to no other module. Every action writes its record in its own transaction. */
-import type { AdminAudit, AdminBookings, AdminNote, AdminOpenOrDone, AdminPackages, AdminUsers } from '@marquee/validation';
+import type {
+  AdminAudit,
+  AdminBookings,
+  AdminNote,
+  AdminOpenOrDone,
+  AdminPackages,
+  AdminUsers,
+} from '@marquee/validation';
 import { inTransaction } from '../../db/transaction.ts';
 import { recordAdminAction } from '../../events.ts';
 import { Failure } from '../../failures.ts';
@@ -13,13 +20,24 @@ import { countOpenMessages, listContactMessages, lockContactMessage, setAnswered
 import { countAttention, findBooking, findUser, listBookings, listPackages, listUsers } from './people.sql.ts';
 import { listRevenue } from './revenue.sql.ts';
 import {
-  countWork, findDispute, listBlockedPayouts, listDisputes, listExceptions, listLedgerOf, listRefunds, listStatements, lockException,
+  countWork,
+  findDispute,
+  listBlockedPayouts,
+  listDisputes,
+  listExceptions,
+  listLedgerOf,
+  listRefunds,
+  listStatements,
+  lockException,
 } from './work.sql.ts';
 
 /** What waits for staff, and what the platform has taken this month. */
 export async function overview(ctx: UserCtx) {
   const [work, messages, attention, months] = await Promise.all([
-    countWork(ctx.db), countOpenMessages(ctx.db), countAttention(ctx.db), listRevenue(ctx.db, ctx.now()),
+    countWork(ctx.db),
+    countOpenMessages(ctx.db),
+    countAttention(ctx.db),
+    listRevenue(ctx.db, ctx.now()),
   ]);
   const [thisMonth] = months;
   if (!thisMonth) throw new Error('The revenue report has no month');
@@ -88,8 +106,15 @@ export async function answerMessage(ctx: UserCtx, { id, note }: AdminNote): Prom
     const at = ctx.now();
     await setAnswered(tx, id, { answeredAt: at, answeredBy: ctx.user.id, answerNote: note });
     await recordAdminAction(tx, {
-      actorId: ctx.user.id, action: 'contact.answered', subjectKind: 'contact_message', subjectId: id, subjectLabel: message.subject,
-      reason: note, before: { answeredAt: null }, after: { answeredAt: at }, at,
+      actorId: ctx.user.id,
+      action: 'contact.answered',
+      subjectKind: 'contact_message',
+      subjectId: id,
+      subjectLabel: message.subject,
+      reason: note,
+      before: { answeredAt: null },
+      after: { answeredAt: at },
+      at,
     });
   });
 }
@@ -101,11 +126,24 @@ export async function settleException(ctx: UserCtx, { id, note }: AdminNote): Pr
     if (!exception) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (exception.resolvedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
     const at = ctx.now();
-    await resolveException(tx, { kind: exception.kind as ExceptionKind, subject: exception.subject, resolution: note, resolvedBy: ctx.user.id, at });
+    await resolveException(tx, {
+      kind: exception.kind as ExceptionKind,
+      subject: exception.subject,
+      resolution: note,
+      resolvedBy: ctx.user.id,
+      at,
+    });
     if (exception.kind === 'refund_returned') await recordReplacement(tx, exception.subject, at);
     await recordAdminAction(tx, {
-      actorId: ctx.user.id, action: 'exception.resolved', subjectKind: 'exception', subjectId: id,
-      subjectLabel: `${exception.kind} ${exception.subject}`, reason: note, before: { resolvedAt: null }, after: { resolvedAt: at }, at,
+      actorId: ctx.user.id,
+      action: 'exception.resolved',
+      subjectKind: 'exception',
+      subjectId: id,
+      subjectLabel: `${exception.kind} ${exception.subject}`,
+      reason: note,
+      before: { resolvedAt: null },
+      after: { resolvedAt: at },
+      at,
     });
   });
 }

@@ -9,13 +9,24 @@ export const listAdminActions = (db: Db, { action, actorId, subjectId }: AdminAu
     .selectFrom('adminAction')
     .leftJoin('appUser as actor', 'actor.id', 'adminAction.actorId')
     .select([
-      'adminAction.id', 'adminAction.action', 'adminAction.subjectKind', 'adminAction.subjectId', 'adminAction.subjectLabel', 'adminAction.reason',
-      'adminAction.before', 'adminAction.after', 'adminAction.at', 'adminAction.actorId', 'actor.fullName as actorName',
+      'adminAction.id',
+      'adminAction.action',
+      'adminAction.subjectKind',
+      'adminAction.subjectId',
+      'adminAction.subjectLabel',
+      'adminAction.reason',
+      'adminAction.before',
+      'adminAction.after',
+      'adminAction.at',
+      'adminAction.actorId',
+      'actor.fullName as actorName',
     ])
     .$if(action !== undefined, (query) => query.where('action', '=', action as string))
     .$if(actorId !== undefined, (query) => query.where('actorId', '=', actorId as string))
     .$if(subjectId !== undefined, (query) => query.where('subjectId', '=', subjectId as string))
-    .$if(after !== null, (query) => query.where(sql<boolean>`(admin_action.at, admin_action.id) < (${after?.at}, ${after?.id}::uuid)`))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(admin_action.at, admin_action.id) < (${after?.at}, ${after?.id}::uuid)`),
+    )
     .orderBy('adminAction.at', 'desc')
     .orderBy('adminAction.id', 'desc')
     .limit(PAGE_SIZE + 1)
@@ -26,6 +37,10 @@ export const listActors = (db: Db) =>
   db
     .selectFrom('appUser')
     .select(['id', 'fullName'])
-    .where((eb) => eb.exists(eb.selectFrom('adminAction').select('adminAction.id').whereRef('adminAction.actorId', '=', 'appUser.id')))
+    .where((eb) =>
+      eb.exists(
+        eb.selectFrom('adminAction').select('adminAction.id').whereRef('adminAction.actorId', '=', 'appUser.id'),
+      ),
+    )
     .orderBy('fullName')
     .execute();

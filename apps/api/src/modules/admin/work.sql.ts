@@ -10,15 +10,30 @@ export const listBlockedPayouts = (db: Db, after: After | null) =>
     .innerJoin('booking', 'booking.id', 'settlement.bookingId')
     .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
     .select([
-      'settlement.bookingId as id', 'settlement.blockedReason', 'settlement.creatorCents', 'settlement.claimedAt', 'booking.packageName',
-      'booking.creatorId', 'creator.fullName as creatorName', 'creator.email as creatorEmail', 'creator.stripeAccountId', 'creator.payoutsEnabled',
-      'creator.payoutDetailsSubmitted', 'creator.payoutDisabledReason', 'creator.payoutRequirements', 'creator.suspendedAt as creatorSuspendedAt',
-      sql<Date>`coalesce((select max(event.at) from event where event.booking_id = settlement.booking_id and event.kind = 'payment.release_blocked'), settlement.claimed_at)`.as('blockedAt'),
+      'settlement.bookingId as id',
+      'settlement.blockedReason',
+      'settlement.creatorCents',
+      'settlement.claimedAt',
+      'booking.packageName',
+      'booking.creatorId',
+      'creator.fullName as creatorName',
+      'creator.email as creatorEmail',
+      'creator.stripeAccountId',
+      'creator.payoutsEnabled',
+      'creator.payoutDetailsSubmitted',
+      'creator.payoutDisabledReason',
+      'creator.payoutRequirements',
+      'creator.suspendedAt as creatorSuspendedAt',
+      sql<Date>`coalesce((select max(event.at) from event where event.booking_id = settlement.booking_id and event.kind = 'payment.release_blocked'), settlement.claimed_at)`.as(
+        'blockedAt',
+      ),
     ])
     .where('settlement.settledAt', 'is', null)
     .where('settlement.voidedAt', 'is', null)
     .where('settlement.blockedReason', 'is not', null)
-    .$if(after !== null, (query) => query.where(sql<boolean>`(settlement.claimed_at, settlement.booking_id) > (${after?.at}, ${after?.id}::uuid)`))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(settlement.claimed_at, settlement.booking_id) > (${after?.at}, ${after?.id}::uuid)`),
+    )
     .orderBy('settlement.claimedAt')
     .orderBy('settlement.bookingId')
     .limit(PAGE_SIZE + 1)
@@ -31,11 +46,21 @@ export const listExceptions = (db: Db, { show }: AdminOpenOrDone, after: After |
     .leftJoin('appUser as resolver', 'resolver.id', 'moneyException.resolvedBy')
     .leftJoin('booking', 'booking.id', 'moneyException.bookingId')
     .select([
-      'moneyException.id', 'moneyException.kind', 'moneyException.bookingId', 'moneyException.subject', 'moneyException.data',
-      'moneyException.openedAt', 'moneyException.resolvedAt', 'moneyException.resolution', 'resolver.fullName as resolverName', 'booking.packageName',
+      'moneyException.id',
+      'moneyException.kind',
+      'moneyException.bookingId',
+      'moneyException.subject',
+      'moneyException.data',
+      'moneyException.openedAt',
+      'moneyException.resolvedAt',
+      'moneyException.resolution',
+      'resolver.fullName as resolverName',
+      'booking.packageName',
     ])
     .where('moneyException.resolvedAt', show === 'open' ? 'is' : 'is not', null)
-    .$if(after !== null, (query) => query.where(sql<boolean>`(money_exception.opened_at, money_exception.id) < (${after?.at}, ${after?.id}::uuid)`))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(money_exception.opened_at, money_exception.id) < (${after?.at}, ${after?.id}::uuid)`),
+    )
     .orderBy('moneyException.openedAt', 'desc')
     .orderBy('moneyException.id', 'desc')
     .limit(PAGE_SIZE + 1)
@@ -100,10 +125,29 @@ const disputes = (db: Db) =>
     .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
     .leftJoin('appUser as decider', 'decider.id', 'dispute.decidedBy')
     .select([
-      'dispute.id', 'dispute.bookingId', 'dispute.kind', 'dispute.openedBy', 'dispute.claimantId', 'dispute.wanted', 'dispute.openedAt',
-      'dispute.answerBy', 'dispute.answeredAt', 'dispute.offerCreatorCents', 'dispute.closedAt', 'dispute.outcome', 'dispute.decisionReason',
-      'decider.fullName as deciderName', 'booking.packageName', 'booking.priceCents', 'booking.feeCents', 'booking.totalCents', 'booking.status',
-      'booking.creatorId', 'booking.brandId', 'creator.fullName as creatorName', 'brand.fullName as brandName',
+      'dispute.id',
+      'dispute.bookingId',
+      'dispute.kind',
+      'dispute.openedBy',
+      'dispute.claimantId',
+      'dispute.wanted',
+      'dispute.openedAt',
+      'dispute.answerBy',
+      'dispute.answeredAt',
+      'dispute.offerCreatorCents',
+      'dispute.closedAt',
+      'dispute.outcome',
+      'dispute.decisionReason',
+      'decider.fullName as deciderName',
+      'booking.packageName',
+      'booking.priceCents',
+      'booking.feeCents',
+      'booking.totalCents',
+      'booking.status',
+      'booking.creatorId',
+      'booking.brandId',
+      'creator.fullName as creatorName',
+      'brand.fullName as brandName',
     ]);
 
 /** Every movement of a booking's money, in order. */
@@ -111,7 +155,14 @@ export const listLedgerOf = (db: Db, bookingId: string) =>
   db
     .selectFrom('ledgerTransaction')
     .innerJoin('ledgerEntry', 'ledgerEntry.transactionId', 'ledgerTransaction.id')
-    .select(['ledgerTransaction.id', 'ledgerTransaction.kind', 'ledgerTransaction.stripeObjectId', 'ledgerTransaction.at', 'ledgerEntry.account', 'ledgerEntry.amountCents'])
+    .select([
+      'ledgerTransaction.id',
+      'ledgerTransaction.kind',
+      'ledgerTransaction.stripeObjectId',
+      'ledgerTransaction.at',
+      'ledgerEntry.account',
+      'ledgerEntry.amountCents',
+    ])
     .where('ledgerTransaction.bookingId', '=', bookingId)
     .orderBy('ledgerTransaction.at')
     .orderBy('ledgerTransaction.id')
@@ -119,14 +170,25 @@ export const listLedgerOf = (db: Db, bookingId: string) =>
     .execute();
 
 export const lockException = (tx: Transaction<Database>, id: string) =>
-  tx.selectFrom('moneyException').select(['id', 'kind', 'subject', 'resolvedAt']).where('id', '=', id).forUpdate().executeTakeFirst();
+  tx
+    .selectFrom('moneyException')
+    .select(['id', 'kind', 'subject', 'resolvedAt'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 
 /** What both sides wrote, in order. */
 export const listStatements = (db: Db, disputeId: string) =>
   db
     .selectFrom('disputeStatement')
     .innerJoin('appUser as author', 'author.id', 'disputeStatement.authorId')
-    .select(['disputeStatement.id', 'disputeStatement.authorId', 'author.fullName as authorName', 'disputeStatement.text', 'disputeStatement.at'])
+    .select([
+      'disputeStatement.id',
+      'disputeStatement.authorId',
+      'author.fullName as authorName',
+      'disputeStatement.text',
+      'disputeStatement.at',
+    ])
     .where('disputeId', '=', disputeId)
     .orderBy(sql`seq`)
     .execute();
@@ -155,7 +217,9 @@ export async function countWork(db: Db): Promise<Omit<WorkCounts, 'unansweredMes
         where settled_at is null and voided_at is null and blocked_reason is not null) as blocked,
       (select count(*)::int, coalesce(sum(refund_cents), 0)::int8 as cents from settlement
         where refund_cents > 0 and refunded_at is null and voided_at is null) as refunds,
-      (select count(*)::int, coalesce(sum(amount_cents), 0)::int8 as cents from surplus_payment where refunded_at is null) as surplus`.execute(db);
+      (select count(*)::int, coalesce(sum(amount_cents), 0)::int8 as cents from surplus_payment where refunded_at is null) as surplus`.execute(
+    db,
+  );
   const [counts] = rows;
   if (!counts) throw new Error('Counting gave no row');
   return counts;

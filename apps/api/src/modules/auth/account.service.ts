@@ -13,24 +13,40 @@ import { endLinks, linkOf, sendMail, takeLink } from '../mail/mail.service.ts';
 import { hashPassword, isCommonPassword, passwordFits } from './auth.passwords.ts';
 import { deviceOf, IDLE_MS } from './auth.sessions.ts';
 import {
-  deleteIdentities, deleteSessionOf, deleteSessionsExcept, findAccount, findUserByEmail, listIdentities, listSessions, lockAccount, raiseSignInVersion,
-  setSessionVersion, updateAccount, type LockedAccount,
+  deleteIdentities,
+  deleteSessionOf,
+  deleteSessionsExcept,
+  findAccount,
+  findUserByEmail,
+  listIdentities,
+  listSessions,
+  lockAccount,
+  raiseSignInVersion,
+  setSessionVersion,
+  updateAccount,
+  type LockedAccount,
 } from './auth.sql.ts';
 
 /** What the account screen shows: the address, whether there is a password, and what else signs in. */
 export async function accountOf(ctx: UserCtx) {
-  const [account, identities] = await Promise.all([findAccount(ctx.db, ctx.user.id), listIdentities(ctx.db, ctx.user.id)]);
+  const [account, identities] = await Promise.all([
+    findAccount(ctx.db, ctx.user.id),
+    listIdentities(ctx.db, ctx.user.id),
+  ]);
   return {
     email: account.email,
     emailVerifiedAt: account.emailVerifiedAt,
     pendingEmail: account.pendingEmail,
     hasPassword: account.passwordHash !== null,
     /** Null: no provider is configured and none is connected. */
-    external: ctx.openId === null && identities.length === 0 ? null : {
-      label: ctx.env.OIDC_LABEL,
-      isAvailable: ctx.openId !== null,
-      connected: identities.map(({ email, connectedAt }) => ({ email, connectedAt })).at(0) ?? null,
-    },
+    external:
+      ctx.openId === null && identities.length === 0
+        ? null
+        : {
+            label: ctx.env.OIDC_LABEL,
+            isAvailable: ctx.openId !== null,
+            connected: identities.map(({ email, connectedAt }) => ({ email, connectedAt })).at(0) ?? null,
+          },
   };
 }
 
@@ -42,7 +58,13 @@ export async function resendVerification(ctx: UserCtx): Promise<{ email: string 
   return inTransaction(ctx.db, async (tx) => {
     const account = await lockOwn(tx, ctx);
     if (account.emailVerifiedAt !== null) throw new Failure('EMAIL_VERIFIED');
-    await sendMail(tx, { kind: 'verify_email', subject: randomUUID(), to: { userId: account.id }, data: { fullName: account.fullName }, at: ctx.now() });
+    await sendMail(tx, {
+      kind: 'verify_email',
+      subject: randomUUID(),
+      to: { userId: account.id },
+      data: { fullName: account.fullName },
+      at: ctx.now(),
+    });
     return { email: account.email };
   });
 }
@@ -77,13 +99,21 @@ async function takeNewEmail(ctx: Ctx, token: string): Promise<{ email: string }>
     return await inTransaction(ctx.db, async (tx) => {
       const link = await takeLink(tx, 'change_email', token, ctx.now());
       const account = await lockLinked(tx, link);
-      if (!link || account.pendingEmail === null || !isSame(account.pendingEmail, link.email)) throw new Failure('LINK_INVALID');
+      if (!link || account.pendingEmail === null || !isSame(account.pendingEmail, link.email))
+        throw new Failure('LINK_INVALID');
       if (await findUserByEmail(tx, link.email)) throw new Failure('EMAIL_TAKEN');
       await sendMail(tx, {
-        kind: 'email_changed', subject: randomUUID(), to: { userId: account.id, address: account.email },
-        data: { fullName: account.fullName, email: account.pendingEmail }, at: ctx.now(),
+        kind: 'email_changed',
+        subject: randomUUID(),
+        to: { userId: account.id, address: account.email },
+        data: { fullName: account.fullName, email: account.pendingEmail },
+        at: ctx.now(),
       });
-      await updateAccount(tx, account.id, { email: account.pendingEmail, emailVerifiedAt: ctx.now(), pendingEmail: null });
+      await updateAccount(tx, account.id, {
+        email: account.pendingEmail,
+        emailVerifiedAt: ctx.now(),
+        pendingEmail: null,
+      });
       await endLinks(tx, account.id, ['verify_email', 'reset_password', 'change_email']);
       return { email: account.pendingEmail };
     });
@@ -149,7 +179,13 @@ export async function sendResetLink(deps: Deps, email: string): Promise<void> {
   const user = await findUserByEmail(deps.db, email);
   if (!user || user.suspendedAt !== null || !(await isWithinRate(deps, 'forgot password account', user.id))) return;
   await inTransaction(deps.db, (tx) =>
-    sendMail(tx, { kind: 'reset_password', subject: randomUUID(), to: { userId: user.id }, data: { fullName: user.fullName }, at: deps.now() }),
+    sendMail(tx, {
+      kind: 'reset_password',
+      subject: randomUUID(),
+      to: { userId: user.id },
+      data: { fullName: user.fullName },
+      at: deps.now(),
+    }),
   );
 }
 
@@ -219,10 +255,21 @@ async function choosePassword(ctx: UserCtx, password: string, check: (account: L
 }
 
 /** What every new password does besides: sessions' version, links and open changes end, and the person is told. */
-async function storePassword(tx: Transaction<Database>, deps: Deps, account: LockedAccount, passwordHash: string): Promise<number> {
+async function storePassword(
+  tx: Transaction<Database>,
+  deps: Deps,
+  account: LockedAccount,
+  passwordHash: string,
+): Promise<number> {
   await updateAccount(tx, account.id, { passwordHash, pendingEmail: null });
   await endLinks(tx, account.id, ['reset_password', 'change_email']);
-  await sendMail(tx, { kind: 'password_changed', subject: randomUUID(), to: { userId: account.id }, data: { fullName: account.fullName }, at: deps.now() });
+  await sendMail(tx, {
+    kind: 'password_changed',
+    subject: randomUUID(),
+    to: { userId: account.id },
+    data: { fullName: account.fullName },
+    at: deps.now(),
+  });
   return raiseSignInVersion(tx, account.id);
 }
 
@@ -245,9 +292,17 @@ async function lockOwn(tx: Transaction<Database>, ctx: UserCtx): Promise<LockedA
 
 /** Where the caller is signed in, this session first. */
 export async function sessionsOf(ctx: UserCtx) {
-  const rows = await listSessions(ctx.db, ctx.user.id, { now: ctx.now(), idleSince: new Date(ctx.now().getTime() - IDLE_MS) });
+  const rows = await listSessions(ctx.db, ctx.user.id, {
+    now: ctx.now(),
+    idleSince: new Date(ctx.now().getTime() - IDLE_MS),
+  });
   return rows
-    .map(({ idHash, userAgent, ...row }) => ({ ...row, id: idHash, device: deviceOf(userAgent), isThis: idHash === ctx.session?.key }))
+    .map(({ idHash, userAgent, ...row }) => ({
+      ...row,
+      id: idHash,
+      device: deviceOf(userAgent),
+      isThis: idHash === ctx.session?.key,
+    }))
     .toSorted((one, other) => Number(other.isThis) - Number(one.isThis));
 }
 

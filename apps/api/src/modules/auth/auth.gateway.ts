@@ -1,8 +1,17 @@
 /** The only file that talks to the OpenID provider: a code flow with PKCE (RFC 7636), state and nonce. */
 import { email } from '@marquee/validation';
 import {
-  allowInsecureRequests, authorizationCodeGrant, AuthorizationResponseError, buildAuthorizationUrl, calculatePKCECodeChallenge, discovery,
-  fetchUserInfo, randomNonce, randomPKCECodeVerifier, randomState, type Configuration,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  AuthorizationResponseError,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  discovery,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  type Configuration,
 } from 'openid-client';
 import type { Env } from '../../env.ts';
 
@@ -39,7 +48,9 @@ const SCOPE = 'openid email profile';
 const TIMEOUT_S = 10;
 
 /** Opens a client for OIDC_ISSUER; null when there is none. Its metadata are fetched at the first sign-in. */
-export function openOpenId(env: Pick<Env, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_LABEL' | 'PUBLIC_URL'>): OpenIdGateway | null {
+export function openOpenId(
+  env: Pick<Env, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_LABEL' | 'PUBLIC_URL'>,
+): OpenIdGateway | null {
   if (env.OIDC_ISSUER === '') return null;
   const redirectUri = `${env.PUBLIC_URL}/api/callback`;
   let found: Promise<Configuration> | undefined;
@@ -50,7 +61,9 @@ export function openOpenId(env: Pick<Env, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OI
       ...(env.OIDC_ISSUER.startsWith('http:') && { execute: [allowInsecureRequests] }),
     });
     // A provider that was away is asked again the next time.
-    found.catch(() => { found = undefined; });
+    found.catch(() => {
+      found = undefined;
+    });
     return found;
   };
 
@@ -61,8 +74,12 @@ export function openOpenId(env: Pick<Env, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OI
       const config = await provider();
       const checks = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
       const url = buildAuthorizationUrl(config, {
-        redirect_uri: redirectUri, scope: SCOPE, state: checks.state, nonce: checks.nonce,
-        code_challenge: await calculatePKCECodeChallenge(checks.codeVerifier), code_challenge_method: 'S256',
+        redirect_uri: redirectUri,
+        scope: SCOPE,
+        state: checks.state,
+        nonce: checks.nonce,
+        code_challenge: await calculatePKCECodeChallenge(checks.codeVerifier),
+        code_challenge_method: 'S256',
       });
       return { url: url.href, checks };
     },
@@ -71,15 +88,23 @@ export function openOpenId(env: Pick<Env, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OI
       let tokens;
       try {
         tokens = await authorizationCodeGrant(config, new URL(`${redirectUri}?${query}`), {
-          pkceCodeVerifier: checks.codeVerifier, expectedState: checks.state, expectedNonce: checks.nonce, idTokenExpected: true,
+          pkceCodeVerifier: checks.codeVerifier,
+          expectedState: checks.state,
+          expectedNonce: checks.nonce,
+          idTokenExpected: true,
         });
       } catch (error) {
-        throw error instanceof AuthorizationResponseError && error.error === 'access_denied' ? new SignInDenied('Denied', { cause: error }) : error;
+        throw error instanceof AuthorizationResponseError && error.error === 'access_denied'
+          ? new SignInDenied('Denied', { cause: error })
+          : error;
       }
       const claims = tokens.claims();
       if (!claims) throw new Error('The provider sent no ID token');
       // Providers may leave e-mail and name out of the ID token.
-      const said = claims['email'] === undefined ? { ...claims, ...(await fetchUserInfo(config, tokens.access_token, claims.sub)) } : claims;
+      const said =
+        claims['email'] === undefined
+          ? { ...claims, ...(await fetchUserInfo(config, tokens.access_token, claims.sub)) }
+          : claims;
       const address = emailClaim.safeParse(said['email']);
       return {
         issuer: claims.iss,

@@ -1,5 +1,14 @@
 import {
-  changeEmail, changePassword, confirmEmail, forgotPassword, registration, resetLink, resetPassword, setPassword, signIn as signInForm, welcome,
+  changeEmail,
+  changePassword,
+  confirmEmail,
+  forgotPassword,
+  registration,
+  resetLink,
+  resetPassword,
+  setPassword,
+  signIn as signInForm,
+  welcome,
 } from '@marquee/validation';
 import { z } from 'zod';
 import { publicProcedure, router, userProcedure } from '../../trpc.ts';
@@ -21,8 +30,12 @@ export const authRouter = router({
   signOut: publicProcedure.mutation(({ ctx }) => signOut(ctx)),
   welcome: publicProcedure.query(({ ctx }) => welcomeOf(ctx)),
   completeWelcome: publicProcedure.input(welcome).mutation(({ ctx, input }) => completeWelcome(ctx, input)),
-  forgotPassword: publicProcedure.input(forgotPassword).mutation(({ ctx, input }) => account.forgotPassword(ctx, input)),
-  resetLink: publicProcedure.input(resetLink).query(async ({ ctx, input }) => ({ isGood: await account.isResetLinkGood(ctx, input.token) })),
+  forgotPassword: publicProcedure
+    .input(forgotPassword)
+    .mutation(({ ctx, input }) => account.forgotPassword(ctx, input)),
+  resetLink: publicProcedure
+    .input(resetLink)
+    .query(async ({ ctx, input }) => ({ isGood: await account.isResetLinkGood(ctx, input.token) })),
   resetPassword: publicProcedure.input(resetPassword).mutation(({ ctx, input }) => account.resetPassword(ctx, input)),
   confirmEmail: publicProcedure.input(confirmEmail).mutation(({ ctx, input }) => account.confirmEmail(ctx, input)),
   account: userProcedure.query(({ ctx }) => account.accountOf(ctx)),
@@ -33,6 +46,8 @@ export const authRouter = router({
   setPassword: userProcedure.input(setPassword).mutation(({ ctx, input }) => account.setPassword(ctx, input)),
   disconnect: userProcedure.mutation(({ ctx }) => account.disconnectIdentity(ctx)),
   sessions: userProcedure.query(({ ctx }) => account.sessionsOf(ctx)),
-  endSession: userProcedure.input(z.object({ id: sessionId })).mutation(({ ctx, input }) => account.endSession(ctx, input)),
+  endSession: userProcedure
+    .input(z.object({ id: sessionId }))
+    .mutation(({ ctx, input }) => account.endSession(ctx, input)),
   endOtherSessions: userProcedure.mutation(({ ctx }) => account.endOtherSessions(ctx)),
 });

@@ -12,11 +12,55 @@ import { findUserByEmail, insertUser, listUsernamesLike, type SessionUser } from
 
 /** First path segments of the product: a username must not look like one of its pages (decisions "Identity"). */
 const RESERVED = new Set([
-  'about', 'admin', 'api', 'assets', 'auth', 'auth_test', 'booking_details', 'bookings', 'checkout', 'compare', 'contact', 'customer_info',
-  'dashboard', 'docs', 'find_influencers', 'forgot_password', 'healthz', 'help', 'home', 'login', 'logout', 'manage_packages',
-  'marquee', 'media', 'messages', 'order_questionnaire', 'packages', 'payouts', 'pricing_guide', 'privacy', 'profile',
-  'projects', 'questionnaire_builder', 'readyz', 'register', 'reset_password', 'resources', 'root', 'settings', 'support',
-  'terms', 'trpc', 'user', 'account', 'callback', 'deleted', 'deleted_user', 'verify_email', 'welcome',
+  'about',
+  'admin',
+  'api',
+  'assets',
+  'auth',
+  'auth_test',
+  'booking_details',
+  'bookings',
+  'checkout',
+  'compare',
+  'contact',
+  'customer_info',
+  'dashboard',
+  'docs',
+  'find_influencers',
+  'forgot_password',
+  'healthz',
+  'help',
+  'home',
+  'login',
+  'logout',
+  'manage_packages',
+  'marquee',
+  'media',
+  'messages',
+  'order_questionnaire',
+  'packages',
+  'payouts',
+  'pricing_guide',
+  'privacy',
+  'profile',
+  'projects',
+  'questionnaire_builder',
+  'readyz',
+  'register',
+  'reset_password',
+  'resources',
+  'root',
+  'settings',
+  'support',
+  'terms',
+  'trpc',
+  'user',
+  'account',
+  'callback',
+  'deleted',
+  'deleted_user',
+  'verify_email',
+  'welcome',
 ]);
 
 /** Whether a username looks like one of the product's pages. */
@@ -30,7 +74,13 @@ export async function register(ctx: Ctx, input: Registration): Promise<SessionUs
   await checkRate(ctx, 'register', ctx.ip);
   if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
   const { fullName, email, userType, password } = input;
-  return createUser(ctx, { fullName, email, userType, passwordHash: await hashPassword(password), emailVerified: false });
+  return createUser(ctx, {
+    fullName,
+    email,
+    userType,
+    passwordHash: await hashPassword(password),
+    emailVerified: false,
+  });
 }
 
 export interface NewUser extends Omit<Registration, 'password'> {
@@ -42,7 +92,11 @@ export interface NewUser extends Omit<Registration, 'password'> {
  * Stores an account with a free username made from the full name; an address that nobody has confirmed is written to.
  * `also` belongs to the same transaction. Fails with EMAIL_TAKEN. Seeds and tests call it too.
  */
-export async function createUser(deps: Deps, input: NewUser, also?: (tx: Transaction<Database>, user: SessionUser) => Promise<void>): Promise<SessionUser> {
+export async function createUser(
+  deps: Deps,
+  input: NewUser,
+  also?: (tx: Transaction<Database>, user: SessionUser) => Promise<void>,
+): Promise<SessionUser> {
   // Two people of one name may register at once; the unique username decides and the other tries the next number.
   for (let attempt = 0; attempt < 5; attempt++) {
     const username = await freeUsername(deps, input.fullName);
@@ -63,7 +117,13 @@ export async function createUser(deps: Deps, input: NewUser, also?: (tx: Transac
       if (!made) return undefined;
       await also?.(tx, made);
       if (!input.emailVerified) {
-        await sendMail(tx, { kind: 'verify_email', subject: made.id, to: { userId: made.id }, data: { fullName: made.fullName }, at: deps.now() });
+        await sendMail(tx, {
+          kind: 'verify_email',
+          subject: made.id,
+          to: { userId: made.id },
+          data: { fullName: made.fullName },
+          at: deps.now(),
+        });
       }
       return made;
     });
@@ -99,12 +159,19 @@ export async function signIn(ctx: Ctx, input: SignIn): Promise<SessionUser> {
   await checkRate(ctx, 'sign-in', ctx.ip);
   await checkRate(ctx, 'sign-in account', input.email.toLowerCase());
   const found = await findUserByEmail(ctx.db, input.email);
-  if (!(await passwordFits(found?.passwordHash ?? null, input.password)) || !found) throw new Failure('CREDENTIALS_WRONG');
+  if (!(await passwordFits(found?.passwordHash ?? null, input.password)) || !found)
+    throw new Failure('CREDENTIALS_WRONG');
 
   // Only who knows the password is told.
   if (found.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
   await ctx.session?.begin(found);
-  const { passwordHash: _hash, pendingEmail: _pending, signInVersion: _version, suspendedAt: _suspended, ...user } = found;
+  const {
+    passwordHash: _hash,
+    pendingEmail: _pending,
+    signInVersion: _version,
+    suspendedAt: _suspended,
+    ...user
+  } = found;
   return user;
 }
 

@@ -118,17 +118,28 @@ export function sessionStore({ db, now }: Pick<Deps, 'db' | 'now'>): SessionStor
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   // Those that name another one as well come first.
-  [/\bEdgA?\//, 'Edge'], [/\bOPR\//, 'Opera'], [/\bSamsungBrowser\//, 'Samsung Internet'], [/\b(Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(Headless)?Chrome\/|\bCriOS\//, 'Chrome'], [/\bSafari\//, 'Safari'],
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Headless)?Chrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
 ];
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
-  [/\biPhone\b/, 'iPhone'], [/\biPad\b/, 'iPad'], [/\bAndroid\b/, 'Android'], [/\bWindows\b/, 'Windows'], [/\bMac OS X\b/, 'Mac'],
-  [/\bCrOS\b/, 'ChromeOS'], [/\bLinux\b/, 'Linux'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
 ];
 
 /** A device in plain words from its user agent: 'Chrome on Windows'. */
 export function deviceOf(userAgent: string | null): string {
   const of = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [of(BROWSERS), of(SYSTEMS)];
-  return browser === undefined && system === undefined ? 'Unknown device' : [browser ?? 'An app', system].filter(Boolean).join(' on ');
+  return browser === undefined && system === undefined
+    ? 'Unknown device'
+    : [browser ?? 'An app', system].filter(Boolean).join(' on ');
 }

@@ -4,7 +4,17 @@ import { sql } from 'kysely';
 import type { Database, Db, Role } from '../../db/schema.ts';
 
 /** What a user is told about himself (GET /api/auth/user) and services know of a caller. */
-const columns = ['id', 'username', 'fullName', 'email', 'emailVerifiedAt', 'userType', 'profileImageUrl', 'payoutsEnabled', 'role'] as const;
+const columns = [
+  'id',
+  'username',
+  'fullName',
+  'email',
+  'emailVerifiedAt',
+  'userType',
+  'profileImageUrl',
+  'payoutsEnabled',
+  'role',
+] as const;
 
 export interface SessionUser {
   id: string;
@@ -34,15 +44,31 @@ export const findSessionUser = (db: Db, id: string, signInVersion: number): Prom
 const secretColumns = [...columns, 'passwordHash', 'pendingEmail', 'signInVersion', 'suspendedAt'] as const;
 
 export const findUserByEmail = (db: Db, email: string) =>
-  db.selectFrom('appUser').select(secretColumns).where('email', '=', email).where('deletedAt', 'is', null).executeTakeFirst();
+  db
+    .selectFrom('appUser')
+    .select(secretColumns)
+    .where('email', '=', email)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
 
 /** The account with its secrets. */
 export const findAccount = (db: Db, id: string) =>
-  db.selectFrom('appUser').select(secretColumns).where('id', '=', id).where('deletedAt', 'is', null).executeTakeFirstOrThrow();
+  db
+    .selectFrom('appUser')
+    .select(secretColumns)
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
 
 /** Locks the account, so that two changes of how one signs in come one after the other. Not FOR UPDATE: events refer to the row. */
 export const lockAccount = (tx: Transaction<Database>, id: string) =>
-  tx.selectFrom('appUser').select(secretColumns).where('id', '=', id).where('deletedAt', 'is', null).forNoKeyUpdate().executeTakeFirst();
+  tx
+    .selectFrom('appUser')
+    .select(secretColumns)
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 
 export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
 
@@ -73,9 +99,18 @@ export const findUserByIdentity = (db: Db, identity: { issuer: string; subject: 
 
 /** Undefined when the identity, or one of this provider for this user, is there already. */
 export const insertIdentity = (tx: Transaction<Database>, row: Insertable<Database['externalIdentity']>) =>
-  tx.insertInto('externalIdentity').values(row).onConflict((conflict) => conflict.doNothing()).returning('userId').executeTakeFirst();
+  tx
+    .insertInto('externalIdentity')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('userId')
+    .executeTakeFirst();
 
-export const setIdentityUsed = (db: Db, identity: { issuer: string; subject: string; email: string | null }, at: Date) =>
+export const setIdentityUsed = (
+  db: Db,
+  identity: { issuer: string; subject: string; email: string | null },
+  at: Date,
+) =>
   db
     .updateTable('externalIdentity')
     .set({ lastUsedAt: at, email: identity.email })
@@ -84,7 +119,11 @@ export const setIdentityUsed = (db: Db, identity: { issuer: string; subject: str
     .execute();
 
 export const listIdentities = (db: Db, userId: string) =>
-  db.selectFrom('externalIdentity').select(['issuer', 'subject', 'email', 'connectedAt', 'lastUsedAt']).where('userId', '=', userId).execute();
+  db
+    .selectFrom('externalIdentity')
+    .select(['issuer', 'subject', 'email', 'connectedAt', 'lastUsedAt'])
+    .where('userId', '=', userId)
+    .execute();
 
 export const deleteIdentities = (tx: Transaction<Database>, userId: string) =>
   tx.deleteFrom('externalIdentity').where('userId', '=', userId).execute();
@@ -103,7 +142,12 @@ export const listUsernamesLike = async (db: Db, base: string): Promise<string[]>
 
 /** Inserts a user; undefined when the e-mail or the username is taken (the caller tells which). */
 export const insertUser = (db: Db, user: Insertable<Database['appUser']>): Promise<SessionUser | undefined> =>
-  db.insertInto('appUser').values(user).onConflict((conflict) => conflict.doNothing()).returning(columns).executeTakeFirst();
+  db
+    .insertInto('appUser')
+    .values(user)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(columns)
+    .executeTakeFirst();
 
 export const findSession = (db: Db, idHash: string) =>
   db.selectFrom('session').select(['data', 'lastSeenAt', 'expiresAt']).where('idHash', '=', idHash).executeTakeFirst();
@@ -127,9 +171,11 @@ export const upsertSession = (db: Db, row: Insertable<Database['session']>) =>
 export const setSessionSeen = (db: Db, idHash: string, at: Date) =>
   db.updateTable('session').set({ lastSeenAt: at }).where('idHash', '=', idHash).execute();
 
-export const deleteSession = (db: Db, idHash: string) => db.deleteFrom('session').where('idHash', '=', idHash).execute();
+export const deleteSession = (db: Db, idHash: string) =>
+  db.deleteFrom('session').where('idHash', '=', idHash).execute();
 
-export const deleteExpiredSessions = (db: Db, now: Date) => db.deleteFrom('session').where('expiresAt', '<', now).execute();
+export const deleteExpiredSessions = (db: Db, now: Date) =>
+  db.deleteFrom('session').where('expiresAt', '<', now).execute();
 
 /** A user's sessions, the last seen first. `idleSince`: those that nobody used since then are over. */
 export const listSessions = (db: Db, userId: string, times: { now: Date; idleSince: Date }) =>
@@ -145,7 +191,12 @@ export const listSessions = (db: Db, userId: string, times: { now: Date; idleSin
 
 /** Ends one session of a user; undefined when it is not (or no longer) his. */
 export const deleteSessionOf = (db: Db, where: { userId: string; idHash: string }) =>
-  db.deleteFrom('session').where('userId', '=', where.userId).where('idHash', '=', where.idHash).returning('idHash').executeTakeFirst();
+  db
+    .deleteFrom('session')
+    .where('userId', '=', where.userId)
+    .where('idHash', '=', where.idHash)
+    .returning('idHash')
+    .executeTakeFirst();
 
 /** Removes a user's sessions except `idHash`. */
 export const deleteSessionsExcept = (tx: Transaction<Database>, userId: string, idHash: string) =>
@@ -168,12 +219,17 @@ export const lockUser = (tx: Transaction<Database>, id: string) =>
 export const lockUserByEmail = (tx: Transaction<Database>, email: string) =>
   tx.selectFrom('appUser').select(roleColumns).where('email', '=', email).forUpdate().executeTakeFirst();
 
-export const listAdmins = (db: Db) => db.selectFrom('appUser').select(roleColumns).where('role', '=', 'admin').orderBy('email').execute();
+export const listAdmins = (db: Db) =>
+  db.selectFrom('appUser').select(roleColumns).where('role', '=', 'admin').orderBy('email').execute();
 
-export const setRole = (tx: Transaction<Database>, id: string, role: Role) => tx.updateTable('appUser').set({ role }).where('id', '=', id).execute();
+export const setRole = (tx: Transaction<Database>, id: string, role: Role) =>
+  tx.updateTable('appUser').set({ role }).where('id', '=', id).execute();
 
-export const setSuspended = (tx: Transaction<Database>, id: string, change: { suspendedAt: Date | null; suspendedReason: string | null }) =>
-  tx.updateTable('appUser').set(change).where('id', '=', id).execute();
+export const setSuspended = (
+  tx: Transaction<Database>,
+  id: string,
+  change: { suspendedAt: Date | null; suspendedReason: string | null },
+) => tx.updateTable('appUser').set(change).where('id', '=', id).execute();
 
 export const deleteSessionsOf = (tx: Transaction<Database>, userId: string) =>
   tx.deleteFrom('session').where('userId', '=', userId).execute();

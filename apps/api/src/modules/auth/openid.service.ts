@@ -17,10 +17,22 @@ import { sendMail } from '../mail/mail.service.ts';
 import type { Identity } from './auth.gateway.ts';
 import { createUser } from './auth.service.ts';
 import type { Newcomer } from './auth.sessions.ts';
-import { findSessionUser, findUserByEmail, findUserByIdentity, insertIdentity, lockAccount, setIdentityUsed, type SessionUser } from './auth.sql.ts';
+import {
+  findSessionUser,
+  findUserByEmail,
+  findUserByIdentity,
+  insertIdentity,
+  lockAccount,
+  setIdentityUsed,
+  type SessionUser,
+} from './auth.sql.ts';
 
 /** Where a browser goes after the provider sent it back. */
-export type SignInOutcome = { kind: 'signed_in' } | { kind: 'connected' } | { kind: 'newcomer' } | { kind: 'problem'; problem: SignInProblem };
+export type SignInOutcome =
+  | { kind: 'signed_in' }
+  | { kind: 'connected' }
+  | { kind: 'newcomer' }
+  | { kind: 'problem'; problem: SignInProblem };
 
 const problem = (named: SignInProblem): SignInOutcome => ({ kind: 'problem', problem: named });
 
@@ -73,14 +85,23 @@ function connect(deps: Deps, userId: string, identity: Identity): Promise<SignIn
       return owner === undefined ? 'another' : owner.id === userId ? null : 'taken';
     }
     await sendMail(tx, {
-      kind: 'identity_connected', subject: randomUUID(), to: { userId }, data: { fullName: account.fullName, label: deps.env.OIDC_LABEL }, at: deps.now(),
+      kind: 'identity_connected',
+      subject: randomUUID(),
+      to: { userId },
+      data: { fullName: account.fullName, label: deps.env.OIDC_LABEL },
+      at: deps.now(),
     });
     return null;
   });
 }
 
 const identityRow = (deps: Deps, userId: string, { issuer, subject, email }: Identity) => ({
-  issuer, subject, userId, email, connectedAt: deps.now(), lastUsedAt: deps.now(),
+  issuer,
+  subject,
+  userId,
+  email,
+  connectedAt: deps.now(),
+  lastUsedAt: deps.now(),
 });
 
 /** A newcomer has this long to choose an account type. */
@@ -95,7 +116,9 @@ export function newcomerOf(ctx: Ctx): Newcomer | null {
 /** What the screen for newcomers shows; null when there is none. */
 export function welcomeOf(ctx: Ctx) {
   const newcomer = newcomerOf(ctx);
-  return newcomer && { fullName: newcomer.name, email: newcomer.email ?? '', label: ctx.env.OIDC_LABEL, next: newcomer.next };
+  return (
+    newcomer && { fullName: newcomer.name, email: newcomer.email ?? '', label: ctx.env.OIDC_LABEL, next: newcomer.next }
+  );
 }
 
 /**

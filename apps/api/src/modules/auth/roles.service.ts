@@ -8,7 +8,11 @@ import { lockUserByEmail, setRole } from './auth.sql.ts';
  * Gives or takes the admin role, and records it. Returns the account's name, or undefined when no account has this address;
  * `changed` is false when it was so already.
  */
-export function setAdmin(deps: Deps, email: string, isAdmin: boolean): Promise<{ fullName: string; changed: boolean } | undefined> {
+export function setAdmin(
+  deps: Deps,
+  email: string,
+  isAdmin: boolean,
+): Promise<{ fullName: string; changed: boolean } | undefined> {
   return inTransaction(deps.db, async (tx) => {
     const user = await lockUserByEmail(tx, email);
     if (!user) return undefined;
@@ -16,8 +20,15 @@ export function setAdmin(deps: Deps, email: string, isAdmin: boolean): Promise<{
     if (user.role === role) return { fullName: user.fullName, changed: false };
     await setRole(tx, user.id, role);
     await recordAdminAction(tx, {
-      actorId: null, action: isAdmin ? 'admin.granted' : 'admin.revoked', subjectKind: 'user', subjectId: user.id,
-      subjectLabel: user.fullName, reason: 'npm run admin', before: { role: user.role }, after: { role }, at: deps.now(),
+      actorId: null,
+      action: isAdmin ? 'admin.granted' : 'admin.revoked',
+      subjectKind: 'user',
+      subjectId: user.id,
+      subjectLabel: user.fullName,
+      reason: 'npm run admin',
+      before: { role: user.role },
+      after: { role },
+      at: deps.now(),
     });
     return { fullName: user.fullName, changed: true };
   });

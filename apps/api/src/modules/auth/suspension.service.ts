@@ -20,8 +20,15 @@ export async function suspendUser(ctx: UserCtx, input: { id: string; reason: str
     await setSuspended(tx, user.id, { suspendedAt: at, suspendedReason: input.reason });
     await deleteSessionsOf(tx, user.id);
     await recordAdminAction(tx, {
-      actorId: ctx.user.id, action: 'user.suspended', subjectKind: 'user', subjectId: user.id, subjectLabel: user.fullName,
-      reason: input.reason, before: { suspendedAt: null }, after: { suspendedAt: at }, at,
+      actorId: ctx.user.id,
+      action: 'user.suspended',
+      subjectKind: 'user',
+      subjectId: user.id,
+      subjectLabel: user.fullName,
+      reason: input.reason,
+      before: { suspendedAt: null },
+      after: { suspendedAt: at },
+      at,
     });
   });
 }
@@ -34,8 +41,15 @@ export async function liftSuspension(ctx: UserCtx, input: { id: string; reason: 
     if (user.suspendedAt === null) throw new Failure('ADMIN_ACTION_STALE');
     await setSuspended(tx, user.id, { suspendedAt: null, suspendedReason: null });
     await recordAdminAction(tx, {
-      actorId: ctx.user.id, action: 'user.suspension_lifted', subjectKind: 'user', subjectId: user.id, subjectLabel: user.fullName,
-      reason: input.reason, before: { suspendedAt: user.suspendedAt }, after: { suspendedAt: null }, at: ctx.now(),
+      actorId: ctx.user.id,
+      action: 'user.suspension_lifted',
+      subjectKind: 'user',
+      subjectId: user.id,
+      subjectLabel: user.fullName,
+      reason: input.reason,
+      before: { suspendedAt: user.suspendedAt },
+      after: { suspendedAt: null },
+      at: ctx.now(),
     });
   });
 }

@@ -1,6 +1,19 @@
 import {
-  canMove, dueAt, extendedAcceptBy, nextStep, overdueAt, RELEASE_WINDOW_MS, REMINDER_DAYS, UNPAID_WINDOW_MS, type BookingProgress,
-  type BookingStatus, type CancelReason, type DisputeKind, type NextStep, type PaymentState, type Viewer,
+  canMove,
+  dueAt,
+  extendedAcceptBy,
+  nextStep,
+  overdueAt,
+  RELEASE_WINDOW_MS,
+  REMINDER_DAYS,
+  UNPAID_WINDOW_MS,
+  type BookingProgress,
+  type BookingStatus,
+  type CancelReason,
+  type DisputeKind,
+  type NextStep,
+  type PaymentState,
+  type Viewer,
 } from '@marquee/booking';
 import { cents, quote } from '@marquee/money';
 import type { BookingMove, Checkout, OrderCustomer } from '@marquee/validation';
@@ -16,8 +29,18 @@ import type { UserCtx } from '../../trpc.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
 import { answersFor } from '../questionnaires/questionnaires.service.ts';
 import {
-  findBookingOf, insertBooking, listBookingsOf, listTimeline, lockActivePackage, lockBooking, lockBrand, lockOpenBooking, lockUnsettledOf, updateBooking,
-  type BookingPage, type LockedBooking,
+  findBookingOf,
+  insertBooking,
+  listBookingsOf,
+  listTimeline,
+  lockActivePackage,
+  lockBooking,
+  lockBrand,
+  lockOpenBooking,
+  lockUnsettledOf,
+  updateBooking,
+  type BookingPage,
+  type LockedBooking,
 } from './bookings.sql.ts';
 import { recordAndTell, tellParties, type Notice } from './notices.service.ts';
 import { findLatestDispute, findOpenCancellation, listStatements } from './disputes.sql.ts';
@@ -28,7 +51,9 @@ export async function bookingOf(ctx: UserCtx, id: string) {
   if (!booking) throw new Failure('BOOKING_NOT_FOUND');
   const viewer: Viewer = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
   const [timeline, cancellation, dispute] = await Promise.all([
-    listTimeline(ctx.db, id), findOpenCancellation(ctx.db, id), findLatestDispute(ctx.db, id),
+    listTimeline(ctx.db, id),
+    findOpenCancellation(ctx.db, id),
+    findLatestDispute(ctx.db, id),
   ]);
   return {
     ...booking,
@@ -38,14 +63,20 @@ export async function bookingOf(ctx: UserCtx, id: string) {
     cancellation: cancellation ?? null,
     // What both sides said stays readable after it is decided.
     dispute: dispute ? { ...dispute, statements: await listStatements(ctx.db, dispute.id) } : null,
-    canReportProblem: booking.status === 'completed' && booking.paymentState === 'held' && Number(booking.releaseAt) > ctx.now().getTime(),
+    canReportProblem:
+      booking.status === 'completed' &&
+      booking.paymentState === 'held' &&
+      Number(booking.releaseAt) > ctx.now().getTime(),
     canCancelOverdue: canCancelOverdue(booking, ctx.now()),
   };
 }
 
 /** Whether the brand may end a booking alone: delivery is 3 days overdue, and the money is free. */
 const canCancelOverdue = (booking: Pick<Progress, 'status' | 'paymentState' | 'dueAt'>, now: Date): boolean =>
-  booking.status === 'in_progress' && booking.paymentState === 'held' && booking.dueAt !== null && overdueAt(booking.dueAt) <= now;
+  booking.status === 'in_progress' &&
+  booking.paymentState === 'held' &&
+  booking.dueAt !== null &&
+  overdueAt(booking.dueAt) <= now;
 
 interface Progress {
   creatorId: string;
@@ -82,14 +113,18 @@ function nextStepOf(booking: Progress, viewer: Viewer): NextStep {
     releaseAt: booking.releaseAt?.toISOString() ?? null,
     payoutBlocked: booking.blockedReason !== null,
     refundReturned: booking.refundReturned,
-    cancellation: booking.requestAnswerBy && { askedBy: sideOf(booking.requestAskedBy), answerBy: booking.requestAnswerBy.toISOString() },
-    dispute: booking.disputeKind && booking.disputeAnswerBy && {
-      kind: booking.disputeKind,
-      openedBy: sideOf(booking.disputeOpenedBy),
-      answerBy: booking.disputeAnswerBy.toISOString(),
-      answered: booking.disputeAnsweredAt !== null || booking.disputeAnswerMissedAt !== null,
-      offered: booking.disputeOfferedAt !== null,
+    cancellation: booking.requestAnswerBy && {
+      askedBy: sideOf(booking.requestAskedBy),
+      answerBy: booking.requestAnswerBy.toISOString(),
     },
+    dispute: booking.disputeKind &&
+      booking.disputeAnswerBy && {
+        kind: booking.disputeKind,
+        openedBy: sideOf(booking.disputeOpenedBy),
+        answerBy: booking.disputeAnswerBy.toISOString(),
+        answered: booking.disputeAnsweredAt !== null || booking.disputeAnswerMissedAt !== null,
+        offered: booking.disputeOfferedAt !== null,
+      },
     chargeback: booking.chargebackId === null ? null : (booking.chargebackOutcome ?? 'open'),
   };
   return nextStep(progress, viewer);
@@ -98,7 +133,10 @@ function nextStepOf(booking: Progress, viewer: Viewer): NextStep {
 const PAGE_SIZE = 20;
 
 /** One page of the caller's bookings, newest first. `cursor` is the `nextCursor` of the page before. */
-export async function bookingsOf(ctx: UserCtx, input: { status?: BookingStatus | undefined; cursor?: string | undefined }) {
+export async function bookingsOf(
+  ctx: UserCtx,
+  input: { status?: BookingStatus | undefined; cursor?: string | undefined },
+) {
   const page: BookingPage = {
     userId: ctx.user.id,
     side: ctx.user.userType === 'brand' ? 'brand' : 'creator',
@@ -112,7 +150,8 @@ export async function bookingsOf(ctx: UserCtx, input: { status?: BookingStatus |
   return { items, nextCursor: rows.length > PAGE_SIZE && last ? `${last.createdAt.toISOString()}_${last.id}` : null };
 }
 
-const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
+const CURSOR =
+  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
 
 /** A cursor that is not one of ours starts at the beginning. */
 function decodeCursor(cursor: string | undefined): BookingPage['after'] {
@@ -135,7 +174,8 @@ export function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBookin
 
     const open = await lockOpenBooking(tx, { brandId: ctx.user.id, packageId: pack.id });
     // What this call leaves out stays as the open order has it. The questions may be newer than its answers: they are asked again.
-    const answers = input.answers ?? Object.fromEntries((open?.answers ?? []).map((answer) => [answer.questionId, answer.value]));
+    const answers =
+      input.answers ?? Object.fromEntries((open?.answers ?? []).map((answer) => [answer.questionId, answer.value]));
     const customer = input.customer ?? open?.customer ?? ownDetails(ctx);
     const order = { customer, ...(await answersFor(tx, pack.id, answers)) };
     if (open?.priceCents === pack.priceCents) {
@@ -163,16 +203,29 @@ export function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBookin
       createdAt: now,
     });
     await record(tx, {
-      kind: 'booking.ordered', bookingId: booking.id, actorId: ctx.user.id, at: now, data: { totalCents: booking.totalCents },
+      kind: 'booking.ordered',
+      bookingId: booking.id,
+      actorId: ctx.user.id,
+      at: now,
+      data: { totalCents: booking.totalCents },
     });
-    await enqueue(tx, 'payments.lapse_unpaid', { bookingId: booking.id }, { runAt: new Date(now.getTime() + UNPAID_WINDOW_MS) });
+    await enqueue(
+      tx,
+      'payments.lapse_unpaid',
+      { bookingId: booking.id },
+      { runAt: new Date(now.getTime() + UNPAID_WINDOW_MS) },
+    );
     await raceAt('order.before_commit');
     return booking;
   });
 }
 
 /** Who the brand is, for a program that sends no customer. */
-const ownDetails = (ctx: UserCtx): OrderCustomer => ({ name: ctx.user.fullName, email: ctx.user.email, projectDescription: '' });
+const ownDetails = (ctx: UserCtx): OrderCustomer => ({
+  name: ctx.user.fullName,
+  email: ctx.user.email,
+  projectDescription: '',
+});
 
 /** What the order form said, as the booking keeps it. */
 function orderColumns(order: { customer: OrderCustomer } & Awaited<ReturnType<typeof answersFor>>) {
@@ -201,9 +254,16 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
     if (booking.paymentState === 'disputed') throw new Failure('BOOKING_FROZEN');
 
     const now = ctx.now();
-    await updateBooking(tx, booking.id, { status: input.status, ...(await consequences(tx, booking, input.status, now)) });
+    await updateBooking(tx, booking.id, {
+      status: input.status,
+      ...(await consequences(tx, booking, input.status, now)),
+    });
     await record(tx, {
-      kind: 'booking.moved', bookingId: booking.id, actorId: ctx.user.id, at: now, data: { from: booking.status, to: input.status },
+      kind: 'booking.moved',
+      bookingId: booking.id,
+      actorId: ctx.user.id,
+      at: now,
+      data: { from: booking.status, to: input.status },
     });
     const notice = NOTICE_OF[input.status];
     if (notice) await tellParties(tx, booking.id, notice, now);
@@ -218,7 +278,9 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
 
 /** What the parties are told of a move. That a booking was accepted they hear once the card is charged. */
 const NOTICE_OF: Partial<Record<BookingStatus, Notice>> = {
-  cancelled: 'booking_ended', in_progress: 'booking_started', completed: 'booking_completed',
+  cancelled: 'booking_ended',
+  in_progress: 'booking_started',
+  completed: 'booking_completed',
 };
 
 const DAY_MS = 24 * 3_600_000;
@@ -241,7 +303,12 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, t
       await bookEarning(tx, booking, now);
       await enqueue(tx, 'payments.release_due', { bookingId: booking.id }, { runAt: releaseAt });
       for (const day of REMINDER_DAYS) {
-        await enqueue(tx, 'payments.remind', { bookingId: booking.id, day }, { runAt: new Date(now.getTime() + day * DAY_MS) });
+        await enqueue(
+          tx,
+          'payments.remind',
+          { bookingId: booking.id, day },
+          { runAt: new Date(now.getTime() + day * DAY_MS) },
+        );
       }
       return { completedAt: now, releaseAt };
     }
@@ -251,7 +318,12 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, t
 }
 
 /** Ends a locked booking that nobody worked on, without a person's move; what was authorised is voided. */
-export async function lapse(tx: Transaction<Database>, booking: LockedBooking, reason: CancelReason, now: Date): Promise<void> {
+export async function lapse(
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  reason: CancelReason,
+  now: Date,
+): Promise<void> {
   await updateBooking(tx, booking.id, {
     status: 'cancelled',
     cancelReason: reason,
@@ -259,7 +331,13 @@ export async function lapse(tx: Transaction<Database>, booking: LockedBooking, r
     // A capture that failed left nothing charged.
     ...(booking.paymentState === 'capturing' ? { paymentState: 'authorized' as const } : {}),
   });
-  await record(tx, { kind: 'booking.lapsed', bookingId: booking.id, actorId: null, at: now, data: { from: booking.status, reason } });
+  await record(tx, {
+    kind: 'booking.lapsed',
+    bookingId: booking.id,
+    actorId: null,
+    at: now,
+    data: { from: booking.status, reason },
+  });
   await tellParties(tx, booking.id, 'booking_ended', now);
   await enqueue(tx, 'payments.void', { bookingId: booking.id });
 }
@@ -281,12 +359,18 @@ export async function extendAcceptance(ctx: UserCtx, id: string) {
     if (booking?.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
     const now = ctx.now();
     const { acceptBy } = booking;
-    const isOpen = booking.status === 'pending' && booking.paymentState === 'authorized' && acceptBy !== null && acceptBy > now;
-    const extended = isOpen && booking.acceptExtendedAt === null ? extendedAcceptBy(acceptBy, booking.captureBefore) : null;
+    const isOpen =
+      booking.status === 'pending' && booking.paymentState === 'authorized' && acceptBy !== null && acceptBy > now;
+    const extended =
+      isOpen && booking.acceptExtendedAt === null ? extendedAcceptBy(acceptBy, booking.captureBefore) : null;
     if (extended === null) throw new Failure('EXTENSION_REFUSED');
     await updateBooking(tx, id, { acceptBy: extended, acceptExtendedAt: now });
     await recordAndTell(tx, {
-      kind: 'booking.acceptance_extended', bookingId: id, actorId: ctx.user.id, at: now, data: { acceptBy: extended.toISOString() },
+      kind: 'booking.acceptance_extended',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: now,
+      data: { acceptBy: extended.toISOString() },
     });
     await enqueue(tx, 'bookings.lapse_unaccepted', { bookingId: id }, { runAt: extended });
   });

@@ -5,19 +5,64 @@ import { isForSale } from '../packages/packages.sql.ts';
 
 /** The wire shape of a booking, without the people. */
 const columns = [
-  'booking.id', 'booking.packageId', 'booking.brandId', 'booking.creatorId', 'booking.status', 'booking.paymentState',
-  'booking.cancelReason', 'booking.packageName', 'booking.packageDescription', 'booking.deliveryDays', 'booking.features',
-  'booking.priceCents', 'booking.feeCents', 'booking.totalCents', 'booking.customer', 'booking.questions', 'booking.answers',
-  'booking.createdAt', 'booking.authorizedAt', 'booking.acceptBy', 'booking.acceptedAt', 'booking.startedAt', 'booking.dueAt',
-  'booking.completedAt', 'booking.releaseAt', 'booking.approvedAt', 'booking.releasedAt', 'booking.refundedAt', 'booking.cancelledAt',
-  'booking.acceptExtendedAt', 'booking.captureBefore',
+  'booking.id',
+  'booking.packageId',
+  'booking.brandId',
+  'booking.creatorId',
+  'booking.status',
+  'booking.paymentState',
+  'booking.cancelReason',
+  'booking.packageName',
+  'booking.packageDescription',
+  'booking.deliveryDays',
+  'booking.features',
+  'booking.priceCents',
+  'booking.feeCents',
+  'booking.totalCents',
+  'booking.customer',
+  'booking.questions',
+  'booking.answers',
+  'booking.createdAt',
+  'booking.authorizedAt',
+  'booking.acceptBy',
+  'booking.acceptedAt',
+  'booking.startedAt',
+  'booking.dueAt',
+  'booking.completedAt',
+  'booking.releaseAt',
+  'booking.approvedAt',
+  'booking.releasedAt',
+  'booking.refundedAt',
+  'booking.cancelledAt',
+  'booking.acceptExtendedAt',
+  'booking.captureBefore',
 ] as const;
 
 /** What a decision about a booking needs. */
 const decisionColumns = [
-  'id', 'packageId', 'brandId', 'creatorId', 'status', 'paymentState', 'cancelReason', 'deliveryDays', 'priceCents', 'feeCents',
-  'totalCents', 'stripePaymentIntentId', 'stripeChargeId', 'createdAt', 'authorizedAt', 'acceptBy', 'releaseAt', 'dueAt', 'packageName',
-  'captureBefore', 'acceptExtendedAt', 'remindedDay', 'intentAttempt',
+  'id',
+  'packageId',
+  'brandId',
+  'creatorId',
+  'status',
+  'paymentState',
+  'cancelReason',
+  'deliveryDays',
+  'priceCents',
+  'feeCents',
+  'totalCents',
+  'stripePaymentIntentId',
+  'stripeChargeId',
+  'createdAt',
+  'authorizedAt',
+  'acceptBy',
+  'releaseAt',
+  'dueAt',
+  'packageName',
+  'captureBefore',
+  'acceptExtendedAt',
+  'remindedDay',
+  'intentAttempt',
 ] as const;
 
 /** A card's bank sent a refund of the booking back, and it is not paid another way yet. */
@@ -31,19 +76,35 @@ const withPeople = (db: Db) =>
     .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
     .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
     // At most one of each is open.
-    .leftJoin('cancellationRequest as request', (join) => join.onRef('request.bookingId', '=', 'booking.id').on('request.closedAt', 'is', null))
-    .leftJoin('dispute', (join) => join.onRef('dispute.bookingId', '=', 'booking.id').on('dispute.closedAt', 'is', null))
+    .leftJoin('cancellationRequest as request', (join) =>
+      join.onRef('request.bookingId', '=', 'booking.id').on('request.closedAt', 'is', null),
+    )
+    .leftJoin('dispute', (join) =>
+      join.onRef('dispute.bookingId', '=', 'booking.id').on('dispute.closedAt', 'is', null),
+    )
     .leftJoin('chargeback', 'chargeback.bookingId', 'booking.id')
     .select(columns)
     .select([
-      'creator.username as creatorUsername', 'creator.fullName as creatorName', 'creator.profileImageUrl as creatorImageUrl',
+      'creator.username as creatorUsername',
+      'creator.fullName as creatorName',
+      'creator.profileImageUrl as creatorImageUrl',
       'brand.fullName as brandName',
-      'settlement.blockedReason', 'settlement.kind as settlementKind', 'settlement.creatorCents as settledCreatorCents',
-      'settlement.feeCents as settledFeeCents', 'settlement.refundCents as settledRefundCents', 'settlement.voidedAt as settlementVoidedAt',
-      'request.askedBy as requestAskedBy', 'request.answerBy as requestAnswerBy',
-      'dispute.kind as disputeKind', 'dispute.openedBy as disputeOpenedBy', 'dispute.answerBy as disputeAnswerBy',
-      'dispute.answeredAt as disputeAnsweredAt', 'dispute.answerMissedAt as disputeAnswerMissedAt', 'dispute.offeredAt as disputeOfferedAt',
-      'chargeback.stripeDisputeId as chargebackId', 'chargeback.outcome as chargebackOutcome',
+      'settlement.blockedReason',
+      'settlement.kind as settlementKind',
+      'settlement.creatorCents as settledCreatorCents',
+      'settlement.feeCents as settledFeeCents',
+      'settlement.refundCents as settledRefundCents',
+      'settlement.voidedAt as settlementVoidedAt',
+      'request.askedBy as requestAskedBy',
+      'request.answerBy as requestAnswerBy',
+      'dispute.kind as disputeKind',
+      'dispute.openedBy as disputeOpenedBy',
+      'dispute.answerBy as disputeAnswerBy',
+      'dispute.answeredAt as disputeAnsweredAt',
+      'dispute.answerMissedAt as disputeAnswerMissedAt',
+      'dispute.offeredAt as disputeOfferedAt',
+      'chargeback.stripeDisputeId as chargebackId',
+      'chargeback.outcome as chargebackOutcome',
       isRefundReturned.as('refundReturned'),
     ]);
 
@@ -55,7 +116,10 @@ export const findBookingOf = (db: Db, id: string, userId: string) =>
   withPeople(db)
     .where('booking.id', '=', id)
     .where((eb) =>
-      eb.or([eb('booking.brandId', '=', userId), eb.and([eb('booking.creatorId', '=', userId), eb('booking.authorizedAt', 'is not', null)])]),
+      eb.or([
+        eb('booking.brandId', '=', userId),
+        eb.and([eb('booking.creatorId', '=', userId), eb('booking.authorizedAt', 'is not', null)]),
+      ]),
     )
     .executeTakeFirst();
 
@@ -66,8 +130,18 @@ export const findNoticeData = (tx: Transaction<Database>, id: string) =>
     .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
     .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
     .select([
-      'booking.creatorId', 'booking.brandId', 'booking.packageName', 'booking.priceCents', 'booking.totalCents', 'booking.cancelReason',
-      'booking.authorizedAt', 'booking.acceptBy', 'booking.dueAt', 'booking.releaseAt', 'creator.fullName as creatorName', 'brand.fullName as brandName',
+      'booking.creatorId',
+      'booking.brandId',
+      'booking.packageName',
+      'booking.priceCents',
+      'booking.totalCents',
+      'booking.cancelReason',
+      'booking.authorizedAt',
+      'booking.acceptBy',
+      'booking.dueAt',
+      'booking.releaseAt',
+      'creator.fullName as creatorName',
+      'brand.fullName as brandName',
     ])
     .where('booking.id', '=', id)
     .executeTakeFirstOrThrow();
@@ -173,7 +247,9 @@ export const countBookingsOf = (db: Db, userId: string, side: 'brand' | 'creator
   db
     .selectFrom('booking')
     .select([
-      sql<number>`count(*) filter (where status = 'completed' and payment_state not in ('refunded', 'refunding'))::int`.as('completed'),
+      sql<number>`count(*) filter (where status = 'completed' and payment_state not in ('refunded', 'refunding'))::int`.as(
+        'completed',
+      ),
       sql<number>`count(*) filter (where status = 'pending')::int`.as('pending'),
       sql<number>`count(*) filter (where status in ('accepted', 'in_progress'))::int`.as('active'),
     ])
@@ -187,7 +263,9 @@ export const sumSpending = (db: Db, brandId: string, monthStart: Date) =>
     .selectFrom('booking')
     .select([
       sql<number>`coalesce(sum(total_cents - coalesce(refund_cents, 0)), 0)::int8`.as('totalCents'),
-      sql<number>`coalesce(sum(total_cents - coalesce(refund_cents, 0)) filter (where accepted_at >= ${monthStart}), 0)::int8`.as('thisMonthCents'),
+      sql<number>`coalesce(sum(total_cents - coalesce(refund_cents, 0)) filter (where accepted_at >= ${monthStart}), 0)::int8`.as(
+        'thisMonthCents',
+      ),
     ])
     .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
     .where('brandId', '=', brandId)
@@ -201,11 +279,20 @@ export const listActivityOf = (db: Db, userId: string, limit: number) =>
     .innerJoin('booking', 'booking.id', 'event.bookingId')
     .leftJoin('appUser as actor', 'actor.id', 'event.actorId')
     .select([
-      'event.id', 'event.kind', 'event.data', 'event.at', 'event.actorId', 'actor.fullName as actorName',
-      'booking.id as bookingId', 'booking.packageName',
+      'event.id',
+      'event.kind',
+      'event.data',
+      'event.at',
+      'event.actorId',
+      'actor.fullName as actorName',
+      'booking.id as bookingId',
+      'booking.packageName',
     ])
     .where((eb) =>
-      eb.or([eb('booking.brandId', '=', userId), eb.and([eb('booking.creatorId', '=', userId), eb('booking.authorizedAt', 'is not', null)])]),
+      eb.or([
+        eb('booking.brandId', '=', userId),
+        eb.and([eb('booking.creatorId', '=', userId), eb('booking.authorizedAt', 'is not', null)]),
+      ]),
     )
     .orderBy(sql`event.at desc, event.seq desc`)
     .limit(limit)

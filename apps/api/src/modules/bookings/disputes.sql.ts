@@ -21,8 +21,21 @@ export const closeCancellation = (
 ) => tx.updateTable('cancellationRequest').set(change).where('id', '=', id).execute();
 
 const disputeColumns = [
-  'id', 'bookingId', 'kind', 'openedBy', 'claimantId', 'wanted', 'openedAt', 'answerBy', 'answeredAt', 'answerMissedAt', 'releaseLeftMs', 'offerCreatorCents',
-  'closedAt', 'outcome', 'decisionReason',
+  'id',
+  'bookingId',
+  'kind',
+  'openedBy',
+  'claimantId',
+  'wanted',
+  'openedAt',
+  'answerBy',
+  'answeredAt',
+  'answerMissedAt',
+  'releaseLeftMs',
+  'offerCreatorCents',
+  'closedAt',
+  'outcome',
+  'decisionReason',
 ] as const;
 
 export const findOpenDispute = (db: Db, bookingId: string) =>
@@ -37,21 +50,37 @@ export type Dispute = NonNullable<Awaited<ReturnType<typeof findOpenDispute>>>;
 
 /** The dispute that a booking has, or had last. */
 export const findLatestDispute = (db: Db, bookingId: string) =>
-  db.selectFrom('dispute').select(disputeColumns).where('bookingId', '=', bookingId).orderBy('openedAt', 'desc').limit(1).executeTakeFirst();
+  db
+    .selectFrom('dispute')
+    .select(disputeColumns)
+    .where('bookingId', '=', bookingId)
+    .orderBy('openedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
-export const findDispute = (db: Db, id: string) => db.selectFrom('dispute').select(disputeColumns).where('id', '=', id).executeTakeFirst();
+export const findDispute = (db: Db, id: string) =>
+  db.selectFrom('dispute').select(disputeColumns).where('id', '=', id).executeTakeFirst();
 
 /** What both sides said, oldest first. */
 export const listStatements = (db: Db, disputeId: string) =>
   db
     .selectFrom('disputeStatement')
     .innerJoin('appUser as author', 'author.id', 'disputeStatement.authorId')
-    .select(['disputeStatement.id', 'disputeStatement.authorId', 'author.fullName as authorName', 'disputeStatement.text', 'disputeStatement.at'])
+    .select([
+      'disputeStatement.id',
+      'disputeStatement.authorId',
+      'author.fullName as authorName',
+      'disputeStatement.text',
+      'disputeStatement.at',
+    ])
     .where('disputeId', '=', disputeId)
     .orderBy(sql`dispute_statement.seq`)
     .execute();
 
-export async function countStatements(tx: Transaction<Database>, where: { disputeId: string; authorId: string }): Promise<number> {
+export async function countStatements(
+  tx: Transaction<Database>,
+  where: { disputeId: string; authorId: string },
+): Promise<number> {
   const { count } = await tx
     .selectFrom('disputeStatement')
     .select(sql<number>`count(*)::int`.as('count'))

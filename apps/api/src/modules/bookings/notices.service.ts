@@ -9,7 +9,12 @@ import type { ToldEvent } from '../mail/events.templates.ts';
 import { findNoticeData } from './bookings.sql.ts';
 
 /** The steps of a booking that goes its straight way. */
-export type Notice = 'booking_requested' | 'booking_accepted' | 'booking_ended' | 'booking_started' | 'booking_completed';
+export type Notice =
+  | 'booking_requested'
+  | 'booking_accepted'
+  | 'booking_ended'
+  | 'booking_started'
+  | 'booking_completed';
 
 /** Who is told of an event, where it is not both sides. `other`: the side that did not do it. */
 const READERS: Partial<Record<ToldEvent, Viewer | 'other'>> = {
@@ -35,7 +40,10 @@ interface Happening<K extends ToldEvent> {
 }
 
 /** Records an event and tells the sides that it concerns, in the transaction that made it so. */
-export async function recordAndTell<K extends ToldEvent>(tx: Transaction<Database>, { about, ...event }: Happening<K>): Promise<void> {
+export async function recordAndTell<K extends ToldEvent>(
+  tx: Transaction<Database>,
+  { about, ...event }: Happening<K>,
+): Promise<void> {
   await record(tx, event);
   const { kind, bookingId, actorId, at, data } = event;
   await tell(tx, { kind, bookingId, at, about }, (viewer, { creatorId, brandId }) => {
@@ -71,11 +79,22 @@ async function tell<K extends MailKind>(
   const booking = await findNoticeData(tx, bookingId);
   if (booking.authorizedAt === null) return;
   const { creatorId, brandId, authorizedAt: _, acceptBy, dueAt, releaseAt, ...rest } = booking;
-  const parties: [Viewer, string][] = [['creator', creatorId], ['brand', brandId]];
+  const parties: [Viewer, string][] = [
+    ['creator', creatorId],
+    ['brand', brandId],
+  ];
   for (const [viewer, userId] of parties) {
     const added = more(viewer, { creatorId, brandId });
     if (added === null) continue;
-    const data = { ...rest, viewer, bookingId, acceptBy: iso(acceptBy), dueAt: iso(dueAt), releaseAt: iso(releaseAt), ...added };
+    const data = {
+      ...rest,
+      viewer,
+      bookingId,
+      acceptBy: iso(acceptBy),
+      dueAt: iso(dueAt),
+      releaseAt: iso(releaseAt),
+      ...added,
+    };
     await sendMail(tx, { kind, subject: about, to: { userId }, data: data as unknown as Mails[K], at });
   }
 }

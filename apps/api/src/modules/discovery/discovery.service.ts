@@ -3,8 +3,19 @@ import { FOLLOWER_BANDS, type CreatorSearchInput } from '@marquee/validation';
 import type { Ctx } from '../../trpc.ts';
 import { DEFAULT_RATING } from '../profiles/profiles.service.ts';
 import {
-  countByCategory, countCreators, findPrices, listCreators, listFeatured, listPackagesToCompare, listPricesByCategory, listPricesByFollowers,
-  sumMarketplace, type Found, type Place, type Prices, type Search,
+  countByCategory,
+  countCreators,
+  findPrices,
+  listCreators,
+  listFeatured,
+  listPackagesToCompare,
+  listPricesByCategory,
+  listPricesByFollowers,
+  sumMarketplace,
+  type Found,
+  type Place,
+  type Prices,
+  type Search,
 } from './discovery.sql.ts';
 
 const PAGE_SIZE = 24;
@@ -44,7 +55,8 @@ function searchOf(input: CreatorSearchInput): Search {
     minFollowers: input.minFollowers ?? null,
     maxFollowers: input.maxFollowers ?? null,
     // A budget is what the brand pays: price and fee. The lowest price whose total reaches it is one above the highest below it.
-    minPriceCents: input.minBudget === undefined || input.minBudget === 0 ? null : priceWithin(cents(input.minBudget * 100 - 1)) + 1,
+    minPriceCents:
+      input.minBudget === undefined || input.minBudget === 0 ? null : priceWithin(cents(input.minBudget * 100 - 1)) + 1,
     maxPriceCents: input.maxBudget === undefined ? null : priceWithin(cents(input.maxBudget * 100)),
     maxDays: input.maxDays ?? null,
     sort: input.sort ?? 'match',
@@ -92,7 +104,11 @@ const FEATURED = 9;
 
 /** What the landing page says about the marketplace; every figure is counted when it is asked for. */
 export async function marketplaceFigures(ctx: Ctx) {
-  const [figures, categories, featured] = await Promise.all([sumMarketplace(ctx.db), countByCategory(ctx.db), listFeatured(ctx.db, FEATURED)]);
+  const [figures, categories, featured] = await Promise.all([
+    sumMarketplace(ctx.db),
+    countByCategory(ctx.db),
+    listFeatured(ctx.db, FEATURED),
+  ]);
   return { ...figures, categories, featured: featured.map(shown) };
 }
 
@@ -102,16 +118,28 @@ const ENOUGH = 5;
 /** The creators' prices: of all packages, by category and by the size of the audience. `typical` is null where there are too few. */
 export async function priceGuide(ctx: Ctx) {
   const [all, categories, followers] = await Promise.all([
-    findPrices(ctx.db), listPricesByCategory(ctx.db), listPricesByFollowers(ctx.db, FOLLOWER_BANDS),
+    findPrices(ctx.db),
+    listPricesByCategory(ctx.db),
+    listPricesByFollowers(ctx.db, FOLLOWER_BANDS),
   ]);
   return {
     all: all ? typicalOf(all) : null,
     categories: categories.map((each) => ({ category: each.category, ...typicalOf(each) })),
-    followers: followers.map((each) => ({ from: FOLLOWER_BANDS[each.band] ?? 0, to: FOLLOWER_BANDS[each.band + 1] ?? null, ...typicalOf(each) })),
+    followers: followers.map((each) => ({
+      from: FOLLOWER_BANDS[each.band] ?? 0,
+      to: FOLLOWER_BANDS[each.band + 1] ?? null,
+      ...typicalOf(each),
+    })),
   };
 }
 
-const typicalOf = ({ packages, quartiles: [lowCents, medianCents, highCents], minCents, maxCents, deliveryDays }: Prices) => ({
+const typicalOf = ({
+  packages,
+  quartiles: [lowCents, medianCents, highCents],
+  minCents,
+  maxCents,
+  deliveryDays,
+}: Prices) => ({
   packages,
   typical: packages < ENOUGH ? null : { lowCents, medianCents, highCents, minCents, maxCents, deliveryDays },
 });

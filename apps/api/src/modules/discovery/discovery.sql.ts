@@ -75,7 +75,8 @@ const fits = ({ minPriceCents, maxPriceCents, maxDays }: Search) =>
     maxDays !== null && sql`delivery_days <= ${maxDays}`,
   ]);
 
-const asksForOffers = (search: Search) => search.minPriceCents !== null || search.maxPriceCents !== null || search.maxDays !== null;
+const asksForOffers = (search: Search) =>
+  search.minPriceCents !== null || search.maxPriceCents !== null || search.maxDays !== null;
 
 /** What the text finds, with how well: its words in the document, and names that are nearly it. */
 const found = ({ words }: Search) =>
@@ -97,7 +98,10 @@ function listings(search: Search, after: Place | null) {
   const lowest = offers ? sql`offers.lowest` : sql`l.min_price_cents`;
   const highest = offers ? sql`offers.highest` : sql`l.max_price_cents`;
   const orders = {
-    match: search.words === null ? ([sql`l.completed`, sql`l.followers`] as const) : ([sql`hit.score`, sql`l.completed`] as const),
+    match:
+      search.words === null
+        ? ([sql`l.completed`, sql`l.followers`] as const)
+        : ([sql`hit.score`, sql`l.completed`] as const),
     newest: [sql`l.joined_ms`, sql`l.completed`],
     price_low: [sql`(-${lowest})`, sql`l.completed`],
     price_high: [highest, sql`l.completed`],
@@ -108,9 +112,13 @@ function listings(search: Search, after: Place | null) {
     select l.creator_id, ${first} as first, ${second} as second
     from creator_listing l
     ${search.words === null ? NOTHING : sql`join hit on hit.creator_id = l.creator_id`}
-    ${offers ? sql`cross join lateral (
+    ${
+      offers
+        ? sql`cross join lateral (
       select min(price_cents) as lowest, max(price_cents) as highest from package where creator_id = l.creator_id and ${isForSale} ${fits(search)}
-    ) as offers` : NOTHING}
+    ) as offers`
+        : NOTHING
+    }
     where true ${and([
       offers && sql`offers.lowest is not null`,
       search.categories !== null && sql`l.categories && ${[...(search.categories ?? [])]}::text[]`,
@@ -118,7 +126,8 @@ function listings(search: Search, after: Place | null) {
       search.language !== null && sql`l.languages @> array[${search.language}::text]`,
       search.minFollowers !== null && sql`l.followers >= ${search.minFollowers}::bigint`,
       search.maxFollowers !== null && sql`l.followers <= ${search.maxFollowers}::bigint`,
-      after !== null && sql`(${first}, ${second}, l.creator_id) < (${after?.first}::bigint, ${after?.second}::bigint, ${after?.id}::uuid)`,
+      after !== null &&
+        sql`(${first}, ${second}, l.creator_id) < (${after?.first}::bigint, ${after?.second}::bigint, ${after?.id}::uuid)`,
     ])}
     order by ${first} desc, ${second} desc, l.creator_id desc`;
 }
@@ -128,9 +137,17 @@ function listings(search: Search, after: Place | null) {
  * else the one that the text matches best, then a popular one, then the cheapest.
  */
 function best(search: Search) {
-  const byText = search.words === null ? NOTHING : sql`
+  const byText =
+    search.words === null
+      ? NOTHING
+      : sql`
     ts_rank(setweight(search_document(name), 'A') || search_document(description || ' ' || array_to_string(features, ' ')), (select words from asked)) desc,`;
-  const order = search.sort === 'price_low' ? NOTHING : search.sort === 'price_high' ? sql`price_cents desc,` : sql`${byText} is_popular desc,`;
+  const order =
+    search.sort === 'price_low'
+      ? NOTHING
+      : search.sort === 'price_high'
+        ? sql`price_cents desc,`
+        : sql`${byText} is_popular desc,`;
   return sql`
     select id from package where creator_id = page.creator_id and ${isForSale} ${fits(search)}
     order by ${order} price_cents, id limit ${sql.lit(1)}`;
@@ -153,7 +170,12 @@ const details = sql`
   ), '[]') as pictures`;
 
 /** A page of a search, in its order, one row more than `limit` when there are more. */
-export async function listCreators(db: Db, search: Search, after: Place | null, limit: number): Promise<(Found & Place)[]> {
+export async function listCreators(
+  db: Db,
+  search: Search,
+  after: Place | null,
+  limit: number,
+): Promise<(Found & Place)[]> {
   const { rows } = await sql<Found & Place>`
     with ${found(search)} page as materialized (${listings(search, after)} limit ${sql.lit(limit + 1)})
     select ${details}, page.first::int8 as first, page.second::int8 as second
@@ -169,7 +191,9 @@ export async function listCreators(db: Db, search: Search, after: Place | null, 
 /** How many creators a search finds; `most` + 1 when there are more than `most`, without counting them. */
 export async function countCreators(db: Db, search: Search, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    with ${found(search)} page as (${listings(search, null)} limit ${sql.lit(most + 1)}) select count(*)::int as count from page`.execute(db);
+    with ${found(search)} page as (${listings(search, null)} limit ${sql.lit(most + 1)}) select count(*)::int as count from page`.execute(
+    db,
+  );
   return rows[0]?.count ?? 0;
 }
 
@@ -213,7 +237,9 @@ export async function listFeatured(db: Db, limit: number): Promise<Found[]> {
 /** Creators with packages for sale in each category. One who names two is counted in both. */
 export async function countByCategory(db: Db): Promise<{ category: string; creators: number }[]> {
   const { rows } = await sql<{ category: string; creators: number }>`
-    select category, count(*)::int as creators from creator_listing, unnest(categories) as category group by category order by creators desc, category`.execute(db);
+    select category, count(*)::int as creators from creator_listing, unnest(categories) as category group by category order by creators desc, category`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -261,13 +287,17 @@ export async function findPrices(db: Db): Promise<Prices | undefined> {
 /** By category, those with the most packages first; a package counts in each category of its creator. */
 export async function listPricesByCategory(db: Db): Promise<(Prices & { category: string })[]> {
   const { rows } = await sql<Prices & { category: string }>`
-    select category, ${prices} from ${offered}, unnest(l.categories) as category group by category order by packages desc, category`.execute(db);
+    select category, ${prices} from ${offered}, unnest(l.categories) as category group by category order by packages desc, category`.execute(
+    db,
+  );
   return rows;
 }
 
 /** By the creators' followers: `band` is the position in `from`, which ascends. */
 export async function listPricesByFollowers(db: Db, from: readonly number[]): Promise<(Prices & { band: number })[]> {
   const { rows } = await sql<Prices & { band: number }>`
-    select width_bucket(l.followers, ${[...from]}::bigint[]) - 1 as band, ${prices} from ${offered} group by band order by band`.execute(db);
+    select width_bucket(l.followers, ${[...from]}::bigint[]) - 1 as band, ${prices} from ${offered} group by band order by band`.execute(
+    db,
+  );
   return rows;
 }

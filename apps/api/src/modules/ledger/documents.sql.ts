@@ -2,7 +2,11 @@ import { sql, type Transaction } from 'kysely';
 import type { Database, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
 /** Which movements are put on paper: a charge for the brand, a transfer for the creator. */
-const DOCUMENTS: Partial<Record<LedgerKind, DocumentKind>> = { capture: 'receipt', release: 'payout', restore: 'payout' };
+const DOCUMENTS: Partial<Record<LedgerKind, DocumentKind>> = {
+  capture: 'receipt',
+  release: 'payout',
+  restore: 'payout',
+};
 
 /** Gives the document of a movement the next number of its kind and year. Other numbers wait until the caller's transaction ends. */
 export async function insertDocumentOf(
@@ -18,5 +22,7 @@ export async function insertDocumentOf(
       returning kind, year, last
     )
     insert into ledger_document (kind, year, number, booking_id, transaction_id, issued_at)
-    select kind, year, last, ${transaction.bookingId}::uuid, ${transaction.id}::uuid, ${transaction.at}::timestamptz from next`.execute(tx);
+    select kind, year, last, ${transaction.bookingId}::uuid, ${transaction.id}::uuid, ${transaction.at}::timestamptz from next`.execute(
+    tx,
+  );
 }

@@ -17,8 +17,18 @@ import { closeException, insertException } from './exceptions.sql.ts';
  * - reconcile…: what a comparison of both books found
  */
 export type ExceptionKind =
-  | 'payout_blocked' | 'transfer_refused' | 'refund_refused' | 'refund_returned' | 'intent_misfit' | 'captured_by_hand' | 'surplus_payment'
-  | 'chargeback_lost' | 'reversal_refused' | 'restore_refused' | 'chargeback_unexpected' | `reconcile${string}`;
+  | 'payout_blocked'
+  | 'transfer_refused'
+  | 'refund_refused'
+  | 'refund_returned'
+  | 'intent_misfit'
+  | 'captured_by_hand'
+  | 'surplus_payment'
+  | 'chargeback_lost'
+  | 'reversal_refused'
+  | 'restore_refused'
+  | 'chargeback_unexpected'
+  | `reconcile${string}`;
 
 export interface MoneyException {
   kind: ExceptionKind;
@@ -31,9 +41,17 @@ export interface MoneyException {
 }
 
 /** Lists something for a person to look at; false when the same is listed already. */
-export const openException = (tx: Transaction<Database>, { at, data, ...exception }: MoneyException): Promise<boolean> =>
+export const openException = (
+  tx: Transaction<Database>,
+  { at, data, ...exception }: MoneyException,
+): Promise<boolean> =>
   insertException(tx, {
-    ...exception, data: JSON.stringify(data), openedAt: at, resolvedAt: null, resolution: null, resolvedBy: null,
+    ...exception,
+    data: JSON.stringify(data),
+    openedAt: at,
+    resolvedAt: null,
+    resolution: null,
+    resolvedBy: null,
   });
 
 /** Takes it off the list again. `resolvedBy` null: it righted itself. False when it is not listed. */

@@ -2,7 +2,10 @@ import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
 /** Opens one unless the same one is open; false when it was. */
-export async function insertException(tx: Transaction<Database>, row: Insertable<Database['moneyException']>): Promise<boolean> {
+export async function insertException(
+  tx: Transaction<Database>,
+  row: Insertable<Database['moneyException']>,
+): Promise<boolean> {
   const inserted = await tx
     .insertInto('moneyException')
     .values(row)
@@ -15,7 +18,11 @@ export async function insertException(tx: Transaction<Database>, row: Insertable
 /** Closes the open one of a kind on a subject; false when there is none. */
 export async function closeException(
   tx: Transaction<Database>,
-  { kind, subject, ...change }: { kind: string; subject: string; resolvedAt: Date; resolution: string; resolvedBy: string | null },
+  {
+    kind,
+    subject,
+    ...change
+  }: { kind: string; subject: string; resolvedAt: Date; resolution: string; resolvedBy: string | null },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('moneyException')

@@ -54,14 +54,26 @@ export const bookUnearning = (tx: Transaction<Database>, booking: Amounts, divis
   ]);
 
 /** The brand got its money back, or its part of it. */
-export const bookRefund = (tx: Transaction<Database>, booking: Amounts, division: Division, refundId: string, at: Date) =>
+export const bookRefund = (
+  tx: Transaction<Database>,
+  booking: Amounts,
+  division: Division,
+  refundId: string,
+  at: Date,
+) =>
   insertTransaction(tx, { bookingId: booking.id, kind: 'refund', stripeObjectId: refundId, at }, [
     { account: 'held', amountCents: division.refundCents },
     { account: 'processor', amountCents: -division.refundCents },
   ]);
 
 /** The creator was paid, and the platform's fee is recognised. */
-export const bookRelease = (tx: Transaction<Database>, booking: Amounts, division: Division, transferId: string, at: Date) =>
+export const bookRelease = (
+  tx: Transaction<Database>,
+  booking: Amounts,
+  division: Division,
+  transferId: string,
+  at: Date,
+) =>
   insertTransaction(tx, { bookingId: booking.id, kind: 'release', stripeObjectId: transferId, at }, [
     { account: 'creator', amountCents: division.creatorCents, userId: booking.creatorId },
     { account: 'processor', amountCents: -division.creatorCents },
@@ -70,18 +82,30 @@ export const bookRelease = (tx: Transaction<Database>, booking: Amounts, divisio
   ]);
 
 /** A payment came in that belongs to no booking. */
-export const bookSurplus = (tx: Transaction<Database>, surplus: { bookingId: string; chargeId: string; amountCents: number }, at: Date) =>
+export const bookSurplus = (
+  tx: Transaction<Database>,
+  surplus: { bookingId: string; chargeId: string; amountCents: number },
+  at: Date,
+) =>
   insertTransaction(tx, { bookingId: surplus.bookingId, kind: 'surplus', stripeObjectId: surplus.chargeId, at }, [
     { account: 'processor', amountCents: surplus.amountCents },
     { account: 'surplus', amountCents: -surplus.amountCents },
   ]);
 
 /** It was given back. */
-export const bookSurplusRefund = (tx: Transaction<Database>, surplus: { bookingId: string; refundId: string; amountCents: number }, at: Date) =>
-  insertTransaction(tx, { bookingId: surplus.bookingId, kind: 'surplus_refund', stripeObjectId: surplus.refundId, at }, [
-    { account: 'surplus', amountCents: surplus.amountCents },
-    { account: 'processor', amountCents: -surplus.amountCents },
-  ]);
+export const bookSurplusRefund = (
+  tx: Transaction<Database>,
+  surplus: { bookingId: string; refundId: string; amountCents: number },
+  at: Date,
+) =>
+  insertTransaction(
+    tx,
+    { bookingId: surplus.bookingId, kind: 'surplus_refund', stripeObjectId: surplus.refundId, at },
+    [
+      { account: 'surplus', amountCents: surplus.amountCents },
+      { account: 'processor', amountCents: -surplus.amountCents },
+    ],
+  );
 
 interface Taken {
   bookingId: string;
@@ -98,16 +122,25 @@ export const bookChargeback = (tx: Transaction<Database>, taken: Taken, at: Date
 
 /** The bank gave it back. */
 export const bookChargebackWon = (tx: Transaction<Database>, taken: Taken, at: Date) =>
-  insertTransaction(tx, { bookingId: taken.bookingId, kind: 'chargeback_won', stripeObjectId: taken.stripeDisputeId, at }, [
-    { account: 'processor', amountCents: taken.amountCents },
-    { account: 'chargeback', amountCents: -taken.amountCents },
-  ]);
+  insertTransaction(
+    tx,
+    { bookingId: taken.bookingId, kind: 'chargeback_won', stripeObjectId: taken.stripeDisputeId, at },
+    [
+      { account: 'processor', amountCents: taken.amountCents },
+      { account: 'chargeback', amountCents: -taken.amountCents },
+    ],
+  );
 
 /**
  * The bank keeps it. What was still owed on the booking is owed no longer, the creator's earning included; what had left
  * already is the platform's loss. Returns the loss, or null (and books nothing) when the bank took less than is owed.
  */
-export async function bookChargebackLost(tx: Transaction<Database>, taken: Taken, creatorId: string, at: Date): Promise<number | null> {
+export async function bookChargebackLost(
+  tx: Transaction<Database>,
+  taken: Taken,
+  creatorId: string,
+  at: Date,
+): Promise<number | null> {
   const { held, creator } = await findBalances(tx, taken.bookingId);
   const lossCents = taken.amountCents + held + creator;
   if (lossCents < 0) return null;
@@ -170,30 +203,48 @@ export async function findBookedRefund(tx: Transaction<Database>, refundId: stri
   const booked = await listTransactionsOf(tx, refundId);
   const made = booked.find(({ kind }) => kind === 'refund' || kind === 'surplus_refund');
   const has = (wanted: LedgerKind) => booked.some(({ kind }) => kind === wanted);
-  return made && {
-    bookingId: made.bookingId, refundId, amountCents: made.amountCents, account: made.kind === 'refund' ? 'held' : 'surplus',
-    isReturned: has('refund_returned'), isReplaced: has('refund_replaced'),
-  };
+  return (
+    made && {
+      bookingId: made.bookingId,
+      refundId,
+      amountCents: made.amountCents,
+      account: made.kind === 'refund' ? 'held' : 'surplus',
+      isReturned: has('refund_returned'),
+      isReplaced: has('refund_replaced'),
+    }
+  );
 }
 
 /**
  * The card's bank sent a refund back: the money is with the provider again. It is owed again (`isOwed`), unless the same
  * bank has given it to the brand by a chargeback, whose loss it makes smaller then.
  */
-export const bookReturnedRefund = (tx: Transaction<Database>, { bookingId, refundId, amountCents, account }: BookedRefund, isOwed: boolean, at: Date) =>
+export const bookReturnedRefund = (
+  tx: Transaction<Database>,
+  { bookingId, refundId, amountCents, account }: BookedRefund,
+  isOwed: boolean,
+  at: Date,
+) =>
   insertTransaction(tx, { bookingId, kind: 'refund_returned', stripeObjectId: refundId, at }, [
     { account: 'processor', amountCents },
     { account: isOwed ? account : 'loss', amountCents: -amountCents },
   ]);
 
 /** Whether a returned refund is owed still: neither replaced nor taken by a chargeback. */
-export async function isStillOwed(tx: Transaction<Database>, { bookingId, amountCents, account, isReturned, isReplaced }: BookedRefund): Promise<boolean> {
+export async function isStillOwed(
+  tx: Transaction<Database>,
+  { bookingId, amountCents, account, isReturned, isReplaced }: BookedRefund,
+): Promise<boolean> {
   const balances = await findBalances(tx, bookingId);
   return isReturned && !isReplaced && -balances[account] >= amountCents;
 }
 
 /** The operator paid it from elsewhere: it is owed no longer, and what the provider holds of it is the operator's. */
-export const bookReplacedRefund = (tx: Transaction<Database>, { bookingId, refundId, amountCents, account }: BookedRefund, at: Date) =>
+export const bookReplacedRefund = (
+  tx: Transaction<Database>,
+  { bookingId, refundId, amountCents, account }: BookedRefund,
+  at: Date,
+) =>
   insertTransaction(tx, { bookingId, kind: 'refund_replaced', stripeObjectId: refundId, at }, [
     { account, amountCents },
     { account: 'outside', amountCents: -amountCents },

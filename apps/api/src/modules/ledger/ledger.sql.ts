@@ -20,7 +20,14 @@ export async function insertTransaction(
   const { id } = await tx.insertInto('ledgerTransaction').values(transaction).returning('id').executeTakeFirstOrThrow();
   await tx
     .insertInto('ledgerEntry')
-    .values(entries.map(({ account, amountCents, userId }) => ({ transactionId: id, account, amountCents, userId: userId ?? null })))
+    .values(
+      entries.map(({ account, amountCents, userId }) => ({
+        transactionId: id,
+        account,
+        amountCents,
+        userId: userId ?? null,
+      })),
+    )
     .execute();
   await insertDocumentOf(tx, { id, ...transaction });
 }

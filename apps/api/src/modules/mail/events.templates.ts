@@ -21,11 +21,28 @@ export interface BookingMail {
 
 /** The events that are told by mail. */
 export type ToldEvent =
-  | 'booking.acceptance_extended' | 'booking.reminded' | 'booking.cancellation_asked' | 'booking.cancellation_withdrawn' | 'booking.cancelled'
-  | 'dispute.opened' | 'dispute.statement_added' | 'dispute.split_offered' | 'dispute.split_accepted' | 'dispute.refund_agreed'
-  | 'dispute.withdrawn' | 'dispute.decided'
-  | 'payment.refunded' | 'payment.refund_returned' | 'payment.refund_replaced' | 'payment.released' | 'payment.release_blocked'
-  | 'payment.charged_back' | 'payment.chargeback_won' | 'payment.chargeback_lost' | 'payment.reversed' | 'payment.restored';
+  | 'booking.acceptance_extended'
+  | 'booking.reminded'
+  | 'booking.cancellation_asked'
+  | 'booking.cancellation_withdrawn'
+  | 'booking.cancelled'
+  | 'dispute.opened'
+  | 'dispute.statement_added'
+  | 'dispute.split_offered'
+  | 'dispute.split_accepted'
+  | 'dispute.refund_agreed'
+  | 'dispute.withdrawn'
+  | 'dispute.decided'
+  | 'payment.refunded'
+  | 'payment.refund_returned'
+  | 'payment.refund_replaced'
+  | 'payment.released'
+  | 'payment.release_blocked'
+  | 'payment.charged_back'
+  | 'payment.chargeback_won'
+  | 'payment.chargeback_lost'
+  | 'payment.reversed'
+  | 'payment.restored';
 
 export interface EventMail<K extends ToldEvent> extends BookingMail {
   /** The side that did it; null: the clock, the bank or staff. */
@@ -42,17 +59,32 @@ export interface BookingWords extends Pick<Parts, 'subject' | 'title' | 'paragra
 }
 
 /** A booking's mail in words that were chosen for its reader. */
-export function toReader({ viewer, bookingId }: BookingMail, { button, to = `/booking-details?bookingId=${bookingId}`, ...parts }: BookingWords): Parts {
-  return { ...parts, button: { label: button, to }, why: `You get this mail because you are the ${viewer} of this booking.` };
+export function toReader(
+  { viewer, bookingId }: BookingMail,
+  { button, to = `/booking-details?bookingId=${bookingId}`, ...parts }: BookingWords,
+): Parts {
+  return {
+    ...parts,
+    button: { label: button, to },
+    why: `You get this mail because you are the ${viewer} of this booking.`,
+  };
 }
 
 /** A booking's mail in the words for its reader. */
-export const forViewer = (booking: BookingMail, words: Record<Viewer, BookingWords>): Parts => toReader(booking, words[booking.viewer]);
+export const forViewer = (booking: BookingMail, words: Record<Viewer, BookingWords>): Parts =>
+  toReader(booking, words[booking.viewer]);
 
 export const dollars = (amountCents: number) => formatDollars(amountCents);
 
 const moments = new Intl.DateTimeFormat('en-US', {
-  weekday: 'long', month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC', timeZoneName: 'short',
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
 });
 /** A moment in words. Mails do not know the reader's time zone, so they name the one they use. */
 export const moment = (iso: string | null) => (iso === null ? '' : moments.format(new Date(iso)));
@@ -67,22 +99,38 @@ interface Division {
 }
 
 /** Who gets what, as far as it is the reader's business; what is nothing is left out. */
-function shares({ viewer, creatorName }: BookingMail, { creatorCents, feeCents, refundCents }: Division): [string, string][] {
+function shares(
+  { viewer, creatorName }: BookingMail,
+  { creatorCents, feeCents, refundCents }: Division,
+): [string, string][] {
   const all: [string, number][] =
     viewer === 'brand'
-      ? [['Back to your card', refundCents], [creatorName, creatorCents], ['Platform fee', feeCents]]
-      : [['You receive', creatorCents], ['Back to the brand', refundCents]];
+      ? [
+          ['Back to your card', refundCents],
+          [creatorName, creatorCents],
+          ['Platform fee', feeCents],
+        ]
+      : [
+          ['You receive', creatorCents],
+          ['Back to the brand', refundCents],
+        ];
   return all.filter(([, amountCents]) => amountCents > 0).map(([label, amountCents]) => [label, dollars(amountCents)]);
 }
 
 const fullRefund = ({ viewer, totalCents, brandName }: BookingMail) =>
-  viewer === 'brand' ? `${dollars(totalCents)} go back to your card` : `${brandName} is refunded in full and nothing is paid out`;
+  viewer === 'brand'
+    ? `${dollars(totalCents)} go back to your card`
+    : `${brandName} is refunded in full and nothing is paid out`;
 
 const goesOn = (mail: EventMail<'booking.cancellation_withdrawn'> | EventMail<'dispute.withdrawn'>): Parts =>
   toReader(mail, {
-    subject: isOwn(mail) ? 'You took your request to cancel back' : `${otherSide(mail)} took the request to cancel back`,
+    subject: isOwn(mail)
+      ? 'You took your request to cancel back'
+      : `${otherSide(mail)} took the request to cancel back`,
     title: 'The booking goes on',
-    paragraphs: [`“${mail.packageName}” goes on as before. The platform holds the payment until the work is completed.`],
+    paragraphs: [
+      `“${mail.packageName}” goes on as before. The platform holds the payment until the work is completed.`,
+    ],
     button: 'Open the booking',
   });
 
@@ -91,10 +139,13 @@ function decision({ viewer, creatorName, brandName, event }: EventMail<'dispute.
   const isBrand = viewer === 'brand';
   if (event.decision === 'split') return 'The payment is shared.';
   if (event.decision === 'refund') {
-    const refunded = isBrand ? 'You are refunded in full.' : `${brandName} is refunded in full, and nothing is paid out to you.`;
+    const refunded = isBrand
+      ? 'You are refunded in full.'
+      : `${brandName} is refunded in full, and nothing is paid out to you.`;
     return event.status === 'completed' ? refunded : `The booking is cancelled. ${refunded}`;
   }
-  if (event.status !== 'completed') return 'The booking goes on. The platform holds the payment until the work is completed.';
+  if (event.status !== 'completed')
+    return 'The booking goes on. The platform holds the payment until the work is completed.';
   return isBrand ? `${creatorName} is paid for the work.` : 'You are paid for the work.';
 }
 
@@ -104,14 +155,21 @@ export const EVENT_TEMPLATES: { [K in ToldEvent]: (mail: EventMail<K>) => Parts 
       creator: {
         subject: `${mail.brandName} gives you more time to accept`,
         title: 'You have more time to accept',
-        paragraphs: [`Please accept or decline “${mail.packageName}” by ${moment(mail.event.acceptBy)}. If you do nothing, the booking is cancelled and nothing is charged.`],
-        facts: [['You receive', dollars(mail.priceCents)], ['Accept by', moment(mail.event.acceptBy)]],
+        paragraphs: [
+          `Please accept or decline “${mail.packageName}” by ${moment(mail.event.acceptBy)}. If you do nothing, the booking is cancelled and nothing is charged.`,
+        ],
+        facts: [
+          ['You receive', dollars(mail.priceCents)],
+          ['Accept by', moment(mail.event.acceptBy)],
+        ],
         button: 'Answer the request',
       },
       brand: {
         subject: `You gave ${mail.creatorName} more time to accept`,
         title: `${mail.creatorName} has more time to accept`,
-        paragraphs: [`${mail.creatorName} has until ${moment(mail.event.acceptBy)} to accept “${mail.packageName}”. If that does not happen, your card is never charged.`],
+        paragraphs: [
+          `${mail.creatorName} has until ${moment(mail.event.acceptBy)} to accept “${mail.packageName}”. If that does not happen, your card is never charged.`,
+        ],
         facts: [['Answer by', moment(mail.event.acceptBy)]],
         button: 'See your booking',
       },
@@ -124,7 +182,10 @@ export const EVENT_TEMPLATES: { [K in ToldEvent]: (mail: EventMail<K>) => Parts 
         `${mail.creatorName} marked “${mail.packageName}” as completed.`,
         `Approve or report a problem; otherwise the payment is released on ${moment(mail.event.releaseAt)}.`,
       ],
-      facts: [['Payout', dollars(mail.event.creatorCents)], ['Released on', moment(mail.event.releaseAt)]],
+      facts: [
+        ['Payout', dollars(mail.event.creatorCents)],
+        ['Released on', moment(mail.event.releaseAt)],
+      ],
       button: 'Look at it and approve',
     }),
   'booking.cancellation_asked': (mail) =>
@@ -157,7 +218,9 @@ export const EVENT_TEMPLATES: { [K in ToldEvent]: (mail: EventMail<K>) => Parts 
     toReader(mail, {
       subject: `The booking with ${otherSide(mail)} was cancelled`,
       title: 'The booking was cancelled',
-      paragraphs: [`${cancelSentence(mail.event.reason, mail.viewer)} “${mail.packageName}” does not take place, and ${fullRefund(mail)}.`],
+      paragraphs: [
+        `${cancelSentence(mail.event.reason, mail.viewer)} “${mail.packageName}” does not take place, and ${fullRefund(mail)}.`,
+      ],
       facts: [[mail.viewer === 'brand' ? 'Back to your card' : 'Back to the brand', dollars(mail.event.refundCents)]],
       button: 'See the booking',
     }),
@@ -168,7 +231,14 @@ export const EVENT_TEMPLATES: { [K in ToldEvent]: (mail: EventMail<K>) => Parts 
     const settle = `${other} has until ${moment(event.answerBy)} to answer. You can settle it between you; otherwise Marquee decides.`;
     const facts: [string, string][] = [
       ['Answer by', moment(event.answerBy)],
-      ...(event.wanted === null ? [] : [[mail.viewer === 'brand' ? 'You would like' : 'The brand would like', WANTED_LABELS[event.wanted]] as [string, string]]),
+      ...(event.wanted === null
+        ? []
+        : [
+            [mail.viewer === 'brand' ? 'You would like' : 'The brand would like', WANTED_LABELS[event.wanted]] as [
+              string,
+              string,
+            ],
+          ]),
     ];
     if (isOwn(mail)) {
       const isProblem = event.kind === 'problem';
@@ -197,14 +267,19 @@ export const EVENT_TEMPLATES: { [K in ToldEvent]: (mail: EventMail<K>) => Parts 
     toReader(mail, {
       subject: mail.event.isAnswer ? `${otherSide(mail)} answered` : `${otherSide(mail)} added a statement`,
       title: mail.event.isAnswer ? `${otherSide(mail)} answered` : `${otherSide(mail)} added a statement`,
-      paragraphs: [`${otherSide(mail)} wrote about “${mail.packageName}”: “${mail.event.text}”`, 'You can settle it between you; otherwise Marquee decides.'],
+      paragraphs: [
+        `${otherSide(mail)} wrote about “${mail.packageName}”: “${mail.event.text}”`,
+        'You can settle it between you; otherwise Marquee decides.',
+      ],
       button: 'See the booking',
     }),
   'dispute.split_offered': (mail) =>
     toReader(mail, {
       subject: `${mail.creatorName} offers to share the payment`,
       title: `${mail.creatorName} offers to share the payment`,
-      paragraphs: [`This is what the offer for “${mail.packageName}” gives to whom. Nothing moves unless you accept it.`],
+      paragraphs: [
+        `This is what the offer for “${mail.packageName}” gives to whom. Nothing moves unless you accept it.`,
+      ],
       facts: shares(mail, mail.event),
       button: 'Look at the offer',
     }),
@@ -235,7 +310,10 @@ export const EVENT_TEMPLATES: { [K in ToldEvent]: (mail: EventMail<K>) => Parts 
               ? `Approve “${mail.packageName}” or report a problem; otherwise the payment is released on ${moment(mail.event.releaseAt)}.`
               : `“${mail.packageName}” is paid out when ${mail.brandName} approves, or by itself on ${moment(mail.event.releaseAt)}.`,
           ],
-          facts: [['Payout', dollars(mail.priceCents)], ['At the latest', moment(mail.event.releaseAt)]],
+          facts: [
+            ['Payout', dollars(mail.priceCents)],
+            ['At the latest', moment(mail.event.releaseAt)],
+          ],
           button: 'See the booking',
         }),
   'dispute.decided': (mail) => {
@@ -254,7 +332,10 @@ export const EVENT_TEMPLATES: { [K in ToldEvent]: (mail: EventMail<K>) => Parts 
       subject: `You were refunded ${dollars(mail.event.refundCents)}`,
       title: `${dollars(mail.event.refundCents)} are on their way to your card`,
       paragraphs: [`The refund for “${mail.packageName}” was made. When it shows depends on your bank.`],
-      facts: [['You paid', dollars(mail.totalCents)], ['Refund', dollars(mail.event.refundCents)]],
+      facts: [
+        ['You paid', dollars(mail.totalCents)],
+        ['Refund', dollars(mail.event.refundCents)],
+      ],
       button: 'See your booking',
     }),
   'payment.refund_returned': (mail) =>
@@ -289,7 +370,9 @@ export const EVENT_TEMPLATES: { [K in ToldEvent]: (mail: EventMail<K>) => Parts 
       brand: {
         subject: `Your booking with ${mail.creatorName} is settled`,
         title: 'Your booking is settled',
-        paragraphs: [`The payout for “${mail.packageName}” was released to ${mail.creatorName}. Nothing is left to do.`],
+        paragraphs: [
+          `The payout for “${mail.packageName}” was released to ${mail.creatorName}. Nothing is left to do.`,
+        ],
         facts: [['You paid', dollars(mail.totalCents)], ...shares(mail, { creatorCents, feeCents, refundCents })],
         button: 'See your booking',
       },

@@ -37,7 +37,9 @@ export function openMail(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_ENV'>):
     greetingTimeout: CONNECT_MS,
     socketTimeout: SOCKET_MS,
     // Links in mails open accounts: they leave the machine encrypted or not at all.
-    ...(env.NODE_ENV === 'production' && url.protocol === 'smtp:' && !LOOPBACK.test(url.hostname) && { requireTLS: true }),
+    ...(env.NODE_ENV === 'production' &&
+      url.protocol === 'smtp:' &&
+      !LOOPBACK.test(url.hostname) && { requireTLS: true }),
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -5,7 +5,17 @@ import type { Database, LinkPurpose } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { enqueue } from '../../jobs.ts';
 import { MailRefused } from './mail.gateway.ts';
-import { deleteExpiredLinks, deleteMailsOf, deleteUnusedLinks, findLink, findOwedMail, insertLink, insertMail, setLinkUsed, setMailDone } from './mail.sql.ts';
+import {
+  deleteExpiredLinks,
+  deleteMailsOf,
+  deleteUnusedLinks,
+  findLink,
+  findOwedMail,
+  insertLink,
+  insertMail,
+  setLinkUsed,
+  setMailDone,
+} from './mail.sql.ts';
 import { render, type MailKind, type Mails } from './mail.templates.ts';
 
 export interface Mail<K extends MailKind> {
@@ -22,7 +32,10 @@ export interface Mail<K extends MailKind> {
  * Owes somebody a mail, in the transaction of the change that it tells of: it is sent if and only if that commits.
  * A second one of the same kind and subject to the same person is not sent.
  */
-export async function sendMail<K extends MailKind>(tx: Transaction<Database>, { kind, subject, to, data, at }: Mail<K>): Promise<void> {
+export async function sendMail<K extends MailKind>(
+  tx: Transaction<Database>,
+  { kind, subject, to, data, at }: Mail<K>,
+): Promise<void> {
   const { userId = null, address = null } = to === 'operator' ? {} : (to as { userId?: string; address?: string });
   const mail = await insertMail(tx, { kind, subject, userId, address, data: JSON.stringify(data), createdAt: at });
   if (mail) await enqueue(tx, 'mail.send', { mailId: mail.id });
@@ -51,7 +64,8 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   if (deps.mail.send === null) return void (await setMailDone(deps.db, mailId, { droppedAt: deps.now() }));
   const to = mail.address ?? (mail.userId === null ? deps.env.OPERATOR_EMAIL : mail.email);
   if (to === null || to === '' || mail.deletedAt !== null) return void (await drop('it has no address'));
-  if (mail.createdAt.getTime() + STALE_MS < deps.now().getTime()) return void (await drop('it could not be sent for days'));
+  if (mail.createdAt.getTime() + STALE_MS < deps.now().getTime())
+    return void (await drop('it could not be sent for days'));
 
   const link = mail.userId === null ? null : await issueLink(deps, mail.kind, { userId: mail.userId, email: to });
   const letter = render(mail.kind as MailKind, mail.data as never, { publicUrl: deps.env.PUBLIC_URL, link });
@@ -77,7 +91,11 @@ async function issueLink(deps: Deps, kind: string, to: { userId: string; email: 
   const token = randomBytes(32).toString('base64url');
   await deleteExpiredLinks(deps.db, to.userId, now);
   await insertLink(deps.db, {
-    ...to, tokenHash: hashOf(token), purpose: rule.purpose, createdAt: now, expiresAt: new Date(now.getTime() + rule.lifeMs),
+    ...to,
+    tokenHash: hashOf(token),
+    purpose: rule.purpose,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + rule.lifeMs),
   });
   return `${deps.env.PUBLIC_URL}${rule.path}?token=${token}${rule.purpose === 'change_email' ? '&change=1' : ''}`;
 }
@@ -93,7 +111,8 @@ export const takeLink = (tx: Transaction<Database>, purpose: LinkPurpose, token:
   setLinkUsed(tx, { tokenHash: hashOf(token), purpose }, now);
 
 /** Ends the links of these purposes that a person has not used. */
-export const endLinks = (tx: Transaction<Database>, userId: string, purposes: LinkPurpose[]) => deleteUnusedLinks(tx, userId, purposes);
+export const endLinks = (tx: Transaction<Database>, userId: string, purposes: LinkPurpose[]) =>
+  deleteUnusedLinks(tx, userId, purposes);
 
 /** Forgets the mails of a person who goes: what is not sent yet is not sent, and no link opens anything. */
 export const forgetMails = (tx: Transaction<Database>, userId: string) => deleteMailsOf(tx, userId);

@@ -62,7 +62,9 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     title: `Welcome to Marquee${named(fullName)}`,
     paragraphs: ['Please confirm that this address is yours, so that bookings and receipts reach you.'],
     button: { label: 'Confirm email address', to: link ?? '' },
-    after: ['The link is good for 24 hours. If you did not create an account at Marquee, do not press the button: without it the address is not used.'],
+    after: [
+      'The link is good for 24 hours. If you did not create an account at Marquee, do not press the button: without it the address is not used.',
+    ],
     why: 'You get this mail because somebody entered this address at Marquee.',
   }),
   reset_password: ({ fullName }, { link }) => ({
@@ -70,13 +72,17 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     title: 'Choose a new password',
     paragraphs: [`Hello ${fullName}, somebody asked to reset the password of your Marquee account.`],
     button: { label: 'Reset password', to: link ?? '' },
-    after: ['The link is good once, for one hour. If you did not ask for it, there is nothing to do: your password stays as it is.'],
+    after: [
+      'The link is good once, for one hour. If you did not ask for it, there is nothing to do: your password stays as it is.',
+    ],
     why: ACCOUNT,
   }),
   password_changed: ({ fullName }, { publicUrl }) => ({
     subject: 'Your password was changed',
     title: 'Your password was changed',
-    paragraphs: [`Hello ${fullName}, the password of your Marquee account was changed a moment ago, and all other devices were signed out.`],
+    paragraphs: [
+      `Hello ${fullName}, the password of your Marquee account was changed a moment ago, and all other devices were signed out.`,
+    ],
     button: { label: 'Reset password', to: `${publicUrl}/forgot-password` },
     after: ['If this was you, there is nothing to do. If not, reset your password now.'],
     why: ACCOUNT,
@@ -84,7 +90,9 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
   change_email: ({ fullName, email }, { link }) => ({
     subject: 'Confirm your new email address',
     title: 'Confirm your new email address',
-    paragraphs: [`Hello${named(fullName)}, you asked to use ${email} for your Marquee account. Press the button to make the change.`],
+    paragraphs: [
+      `Hello${named(fullName)}, you asked to use ${email} for your Marquee account. Press the button to make the change.`,
+    ],
     button: { label: 'Use this address', to: link ?? '' },
     after: ['The link is good for 24 hours. If you did not ask for it, there is nothing to do.'],
     why: 'You get this mail because somebody entered this address at Marquee.',
@@ -111,7 +119,9 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
   identity_connected: ({ fullName, label }) => ({
     subject: `${label} is connected to your account`,
     title: `You can now sign in with ${label}`,
-    paragraphs: [`Hello ${fullName}, ${label} was connected to your Marquee account. Whoever can sign in there can sign in here.`],
+    paragraphs: [
+      `Hello ${fullName}, ${label} was connected to your Marquee account. Whoever can sign in there can sign in here.`,
+    ],
     button: { label: 'Look at your account', to: SECURITY },
     after: [`If this was not you, disconnect ${label} and change your password.`],
     why: ACCOUNT,
@@ -131,7 +141,11 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     subject: `[${category}] ${subject}`,
     title: subject,
     paragraphs: [message],
-    facts: [['From', `${name} <${email}>`], ...(company === '' ? [] : [['Company', company] as const]), ['Category', category]],
+    facts: [
+      ['From', `${name} <${email}>`],
+      ...(company === '' ? [] : [['Company', company] as const]),
+      ['Category', category],
+    ],
     why: 'Sent from the contact page. Answering this mail writes to the sender.',
     replyTo: email,
   }),
@@ -153,7 +167,10 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
           `${booking.brandName} ordered “${booking.packageName}”. The card is authorised and is charged when you accept.`,
           `Please accept or decline by ${moment(booking.acceptBy)}. If you do nothing, the booking is cancelled and nothing is charged.`,
         ],
-        facts: [['You receive', dollars(booking.priceCents)], ['Accept by', moment(booking.acceptBy)]],
+        facts: [
+          ['You receive', dollars(booking.priceCents)],
+          ['Accept by', moment(booking.acceptBy)],
+        ],
         button: 'Answer the request',
       },
       brand: {
@@ -163,7 +180,10 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
           `You ordered “${booking.packageName}” from ${booking.creatorName}. Your card is authorised and not charged yet.`,
           `${booking.creatorName} has until ${moment(booking.acceptBy)} to accept. If that does not happen, your card is never charged.`,
         ],
-        facts: [['Total', dollars(booking.totalCents)], ['Answer by', moment(booking.acceptBy)]],
+        facts: [
+          ['Total', dollars(booking.totalCents)],
+          ['Answer by', moment(booking.acceptBy)],
+        ],
         button: 'See your booking',
       },
     }),
@@ -194,13 +214,17 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
       creator: {
         subject: `The booking of ${booking.brandName} was cancelled`,
         title: 'The booking was cancelled',
-        paragraphs: [`${reason(booking)} “${booking.packageName}” for ${booking.brandName} does not take place, and nothing was charged.`],
+        paragraphs: [
+          `${reason(booking)} “${booking.packageName}” for ${booking.brandName} does not take place, and nothing was charged.`,
+        ],
         button: 'See the booking',
       },
       brand: {
         subject: `Your booking with ${booking.creatorName} was cancelled`,
         title: 'Your booking was cancelled',
-        paragraphs: [`${reason(booking)} “${booking.packageName}” does not take place. Your card is not charged, and the authorisation is cancelled.`],
+        paragraphs: [
+          `${reason(booking)} “${booking.packageName}” does not take place. Your card is not charged, and the authorisation is cancelled.`,
+        ],
         button: 'See the booking',
       },
     }),
@@ -209,14 +233,18 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
       creator: {
         subject: `Your work for ${booking.brandName} has begun`,
         title: 'Your work has begun',
-        paragraphs: [`“${booking.packageName}” is due ${moment(booking.dueAt)}. Press “Mark as Completed” when it is delivered.`],
+        paragraphs: [
+          `“${booking.packageName}” is due ${moment(booking.dueAt)}. Press “Mark as Completed” when it is delivered.`,
+        ],
         facts: [['Due', moment(booking.dueAt)]],
         button: 'Open the booking',
       },
       brand: {
         subject: `${booking.creatorName} has started working`,
         title: `${booking.creatorName} has started working`,
-        paragraphs: [`“${booking.packageName}” is due ${moment(booking.dueAt)}. Your payment stays held by the platform until the work is completed.`],
+        paragraphs: [
+          `“${booking.packageName}” is due ${moment(booking.dueAt)}. Your payment stays held by the platform until the work is completed.`,
+        ],
         facts: [['Due', moment(booking.dueAt)]],
         button: 'See your booking',
       },
@@ -229,7 +257,10 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
         paragraphs: [
           `You marked “${booking.packageName}” as completed. ${dollars(booking.priceCents)} are paid out when ${booking.brandName} approves, or by themselves on ${moment(booking.releaseAt)}.`,
         ],
-        facts: [['You receive', dollars(booking.priceCents)], ['At the latest', moment(booking.releaseAt)]],
+        facts: [
+          ['You receive', dollars(booking.priceCents)],
+          ['At the latest', moment(booking.releaseAt)],
+        ],
         button: 'Open the booking',
       },
       brand: {
@@ -239,7 +270,10 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
           `${booking.creatorName} marked “${booking.packageName}” as completed.`,
           `Approve it by ${moment(booking.releaseAt)}. If you do nothing until then, the payout is released to the creator automatically.`,
         ],
-        facts: [['Payout', dollars(booking.priceCents)], ['Approve by', moment(booking.releaseAt)]],
+        facts: [
+          ['Payout', dollars(booking.priceCents)],
+          ['Approve by', moment(booking.releaseAt)],
+        ],
         button: 'Look at it and approve',
       },
     }),
@@ -247,7 +281,8 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
   ...EVENT_TEMPLATES,
 };
 
-const reason = ({ cancelReason, viewer }: BookingMail) => (cancelReason === null ? '' : cancelSentence(cancelReason, viewer));
+const reason = ({ cancelReason, viewer }: BookingMail) =>
+  cancelReason === null ? '' : cancelSentence(cancelReason, viewer);
 
 /** A letter without its envelope. */
 export interface Rendered {
@@ -260,7 +295,10 @@ export interface Rendered {
 /** Makes a mail of its data. Links begin with `publicUrl`, whatever the data says. */
 export function render<K extends MailKind>(kind: K, data: Mails[K], place: Place): Rendered {
   const parts = TEMPLATES[kind](data, place);
-  const button = parts.button && { label: parts.button.label, url: parts.button.to.startsWith('/') ? place.publicUrl + parts.button.to : parts.button.to };
+  const button = parts.button && {
+    label: parts.button.label,
+    url: parts.button.to.startsWith('/') ? place.publicUrl + parts.button.to : parts.button.to,
+  };
   return {
     // A line break would begin another header.
     subject: parts.subject.replace(/\s+/g, ' ').slice(0, 200),
@@ -287,7 +325,12 @@ function textOf(parts: Parts, button: Link | undefined, publicUrl: string): stri
 }
 
 const escape = (value: string) =>
-  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+  value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 const lines = (value: string) => escape(value).replaceAll(/\r\n|\r|\n/g, '<br>');
 
 // The web app's colours (theme.ts): mail programs know no variables and no style sheets of ours.
@@ -306,8 +349,10 @@ const DARK = `
 
 /** Tables and inline styles: what every mail program understands. Without dark mode it stays light. */
 function htmlOf(parts: Parts, button: Link | undefined, publicUrl: string): string {
-  const paragraph = (value: string) => `<p class="text" style="margin:0 0 16px;font-size:16px;line-height:1.55;color:#1f1b17">${lines(value)}</p>`;
-  const quiet = (value: string) => `<p class="dim" style="margin:0 0 12px;font-size:14px;line-height:1.5;color:#5a524a">${lines(value)}</p>`;
+  const paragraph = (value: string) =>
+    `<p class="text" style="margin:0 0 16px;font-size:16px;line-height:1.55;color:#1f1b17">${lines(value)}</p>`;
+  const quiet = (value: string) =>
+    `<p class="dim" style="margin:0 0 12px;font-size:14px;line-height:1.5;color:#5a524a">${lines(value)}</p>`;
   const fact = ([label, value]: readonly [string, string]) => `
             <tr>
               <td class="dim rule" style="padding:10px 16px 10px 0;border-top:1px solid #e9e4dc;font-size:14px;color:#5a524a;vertical-align:top">${escape(label)}</td>
@@ -339,9 +384,13 @@ function htmlOf(parts: Parts, button: Link | undefined, publicUrl: string): stri
           <h1 class="text" style="margin:0 0 16px;font-size:24px;line-height:1.25;font-weight:700;color:#1f1b17">${escape(parts.title)}</h1>
           ${parts.paragraphs.map(paragraph).join('\n          ')}
           ${parts.facts === undefined ? '' : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:4px 0 20px">${parts.facts.map(fact).join('')}</table>`}
-          ${button === undefined ? '' : `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td class="button" style="border-radius:10px;background:#4733dc">
+          ${
+            button === undefined
+              ? ''
+              : `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td class="button" style="border-radius:10px;background:#4733dc">
             <a href="${escape(button.url)}" style="display:inline-block;padding:13px 24px;font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escape(button.label)}</a>
-          </td></tr></table>`}
+          </td></tr></table>`
+          }
           ${(parts.after ?? []).map(quiet).join('\n          ')}
         </td></tr>
         <tr><td class="dim" style="padding:20px 4px 0;font-size:13px;line-height:1.5;color:#5a524a">

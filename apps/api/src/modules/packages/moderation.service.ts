@@ -6,12 +6,18 @@ import type { UserCtx } from '../../trpc.ts';
 import { lockPackage, setHidden } from './packages.sql.ts';
 
 /** Hides a package: for everybody but its owner it is as if it were inactive. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE. */
-export const hidePackage = (ctx: UserCtx, input: { id: string; reason: string }) => moderate(ctx, input, 'package.hidden');
+export const hidePackage = (ctx: UserCtx, input: { id: string; reason: string }) =>
+  moderate(ctx, input, 'package.hidden');
 
 /** Shows a hidden package again; whether it is active is its owner's choice. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE. */
-export const showPackage = (ctx: UserCtx, input: { id: string; reason: string }) => moderate(ctx, input, 'package.shown');
+export const showPackage = (ctx: UserCtx, input: { id: string; reason: string }) =>
+  moderate(ctx, input, 'package.shown');
 
-async function moderate(ctx: UserCtx, { id, reason }: { id: string; reason: string }, action: 'package.hidden' | 'package.shown'): Promise<void> {
+async function moderate(
+  ctx: UserCtx,
+  { id, reason }: { id: string; reason: string },
+  action: 'package.hidden' | 'package.shown',
+): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const found = await lockPackage(tx, id);
     if (!found) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
@@ -20,8 +26,15 @@ async function moderate(ctx: UserCtx, { id, reason }: { id: string; reason: stri
     const at = ctx.now();
     await setHidden(tx, id, isHidden ? { hiddenAt: null, hiddenReason: null } : { hiddenAt: at, hiddenReason: reason });
     await recordAdminAction(tx, {
-      actorId: ctx.user.id, action, subjectKind: 'package', subjectId: id, subjectLabel: found.name, reason,
-      before: { hiddenAt: found.hiddenAt }, after: { hiddenAt: isHidden ? null : at }, at,
+      actorId: ctx.user.id,
+      action,
+      subjectKind: 'package',
+      subjectId: id,
+      subjectLabel: found.name,
+      reason,
+      before: { hiddenAt: found.hiddenAt },
+      after: { hiddenAt: isHidden ? null : at },
+      at,
     });
   });
 }

@@ -2,7 +2,14 @@ import { byId, id, packageForm, packageOrder, packageUpdate } from '@marquee/val
 import { z } from 'zod';
 import { creatorProcedure, publicProcedure, router } from '../../trpc.ts';
 import {
-  createPackage, duplicatePackage, packageById, packagesOf, removePackage, reorderPackages, savePackage, setPackageActive,
+  createPackage,
+  duplicatePackage,
+  packageById,
+  packagesOf,
+  removePackage,
+  reorderPackages,
+  savePackage,
+  setPackageActive,
 } from './packages.service.ts';
 
 export const packagesRouter = router({

@@ -6,7 +6,14 @@ import { Failure } from '../../failures.ts';
 import type { Ctx, UserCtx } from '../../trpc.ts';
 import { copyQuestions } from '../questionnaires/questionnaires.service.ts';
 import {
-  deletePackage, findPackage, insertPackage, listPackagesOf, lockPackagesOf, setInactive, setPositions, updatePackage,
+  deletePackage,
+  findPackage,
+  insertPackage,
+  listPackagesOf,
+  lockPackagesOf,
+  setInactive,
+  setPositions,
+  updatePackage,
 } from './packages.sql.ts';
 
 /** A package; an inactive one exists for its creator only. Fails with PACKAGE_NOT_FOUND. */
@@ -17,7 +24,8 @@ export async function packageById(ctx: Ctx, id: string) {
 }
 
 /** A creator's packages in the creator's order: all of them for the creator, the active ones for others. */
-export const packagesOf = (ctx: Ctx, creatorId: string) => listPackagesOf(ctx.db, creatorId, ctx.user?.id !== creatorId);
+export const packagesOf = (ctx: Ctx, creatorId: string) =>
+  listPackagesOf(ctx.db, creatorId, ctx.user?.id !== creatorId);
 
 /** Takes everything of a creator off the market, in the caller's transaction. */
 export async function hidePackages(tx: Transaction<Database>, creatorId: string, now: Date): Promise<void> {
@@ -55,8 +63,16 @@ export function duplicatePackage(ctx: UserCtx, id: string) {
     const { name, description, priceCents, deliveryDays, features, isPopular, creatorId } = original;
     const now = ctx.now();
     const copy = await insertPackage(tx, {
-      name: copyName(name), description, priceCents, deliveryDays, features, isPopular, creatorId,
-      isActive: false, createdAt: now, updatedAt: now,
+      name: copyName(name),
+      description,
+      priceCents,
+      deliveryDays,
+      features,
+      isPopular,
+      creatorId,
+      isActive: false,
+      createdAt: now,
+      updatedAt: now,
     });
     await copyQuestions(tx, { from: id, to: copy.id, at: now });
     await setPositions(tx, order.toSpliced(order.indexOf(id) + 1, 0, copy.id));

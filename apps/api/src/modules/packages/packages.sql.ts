@@ -3,8 +3,18 @@ import type { Database, Db } from '../../db/schema.ts';
 
 /** The wire shape of a package. */
 const columns = [
-  'id', 'creatorId', 'name', 'description', 'priceCents', 'deliveryDays', 'features', 'isPopular', 'isActive', 'createdAt',
-  'hiddenAt', 'hiddenReason',
+  'id',
+  'creatorId',
+  'name',
+  'description',
+  'priceCents',
+  'deliveryDays',
+  'features',
+  'isPopular',
+  'isActive',
+  'createdAt',
+  'hiddenAt',
+  'hiddenReason',
 ] as const;
 
 /** For sale: switched on by its creator, not hidden by staff, and the creator's account is not suspended. */
@@ -58,13 +68,20 @@ export const lockPackagesOf = (tx: Transaction<Database>, creatorId: string) =>
 
 /** Takes a creator's packages, which the caller has locked, off the market. */
 export const setInactive = (tx: Transaction<Database>, creatorId: string, now: Date) =>
-  tx.updateTable('package').set({ isActive: false, updatedAt: now }).where('creatorId', '=', creatorId).where('isActive', '=', true).execute();
+  tx
+    .updateTable('package')
+    .set({ isActive: false, updatedAt: now })
+    .where('creatorId', '=', creatorId)
+    .where('isActive', '=', true)
+    .execute();
 
 /** Puts packages in the order of `ids`. They belong to the creator whose packages the caller has locked. */
 export const setPositions = (tx: Transaction<Database>, ids: readonly string[]) =>
   tx
     .updateTable('package')
-    .from(sql<{ id: string; at: number }>`unnest(${[...ids]}::uuid[]) with ordinality`.as<'ordered'>(sql`ordered(id, at)`))
+    .from(
+      sql<{ id: string; at: number }>`unnest(${[...ids]}::uuid[]) with ordinality`.as<'ordered'>(sql`ordered(id, at)`),
+    )
     .set({ position: sql<number>`ordered.at` })
     .whereRef('package.id', '=', sql`ordered.id`)
     .execute();
@@ -84,11 +101,19 @@ export const updatePackage = (
     .executeTakeFirst();
 
 export const deletePackage = (db: Db, where: { id: string; creatorId: string }) =>
-  db.deleteFrom('package').where('id', '=', where.id).where('creatorId', '=', where.creatorId).returning('id').executeTakeFirst();
+  db
+    .deleteFrom('package')
+    .where('id', '=', where.id)
+    .where('creatorId', '=', where.creatorId)
+    .returning('id')
+    .executeTakeFirst();
 
 /** Locks a package that staff is about to hide or show. */
 export const lockPackage = (tx: Transaction<Database>, id: string) =>
   tx.selectFrom('package').select(['id', 'name', 'hiddenAt']).where('id', '=', id).forUpdate().executeTakeFirst();
 
-export const setHidden = (tx: Transaction<Database>, id: string, change: { hiddenAt: Date | null; hiddenReason: string | null }) =>
-  tx.updateTable('package').set(change).where('id', '=', id).execute();
+export const setHidden = (
+  tx: Transaction<Database>,
+  id: string,
+  change: { hiddenAt: Date | null; hiddenReason: string | null },
+) => tx.updateTable('package').set(change).where('id', '=', id).execute();

@@ -1,6 +1,11 @@
 import { byId, cancellationAnswer, cancellationRequest } from '@marquee/validation';
 import { brandProcedure, router, userProcedure } from '../../trpc.ts';
-import { answerCancellation, cancelOverdue, requestCancellation, withdrawCancellation } from './cancellations.service.ts';
+import {
+  answerCancellation,
+  cancelOverdue,
+  requestCancellation,
+  withdrawCancellation,
+} from './cancellations.service.ts';
 
 export const cancellationsRouter = router({
   request: userProcedure.input(cancellationRequest).mutation(({ ctx, input }) => requestCancellation(ctx, input)),

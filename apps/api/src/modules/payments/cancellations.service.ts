@@ -11,7 +11,11 @@ import type { UserCtx } from '../../trpc.ts';
 import { bookingOf } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import {
-  closeCancellation, findOpenCancellation, insertCancellation, insertDispute, insertStatement,
+  closeCancellation,
+  findOpenCancellation,
+  insertCancellation,
+  insertDispute,
+  insertStatement,
 } from '../bookings/disputes.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
 import { findOpenChargeback } from './chargebacks.sql.ts';
@@ -20,7 +24,9 @@ import { cancelWithRefund } from './settlement.service.ts';
 /** Locks a booking for one of its two sides. Fails with BOOKING_NOT_FOUND, also for a stranger. */
 export async function lockOwnBooking(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<LockedBooking> {
   const booking = await lockBooking(tx, id);
-  const isParty = booking && (booking.brandId === ctx.user.id || (booking.creatorId === ctx.user.id && booking.authorizedAt !== null));
+  const isParty =
+    booking &&
+    (booking.brandId === ctx.user.id || (booking.creatorId === ctx.user.id && booking.authorizedAt !== null));
   if (!isParty) throw new Failure('BOOKING_NOT_FOUND');
   return booking;
 }
@@ -38,9 +44,21 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
     if (await findOpenCancellation(tx, id)) throw new Failure('CANCELLATION_OPEN');
     const now = ctx.now();
     const answerBy = new Date(now.getTime() + CANCELLATION_WINDOW_MS);
-    const request = await insertCancellation(tx, { bookingId: id, askedBy: ctx.user.id, reason, askedAt: now, answerBy, outcome: null });
+    const request = await insertCancellation(tx, {
+      bookingId: id,
+      askedBy: ctx.user.id,
+      reason,
+      askedAt: now,
+      answerBy,
+      outcome: null,
+    });
     await recordAndTell(tx, {
-      kind: 'booking.cancellation_asked', bookingId: id, actorId: ctx.user.id, at: now, data: { reason, answerBy: answerBy.toISOString() }, about: request.id,
+      kind: 'booking.cancellation_asked',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: now,
+      data: { reason, answerBy: answerBy.toISOString() },
+      about: request.id,
     });
     await enqueue(tx, 'payments.lapse_cancellation', { bookingId: id }, { runAt: answerBy });
   });
@@ -57,7 +75,8 @@ export async function answerCancellation(ctx: UserCtx, { id, answer, statement }
     const booking = await lockOwnBooking(tx, ctx, id);
     const request = await findOpenCancellation(tx, id);
     const now = ctx.now();
-    if (!request || request.askedBy === ctx.user.id || request.answerBy <= now) throw new Failure('CANCELLATION_CLOSED');
+    if (!request || request.askedBy === ctx.user.id || request.answerBy <= now)
+      throw new Failure('CANCELLATION_CLOSED');
     if (await findOpenChargeback(tx, id)) throw new Failure('CANCELLATION_REFUSED');
     if (answer === 'agree') {
       await closeCancellation(tx, request.id, { outcome: 'agreed', closedAt: now });
@@ -68,15 +87,29 @@ export async function answerCancellation(ctx: UserCtx, { id, answer, statement }
     await closeCancellation(tx, request.id, { outcome: 'disputed', closedAt: now });
     const answerBy = new Date(now.getTime() + DISPUTE_WINDOW_MS);
     const { id: disputeId } = await insertDispute(tx, {
-      bookingId: id, kind: 'cancellation', openedBy: ctx.user.id, claimantId: request.askedBy, wanted: null, openedAt: now, answerBy,
-      releaseLeftMs: null, offerCreatorCents: null, outcome: null, decidedBy: null, decisionReason: null,
+      bookingId: id,
+      kind: 'cancellation',
+      openedBy: ctx.user.id,
+      claimantId: request.askedBy,
+      wanted: null,
+      openedAt: now,
+      answerBy,
+      releaseLeftMs: null,
+      offerCreatorCents: null,
+      outcome: null,
+      decidedBy: null,
+      decisionReason: null,
     });
     await insertStatement(tx, { disputeId, authorId: request.askedBy, text: request.reason, at: request.askedAt });
     await insertStatement(tx, { disputeId, authorId: ctx.user.id, text: statement, at: now });
     await updateBooking(tx, id, { paymentState: 'disputed' });
     await recordAndTell(tx, {
-      kind: 'dispute.opened', bookingId: id, actorId: ctx.user.id, at: now,
-      data: { disputeId, kind: 'cancellation', wanted: null, text: statement, answerBy: answerBy.toISOString() }, about: disputeId,
+      kind: 'dispute.opened',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: now,
+      data: { disputeId, kind: 'cancellation', wanted: null, text: statement, answerBy: answerBy.toISOString() },
+      about: disputeId,
     });
     await enqueue(tx, 'payments.lapse_dispute', { disputeId }, { runAt: answerBy });
   });
@@ -92,7 +125,14 @@ export async function withdrawCancellation(ctx: UserCtx, id: string) {
     const now = ctx.now();
     if (request?.askedBy !== ctx.user.id || request.answerBy <= now) throw new Failure('CANCELLATION_CLOSED');
     await closeCancellation(tx, request.id, { outcome: 'withdrawn', closedAt: now });
-    await recordAndTell(tx, { kind: 'booking.cancellation_withdrawn', bookingId: id, actorId: ctx.user.id, at: now, data: {}, about: request.id });
+    await recordAndTell(tx, {
+      kind: 'booking.cancellation_withdrawn',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: now,
+      data: {},
+      about: request.id,
+    });
   });
   return bookingOf(ctx, id);
 }
@@ -110,7 +150,8 @@ export async function lapseCancellation(deps: Deps, bookingId: string): Promise<
     }
     await closeCancellation(tx, request.id, { outcome: 'not_answered', closedAt: now });
     const cancelled = await cancelWithRefund(tx, booking, 'not_answered', { by: 'timer', decidedBy: null, now });
-    if (!cancelled) throw new Error(`Booking ${bookingId} should be cancelled and its money is ${booking.paymentState}`);
+    if (!cancelled)
+      throw new Error(`Booking ${bookingId} should be cancelled and its money is ${booking.paymentState}`);
   });
 }
 
@@ -127,7 +168,8 @@ export async function cancelOverdue(ctx: UserCtx, id: string) {
     if (!isOverdue || booking.paymentState !== 'held') throw new Failure('CANCELLATION_REFUSED');
     const request = await findOpenCancellation(tx, id);
     if (request) await closeCancellation(tx, request.id, { outcome: 'overtaken', closedAt: now });
-    if (!(await cancelWithRefund(tx, booking, 'overdue', { by: 'brand', decidedBy: ctx.user.id, now }))) throw new Failure('CANCELLATION_REFUSED');
+    if (!(await cancelWithRefund(tx, booking, 'overdue', { by: 'brand', decidedBy: ctx.user.id, now })))
+      throw new Failure('CANCELLATION_REFUSED');
   });
   await awaitJob(ctx.db, 'payments.refund', { bookingId: id });
   return bookingOf(ctx, id);

@@ -15,9 +15,22 @@ import { lockBooking, updateBooking, type LockedBooking } from '../bookings/book
 import { closeCancellation, closeDispute, findOpenCancellation, findOpenDispute } from '../bookings/disputes.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
-import { bookChargeback, bookChargebackLost, bookChargebackWon, bookRecovery, bookRestore, bookReversal } from '../ledger/ledger.service.ts';
 import {
-  findBookingOfCharge, findChargebackOf, findPaidOut, insertChargeback, setNextChargebackAttempt, updateChargeback, type Chargeback,
+  bookChargeback,
+  bookChargebackLost,
+  bookChargebackWon,
+  bookRecovery,
+  bookRestore,
+  bookReversal,
+} from '../ledger/ledger.service.ts';
+import {
+  findBookingOfCharge,
+  findChargebackOf,
+  findPaidOut,
+  insertChargeback,
+  setNextChargebackAttempt,
+  updateChargeback,
+  type Chargeback,
 } from './chargebacks.sql.ts';
 import { makeOnce } from './effects.service.ts';
 import { StripeRefused, type BankDispute } from './payments.gateway.ts';
@@ -48,13 +61,24 @@ async function listUnknown(deps: Deps, dispute: BankDispute): Promise<void> {
   if (!intent?.bookingId) return deps.log.warn({ disputeId: dispute.id }, 'a chargeback of a charge that is not ours');
   await inTransaction(deps.db, (tx) =>
     openException(tx, {
-      kind: 'chargeback_unexpected', bookingId: null, subject: dispute.id, at: deps.now(),
+      kind: 'chargeback_unexpected',
+      bookingId: null,
+      subject: dispute.id,
+      at: deps.now(),
       data: { amountCents: dispute.amount, chargeId: dispute.chargeId, named: intent.bookingId },
     }),
   );
 }
 
-const CHARGED: readonly PaymentState[] = ['held', 'releasing', 'released', 'refunding', 'refunded', 'split', 'disputed'];
+const CHARGED: readonly PaymentState[] = [
+  'held',
+  'releasing',
+  'released',
+  'refunding',
+  'refunded',
+  'split',
+  'disputed',
+];
 
 /** Notes a new chargeback and freezes the booking's money; false when there is nothing that this job can do about it. */
 function freeze(deps: Deps, bookingId: string, dispute: BankDispute): Promise<boolean> {
@@ -64,23 +88,44 @@ function freeze(deps: Deps, bookingId: string, dispute: BankDispute): Promise<bo
     const known = await findChargebackOf(tx, bookingId);
     if (known?.stripeDisputeId === dispute.id) return true;
     // The capture's own answer is on its way: the chargeback waits for it.
-    if (booking.paymentState === 'capturing') throw new Error(`Booking ${bookingId} is charged back while it is being charged`);
+    if (booking.paymentState === 'capturing')
+      throw new Error(`Booking ${bookingId} is charged back while it is being charged`);
     const now = deps.now();
     const isExpected = !known && CHARGED.includes(booking.paymentState);
     if (!isExpected || dispute.amount > booking.totalCents) {
       await openException(tx, {
-        kind: 'chargeback_unexpected', bookingId, subject: dispute.id, at: now,
-        data: { amountCents: dispute.amount, paymentState: booking.paymentState, earlier: known?.stripeDisputeId ?? null },
+        kind: 'chargeback_unexpected',
+        bookingId,
+        subject: dispute.id,
+        at: now,
+        data: {
+          amountCents: dispute.amount,
+          paymentState: booking.paymentState,
+          earlier: known?.stripeDisputeId ?? null,
+        },
       });
       return false;
     }
     await insertChargeback(tx, {
-      stripeDisputeId: dispute.id, bookingId, amountCents: dispute.amount, reason: dispute.reason, stateBefore: booking.paymentState,
-      openedAt: now, outcome: null, stripeReversalId: null, stripeTransferId: null,
+      stripeDisputeId: dispute.id,
+      bookingId,
+      amountCents: dispute.amount,
+      reason: dispute.reason,
+      stateBefore: booking.paymentState,
+      openedAt: now,
+      outcome: null,
+      stripeReversalId: null,
+      stripeTransferId: null,
     });
     await updateBooking(tx, bookingId, { paymentState: 'disputed' });
     await bookChargeback(tx, { bookingId, stripeDisputeId: dispute.id, amountCents: dispute.amount }, now);
-    await recordAndTell(tx, { kind: 'payment.charged_back', bookingId, actorId: null, at: now, data: { amountCents: dispute.amount } });
+    await recordAndTell(tx, {
+      kind: 'payment.charged_back',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { amountCents: dispute.amount },
+    });
     deps.log.warn({ bookingId, disputeId: dispute.id }, 'a payment was charged back');
     return true;
   });
@@ -91,7 +136,13 @@ async function takeBack(deps: Deps, bookingId: string): Promise<void> {
   await catchUp(deps, bookingId);
   const chargeback = await findChargebackOf(deps.db, bookingId);
   const paid = await findPaidOut(deps.db, bookingId);
-  if (!chargeback || chargeback.stripeReversalId !== null || chargeback.reversalRefusedAt !== null || !paid?.stripeTransferId) return;
+  if (
+    !chargeback ||
+    chargeback.stripeReversalId !== null ||
+    chargeback.reversalRefusedAt !== null ||
+    !paid?.stripeTransferId
+  )
+    return;
   const { stripeDisputeId: disputeId } = chargeback;
   const { stripeTransferId: transferId, creatorCents: amountCents } = paid;
   let reversalId: string;
@@ -125,30 +176,52 @@ async function catchUp(deps: Deps, bookingId: string): Promise<void> {
   }
 }
 
-function noteReversalRefused(deps: Deps, chargeback: Chargeback, amountCents: number, error: StripeRefused): Promise<void> {
+function noteReversalRefused(
+  deps: Deps,
+  chargeback: Chargeback,
+  amountCents: number,
+  error: StripeRefused,
+): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const now = deps.now();
     await updateChargeback(tx, chargeback.stripeDisputeId, { reversalRefusedAt: now });
     await openException(tx, {
-      kind: 'reversal_refused', bookingId: chargeback.bookingId, subject: chargeback.stripeDisputeId, at: now,
+      kind: 'reversal_refused',
+      bookingId: chargeback.bookingId,
+      subject: chargeback.stripeDisputeId,
+      at: now,
       data: { amountCents, code: error.code ?? null, message: error.message },
     });
   });
 }
 
-function recordReversal(deps: Deps, bookingId: string, { reversalId, amountCents }: { reversalId: string; amountCents: number }): Promise<void> {
+function recordReversal(
+  deps: Deps,
+  bookingId: string,
+  { reversalId, amountCents }: { reversalId: string; amountCents: number },
+): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     const chargeback = await findChargebackOf(tx, bookingId);
     if (!booking || !chargeback || chargeback.stripeReversalId !== null) return;
     const now = deps.now();
     const taken = { bookingId, creatorId: booking.creatorId, amountCents, stripeObjectId: reversalId };
-    await updateChargeback(tx, chargeback.stripeDisputeId, { stripeReversalId: reversalId, reversedCents: amountCents });
+    await updateChargeback(tx, chargeback.stripeDisputeId, {
+      stripeReversalId: reversalId,
+      reversedCents: amountCents,
+    });
     await bookReversal(tx, taken, now);
-    await recordAndTell(tx, { kind: 'payment.reversed', bookingId, actorId: null, at: now, data: { creatorCents: amountCents } });
+    await recordAndTell(tx, {
+      kind: 'payment.reversed',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { creatorCents: amountCents },
+    });
     // It was decided while the reversal was under way.
     if (chargeback.outcome === 'lost') await bookRecovery(tx, taken, now);
-    if (chargeback.outcome === 'won') await enqueue(tx, 'payments.chargeback', { stripeDisputeId: chargeback.stripeDisputeId });
+    if (chargeback.outcome === 'won')
+      await enqueue(tx, 'payments.chargeback', { stripeDisputeId: chargeback.stripeDisputeId });
   });
 }
 
@@ -161,9 +234,19 @@ function closeWon(deps: Deps, bookingId: string): Promise<void> {
     const { stripeDisputeId, amountCents, stateBefore, stripeReversalId } = chargeback;
     await updateChargeback(tx, stripeDisputeId, { closedAt: now, outcome: 'won' });
     await bookChargebackWon(tx, { bookingId, stripeDisputeId, amountCents }, now);
-    await recordAndTell(tx, { kind: 'payment.chargeback_won', bookingId, actorId: null, at: now, data: { amountCents } });
+    await recordAndTell(tx, {
+      kind: 'payment.chargeback_won',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { amountCents },
+    });
     await resolveException(tx, {
-      kind: 'reversal_refused', subject: stripeDisputeId, resolution: 'The chargeback was won', resolvedBy: null, at: now,
+      kind: 'reversal_refused',
+      subject: stripeDisputeId,
+      resolution: 'The chargeback was won',
+      resolvedBy: null,
+      at: now,
     });
     await updateBooking(tx, bookingId, { paymentState: stripeReversalId === null ? stateBefore : 'releasing' });
     await goOn(tx, booking, stateBefore);
@@ -190,7 +273,13 @@ function closeLost(deps: Deps, bookingId: string): Promise<void> {
     const lossCents = await bookChargebackLost(tx, { bookingId, stripeDisputeId, amountCents }, booking.creatorId, now);
     if (lossCents === null) {
       // The bank took less than is there. What becomes of the rest is for a person to say; it stays frozen.
-      await openException(tx, { kind: 'chargeback_unexpected', bookingId, subject: stripeDisputeId, at: now, data: { amountCents, outcome: 'lost' } });
+      await openException(tx, {
+        kind: 'chargeback_unexpected',
+        bookingId,
+        subject: stripeDisputeId,
+        at: now,
+        data: { amountCents, outcome: 'lost' },
+      });
       return;
     }
     await updateChargeback(tx, stripeDisputeId, { closedAt: now, outcome: 'lost' });
@@ -198,21 +287,50 @@ function closeLost(deps: Deps, bookingId: string): Promise<void> {
     await closeClaims(tx, bookingId, now);
     const isUnfinished = booking.status === 'accepted' || booking.status === 'in_progress';
     await updateBooking(tx, bookingId, {
-      paymentState: 'refunded', refundedAt: now,
+      paymentState: 'refunded',
+      refundedAt: now,
       ...(isUnfinished && { status: 'cancelled' as const, cancelReason: 'charged_back' as const, cancelledAt: now }),
     });
-    await recordAndTell(tx, { kind: 'payment.chargeback_lost', bookingId, actorId: null, at: now, data: { amountCents, lossCents } });
+    await recordAndTell(tx, {
+      kind: 'payment.chargeback_lost',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { amountCents, lossCents },
+    });
     if (isUnfinished) {
-      await record(tx, { kind: 'booking.lapsed', bookingId, actorId: null, at: now, data: { from: booking.status, reason: 'charged_back' } });
+      await record(tx, {
+        kind: 'booking.lapsed',
+        bookingId,
+        actorId: null,
+        at: now,
+        data: { from: booking.status, reason: 'charged_back' },
+      });
     }
-    await openException(tx, { kind: 'chargeback_lost', bookingId, subject: stripeDisputeId, at: now, data: { amountCents, lossCents } });
+    await openException(tx, {
+      kind: 'chargeback_lost',
+      bookingId,
+      subject: stripeDisputeId,
+      at: now,
+      data: { amountCents, lossCents },
+    });
     for (const kind of ['payout_blocked', 'transfer_refused', 'refund_refused'] as const) {
-      await resolveException(tx, { kind, subject: bookingId, resolution: 'A lost chargeback took the money', resolvedBy: null, at: now });
+      await resolveException(tx, {
+        kind,
+        subject: bookingId,
+        resolution: 'A lost chargeback took the money',
+        resolvedBy: null,
+        at: now,
+      });
     }
     const refundId = await findRefundIdOf(tx, bookingId);
     if (refundId !== null) {
       await resolveException(tx, {
-        kind: 'refund_returned', subject: refundId, resolution: 'A lost chargeback gave the brand its money', resolvedBy: null, at: now,
+        kind: 'refund_returned',
+        subject: refundId,
+        resolution: 'A lost chargeback gave the brand its money',
+        resolvedBy: null,
+        at: now,
       });
     }
   });
@@ -230,7 +348,13 @@ async function closeClaims(tx: Transaction<Database>, bookingId: string, now: Da
 async function payAgain(deps: Deps, bookingId: string): Promise<void> {
   const chargeback = await findChargebackOf(deps.db, bookingId);
   const paid = await findPaidOut(deps.db, bookingId);
-  if (!chargeback || chargeback.stripeReversalId === null || chargeback.stripeTransferId !== null || !paid?.stripeAccountId) return;
+  if (
+    !chargeback ||
+    chargeback.stripeReversalId === null ||
+    chargeback.stripeTransferId !== null ||
+    !paid?.stripeAccountId
+  )
+    return;
   const { stripeDisputeId: disputeId, reversedCents: amountCents } = chargeback;
   const { stripeAccountId: accountId } = paid;
   let transferId: string;
@@ -260,7 +384,19 @@ async function payAgain(deps: Deps, bookingId: string): Promise<void> {
     await updateChargeback(tx, disputeId, { stripeTransferId: transferId });
     await bookRestore(tx, { bookingId, creatorId: booking.creatorId, amountCents, stripeObjectId: transferId }, now);
     await updateBooking(tx, bookingId, { paymentState: fresh.stateBefore });
-    await recordAndTell(tx, { kind: 'payment.restored', bookingId, actorId: null, at: now, data: { creatorCents: amountCents } });
-    await resolveException(tx, { kind: 'restore_refused', subject: disputeId, resolution: 'Stripe made the transfer', resolvedBy: null, at: now });
+    await recordAndTell(tx, {
+      kind: 'payment.restored',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { creatorCents: amountCents },
+    });
+    await resolveException(tx, {
+      kind: 'restore_refused',
+      subject: disputeId,
+      resolution: 'Stripe made the transfer',
+      resolvedBy: null,
+      at: now,
+    });
   });
 }

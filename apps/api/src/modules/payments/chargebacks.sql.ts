@@ -4,7 +4,12 @@ import type { Database, Db } from '../../db/schema.ts';
 
 /** The chargeback that has frozen a booking's money, if any. */
 export const findOpenChargeback = (tx: Transaction<Database>, bookingId: string) =>
-  tx.selectFrom('chargeback').selectAll().where('bookingId', '=', bookingId).where(sql<boolean>`closed_at is null`).executeTakeFirst();
+  tx
+    .selectFrom('chargeback')
+    .selectAll()
+    .where('bookingId', '=', bookingId)
+    .where(sql<boolean>`closed_at is null`)
+    .executeTakeFirst();
 
 export const findChargebackOf = (db: Db, bookingId: string) =>
   db.selectFrom('chargeback').selectAll().where('bookingId', '=', bookingId).executeTakeFirst();
@@ -17,15 +22,21 @@ export const findBookingOfCharge = (db: Db, { chargeId, intentId }: { chargeId: 
     .selectFrom('booking')
     .select('id')
     .where((eb) =>
-      eb.or([eb('stripeChargeId', '=', chargeId), ...(intentId === null ? [] : [eb('stripePaymentIntentId', '=', intentId)])]),
+      eb.or([
+        eb('stripeChargeId', '=', chargeId),
+        ...(intentId === null ? [] : [eb('stripePaymentIntentId', '=', intentId)]),
+      ]),
     )
     .executeTakeFirst();
 
 export const insertChargeback = (tx: Transaction<Database>, row: Insertable<Database['chargeback']>) =>
   tx.insertInto('chargeback').values(row).execute();
 
-export const updateChargeback = (tx: Transaction<Database>, stripeDisputeId: string, change: Updateable<Database['chargeback']>) =>
-  tx.updateTable('chargeback').set(change).where('stripeDisputeId', '=', stripeDisputeId).execute();
+export const updateChargeback = (
+  tx: Transaction<Database>,
+  stripeDisputeId: string,
+  change: Updateable<Database['chargeback']>,
+) => tx.updateTable('chargeback').set(change).where('stripeDisputeId', '=', stripeDisputeId).execute();
 
 export const setStateBefore = (tx: Transaction<Database>, stripeDisputeId: string, stateBefore: PaymentState) =>
   updateChargeback(tx, stripeDisputeId, { stateBefore });
@@ -50,7 +61,13 @@ export const findPaidOut = (db: Db, bookingId: string) =>
     .selectFrom('settlement')
     .innerJoin('booking', 'booking.id', 'settlement.bookingId')
     .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
-    .select(['settlement.stripeTransferId', 'settlement.creatorCents', 'booking.creatorId', 'creator.stripeAccountId', 'creator.payoutsEnabled'])
+    .select([
+      'settlement.stripeTransferId',
+      'settlement.creatorCents',
+      'booking.creatorId',
+      'creator.stripeAccountId',
+      'creator.payoutsEnabled',
+    ])
     .where('settlement.bookingId', '=', bookingId)
     .where('settlement.stripeTransferId', 'is not', null)
     .executeTakeFirst();

@@ -1,6 +1,13 @@
 import { byId, disputeStatement, problemReport, splitAcceptance, splitOffer } from '@marquee/validation';
 import { brandProcedure, creatorProcedure, router, userProcedure } from '../../trpc.ts';
-import { acceptSplit, addStatement, agreeToRefund, offerSplit, reportProblem, withdrawDispute } from './disputes.service.ts';
+import {
+  acceptSplit,
+  addStatement,
+  agreeToRefund,
+  offerSplit,
+  reportProblem,
+  withdrawDispute,
+} from './disputes.service.ts';
 
 export const disputesRouter = router({
   report: brandProcedure.input(problemReport).mutation(({ ctx, input }) => reportProblem(ctx, input)),

@@ -22,13 +22,27 @@ import type { UserCtx } from '../../trpc.ts';
 import { bookingOf } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import {
-  closeDispute, countStatements, findDispute, findOpenDispute, insertDispute, insertStatement, updateDispute, type Dispute,
+  closeDispute,
+  countStatements,
+  findDispute,
+  findOpenDispute,
+  insertDispute,
+  insertStatement,
+  updateDispute,
+  type Dispute,
 } from '../bookings/disputes.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
 import type { Division } from '../ledger/ledger.service.ts';
 import { lockOwnBooking } from './cancellations.service.ts';
 import { findOpenChargeback } from './chargebacks.sql.ts';
-import { cancelWithRefund, claimSettlement, sharing, wholeRefund, wholeRelease, type Settling } from './settlement.service.ts';
+import {
+  cancelWithRefund,
+  claimSettlement,
+  sharing,
+  wholeRefund,
+  wholeRelease,
+  type Settling,
+} from './settlement.service.ts';
 
 /** More than this is a conversation, and belongs into messages. */
 const MOST_STATEMENTS = 20;
@@ -43,18 +57,33 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
     if (booking.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
     const now = ctx.now();
     const isInTime = booking.releaseAt !== null && booking.releaseAt > now;
-    if (booking.status !== 'completed' || booking.paymentState !== 'held' || !isInTime) throw new Failure('PROBLEM_REFUSED');
+    if (booking.status !== 'completed' || booking.paymentState !== 'held' || !isInTime)
+      throw new Failure('PROBLEM_REFUSED');
     const answerBy = new Date(now.getTime() + DISPUTE_WINDOW_MS);
     const releaseLeftMs = Number(booking.releaseAt) - now.getTime();
     const { id: disputeId } = await insertDispute(tx, {
-      bookingId: id, kind: 'problem', openedBy: ctx.user.id, claimantId: ctx.user.id, wanted, openedAt: now, answerBy, releaseLeftMs,
-      offerCreatorCents: null, outcome: null, decidedBy: null, decisionReason: null,
+      bookingId: id,
+      kind: 'problem',
+      openedBy: ctx.user.id,
+      claimantId: ctx.user.id,
+      wanted,
+      openedAt: now,
+      answerBy,
+      releaseLeftMs,
+      offerCreatorCents: null,
+      outcome: null,
+      decidedBy: null,
+      decisionReason: null,
     });
     await insertStatement(tx, { disputeId, authorId: ctx.user.id, text: problem, at: now });
     await updateBooking(tx, id, { paymentState: 'disputed', releaseAt: null });
     await recordAndTell(tx, {
-      kind: 'dispute.opened', bookingId: id, actorId: ctx.user.id, at: now,
-      data: { disputeId, kind: 'problem', wanted, text: problem, answerBy: answerBy.toISOString() }, about: disputeId,
+      kind: 'dispute.opened',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: now,
+      data: { disputeId, kind: 'problem', wanted, text: problem, answerBy: answerBy.toISOString() },
+      about: disputeId,
     });
     await enqueue(tx, 'payments.lapse_dispute', { disputeId }, { runAt: answerBy });
   });
@@ -62,7 +91,11 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
 }
 
 /** Locks a booking and its open dispute for one of the sides. Fails with BOOKING_NOT_FOUND or DISPUTE_CLOSED. */
-async function lockOwnDispute(tx: Transaction<Database>, ctx: UserCtx, bookingId: string): Promise<{ booking: LockedBooking; dispute: Dispute }> {
+async function lockOwnDispute(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  bookingId: string,
+): Promise<{ booking: LockedBooking; dispute: Dispute }> {
   const booking = await lockOwnBooking(tx, ctx, bookingId);
   const dispute = await findOpenDispute(tx, bookingId);
   if (!dispute) throw new Failure('DISPUTE_CLOSED');
@@ -75,20 +108,27 @@ async function refuseWhileChargedBack(tx: Transaction<Database>, bookingId: stri
 }
 
 /** The first word of the side that did not open the dispute is its answer. */
-const isAnswer = (dispute: Dispute, userId: string): boolean => dispute.openedBy !== userId && dispute.answeredAt === null;
+const isAnswer = (dispute: Dispute, userId: string): boolean =>
+  dispute.openedBy !== userId && dispute.answeredAt === null;
 
 /** A side says something. Fails with BOOKING_NOT_FOUND, DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (it has said enough). */
 export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement) {
   await inTransaction(ctx.db, async (tx) => {
     const { dispute } = await lockOwnDispute(tx, ctx, id);
     const said = await countStatements(tx, { disputeId: dispute.id, authorId: ctx.user.id });
-    if (said >= MOST_STATEMENTS) throw new Failure('DISPUTE_STEP_REFUSED', `Each side can add at most ${MOST_STATEMENTS} statements`);
+    if (said >= MOST_STATEMENTS)
+      throw new Failure('DISPUTE_STEP_REFUSED', `Each side can add at most ${MOST_STATEMENTS} statements`);
     const now = ctx.now();
     const statement = await insertStatement(tx, { disputeId: dispute.id, authorId: ctx.user.id, text, at: now });
     const answers = isAnswer(dispute, ctx.user.id);
     if (answers) await updateDispute(tx, dispute.id, { answeredAt: now });
     await recordAndTell(tx, {
-      kind: 'dispute.statement_added', bookingId: id, actorId: ctx.user.id, at: now, data: { disputeId: dispute.id, text, isAnswer: answers }, about: statement.id,
+      kind: 'dispute.statement_added',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: now,
+      data: { disputeId: dispute.id, text, isAnswer: answers },
+      about: statement.id,
     });
   });
   return bookingOf(ctx, id);
@@ -107,15 +147,24 @@ export async function withdrawDispute(ctx: UserCtx, id: string) {
     await closeDispute(tx, dispute.id, { outcome: 'withdrawn', closedAt: now });
     const releaseAt = await unfreeze(tx, booking, dispute, now);
     await recordAndTell(tx, {
-      kind: 'dispute.withdrawn', bookingId: id, actorId: ctx.user.id, at: now,
-      data: { disputeId: dispute.id, kind: dispute.kind, releaseAt: releaseAt?.toISOString() ?? null }, about: dispute.id,
+      kind: 'dispute.withdrawn',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: now,
+      data: { disputeId: dispute.id, kind: dispute.kind, releaseAt: releaseAt?.toISOString() ?? null },
+      about: dispute.id,
     });
   });
   return bookingOf(ctx, id);
 }
 
 /** The money is held again, and what was left of the release window runs. Returns when it ends. */
-async function unfreeze(tx: Transaction<Database>, booking: LockedBooking, dispute: Dispute, now: Date): Promise<Date | null> {
+async function unfreeze(
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  dispute: Dispute,
+  now: Date,
+): Promise<Date | null> {
   const releaseAt = dispute.releaseLeftMs === null ? null : new Date(now.getTime() + dispute.releaseLeftMs);
   await updateBooking(tx, booking.id, { paymentState: 'held', releaseAt });
   if (releaseAt !== null) await enqueue(tx, 'payments.release_due', { bookingId: booking.id }, { runAt: releaseAt });
@@ -135,7 +184,10 @@ export async function agreeToRefund(ctx: UserCtx, id: string) {
     // Before completion the cancellation that follows is what both sides are told.
     const note = booking.status === 'completed' ? recordAndTell : record;
     await note(tx, {
-      kind: 'dispute.refund_agreed', bookingId: id, actorId: ctx.user.id, at: settling.now,
+      kind: 'dispute.refund_agreed',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: settling.now,
       data: { disputeId: dispute.id, refundCents: booking.totalCents },
     });
     if (!(await refundWhole(tx, booking, 'agreed', settling))) throw new Failure('DISPUTE_STEP_REFUSED');
@@ -145,8 +197,15 @@ export async function agreeToRefund(ctx: UserCtx, id: string) {
 }
 
 /** Before completion the booking is cancelled with it; completed work stays completed. */
-const refundWhole = (tx: Transaction<Database>, booking: LockedBooking, reason: 'agreed' | 'decided', settling: Settling): Promise<boolean> =>
-  booking.status === 'completed' ? claimSettlement(tx, booking, wholeRefund(booking), settling) : cancelWithRefund(tx, booking, reason, settling);
+const refundWhole = (
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  reason: 'agreed' | 'decided',
+  settling: Settling,
+): Promise<boolean> =>
+  booking.status === 'completed'
+    ? claimSettlement(tx, booking, wholeRefund(booking), settling)
+    : cancelWithRefund(tx, booking, reason, settling);
 
 /**
  * The creator offers to keep a part of the price (decimal text); a later offer replaces an earlier one.
@@ -162,9 +221,17 @@ export async function offerSplit(ctx: UserCtx, { id, creatorAmount }: SplitOffer
     await refuseWhileChargedBack(tx, id);
     const division = partOf(booking, creatorCents);
     const now = ctx.now();
-    await updateDispute(tx, dispute.id, { offerCreatorCents: creatorCents, offeredAt: now, ...(isAnswer(dispute, ctx.user.id) && { answeredAt: now }) });
+    await updateDispute(tx, dispute.id, {
+      offerCreatorCents: creatorCents,
+      offeredAt: now,
+      ...(isAnswer(dispute, ctx.user.id) && { answeredAt: now }),
+    });
     await recordAndTell(tx, {
-      kind: 'dispute.split_offered', bookingId: id, actorId: ctx.user.id, at: now, data: { disputeId: dispute.id, ...division },
+      kind: 'dispute.split_offered',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: now,
+      data: { disputeId: dispute.id, ...division },
       about: `${dispute.id}:${creatorCents}`,
     });
   });
@@ -190,9 +257,14 @@ export async function acceptSplit(ctx: UserCtx, { id, creatorCents }: SplitAccep
     const now = ctx.now();
     await closeDispute(tx, dispute.id, { outcome: 'split_agreed', closedAt: now });
     await recordAndTell(tx, {
-      kind: 'dispute.split_accepted', bookingId: id, actorId: ctx.user.id, at: now, data: { disputeId: dispute.id, ...division },
+      kind: 'dispute.split_accepted',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: now,
+      data: { disputeId: dispute.id, ...division },
     });
-    if (!(await claimSettlement(tx, booking, division, { by: 'agreement', decidedBy: ctx.user.id, now }))) throw new Failure('DISPUTE_STEP_REFUSED');
+    if (!(await claimSettlement(tx, booking, division, { by: 'agreement', decidedBy: ctx.user.id, now })))
+      throw new Failure('DISPUTE_STEP_REFUSED');
   });
   await awaitJob(ctx.db, 'payments.refund', { bookingId: id });
   await awaitJob(ctx.db, 'payments.release', { bookingId: id });
@@ -213,7 +285,13 @@ export async function lapseDispute(deps: Deps, disputeId: string): Promise<void>
       return;
     }
     await updateDispute(tx, disputeId, { answerMissedAt: now });
-    await record(tx, { kind: 'dispute.unanswered', bookingId: dispute.bookingId, actorId: null, at: now, data: { disputeId } });
+    await record(tx, {
+      kind: 'dispute.unanswered',
+      bookingId: dispute.bookingId,
+      actorId: null,
+      at: now,
+      data: { disputeId },
+    });
   });
 }
 
@@ -250,15 +328,32 @@ export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promi
 
     const { decision, reason } = input;
     const division = divisionOf(booking, input);
-    await closeDispute(tx, dispute.id, { outcome: decision, closedAt: now, decidedBy: ctx.user.id, decisionReason: reason });
-    await recordAndTell(tx, {
-      kind: 'dispute.decided', bookingId, actorId: null, at: now,
-      data: { disputeId: dispute.id, decision, reason, status: booking.status, ...division }, about: dispute.id,
+    await closeDispute(tx, dispute.id, {
+      outcome: decision,
+      closedAt: now,
+      decidedBy: ctx.user.id,
+      decisionReason: reason,
     });
-    if (!(await settle(tx, booking, dispute, division, { by: 'staff', decidedBy: ctx.user.id, now }))) throw new Failure('DISPUTE_STEP_REFUSED');
+    await recordAndTell(tx, {
+      kind: 'dispute.decided',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { disputeId: dispute.id, decision, reason, status: booking.status, ...division },
+      about: dispute.id,
+    });
+    if (!(await settle(tx, booking, dispute, division, { by: 'staff', decidedBy: ctx.user.id, now })))
+      throw new Failure('DISPUTE_STEP_REFUSED');
     await recordAdminAction(tx, {
-      actorId: ctx.user.id, action: 'dispute.decided', subjectKind: 'dispute', subjectId: dispute.id, subjectLabel: booking.packageName,
-      reason, before: { status: booking.status, paymentState: booking.paymentState }, after: { decision, ...division }, at: now,
+      actorId: ctx.user.id,
+      action: 'dispute.decided',
+      subjectKind: 'dispute',
+      subjectId: dispute.id,
+      subjectLabel: booking.packageName,
+      reason,
+      before: { status: booking.status, paymentState: booking.paymentState },
+      after: { decision, ...division },
+      at: now,
     });
   });
   if (input.decision !== 'release') await awaitJob(ctx.db, 'payments.refund', { bookingId });
@@ -271,7 +366,13 @@ function divisionOf(booking: LockedBooking, { decision, priceCentsToCreator = 0 
   return decision === 'refund' ? wholeRefund(booking) : wholeRelease(booking);
 }
 
-async function settle(tx: Transaction<Database>, booking: LockedBooking, dispute: Dispute, division: Division, settling: Settling): Promise<boolean> {
+async function settle(
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  dispute: Dispute,
+  division: Division,
+  settling: Settling,
+): Promise<boolean> {
   if (division.creatorCents === 0) return refundWhole(tx, booking, 'decided', settling);
   if (booking.status === 'completed') return claimSettlement(tx, booking, division, settling);
   await unfreeze(tx, booking, dispute, settling.now);

@@ -67,7 +67,10 @@ const WEBHOOK_TOLERANCE_S = 300;
 
 /** Opens a client for Stripe, or for the server at STRIPE_API_BASE that speaks its API. */
 export function openStripe(
-  env: Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_BASE' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_JS_URL'>,
+  env: Pick<
+    Env,
+    'STRIPE_SECRET_KEY' | 'STRIPE_API_BASE' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_JS_URL'
+  >,
 ) {
   const base = env.STRIPE_API_BASE === '' ? null : new URL(env.STRIPE_API_BASE);
   const stripe = new Stripe(env.STRIPE_SECRET_KEY, {
@@ -86,7 +89,10 @@ export function openStripe(
     books: openBooks(stripe),
 
     /** What the browser needs to load Stripe.js. */
-    browser: { publishableKey: env.STRIPE_PUBLISHABLE_KEY, stripeJsUrl: env.STRIPE_JS_URL === '' ? null : env.STRIPE_JS_URL },
+    browser: {
+      publishableKey: env.STRIPE_PUBLISHABLE_KEY,
+      stripeJsUrl: env.STRIPE_JS_URL === '' ? null : env.STRIPE_JS_URL,
+    },
 
     /** Authorises on confirmation, charges on capture (decisions, "Create intent"). */
     createIntent: async (request: IntentRequest): Promise<Intent> =>
@@ -152,7 +158,12 @@ export function openStripe(
     },
 
     /** Gives the brand its part of a booking's charge back. Returns the refund's id. */
-    createRefund: async (request: { bookingId: string; chargeId: string; refundCents: number; attempt: number }): Promise<string> => {
+    createRefund: async (request: {
+      bookingId: string;
+      chargeId: string;
+      refundCents: number;
+      attempt: number;
+    }): Promise<string> => {
       const refund = await definite(
         stripe.refunds.create(
           {
@@ -167,7 +178,12 @@ export function openStripe(
     },
 
     /** Gives all of a payment back that belongs to no booking. Returns the refund's id. */
-    refundSurplus: async (request: { intentId: string; chargeId: string; amountCents: number; attempt: number }): Promise<string> => {
+    refundSurplus: async (request: {
+      intentId: string;
+      chargeId: string;
+      amountCents: number;
+      attempt: number;
+    }): Promise<string> => {
       const refund = await definite(
         stripe.refunds.create(
           { charge: request.chargeId, amount: request.amountCents, metadata: { effect: 'surplus' } },
@@ -187,7 +203,14 @@ export function openStripe(
      * What became of a refund. `isReturned`: the card's bank sent it back (`why`: Stripe's word for the reason).
      * `effect`: what we asked for it for; null when we did not.
      */
-    retrieveRefund: async (id: string): Promise<{ isReturned: boolean; why: string | null; effect: 'refund' | 'surplus' | null; chargeId: string | null }> => {
+    retrieveRefund: async (
+      id: string,
+    ): Promise<{
+      isReturned: boolean;
+      why: string | null;
+      effect: 'refund' | 'surplus' | null;
+      chargeId: string | null;
+    }> => {
       const { status, failure_reason, metadata, charge } = await definite(stripe.refunds.retrieve(id));
       const effect = metadata?.['effect'];
       return {
@@ -211,7 +234,12 @@ export function openStripe(
     },
 
     /** Takes back what a creator was paid, after a chargeback. Returns the reversal's id. */
-    reverseTransfer: async (request: { disputeId: string; transferId: string; amountCents: number; attempt: number }): Promise<string> => {
+    reverseTransfer: async (request: {
+      disputeId: string;
+      transferId: string;
+      amountCents: number;
+      attempt: number;
+    }): Promise<string> => {
       const reversal = await definite(
         stripe.transfers.createReversal(
           request.transferId,
@@ -282,7 +310,9 @@ export function openStripe(
     },
 
     /** What Stripe has been told of an account, and what it still asks for before it lets it be paid. */
-    readAccount: async (accountId: string): Promise<{ detailsSubmitted: boolean; disabledReason: string | null; requirements: string[] }> => {
+    readAccount: async (
+      accountId: string,
+    ): Promise<{ detailsSubmitted: boolean; disabledReason: string | null; requirements: string[] }> => {
       const { details_submitted: detailsSubmitted, requirements } = await definite(stripe.accounts.retrieve(accountId));
       return {
         detailsSubmitted,
@@ -292,12 +322,18 @@ export function openStripe(
     },
 
     /** A one-time link into the Express dashboard of an account whose owner has finished the onboarding. */
-    createLoginLink: async (accountId: string): Promise<string> => (await definite(stripe.accounts.createLoginLink(accountId))).url,
+    createLoginLink: async (accountId: string): Promise<string> =>
+      (await definite(stripe.accounts.createLoginLink(accountId))).url,
 
     /** A one-time link to Stripe's onboarding; it comes back to `returnUrl`, or to `refreshUrl` when it has expired. */
     createOnboardingLink: async (accountId: string, returnUrl: string, refreshUrl: string): Promise<string> => {
       const link = await definite(
-        stripe.accountLinks.create({ account: accountId, type: 'account_onboarding', return_url: returnUrl, refresh_url: refreshUrl }),
+        stripe.accountLinks.create({
+          account: accountId,
+          type: 'account_onboarding',
+          return_url: returnUrl,
+          refresh_url: refreshUrl,
+        }),
       );
       return link.url;
     },
@@ -318,8 +354,10 @@ async function definite<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError) throw new StripeRefused(error);
-    if (error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true') throw new StripeGaveUp(error);
+    if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError)
+      throw new StripeRefused(error);
+    if (error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true')
+      throw new StripeGaveUp(error);
     throw error;
   }
 }

@@ -53,7 +53,8 @@ export async function resumeCheckout(ctx: UserCtx, bookingId: string): Promise<C
   await checkRate(ctx, 'checkout', ctx.user.id);
   const booking = await findDecision(ctx.db, bookingId);
   if (booking?.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
-  const checkout = booking.paymentState === 'requires_payment' && booking.status === 'pending' ? await payable(ctx, booking) : null;
+  const checkout =
+    booking.paymentState === 'requires_payment' && booking.status === 'pending' ? await payable(ctx, booking) : null;
   if (!checkout) throw new Failure('PAYMENT_DONE');
   return checkout;
 }
@@ -68,7 +69,10 @@ async function payable(ctx: UserCtx, booking: LockedBooking): Promise<CheckoutIn
     throw new Failure('PAYMENT_UNAVAILABLE');
   }
   if (intent === null) return null;
-  if (intent.clientSecret !== null && ['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status)) {
+  if (
+    intent.clientSecret !== null &&
+    ['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status)
+  ) {
     const { id: bookingId, priceCents, feeCents, totalCents } = booking;
     return { bookingId, clientSecret: intent.clientSecret, priceCents, feeCents, totalCents };
   }
@@ -87,7 +91,8 @@ async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<Intent 
   crashAt('intent.after_stripe');
   const intentId = await inTransaction(deps.db, async (tx) => {
     const locked = await lockBooking(tx, booking.id);
-    if (locked?.stripePaymentIntentId === null) await updateBooking(tx, booking.id, { stripePaymentIntentId: intent.id });
+    if (locked?.stripePaymentIntentId === null)
+      await updateBooking(tx, booking.id, { stripePaymentIntentId: intent.id });
     if (locked?.status !== 'cancelled') return locked?.stripePaymentIntentId ?? intent.id;
     await enqueue(tx, 'payments.void', { bookingId: booking.id });
     return null;
@@ -105,7 +110,11 @@ async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<Intent 
  */
 async function createIntent(deps: Deps, booking: LockedBooking): Promise<Intent> {
   // Not the package's name: a request repeated under one key must be the same to the letter.
-  const request = { bookingId: booking.id, totalCents: booking.totalCents, description: `Marquee booking ${booking.id}` };
+  const request = {
+    bookingId: booking.id,
+    totalCents: booking.totalCents,
+    description: `Marquee booking ${booking.id}`,
+  };
   try {
     return await deps.stripe.createIntent({ ...request, attempt: booking.intentAttempt });
   } catch (error) {
@@ -135,7 +144,10 @@ const REFUND_CHANGES = ['refund.failed', 'refund.updated', 'charge.refund.update
  * Takes a webhook: the event's id and the job that re-reads the object are written together, so an event is neither
  * lost nor applied twice. What the event says about amounts or states is not believed.
  */
-export async function receiveWebhook(deps: Deps, event: { id: string; type: string; object: WebhookObject }): Promise<void> {
+export async function receiveWebhook(
+  deps: Deps,
+  event: { id: string; type: string; object: WebhookObject },
+): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const isNew = await insertStripeEvent(tx, { id: event.id, type: event.type, receivedAt: deps.now() });
     if (!isNew) return;
@@ -189,7 +201,8 @@ async function applyIntent(deps: Deps, bookingId: string, intent: Intent): Promi
     const booking = await lockBooking(tx, bookingId);
     if (!booking) return false;
     if (await isMisfit(deps, tx, booking, intent)) return intent.status === 'requires_capture';
-    if (booking.stripePaymentIntentId === null) await updateBooking(tx, booking.id, { stripePaymentIntentId: intent.id });
+    if (booking.stripePaymentIntentId === null)
+      await updateBooking(tx, booking.id, { stripePaymentIntentId: intent.id });
 
     if (intent.status === 'requires_capture') await applyAuthorized(deps, tx, booking, intent);
     else if (intent.status === 'succeeded') await applyCaptured(deps, tx, booking, intent);
@@ -202,19 +215,38 @@ async function applyIntent(deps: Deps, bookingId: string, intent: Intent): Promi
 }
 
 /** What the money does after the capture is not the intent's to say. */
-const AFTER_CAPTURE: readonly PaymentState[] = ['held', 'releasing', 'released', 'refunding', 'refunded', 'split', 'disputed'];
+const AFTER_CAPTURE: readonly PaymentState[] = [
+  'held',
+  'releasing',
+  'released',
+  'refunding',
+  'refunded',
+  'split',
+  'disputed',
+];
 
 /**
  * Whether what the card was authorised or charged for is not this booking's total (safety.md M4, "a cheap intent settles a
  * dear order"). What was charged is given back; the booking cannot be paid with it.
  */
-async function isMisfit(deps: Deps, tx: Transaction<Database>, booking: LockedBooking, intent: Intent): Promise<boolean> {
+async function isMisfit(
+  deps: Deps,
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  intent: Intent,
+): Promise<boolean> {
   if (intent.status !== 'requires_capture' && intent.status !== 'succeeded') return false;
   const paidCents = intent.status === 'succeeded' ? intent.amountReceived : intent.amount;
   const isOfBooking = intent.bookingId === booking.id;
   if (isOfBooking && paidCents === booking.totalCents && intent.currency === 'usd') return false;
   const now = deps.now();
-  const data = { paidCents, currency: intent.currency, totalCents: booking.totalCents, named: intent.bookingId, status: intent.status };
+  const data = {
+    paidCents,
+    currency: intent.currency,
+    totalCents: booking.totalCents,
+    named: intent.bookingId,
+    status: intent.status,
+  };
   await openException(tx, { kind: 'intent_misfit', bookingId: booking.id, subject: intent.id, data, at: now });
   deps.log.error({ bookingId: booking.id, intentId: intent.id, ...data }, 'a payment does not fit its booking');
   if (intent.status === 'succeeded' && isOfBooking) {
@@ -226,7 +258,12 @@ async function isMisfit(deps: Deps, tx: Transaction<Database>, booking: LockedBo
   return true;
 }
 
-async function applyAuthorized(deps: Deps, tx: Transaction<Database>, booking: LockedBooking, intent: Intent): Promise<void> {
+async function applyAuthorized(
+  deps: Deps,
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  intent: Intent,
+): Promise<void> {
   if (booking.status === 'pending' && booking.paymentState === 'requires_payment') {
     await noteAuthorized(deps, tx, booking, intent);
   } else if (booking.status === 'cancelled') {
@@ -237,20 +274,38 @@ async function applyAuthorized(deps: Deps, tx: Transaction<Database>, booking: L
   }
 }
 
-async function noteAuthorized(deps: Deps, tx: Transaction<Database>, booking: LockedBooking, intent: Intent): Promise<void> {
+async function noteAuthorized(
+  deps: Deps,
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  intent: Intent,
+): Promise<void> {
   const now = deps.now();
   const deadline = acceptBy(now, intent.captureBefore);
   await updateBooking(tx, booking.id, {
-    paymentState: 'authorized', authorizedAt: now, acceptBy: deadline, captureBefore: intent.captureBefore, stripeChargeId: intent.chargeId,
+    paymentState: 'authorized',
+    authorizedAt: now,
+    acceptBy: deadline,
+    captureBefore: intent.captureBefore,
+    stripeChargeId: intent.chargeId,
   });
   await record(tx, {
-    kind: 'payment.authorized', bookingId: booking.id, actorId: booking.brandId, at: now, data: { totalCents: booking.totalCents },
+    kind: 'payment.authorized',
+    bookingId: booking.id,
+    actorId: booking.brandId,
+    at: now,
+    data: { totalCents: booking.totalCents },
   });
   await tellParties(tx, booking.id, 'booking_requested', now);
   await enqueue(tx, 'bookings.lapse_unaccepted', { bookingId: booking.id }, { runAt: deadline });
 }
 
-async function applyCaptured(deps: Deps, tx: Transaction<Database>, booking: LockedBooking, intent: Intent): Promise<void> {
+async function applyCaptured(
+  deps: Deps,
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  intent: Intent,
+): Promise<void> {
   if (AFTER_CAPTURE.includes(booking.paymentState)) return;
   const now = deps.now();
   if (booking.status === 'cancelled') {
@@ -262,7 +317,13 @@ async function applyCaptured(deps: Deps, tx: Transaction<Database>, booking: Loc
     if (intent.chargeId === null) throw new Error(`Intent ${intent.id} succeeded without a charge`);
     await updateBooking(tx, booking.id, { paymentState: 'held', stripeChargeId: intent.chargeId });
     await bookCapture(tx, booking, intent.chargeId, now);
-    await record(tx, { kind: 'payment.captured', bookingId: booking.id, actorId: null, at: now, data: { totalCents: booking.totalCents } });
+    await record(tx, {
+      kind: 'payment.captured',
+      bookingId: booking.id,
+      actorId: null,
+      at: now,
+      data: { totalCents: booking.totalCents },
+    });
     await tellParties(tx, booking.id, 'booking_accepted', now);
     await settleByHand(tx, intent, 'The creator accepted the booking', now);
   } else {
@@ -270,7 +331,11 @@ async function applyCaptured(deps: Deps, tx: Transaction<Database>, booking: Loc
     // the charge right; when the booking ends instead, it is given back. Until then a person is told.
     if (booking.paymentState === 'requires_payment') await noteAuthorized(deps, tx, booking, intent);
     await openException(tx, {
-      kind: 'captured_by_hand', bookingId: booking.id, subject: intent.id, data: { totalCents: booking.totalCents, chargeId: intent.chargeId }, at: now,
+      kind: 'captured_by_hand',
+      bookingId: booking.id,
+      subject: intent.id,
+      data: { totalCents: booking.totalCents, chargeId: intent.chargeId },
+      at: now,
     });
   }
 }
@@ -282,7 +347,12 @@ async function applyCanceled(deps: Deps, tx: Transaction<Database>, booking: Loc
   if (booking.paymentState === 'voided') return;
   const now = deps.now();
   if (booking.status !== 'cancelled') {
-    const reason = booking.paymentState === 'requires_payment' ? 'unpaid' : booking.status === 'pending' ? 'not_accepted' : 'payment_failed';
+    const reason =
+      booking.paymentState === 'requires_payment'
+        ? 'unpaid'
+        : booking.status === 'pending'
+          ? 'not_accepted'
+          : 'payment_failed';
     await lapse(tx, booking, reason, now);
   }
   await updateBooking(tx, booking.id, { paymentState: 'voided' });
@@ -321,7 +391,8 @@ async function failCapture(deps: Deps, bookingId: string, error: StripeRefused):
 export async function voidPayment(deps: Deps, bookingId: string): Promise<void> {
   const booking = await findDecision(deps.db, bookingId);
   // One that is voided already, too: its intent may have been made, or paid, after that.
-  if (booking?.status !== 'cancelled' || !['requires_payment', 'authorized', 'voided'].includes(booking.paymentState)) return;
+  if (booking?.status !== 'cancelled' || !['requires_payment', 'authorized', 'voided'].includes(booking.paymentState))
+    return;
   if (booking.stripePaymentIntentId === null) {
     return inTransaction(deps.db, async (tx) => {
       const locked = await lockBooking(tx, bookingId);

@@ -2,7 +2,10 @@ import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** Notes an event's id; false when it was there already. */
-export async function insertStripeEvent(tx: Transaction<Database>, event: { id: string; type: string; receivedAt: Date }) {
+export async function insertStripeEvent(
+  tx: Transaction<Database>,
+  event: { id: string; type: string; receivedAt: Date },
+) {
   const inserted = await tx
     .insertInto('stripeEvent')
     .values(event)
@@ -41,16 +44,31 @@ export const findOpenSettlement = (db: Db, bookingId: string) =>
     .innerJoin('booking', 'booking.id', 'settlement.bookingId')
     .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
     .select([
-      'settlement.bookingId', 'settlement.kind', 'settlement.creatorCents', 'settlement.feeCents', 'settlement.refundCents',
-      'settlement.attempt', 'settlement.refundAttempt', 'settlement.refundedAt', 'settlement.blockedReason', 'settlement.claimedAt',
-      'booking.stripeChargeId', 'booking.paymentState', 'booking.creatorId', 'creator.stripeAccountId', 'creator.payoutsEnabled',
+      'settlement.bookingId',
+      'settlement.kind',
+      'settlement.creatorCents',
+      'settlement.feeCents',
+      'settlement.refundCents',
+      'settlement.attempt',
+      'settlement.refundAttempt',
+      'settlement.refundedAt',
+      'settlement.blockedReason',
+      'settlement.claimedAt',
+      'booking.stripeChargeId',
+      'booking.paymentState',
+      'booking.creatorId',
+      'creator.stripeAccountId',
+      'creator.payoutsEnabled',
     ])
     .where('settlement.bookingId', '=', bookingId)
     .where(sql<boolean>`settlement.settled_at is null and settlement.voided_at is null`)
     .executeTakeFirst();
 
-export const setSettlementBlocked = (tx: Transaction<Database>, bookingId: string, blockedReason: 'payout_setup' | null) =>
-  tx.updateTable('settlement').set({ blockedReason }).where('bookingId', '=', bookingId).execute();
+export const setSettlementBlocked = (
+  tx: Transaction<Database>,
+  bookingId: string,
+  blockedReason: 'payout_setup' | null,
+) => tx.updateTable('settlement').set({ blockedReason }).where('bookingId', '=', bookingId).execute();
 
 /** Notes that a transfer was definitely not made: the next try is a new request. */
 export const setNextAttempt = (db: Db, bookingId: string, failedAttempt: number) =>
@@ -100,29 +118,51 @@ export const setVoided = (tx: Transaction<Database>, bookingId: string, voidedAt
 
 /** The refund that was made for a booking's settlement, if any. */
 export const findRefundIdOf = async (tx: Transaction<Database>, bookingId: string): Promise<string | null> =>
-  (await tx.selectFrom('settlement').select('stripeRefundId').where('bookingId', '=', bookingId).executeTakeFirst())?.stripeRefundId ?? null;
+  (await tx.selectFrom('settlement').select('stripeRefundId').where('bookingId', '=', bookingId).executeTakeFirst())
+    ?.stripeRefundId ?? null;
 
 /** Whether a charge paid for a booking of ours, or was a payment too many. */
 export async function isOwnCharge(tx: Transaction<Database>, chargeId: string): Promise<boolean> {
   const { rows } = await sql<{ own: boolean }>`
-    select exists (select from booking where stripe_charge_id = ${chargeId}) or exists (select from surplus_payment where stripe_charge_id = ${chargeId}) as own`.execute(tx);
+    select exists (select from booking where stripe_charge_id = ${chargeId}) or exists (select from surplus_payment where stripe_charge_id = ${chargeId}) as own`.execute(
+    tx,
+  );
   return rows[0]?.own === true;
 }
 
 /** Holds the creator's payout setup still while a release decides whether it is blocked. */
 export const lockPayoutSetup = (tx: Transaction<Database>, creatorId: string) =>
-  tx.selectFrom('appUser').select(['stripeAccountId', 'payoutsEnabled']).where('id', '=', creatorId).forShare().executeTakeFirst();
+  tx
+    .selectFrom('appUser')
+    .select(['stripeAccountId', 'payoutsEnabled'])
+    .where('id', '=', creatorId)
+    .forShare()
+    .executeTakeFirst();
 
 export const findPayoutSetup = (db: Db, userId: string) =>
-  db.selectFrom('appUser').select(['stripeAccountId', 'payoutsEnabled']).where('id', '=', userId).executeTakeFirstOrThrow();
+  db
+    .selectFrom('appUser')
+    .select(['stripeAccountId', 'payoutsEnabled'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
 
 /** Keeps the connected account's id unless there is one already. */
 export const setStripeAccount = (db: Db, userId: string, stripeAccountId: string) =>
-  db.updateTable('appUser').set({ stripeAccountId }).where('id', '=', userId).where('stripeAccountId', 'is', null).execute();
+  db
+    .updateTable('appUser')
+    .set({ stripeAccountId })
+    .where('id', '=', userId)
+    .where('stripeAccountId', 'is', null)
+    .execute();
 
 /** Returns the creator of the account, or undefined when the account is nobody's here. */
 export const setPayoutsEnabled = (tx: Transaction<Database>, stripeAccountId: string, payoutsEnabled: boolean) =>
-  tx.updateTable('appUser').set({ payoutsEnabled }).where('stripeAccountId', '=', stripeAccountId).returning('id').executeTakeFirst();
+  tx
+    .updateTable('appUser')
+    .set({ payoutsEnabled })
+    .where('stripeAccountId', '=', stripeAccountId)
+    .returning('id')
+    .executeTakeFirst();
 
 /** Bookings of a creator whose payout waits for the payout setup. Other payouts that are not out have a job that tries. */
 export const listBlockedReleases = (db: Db, creatorId: string) =>
@@ -146,7 +186,10 @@ export const sumBlockedPayouts = (db: Db, creatorId: string) =>
     .executeTakeFirstOrThrow();
 
 /** Notes a payment that belongs to no booking; false when it is known. */
-export async function insertSurplus(tx: Transaction<Database>, row: Insertable<Database['surplusPayment']>): Promise<boolean> {
+export async function insertSurplus(
+  tx: Transaction<Database>,
+  row: Insertable<Database['surplusPayment']>,
+): Promise<boolean> {
   const inserted = await tx
     .insertInto('surplusPayment')
     .values(row)
@@ -174,7 +217,12 @@ export const setNextSurplusAttempt = (db: Db, stripePaymentIntentId: string, fai
     .execute();
 
 /** Notes that it was given back; false when it was noted before. */
-export async function setSurplusRefunded(tx: Transaction<Database>, stripePaymentIntentId: string, stripeRefundId: string, refundedAt: Date) {
+export async function setSurplusRefunded(
+  tx: Transaction<Database>,
+  stripePaymentIntentId: string,
+  stripeRefundId: string,
+  refundedAt: Date,
+) {
   const { numUpdatedRows } = await tx
     .updateTable('surplusPayment')
     .set({ stripeRefundId, refundedAt })
@@ -192,6 +240,10 @@ export async function setNextIntentAttempt(db: Db, bookingId: string, failedAtte
     .where('id', '=', bookingId)
     .where('intentAttempt', '=', failedAttempt)
     .execute();
-  const { intentAttempt } = await db.selectFrom('booking').select('intentAttempt').where('id', '=', bookingId).executeTakeFirstOrThrow();
+  const { intentAttempt } = await db
+    .selectFrom('booking')
+    .select('intentAttempt')
+    .where('id', '=', bookingId)
+    .executeTakeFirstOrThrow();
   return intentAttempt;
 }

@@ -8,7 +8,15 @@ import { afterOf, pageOf } from '../../paging.ts';
 import type { UserCtx } from '../../trpc.ts';
 import { StripeRefused } from './payments.gateway.ts';
 import {
-  findPayoutAccount, listPayoutMonths, listPayouts, lockPayout, PAYOUT_STAGES, setPayoutAccount, sumPayouts, sumTransferred, type PayoutStage,
+  findPayoutAccount,
+  listPayoutMonths,
+  listPayouts,
+  lockPayout,
+  PAYOUT_STAGES,
+  setPayoutAccount,
+  sumPayouts,
+  sumTransferred,
+  type PayoutStage,
 } from './payouts.sql.ts';
 
 /** none: never begun. unfinished: begun. pending: Stripe checks what was given. restricted: Stripe wants more. */
@@ -23,8 +31,16 @@ interface PayoutAccount {
 }
 
 /** How far a creator's account at Stripe is, and what Stripe asks for. */
-export function payoutAccountOf(account: PayoutAccount): { state: PayoutAccountState; disabledReason: string | null; requirements: string[] } {
-  return { state: stateOf(account), disabledReason: account.payoutDisabledReason, requirements: account.payoutRequirements };
+export function payoutAccountOf(account: PayoutAccount): {
+  state: PayoutAccountState;
+  disabledReason: string | null;
+  requirements: string[];
+} {
+  return {
+    state: stateOf(account),
+    disabledReason: account.payoutDisabledReason,
+    requirements: account.payoutRequirements,
+  };
 }
 
 function stateOf(account: PayoutAccount): PayoutAccountState {
@@ -37,14 +53,20 @@ function stateOf(account: PayoutAccount): PayoutAccountState {
 /** The calling creator's account and totals (cents); `paidOutCents` is what the ledger says was transferred, less reversals. */
 export async function payoutSummary(ctx: UserCtx) {
   const [account, sums, paidOutCents, months] = await Promise.all([
-    findPayoutAccount(ctx.db, ctx.user.id), sumPayouts(ctx.db, ctx.user.id), sumTransferred(ctx.db, ctx.user.id), listPayoutMonths(ctx.db, ctx.user.id),
+    findPayoutAccount(ctx.db, ctx.user.id),
+    sumPayouts(ctx.db, ctx.user.id),
+    sumTransferred(ctx.db, ctx.user.id),
+    listPayoutMonths(ctx.db, ctx.user.id),
   ]);
   const stages = PAYOUT_STAGES.map((stage) => sums.find((sum) => sum.stage === stage) ?? { stage, cents: 0, count: 0 });
   return { account: payoutAccountOf(account), stages, paidOutCents, months };
 }
 
 /** One page of the calling creator's payouts, per booking. */
-export const payoutsPage = async (ctx: UserCtx, input: { stage?: PayoutStage | undefined; cursor?: string | undefined }) =>
+export const payoutsPage = async (
+  ctx: UserCtx,
+  input: { stage?: PayoutStage | undefined; cursor?: string | undefined },
+) =>
   pageOf(await listPayouts(ctx.db, ctx.user.id, input.stage ?? null, afterOf(input.cursor)), (row) => row.acceptedAt);
 
 /** A one-time link into the creator's dashboard at Stripe. Fails with PAYOUT_DASHBOARD_CLOSED (setup not finished) or PAYMENT_UNAVAILABLE. */
@@ -56,7 +78,10 @@ export async function openPayoutDashboard(ctx: UserCtx): Promise<{ url: string }
   } catch (error) {
     if (error instanceof StripeRefused) throw new Failure('PAYOUT_DASHBOARD_CLOSED');
     ctx.log.error({ err: error }, 'payout dashboard failed');
-    throw new Failure('PAYMENT_UNAVAILABLE', 'Your Stripe dashboard could not be opened. Please try again in a moment.');
+    throw new Failure(
+      'PAYMENT_UNAVAILABLE',
+      'Your Stripe dashboard could not be opened. Please try again in a moment.',
+    );
   }
 }
 
@@ -64,7 +89,9 @@ export async function openPayoutDashboard(ctx: UserCtx): Promise<{ url: string }
 export async function noteRequirements(deps: Deps, accountId: string): Promise<void> {
   const { detailsSubmitted, disabledReason, requirements } = await deps.stripe.readAccount(accountId);
   await setPayoutAccount(deps.db, accountId, {
-    payoutDetailsSubmitted: detailsSubmitted, payoutDisabledReason: disabledReason, payoutRequirements: requirements,
+    payoutDetailsSubmitted: detailsSubmitted,
+    payoutDisabledReason: disabledReason,
+    payoutRequirements: requirements,
   });
 }
 
@@ -72,16 +99,28 @@ export async function noteRequirements(deps: Deps, accountId: string): Promise<v
  * Staff has a blocked payout tried again: the account is read anew, and the transfer is made if it can be.
  * Fails with ADMIN_SUBJECT_NOT_FOUND or PAYOUT_NOT_BLOCKED.
  */
-export async function retryPayout(ctx: UserCtx, { id: bookingId, reason }: { id: string; reason: string }): Promise<void> {
+export async function retryPayout(
+  ctx: UserCtx,
+  { id: bookingId, reason }: { id: string; reason: string },
+): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const payout = await lockPayout(tx, bookingId);
     if (!payout) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    if (payout.blockedReason === null || payout.settledAt !== null || payout.voidedAt !== null) throw new Failure('PAYOUT_NOT_BLOCKED');
-    if (payout.stripeAccountId !== null) await enqueue(tx, 'payments.sync_account', { accountId: payout.stripeAccountId });
+    if (payout.blockedReason === null || payout.settledAt !== null || payout.voidedAt !== null)
+      throw new Failure('PAYOUT_NOT_BLOCKED');
+    if (payout.stripeAccountId !== null)
+      await enqueue(tx, 'payments.sync_account', { accountId: payout.stripeAccountId });
     await enqueue(tx, 'payments.release', { bookingId });
     await recordAdminAction(tx, {
-      actorId: ctx.user.id, action: 'payout.retried', subjectKind: 'booking', subjectId: bookingId, subjectLabel: payout.packageName,
-      reason, before: { blockedReason: payout.blockedReason }, after: { blockedReason: payout.blockedReason }, at: ctx.now(),
+      actorId: ctx.user.id,
+      action: 'payout.retried',
+      subjectKind: 'booking',
+      subjectId: bookingId,
+      subjectLabel: payout.packageName,
+      reason,
+      before: { blockedReason: payout.blockedReason },
+      after: { blockedReason: payout.blockedReason },
+      at: ctx.now(),
     });
   });
 }

@@ -53,7 +53,12 @@ const shares = (creatorId: string) => sql`
       or not exists (select from ledger_transaction where booking_id = booking.id and kind = 'chargeback_lost'))`;
 
 /** A creator's payouts, newest charge first; `stage`: only those. */
-export async function listPayouts(db: Db, creatorId: string, stage: PayoutStage | null, after: After | null): Promise<PayoutRow[]> {
+export async function listPayouts(
+  db: Db,
+  creatorId: string,
+  stage: PayoutStage | null,
+  after: After | null,
+): Promise<PayoutRow[]> {
   const { rows } = await sql<PayoutRow>`
     select * from (${shares(creatorId)}) as share
     where (${stage}::text is null or stage = ${stage})
@@ -64,9 +69,14 @@ export async function listPayouts(db: Db, creatorId: string, stage: PayoutStage 
 }
 
 /** How much is at each stage, in cents. */
-export async function sumPayouts(db: Db, creatorId: string): Promise<{ stage: PayoutStage; cents: number; count: number }[]> {
+export async function sumPayouts(
+  db: Db,
+  creatorId: string,
+): Promise<{ stage: PayoutStage; cents: number; count: number }[]> {
   const { rows } = await sql<{ stage: PayoutStage; cents: number; count: number }>`
-    select stage, sum(creator_cents)::int8 as cents, count(*)::int as count from (${shares(creatorId)}) as share group by stage`.execute(db);
+    select stage, sum(creator_cents)::int8 as cents, count(*)::int as count from (${shares(creatorId)}) as share group by stage`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -77,7 +87,9 @@ export async function sumTransferred(db: Db, creatorId: string): Promise<number>
     from ledger_entry
       join ledger_transaction on ledger_transaction.id = ledger_entry.transaction_id
       join booking on booking.id = ledger_transaction.booking_id
-    where booking.creator_id = ${creatorId} and account = 'processor' and kind in ('release', 'restore', 'reversal')`.execute(db);
+    where booking.creator_id = ${creatorId} and account = 'processor' and kind in ('release', 'restore', 'reversal')`.execute(
+    db,
+  );
   return rows[0]?.cents ?? 0;
 }
 
@@ -86,7 +98,9 @@ export async function listPayoutMonths(db: Db, creatorId: string): Promise<strin
   const { rows } = await sql<{ month: string }>`
     select distinct to_char(ledger_transaction.at at time zone 'UTC', 'YYYY-MM') as month
     from ledger_transaction join booking on booking.id = ledger_transaction.booking_id
-    where booking.creator_id = ${creatorId} and kind in ('release', 'restore', 'reversal') order by month desc`.execute(db);
+    where booking.creator_id = ${creatorId} and kind in ('release', 'restore', 'reversal') order by month desc`.execute(
+    db,
+  );
   return rows.map(({ month }) => month);
 }
 
@@ -94,7 +108,13 @@ export async function listPayoutMonths(db: Db, creatorId: string): Promise<strin
 export const findPayoutAccount = (db: Db, userId: string) =>
   db
     .selectFrom('appUser')
-    .select(['stripeAccountId', 'payoutsEnabled', 'payoutDetailsSubmitted', 'payoutDisabledReason', 'payoutRequirements'])
+    .select([
+      'stripeAccountId',
+      'payoutsEnabled',
+      'payoutDetailsSubmitted',
+      'payoutDisabledReason',
+      'payoutRequirements',
+    ])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
@@ -110,7 +130,14 @@ export const lockPayout = (tx: Transaction<Database>, bookingId: string) =>
     .selectFrom('settlement')
     .innerJoin('booking', 'booking.id', 'settlement.bookingId')
     .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
-    .select(['settlement.bookingId', 'settlement.blockedReason', 'settlement.settledAt', 'settlement.voidedAt', 'booking.packageName', 'creator.stripeAccountId'])
+    .select([
+      'settlement.bookingId',
+      'settlement.blockedReason',
+      'settlement.settledAt',
+      'settlement.voidedAt',
+      'booking.packageName',
+      'creator.stripeAccountId',
+    ])
     .where('settlement.bookingId', '=', bookingId)
     .forUpdate('settlement')
     .executeTakeFirst();

@@ -52,20 +52,30 @@ export interface PageRequest {
 
 const PAGE_SIZE = 100;
 
-const idOf = (of: string | { id: string } | null | undefined): string | null => (typeof of === 'string' ? of : (of?.id ?? null));
+const idOf = (of: string | { id: string } | null | undefined): string | null =>
+  typeof of === 'string' ? of : (of?.id ?? null);
 const timeOf = (object: { created: number }) => new Date(object.created * 1000);
 
 /** Everything that a stream lists, in our words. One object of Stripe's may be several movements, or none. */
 const READERS = {
   event: {
     list: (stripe, params) => stripe.events.list(params),
-    read: (event) => [{ is: 'event', id: event.id, type: event.type, object: event.data.object as MissedEvent['object'] }],
+    read: (event) => [
+      { is: 'event', id: event.id, type: event.type, object: event.data.object as MissedEvent['object'] },
+    ],
   } satisfies Reader<Stripe.Event>,
   intent: {
     list: (stripe, params) => stripe.paymentIntents.list(params),
     read: (intent) =>
       intent.status === 'requires_capture' || intent.status === 'canceled' || intent.status === 'succeeded'
-        ? [{ is: 'intent', id: intent.id, bookingId: intent.metadata['bookingId'] ?? intent.transfer_group, status: intent.status }]
+        ? [
+            {
+              is: 'intent',
+              id: intent.id,
+              bookingId: intent.metadata['bookingId'] ?? intent.transfer_group,
+              status: intent.status,
+            },
+          ]
         : [],
   } satisfies Reader<Stripe.PaymentIntent>,
   charge: {
@@ -75,11 +85,17 @@ const READERS = {
   refund: {
     list: (stripe, params) => stripe.refunds.list({ ...params, expand: ['data.charge'] }),
     // Letting an authorisation go is a refund to Stripe, of money that was never taken.
-    read: (refund) => (refund.status === 'failed' || refund.status === 'canceled' || !isCaptured(refund.charge) ? [] : [refundOf(refund)]),
+    read: (refund) =>
+      refund.status === 'failed' || refund.status === 'canceled' || !isCaptured(refund.charge)
+        ? []
+        : [refundOf(refund)],
   } satisfies Reader<Stripe.Refund>,
   transfer: {
     list: (stripe, params) => stripe.transfers.list(params),
-    read: (transfer) => [transferOf(transfer), ...transfer.reversals.data.map((reversal) => reversalOf(reversal, transfer))],
+    read: (transfer) => [
+      transferOf(transfer),
+      ...transfer.reversals.data.map((reversal) => reversalOf(reversal, transfer)),
+    ],
   } satisfies Reader<Stripe.Transfer>,
   dispute: {
     list: (stripe, params) => stripe.disputes.list({ ...params, expand: ['data.charge'] }),
@@ -98,33 +114,65 @@ interface Reader<T> {
 }
 
 const chargeOf = (charge: Stripe.Charge): Movement => ({
-  is: 'movement', kind: 'charge', id: charge.id, bookingId: charge.metadata['bookingId'] ?? charge.transfer_group, intentId: idOf(charge.payment_intent),
-  chargeId: charge.id, cents: charge.amount_captured, createdAt: timeOf(charge),
+  is: 'movement',
+  kind: 'charge',
+  id: charge.id,
+  bookingId: charge.metadata['bookingId'] ?? charge.transfer_group,
+  intentId: idOf(charge.payment_intent),
+  chargeId: charge.id,
+  cents: charge.amount_captured,
+  createdAt: timeOf(charge),
 });
 
 /** The booking of a refund or a dispute is that of its charge. */
-const groupOf = (charge: string | Stripe.Charge | null) => (typeof charge === 'object' && charge !== null ? charge.transfer_group : null);
+const groupOf = (charge: string | Stripe.Charge | null) =>
+  typeof charge === 'object' && charge !== null ? charge.transfer_group : null;
 
-const isCaptured = (charge: string | Stripe.Charge | null) => typeof charge !== 'object' || charge === null || charge.captured;
+const isCaptured = (charge: string | Stripe.Charge | null) =>
+  typeof charge !== 'object' || charge === null || charge.captured;
 
 const refundOf = (refund: Stripe.Refund): Movement => ({
-  is: 'movement', kind: 'refund', id: refund.id, bookingId: groupOf(refund.charge), intentId: idOf(refund.payment_intent),
-  chargeId: idOf(refund.charge), cents: refund.amount, createdAt: timeOf(refund),
+  is: 'movement',
+  kind: 'refund',
+  id: refund.id,
+  bookingId: groupOf(refund.charge),
+  intentId: idOf(refund.payment_intent),
+  chargeId: idOf(refund.charge),
+  cents: refund.amount,
+  createdAt: timeOf(refund),
 });
 
 const transferOf = (transfer: Stripe.Transfer): Movement => ({
-  is: 'movement', kind: 'transfer', id: transfer.id, bookingId: transfer.transfer_group, intentId: null,
-  chargeId: idOf(transfer.source_transaction), cents: transfer.amount, createdAt: timeOf(transfer),
+  is: 'movement',
+  kind: 'transfer',
+  id: transfer.id,
+  bookingId: transfer.transfer_group,
+  intentId: null,
+  chargeId: idOf(transfer.source_transaction),
+  cents: transfer.amount,
+  createdAt: timeOf(transfer),
 });
 
 const reversalOf = (reversal: Stripe.TransferReversal, transfer: Stripe.Transfer): Movement => ({
-  is: 'movement', kind: 'reversal', id: reversal.id, bookingId: transfer.transfer_group, intentId: null,
-  chargeId: idOf(transfer.source_transaction), cents: reversal.amount, createdAt: timeOf(reversal),
+  is: 'movement',
+  kind: 'reversal',
+  id: reversal.id,
+  bookingId: transfer.transfer_group,
+  intentId: null,
+  chargeId: idOf(transfer.source_transaction),
+  cents: reversal.amount,
+  createdAt: timeOf(reversal),
 });
 
 const disputeOf = (dispute: Stripe.Dispute): Movement => ({
-  is: 'movement', kind: 'dispute', id: dispute.id, bookingId: groupOf(dispute.charge), intentId: idOf(dispute.payment_intent),
-  chargeId: idOf(dispute.charge), cents: dispute.amount, createdAt: timeOf(dispute),
+  is: 'movement',
+  kind: 'dispute',
+  id: dispute.id,
+  bookingId: groupOf(dispute.charge),
+  intentId: idOf(dispute.payment_intent),
+  chargeId: idOf(dispute.charge),
+  cents: dispute.amount,
+  createdAt: timeOf(dispute),
 });
 
 /** What reconciliation reads of Stripe. */
@@ -153,7 +201,11 @@ export const openBooks = (stripe: Stripe) => ({
 
 async function readPage(stripe: Stripe, { stream, from, until, after }: PageRequest): Promise<Page> {
   const { list, read } = READERS[stream] as unknown as Reader<{ id: string }>;
-  const { data, has_more } = await list(stripe, { created: { gte: from, lte: until }, limit: PAGE_SIZE, ...(after !== null && { starting_after: after }) });
+  const { data, has_more } = await list(stripe, {
+    created: { gte: from, lte: until },
+    limit: PAGE_SIZE,
+    ...(after !== null && { starting_after: after }),
+  });
   return { seen: data.flatMap(read), next: has_more ? (data.at(-1)?.id ?? null) : null };
 }
 

@@ -17,10 +17,27 @@ import { raceAt } from '../../faults.ts';
 import { enqueue } from '../../jobs.ts';
 import { openException, resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
 import { receiveWebhook } from './payments.service.ts';
-import { STREAMS, type MissedEvent, type Movement, type OpenIntent, type Seen, type StreamName } from './reconcile.gateway.ts';
 import {
-  findFirstBookingTime, findPosition, insertMatches, listBookedCents, listExceptionSubjects, listMatched, listOpenDifferences, listOpenPayments,
-  listPaymentsByIds, listTakenEvents, listUnmatchedMovements, setPosition,
+  STREAMS,
+  type MissedEvent,
+  type Movement,
+  type OpenIntent,
+  type Seen,
+  type StreamName,
+} from './reconcile.gateway.ts';
+import {
+  findFirstBookingTime,
+  findPosition,
+  insertMatches,
+  listBookedCents,
+  listExceptionSubjects,
+  listMatched,
+  listOpenDifferences,
+  listOpenPayments,
+  listPaymentsByIds,
+  listTakenEvents,
+  listUnmatchedMovements,
+  setPosition,
 } from './reconcile.sql.ts';
 
 /** safety.md M11: nothing is wrong a minute after the faults ended, so we look twice a minute. */
@@ -104,7 +121,10 @@ async function readStream(deps: Deps, stream: StreamName): Promise<number> {
     const { seen, next } = await deps.stripe.books.page({ stream, from: position.from, until, after: position.after });
     await raceAt('reconcile.after_read');
     const waiting = await compare(deps, seen, position.waiting);
-    position = next === null ? { from: until - OVERLAP_S, until: null, after: null, waiting } : { ...position, until, after: next, waiting };
+    position =
+      next === null
+        ? { from: until - OVERLAP_S, until: null, after: null, waiting }
+        : { ...position, until, after: next, waiting };
     await setPosition(deps.db, stream, position, deps.now());
     if (next === null) break;
   }
@@ -113,8 +133,14 @@ async function readStream(deps: Deps, stream: StreamName): Promise<number> {
 
 /** Takes in one page; returns what is waited for now. */
 async function compare(deps: Deps, seen: readonly Seen[], waiting: readonly Waiting[]): Promise<Waiting[]> {
-  await takeEvents(deps, seen.filter((each) => each.is === 'event'));
-  await syncIntents(deps, seen.filter((each) => each.is === 'intent'));
+  await takeEvents(
+    deps,
+    seen.filter((each) => each.is === 'event'),
+  );
+  await syncIntents(
+    deps,
+    seen.filter((each) => each.is === 'intent'),
+  );
   const waitedFor = new Set(waiting.map(({ movement }) => movement.id));
   const movements = seen.filter((each) => each.is === 'movement').filter(({ id }) => !waitedFor.has(id));
   const fresh = movements.map((movement) => ({ movement, firstSeen: deps.now().getTime(), looks: 0 }));
@@ -124,7 +150,10 @@ async function compare(deps: Deps, seen: readonly Seen[], waiting: readonly Wait
 /** Events whose webhook was missed are taken in as the webhook would have; their ids keep each from being taken twice. */
 async function takeEvents(deps: Deps, events: readonly MissedEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const taken = await listTakenEvents(deps.db, events.map(({ id }) => id));
+  const taken = await listTakenEvents(
+    deps.db,
+    events.map(({ id }) => id),
+  );
   // Oldest first, as they happened.
   for (const { id, type, object } of events.toReversed()) {
     if (!taken.has(id)) await receiveWebhook(deps, { id, type, object });
@@ -133,20 +162,32 @@ async function takeEvents(deps: Deps, events: readonly MissedEvent[]): Promise<v
 
 /** Payments that stand otherwise at Stripe than here are looked at by the sync job. */
 async function syncIntents(deps: Deps, intents: readonly OpenIntent[]): Promise<void> {
-  const named = new Map(intents.flatMap((intent) => (bookingId.safeParse(intent.bookingId).success ? [[intent.id, intent] as const] : [])));
+  const named = new Map(
+    intents.flatMap((intent) => (bookingId.safeParse(intent.bookingId).success ? [[intent.id, intent] as const] : [])),
+  );
   if (named.size === 0) return;
-  const bookings = new Map((await listPaymentsByIds(deps.db, [...named.values()].map((intent) => intent.bookingId ?? ''))).map((booking) => [booking.id, booking]));
+  const bookings = new Map(
+    (
+      await listPaymentsByIds(
+        deps.db,
+        [...named.values()].map((intent) => intent.bookingId ?? ''),
+      )
+    ).map((booking) => [booking.id, booking]),
+  );
   for (const intent of named.values()) {
     const booking = bookings.get(intent.bookingId ?? '');
     if (booking === undefined || !isBehind(booking, intent)) continue;
-    await inTransaction(deps.db, (tx) => enqueue(tx, 'payments.sync', { bookingId: booking.id, paymentIntentId: intent.id }));
+    await inTransaction(deps.db, (tx) =>
+      enqueue(tx, 'payments.sync', { bookingId: booking.id, paymentIntentId: intent.id }),
+    );
   }
 }
 
 /** What our row may say while Stripe says the other; the rest was missed. */
 function isBehind(booking: Awaited<ReturnType<typeof listPaymentsByIds>>[number], intent: OpenIntent): boolean {
   const { status, paymentState, stripePaymentIntentId } = booking;
-  if (stripePaymentIntentId !== null && stripePaymentIntentId !== intent.id) return intent.status === 'requires_capture';
+  if (stripePaymentIntentId !== null && stripePaymentIntentId !== intent.id)
+    return intent.status === 'requires_capture';
   switch (intent.status) {
     case 'requires_capture':
       return paymentState === 'requires_payment' || status === 'cancelled';
@@ -168,10 +209,24 @@ async function judge(deps: Deps, waiting: readonly Waiting[]): Promise<Waiting[]
   const matched = await listMatched(deps.db, ids);
   const booked = await listBookedCents(deps.db, ids);
   const listed = await listExceptionSubjects(deps.db, subjects);
-  const ours = new Set((await listPaymentsByIds(deps.db, waiting.map(({ movement }) => movement.bookingId ?? ''))).map(({ id }) => id));
+  const ours = new Set(
+    (
+      await listPaymentsByIds(
+        deps.db,
+        waiting.map(({ movement }) => movement.bookingId ?? ''),
+      )
+    ).map(({ id }) => id),
+  );
 
-  const agreed = waiting.filter(({ movement }) => booked.get(movement.id) === movement.cents && !matched.has(movement.id));
-  if (agreed.length > 0) await insertMatches(deps.db, agreed.map(({ movement }) => movement.id), deps.now());
+  const agreed = waiting.filter(
+    ({ movement }) => booked.get(movement.id) === movement.cents && !matched.has(movement.id),
+  );
+  if (agreed.length > 0)
+    await insertMatches(
+      deps.db,
+      agreed.map(({ movement }) => movement.id),
+      deps.now(),
+    );
 
   const still: Waiting[] = [];
   for (const each of waiting) {
@@ -190,9 +245,12 @@ async function judge(deps: Deps, waiting: readonly Waiting[]): Promise<Waiting[]
 
 /** A person was told about the object, or about the payment that came in with it. */
 const isListed = ({ id, kind, intentId, chargeId }: Movement, listed: Set<string>) =>
-  listed.has(id) || (kind === 'charge' && intentId !== null && listed.has(intentId)) || (kind === 'dispute' && chargeId !== null && listed.has(chargeId));
+  listed.has(id) ||
+  (kind === 'charge' && intentId !== null && listed.has(intentId)) ||
+  (kind === 'dispute' && chargeId !== null && listed.has(chargeId));
 
-const isPatient = (deps: Deps, { firstSeen, looks }: Waiting) => looks < LOOKS || deps.now().getTime() < firstSeen + PATIENCE_MS;
+const isPatient = (deps: Deps, { firstSeen, looks }: Waiting) =>
+  looks < LOOKS || deps.now().getTime() < firstSeen + PATIENCE_MS;
 
 const unknownKind = ({ kind }: Movement, ofBooking: string | null): ExceptionKind =>
   kind === 'charge' && ofBooking !== null ? 'reconcile_unexpected_capture' : `reconcile_unknown_${kind}`;
@@ -202,9 +260,23 @@ const heal = (deps: Deps, { intentId }: Movement, ofBooking: string): Promise<vo
     enqueue(tx, 'payments.sync', { bookingId: ofBooking, ...(intentId !== null && { paymentIntentId: intentId }) }),
   );
 
-async function list(deps: Deps, movement: Movement, kind: ExceptionKind, ofBooking: string | null, more: object): Promise<void> {
+async function list(
+  deps: Deps,
+  movement: Movement,
+  kind: ExceptionKind,
+  ofBooking: string | null,
+  more: object,
+): Promise<void> {
   const { id, cents, bookingId: named, intentId, chargeId, createdAt } = movement;
-  const data = { is: movement.kind, cents, named, intentId, chargeId, createdAt: new Date(createdAt).toISOString(), ...more };
+  const data = {
+    is: movement.kind,
+    cents,
+    named,
+    intentId,
+    chargeId,
+    createdAt: new Date(createdAt).toISOString(),
+    ...more,
+  };
   const opened = await inTransaction(deps.db, (tx) =>
     openException(tx, { kind, bookingId: ofBooking, subject: id, data, at: deps.now() }),
   );
@@ -219,7 +291,10 @@ async function findMissing(deps: Deps): Promise<number> {
   const until = new Date(deps.now().getTime() - OVERLAP_S * 1000);
   if (until <= after.at) return EVERY_MS;
   const rows = await listUnmatchedMovements(deps.db, after, until, MISSING_AT_ONCE);
-  const booked = await listBookedCents(deps.db, rows.map(({ stripeObjectId }) => stripeObjectId));
+  const booked = await listBookedCents(
+    deps.db,
+    rows.map(({ stripeObjectId }) => stripeObjectId),
+  );
   for (const { stripeObjectId: id, stripeTransferId, bookingId: ofBooking } of rows) {
     const ledgerCents = booked.get(id);
     // A movement between our own accounts, such as a chargeback that is decided.
@@ -231,7 +306,13 @@ async function findMissing(deps: Deps): Promise<number> {
     }
     const kind = cents === null ? 'reconcile_missing_object' : 'reconcile_amount_differs';
     await inTransaction(deps.db, (tx) =>
-      openException(tx, { kind, bookingId: ofBooking, subject: id, data: { cents, ledgerCents, transferId: stripeTransferId }, at: deps.now() }),
+      openException(tx, {
+        kind,
+        bookingId: ofBooking,
+        subject: id,
+        data: { cents, ledgerCents, transferId: stripeTransferId },
+        at: deps.now(),
+      }),
     );
   }
   const last = rows.length === MISSING_AT_ONCE ? rows.at(-1) : undefined;
@@ -244,14 +325,23 @@ const RECHECKED = 50;
 /** Differences that are none any more are taken off the list. */
 async function recheckDifferences(deps: Deps): Promise<number> {
   const open = await listOpenDifferences(deps.db, RECHECKED);
-  const booked = await listBookedCents(deps.db, open.map(({ subject }) => subject));
+  const booked = await listBookedCents(
+    deps.db,
+    open.map(({ subject }) => subject),
+  );
   for (const { kind, subject, data } of open) {
     const { cents: seen, transferId = null } = data as { cents: number | null; transferId?: string | null };
     const cents = kind === 'reconcile_missing_object' ? await deps.stripe.books.findCents(subject, transferId) : seen;
     if (cents === null || booked.get(subject) !== cents) continue;
     await insertMatches(deps.db, [subject], deps.now());
     await inTransaction(deps.db, (tx) =>
-      resolveException(tx, { kind: kind as ExceptionKind, subject, resolution: 'Both books agree now', resolvedBy: null, at: deps.now() }),
+      resolveException(tx, {
+        kind: kind as ExceptionKind,
+        subject,
+        resolution: 'Both books agree now',
+        resolvedBy: null,
+        at: deps.now(),
+      }),
     );
   }
   return EVERY_MS;
@@ -263,6 +353,11 @@ async function syncOpenPayments(deps: Deps): Promise<number> {
   const before = new Date(deps.now().getTime() - OVERLAP_S * 1000);
   const rows = await listOpenPayments(deps.db, after, before, OPEN_AT_ONCE);
   for (const { id } of rows) await inTransaction(deps.db, (tx) => enqueue(tx, 'payments.sync', { bookingId: id }));
-  await setPosition(deps.db, 'open', { after: rows.length === OPEN_AT_ONCE ? (rows.at(-1)?.id ?? NIL) : NIL }, deps.now());
+  await setPosition(
+    deps.db,
+    'open',
+    { after: rows.length === OPEN_AT_ONCE ? (rows.at(-1)?.id ?? NIL) : NIL },
+    deps.now(),
+  );
   return EVERY_MS;
 }

@@ -3,7 +3,8 @@ import type { Db } from '../../db/schema.ts';
 
 /** Where a stream stands; undefined before its first run. */
 export const findPosition = async (db: Db, stream: string): Promise<object | undefined> =>
-  (await db.selectFrom('reconcilePosition').select('position').where('stream', '=', stream).executeTakeFirst())?.position;
+  (await db.selectFrom('reconcilePosition').select('position').where('stream', '=', stream).executeTakeFirst())
+    ?.position;
 
 export const setPosition = (db: Db, stream: string, position: object, at: Date) =>
   db
@@ -14,11 +15,24 @@ export const setPosition = (db: Db, stream: string, position: object, at: Date) 
 
 /** When the first booking was made: before that nothing at Stripe is ours. */
 export const findFirstBookingTime = async (db: Db): Promise<Date | null> =>
-  (await db.selectFrom('booking').select((eb) => eb.fn.min('createdAt').as('at')).executeTakeFirst())?.at ?? null;
+  (
+    await db
+      .selectFrom('booking')
+      .select((eb) => eb.fn.min('createdAt').as('at'))
+      .executeTakeFirst()
+  )?.at ?? null;
 
 /** Which of these events were taken. */
 export const listTakenEvents = async (db: Db, ids: string[]): Promise<Set<string>> =>
-  new Set((await db.selectFrom('stripeEvent').select('id').where(sql<boolean>`id = any(${ids})`).execute()).map(({ id }) => id));
+  new Set(
+    (
+      await db
+        .selectFrom('stripeEvent')
+        .select('id')
+        .where(sql<boolean>`id = any(${ids})`)
+        .execute()
+    ).map(({ id }) => id),
+  );
 
 /** Bookings of ours among these ids, which are whatever somebody wrote at Stripe. */
 export const listPaymentsByIds = (db: Db, ids: string[]) =>
@@ -43,7 +57,11 @@ export const listBookedCents = async (db: Db, ids: string[]): Promise<Map<string
 
 /** Those of these objects that were found on both sides before. */
 export const listMatched = async (db: Db, ids: string[]): Promise<Set<string>> => {
-  const rows = await db.selectFrom('reconcileMatch').select('stripeObjectId').where(sql<boolean>`stripe_object_id = any(${ids})`).execute();
+  const rows = await db
+    .selectFrom('reconcileMatch')
+    .select('stripeObjectId')
+    .where(sql<boolean>`stripe_object_id = any(${ids})`)
+    .execute();
   return new Set(rows.map(({ stripeObjectId }) => stripeObjectId));
 };
 
@@ -56,7 +74,11 @@ export const insertMatches = (db: Db, ids: string[], matchedAt: Date) =>
 
 /** Those of these subjects that a person was ever told about, resolved or not. */
 export const listExceptionSubjects = async (db: Db, subjects: string[]): Promise<Set<string>> => {
-  const rows = await db.selectFrom('moneyException').select('subject').where(sql<boolean>`subject = any(${subjects})`).execute();
+  const rows = await db
+    .selectFrom('moneyException')
+    .select('subject')
+    .where(sql<boolean>`subject = any(${subjects})`)
+    .execute();
   return new Set(rows.map(({ subject }) => subject));
 };
 
@@ -77,7 +99,10 @@ export const listUnmatchedMovements = (db: Db, after: { at: Date; id: string }, 
     .leftJoin('reconcileMatch', 'reconcileMatch.stripeObjectId', 'ledgerTransaction.stripeObjectId')
     .leftJoin('settlement', 'settlement.bookingId', 'ledgerTransaction.bookingId')
     .select([
-      'ledgerTransaction.id', 'ledgerTransaction.bookingId', 'ledgerTransaction.at', 'settlement.stripeTransferId',
+      'ledgerTransaction.id',
+      'ledgerTransaction.bookingId',
+      'ledgerTransaction.at',
+      'settlement.stripeTransferId',
       sql<string>`ledger_transaction.stripe_object_id`.as('stripeObjectId'),
     ])
     .where(sql<boolean>`(ledger_transaction.at, ledger_transaction.id) > (${after.at}, ${after.id}::uuid)`)
@@ -101,4 +126,3 @@ export const listOpenPayments = (db: Db, after: string, before: Date, limit: num
     .orderBy('id')
     .limit(limit)
     .execute();
-

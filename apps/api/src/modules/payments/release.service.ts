@@ -17,8 +17,15 @@ import { makeOnce } from './effects.service.ts';
 import { StripeRefused } from './payments.gateway.ts';
 import { noteRequirements } from './payouts.service.ts';
 import {
-  findOpenSettlement, findPayoutSetup, listBlockedReleases, lockPayoutSetup, setNextAttempt, setPayoutsEnabled, setSettlementBlocked,
-  setStripeAccount, sumBlockedPayouts,
+  findOpenSettlement,
+  findPayoutSetup,
+  listBlockedReleases,
+  lockPayoutSetup,
+  setNextAttempt,
+  setPayoutsEnabled,
+  setSettlementBlocked,
+  setStripeAccount,
+  sumBlockedPayouts,
 } from './payments.sql.ts';
 import { claimSettlement, listRefusal, recordTransfer, wholeRelease, type Settling } from './settlement.service.ts';
 
@@ -46,14 +53,17 @@ export async function releaseDue(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (booking?.paymentState !== 'held' || booking.releaseAt === null) return;
-    if (booking.releaseAt > deps.now()) await enqueue(tx, 'payments.release_due', { bookingId }, { runAt: booking.releaseAt });
+    if (booking.releaseAt > deps.now())
+      await enqueue(tx, 'payments.release_due', { bookingId }, { runAt: booking.releaseAt });
     else await claimRelease(tx, booking, { by: 'timer', decidedBy: null, now: deps.now() });
   });
 }
 
 /** Claims the settlement slot of a locked booking for a release; false when the money is not free or the slot is taken. */
 const claimRelease = async (tx: Transaction<Database>, booking: LockedBooking, settling: Settling): Promise<boolean> =>
-  booking.status === 'completed' && booking.paymentState === 'held' && (await claimSettlement(tx, booking, wholeRelease(booking), settling));
+  booking.status === 'completed' &&
+  booking.paymentState === 'held' &&
+  (await claimSettlement(tx, booking, wholeRelease(booking), settling));
 
 /** Reminds the brand, once for each day, that completed work is paid for automatically when it does nothing. */
 export async function remindBrand(deps: Deps, bookingId: string, day: ReminderDay): Promise<void> {
@@ -65,8 +75,12 @@ export async function remindBrand(deps: Deps, bookingId: string, day: ReminderDa
     if (releaseAt <= now || (remindedDay ?? 0) >= day) return;
     await updateBooking(tx, bookingId, { remindedDay: day });
     await recordAndTell(tx, {
-      kind: 'booking.reminded', bookingId, actorId: null, at: now,
-      data: { day, releaseAt: releaseAt.toISOString(), creatorCents: booking.priceCents }, about: `${bookingId}:${day}`,
+      kind: 'booking.reminded',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { day, releaseAt: releaseAt.toISOString(), creatorCents: booking.priceCents },
+      about: `${bookingId}:${day}`,
     });
   });
 }
@@ -122,9 +136,18 @@ function block(deps: Deps, bookingId: string, creatorId: string): Promise<boolea
     if (open?.blockedReason === 'payout_setup') return true;
     const now = deps.now();
     await setSettlementBlocked(tx, bookingId, 'payout_setup');
-    await recordAndTell(tx, { kind: 'payment.release_blocked', bookingId, actorId: null, at: now, data: { reason: 'payout_setup' } });
+    await recordAndTell(tx, {
+      kind: 'payment.release_blocked',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { reason: 'payout_setup' },
+    });
     await openException(tx, {
-      kind: 'payout_blocked', bookingId, subject: bookingId, at: now,
+      kind: 'payout_blocked',
+      bookingId,
+      subject: bookingId,
+      at: now,
       data: { reason: 'payout_setup', creatorCents: open?.creatorCents, accountId: setup?.stripeAccountId ?? null },
     });
     return true;
@@ -145,7 +168,13 @@ export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
     const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
     const accountId = stripeAccountId ?? (await ctx.stripe.createAccount(ctx.user));
     if (stripeAccountId === null) await setStripeAccount(ctx.db, ctx.user.id, accountId);
-    return { url: await ctx.stripe.createOnboardingLink(accountId, `${dashboard}?payouts=return`, `${dashboard}?payouts=refresh`) };
+    return {
+      url: await ctx.stripe.createOnboardingLink(
+        accountId,
+        `${dashboard}?payouts=return`,
+        `${dashboard}?payouts=refresh`,
+      ),
+    };
   } catch (error) {
     ctx.log.error({ err: error }, 'payout setup failed');
     throw new Failure('PAYMENT_UNAVAILABLE', 'The payout setup could not be opened. Please try again in a moment.');
@@ -182,7 +211,11 @@ async function applyAccount(deps: Deps, accountId: string, enabled: boolean): Pr
     for (const { bookingId } of await listBlockedReleases(tx, creator.id)) {
       await setSettlementBlocked(tx, bookingId, null);
       await resolveException(tx, {
-        kind: 'payout_blocked', subject: bookingId, resolution: 'The creator can be paid now', resolvedBy: null, at: deps.now(),
+        kind: 'payout_blocked',
+        subject: bookingId,
+        resolution: 'The creator can be paid now',
+        resolvedBy: null,
+        at: deps.now(),
       });
       await enqueue(tx, 'payments.release', { bookingId });
     }

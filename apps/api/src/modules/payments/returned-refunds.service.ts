@@ -19,7 +19,8 @@ export async function syncRefund(deps: Deps, refundId: string): Promise<void> {
     const booked = await findBookedRefund(tx, refundId);
     if (!booked) {
       // Another program may use the same Stripe account, and the same words.
-      if (chargeId === null || !(await isOwnCharge(tx, chargeId))) return deps.log.warn({ refundId }, 'a refund that is not ours was sent back');
+      if (chargeId === null || !(await isOwnCharge(tx, chargeId)))
+        return deps.log.warn({ refundId }, 'a refund that is not ours was sent back');
       // We asked for it, and its own answer has not been written down yet: that comes first.
       throw new Error(`Refund ${refundId} was returned before it was booked`);
     }
@@ -33,8 +34,21 @@ export async function syncRefund(deps: Deps, refundId: string): Promise<void> {
     const isOwed = account === 'surplus' || (await findChargebackOf(tx, bookingId))?.outcome !== 'lost';
     await bookReturnedRefund(tx, refund, isOwed, at);
     if (!isOwed) return;
-    await openException(tx, { kind: 'refund_returned', bookingId, subject: refundId, data: { amountCents, reason: why }, at });
-    await recordAndTell(tx, { kind: 'payment.refund_returned', bookingId, actorId: null, at, data: { amountCents }, about: refundId });
+    await openException(tx, {
+      kind: 'refund_returned',
+      bookingId,
+      subject: refundId,
+      data: { amountCents, reason: why },
+      at,
+    });
+    await recordAndTell(tx, {
+      kind: 'payment.refund_returned',
+      bookingId,
+      actorId: null,
+      at,
+      data: { amountCents },
+      about: refundId,
+    });
   });
 }
 
@@ -47,7 +61,14 @@ export async function recordReplacement(tx: Transaction<Database>, refundId: str
   if (!refund || !(await isStillOwed(tx, refund))) return;
   const { bookingId, amountCents } = refund;
   await bookReplacedRefund(tx, refund, at);
-  await recordAndTell(tx, { kind: 'payment.refund_replaced', bookingId, actorId: null, at, data: { amountCents }, about: refundId });
+  await recordAndTell(tx, {
+    kind: 'payment.refund_replaced',
+    bookingId,
+    actorId: null,
+    at,
+    data: { amountCents },
+    about: refundId,
+  });
   // A chargeback of less than was owed could not be closed until now.
   const chargeback = await findOpenChargeback(tx, bookingId);
   if (chargeback) await enqueue(tx, 'payments.chargeback', { stripeDisputeId: chargeback.stripeDisputeId });

@@ -26,10 +26,16 @@ export interface Settling {
 
 /** Everything to the creator. */
 export const wholeRelease = (booking: LockedBooking): Division => ({
-  creatorCents: booking.priceCents, feeCents: booking.feeCents, refundCents: 0,
+  creatorCents: booking.priceCents,
+  feeCents: booking.feeCents,
+  refundCents: 0,
 });
 /** Everything back to the brand. */
-export const wholeRefund = (booking: LockedBooking): Division => ({ creatorCents: 0, feeCents: 0, refundCents: booking.totalCents });
+export const wholeRefund = (booking: LockedBooking): Division => ({
+  creatorCents: 0,
+  feeCents: 0,
+  refundCents: booking.totalCents,
+});
 /** `creatorCents` of the price to the creator, the fee that goes with it, the rest back to the brand. */
 export const sharing = (booking: LockedBooking, creatorCents: number): Division =>
   splitOf(cents(booking.priceCents), cents(creatorCents));
@@ -39,13 +45,22 @@ export const sharing = (booking: LockedBooking, creatorCents: number): Division 
  * in the same transaction). False when the money is elsewhere, a chargeback has it, the slot is taken, or the creator
  * would be paid for work that is not completed (safety.md M5).
  */
-export async function claimSettlement(tx: Transaction<Database>, booking: LockedBooking, division: Division, settling: Settling): Promise<boolean> {
+export async function claimSettlement(
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  division: Division,
+  settling: Settling,
+): Promise<boolean> {
   if (booking.paymentState !== 'held' && booking.paymentState !== 'disputed') return false;
   if (division.creatorCents > 0 && booking.status !== 'completed') return false;
   if (await findOpenChargeback(tx, booking.id)) return false;
   const kind = division.refundCents === 0 ? 'release' : division.creatorCents === 0 ? 'refund' : 'split';
   const claimed = await insertSettlement(tx, {
-    bookingId: booking.id, kind, decidedBy: settling.decidedBy, ...division, claimedAt: settling.now,
+    bookingId: booking.id,
+    kind,
+    decidedBy: settling.decidedBy,
+    ...division,
+    claimedAt: settling.now,
   });
   if (!claimed) return false;
 
@@ -54,22 +69,32 @@ export async function claimSettlement(tx: Transaction<Database>, booking: Locked
   // Staff are named in the admin log, not to the two sides.
   const at = { bookingId: booking.id, actorId: settling.by === 'staff' ? null : settling.decidedBy, at: settling.now };
   const { by } = settling;
-  if (kind === 'release') await record(tx, { kind: 'payment.release_decided', ...at, data: { creatorCents: division.creatorCents, by } });
-  else if (kind === 'refund') await record(tx, { kind: 'payment.refund_decided', ...at, data: { refundCents: division.refundCents, by } });
+  if (kind === 'release')
+    await record(tx, { kind: 'payment.release_decided', ...at, data: { creatorCents: division.creatorCents, by } });
+  else if (kind === 'refund')
+    await record(tx, { kind: 'payment.refund_decided', ...at, data: { refundCents: division.refundCents, by } });
   else await record(tx, { kind: 'payment.split_decided', ...at, data: { ...division, by } });
   await enqueue(tx, kind === 'release' ? 'payments.release' : 'payments.refund', { bookingId: booking.id });
   return true;
 }
 
 /** Ends a locked booking before its work is completed, with a refund in full; false when the money is not free for it. */
-export async function cancelWithRefund(tx: Transaction<Database>, booking: LockedBooking, reason: CancelReason, settling: Settling): Promise<boolean> {
+export async function cancelWithRefund(
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  reason: CancelReason,
+  settling: Settling,
+): Promise<boolean> {
   if (booking.status !== 'accepted' && booking.status !== 'in_progress') return false;
   if (!(await claimSettlement(tx, booking, wholeRefund(booking), settling))) return false;
   await updateBooking(tx, booking.id, { status: 'cancelled', cancelReason: reason, cancelledAt: settling.now });
   // Staff's decision says it already.
   const note = reason === 'decided' ? record : recordAndTell;
   await note(tx, {
-    kind: 'booking.cancelled', bookingId: booking.id, actorId: settling.by === 'staff' ? null : settling.decidedBy, at: settling.now,
+    kind: 'booking.cancelled',
+    bookingId: booking.id,
+    actorId: settling.by === 'staff' ? null : settling.decidedBy,
+    at: settling.now,
     data: { from: booking.status, reason, refundCents: booking.totalCents },
   });
   return true;
@@ -119,8 +144,20 @@ export function recordRefund(deps: Deps, bookingId: string, refundId: string): P
     await setRefunded(tx, bookingId, { stripeRefundId: refundId, refundedAt: now, isAll: open.kind === 'refund' });
     await updateBooking(tx, bookingId, { refundedAt: now });
     await bookRefund(tx, booking, open, refundId, now);
-    await recordAndTell(tx, { kind: 'payment.refunded', bookingId, actorId: null, at: now, data: { refundCents: open.refundCents } });
-    await resolveException(tx, { kind: 'refund_refused', subject: bookingId, resolution: 'Stripe made the refund', resolvedBy: null, at: now });
+    await recordAndTell(tx, {
+      kind: 'payment.refunded',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { refundCents: open.refundCents },
+    });
+    await resolveException(tx, {
+      kind: 'refund_refused',
+      subject: bookingId,
+      resolution: 'Stripe made the refund',
+      resolvedBy: null,
+      at: now,
+    });
     await setPaymentState(tx, bookingId, open.kind === 'refund' ? 'refunded' : 'releasing');
     if (open.kind === 'split') await enqueue(tx, 'payments.release', { bookingId });
   });
@@ -137,9 +174,21 @@ export function recordTransfer(deps: Deps, bookingId: string, transferId: string
     await setSettled(tx, bookingId, transferId, now);
     await updateBooking(tx, bookingId, { releasedAt: now });
     await bookRelease(tx, booking, open, transferId, now);
-    await recordAndTell(tx, { kind: 'payment.released', bookingId, actorId: null, at: now, data: { creatorCents, feeCents } });
+    await recordAndTell(tx, {
+      kind: 'payment.released',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { creatorCents, feeCents },
+    });
     for (const kind of ['payout_blocked', 'transfer_refused'] as const) {
-      await resolveException(tx, { kind, subject: bookingId, resolution: 'The payout went out', resolvedBy: null, at: now });
+      await resolveException(tx, {
+        kind,
+        subject: bookingId,
+        resolution: 'The payout went out',
+        resolvedBy: null,
+        at: now,
+      });
     }
     await setPaymentState(tx, bookingId, open.kind === 'split' ? 'split' : 'released');
     // It was on its way when the bank took the money: it has to come back.
@@ -149,9 +198,20 @@ export function recordTransfer(deps: Deps, bookingId: string, transferId: string
 }
 
 /** Lists that Stripe refuses what a settlement asks for; the job goes on trying. */
-export function listRefusal(deps: Deps, kind: 'refund_refused' | 'transfer_refused', bookingId: string, error: StripeRefused): Promise<unknown> {
+export function listRefusal(
+  deps: Deps,
+  kind: 'refund_refused' | 'transfer_refused',
+  bookingId: string,
+  error: StripeRefused,
+): Promise<unknown> {
   deps.log.error({ bookingId, code: error.code }, kind);
   return inTransaction(deps.db, (tx) =>
-    openException(tx, { kind, bookingId, subject: bookingId, data: { code: error.code ?? null, message: error.message }, at: deps.now() }),
+    openException(tx, {
+      kind,
+      bookingId,
+      subject: bookingId,
+      data: { code: error.code ?? null, message: error.message },
+      at: deps.now(),
+    }),
   );
 }

@@ -13,16 +13,34 @@ import type { Intent } from './payments.gateway.ts';
 import { findOpenSurplus, insertSurplus, setNextSurplusAttempt, setSurplusRefunded } from './payments.sql.ts';
 
 /** Notes, once, a payment that went through and belongs to no booking; the job gives it back. */
-export async function recordSurplus(tx: Transaction<Database>, intent: Intent, bookingId: string, reason: SurplusReason, at: Date): Promise<void> {
+export async function recordSurplus(
+  tx: Transaction<Database>,
+  intent: Intent,
+  bookingId: string,
+  reason: SurplusReason,
+  at: Date,
+): Promise<void> {
   const { id: intentId, chargeId, amountReceived: amountCents } = intent;
   if (chargeId === null) throw new Error(`Intent ${intentId} succeeded without a charge`);
   const isNew = await insertSurplus(tx, {
-    stripePaymentIntentId: intentId, bookingId, stripeChargeId: chargeId, amountCents, reason, foundAt: at, stripeRefundId: null,
+    stripePaymentIntentId: intentId,
+    bookingId,
+    stripeChargeId: chargeId,
+    amountCents,
+    reason,
+    foundAt: at,
+    stripeRefundId: null,
   });
   if (!isNew) return;
   await bookSurplus(tx, { bookingId, chargeId, amountCents }, at);
   await record(tx, { kind: 'payment.surplus_found', bookingId, actorId: null, at, data: { amountCents } });
-  await openException(tx, { kind: 'surplus_payment', bookingId, subject: intentId, data: { amountCents, reason, chargeId }, at });
+  await openException(tx, {
+    kind: 'surplus_payment',
+    bookingId,
+    subject: intentId,
+    data: { amountCents, reason, chargeId },
+    at,
+  });
   await enqueue(tx, 'payments.refund_surplus', { paymentIntentId: intentId });
 }
 
@@ -44,6 +62,12 @@ export async function refundSurplus(deps: Deps, intentId: string): Promise<void>
     if (!(await setSurplusRefunded(tx, intentId, refundId, now))) return;
     await bookSurplusRefund(tx, { bookingId, refundId, amountCents }, now);
     await record(tx, { kind: 'payment.surplus_refunded', bookingId, actorId: null, at: now, data: { amountCents } });
-    await resolveException(tx, { kind: 'surplus_payment', subject: intentId, resolution: 'It was given back in full', resolvedBy: null, at: now });
+    await resolveException(tx, {
+      kind: 'surplus_payment',
+      subject: intentId,
+      resolution: 'It was given back in full',
+      resolvedBy: null,
+      at: now,
+    });
   });
 }

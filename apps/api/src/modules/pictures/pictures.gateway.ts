@@ -26,7 +26,8 @@ export interface PictureStore {
 export const nameIn = (url: string): string | undefined => NAME.exec(url)?.[0];
 
 /** The store that is configured: S3 when a bucket is named, else DATA_DIR. */
-export const openPictures = (env: Env): PictureStore => (env.S3_BUCKET === '' ? onDisk(join(env.DATA_DIR, 'media')) : inBucket(env));
+export const openPictures = (env: Env): PictureStore =>
+  env.S3_BUCKET === '' ? onDisk(join(env.DATA_DIR, 'media')) : inBucket(env);
 
 function onDisk(folder: string): PictureStore {
   return {
@@ -54,8 +55,16 @@ function inBucket(env: Env): PictureStore {
     origin: new URL(publicUrl).origin,
     async put(name, webp) {
       const { PutObjectCommand } = await sdk();
-      await (await client()).send(
-        new PutObjectCommand({ Bucket: env.S3_BUCKET, Key: name, Body: webp, ContentType: 'image/webp', CacheControl: FOREVER }),
+      await (
+        await client()
+      ).send(
+        new PutObjectCommand({
+          Bucket: env.S3_BUCKET,
+          Key: name,
+          Body: webp,
+          ContentType: 'image/webp',
+          CacheControl: FOREVER,
+        }),
       );
     },
     async get(name) {

@@ -39,7 +39,12 @@ export interface StoredPicture {
  * Stores an uploaded file under a random name. Portraits are square: of `crop`, or of the middle.
  * Fails with PICTURE_TYPE_WRONG, PICTURE_TOO_MANY_PIXELS, PICTURE_TOO_SMALL, PICTURE_BROKEN, or TOO_BUSY.
  */
-export async function storePicture(deps: Deps, bytes: Buffer, kind: PictureKind, crop?: PictureCrop): Promise<StoredPicture> {
+export async function storePicture(
+  deps: Deps,
+  bytes: Buffer,
+  kind: PictureKind,
+  crop?: PictureCrop,
+): Promise<StoredPicture> {
   if (!isRaster(bytes)) throw new Failure('PICTURE_TYPE_WRONG');
   const region = regionOf(await readMetadata(bytes), kind, crop);
   return gated(async () => {
@@ -49,13 +54,21 @@ export async function storePicture(deps: Deps, bytes: Buffer, kind: PictureKind,
 }
 
 /** Stores a picture of our own making (demo data) under a name made from it; its content needs no doubt. */
-export async function storeOwnPicture(deps: Pick<Deps, 'pictures'>, image: Buffer, kind: PictureKind): Promise<StoredPicture> {
+export async function storeOwnPicture(
+  deps: Pick<Deps, 'pictures'>,
+  image: Buffer,
+  kind: PictureKind,
+): Promise<StoredPicture> {
   const name = createHash('sha256').update(image).digest('hex').slice(0, 32);
   return saveWidths(deps, await decodedLargest(sharp(image), kind), kind, name, QUICK);
 }
 
 /** The file of a stored address in one of its widths; undefined when it is not there. */
-export async function readPicture({ pictures }: Pick<Deps, 'pictures'>, url: string, width: number): Promise<Buffer | undefined> {
+export async function readPicture(
+  { pictures }: Pick<Deps, 'pictures'>,
+  url: string,
+  width: number,
+): Promise<Buffer | undefined> {
   const name = nameIn(pictureAt(url, width));
   return name === undefined ? undefined : pictures.get(name);
 }
@@ -64,7 +77,9 @@ export async function readPicture({ pictures }: Pick<Deps, 'pictures'>, url: str
 export async function dropPicture(deps: Deps, url: string): Promise<void> {
   const name = nameIn(url);
   if (name === undefined || (await isPictureUsed(deps.db, url))) return;
-  const names = Object.values(PICTURE_WIDTHS).flat().map((width) => nameIn(pictureAt(url, width)));
+  const names = Object.values(PICTURE_WIDTHS)
+    .flat()
+    .map((width) => nameIn(pictureAt(url, width)));
   await Promise.all([...new Set(names)].filter((each) => each !== undefined).map((each) => deps.pictures.remove(each)));
 }
 
@@ -82,7 +97,12 @@ function regionOf(metadata: Metadata, kind: PictureKind, crop: PictureCrop | und
   if (crop) {
     const left = within((crop.x / 100) * width, width);
     const top = within((crop.y / 100) * height, height);
-    region = { left, top, width: within((crop.width / 100) * width, width - left), height: within((crop.height / 100) * height, height - top) };
+    region = {
+      left,
+      top,
+      width: within((crop.width / 100) * width, width - left),
+      height: within((crop.height / 100) * height, height - top),
+    };
   }
   if (kind === 'portrait') region = middleSquare(region);
   if (Math.min(region.width, region.height) < LEAST_PX) throw new Failure('PICTURE_TOO_SMALL');
@@ -91,7 +111,12 @@ function regionOf(metadata: Metadata, kind: PictureKind, crop: PictureCrop | und
 
 function middleSquare({ left, top, width, height }: Region): Region {
   const side = Math.min(width, height);
-  return { left: left + Math.floor((width - side) / 2), top: top + Math.floor((height - side) / 2), width: side, height: side };
+  return {
+    left: left + Math.floor((width - side) / 2),
+    top: top + Math.floor((height - side) / 2),
+    width: side,
+    height: side,
+  };
 }
 
 interface Decoded {
@@ -112,7 +137,11 @@ function decodedLargest(image: Sharp, kind: PictureKind): Promise<Decoded> {
 
 /** Writes a file of each width. */
 async function saveWidths(
-  { pictures }: Pick<Deps, 'pictures'>, { data, info }: Decoded, kind: PictureKind, name: string, encoding: WebpOptions = ENCODING,
+  { pictures }: Pick<Deps, 'pictures'>,
+  { data, info }: Decoded,
+  kind: PictureKind,
+  name: string,
+  encoding: WebpOptions = ENCODING,
 ): Promise<StoredPicture> {
   const { width, height, channels } = info;
   const fileOf = (each: number) => `${name}-${each}.webp`;

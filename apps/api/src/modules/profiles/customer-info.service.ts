@@ -6,12 +6,32 @@ import { findCustomerInfo, upsertCustomerInfo } from './customer-info.sql.ts';
 export async function customerInfoOf(ctx: UserCtx): Promise<CustomerInfo> {
   const saved = await findCustomerInfo(ctx.db, ctx.user.id);
   // The card's tones are the schema's; the column only bounds their length.
-  return (saved as CustomerInfo | undefined) ?? { name: ctx.user.fullName, email: ctx.user.email, description: '', audience: '', tone: '', date: '', notes: '' };
+  return (
+    (saved as CustomerInfo | undefined) ?? {
+      name: ctx.user.fullName,
+      email: ctx.user.email,
+      description: '',
+      audience: '',
+      tone: '',
+      date: '',
+      notes: '',
+    }
+  );
 }
 
 /** Saves the whole card. */
 export async function saveCustomerInfo(ctx: UserCtx, info: CustomerInfo): Promise<CustomerInfo> {
   const { name, email, description, audience, tone, date, notes } = info;
-  await upsertCustomerInfo(ctx.db, { brandId: ctx.user.id, name, email, description, audience, tone, date, notes, updatedAt: ctx.now() });
+  await upsertCustomerInfo(ctx.db, {
+    brandId: ctx.user.id,
+    name,
+    email,
+    description,
+    audience,
+    tone,
+    date,
+    notes,
+    updatedAt: ctx.now(),
+  });
   return info;
 }

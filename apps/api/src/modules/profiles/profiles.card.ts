@@ -40,7 +40,11 @@ export const drawCard = (deps: Pick<Deps, 'pictures' | 'log'>, facts: CardFacts)
       deps.log.warn({ err: error, url: facts.profileImageUrl }, 'a card is drawn without its photo');
       return undefined;
     });
-    const svg = await satori(card(facts, photo) as Parameters<typeof satori>[0], { width: WIDTH, height: HEIGHT, fonts: await fonts() });
+    const svg = await satori(card(facts, photo) as Parameters<typeof satori>[0], {
+      width: WIDTH,
+      height: HEIGHT,
+      fonts: await fonts(),
+    });
     return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true, quality: 92, effort: 4 }).toBuffer();
   });
 
@@ -51,7 +55,8 @@ interface Node {
   props: { style: Record<string, string | number>; children?: unknown; src?: string; width?: number; height?: number };
 }
 const box = (style: Node['props']['style'], ...children: (Node | string | null)[]): Node => ({
-  type: 'div', props: { style: { display: 'flex', ...style }, children: children.filter((child) => child !== null) },
+  type: 'div',
+  props: { style: { display: 'flex', ...style }, children: children.filter((child) => child !== null) },
 });
 
 function card(facts: CardFacts, photo: string | undefined): Node {
@@ -61,13 +66,31 @@ function card(facts: CardFacts, photo: string | undefined): Node {
     facts.fromCents === null ? null : `from ${formatWholeDollars(facts.fromCents)}`,
   ].filter((each) => each !== null);
   return box(
-    { width: WIDTH, height: HEIGHT, background: PAPER, fontFamily: 'Figtree', color: INK, padding: 56, boxSizing: 'border-box' },
+    {
+      width: WIDTH,
+      height: HEIGHT,
+      background: PAPER,
+      fontFamily: 'Figtree',
+      color: INK,
+      padding: 56,
+      boxSizing: 'border-box',
+    },
     box(
       { flexDirection: 'column', flexGrow: 1, flexBasis: 0, justifyContent: 'space-between', paddingRight: 56 },
       brand(),
       box(
         { flexDirection: 'column' },
-        box({ fontFamily: 'Bricolage Grotesque', fontWeight: 700, fontSize: sizeOf(title), lineHeight: 1.04, letterSpacing: '-0.02em', wordBreak: 'break-word' }, title),
+        box(
+          {
+            fontFamily: 'Bricolage Grotesque',
+            fontWeight: 700,
+            fontSize: sizeOf(title),
+            lineHeight: 1.04,
+            letterSpacing: '-0.02em',
+            wordBreak: 'break-word',
+          },
+          title,
+        ),
         title.startsWith('@') ? null : box({ fontSize: 34, color: SOFT, marginTop: 16 }, `@${facts.username}`),
         box({ flexWrap: 'wrap', marginTop: 28 }, ...facts.categories.slice(0, 3).map(chip)),
       ),
@@ -82,27 +105,63 @@ const brand = (): Node =>
   box(
     { alignItems: 'center' },
     box(
-      { width: 54, height: 54, borderRadius: 15, background: IRIS, flexDirection: 'column', alignItems: 'center', justifyContent: 'center' },
-      box({ marginBottom: 6 }, ...[0, 1, 2].map((at) => box({ width: 7, height: 7, borderRadius: 4, background: BULB, marginLeft: at === 0 ? 0 : 6 }))),
+      {
+        width: 54,
+        height: 54,
+        borderRadius: 15,
+        background: IRIS,
+        flexDirection: 'column',
+        alignItems: 'center',
+        justifyContent: 'center',
+      },
+      box(
+        { marginBottom: 6 },
+        ...[0, 1, 2].map((at) =>
+          box({ width: 7, height: 7, borderRadius: 4, background: BULB, marginLeft: at === 0 ? 0 : 6 }),
+        ),
+      ),
       box({ fontFamily: 'Bricolage Grotesque', fontWeight: 700, fontSize: 28, lineHeight: 0.8, color: '#ffffff' }, 'M'),
     ),
     box({ fontFamily: 'Bricolage Grotesque', fontWeight: 700, fontSize: 34, marginLeft: 16 }, 'Marquee'),
   );
 
 const chip = (label: string): Node =>
-  box({ background: IRIS_LIGHT, color: '#241a76', borderRadius: 999, padding: '8px 22px', fontSize: 28, marginRight: 12, marginBottom: 12 }, label);
+  box(
+    {
+      background: IRIS_LIGHT,
+      color: '#241a76',
+      borderRadius: 999,
+      padding: '8px 22px',
+      fontSize: 28,
+      marginRight: 12,
+      marginBottom: 12,
+    },
+    label,
+  );
 
 /** The photo, or the first letter on the accent. */
 const portrait = (title: string, photo: string | undefined): Node =>
   box(
-    { width: 470, height: 518, borderRadius: 36, overflow: 'hidden', background: IRIS, alignItems: 'center', justifyContent: 'center' },
+    {
+      width: 470,
+      height: 518,
+      borderRadius: 36,
+      overflow: 'hidden',
+      background: IRIS,
+      alignItems: 'center',
+      justifyContent: 'center',
+    },
     photo === undefined
-      ? box({ fontFamily: 'Bricolage Grotesque', fontWeight: 700, fontSize: 240, color: '#ffffff' }, title.replace('@', '').slice(0, 1).toUpperCase())
+      ? box(
+          { fontFamily: 'Bricolage Grotesque', fontWeight: 700, fontSize: 240, color: '#ffffff' },
+          title.replace('@', '').slice(0, 1).toUpperCase(),
+        )
       : { type: 'img', props: { src: photo, width: 470, height: 518, style: { objectFit: 'cover' } } },
   );
 
 /** Longer names are set smaller; three lines fit. */
-const sizeOf = (title: string): number => (title.length <= 16 ? 84 : title.length <= 30 ? 68 : title.length <= 48 ? 54 : 42);
+const sizeOf = (title: string): number =>
+  title.length <= 16 ? 84 : title.length <= 30 ? 68 : title.length <= 48 ? 54 : 42;
 
 const LONGEST = 70;
 /** What our fonts have: Latin letters with their accents, digits and punctuation. */
@@ -110,7 +169,11 @@ const LATIN = /^[\u0020-\u007e\u00a0-\u024f\u1e00-\u1eff\u2010-\u2027\u2032\u203
 
 /** A name as our fonts can draw it, without pictograms; undefined for one in another script, which would be empty boxes. */
 function drawable(fullName: string): string | undefined {
-  const name = fullName.normalize('NFC').replace(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu, '').replace(/\s+/g, ' ').trim();
+  const name = fullName
+    .normalize('NFC')
+    .replace(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
   if (name === '' || !LATIN.test(name)) return undefined;
   return name.length > LONGEST ? `${name.slice(0, LONGEST - 1).trimEnd()}…` : name;
 }
@@ -119,7 +182,11 @@ function drawable(fullName: string): string | undefined {
 async function photoOf(deps: Pick<Deps, 'pictures'>, url: string | null): Promise<string | undefined> {
   const webp = url === null ? undefined : await readPicture(deps, url, 512);
   if (webp === undefined) return undefined;
-  const jpeg = await sharp(webp).resize(470, 518, { fit: 'cover' }).flatten({ background: PAPER }).jpeg({ quality: 88 }).toBuffer();
+  const jpeg = await sharp(webp)
+    .resize(470, 518, { fit: 'cover' })
+    .flatten({ background: PAPER })
+    .jpeg({ quality: 88 })
+    .toBuffer();
   return `data:image/jpeg;base64,${jpeg.toString('base64')}`;
 }
 
@@ -142,6 +209,14 @@ interface Font {
 let loaded: Promise<Font[]> | undefined;
 
 /** The product's own fonts, read once. */
-const fonts = (): Promise<Font[]> => (loaded ??= Promise.all(FACES.flatMap(({ name, folder, weight }) => SUBSETS.map(async (subset) => ({
-  name, weight, style: 'normal' as const, data: await readFile(resolve(`@fontsource/${folder}/files/${folder}-${subset}-${weight}-normal.woff`)),
-})))));
+const fonts = (): Promise<Font[]> =>
+  (loaded ??= Promise.all(
+    FACES.flatMap(({ name, folder, weight }) =>
+      SUBSETS.map(async (subset) => ({
+        name,
+        weight,
+        style: 'normal' as const,
+        data: await readFile(resolve(`@fontsource/${folder}/files/${folder}-${subset}-${weight}-normal.woff`)),
+      })),
+    ),
+  ));

@@ -1,15 +1,40 @@
 import {
-  byId, customerInfo, pictureCaption, portfolioOrder, profileAbout, profileLinks, profileName, profilePlatforms, profileTopics, username,
+  byId,
+  customerInfo,
+  pictureCaption,
+  portfolioOrder,
+  profileAbout,
+  profileLinks,
+  profileName,
+  profilePlatforms,
+  profileTopics,
+  username,
   usernameChange,
 } from '@marquee/validation';
 import { brandProcedure, creatorProcedure, publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { customerInfoOf, saveCustomerInfo } from './customer-info.service.ts';
 import {
-  creatorOf, dashboardStats, profileOf, profilePackages, profileStats, recentActivity, recordProfileView,
+  creatorOf,
+  dashboardStats,
+  profileOf,
+  profilePackages,
+  profileStats,
+  recentActivity,
+  recordProfileView,
 } from './profiles.service.ts';
 import {
-  arrangePictures, captionPicture, changeUsername, isUsernameFree, ownProfile, removePicture, removePortrait, saveAbout, saveLinks, saveName,
-  savePlatforms, saveTopics,
+  arrangePictures,
+  captionPicture,
+  changeUsername,
+  isUsernameFree,
+  ownProfile,
+  removePicture,
+  removePortrait,
+  saveAbout,
+  saveLinks,
+  saveName,
+  savePlatforms,
+  saveTopics,
 } from './settings.service.ts';
 
 export const profilesRouter = router({

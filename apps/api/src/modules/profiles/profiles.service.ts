@@ -6,11 +6,20 @@ import { countBookingsOf, listActivityOf, sumSpending } from '../bookings/bookin
 import { sumEarnings } from '../ledger/ledger.sql.ts';
 import { packagesOf } from '../packages/packages.service.ts';
 import type { CardFacts } from './profiles.card.ts';
-import { countProfileViews, findCreatorByFormerUsername, findCreatorById, findCreatorByUsername, findLowestPrice, insertProfileView, listUsernamesOnOffer } from './profiles.sql.ts';
+import {
+  countProfileViews,
+  findCreatorByFormerUsername,
+  findCreatorById,
+  findCreatorByUsername,
+  findLowestPrice,
+  insertProfileView,
+  listUsernamesOnOffer,
+} from './profiles.sql.ts';
 
 /** A creator's public profile, also by a username from before. Fails with USER_NOT_FOUND (nobody, a brand, or suspended). */
 export async function profileOf(ctx: Pick<Ctx, 'db'>, username: string) {
-  const creator = (await findCreatorByUsername(ctx.db, username)) ?? (await findCreatorByFormerUsername(ctx.db, username));
+  const creator =
+    (await findCreatorByUsername(ctx.db, username)) ?? (await findCreatorByFormerUsername(ctx.db, username));
   if (!creator) throw new Failure('USER_NOT_FOUND');
   return creator;
 }
@@ -35,7 +44,12 @@ export async function profileStats(ctx: Ctx, username: string) {
     countBookingsOf(ctx.db, creator.id, 'creator'),
     sumEarnings(ctx.db, creator.id, ctx.now(), ctx.now()),
   ]);
-  return { rating: DEFAULT_RATING, reviewCount: 0, totalEarningsCents: earnings.totalCents, completedBookings: bookings.completed };
+  return {
+    rating: DEFAULT_RATING,
+    reviewCount: 0,
+    totalEarningsCents: earnings.totalCents,
+    completedBookings: bookings.completed,
+  };
 }
 
 /** A profile's packages, as `packagesOf`. Fails with USER_NOT_FOUND. */
@@ -46,7 +60,14 @@ export async function profilePackages(ctx: Ctx, username: string) {
 /** What a profile's share card shows. Fails with USER_NOT_FOUND. */
 export async function cardFacts(ctx: Pick<Ctx, 'db'>, username: string): Promise<CardFacts> {
   const { id, fullName, username: current, profileImageUrl, categories, followers } = await profileOf(ctx, username);
-  return { fullName, username: current, profileImageUrl, categories, followers, fromCents: await findLowestPrice(ctx.db, id) };
+  return {
+    fullName,
+    username: current,
+    profileImageUrl,
+    categories,
+    followers,
+    fromCents: await findLowestPrice(ctx.db, id),
+  };
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -60,7 +81,9 @@ export async function recordProfileView(ctx: Ctx, username: string): Promise<voi
   if (creator.id === ctx.user?.id) return;
   const day = dayOf(ctx.now());
   // Keyed with the day and our secret: the same person is the same viewer today and nobody we could name tomorrow.
-  const viewer = createHmac('sha256', ctx.env.SESSION_SECRET).update(`${day}:${ctx.user?.id ?? ctx.ip}`).digest('base64url');
+  const viewer = createHmac('sha256', ctx.env.SESSION_SECRET)
+    .update(`${day}:${ctx.user?.id ?? ctx.ip}`)
+    .digest('base64url');
   await insertProfileView(ctx.db, { creatorId: creator.id, viewer, day });
 }
 

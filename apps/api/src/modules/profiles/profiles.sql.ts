@@ -20,7 +20,17 @@ export interface PortfolioPicture {
 
 /** The public shape of a creator. Never an e-mail. Lists come along in the order of the profile. */
 export const columns = [
-  'id', 'username', 'fullName', 'userType', 'bio', 'location', 'profileImageUrl', 'categories', 'languages', 'links', 'followers',
+  'id',
+  'username',
+  'fullName',
+  'userType',
+  'bio',
+  'location',
+  'profileImageUrl',
+  'categories',
+  'languages',
+  'links',
+  'followers',
   sql<ProfilePlatform[]>`coalesce((
     select json_agg(json_build_object(
       'platform', platform, 'handle', handle, 'followers', followers, 'startingPriceCents', starting_price_cents) order by position)
@@ -56,7 +66,9 @@ export const listUsernamesOnOffer = (db: Db) =>
     .selectFrom('appUser')
     .select('username')
     .where('userType', '=', sql.lit('influencer'))
-    .where((eb) => eb.exists(eb.selectFrom('package').select('id').whereRef('creatorId', '=', 'appUser.id').where(isForSale)))
+    .where((eb) =>
+      eb.exists(eb.selectFrom('package').select('id').whereRef('creatorId', '=', 'appUser.id').where(isForSale)),
+    )
     .orderBy('createdAt', 'desc')
     .limit(sql.lit(49_000))
     .execute();
@@ -74,7 +86,11 @@ export const findLowestPrice = async (db: Db, creatorId: string): Promise<number
 
 /** Counts a person once a day. */
 export const insertProfileView = (db: Db, view: { creatorId: string; viewer: string; day: string }) =>
-  db.insertInto('profileView').values(view).onConflict((conflict) => conflict.doNothing()).execute();
+  db
+    .insertInto('profileView')
+    .values(view)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 
 /** Views of a creator's profile since `day` ('2026-03-14'). */
 export const countProfileViews = (db: Db, creatorId: string, day: string) =>

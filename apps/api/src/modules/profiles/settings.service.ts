@@ -1,6 +1,12 @@
 /** What a person says about himself: each part of the settings is saved on its own and answers with the whole as it is now. */
 import {
-  MAX_PORTFOLIO_PICTURES, type PictureCrop, type profileAbout, type profileLinks, type profileName, type profilePlatforms, type ProfileTopics,
+  MAX_PORTFOLIO_PICTURES,
+  type PictureCrop,
+  type profileAbout,
+  type profileLinks,
+  type profileName,
+  type profilePlatforms,
+  type ProfileTopics,
 } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
@@ -13,7 +19,15 @@ import type { UserCtx } from '../../trpc.ts';
 import { isReservedUsername } from '../auth/auth.service.ts';
 import { dropPicture, storePicture, type StoredPicture } from '../pictures/pictures.service.ts';
 import {
-  deletePicture, findOwnProfile, findUsernameOwner, insertPicture, lockProfile, replaceFormerUsernames, replacePlatforms, setCaption, setPositions,
+  deletePicture,
+  findOwnProfile,
+  findUsernameOwner,
+  insertPicture,
+  lockProfile,
+  replaceFormerUsernames,
+  replacePlatforms,
+  setCaption,
+  setPositions,
   updateProfile,
 } from './settings.sql.ts';
 
@@ -50,7 +64,13 @@ export async function changeUsername(ctx: UserCtx, username: string) {
   await inTransaction(ctx.db, async (tx) => {
     const before = await lockProfile(tx, ctx.user.id);
     await updateProfile(tx, ctx.user.id, { username }).catch(sayTaken);
-    await replaceFormerUsernames(tx, { userId: ctx.user.id, given: before.username, taken: username, at: ctx.now(), keep: KEPT_USERNAMES });
+    await replaceFormerUsernames(tx, {
+      userId: ctx.user.id,
+      given: before.username,
+      taken: username,
+      at: ctx.now(),
+      keep: KEPT_USERNAMES,
+    });
   });
   return ownProfile(ctx);
 }
@@ -105,14 +125,22 @@ export async function addPicture(ctx: UserCtx, bytes: Buffer, crop: PictureCrop 
   const stored = await storePicture(ctx, bytes, 'portfolio', crop);
   await withStored(ctx, stored, async (tx) => {
     await lockProfile(tx, ctx.user.id);
-    const id = await insertPicture(tx, { ...stored, caption: '', creatorId: ctx.user.id, createdAt: ctx.now() }, MAX_PORTFOLIO_PICTURES);
+    const id = await insertPicture(
+      tx,
+      { ...stored, caption: '', creatorId: ctx.user.id, createdAt: ctx.now() },
+      MAX_PORTFOLIO_PICTURES,
+    );
     if (id === undefined) throw new Failure('PORTFOLIO_FULL');
   });
   return ownProfile(ctx);
 }
 
 /** The files are written before the row that names them; when the row cannot be, they go again (best effort: the process may die here). */
-async function withStored(ctx: UserCtx, { url }: StoredPicture, write: (tx: Transaction<Database>) => Promise<void>): Promise<void> {
+async function withStored(
+  ctx: UserCtx,
+  { url }: StoredPicture,
+  write: (tx: Transaction<Database>) => Promise<void>,
+): Promise<void> {
   try {
     await inTransaction(ctx.db, write);
   } catch (error) {

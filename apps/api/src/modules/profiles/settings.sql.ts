@@ -10,27 +10,39 @@ export const findOwnProfile = (db: Db, id: string) =>
     .select([
       ...columns,
       sql<string[]>`coalesce((
-        select json_agg(username order by changed_at desc) from former_username where user_id = app_user.id), '[]')`.as('formerUsernames'),
+        select json_agg(username order by changed_at desc) from former_username where user_id = app_user.id), '[]')`.as(
+        'formerUsernames',
+      ),
     ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
 /** Locks the row: what is counted or replaced below it stays as it was read until the end of the transaction. */
 export const lockProfile = (tx: Transaction<Database>, id: string) =>
-  tx.selectFrom('appUser').select(['username', 'profileImageUrl']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  tx
+    .selectFrom('appUser')
+    .select(['username', 'profileImageUrl'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
 
 type Change = Pick<
   Updateable<Database['appUser']>,
   'fullName' | 'bio' | 'location' | 'profileImageUrl' | 'username' | 'categories' | 'languages' | 'links' | 'followers'
 >;
 
-export const updateProfile = (db: Db, id: string, change: Change) => db.updateTable('appUser').set(change).where('id', '=', id).execute();
+export const updateProfile = (db: Db, id: string, change: Change) =>
+  db.updateTable('appUser').set(change).where('id', '=', id).execute();
 
 /** Who has this username, or had it and still gets its visitors. */
 export async function findUsernameOwner(db: Db, username: string): Promise<string | undefined> {
   const owner = await db.selectFrom('appUser').select('id').where('username', '=', username).executeTakeFirst();
   if (owner) return owner.id;
-  const former = await db.selectFrom('formerUsername').select('userId').where('username', '=', username).executeTakeFirst();
+  const former = await db
+    .selectFrom('formerUsername')
+    .select('userId')
+    .where('username', '=', username)
+    .executeTakeFirst();
   return former?.userId;
 }
 
@@ -41,12 +53,22 @@ export async function replaceFormerUsernames(
 ): Promise<void> {
   await tx.deleteFrom('formerUsername').where('username', '=', taken).execute();
   await tx.insertInto('formerUsername').values({ username: given, userId, changedAt: at }).execute();
-  const kept = tx.selectFrom('formerUsername').select('username').where('userId', '=', userId).orderBy('changedAt', 'desc').orderBy('username').limit(keep);
+  const kept = tx
+    .selectFrom('formerUsername')
+    .select('username')
+    .where('userId', '=', userId)
+    .orderBy('changedAt', 'desc')
+    .orderBy('username')
+    .limit(keep);
   await tx.deleteFrom('formerUsername').where('userId', '=', userId).where('username', 'not in', kept).execute();
 }
 
 /** Replaces a creator's platforms; their order is the list's. */
-export async function replacePlatforms(tx: Transaction<Database>, creatorId: string, platforms: readonly ProfilePlatform[]): Promise<void> {
+export async function replacePlatforms(
+  tx: Transaction<Database>,
+  creatorId: string,
+  platforms: readonly ProfilePlatform[],
+): Promise<void> {
   await tx.deleteFrom('creatorPlatform').where('creatorId', '=', creatorId).execute();
   if (platforms.length === 0) return;
   await tx
@@ -67,13 +89,23 @@ export const insertPicture = async (
     .where('creatorId', '=', picture.creatorId)
     .executeTakeFirstOrThrow();
   if (count >= most) return undefined;
-  const { id } = await tx.insertInto('portfolioPicture').values({ ...picture, position: next }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await tx
+    .insertInto('portfolioPicture')
+    .values({ ...picture, position: next })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 };
 
 /** Undefined when it is not in this creator's portfolio. */
 export const setCaption = (db: Db, where: { id: string; creatorId: string }, caption: string) =>
-  db.updateTable('portfolioPicture').set({ caption }).where('id', '=', where.id).where('creatorId', '=', where.creatorId).returning('id').executeTakeFirst();
+  db
+    .updateTable('portfolioPicture')
+    .set({ caption })
+    .where('id', '=', where.id)
+    .where('creatorId', '=', where.creatorId)
+    .returning('id')
+    .executeTakeFirst();
 
 /** Puts pictures of one creator into the order of `ids`. */
 export const setPositions = (db: Db, creatorId: string, ids: readonly string[]) =>
@@ -86,4 +118,9 @@ export const setPositions = (db: Db, creatorId: string, ids: readonly string[]) 
 
 /** Undefined when it is not in this creator's portfolio. */
 export const deletePicture = (db: Db, where: { id: string; creatorId: string }) =>
-  db.deleteFrom('portfolioPicture').where('id', '=', where.id).where('creatorId', '=', where.creatorId).returning('url').executeTakeFirst();
+  db
+    .deleteFrom('portfolioPicture')
+    .where('id', '=', where.id)
+    .where('creatorId', '=', where.creatorId)
+    .returning('url')
+    .executeTakeFirst();

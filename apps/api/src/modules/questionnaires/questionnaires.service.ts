@@ -1,4 +1,11 @@
-import { checkAnswers, visibleQuestions, type Answer, type AnswerMap, type Question, type questionnaire } from '@marquee/validation';
+import {
+  checkAnswers,
+  visibleQuestions,
+  type Answer,
+  type AnswerMap,
+  type Question,
+  type questionnaire,
+} from '@marquee/validation';
 import type { z } from 'zod';
 import type { Db } from '../../db/schema.ts';
 import { Failure } from '../../failures.ts';

@@ -13,21 +13,31 @@ function cell(value: string | number): string {
 }
 
 /** A table as CSV (RFC 4180), with a byte order mark: spreadsheets read it as UTF-8 then. */
-export const csvOf = (rows: readonly (readonly (string | number)[])[]): string => `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
+  `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Every row says what it is: a line of the charge, a tax, the total, or what was given back of it. */
 export function receiptCsv(receipt: Receipt): string {
   const { number, bookingId, issuedAt } = receipt;
-  const row = (type: string, date: Date, label: string, cents: number) => [number, type, dayOf(date), bookingId, label, cents];
+  const row = (type: string, date: Date, label: string, cents: number) => [
+    number,
+    type,
+    dayOf(date),
+    bookingId,
+    label,
+    cents,
+  ];
   return csvOf([
     ['receipt', 'type', 'date', 'booking', 'description', 'amount_usd'],
     ...receipt.lines.map((line) => row('line', issuedAt, line.label, line.amountCents)),
     ...receipt.taxLines.map((line) => row('tax', issuedAt, `${line.name} ${line.ratePercent}%`, line.amountCents)),
     row('total', issuedAt, 'Charged', receipt.totalCents),
     ...receipt.refunds.map((refund) => row('refund', refund.at, refundLabel(refund.kind), refund.amountCents)),
-    ...(receipt.chargedBackCents > 0 ? [row('chargeback', issuedAt, "Taken back by the card's bank", receipt.chargedBackCents)] : []),
+    ...(receipt.chargedBackCents > 0
+      ? [row('chargeback', issuedAt, "Taken back by the card's bank", receipt.chargedBackCents)]
+      : []),
     row('net', issuedAt, 'Paid after refunds', receipt.netCents),
   ]);
 }
@@ -35,10 +45,29 @@ export function receiptCsv(receipt: Receipt): string {
 /** A row per movement; what was taken back has a column of its own. */
 export function statementCsv(statement: Statement): string {
   return csvOf([
-    ['statement', 'date', 'type', 'booking', 'package', 'brand', 'package_price_usd', 'paid_out_usd', 'taken_back_usd', 'stripe_object'],
+    [
+      'statement',
+      'date',
+      'type',
+      'booking',
+      'package',
+      'brand',
+      'package_price_usd',
+      'paid_out_usd',
+      'taken_back_usd',
+      'stripe_object',
+    ],
     ...statement.lines.map((line) => [
-      line.number ?? '', dayOf(line.at), line.kind, line.bookingId, line.packageName, line.brandName, line.priceCents,
-      Math.max(line.amountCents, 0), Math.max(-line.amountCents, 0), line.stripeObjectId ?? '',
+      line.number ?? '',
+      dayOf(line.at),
+      line.kind,
+      line.bookingId,
+      line.packageName,
+      line.brandName,
+      line.priceCents,
+      Math.max(line.amountCents, 0),
+      Math.max(-line.amountCents, 0),
+      line.stripeObjectId ?? '',
     ]),
     ['', dayOf(statement.issuedAt), 'total', '', '', '', '', statement.paidOutCents, statement.takenBackCents, ''],
   ]);

@@ -35,21 +35,49 @@ export function receiptPdf(receipt: Receipt): Promise<Buffer> {
       ['Ordered by', billedTo.contact],
       ['Creator', `${creator.name} (@${creator.username})`],
     ]);
-    rows(doc, receipt.lines.map((line) => ({ label: line.label, amount: formatDollars(line.amountCents) })));
-    rows(doc, receipt.taxLines.map((line) => ({ label: `${line.name} ${line.ratePercent}%`, amount: formatDollars(line.amountCents) })));
+    rows(
+      doc,
+      receipt.lines.map((line) => ({ label: line.label, amount: formatDollars(line.amountCents) })),
+    );
+    rows(
+      doc,
+      receipt.taxLines.map((line) => ({
+        label: `${line.name} ${line.ratePercent}%`,
+        amount: formatDollars(line.amountCents),
+      })),
+    );
     rows(doc, [{ label: 'Total charged', amount: formatDollars(receipt.totalCents), strong: true }]);
-    rows(doc, receipt.refunds.map((refund) => ({ label: `${refundLabel(refund.kind)} on ${day(refund.at)}`, amount: formatDollars(-refund.amountCents) })));
-    if (receipt.chargedBackCents > 0) rows(doc, [{ label: "Taken back by the card's bank", amount: formatDollars(-receipt.chargedBackCents) }]);
-    if (receipt.netCents !== receipt.totalCents) rows(doc, [{ label: 'Paid after refunds', amount: formatDollars(receipt.netCents), strong: true }]);
-    note(doc, receipt.taxLines.length === 0 ? 'No tax was charged. All amounts are in US dollars.' : 'All amounts are in US dollars.');
-    note(doc, 'The card was charged when the creator accepted the booking. The platform holds the payment until the work is completed.');
+    rows(
+      doc,
+      receipt.refunds.map((refund) => ({
+        label: `${refundLabel(refund.kind)} on ${day(refund.at)}`,
+        amount: formatDollars(-refund.amountCents),
+      })),
+    );
+    if (receipt.chargedBackCents > 0)
+      rows(doc, [{ label: "Taken back by the card's bank", amount: formatDollars(-receipt.chargedBackCents) }]);
+    if (receipt.netCents !== receipt.totalCents)
+      rows(doc, [{ label: 'Paid after refunds', amount: formatDollars(receipt.netCents), strong: true }]);
+    note(
+      doc,
+      receipt.taxLines.length === 0
+        ? 'No tax was charged. All amounts are in US dollars.'
+        : 'All amounts are in US dollars.',
+    );
+    note(
+      doc,
+      'The card was charged when the creator accepted the booking. The platform holds the payment until the work is completed.',
+    );
   });
 }
 
 /** The statement of a payout or of a month as the bytes of a PDF. */
 export function statementPdf(statement: Statement): Promise<Buffer> {
   const { creator, month } = statement;
-  const title = month === null ? `Payout statement ${statement.number ?? ''}`.trim() : `Statement for ${monthFormat.format(new Date(`${month}-01T00:00:00Z`))}`;
+  const title =
+    month === null
+      ? `Payout statement ${statement.number ?? ''}`.trim()
+      : `Statement for ${monthFormat.format(new Date(`${month}-01T00:00:00Z`))}`;
   return draw(title, statement.issuedAt, statement.company, (doc) => {
     facts(doc, [
       ...(statement.number === null ? [] : ([['Statement', statement.number]] as [string, string][])),
@@ -57,15 +85,22 @@ export function statementPdf(statement: Statement): Promise<Buffer> {
       ['Paid to', `${creator.name} (@${creator.username}), ${creator.email}`],
     ]);
     for (const line of statement.lines) {
-      const what = line.kind === 'reversal' ? 'Taken back after a chargeback' : line.kind === 'restore' ? 'Paid again after the chargeback was won' : 'Paid out';
-      rows(doc, [{
-        label: line.packageName,
-        detail: [
-          `${what} on ${day(line.at)} for ${line.brandName}`,
-          `Package price ${formatDollars(line.priceCents)} · booking ${line.bookingId}${line.number === null ? '' : ` · ${line.number}`}`,
-        ],
-        amount: formatDollars(line.amountCents),
-      }]);
+      const what =
+        line.kind === 'reversal'
+          ? 'Taken back after a chargeback'
+          : line.kind === 'restore'
+            ? 'Paid again after the chargeback was won'
+            : 'Paid out';
+      rows(doc, [
+        {
+          label: line.packageName,
+          detail: [
+            `${what} on ${day(line.at)} for ${line.brandName}`,
+            `Package price ${formatDollars(line.priceCents)} · booking ${line.bookingId}${line.number === null ? '' : ` · ${line.number}`}`,
+          ],
+          amount: formatDollars(line.amountCents),
+        },
+      ]);
     }
     if (statement.takenBackCents > 0) {
       rows(doc, [
@@ -73,13 +108,28 @@ export function statementPdf(statement: Statement): Promise<Buffer> {
         { label: 'Taken back', amount: formatDollars(-statement.takenBackCents) },
       ]);
     }
-    rows(doc, [{ label: month === null ? 'Total paid out' : 'Total of the month', amount: formatDollars(statement.netCents), strong: true }]);
-    note(doc, 'Creators receive the full package price; the platform fee is paid by the brand on top. All amounts are in US dollars.');
+    rows(doc, [
+      {
+        label: month === null ? 'Total paid out' : 'Total of the month',
+        amount: formatDollars(statement.netCents),
+        strong: true,
+      },
+    ]);
+    note(
+      doc,
+      'Creators receive the full package price; the platform fee is paid by the brand on top. All amounts are in US dollars.',
+    );
   });
 }
 
 function draw(title: string, at: Date, company: Company, body: (doc: Doc) => void): Promise<Buffer> {
-  const doc = new Pdf({ size: 'A4', margin: MARGIN, lang: 'en', displayTitle: true, info: { Title: title, Author: company.name, CreationDate: at } });
+  const doc = new Pdf({
+    size: 'A4',
+    margin: MARGIN,
+    lang: 'en',
+    displayTitle: true,
+    info: { Title: title, Author: company.name, CreationDate: at },
+  });
   for (const weight of [400, 700] as const) {
     doc.registerFont(`latin-${weight}`, fontFile('latin', weight));
     doc.registerFont(`latin-ext-${weight}`, fontFile('latin-ext', weight));
@@ -162,9 +212,18 @@ function rows(doc: Doc, list: readonly Row[]): void {
   for (const { label, detail = [], amount, strong = false } of list) {
     if (doc.y > BOTTOM) doc.addPage();
     const weight = strong ? 700 : 400;
-    doc.moveTo(MARGIN, doc.y).lineTo(MARGIN + WIDTH, doc.y).lineWidth(0.7).strokeColor(RULE).stroke();
+    doc
+      .moveTo(MARGIN, doc.y)
+      .lineTo(MARGIN + WIDTH, doc.y)
+      .lineWidth(0.7)
+      .strokeColor(RULE)
+      .stroke();
     const top = doc.y + 7;
-    doc.font(`latin-${weight}`).fontSize(11).fillColor(INK).text(amount, MARGIN + WIDTH - AMOUNT_WIDTH, top, { width: AMOUNT_WIDTH, align: 'right' });
+    doc
+      .font(`latin-${weight}`)
+      .fontSize(11)
+      .fillColor(INK)
+      .text(amount, MARGIN + WIDTH - AMOUNT_WIDTH, top, { width: AMOUNT_WIDTH, align: 'right' });
     doc.y = top;
     write(doc, label, { size: 11, weight, width: WIDTH - AMOUNT_WIDTH - 12 });
     for (const line of detail) write(doc, line, { size: 9, color: DIM, width: WIDTH - AMOUNT_WIDTH - 12 });

@@ -4,10 +4,17 @@ import { brandProcedure, router, userProcedure } from '../../trpc.ts';
 import { monthStatementOf, payoutStatementOf, receiptOf, receiptsPage } from './receipts.service.ts';
 
 export const receiptsRouter = router({
-  list: brandProcedure.input(z.object({ cursor: z.string().max(100).optional() })).query(({ ctx, input }) => receiptsPage(ctx, input)),
+  list: brandProcedure
+    .input(z.object({ cursor: z.string().max(100).optional() }))
+    .query(({ ctx, input }) => receiptsPage(ctx, input)),
   ofBooking: userProcedure.input(byId).query(({ ctx, input }) => receiptOf(ctx, input.id)),
   ofPayout: userProcedure.input(byId).query(({ ctx, input }) => payoutStatementOf(ctx, input.id)),
   ofMonth: userProcedure
-    .input(z.strictObject({ month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month looks like 2026-03'), creatorId: id.optional() }))
+    .input(
+      z.strictObject({
+        month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month looks like 2026-03'),
+        creatorId: id.optional(),
+      }),
+    )
     .query(({ ctx, input }) => monthStatementOf(ctx, input)),
 });

@@ -5,7 +5,14 @@ import { Failure } from '../../failures.ts';
 import { afterOf, pageOf } from '../../paging.ts';
 import type { UserCtx } from '../../trpc.ts';
 import {
-  findReceipt, listPayoutOf, listPayoutsIn, listReceipts, listRefundsOf, type PayoutMovement, type Reader, type ReceiptRow,
+  findReceipt,
+  listPayoutOf,
+  listPayoutsIn,
+  listReceipts,
+  listRefundsOf,
+  type PayoutMovement,
+  type Reader,
+  type ReceiptRow,
 } from './receipts.sql.ts';
 
 /** Who issues the documents (COMPANY_NAME, COMPANY_ADDRESS, COMPANY_TAX_ID). */
@@ -17,7 +24,9 @@ export interface Company {
 
 const companyOf = ({ env }: Deps): Company => ({
   name: env.COMPANY_NAME,
-  address: env.COMPANY_ADDRESS.split(';').map((line) => line.trim()).filter((line) => line !== ''),
+  address: env.COMPANY_ADDRESS.split(';')
+    .map((line) => line.trim())
+    .filter((line) => line !== ''),
   taxId: env.COMPANY_TAX_ID,
 });
 
@@ -59,20 +68,32 @@ export async function receiptOf(ctx: UserCtx, bookingId: string) {
 }
 /** What a line of what was given back is called. */
 export const refundLabel = (kind: LedgerKind): string =>
-  kind === 'refund_returned' ? 'Refund sent back by the bank' : kind === 'refund_replaced' ? 'Refunded another way' : 'Refunded';
+  kind === 'refund_returned'
+    ? 'Refund sent back by the bank'
+    : kind === 'refund_replaced'
+      ? 'Refunded another way'
+      : 'Refunded';
 
 export type Receipt = Awaited<ReturnType<typeof receiptOf>>;
 
 const headOf = (row: ReceiptRow) => ({
-  number: documentNumber('receipt', row.year, row.number), issuedAt: row.issuedAt, bookingId: row.bookingId,
+  number: documentNumber('receipt', row.year, row.number),
+  issuedAt: row.issuedAt,
+  bookingId: row.bookingId,
 });
 
 /** One page of the calling brand's receipts. */
 export async function receiptsPage(ctx: UserCtx, input: { cursor?: string | undefined }) {
-  const { items, nextCursor } = pageOf(await listReceipts(ctx.db, ctx.user.id, afterOf(input.cursor)), (row) => row.issuedAt);
+  const { items, nextCursor } = pageOf(
+    await listReceipts(ctx.db, ctx.user.id, afterOf(input.cursor)),
+    (row) => row.issuedAt,
+  );
   return {
     items: items.map((row) => ({
-      ...headOf(row), packageName: row.packageName, creatorName: row.creatorName, totalCents: row.chargedCents,
+      ...headOf(row),
+      packageName: row.packageName,
+      creatorName: row.creatorName,
+      totalCents: row.chargedCents,
       refundedCents: row.refundedCents + row.chargedBackCents,
     })),
     nextCursor,
@@ -98,8 +119,14 @@ function statementOf(ctx: UserCtx, movements: readonly PayoutMovement[], month: 
   if (!first) throw new Failure('RECEIPT_NOT_FOUND');
   const lines = movements.map((row) => ({
     number: row.year === null || row.number === null ? null : documentNumber('payout', row.year, row.number),
-    at: row.at, kind: row.kind, bookingId: row.bookingId, packageName: row.packageName, brandName: row.brandName,
-    priceCents: row.priceCents, amountCents: row.amountCents, stripeObjectId: row.stripeObjectId,
+    at: row.at,
+    kind: row.kind,
+    bookingId: row.bookingId,
+    packageName: row.packageName,
+    brandName: row.brandName,
+    priceCents: row.priceCents,
+    amountCents: row.amountCents,
+    stripeObjectId: row.stripeObjectId,
   }));
   const paidOutCents = lines.reduce((sum, { amountCents }) => sum + Math.max(amountCents, 0), 0);
   const takenBackCents = lines.reduce((sum, { amountCents }) => sum + Math.max(-amountCents, 0), 0);
@@ -109,7 +136,10 @@ function statementOf(ctx: UserCtx, movements: readonly PayoutMovement[], month: 
     issuedAt: lines.at(-1)?.at ?? first.at,
     company: companyOf(ctx),
     creator: { name: first.creatorName, username: first.creatorUsername, email: first.creatorEmail },
-    lines, paidOutCents, takenBackCents, netCents: paidOutCents - takenBackCents,
+    lines,
+    paidOutCents,
+    takenBackCents,
+    netCents: paidOutCents - takenBackCents,
   };
 }
 export type Statement = ReturnType<typeof statementOf>;

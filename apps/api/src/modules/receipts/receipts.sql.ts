@@ -61,7 +61,11 @@ export async function findReceipt(db: Db, bookingId: string, reader: Reader): Pr
 }
 
 /** A brand's receipts, newest first, one row more than a page when there are more. */
-export async function listReceipts(db: Db, brandId: string, after: After | null): Promise<(ReceiptRow & { id: string })[]> {
+export async function listReceipts(
+  db: Db,
+  brandId: string,
+  after: After | null,
+): Promise<(ReceiptRow & { id: string })[]> {
   const { rows } = await sql<ReceiptRow & { id: string }>`
     select * from (${receipts}) as receipt
     where brand_id = ${brandId}
@@ -76,7 +80,12 @@ export const listRefundsOf = (db: Db, bookingId: string) =>
   db
     .selectFrom('ledgerTransaction')
     .innerJoin('ledgerEntry', 'ledgerEntry.transactionId', 'ledgerTransaction.id')
-    .select(['ledgerTransaction.at', sql<number>`-amount_cents`.as('amountCents'), 'ledgerTransaction.kind', 'ledgerTransaction.stripeObjectId'])
+    .select([
+      'ledgerTransaction.at',
+      sql<number>`-amount_cents`.as('amountCents'),
+      'ledgerTransaction.kind',
+      'ledgerTransaction.stripeObjectId',
+    ])
     .where('ledgerTransaction.bookingId', '=', bookingId)
     .where(giving)
     .where('ledgerEntry.account', 'in', ['processor', 'outside'])
@@ -125,6 +134,8 @@ export async function listPayoutOf(db: Db, bookingId: string, reader: Reader): P
 export async function listPayoutsIn(db: Db, creatorId: string, month: string): Promise<PayoutMovement[]> {
   const { rows } = await sql<PayoutMovement>`
     select * from (${movements}) as movement
-    where creator_id = ${creatorId} and to_char(at at time zone 'UTC', 'YYYY-MM') = ${month} order by at, booking_id`.execute(db);
+    where creator_id = ${creatorId} and to_char(at at time zone 'UTC', 'YYYY-MM') = ${month} order by at, booking_id`.execute(
+    db,
+  );
   return rows;
 }

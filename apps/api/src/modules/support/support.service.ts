@@ -16,7 +16,14 @@ export async function contact(ctx: Ctx, input: ContactMessage): Promise<{ id: st
   return inTransaction(ctx.db, async (tx) => {
     const message = await insertContactMessage(tx, { ...input, userId: ctx.user?.id ?? null, createdAt: at });
     await sendMail(tx, { kind: 'contact_message', subject: message.id, to: 'operator', data: input, at });
-    if (isThanked) await sendMail(tx, { kind: 'contact_received', subject: message.id, to: { address: input.email }, data: { category: input.category }, at });
+    if (isThanked)
+      await sendMail(tx, {
+        kind: 'contact_received',
+        subject: message.id,
+        to: { address: input.email },
+        data: { category: input.category },
+        at,
+      });
     return message;
   });
 }

@@ -29,7 +29,14 @@ export function Act({ label, subject, title, children, field, destructive = fals
   const [opened, { open, close }] = useDisclosure(false);
   const form = useForm({
     initialValues: { text: '' },
-    validate: { text: (text) => (text.trim() === '' ? MISSING[field] : text.length > 1000 ? `The ${field.toLowerCase()} must be at most 1000 characters` : null) },
+    validate: {
+      text: (text) =>
+        text.trim() === ''
+          ? MISSING[field]
+          : text.length > 1000
+            ? `The ${field.toLowerCase()} must be at most 1000 characters`
+            : null,
+    },
   });
   const submit = async ({ text }: { text: string }) => {
     try {

@@ -17,5 +17,9 @@ export function DataFacts({ data }: { data: object }) {
 }
 
 const words = (name: string) => name.replace(/([A-Z])/g, ' $1').toLowerCase();
-const textOf = (value: unknown) => (typeof value === 'string' ? spokenTime(value) : value === null ? 'none' : JSON.stringify(value));
-const spokenTime = (value: string) => (/^\d{4}-\d\d-\d\dT/.test(value) ? new Date(value).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' }) : value);
+const textOf = (value: unknown) =>
+  typeof value === 'string' ? spokenTime(value) : value === null ? 'none' : JSON.stringify(value);
+const spokenTime = (value: string) =>
+  /^\d{4}-\d\d-\d\dT/.test(value)
+    ? new Date(value).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+    : value;

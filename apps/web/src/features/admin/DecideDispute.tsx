@@ -25,17 +25,29 @@ interface Form {
 export function DecideDispute({ dispute }: { dispute: Dispute }) {
   const [asked, setAsked] = useState<Form | null>(null);
   const form = useForm<Form>({
-    initialValues: { decision: '', keeps: decimal(dispute.offerCreatorCents ?? Math.floor(dispute.priceCents / 2)), reason: '' },
+    initialValues: {
+      decision: '',
+      keeps: decimal(dispute.offerCreatorCents ?? Math.floor(dispute.priceCents / 2)),
+      reason: '',
+    },
     validate: {
       decision: (decision) => (decision === '' ? 'Please choose' : null),
-      keeps: (_, values) => (values.decision === 'split' && sharesOf(dispute, values) === null ? `An amount above $0.00 and below ${formatDollars(dispute.priceCents)}` : null),
+      keeps: (_, values) =>
+        values.decision === 'split' && sharesOf(dispute, values) === null
+          ? `An amount above $0.00 and below ${formatDollars(dispute.priceCents)}`
+          : null,
       reason: (reason) => (reason.trim() === '' ? 'Please give a reason' : null),
     },
   });
   const decide = async ({ decision, keeps, reason }: Form) => {
     if (decision === '') return;
     try {
-      await trpcClient.admin.decideDispute.mutate({ id: dispute.id, decision, reason: reason.trim(), ...(decision === 'split' && { keeps }) });
+      await trpcClient.admin.decideDispute.mutate({
+        id: dispute.id,
+        decision,
+        reason: reason.trim(),
+        ...(decision === 'split' && { keeps }),
+      });
       notify('Dispute decided', 'Both sides are told.');
     } catch (error) {
       notify('Error', messageOf(error, 'The dispute could not be decided. Please try again.'));
@@ -48,7 +60,8 @@ export function DecideDispute({ dispute }: { dispute: Dispute }) {
     return (
       <Section title="Decide">
         <Text>
-          The other side may answer until <When at={dispute.answerBy} />. It can be decided once it has answered, or from then on.
+          The other side may answer until <When at={dispute.answerBy} />. It can be decided once it has answered, or
+          from then on.
         </Text>
       </Section>
     );
@@ -65,10 +78,22 @@ export function DecideDispute({ dispute }: { dispute: Dispute }) {
             </Stack>
           </Radio.Group>
           {form.values.decision === 'split' && (
-            <TextInput label="The creator keeps (dollars)" inputMode="decimal" aria-required maw={240} {...form.getInputProps('keeps')} />
+            <TextInput
+              label="The creator keeps (dollars)"
+              inputMode="decimal"
+              aria-required
+              maw={240}
+              {...form.getInputProps('keeps')}
+            />
           )}
           {form.values.decision !== '' && shares !== null && <Shares dispute={dispute} shares={shares} />}
-          <Textarea label="Reason" description="Both sides read it, and it is kept in the audit log." aria-required maxLength={1000} {...form.getInputProps('reason')} />
+          <Textarea
+            label="Reason"
+            description="Both sides read it, and it is kept in the audit log."
+            aria-required
+            maxLength={1000}
+            {...form.getInputProps('reason')}
+          />
           <Button type="submit" style={{ alignSelf: 'flex-start' }}>
             Decide
           </Button>
@@ -110,9 +135,15 @@ function wordsOf(decision: Decision, dispute: Dispute): { label: string; descrip
         ? { label: `Release to ${dispute.creatorName}`, description: 'The work is paid for in full.' }
         : { label: 'The booking goes on', description: 'The cancellation is refused; the payment stays held.' };
     case 'refund':
-      return { label: `Refund ${dispute.brandName}`, description: 'All of it goes back to the card, the platform fee included.' };
+      return {
+        label: `Refund ${dispute.brandName}`,
+        description: 'All of it goes back to the card, the platform fee included.',
+      };
     case 'split':
-      return { label: 'Split', description: 'The creator keeps a part of the price; the rest goes back to the card, with the fee for it.' };
+      return {
+        label: 'Split',
+        description: 'The creator keeps a part of the price; the rest goes back to the card, with the fee for it.',
+      };
   }
 }
 

@@ -20,7 +20,14 @@ interface ListScreenProps<Row> {
 }
 
 /** A screen of staff's that is one long list. */
-export function ListScreen<Row>({ title, description, filter, query: [{ pages }, list], empty, children }: ListScreenProps<Row>) {
+export function ListScreen<Row>({
+  title,
+  description,
+  filter,
+  query: [{ pages }, list],
+  empty,
+  children,
+}: ListScreenProps<Row>) {
   const rows = pages.flatMap((page) => page.items);
   const { icon: Icon, ...words } = empty;
   return (

@@ -60,8 +60,8 @@ function HideOrShow({ pack }: { pack: Package }) {
       done="Package hidden"
       act={(reason) => trpcClient.admin.hidePackage.mutate({ id: pack.id, reason })}
     >
-      Nobody but {pack.creatorName} sees it any more, and it cannot be booked. Bookings that are running stay as they are. {pack.creatorName} reads
-      your reason.
+      Nobody but {pack.creatorName} sees it any more, and it cannot be booked. Bookings that are running stay as they
+      are. {pack.creatorName} reads your reason.
     </Act>
   ) : (
     <Act
@@ -72,7 +72,9 @@ function HideOrShow({ pack }: { pack: Package }) {
       done="Package shown"
       act={(reason) => trpcClient.admin.showPackage.mutate({ id: pack.id, reason })}
     >
-      {pack.isActive ? 'It is for sale again at once.' : `It is for sale again once ${pack.creatorName} switches it on.`}
+      {pack.isActive
+        ? 'It is for sale again at once.'
+        : `It is for sale again once ${pack.creatorName} switches it on.`}
     </Act>
   );
 }

@@ -14,7 +14,11 @@ export function ShowChoices<Show extends string>({ label, choices, show, to }: S
   return (
     <Choices
       label={label}
-      choices={namesOf(choices).map((name, index) => ({ label: choices[name], to: to(index === 0 ? {} : { show: name }), chosen: name === show }))}
+      choices={namesOf(choices).map((name, index) => ({
+        label: choices[name],
+        to: to(index === 0 ? {} : { show: name }),
+        chosen: name === show,
+      }))}
     />
   );
 }
@@ -31,7 +35,11 @@ export function SearchAndShow<Show extends string>({ searchLabel, search, to, ..
   const kept = show === namesOf(choices)[0] ? {} : { show };
   return (
     <>
-      <SearchBox label={searchLabel} search={search} to={(typed) => to({ ...kept, ...(typed !== undefined && { search: typed }) })} />
+      <SearchBox
+        label={searchLabel}
+        search={search}
+        to={(typed) => to({ ...kept, ...(typed !== undefined && { search: typed }) })}
+      />
       <ShowChoices {...shown} to={(chosen) => to({ ...chosen, ...(search !== '' && { search }) })} />
     </>
   );

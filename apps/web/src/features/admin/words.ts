@@ -38,7 +38,10 @@ export const spoken = (name: string): string => {
 
 export const exceptionTitle = (kind: string): string => EXCEPTIONS[kind] ?? spoken(kind);
 
-export const DISPUTE_KINDS: Record<Outputs['admin']['dispute']['kind'], string> = { problem: 'Problem with the work', cancellation: 'Refused cancellation' };
+export const DISPUTE_KINDS: Record<Outputs['admin']['dispute']['kind'], string> = {
+  problem: 'Problem with the work',
+  cancellation: 'Refused cancellation',
+};
 
 export const OUTCOMES: Record<NonNullable<Outputs['admin']['dispute']['outcome']>, string> = {
   withdrawn: 'Withdrawn',

@@ -11,8 +11,18 @@ import { refusedField } from './refusedField.ts';
 
 /** Everything that is stored about somebody, as a file. */
 export const DataSection = () => (
-  <SettingsSection id="data" title="Your data" text="Everything we store about you, as a JSON file: profile, packages, bookings, payments, devices.">
-    <Button component="a" href={paths.accountExport()} download variant="default" leftSection={<Download size={18} aria-hidden />}>
+  <SettingsSection
+    id="data"
+    title="Your data"
+    text="Everything we store about you, as a JSON file: profile, packages, bookings, payments, devices."
+  >
+    <Button
+      component="a"
+      href={paths.accountExport()}
+      download
+      variant="default"
+      leftSection={<Download size={18} aria-hidden />}
+    >
       Download my data
     </Button>
   </SettingsSection>
@@ -41,7 +51,12 @@ function DeleteForm({ hasPassword, onClose }: { hasPassword: boolean; onClose: (
       location.assign(paths.home());
     },
     onError: (error) =>
-      refusedField(form, error, { PASSWORD_WRONG: 'password', DELETION_UNCONFIRMED: 'confirmation' }, 'The account could not be deleted. Please try again.'),
+      refusedField(
+        form,
+        error,
+        { PASSWORD_WRONG: 'password', DELETION_UNCONFIRMED: 'confirmation' },
+        'The account could not be deleted. Please try again.',
+      ),
   });
   const isPending = remove.isPending || remove.isSuccess;
   return (
@@ -57,9 +72,21 @@ function DeleteForm({ hasPassword, onClose }: { hasPassword: boolean; onClose: (
           While a booking has money in it, the account cannot be deleted.
         </Text>
         {hasPassword ? (
-          <PasswordInput label="Current password" autoComplete="current-password" aria-required data-autofocus {...form.getInputProps('password')} />
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            aria-required
+            data-autofocus
+            {...form.getInputProps('password')}
+          />
         ) : (
-          <TextInput label={`Type ${DELETE_WORD} to confirm`} autoComplete="off" aria-required data-autofocus {...form.getInputProps('confirmation')} />
+          <TextInput
+            label={`Type ${DELETE_WORD} to confirm`}
+            autoComplete="off"
+            aria-required
+            data-autofocus
+            {...form.getInputProps('confirmation')}
+          />
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isPending}>

@@ -69,7 +69,10 @@ function Pending({ email }: { email: string }) {
 
 function ChangeForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
   const utils = trpc.useUtils();
-  const form = useForm({ initialValues: { email: '', password: '' }, validate: schemaResolver(changeEmail, { sync: true }) });
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validate: schemaResolver(changeEmail, { sync: true }),
+  });
   const change = trpc.auth.changeEmail.useMutation({
     onSuccess: async ({ pendingEmail }) => {
       await utils.auth.account.invalidate();
@@ -77,15 +80,34 @@ function ChangeForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () 
       onDone();
     },
     onError: (error) =>
-      refusedField(form, error, { PASSWORD_WRONG: 'password', EMAIL_TAKEN: 'email', EMAIL_UNCHANGED: 'email' }, 'The address could not be changed. Please try again.'),
+      refusedField(
+        form,
+        error,
+        { PASSWORD_WRONG: 'password', EMAIL_TAKEN: 'email', EMAIL_UNCHANGED: 'email' },
+        'The address could not be changed. Please try again.',
+      ),
   });
   return (
     <form noValidate onSubmit={form.onSubmit((values) => change.mutate(values), focusFirstError)}>
       <Stack gap="md">
-        <Text size="sm">We mail a link to the new address. The change is made when you open it; your present address is told.</Text>
-        <TextInput label="New email" type="email" autoComplete="email" aria-required data-autofocus {...form.getInputProps('email')} />
+        <Text size="sm">
+          We mail a link to the new address. The change is made when you open it; your present address is told.
+        </Text>
+        <TextInput
+          label="New email"
+          type="email"
+          autoComplete="email"
+          aria-required
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
         {hasPassword && (
-          <PasswordInput label="Current password" autoComplete="current-password" aria-required {...form.getInputProps('password')} />
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            aria-required
+            {...form.getInputProps('password')}
+          />
         )}
         <Button type="submit" loading={change.isPending}>
           Send link

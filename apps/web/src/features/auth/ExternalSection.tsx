@@ -26,7 +26,11 @@ export function ExternalSection({ external, hasPassword }: { external: External;
     <SettingsSection
       id="external"
       title={`Sign in with ${label}`}
-      text={connected === null ? `Connect ${label} to sign in without a password.` : `You can sign in with your ${label} account.`}
+      text={
+        connected === null
+          ? `Connect ${label} to sign in without a password.`
+          : `You can sign in with your ${label} account.`
+      }
     >
       {connected === null ? (
         isAvailable && (

@@ -8,7 +8,10 @@ interface NewPasswordProps<T> {
 }
 
 /** The two fields in which a password is chosen. */
-export function NewPassword<T extends { password: string; confirmPassword: string }>({ form, label = 'New Password' }: NewPasswordProps<T>) {
+export function NewPassword<T extends { password: string; confirmPassword: string }>({
+  form,
+  label = 'New Password',
+}: NewPasswordProps<T>) {
   return (
     <>
       <PasswordInput

@@ -17,7 +17,11 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
     <SettingsSection
       id="password"
       title="Password"
-      text={hasPassword ? 'Changing it signs out all your other devices.' : 'You have none yet. With one you can also sign in by email.'}
+      text={
+        hasPassword
+          ? 'Changing it signs out all your other devices.'
+          : 'You have none yet. With one you can also sign in by email.'
+      }
     >
       <Button variant="default" onClick={open}>
         {label}
@@ -49,13 +53,26 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
   });
   const change = trpc.auth.changePassword.useMutation({
     onSuccess: saved,
-    onError: (error) => refusedField(form, error, { PASSWORD_WRONG: 'currentPassword', PASSWORD_COMMON: 'password' }, NOT_SAVED),
+    onError: (error) =>
+      refusedField(form, error, { PASSWORD_WRONG: 'currentPassword', PASSWORD_COMMON: 'password' }, NOT_SAVED),
   });
   return (
-    <form noValidate onSubmit={form.onSubmit(({ currentPassword, password }) => change.mutate({ currentPassword, password }), focusFirstError)}>
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        ({ currentPassword, password }) => change.mutate({ currentPassword, password }),
+        focusFirstError,
+      )}
+    >
       <Stack gap="md">
         <Text size="sm">This device stays signed in; all others are signed out.</Text>
-        <PasswordInput label="Current password" autoComplete="current-password" aria-required data-autofocus {...form.getInputProps('currentPassword')} />
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          aria-required
+          data-autofocus
+          {...form.getInputProps('currentPassword')}
+        />
         <NewPassword form={form} />
         <Button type="submit" loading={change.isPending}>
           Save password
@@ -67,7 +84,10 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
 
 function SetForm({ onDone }: { onDone: () => void }) {
   const saved = useSaved(onDone);
-  const form = useForm({ initialValues: { password: '', confirmPassword: '' }, validate: schemaResolver(setPasswordForm, { sync: true }) });
+  const form = useForm({
+    initialValues: { password: '', confirmPassword: '' },
+    validate: schemaResolver(setPasswordForm, { sync: true }),
+  });
   const set = trpc.auth.setPassword.useMutation({
     onSuccess: saved,
     onError: (error) => refusedField(form, error, { PASSWORD_COMMON: 'password' }, NOT_SAVED),

@@ -31,7 +31,13 @@ export function RegisterForm({ next }: NextProps) {
       await navigate(paths.login(to), { state: { email } });
     },
     onError: (error) =>
-      refusedField(form, error, { EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'password' }, 'Something went wrong. Please try again.', 'Registration Failed'),
+      refusedField(
+        form,
+        error,
+        { EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'password' },
+        'Something went wrong. Please try again.',
+        'Registration Failed',
+      ),
   });
   // The repeated password stays here; the account type has passed the schema.
   const submit = ({ fullName, email, userType, password }: typeof EMPTY) =>

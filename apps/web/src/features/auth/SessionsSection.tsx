@@ -18,17 +18,26 @@ export function SessionsSection() {
       await utils.auth.sessions.invalidate();
       notify(done);
     },
-    onError: (error: unknown) => notify('Error', messageOf(error, 'The device could not be signed out. Please try again.')),
+    onError: (error: unknown) =>
+      notify('Error', messageOf(error, 'The device could not be signed out. Please try again.')),
   });
   const end = trpc.auth.endSession.useMutation(after('Device signed out'));
   const endOthers = trpc.auth.endOtherSessions.useMutation(after('All other devices were signed out'));
   return (
-    <SettingsSection id="devices" title="Devices" text="Where you are signed in. If you do not know one of them, sign it out and change your password.">
+    <SettingsSection
+      id="devices"
+      title="Devices"
+      text="Where you are signed in. If you do not know one of them, sign it out and change your password."
+    >
       <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {sessions.map((session, index) => (
           <Fragment key={session.id}>
             {index > 0 && <Divider component="li" aria-hidden />}
-            <Device session={session} isEnding={end.isPending && end.variables.id === session.id} onEnd={() => end.mutate({ id: session.id })} />
+            <Device
+              session={session}
+              isEnding={end.isPending && end.variables.id === session.id}
+              onEnd={() => end.mutate({ id: session.id })}
+            />
           </Fragment>
         ))}
       </Stack>
@@ -58,13 +67,27 @@ function Device({ session, isEnding, onEnd }: { session: Session; isEnding: bool
             )}
           </Group>
           <Text size="sm" c="dimmed">
-            {isThis ? 'Active now' : <>Last seen <Relative at={lastSeenAt} /></>} · signed in <When at={createdAt} dateOnly />
+            {isThis ? (
+              'Active now'
+            ) : (
+              <>
+                Last seen <Relative at={lastSeenAt} />
+              </>
+            )}{' '}
+            · signed in <When at={createdAt} dateOnly />
             {ip !== null && ` from ${ip}`}
           </Text>
         </div>
       </Group>
       {!isThis && (
-        <Button size="sm" variant="default" loading={isEnding} onClick={onEnd} aria-label={`Sign out ${device}`} style={{ flex: 'none' }}>
+        <Button
+          size="sm"
+          variant="default"
+          loading={isEnding}
+          onClick={onEnd}
+          aria-label={`Sign out ${device}`}
+          style={{ flex: 'none' }}
+        >
           Sign out
         </Button>
       )}

@@ -46,7 +46,13 @@ export function SignInForm({ next }: NextProps) {
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        <Anchor component={Link} to={paths.forgotPassword()} size="sm" underline="always" style={{ alignSelf: 'flex-end' }}>
+        <Anchor
+          component={Link}
+          to={paths.forgotPassword()}
+          size="sm"
+          underline="always"
+          style={{ alignSelf: 'flex-end' }}
+        >
           Forgot password?
         </Anchor>
         <SubmitButton label="Sign In" pendingLabel="Signing In..." isPending={isPending} />

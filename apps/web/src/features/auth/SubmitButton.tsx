@@ -10,7 +10,13 @@ interface SubmitButtonProps {
 
 /** The button that sends a form of a screen for visitors. */
 export const SubmitButton = ({ label, pendingLabel, isPending, mt = 'xs' }: SubmitButtonProps) => (
-  <Button type="submit" fullWidth mt={mt} disabled={isPending} leftSection={isPending && <Loader size={18} color="gray" />}>
+  <Button
+    type="submit"
+    fullWidth
+    mt={mt}
+    disabled={isPending}
+    leftSection={isPending && <Loader size={18} color="gray" />}
+  >
     {isPending ? pendingLabel : label}
   </Button>
 );

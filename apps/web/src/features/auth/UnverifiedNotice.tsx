@@ -14,7 +14,14 @@ export function UnverifiedNotice() {
     <Notice tone="info" icon={<Mail size={20} aria-hidden />} title="Please confirm your email address">
       We sent a mail with a link to {user.email}. Booking requests and receipts go there.
       <br />
-      <Button mt="xs" size="xs" variant="light" loading={resend.isPending} disabled={resend.isSuccess} onClick={() => resend.mutate()}>
+      <Button
+        mt="xs"
+        size="xs"
+        variant="light"
+        loading={resend.isPending}
+        disabled={resend.isSuccess}
+        onClick={() => resend.mutate()}
+      >
         {resend.isSuccess ? 'Sent' : 'Send again'}
       </Button>
     </Notice>

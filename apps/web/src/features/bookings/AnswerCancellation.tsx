@@ -88,8 +88,8 @@ function AnswerCancellation({ booking }: { booking: Booking }) {
         onSubmit={(statement, sent) => dispute.mutate({ id: booking.id, answer: 'dispute', statement }, sent)}
         consequence={
           <>
-            The {total} is frozen. {other} has {DAYS} days to answer; then Marquee decides whether the booking goes on or
-            is cancelled with a refund in full. You can still agree later.
+            The {total} is frozen. {other} has {DAYS} days to answer; then Marquee decides whether the booking goes on
+            or is cancelled with a refund in full. You can still agree later.
           </>
         }
       />

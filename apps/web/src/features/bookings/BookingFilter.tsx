@@ -8,7 +8,11 @@ export const BookingFilter = ({ status }: { status: BookingStatus | undefined })
     label="Bookings by status"
     choices={[
       { label: 'All', to: paths.bookings(), chosen: status === undefined },
-      ...BOOKING_STATUSES.map((choice) => ({ label: STATUS_LABELS[choice], to: paths.bookings({ status: choice }), chosen: choice === status })),
+      ...BOOKING_STATUSES.map((choice) => ({
+        label: STATUS_LABELS[choice],
+        to: paths.bookings({ status: choice }),
+        chosen: choice === status,
+      })),
     ]}
   />
 );

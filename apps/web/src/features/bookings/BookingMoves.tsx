@@ -66,7 +66,8 @@ function obstacleOf(booking: Booking, now: number): string | null {
   if (booking.status === 'pending' && booking.acceptBy !== null && Date.parse(booking.acceptBy) <= now) {
     return 'The time to accept this booking is over. It is being cancelled; the card is not charged.';
   }
-  if (booking.cancellation !== null) return 'The work stands still until the request to cancel is answered or withdrawn.';
+  if (booking.cancellation !== null)
+    return 'The work stands still until the request to cancel is answered or withdrawn.';
   if (booking.paymentState === 'disputed') return 'The work stands still while the money is frozen.';
   if (booking.status === 'accepted' && booking.paymentState !== 'held')
     return 'You can start as soon as the card has been charged.';

@@ -73,11 +73,7 @@ function Steps({ booking, dispute }: { booking: Booking; dispute: OpenDispute })
           {booking.viewer === 'brand' && dispute.offerCreatorCents !== null && (
             <AcceptSplit booking={booking} offerCents={dispute.offerCreatorCents} />
           )}
-          {isClaimant ? (
-            <Withdraw booking={booking} dispute={dispute} />
-          ) : (
-            <AgreeToRefund booking={booking} />
-          )}
+          {isClaimant ? <Withdraw booking={booking} dispute={dispute} /> : <AgreeToRefund booking={booking} />}
           {booking.viewer === 'creator' && dispute.kind === 'problem' && <OfferSplit booking={booking} />}
         </>
       )}

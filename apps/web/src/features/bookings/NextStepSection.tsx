@@ -50,7 +50,8 @@ function BrandMoves({ booking }: { booking: Booking }) {
       </Button>
     );
   }
-  if (booking.status === 'pending' && booking.paymentState === 'authorized') return <ExtendAcceptance booking={booking} />;
+  if (booking.status === 'pending' && booking.paymentState === 'authorized')
+    return <ExtendAcceptance booking={booking} />;
   if (booking.status !== 'completed' || booking.paymentState !== 'held') return null;
   return (
     <Group gap="sm">

@@ -37,7 +37,11 @@ export function OfferSplit({ booking }: { booking: Booking }) {
               required
               data-autofocus
               value={amount}
-              error={isChecked && !isPart ? `Enter an amount between $0.01 and ${formatDollars(booking.priceCents - 1)}` : null}
+              error={
+                isChecked && !isPart
+                  ? `Enter an amount between $0.01 and ${formatDollars(booking.priceCents - 1)}`
+                  : null
+              }
               onChange={(event) => setAmount(event.currentTarget.value)}
             />
             <Text size="sm" aria-live="polite">

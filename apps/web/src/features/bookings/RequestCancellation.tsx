@@ -27,11 +27,11 @@ export function RequestCancellation({ booking }: { booking: Booking }) {
       onSubmit={(reason, sent) => request.mutate({ id: booking.id, reason }, sent)}
       consequence={
         <>
-          {other} has {HOURS} hours to agree or disagree. If {isBrand ? 'the creator' : 'the brand'} agrees or does
-          not answer, the booking is cancelled and all of the {total} goes back{' '}
+          {other} has {HOURS} hours to agree or disagree. If {isBrand ? 'the creator' : 'the brand'} agrees or does not
+          answer, the booking is cancelled and all of the {total} goes back{' '}
           {isBrand ? 'to your card; the creator is paid nothing' : 'to the brand; you are paid nothing'}. If{' '}
-          {isBrand ? 'the creator' : 'the brand'} disagrees, Marquee decides. Until then the work stands still, and
-          you can take the request back.
+          {isBrand ? 'the creator' : 'the brand'} disagrees, Marquee decides. Until then the work stands still, and you
+          can take the request back.
         </>
       }
     />

@@ -1,5 +1,11 @@
 /** What the screens know of a booking: its shape, the other side, what it is worth to the viewer. */
-import { PAYMENT_LABELS, type CancelReason, type Decision, type DisputeKind, type PaymentState } from '@marquee/booking';
+import {
+  PAYMENT_LABELS,
+  type CancelReason,
+  type Decision,
+  type DisputeKind,
+  type PaymentState,
+} from '@marquee/booking';
 import { data, type Outputs } from '../../trpc.ts';
 
 export type Booking = Outputs['bookings']['byId'];
@@ -24,7 +30,10 @@ export const isSettling = (booking: {
   (booking.paymentState === 'authorized' && booking.status === 'cancelled');
 
 /** Where the money is, in words for one side. */
-export function paymentLabel(booking: { paymentState: PaymentState; blockedReason: string | null }, side: Side): string {
+export function paymentLabel(
+  booking: { paymentState: PaymentState; blockedReason: string | null },
+  side: Side,
+): string {
   const isCreator = side === 'creator';
   if (booking.paymentState === 'releasing' && booking.blockedReason !== null)
     return isCreator ? 'Payout waiting for your payout setup' : 'Payout waiting for the creator’s payout setup';

@@ -78,7 +78,9 @@ function aftermath(kind: string, data: EventData, who: string, isBrand: boolean)
     case 'dispute.refund_agreed':
       return `${who} agreed to a refund of ${formatDollars(data.refundCents)}.`;
     case 'dispute.withdrawn':
-      return data.kind === 'problem' ? `${who} withdrew the report.` : `${who} took the request to cancel back. The booking goes on.`;
+      return data.kind === 'problem'
+        ? `${who} withdrew the report.`
+        : `${who} took the request to cancel back. The booking goes on.`;
     case 'dispute.decided':
       return `Marquee decided: ${decided(data, isBrand)}.`;
     case 'payment.refund_decided':
@@ -113,10 +115,14 @@ function aftermath(kind: string, data: EventData, who: string, isBrand: boolean)
 /** What staff decided, as the rest of a sentence. */
 function decided(data: EventData, isBrand: boolean): string {
   if (data.status !== 'completed') {
-    return data.decision === 'release' ? 'the booking goes on' : `the booking is cancelled, and ${isBrand ? 'you are' : 'the brand is'} refunded in full`;
+    return data.decision === 'release'
+      ? 'the booking goes on'
+      : `the booking is cancelled, and ${isBrand ? 'you are' : 'the brand is'} refunded in full`;
   }
-  if (data.decision === 'release') return `${isBrand ? 'the creator is' : 'you are'} paid ${formatDollars(data.creatorCents)}`;
-  if (data.decision === 'refund') return `${isBrand ? 'you are' : 'the brand is'} refunded ${formatDollars(data.refundCents)}`;
+  if (data.decision === 'release')
+    return `${isBrand ? 'the creator is' : 'you are'} paid ${formatDollars(data.creatorCents)}`;
+  if (data.decision === 'refund')
+    return `${isBrand ? 'you are' : 'the brand is'} refunded ${formatDollars(data.refundCents)}`;
   return 'the payment is shared';
 }
 

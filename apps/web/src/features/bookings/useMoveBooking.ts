@@ -27,7 +27,11 @@ export function useMoveBooking(booking: Booking) {
       adoptBooking(moved);
       if (moved.status === status) notify(`Booking status updated to ${moved.status}`);
       // Accepted, but the card was refused: the booking ended instead.
-      else notify('Error', `${cancelSentence(moved.cancelReason ?? 'payment_failed', 'creator')} The booking was cancelled.`);
+      else
+        notify(
+          'Error',
+          `${cancelSentence(moved.cancelReason ?? 'payment_failed', 'creator')} The booking was cancelled.`,
+        );
     },
     onError: (error) => reloadAfter(error, booking.id, 'Failed to update booking status'),
   });
@@ -38,6 +42,9 @@ export async function reloadAfter(error: unknown, bookingId: string, fallback: s
   const failure = failureOf(error);
   if (!OUT_OF_DATE.has(failure ?? '')) return notify('Error', messageOf(error, fallback));
   await data.bookings.byId.invalidate({ id: bookingId });
-  const reason = failure === 'BOOKING_MOVE_REFUSED' ? 'The booking has moved on.' : `${messageOf(error, fallback).replace(/\.$/, '')}.`;
+  const reason =
+    failure === 'BOOKING_MOVE_REFUSED'
+      ? 'The booking has moved on.'
+      : `${messageOf(error, fallback).replace(/\.$/, '')}.`;
   notify('Error', `${reason} This page now shows where it stands.`);
 }

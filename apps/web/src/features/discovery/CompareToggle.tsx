@@ -9,11 +9,18 @@ export function CompareToggle({ id, name }: { id: string; name: string }) {
   const { ids, isFull, toggle } = useCompare();
   const isChosen = ids.includes(id);
   const press = () => {
-    if (isFull && !isChosen) notify('Four packages are chosen', `Take one away first: ${MAX_COMPARED} fit side by side.`);
+    if (isFull && !isChosen)
+      notify('Four packages are chosen', `Take one away first: ${MAX_COMPARED} fit side by side.`);
     else toggle(id);
   };
   return (
-    <button type="button" className={classes.toggle} aria-pressed={isChosen} aria-label={`Compare ${name}`} onClick={press}>
+    <button
+      type="button"
+      className={classes.toggle}
+      aria-pressed={isChosen}
+      aria-label={`Compare ${name}`}
+      onClick={press}
+    >
       {isChosen ? <Check size={15} aria-hidden /> : <Plus size={15} aria-hidden />}
       Compare
     </button>

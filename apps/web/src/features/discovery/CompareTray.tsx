@@ -13,7 +13,10 @@ import { useCompare } from './useFind.ts';
 /** What is chosen for comparison, at the foot of the window while there is something. */
 export function CompareTray() {
   const { ids, toggle, clear } = useCompare();
-  const { data = [] } = trpc.discovery.compare.useQuery({ ids }, { enabled: ids.length > 0, placeholderData: keepPreviousData });
+  const { data = [] } = trpc.discovery.compare.useQuery(
+    { ids },
+    { enabled: ids.length > 0, placeholderData: keepPreviousData },
+  );
   if (ids.length === 0) return null;
   const chosen = data.filter((item) => ids.includes(item.package.id));
   return (
@@ -27,7 +30,11 @@ export function CompareTray() {
                 <strong>{item.package.name}</strong>
                 <span>{item.fullName}</span>
               </span>
-              <button type="button" onClick={() => toggle(item.package.id)} aria-label={`Take ${item.package.name} by ${item.fullName} out of the comparison`}>
+              <button
+                type="button"
+                onClick={() => toggle(item.package.id)}
+                aria-label={`Take ${item.package.name} by ${item.fullName} out of the comparison`}
+              >
                 <X size={16} aria-hidden />
               </button>
             </li>

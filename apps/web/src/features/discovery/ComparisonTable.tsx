@@ -17,7 +17,13 @@ type Item = Outputs['discovery']['compare'][number];
 
 /** Packages as columns, what they differ in as rows. */
 export function ComparisonTable({ items, canBook }: { items: readonly Item[]; canBook: boolean }) {
-  const without = (id: string) => paths.compare({ packages: items.map((item) => item.package.id).filter((each) => each !== id).join(',') });
+  const without = (id: string) =>
+    paths.compare({
+      packages: items
+        .map((item) => item.package.id)
+        .filter((each) => each !== id)
+        .join(','),
+    });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <section className={classes.scroll} aria-label="Comparison" tabIndex={0}>
@@ -34,7 +40,13 @@ export function ComparisonTable({ items, canBook }: { items: readonly Item[]; ca
                   <Link to={paths.profile(item)} className={classes.creator}>
                     {item.fullName}
                   </Link>
-                  <Link to={without(item.package.id)} replace preventScrollReset className={classes.remove} aria-label={`Remove ${item.package.name} by ${item.fullName}`}>
+                  <Link
+                    to={without(item.package.id)}
+                    replace
+                    preventScrollReset
+                    className={classes.remove}
+                    aria-label={`Remove ${item.package.name} by ${item.fullName}`}
+                  >
                     <X size={18} aria-hidden />
                   </Link>
                 </div>
@@ -57,7 +69,12 @@ export function ComparisonTable({ items, canBook }: { items: readonly Item[]; ca
               <th scope="row">Book</th>
               {items.map((item) => (
                 <td key={item.package.id}>
-                  <Button component={Link} to={paths.orderQuestionnaire({ packageId: item.package.id })} fullWidth aria-label={`Book ${item.package.name} by ${item.fullName}`}>
+                  <Button
+                    component={Link}
+                    to={paths.orderQuestionnaire({ packageId: item.package.id })}
+                    fullWidth
+                    aria-label={`Book ${item.package.name} by ${item.fullName}`}
+                  >
                     Book
                   </Button>
                 </td>
@@ -91,10 +108,18 @@ function rowsOf(items: readonly Item[]): Row[] {
         </Marked>
       ),
     },
-    { label: 'Delivery', cell: (item) => <Marked mark={isFastest(item) && 'Fastest'}>{plural(item.package.deliveryDays, 'day')}</Marked> },
+    {
+      label: 'Delivery',
+      cell: (item) => <Marked mark={isFastest(item) && 'Fastest'}>{plural(item.package.deliveryDays, 'day')}</Marked>,
+    },
     {
       label: 'Included',
-      cell: (item) => (item.package.features.length === 0 ? <Text c="dimmed">Nothing listed</Text> : <FeatureList features={item.package.features} />),
+      cell: (item) =>
+        item.package.features.length === 0 ? (
+          <Text c="dimmed">Nothing listed</Text>
+        ) : (
+          <FeatureList features={item.package.features} />
+        ),
     },
     { label: 'Popular', cell: (item) => (item.package.isPopular ? 'Yes' : 'No') },
     {
@@ -124,7 +149,10 @@ function rowsOf(items: readonly Item[]): Row[] {
         </span>
       ),
     },
-    { label: 'Completed bookings', cell: (item) => <Marked mark={isProven(item) && 'Most'}>{item.completedBookings}</Marked> },
+    {
+      label: 'Completed bookings',
+      cell: (item) => <Marked mark={isProven(item) && 'Most'}>{item.completedBookings}</Marked>,
+    },
   ];
 }
 

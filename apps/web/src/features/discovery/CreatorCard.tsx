@@ -100,11 +100,22 @@ export function CreatorCard({ creator, canBook, isFirst, compare }: CreatorCardP
             </Text>
           </div>
           <div className={classes.actions}>
-            <Button component={Link} to={profile} variant="default" size="sm" aria-label={`View profile of ${creator.fullName}`}>
+            <Button
+              component={Link}
+              to={profile}
+              variant="default"
+              size="sm"
+              aria-label={`View profile of ${creator.fullName}`}
+            >
               View profile
             </Button>
             {canBook && (
-              <Button component={Link} to={paths.orderQuestionnaire({ packageId: pack.id })} size="sm" aria-label={`Book ${pack.name} by ${creator.fullName}`}>
+              <Button
+                component={Link}
+                to={paths.orderQuestionnaire({ packageId: pack.id })}
+                size="sm"
+                aria-label={`Book ${pack.name} by ${creator.fullName}`}
+              >
                 Book
               </Button>
             )}
@@ -133,7 +144,13 @@ function Cover({ creator, isFirst }: { creator: FoundCreator; isFirst: boolean }
           key={url}
           src={url}
           srcSet={pictureSet(url, 'portfolio', width)}
-          sizes={index === 0 && pictures.length === 1 ? '(max-width: 36em) 92vw, 400px' : index === 0 ? '(max-width: 36em) 62vw, 270px' : '(max-width: 36em) 31vw, 135px'}
+          sizes={
+            index === 0 && pictures.length === 1
+              ? '(max-width: 36em) 92vw, 400px'
+              : index === 0
+                ? '(max-width: 36em) 62vw, 270px'
+                : '(max-width: 36em) 31vw, 135px'
+          }
           width={width}
           height={height}
           loading={loading}

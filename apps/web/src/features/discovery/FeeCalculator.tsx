@@ -1,4 +1,16 @@
-import { cents, decimal, FEE_PERCENT, formatDollars, MAX_PRICE, MIN_PRICE, parseDollars, parsePrice, priceWithin, quote, type Quote } from '@marquee/money';
+import {
+  cents,
+  decimal,
+  FEE_PERCENT,
+  formatDollars,
+  MAX_PRICE,
+  MIN_PRICE,
+  parseDollars,
+  parsePrice,
+  priceWithin,
+  quote,
+  type Quote,
+} from '@marquee/money';
 import { TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -26,18 +38,24 @@ const PAUSE_MS = 400;
 export function FeeCalculator() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const asked: [Side, string] = params.has('total') ? ['total', params.get('total') ?? ''] : ['price', params.get('price') ?? EXAMPLE];
+  const asked: [Side, string] = params.has('total')
+    ? ['total', params.get('total') ?? '']
+    : ['price', params.get('price') ?? EXAMPLE];
   const [[side, text], setTyped] = useState(asked);
   const result = quoteOf(side, clean(text));
 
   useEffect(() => {
     const [askedSide, askedText] = asked;
     if (result === null || (side === askedSide && clean(text) === askedText)) return undefined;
-    const pause = setTimeout(() => void navigate(paths.pricingGuide({ [side]: clean(text) }), { replace: true, preventScrollReset: true }), PAUSE_MS);
+    const pause = setTimeout(
+      () => void navigate(paths.pricingGuide({ [side]: clean(text) }), { replace: true, preventScrollReset: true }),
+      PAUSE_MS,
+    );
     return () => clearTimeout(pause);
   });
 
-  const valueOf = (field: Side) => (field === side ? text : result === null ? '' : decimal(field === 'price' ? result.priceCents : result.totalCents));
+  const valueOf = (field: Side) =>
+    field === side ? text : result === null ? '' : decimal(field === 'price' ? result.priceCents : result.totalCents);
   const input = (field: Side, label: string) => ({
     label,
     inputMode: 'decimal' as const,
@@ -60,8 +78,12 @@ export function FeeCalculator() {
       <output className={classes.answer}>
         {result !== null && (
           <>
-            The creator receives <strong>{formatDollars(result.priceCents)}</strong>, the platform keeps <strong>{formatDollars(result.feeCents)}</strong>, and the brand pays{' '}
-            <strong>{formatDollars(result.totalCents)}</strong>.{side === 'total' && parseDollars(clean(text)) !== result.totalCents && ` No price comes to exactly ${formatDollars(parseDollars(clean(text)) ?? 0)}; this is the nearest below.`}
+            The creator receives <strong>{formatDollars(result.priceCents)}</strong>, the platform keeps{' '}
+            <strong>{formatDollars(result.feeCents)}</strong>, and the brand pays{' '}
+            <strong>{formatDollars(result.totalCents)}</strong>.
+            {side === 'total' &&
+              parseDollars(clean(text)) !== result.totalCents &&
+              ` No price comes to exactly ${formatDollars(parseDollars(clean(text)) ?? 0)}; this is the nearest below.`}
           </>
         )}
       </output>

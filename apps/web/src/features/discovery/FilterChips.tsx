@@ -14,7 +14,12 @@ export function FilterChips({ search }: { search: CreatorSearch }) {
     <ul className={classes.chips} aria-label="Active filters">
       {filters.map(({ label, without }) => (
         <li key={label}>
-          <Link to={addressOf(without)} preventScrollReset className={classes.chip} aria-label={`Remove the filter ${label}`}>
+          <Link
+            to={addressOf(without)}
+            preventScrollReset
+            className={classes.chip}
+            aria-label={`Remove the filter ${label}`}
+          >
             {label}
             <X size={15} aria-hidden />
           </Link>

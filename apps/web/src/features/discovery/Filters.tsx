@@ -1,5 +1,13 @@
 import { FEE_PERCENT } from '@marquee/money';
-import { CATEGORIES, FOLLOWER_BANDS, LANGUAGES, MAX_BUDGET, PLATFORM_NAMES, PLATFORMS, type CreatorSearch } from '@marquee/validation';
+import {
+  CATEGORIES,
+  FOLLOWER_BANDS,
+  LANGUAGES,
+  MAX_BUDGET,
+  PLATFORM_NAMES,
+  PLATFORMS,
+  type CreatorSearch,
+} from '@marquee/validation';
 import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { plural } from '../../ui/plural.ts';
@@ -15,12 +23,36 @@ export function Filters() {
   return (
     <div className={classes.filters}>
       <Budget search={search} onChange={change} />
-      <Choices label="Category" choices={CATEGORIES} nameOf={(each) => each} chosen={search.categories} onChange={(categories) => change({ categories })} />
-      <Choices label="Platform" choices={PLATFORM_NAMES} nameOf={(each) => PLATFORMS[each]} chosen={search.platforms} onChange={(platforms) => change({ platforms })} />
+      <Choices
+        label="Category"
+        choices={CATEGORIES}
+        nameOf={(each) => each}
+        chosen={search.categories}
+        onChange={(categories) => change({ categories })}
+      />
+      <Choices
+        label="Platform"
+        choices={PLATFORM_NAMES}
+        nameOf={(each) => PLATFORMS[each]}
+        chosen={search.platforms}
+        onChange={(platforms) => change({ platforms })}
+      />
       <Group label="Followers on all platforms">
         <div className={classes.pair}>
-          <NumberChoice label="From" name={compactNumber} steps={FOLLOWER_BANDS} value={search.minFollowers} onChange={(minFollowers) => change({ minFollowers })} />
-          <NumberChoice label="To" name={compactNumber} steps={FOLLOWER_BANDS} value={search.maxFollowers} onChange={(maxFollowers) => change({ maxFollowers })} />
+          <NumberChoice
+            label="From"
+            name={compactNumber}
+            steps={FOLLOWER_BANDS}
+            value={search.minFollowers}
+            onChange={(minFollowers) => change({ minFollowers })}
+          />
+          <NumberChoice
+            label="To"
+            name={compactNumber}
+            steps={FOLLOWER_BANDS}
+            value={search.maxFollowers}
+            onChange={(maxFollowers) => change({ maxFollowers })}
+          />
         </div>
       </Group>
       <NumberChoice
@@ -73,7 +105,13 @@ function Choices<T extends string>({ label, choices, nameOf, chosen = [], onChan
     <Group label={label}>
       <div className={classes.choices}>
         {choices.map((choice) => (
-          <Checkbox key={choice} label={nameOf(choice)} checked={chosen.includes(choice)} onChange={() => toggle(choice)} classNames={{ body: classes['choice'] ?? '', labelWrapper: classes['choiceLabel'] ?? '' }} />
+          <Checkbox
+            key={choice}
+            label={nameOf(choice)}
+            checked={chosen.includes(choice)}
+            onChange={() => toggle(choice)}
+            classNames={{ body: classes['choice'] ?? '', labelWrapper: classes['choiceLabel'] ?? '' }}
+          />
         ))}
       </div>
     </Group>
@@ -91,7 +129,9 @@ interface NumberChoiceProps {
 
 /** One of a few numbers; an address may have brought another one, which is then in the list as well. */
 function NumberChoice({ label, any = 'Any', name, steps, value, onChange }: NumberChoiceProps) {
-  const known = [...new Set([...steps, ...(value === undefined ? [] : [value])])].filter((step) => step > 0).toSorted((one, other) => one - other);
+  const known = [...new Set([...steps, ...(value === undefined ? [] : [value])])]
+    .filter((step) => step > 0)
+    .toSorted((one, other) => one - other);
   return (
     <NativeSelect
       label={label}
@@ -114,7 +154,15 @@ function Budget({ search, onChange }: { search: CreatorSearch; onChange: (change
 }
 
 /** Whole dollars; taken over when the field is left or Enter is pressed. */
-function Dollars({ label, value, onChange }: { label: string; value: number | undefined; onChange: (value: number | undefined) => void }) {
+function Dollars({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: number | undefined;
+  onChange: (value: number | undefined) => void;
+}) {
   const written = value === undefined ? '' : String(value);
   const [text, setText] = useState(written);
   const [isRefused, setIsRefused] = useState(false);

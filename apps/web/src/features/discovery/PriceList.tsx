@@ -38,12 +38,19 @@ export function PriceList({ label, rows }: { label: string; rows: readonly Price
               </div>
               <div className={classes.chart}>
                 <div className={classes.track} aria-hidden>
-                  <span className={classes.half} style={{ left: `${(typical.lowCents / top) * 100}%`, width: `${((typical.highCents - typical.lowCents) / top) * 100}%` }} />
+                  <span
+                    className={classes.half}
+                    style={{
+                      left: `${(typical.lowCents / top) * 100}%`,
+                      width: `${((typical.highCents - typical.lowCents) / top) * 100}%`,
+                    }}
+                  />
                   <span className={classes.tick} style={{ left: `${(typical.medianCents / top) * 100}%` }} />
                 </div>
                 <Text size="sm" c="dimmed">
-                  Middle half {formatWholeDollars(typical.lowCents)} to {formatWholeDollars(typical.highCents)} · all {formatWholeDollars(typical.minCents)} to{' '}
-                  {formatWholeDollars(typical.maxCents)} · delivery in {plural(typical.deliveryDays, 'day')}
+                  Middle half {formatWholeDollars(typical.lowCents)} to {formatWholeDollars(typical.highCents)} · all{' '}
+                  {formatWholeDollars(typical.minCents)} to {formatWholeDollars(typical.maxCents)} · delivery in{' '}
+                  {plural(typical.deliveryDays, 'day')}
                 </Text>
               </div>
             </>

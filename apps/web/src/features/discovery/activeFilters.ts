@@ -10,16 +10,32 @@ export interface ActiveFilter {
 
 /** What a search asks for, each as a person reads it. The order of the results is not a filter. */
 export function activeFilters(search: CreatorSearch): ActiveFilter[] {
-  const { query, categories = [], platforms = [], language, minFollowers, maxFollowers, minBudget, maxBudget, maxDays } = search;
+  const {
+    query,
+    categories = [],
+    platforms = [],
+    language,
+    minFollowers,
+    maxFollowers,
+    minBudget,
+    maxBudget,
+    maxDays,
+  } = search;
   const filter = (label: string, change: CreatorSearch): ActiveFilter => ({ label, without: { ...search, ...change } });
-  const less = <T>(list: readonly T[], each: T) => (list.length === 1 ? undefined : list.filter((other) => other !== each));
+  const less = <T>(list: readonly T[], each: T) =>
+    list.length === 1 ? undefined : list.filter((other) => other !== each);
   return [
     ...(query === undefined ? [] : [filter(`“${query}”`, { query: undefined })]),
     ...categories.map((each) => filter(each, { categories: less(categories, each) })),
     ...platforms.map((each) => filter(PLATFORMS[each], { platforms: less(platforms, each) })),
     ...(minFollowers === undefined && maxFollowers === undefined
       ? []
-      : [filter(`${range(minFollowers, maxFollowers, compactNumber)} followers`, { minFollowers: undefined, maxFollowers: undefined })]),
+      : [
+          filter(`${range(minFollowers, maxFollowers, compactNumber)} followers`, {
+            minFollowers: undefined,
+            maxFollowers: undefined,
+          }),
+        ]),
     ...(minBudget === undefined && maxBudget === undefined
       ? []
       : [filter(`${range(minBudget, maxBudget, dollars)} in total`, { minBudget: undefined, maxBudget: undefined })]),

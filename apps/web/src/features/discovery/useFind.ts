@@ -43,7 +43,9 @@ export function useCompare() {
     const forget = () => {
       if (asked === next) asked = null;
     };
-    const arrived = Promise.resolve(navigate({ pathname, search: query.join('&') }, { replace: true, preventScrollReset: true }));
+    const arrived = Promise.resolve(
+      navigate({ pathname, search: query.join('&') }, { replace: true, preventScrollReset: true }),
+    );
     void arrived.finally(() => setTimeout(forget, DRAWN_MS));
   };
   return {

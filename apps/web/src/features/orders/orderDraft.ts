@@ -23,7 +23,13 @@ interface Stored extends Order {
 }
 
 const BLANK: CustomerFields = {
-  name: '', email: '', projectDescription: '', targetAudience: '', brandTone: '', preferredPostDate: '', additionalRequirements: '',
+  name: '',
+  email: '',
+  projectDescription: '',
+  targetAudience: '',
+  brandTone: '',
+  preferredPostDate: '',
+  additionalRequirements: '',
 };
 const FIELDS = Object.keys(BLANK) as (keyof CustomerFields)[];
 
@@ -63,7 +69,9 @@ export function loadOrder(packageId: string): { customer: OrderCustomer; answers
   const stored = read(packageId);
   if (!stored?.isComplete) return null;
   const { name, email, projectDescription, ...more } = stored.customer;
-  const given = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const given = Object.fromEntries(
+    Object.entries(more).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
   return { customer: { name, email, projectDescription, ...given }, answers: stored.answers };
 }
 

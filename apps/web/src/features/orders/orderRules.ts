@@ -17,10 +17,16 @@ export function orderProblems({ customer, answers }: Order, questions: readonly 
 }
 
 /** How many of the required fields and questions that are asked have been answered. */
-export function requiredAnswers({ customer, answers }: Order, questions: readonly Question[]): { done: number; all: number } {
+export function requiredAnswers(
+  { customer, answers }: Order,
+  questions: readonly Question[],
+): { done: number; all: number } {
   const asked = visibleQuestions(questions, answers).filter(({ required }) => required);
   const values = [
-    customer.name, customer.email, customer.projectDescription, ...asked.map((question) => answerTo(question, answers)),
+    customer.name,
+    customer.email,
+    customer.projectDescription,
+    ...asked.map((question) => answerTo(question, answers)),
   ];
   return { done: values.filter((value) => value.trim() !== '').length, all: values.length };
 }

@@ -16,7 +16,11 @@ export function MonthlyStatements({ months }: { months: readonly string[] }) {
           return (
             <Group component="li" key={month} justify="space-between" gap="sm">
               <Text>{name}</Text>
-              <FileLinks of={name} pdf={paths.monthFile({ month, form: 'pdf' })} csv={paths.monthFile({ month, form: 'csv' })} />
+              <FileLinks
+                of={name}
+                pdf={paths.monthFile({ month, form: 'pdf' })}
+                csv={paths.monthFile({ month, form: 'csv' })}
+              />
             </Group>
           );
         })}

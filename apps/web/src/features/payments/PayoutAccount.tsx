@@ -14,31 +14,61 @@ export function PayoutAccount({ account }: { account: Account }) {
   switch (account.state) {
     case 'none':
       return (
-        <State tone="warning" icon={<Landmark size={20} aria-hidden />} title="Payouts are not set up yet" action={<Setup label="Set up payouts" />}>
-          You can accept bookings now; what you earn waits until the setup is finished. It takes a few minutes, on a page of our payment provider Stripe.
+        <State
+          tone="warning"
+          icon={<Landmark size={20} aria-hidden />}
+          title="Payouts are not set up yet"
+          action={<Setup label="Set up payouts" />}
+        >
+          You can accept bookings now; what you earn waits until the setup is finished. It takes a few minutes, on a
+          page of our payment provider Stripe.
         </State>
       );
     case 'unfinished':
       return (
-        <State tone="warning" icon={<Landmark size={20} aria-hidden />} title="Your payout setup is not finished" action={<Setup label="Continue the setup" />}>
+        <State
+          tone="warning"
+          icon={<Landmark size={20} aria-hidden />}
+          title="Your payout setup is not finished"
+          action={<Setup label="Continue the setup" />}
+        >
           Payouts wait until it is.{missing.length > 0 && ` Stripe still asks for: ${missing.join(', ')}.`}
         </State>
       );
     case 'restricted':
       return (
-        <State tone="warning" icon={<TriangleAlert size={20} aria-hidden />} title="Stripe needs something from you" badge="Restricted" action={<Setup label="Give Stripe what it needs" />}>
+        <State
+          tone="warning"
+          icon={<TriangleAlert size={20} aria-hidden />}
+          title="Stripe needs something from you"
+          badge="Restricted"
+          action={<Setup label="Give Stripe what it needs" />}
+        >
           {reasonWords(account.disabledReason) ?? 'Until then payouts wait.'} It asks for: {missing.join(', ')}.
         </State>
       );
     case 'pending':
       return (
-        <State tone="info" icon={<Hourglass size={20} aria-hidden />} title="Stripe is checking your account" badge="Pending" action={<Dashboard />}>
-          {reasonWords(account.disabledReason) ?? 'You do not have to do anything.'} Payouts go out as soon as it is done.
+        <State
+          tone="info"
+          icon={<Hourglass size={20} aria-hidden />}
+          title="Stripe is checking your account"
+          badge="Pending"
+          action={<Dashboard />}
+        >
+          {reasonWords(account.disabledReason) ?? 'You do not have to do anything.'} Payouts go out as soon as it is
+          done.
         </State>
       );
     case 'active':
       return (
-        <State tone="info" icon={<CircleCheck size={20} aria-hidden />} title="You can receive payouts" badge="Active" action={<Dashboard />}>
+        <State
+          tone="info"
+          icon={<CircleCheck size={20} aria-hidden />}
+          title="You can receive payouts"
+          badge="Active"
+          action={<Dashboard />}
+        >
           Bank account, tax details and Stripe’s own payouts to your bank are on your Stripe dashboard.
           {missing.length > 0 && ` Stripe will soon ask for: ${missing.join(', ')}.`}
         </State>
@@ -91,7 +121,8 @@ function Setup({ label }: { label: string }) {
 function Dashboard() {
   const open = trpc.payments.openPayoutDashboard.useMutation({
     onSuccess: ({ url }) => location.assign(url),
-    onError: (error) => notify('Error', messageOf(error, 'Your Stripe dashboard could not be opened. Please try again in a moment.')),
+    onError: (error) =>
+      notify('Error', messageOf(error, 'Your Stripe dashboard could not be opened. Please try again in a moment.')),
   });
   return (
     <Button

@@ -6,7 +6,13 @@ import { When } from '../../ui/When.tsx';
 import { FileLinks } from '../receipts/FileLinks.tsx';
 import { STAGE_LABELS, type Account, type PayoutRow, type Stage } from './stages.ts';
 
-const COLORS: Record<Stage, string> = { on_hold: 'gray', on_the_way: 'blue', blocked: 'red', paid_out: 'teal', reversed: 'gray' };
+const COLORS: Record<Stage, string> = {
+  on_hold: 'gray',
+  on_the_way: 'blue',
+  blocked: 'red',
+  paid_out: 'teal',
+  reversed: 'gray',
+};
 
 /** One booking's payout: how much, where it is and since when, and what keeps it. */
 export function PayoutEntry({ payout, account }: { payout: PayoutRow; account: Account }) {
@@ -16,7 +22,13 @@ export function PayoutEntry({ payout, account }: { payout: PayoutRow; account: A
         <div style={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
           <Group gap="4px 10px">
             <Title order={2} fz="md">
-              <Anchor component={Link} to={paths.bookingDetails({ bookingId: payout.id })} inherit c="inherit" underline="always">
+              <Anchor
+                component={Link}
+                to={paths.bookingDetails({ bookingId: payout.id })}
+                inherit
+                c="inherit"
+                underline="always"
+              >
                 {payout.packageName}
               </Anchor>
             </Title>
@@ -66,7 +78,8 @@ function Explained({ payout, account }: { payout: PayoutRow; account: Account })
     case 'reversed':
       return payout.reversedAt === null ? null : (
         <>
-          The card’s bank took the payment back, so the payout was taken back on <When at={payout.reversedAt} />. It is paid again if the bank decides for us.
+          The card’s bank took the payment back, so the payout was taken back on <When at={payout.reversedAt} />. It is
+          paid again if the bank decides for us.
         </>
       );
     case 'on_hold':
@@ -75,8 +88,10 @@ function Explained({ payout, account }: { payout: PayoutRow; account: Account })
 }
 
 function blockedSentence(account: Account): string {
-  if (account.state === 'active') return 'Our payment provider refused the transfer. We are looking into it; you do not have to do anything.';
-  if (account.state === 'pending') return 'Stripe is checking your account. The payout goes out as soon as that is done.';
+  if (account.state === 'active')
+    return 'Our payment provider refused the transfer. We are looking into it; you do not have to do anything.';
+  if (account.state === 'pending')
+    return 'Stripe is checking your account. The payout goes out as soon as that is done.';
   return 'Finish your payout setup above. The payout goes out as soon as your account can receive it.';
 }
 

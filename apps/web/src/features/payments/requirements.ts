@@ -15,13 +15,14 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** One thing that Stripe asks for. */
-export const requirementWords = (name: string): string => WORDS.find(([pattern]) => pattern.test(name))?.[1] ?? name.replace(/[._]/g, ' ');
+export const requirementWords = (name: string): string =>
+  WORDS.find(([pattern]) => pattern.test(name))?.[1] ?? name.replace(/[._]/g, ' ');
 
 const REASONS: Record<string, string> = {
   'requirements.past_due': 'Stripe has been waiting for information about you.',
   'requirements.pending_verification': 'Stripe is checking what you gave.',
-  'under_review': 'Stripe is reviewing the account.',
-  'platform_paused': 'Payouts are paused by the platform.',
+  under_review: 'Stripe is reviewing the account.',
+  platform_paused: 'Payouts are paused by the platform.',
   'rejected.fraud': 'Stripe has closed the account.',
   'rejected.terms_of_service': 'Stripe has closed the account.',
   'rejected.listed': 'Stripe has closed the account.',
@@ -31,4 +32,5 @@ const REASONS: Record<string, string> = {
 };
 
 /** Why Stripe does not pay an account; null when it does not say. */
-export const reasonWords = (reason: string | null): string | null => (reason === null ? null : (REASONS[reason] ?? 'Stripe has stopped payouts to the account.'));
+export const reasonWords = (reason: string | null): string | null =>
+  reason === null ? null : (REASONS[reason] ?? 'Stripe has stopped payouts to the account.');

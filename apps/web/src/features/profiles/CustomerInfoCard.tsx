@@ -21,7 +21,12 @@ type Drafts = Partial<Record<FieldName, string>>;
  * What a brand tells every creator it orders from (spec §4 "Customer info card"). A field is edited in place; saving it
  * changes the card, Save All keeps the card, Reset brings back what was kept last.
  */
-export function CustomerInfoCard({ info, readOnly = false, isSaving = false, onSave = () => undefined }: CustomerInfoCardProps) {
+export function CustomerInfoCard({
+  info,
+  readOnly = false,
+  isSaving = false,
+  onSave = () => undefined,
+}: CustomerInfoCardProps) {
   // What was changed since the card was kept, and what is being typed: both are worth asking for before they are lost.
   const [changes, setChanges] = useState<Drafts>({});
   const [drafts, setDrafts] = useState<Drafts>({});

@@ -91,7 +91,13 @@ export function CustomerInfoField(props: CustomerInfoFieldProps) {
               <ActionIcon variant="light" onClick={save} disabled={isLocked} aria-label={`Save ${field.label}`}>
                 <Check size={18} aria-hidden />
               </ActionIcon>
-              <ActionIcon variant="subtle" color="gray" onClick={cancel} disabled={isLocked} aria-label={`Cancel editing ${field.label}`}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                onClick={cancel}
+                disabled={isLocked}
+                aria-label={`Cancel editing ${field.label}`}
+              >
                 <X size={18} aria-hidden />
               </ActionIcon>
             </div>
@@ -101,7 +107,14 @@ export function CustomerInfoField(props: CustomerInfoFieldProps) {
             {text === '' ? 'Not given' : text}
           </span>
         ) : (
-          <button ref={shown} type="button" className={classes.read} data-empty={text === '' || undefined} onClick={onEdit} aria-label={`Edit ${field.label}: ${text === '' ? 'not given' : text}`}>
+          <button
+            ref={shown}
+            type="button"
+            className={classes.read}
+            data-empty={text === '' || undefined}
+            onClick={onEdit}
+            aria-label={`Edit ${field.label}: ${text === '' ? 'not given' : text}`}
+          >
             <span>{text === '' ? 'Not given' : text}</span>
             <Pencil size={16} aria-hidden className={classes.pencil} />
           </button>

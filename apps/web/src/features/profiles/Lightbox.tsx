@@ -26,7 +26,13 @@ export function Lightbox({ pictures, fullName, first, onClose }: LightboxProps) 
   if (picture === undefined) return null;
 
   return (
-    <Modal opened fullScreen onClose={onClose} title={`Portfolio of ${fullName}`} classNames={{ body: classes.body ?? '', content: classes.content ?? '' }}>
+    <Modal
+      opened
+      fullScreen
+      onClose={onClose}
+      title={`Portfolio of ${fullName}`}
+      classNames={{ body: classes.body ?? '', content: classes.content ?? '' }}
+    >
       <figure className={classes.figure}>
         <img
           key={picture.id}
@@ -47,10 +53,24 @@ export function Lightbox({ pictures, fullName, first, onClose }: LightboxProps) 
       </figure>
       {pictures.length > 1 && (
         <>
-          <ActionIcon variant="default" size={48} radius="xl" className={classes.previous ?? ''} onClick={() => go(-1)} aria-label="Previous picture">
+          <ActionIcon
+            variant="default"
+            size={48}
+            radius="xl"
+            className={classes.previous ?? ''}
+            onClick={() => go(-1)}
+            aria-label="Previous picture"
+          >
             <ChevronLeft size={24} aria-hidden />
           </ActionIcon>
-          <ActionIcon variant="default" size={48} radius="xl" className={classes.next ?? ''} onClick={() => go(1)} aria-label="Next picture">
+          <ActionIcon
+            variant="default"
+            size={48}
+            radius="xl"
+            className={classes.next ?? ''}
+            onClick={() => go(1)}
+            aria-label="Next picture"
+          >
             <ChevronRight size={24} aria-hidden />
           </ActionIcon>
         </>

@@ -6,7 +6,11 @@ import { Money } from '../../ui/Money.tsx';
 import classes from './Platforms.module.css';
 
 /** Where a creator publishes: how many follow there, and from which rate. */
-export function Platforms({ creator }: { creator: Pick<Outputs['profiles']['byUsername'], 'platforms' | 'followers'> }) {
+export function Platforms({
+  creator,
+}: {
+  creator: Pick<Outputs['profiles']['byUsername'], 'platforms' | 'followers'>;
+}) {
   const { platforms, followers } = creator;
   return (
     <Card component="section" aria-labelledby="platforms">

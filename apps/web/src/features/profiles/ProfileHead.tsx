@@ -18,8 +18,17 @@ export function ProfileHead({ creator, services, image }: ProfileHeadProps) {
   const description = bio === '' ? `${fullName} on Marquee: services, prices and delivery times.` : shorten(bio);
   return (
     <>
-      <Head title={`${fullName} (@${username})`} description={description} canonical={paths.profile(creator)} type="profile" {...(image !== undefined && { image })} />
-      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: asData({ creator, services, description }) }} />
+      <Head
+        title={`${fullName} (@${username})`}
+        description={description}
+        canonical={paths.profile(creator)}
+        type="profile"
+        {...(image !== undefined && { image })}
+      />
+      <script
+        type="application/ld+json"
+        dangerouslySetInnerHTML={{ __html: asData({ creator, services, description }) }}
+      />
     </>
   );
 }
@@ -27,9 +36,14 @@ export function ProfileHead({ creator, services, image }: ProfileHeadProps) {
 /** Search engines show about this much. */
 const LONGEST = 160;
 
-const shorten = (text: string) => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/\s+\S*$/, '')}…`);
+const shorten = (text: string) =>
+  text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/\s+\S*$/, '')}…`;
 
-function asData({ creator, services, description }: Pick<ProfileHeadProps, 'creator' | 'services'> & { description: string }): string {
+function asData({
+  creator,
+  services,
+  description,
+}: Pick<ProfileHeadProps, 'creator' | 'services'> & { description: string }): string {
   const url = scope().origin + paths.profile(creator);
   const data = {
     '@context': 'https://schema.org',
@@ -43,7 +57,10 @@ function asData({ creator, services, description }: Pick<ProfileHeadProps, 'crea
       url,
       ...(creator.profileImageUrl !== null && { image: new URL(creator.profileImageUrl, scope().origin).href }),
       makesOffer: services.map(({ name, description: text, priceCents }) => ({
-        '@type': 'Offer', price: decimal(priceCents), priceCurrency: 'USD', itemOffered: { '@type': 'Service', name, description: text },
+        '@type': 'Offer',
+        price: decimal(priceCents),
+        priceCurrency: 'USD',
+        itemOffered: { '@type': 'Service', name, description: text },
       })),
     },
   };

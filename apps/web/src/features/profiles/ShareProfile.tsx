@@ -11,7 +11,11 @@ const neverChanges = () => () => undefined;
 export function ShareProfile({ creator }: { creator: { username: string; fullName: string } }) {
   const url = scope().origin + paths.shortProfile(creator);
   // The server cannot know; it draws the page without.
-  const canShare = useSyncExternalStore(neverChanges, () => 'share' in navigator, () => false);
+  const canShare = useSyncExternalStore(
+    neverChanges,
+    () => 'share' in navigator,
+    () => false,
+  );
 
   const copy = async () => {
     try {

@@ -15,7 +15,12 @@ export interface Field {
 export const FIELDS: readonly Field[] = [
   { name: 'name', label: 'Name', kind: 'text', hint: 'Whom creators write to.', autoComplete: 'name' },
   { name: 'email', label: 'Email', kind: 'email', autoComplete: 'email' },
-  { name: 'description', label: 'Project description', kind: 'long', hint: 'What you promote, and what people should take away from it.' },
+  {
+    name: 'description',
+    label: 'Project description',
+    kind: 'long',
+    hint: 'What you promote, and what people should take away from it.',
+  },
   { name: 'audience', label: 'Target audience', kind: 'text', hint: 'Whom you want to reach.' },
   { name: 'tone', label: 'Brand tone', kind: 'tone' },
   { name: 'date', label: 'Preferred post date', kind: 'date' },
@@ -23,12 +28,17 @@ export const FIELDS: readonly Field[] = [
 ];
 
 /** Spec §5; nothing chosen is possible as well. */
-export const TONES = [{ value: '', label: 'No preference' }, ...BRAND_TONES.map((tone) => ({ value: tone, label: tone }))];
+export const TONES = [
+  { value: '', label: 'No preference' },
+  ...BRAND_TONES.map((tone) => ({ value: tone, label: tone })),
+];
 
 /** What is wrong with a field's text; undefined when nothing is. */
-export const problemOf = (name: FieldName, value: string): string | undefined => customerInfo.shape[name].safeParse(value).error?.issues[0]?.message;
+export const problemOf = (name: FieldName, value: string): string | undefined =>
+  customerInfo.shape[name].safeParse(value).error?.issues[0]?.message;
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** A field as it is read: a day is written out. */
-export const shownOf = ({ kind }: Field, value: string): string => (kind === 'date' && value !== '' ? day.format(new Date(`${value}T00:00:00Z`)) : value);
+export const shownOf = ({ kind }: Field, value: string): string =>
+  kind === 'date' && value !== '' ? day.format(new Date(`${value}T00:00:00Z`)) : value;

@@ -1,6 +1,18 @@
 import { formatWholeDollars } from '@marquee/money';
 import { MAX_QUESTIONS, parseQuestions, type Question } from '@marquee/validation';
-import { Button, FileButton, Group, Loader, Modal, NativeSelect, Radio, Stack, Tabs, Text, Textarea } from '@mantine/core';
+import {
+  Button,
+  FileButton,
+  Group,
+  Loader,
+  Modal,
+  NativeSelect,
+  Radio,
+  Stack,
+  Tabs,
+  Text,
+  Textarea,
+} from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -84,11 +96,7 @@ function Sources({ creatorId, packageId, count, onAdd, onClose }: Omit<AddQuesti
         </div>
       )}
       {found !== null && count > 0 && (
-        <Radio.Group
-          label={`This package has ${plural(count, 'question')} already`}
-          value={how}
-          onChange={setHow}
-        >
+        <Radio.Group label={`This package has ${plural(count, 'question')} already`} value={how} onChange={setHow}>
           <Stack gap={10} mt={8}>
             <Radio value="append" label="Add below them" />
             <Radio value="replace" label="Replace them" />
@@ -196,7 +204,12 @@ function FileOrText({ onFound }: Source) {
         }}
       >
         {(props) => (
-          <Button {...props} variant="default" leftSection={<Upload size={16} aria-hidden />} style={{ alignSelf: 'start' }}>
+          <Button
+            {...props}
+            variant="default"
+            leftSection={<Upload size={16} aria-hidden />}
+            style={{ alignSelf: 'start' }}
+          >
             Choose a file
           </Button>
         )}

@@ -161,7 +161,9 @@ function OptionLines({ onAdd, onCancel }: { onAdd: (lines: string) => void; onCa
 function withLines(options: readonly DraftOption[], lines: string, after: number): DraftOption[] {
   const isFilled = ({ text }: DraftOption) => text.trim() !== '';
   const known = new Set(options.map(({ text }) => text.trim()));
-  const fresh = [...new Set(lines.split(/\r?\n/).map((line) => line.trim()))].filter((line) => line !== '' && !known.has(line));
+  const fresh = [...new Set(lines.split(/\r?\n/).map((line) => line.trim()))].filter(
+    (line) => line !== '' && !known.has(line),
+  );
   return [
     ...options.slice(0, after + 1).filter(isFilled),
     ...fresh.map((line) => newOption(line)),

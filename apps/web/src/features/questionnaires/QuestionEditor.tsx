@@ -1,5 +1,23 @@
-import { hasOptions, MAX_QUESTIONS, QUESTION_TYPE_LABELS, QUESTION_TYPES, type QuestionType } from '@marquee/validation';
-import { ActionIcon, Badge, Card, Group, Menu, NativeSelect, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core';
+import {
+  hasOptions,
+  MAX_QUESTIONS,
+  QUESTION_TYPE_LABELS,
+  QUESTION_TYPES,
+  type QuestionType,
+} from '@marquee/validation';
+import {
+  ActionIcon,
+  Badge,
+  Card,
+  Group,
+  Menu,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Switch,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { ArrowDown, ArrowUp, Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { sameProps } from '../../ui/sameProps.ts';
@@ -49,12 +67,7 @@ export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditor
         </Group>
         <Group gap={4} wrap="nowrap">
           <QuestionMenu {...props} />
-          <ActionIcon
-            variant="subtle"
-            color="red"
-            aria-label={`Remove question ${index + 1}`}
-            onClick={props.onRemove}
-          >
+          <ActionIcon variant="subtle" color="red" aria-label={`Remove question ${index + 1}`} onClick={props.onRemove}>
             <Trash2 size={18} aria-hidden />
           </ActionIcon>
         </Group>
@@ -143,11 +156,7 @@ function QuestionMenu({ index, count, onMove, onDuplicate }: QuestionEditorProps
         >
           Move down
         </Menu.Item>
-        <Menu.Item
-          leftSection={<Copy size={16} aria-hidden />}
-          disabled={count >= MAX_QUESTIONS}
-          onClick={onDuplicate}
-        >
+        <Menu.Item leftSection={<Copy size={16} aria-hidden />} disabled={count >= MAX_QUESTIONS} onClick={onDuplicate}>
           Duplicate
         </Menu.Item>
       </Menu.Dropdown>

@@ -12,7 +12,15 @@ import { notify } from '../../ui/notify.ts';
 import { SortableItem, SortableList } from '../../ui/Sortable.tsx';
 import { AddQuestions, type HowToAdd } from './AddQuestions.tsx';
 import {
-  answersOf, brokenRule, decidersBefore, draftsOf, duplicateOf, newQuestion, questionsOf, withoutGoneAnswers, type DraftQuestion,
+  answersOf,
+  brokenRule,
+  decidersBefore,
+  draftsOf,
+  duplicateOf,
+  newQuestion,
+  questionsOf,
+  withoutGoneAnswers,
+  type DraftQuestion,
 } from './draft.ts';
 import { exportQuestions } from './exportQuestions.ts';
 import { QuestionEditor } from './QuestionEditor.tsx';
@@ -90,12 +98,18 @@ export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }
     const { drafts, changed } = withoutGoneAnswers(next);
     form.setFieldValue('questions', drafts);
     const wasBroken = new Set(before.filter((_, at) => brokenRule(before, at) !== null).map(({ id }) => id));
-    const broken = drafts.flatMap(({ id }, at) => (wasBroken.has(id) || brokenRule(drafts, at) === null ? [] : [at + 1]));
+    const broken = drafts.flatMap(({ id }, at) =>
+      wasBroken.has(id) || brokenRule(drafts, at) === null ? [] : [at + 1],
+    );
     // A rule that was just begun waits for its answers; one that something else broke is said aloud.
-    const begun = drafts.findIndex(({ id, showIf }) => showIf?.is.length === 0 && before.find((each) => each.id === id)?.showIf !== showIf);
+    const begun = drafts.findIndex(
+      ({ id, showIf }) => showIf?.is.length === 0 && before.find((each) => each.id === id)?.showIf !== showIf,
+    );
     const told = broken.filter((number) => number !== begun + 1 || changed.includes(number));
-    if (told.length > 0) notify('A rule needs your attention', `Question ${told.join(', ')} depended on what you just changed.`);
-    else if (changed.length > 0) notify('Rule changed', `Question ${changed.join(', ')} no longer waits for the option you removed.`);
+    if (told.length > 0)
+      notify('A rule needs your attention', `Question ${told.join(', ')} depended on what you just changed.`);
+    else if (changed.length > 0)
+      notify('Rule changed', `Question ${changed.join(', ')} no longer waits for the option you removed.`);
   };
 
   const insert = (index: number, drafts: readonly DraftQuestion[]) => {
@@ -150,7 +164,12 @@ export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }
       onMouseDownCapture={(event) => {
         // The button has moved away from under a double click: its second press would take the focus from the new question.
         const first = addClick.current;
-        if (first !== null && event.timeStamp - first.at < DOUBLE_CLICK_MS && event.clientX === first.x && event.clientY === first.y)
+        if (
+          first !== null &&
+          event.timeStamp - first.at < DOUBLE_CLICK_MS &&
+          event.clientX === first.x &&
+          event.clientY === first.y
+        )
           event.preventDefault();
       }}
     >
@@ -179,7 +198,8 @@ export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }
       >
         <p>
           Another window or device saved this questionnaire after you began your draft. Keep your draft, and it replaces
-          what was saved there when you press Save Questionnaire. Or use the saved questions, and your draft is discarded.
+          what was saved there when you press Save Questionnaire. Or use the saved questions, and your draft is
+          discarded.
         </p>
       </Confirm>
       <AddQuestions
@@ -192,7 +212,12 @@ export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }
       />
       <VisuallyHidden component="output">{announcement}</VisuallyHidden>
       <Group gap="sm" mb="md">
-        <Button variant="default" size="sm" leftSection={<FilePlus2 size={16} aria-hidden />} onClick={() => setAdding(true)}>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<FilePlus2 size={16} aria-hidden />}
+          onClick={() => setAdding(true)}
+        >
           Template or import
         </Button>
         <Button
@@ -240,7 +265,10 @@ export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }
                     index={index}
                     count={questions.length}
                     deciders={decidersBefore(questions, index).map(({ draft, number }) => ({
-                      id: draft.id, number, question: draft.question, answers: answersOf(draft),
+                      id: draft.id,
+                      number,
+                      question: draft.question,
+                      answers: answersOf(draft),
                     }))}
                     ruleProblem={brokenRule(questions, index)}
                     errors={errorsOf(index)}

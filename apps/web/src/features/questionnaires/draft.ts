@@ -143,8 +143,10 @@ export function brokenRule(drafts: readonly DraftQuestion[], index: number): str
   if (rule === null) return null;
   const at = drafts.findIndex(({ id }) => id === rule.questionId);
   const decider = drafts[at];
-  if (decider === undefined) return 'The question that decided about this one was removed. Choose another one, or always show this question.';
-  if (at >= index) return `Question ${at + 1} decides about this one, so it must come before it. Move one of them, or change the rule.`;
+  if (decider === undefined)
+    return 'The question that decided about this one was removed. Choose another one, or always show this question.';
+  if (at >= index)
+    return `Question ${at + 1} decides about this one, so it must come before it. Move one of them, or change the rule.`;
   if (!isDecider(decider.type))
     return `Question ${at + 1} is no longer a Dropdown, Multiple Choice or Yes/No question. Choose another one, or always show this question.`;
   const answers = answersOf(decider).map(({ value }) => value);

@@ -2,7 +2,9 @@ import type { Question } from '@marquee/validation';
 
 /** Hands the questions to the person as a JSON file that `parseQuestions` reads. */
 export function exportQuestions(packageName: string, questions: readonly Question[]): void {
-  const file = new Blob([`${JSON.stringify({ package: packageName, questions }, null, 2)}\n`], { type: 'application/json' });
+  const file = new Blob([`${JSON.stringify({ package: packageName, questions }, null, 2)}\n`], {
+    type: 'application/json',
+  });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = `questions-${fileName(packageName)}.json`;

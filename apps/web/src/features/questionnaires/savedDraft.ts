@@ -50,7 +50,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isDraft = (value: unknown): value is SavedDraft =>
-  isObject(value) && Array.isArray(value['base']) && Array.isArray(value['questions']) && value['questions'].every(isQuestion);
+  isObject(value) &&
+  Array.isArray(value['base']) &&
+  Array.isArray(value['questions']) &&
+  value['questions'].every(isQuestion);
 
 function isQuestion(value: unknown): value is DraftQuestion {
   if (!isObject(value)) return false;

@@ -3,11 +3,18 @@ import { paths } from '../../paths.ts';
 import type { Booking } from '../bookings/booking.ts';
 
 /** The paper that a booking's reader has a right to: the brand the receipt of its charge, the creator the statement of the payout. */
-export function BookingDocuments({ booking }: { booking: Pick<Booking, 'id' | 'viewer' | 'paymentState' | 'acceptedAt'> }) {
+export function BookingDocuments({
+  booking,
+}: {
+  booking: Pick<Booking, 'id' | 'viewer' | 'paymentState' | 'acceptedAt'>;
+}) {
   const file =
     booking.viewer === 'brand'
       ? isCharged(booking) && { label: 'Receipt', to: paths.receiptFile }
-      : (booking.paymentState === 'released' || booking.paymentState === 'split') && { label: 'Payout statement', to: paths.payoutFile };
+      : (booking.paymentState === 'released' || booking.paymentState === 'split') && {
+          label: 'Payout statement',
+          to: paths.payoutFile,
+        };
   if (!file) return null;
   return (
     <Text size="sm" mt="xs">
@@ -15,7 +22,12 @@ export function BookingDocuments({ booking }: { booking: Pick<Booking, 'id' | 'v
       {(['pdf', 'csv'] as const).map((form, index) => (
         <span key={form}>
           {index > 0 && ' · '}
-          <Anchor href={file.to({ bookingId: booking.id, form })} underline="always" inherit aria-label={`${file.label} as ${form.toUpperCase()}`}>
+          <Anchor
+            href={file.to({ bookingId: booking.id, form })}
+            underline="always"
+            inherit
+            aria-label={`${file.label} as ${form.toUpperCase()}`}
+          >
             {form.toUpperCase()}
           </Anchor>
         </span>

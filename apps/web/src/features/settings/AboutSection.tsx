@@ -32,7 +32,14 @@ export function AboutSection({ profile }: { profile: OwnProfile }) {
         onSave={save.mutate}
       >
         <Stack gap="md">
-          <TextInput label="Full Name" withAsterisk aria-required autoComplete="name" maxLength={100} {...form.getInputProps('fullName')} />
+          <TextInput
+            label="Full Name"
+            withAsterisk
+            aria-required
+            autoComplete="name"
+            maxLength={100}
+            {...form.getInputProps('fullName')}
+          />
           <Textarea
             label="Bio"
             description="What you make, for whom, and what brands can expect. Two or three sentences work best."
@@ -41,7 +48,12 @@ export function AboutSection({ profile }: { profile: OwnProfile }) {
             maxRows={12}
             {...form.getInputProps('bio')}
           />
-          <TextInput label="Location" placeholder={DEFAULT_LOCATION} autoComplete="off" {...form.getInputProps('location')} />
+          <TextInput
+            label="Location"
+            placeholder={DEFAULT_LOCATION}
+            autoComplete="off"
+            {...form.getInputProps('location')}
+          />
         </Stack>
       </SectionForm>
     </SettingsSection>
@@ -56,13 +68,7 @@ export function BrandSection({ profile }: { profile: OwnProfile }) {
   const save = trpc.profiles.saveName.useMutation(answering('Name saved'));
   return (
     <SettingsSection id="about" title="Your brand" text="Creators see this name on every order and message.">
-      <SectionForm
-        form={form}
-        valuesOf={nameOf}
-        isSaving={save.isPending}
-        saveLabel="Save name"
-        onSave={save.mutate}
-      >
+      <SectionForm form={form} valuesOf={nameOf} isSaving={save.isPending} saveLabel="Save name" onSave={save.mutate}>
         <TextInput
           label="Company or full name"
           withAsterisk

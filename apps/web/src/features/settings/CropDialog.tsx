@@ -33,10 +33,17 @@ export function CropDialog({ chosen: { url }, kind, isSaving, onSave, onClose }:
   const isWhole = shape === '';
 
   return (
-    <Modal opened onClose={() => !isSaving && onClose()} title={kind === 'portrait' ? 'Your photo' : 'Add a picture'} size="lg">
+    <Modal
+      opened
+      onClose={() => !isSaving && onClose()}
+      title={kind === 'portrait' ? 'Your photo' : 'Add a picture'}
+      size="lg"
+    >
       <Stack gap="md">
         {isUnreadable ? (
-          <Notice tone="error">This file is not a picture that your browser can show. Choose a JPEG, PNG, WebP, AVIF or GIF.</Notice>
+          <Notice tone="error">
+            This file is not a picture that your browser can show. Choose a JPEG, PNG, WebP, AVIF or GIF.
+          </Notice>
         ) : (
           <>
             {kind === 'portfolio' && (
@@ -95,7 +102,11 @@ export function CropDialog({ chosen: { url }, kind, isSaving, onSave, onClose }:
             Cancel
           </Button>
           {!isUnreadable && (
-            <Button loading={isSaving} disabled={!isWhole && crop === undefined} onClick={() => onSave(isWhole ? undefined : crop)}>
+            <Button
+              loading={isSaving}
+              disabled={!isWhole && crop === undefined}
+              onClick={() => onSave(isWhole ? undefined : crop)}
+            >
               {kind === 'portrait' ? 'Save photo' : 'Add picture'}
             </Button>
           )}

@@ -13,7 +13,9 @@ interface Rows {
   links: (ProfileLinks['links'][number] & { key: string })[];
 }
 
-const rowsOf = ({ links }: OwnProfile): Rows => ({ links: links.map((link, index) => ({ ...link, key: `saved-${index}` })) });
+const rowsOf = ({ links }: OwnProfile): Rows => ({
+  links: links.map((link, index) => ({ ...link, key: `saved-${index}` })),
+});
 
 const check = schemaResolver(profileLinks, { sync: true });
 
@@ -40,13 +42,27 @@ export function LinksSection({ profile }: { profile: OwnProfile }) {
         valuesOf={rowsOf}
         isSaving={save.isPending}
         saveLabel="Save links"
-        onSave={(values, adopt) => save.mutate({ links: values.links.map(({ label, url }) => ({ label, url })) }, adopt)}
+        onSave={(values, adopt) =>
+          save.mutate({ links: values.links.map(({ label, url }) => ({ label, url })) }, adopt)
+        }
       >
         <Stack gap="md">
           {links.length === 0 && <Text c="dimmed">No links yet.</Text>}
           {links.map((link, index) => (
-            <Row key={link.key} legend={`Link ${index + 1}`} columns={2} removeLabel={`Remove link ${index + 1}`} onRemove={() => remove(index)}>
-              <TextInput label="Label" withAsterisk aria-required placeholder="My newsletter" {...form.getInputProps(`links.${index}.label`)} />
+            <Row
+              key={link.key}
+              legend={`Link ${index + 1}`}
+              columns={2}
+              removeLabel={`Remove link ${index + 1}`}
+              onRemove={() => remove(index)}
+            >
+              <TextInput
+                label="Label"
+                withAsterisk
+                aria-required
+                placeholder="My newsletter"
+                {...form.getInputProps(`links.${index}.label`)}
+              />
               <TextInput
                 label="Address"
                 withAsterisk
@@ -58,7 +74,12 @@ export function LinksSection({ profile }: { profile: OwnProfile }) {
               />
             </Row>
           ))}
-          <AddRow noun="link" label={isFull ? `That is all: ${MAX_LINKS} links` : 'Add link'} disabled={isFull} onAdd={add} />
+          <AddRow
+            noun="link"
+            label={isFull ? `That is all: ${MAX_LINKS} links` : 'Add link'}
+            disabled={isFull}
+            onAdd={add}
+          />
         </Stack>
       </SectionForm>
     </SettingsSection>

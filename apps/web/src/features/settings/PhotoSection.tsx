@@ -15,14 +15,19 @@ export function PhotoSection({ profile }: { profile: OwnProfile }) {
   const button = useRef<HTMLButtonElement>(null);
   const { file, open, close, resetInput } = useChosenFile(button);
   const upload = useMutation({
-    mutationFn: ({ chosen, crop }: { chosen: File; crop: PictureCrop | undefined }) => uploadPicture('portrait', chosen, crop),
+    mutationFn: ({ chosen, crop }: { chosen: File; crop: PictureCrop | undefined }) =>
+      uploadPicture('portrait', chosen, crop),
     ...answering('Photo saved'),
   });
   const remove = trpc.profiles.removePortrait.useMutation(answering('Photo removed'));
   const hasPhoto = profile.profileImageUrl !== null;
 
   return (
-    <SettingsSection id="photo" title="Photo" text="It stands beside your name wherever people meet you. JPEG, PNG, WebP, AVIF or GIF, up to 10 MB.">
+    <SettingsSection
+      id="photo"
+      title="Photo"
+      text="It stands beside your name wherever people meet you. JPEG, PNG, WebP, AVIF or GIF, up to 10 MB."
+    >
       <Group gap="lg">
         <Portrait person={profile} size={96} />
         <Stack gap="xs">

@@ -1,5 +1,11 @@
 import { decimal } from '@marquee/money';
-import { MAX_PLATFORM_FOLLOWERS, PLATFORM_NAMES, PLATFORMS, profilePlatforms, type Platform } from '@marquee/validation';
+import {
+  MAX_PLATFORM_FOLLOWERS,
+  PLATFORM_NAMES,
+  PLATFORMS,
+  profilePlatforms,
+  type Platform,
+} from '@marquee/validation';
 import { NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
@@ -43,7 +49,13 @@ export function PlatformsSection({ profile }: { profile: OwnProfile }) {
   const add = () => {
     const [platform] = unused;
     if (platform === undefined) return;
-    form.insertListItem('platforms', { platform, handle: '', followers: '', startingPrice: '', key: randomId() } satisfies Account);
+    form.insertListItem('platforms', {
+      platform,
+      handle: '',
+      followers: '',
+      startingPrice: '',
+      key: randomId(),
+    } satisfies Account);
     setTimeout(() => focusField(`platforms.${platforms.length}.platform`));
   };
   const remove = (index: number) => {
@@ -66,7 +78,10 @@ export function PlatformsSection({ profile }: { profile: OwnProfile }) {
           save.mutate(
             {
               platforms: values.platforms.map(({ platform, handle, followers, startingPrice }) => ({
-                platform, handle, followers: Number(followers), startingPrice,
+                platform,
+                handle,
+                followers: Number(followers),
+                startingPrice,
               })),
             },
             adopt,
@@ -85,7 +100,10 @@ export function PlatformsSection({ profile }: { profile: OwnProfile }) {
             >
               <NativeSelect
                 label="Platform"
-                data={PLATFORM_NAMES.filter((name) => name === row.platform || unused.includes(name)).map((value) => ({ value, label: PLATFORMS[value] }))}
+                data={PLATFORM_NAMES.filter((name) => name === row.platform || unused.includes(name)).map((value) => ({
+                  value,
+                  label: PLATFORMS[value],
+                }))}
                 {...form.getInputProps(`platforms.${index}.platform`)}
               />
               <TextInput

@@ -1,4 +1,10 @@
-import { MAX_PORTFOLIO_PICTURES, pictureAt, pictureCaption, PORTFOLIO_WIDTHS, type PictureCrop } from '@marquee/validation';
+import {
+  MAX_PORTFOLIO_PICTURES,
+  pictureAt,
+  pictureCaption,
+  PORTFOLIO_WIDTHS,
+  type PictureCrop,
+} from '@marquee/validation';
 import { ActionIcon, Button, FileButton, Group, Modal, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -70,10 +76,20 @@ export function PortfolioSection({ profile }: { profile: OwnProfile }) {
                   <Text size="sm" {...(picture.caption === '' && { c: 'dimmed' })} className={classes.caption ?? ''}>
                     {picture.caption === '' ? 'No description' : picture.caption}
                   </Text>
-                  <ActionIcon variant="subtle" color="gray" onClick={() => setDescribed(picture)} aria-label={`Describe ${nameOf(picture, index)}`}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    onClick={() => setDescribed(picture)}
+                    aria-label={`Describe ${nameOf(picture, index)}`}
+                  >
                     <Pencil size={17} aria-hidden />
                   </ActionIcon>
-                  <ActionIcon variant="subtle" color="gray" onClick={() => setDeleted(picture)} aria-label={`Delete ${nameOf(picture, index)}`}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    onClick={() => setDeleted(picture)}
+                    aria-label={`Delete ${nameOf(picture, index)}`}
+                  >
                     <Trash2 size={17} aria-hidden />
                   </ActionIcon>
                 </div>
@@ -105,23 +121,33 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
   const { file, open, close, resetInput } = useChosenFile(button);
   const [left, setLeft] = useState(0);
   const add = useMutation({
-    mutationFn: ({ chosen, crop }: { chosen: File; crop?: PictureCrop | undefined }) => uploadPicture('portfolio', chosen, crop),
+    mutationFn: ({ chosen, crop }: { chosen: File; crop?: PictureCrop | undefined }) =>
+      uploadPicture('portfolio', chosen, crop),
     onSuccess: adoptProfile,
-    onError: (error, { chosen }) => notify('Error', `${chosen.name}: ${messageOf(error, 'This picture could not be uploaded. Please try again.')}`),
+    onError: (error, { chosen }) =>
+      notify('Error', `${chosen.name}: ${messageOf(error, 'This picture could not be uploaded. Please try again.')}`),
   });
 
   const addAll = async (chosen: readonly File[]) => {
     const fitting = chosen.filter(isSendable).slice(0, room);
-    if (chosen.length > room) notify('Error', `There is room for ${plural(room, 'more picture')}; the first ones were taken.`);
+    if (chosen.length > room)
+      notify('Error', `There is room for ${plural(room, 'more picture')}; the first ones were taken.`);
     let added = 0;
     for (const [index, each] of fitting.entries()) {
       setLeft(fitting.length - index);
       // A refused file is named in its own message, and the others go on.
-      added += await add.mutateAsync({ chosen: each }).then(() => 1, () => 0);
+      added += await add.mutateAsync({ chosen: each }).then(
+        () => 1,
+        () => 0,
+      );
     }
     setLeft(0);
     resetInput.current?.();
-    if (added > 0) notify(`${plural(added, 'picture')} added`, 'Describe what each shows: it helps people who cannot see it, and search.');
+    if (added > 0)
+      notify(
+        `${plural(added, 'picture')} added`,
+        'Describe what each shows: it helps people who cannot see it, and search.',
+      );
   };
   const choose = (chosen: File[]) => {
     const [only] = chosen;
@@ -137,7 +163,13 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
         </Text>
       )}
       <Group gap="sm" mt={isEmpty ? 0 : 'md'}>
-        <FileButton multiple accept={ACCEPT} resetRef={resetInput} onChange={choose} inputProps={{ 'aria-label': 'Picture files' }}>
+        <FileButton
+          multiple
+          accept={ACCEPT}
+          resetRef={resetInput}
+          onChange={choose}
+          inputProps={{ 'aria-label': 'Picture files' }}
+        >
           {(props) => (
             <Button {...props} ref={button} variant="default" size="sm" loading={left > 0} disabled={room <= 0}>
               Add pictures
@@ -145,7 +177,11 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
           )}
         </FileButton>
         <Text component="output" size="sm" c="dimmed">
-          {left > 0 ? `Uploading, ${left} to go` : room <= 0 ? 'The portfolio is full: delete a picture to add another one.' : ''}
+          {left > 0
+            ? `Uploading, ${left} to go`
+            : room <= 0
+              ? 'The portfolio is full: delete a picture to add another one.'
+              : ''}
         </Text>
       </Group>
       {file !== null && (
@@ -187,7 +223,13 @@ function CaptionForm({ picture, onDone }: { picture: Picture; onDone: () => void
   const form = useForm({ initialValues: { caption: picture.caption }, validate: checkCaption });
   const save = trpc.profiles.captionPicture.useMutation(answering('Description saved'));
   return (
-    <form noValidate onSubmit={form.onSubmit(({ caption }) => save.mutate({ id: picture.id, caption }, { onSuccess: onDone }), focusFirstError)}>
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        ({ caption }) => save.mutate({ id: picture.id, caption }, { onSuccess: onDone }),
+        focusFirstError,
+      )}
+    >
       <img src={pictureAt(picture.url, PORTFOLIO_WIDTHS[0])} alt="" className={classes.preview} />
       <TextInput
         label="What it shows"
@@ -210,7 +252,15 @@ function CaptionForm({ picture, onDone }: { picture: Picture; onDone: () => void
   );
 }
 
-function DeletePicture({ picture, onClose, onDeleted }: { picture: Picture | null; onClose: () => void; onDeleted: () => void }) {
+function DeletePicture({
+  picture,
+  onClose,
+  onDeleted,
+}: {
+  picture: Picture | null;
+  onClose: () => void;
+  onDeleted: () => void;
+}) {
   const remove = trpc.profiles.removePicture.useMutation(answering('Picture deleted'));
   return (
     <Confirm

@@ -1,4 +1,11 @@
-import { CATEGORIES, LANGUAGES, MAX_CATEGORIES, MAX_LANGUAGES, profileTopics, type ProfileTopics } from '@marquee/validation';
+import {
+  CATEGORIES,
+  LANGUAGES,
+  MAX_CATEGORIES,
+  MAX_LANGUAGES,
+  profileTopics,
+  type ProfileTopics,
+} from '@marquee/validation';
 import { Chip, Group, MultiSelect, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { trpc } from '../../trpc.ts';
@@ -11,7 +18,10 @@ const topicsOf = ({ categories, languages }: OwnProfile) => ({ categories, langu
 
 /** What brands filter creators by. */
 export function TopicsSection({ profile }: { profile: OwnProfile }) {
-  const form = useForm<ProfileTopics>({ initialValues: topicsOf(profile), validate: schemaResolver(profileTopics, { sync: true }) });
+  const form = useForm<ProfileTopics>({
+    initialValues: topicsOf(profile),
+    validate: schemaResolver(profileTopics, { sync: true }),
+  });
   const save = trpc.profiles.saveTopics.useMutation(answering('Categories and languages saved'));
   const { categories } = form.values;
   const isFull = categories.length >= MAX_CATEGORIES;

@@ -51,10 +51,18 @@ export function UsernameSection({ profile }: { profile: OwnProfile }) {
           maxLength={30}
           leftSection="@"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={isCreator ? host + paths.shortProfile({ username: form.values.username.trim().toLowerCase() }) : undefined}
+          description={
+            isCreator ? host + paths.shortProfile({ username: form.values.username.trim().toLowerCase() }) : undefined
+          }
           {...form.getInputProps('username')}
         />
-        <Text component="output" display="block" size="sm" mt={6} c={availability?.isFree === false ? 'var(--mantine-color-error)' : 'dimmed'}>
+        <Text
+          component="output"
+          display="block"
+          size="sm"
+          mt={6}
+          c={availability?.isFree === false ? 'var(--mantine-color-error)' : 'dimmed'}
+        >
           {availability?.text}
         </Text>
         {profile.formerUsernames.length > 0 && (

@@ -20,7 +20,13 @@ export const Row = ({ legend, columns, removeLabel, onRemove, children }: RowPro
     <div className={classes.fields} data-columns={columns}>
       {children}
     </div>
-    <ActionIcon variant="subtle" color="gray" className={classes.remove ?? ''} onClick={onRemove} aria-label={removeLabel}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      className={classes.remove ?? ''}
+      onClick={onRemove}
+      aria-label={removeLabel}
+    >
       <Trash2 size={18} aria-hidden />
     </ActionIcon>
   </fieldset>
@@ -37,7 +43,14 @@ interface AddRowProps {
 /** Below the rows: adds one. */
 export const AddRow = ({ noun, label, disabled, onAdd }: AddRowProps) => (
   <div>
-    <Button id={`add-${noun}`} variant="default" size="sm" leftSection={<Plus size={17} aria-hidden />} onClick={onAdd} disabled={disabled}>
+    <Button
+      id={`add-${noun}`}
+      variant="default"
+      size="sm"
+      leftSection={<Plus size={17} aria-hidden />}
+      onClick={onAdd}
+      disabled={disabled}
+    >
       {label}
     </Button>
   </div>

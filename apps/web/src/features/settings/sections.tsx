@@ -26,7 +26,17 @@ export function Sections({ children }: { children: ReactNode }) {
 }
 
 /** A part of the settings with its heading; `id` is where links lead. */
-export function SettingsSection({ id, title, text, children }: { id: string; title: string; text?: ReactNode; children: ReactNode }) {
+export function SettingsSection({
+  id,
+  title,
+  text,
+  children,
+}: {
+  id: string;
+  title: string;
+  text?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <Card component="section" aria-labelledby={`${id}-title`} id={id} style={{ scrollMarginTop: 88 }}>
       <Title order={2} id={`${id}-title`} fz="xl">
@@ -63,7 +73,14 @@ interface SectionFormProps<T extends object> {
 }
 
 /** The form of a section: saves, or goes back to what was saved last. Both buttons wait for a change. */
-export function SectionForm<T extends object>({ form, valuesOf, isSaving, saveLabel, onSave, children }: SectionFormProps<T>) {
+export function SectionForm<T extends object>({
+  form,
+  valuesOf,
+  isSaving,
+  saveLabel,
+  onSave,
+  children,
+}: SectionFormProps<T>) {
   const isDirty = form.isDirty();
   const section = useId();
   const report = use(ReportContext);

@@ -27,16 +27,35 @@ export function ContactForm({ user, category }: { user: User | null; category: C
     onError: (error) => notify('Error', messageOf(error, 'Your message could not be sent. Please try again.')),
   });
   // The category has passed the schema.
-  const submit = ({ category: chosen, ...rest }: typeof EMPTY) => send.mutate({ ...rest, category: chosen as ContactCategory });
+  const submit = ({ category: chosen, ...rest }: typeof EMPTY) =>
+    send.mutate({ ...rest, category: chosen as ContactCategory });
 
   if (sentTo !== null) return <MessageSent email={sentTo} onAgain={() => setSentTo(null)} />;
   return (
     <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)} aria-label="Contact">
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <TextInput label="Name" autoComplete="name" aria-required key={form.key('name')} {...form.getInputProps('name')} />
-          <TextInput label="Email" type="email" autoComplete="email" aria-required key={form.key('email')} {...form.getInputProps('email')} />
-          <TextInput label="Company (optional)" autoComplete="organization" key={form.key('company')} {...form.getInputProps('company')} />
+          <TextInput
+            label="Name"
+            autoComplete="name"
+            aria-required
+            key={form.key('name')}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="email"
+            aria-required
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <TextInput
+            label="Company (optional)"
+            autoComplete="organization"
+            key={form.key('company')}
+            {...form.getInputProps('company')}
+          />
           <NativeSelect
             label="Category"
             aria-required
@@ -46,7 +65,13 @@ export function ContactForm({ user, category }: { user: User | null; category: C
           />
         </SimpleGrid>
         <TextInput label="Subject" aria-required key={form.key('subject')} {...form.getInputProps('subject')} />
-        <Textarea label="Message" aria-required minRows={6} key={form.key('message')} {...form.getInputProps('message')} />
+        <Textarea
+          label="Message"
+          aria-required
+          minRows={6}
+          key={form.key('message')}
+          {...form.getInputProps('message')}
+        />
         <Text size="sm" c="dimmed">
           Your message goes to our support team.
         </Text>
