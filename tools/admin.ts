@@ -1,4 +1,7 @@
-/** Runs the admin command on the database that DATABASE_URL names, or on the local one, started for it when it does not run. */
+/**
+ * Runs the admin command on the database that DATABASE_URL names,
+ * or on the local one, started for it when it does not run.
+ */
 import { join } from 'node:path';
 import { spawnGuarded } from './guarded.mjs';
 import { refuse, ROOT } from './install.mjs';

@@ -1,4 +1,7 @@
-/** Checks the books of a folder, whether the product runs in it or not: DATABASE_URL or the local database, Stripe or the stand-in's journal. */
+/**
+ * Checks the books of a folder, whether the product runs in it or not:
+ * DATABASE_URL or the local database, Stripe or the stand-in's journal.
+ */
 import { join } from 'node:path';
 import pg from 'pg';
 import { Stripe } from 'stripe';
@@ -8,10 +11,15 @@ import { readSettings, Refusal } from './local/services.ts';
 import { booksOfJournal, booksOfStripe, type StripeBooks } from './money/books.ts';
 import { checkUntilClean, describeFindings, violationsOf } from './money/check.ts';
 
-/** While the product runs, one side may be a moment ahead of the other; what is still wrong after a minute is wrong (M11). */
+/**
+ * While the product runs, one side may be a moment ahead of the
+ * other; what is still wrong after a minute is wrong (M11).
+ */
 const PATIENCE_MS = 60_000;
 
-/** Prints a line per rule and ends the process: 0 when every rule holds, 1 when one does not or it could not be checked. */
+/**
+ * Prints a line per rule and ends the process: 0 when every rule holds, 1 when one does not or it could not be checked.
+ */
 export async function main(): Promise<void> {
   let violations: number;
   try {

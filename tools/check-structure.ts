@@ -1,4 +1,6 @@
-/** Checks where code is: which project and module may import what, and which file may do what. Says where to move it. */
+/**
+ * Checks where code is: which project and module may import what, and which file may do what. Says where to move it.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, posix } from 'node:path';
@@ -40,7 +42,8 @@ const MODULES: Record<string, readonly string[]> = {
   // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.
   accounts: ['packages', 'bookings', 'mail', 'auth'],
   profiles: ['packages', 'bookings', 'ledger', 'pictures', 'auth'],
-  // Looks across all of them with queries of its own (lists and figures, nothing it could change); a creator's documented rating is the profile's.
+  // Looks across all of them with queries of its own (lists and figures,
+  // nothing it could change); a creator's documented rating is the profile's.
   discovery: ['profiles', 'packages', 'auth'],
   receipts: ['ledger', 'auth'],
   admin: ['packages', 'bookings', 'payments', 'ledger', 'auth'],
@@ -209,7 +212,10 @@ const moduleOf = (path: string): [module: string, file: string] | undefined => {
   return module !== undefined && file !== undefined ? [module, file] : undefined;
 };
 
-/** Between modules of the API. Specs tell stories across modules; what a type names is gone at run time, but its arrow is not. */
+/**
+ * Between modules of the API. Specs tell stories across modules;
+ * what a type names is gone at run time, but its arrow is not.
+ */
 function moduleProblem({ path }: Place, { from, isType }: Import): string | undefined {
   const here = moduleOf(path);
   if (here === undefined || !from.startsWith('.') || isTest(path)) return undefined;

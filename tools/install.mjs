@@ -93,7 +93,10 @@ function isInstalled() {
   return true;
 }
 
-/** Whether npm's own note in node_modules names the lockfile's packages: a developer's `npm install` needs no second one. */
+/**
+ * Whether npm's own note in node_modules names the lockfile's
+ * packages: a developer's `npm install` needs no second one.
+ */
 function npmSaysSo() {
   const note = join(MODULES, '.package-lock.json');
   if (!existsSync(note)) return false;

@@ -4,8 +4,8 @@ import { expect, newPackage, PASSWORD, test } from './marquee.ts';
 const MISSING = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Every route: where a visitor, a creator and a brand land (`path?query` of the address), or HERE. `{me}` is the creator's own
- * username, `{pack}` one of its packages.
+ * Every route: where a visitor, a creator and a brand land (`path?query` of the address), or HERE. `{me}` is the
+ * creator's own username, `{pack}` one of its packages.
  */
 const HERE = null;
 type Landing = string | null;

@@ -1,4 +1,7 @@
-/** Staff in a real browser: what others see of it, an account's suspension, a package, a dispute, and axe in both schemes. */
+/**
+ * Staff in a real browser: what others see of it, an account's
+ * suspension, a package, a dispute, and axe in both schemes.
+ */
 import type { Browser, Page } from '@playwright/test';
 import { noViolations, noViolationsAt } from './axe.ts';
 import { demoPage, DEMO_PASSWORD, expect, newPackage, test } from './marquee.ts';

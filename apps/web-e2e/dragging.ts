@@ -14,7 +14,9 @@ const pickedUp = (page: Page, { noun, from, of }: Move) =>
 const moved = (page: Page, { to, of }: Move) =>
   expect(page.getByText(`Now at position ${to} of ${of}.`, { exact: true })).toBeAttached();
 
-/** Picks up what `handle` carries and moves it with one press of an arrow key. Space then drops it, Escape puts it back. */
+/**
+ * Picks up what `handle` carries and moves it with one press of an arrow key. Space then drops it, Escape puts it back.
+ */
 export async function carry(
   handle: Locator,
   arrow: `Arrow${'Up' | 'Down' | 'Left' | 'Right'}`,

@@ -1,4 +1,6 @@
-/** Finding creators: the search and its address, paging, the comparison, and all of it without a mouse or on a phone. */
+/**
+ * Finding creators: the search and its address, paging, the comparison, and all of it without a mouse or on a phone.
+ */
 import type { Browser, Page } from '@playwright/test';
 import { noViolationsAt } from './axe.ts';
 import { expect, newPerson, test } from './marquee.ts';

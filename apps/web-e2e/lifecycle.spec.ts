@@ -27,7 +27,9 @@ async function stripeOf({ page }: Person): Promise<{ publishableKey: string; str
 /** The stand-in's side of a card's bank. */
 const bankOf = async (brand: Person) => control(new URL((await stripeOf(brand)).stripeJsUrl).origin);
 
-/** A paid booking of $100.00 at a status, made through the documented calls; the card is confirmed as Stripe.js does it. */
+/**
+ * A paid booking of $100.00 at a status, made through the documented calls; the card is confirmed as Stripe.js does it.
+ */
 async function booked(creator: Person, brand: Person, status: Status): Promise<string> {
   const pack = await newPackage(creator);
   const order = await brand.page.request.post('/api/create-payment-intent', {

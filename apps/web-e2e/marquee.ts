@@ -1,4 +1,6 @@
-/** The test with what every journey needs: the address, people who are signed in, and a console that must stay silent. */
+/**
+ * The test with what every journey needs: the address, people who are signed in, and a console that must stay silent.
+ */
 import { expect, test as base, type Browser, type Page } from '@playwright/test';
 
 export { expect } from '@playwright/test';

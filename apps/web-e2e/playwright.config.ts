@@ -10,7 +10,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  // A busy machine may starve a browser for longer than a person would wait. What fails twice fails; what passed at last is listed as flaky.
+  // A busy machine may starve a browser for longer than a person would
+  // wait. What fails twice fails; what passed at last is listed as flaky.
   retries: 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -1,4 +1,7 @@
-/** Runs the product for the browser tests as `npm start` runs it, in a folder and on a port of its own. MARQUEE_URL (and MARQUEE_MAILBOX) name one that runs already. */
+/**
+ * Runs the product for the browser tests as `npm start` runs it, in a folder and on a port of its own. MARQUEE_URL (and
+ * MARQUEE_MAILBOX) name one that runs already.
+ */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

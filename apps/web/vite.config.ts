@@ -26,8 +26,8 @@ export default defineConfig(({ command }) => ({
   server: { port: 5173, host: 'localhost', proxy: { '/trpc': api, '/api': api, '/media': api } },
   build: {
     target: 'baseline-widely-available',
-    // The first versions that know light-dark(). For older ones Vite would write it in another way, which works only where
-    // `color-scheme` stands in the same file, and here Mantine's own styles set it.
+    // The first versions that know light-dark(). For older ones Vite would write it in another way, which works only
+    // where `color-scheme` stands in the same file, and here Mantine's own styles set it.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     chunkSizeWarningLimit: 400,
   },
@@ -81,9 +81,10 @@ export default defineConfig(({ command }) => ({
 }));
 
 /**
- * Mantine's styles, of those components only that a screen uses, beside that screen's code: each component's class names
- * bring its style sheet. Every sheet is a cascade layer of its own, and the layers' order is told first, so it does not
- * matter which sheet arrives when; the product's own rules are in no layer and win. The development server takes all styles.
+ * Mantine's styles, of those components only that a screen uses, beside that screen's code:
+ * each component's class names bring its style sheet. Every sheet is a cascade layer of its
+ * own, and the layers' order is told first, so it does not matter which sheet arrives when;
+ * the product's own rules are in no layer and win. The development server takes all styles.
  */
 function mantineStyles(): Plugin {
   const BASE = ['baseline', 'default-css-variables', 'global'];

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:lighthouse`: Lighthouse's mobile audit of the public pages, the median of three runs, beside the targets.
- * Runs the product as `npm start` does, in a folder of its own; MARQUEE_URL names one that runs already.
+ * `npm run bench:lighthouse`: Lighthouse's mobile audit of the public pages, the median of three runs, beside the
+ * targets. Runs the product as `npm start` does, in a folder of its own; MARQUEE_URL names one that runs already.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Where a folder's cluster and PostgreSQL's binaries are, and as whom they run: root hands them to another user, who must reach them. */
+/**
+ * Where a folder's cluster and PostgreSQL's binaries are, and as whom
+ * they run: root hands them to another user, who must reach them.
+ */
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -36,7 +39,10 @@ export interface Place {
   cluster: string;
 }
 
-/** Places for what the account cannot reach where it is. /var/tmp is swept of old files on many systems, so it is second. */
+/**
+ * Places for what the account cannot reach where it is. /var/tmp
+ * is swept of old files on many systems, so it is second.
+ */
 const SAFE_PLACES = ['/var/lib', '/var/tmp'];
 const DATA_PREFIX = 'marquee-data-';
 
@@ -161,7 +167,9 @@ function openToRead(path: string): void {
   if (stat.isDirectory()) for (const name of readdirSync(path)) openToRead(join(path, name));
 }
 
-/** In a folder where everybody may create, a name proves nothing: only what root owns and nobody else may write counts. */
+/**
+ * In a folder where everybody may create, a name proves nothing: only what root owns and nobody else may write counts.
+ */
 function isOurs(path: string): boolean {
   const stat = lstatSync(path);
   return stat.isDirectory() && stat.uid === process.getuid?.() && (stat.mode & 0o022) === 0;

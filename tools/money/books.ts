@@ -1,4 +1,6 @@
-/** What Stripe says about the money, whoever tells it: the stand-in's journal, the running stand-in, or Stripe itself. */
+/**
+ * What Stripe says about the money, whoever tells it: the stand-in's journal, the running stand-in, or Stripe itself.
+ */
 import type { Stripe } from 'stripe';
 import type { Control } from '../local/stripe/control.ts';
 import { readJournal } from '../local/stripe/record.ts';

@@ -34,8 +34,8 @@ export interface CheckOptions {
 }
 
 /**
- * Looks at both books once and returns a finding per rule, violations or not. Nothing is changed. While work is under way
- * a look may see one side ahead of the other: look again, or wait until it is quiet (`checkUntilClean`).
+ * Looks at both books once and returns a finding per rule, violations or not. Nothing is changed. While work is under
+ * way a look may see one side ahead of the other: look again, or wait until it is quiet (`checkUntilClean`).
  */
 export async function checkMoney(
   client: pg.ClientBase,
@@ -73,7 +73,9 @@ async function find(client: pg.ClientBase, { id, says, looks, wrong }: Invariant
   };
 }
 
-/** Looks until nothing is wrong, at most `patienceMs`; returns the last findings. `readBooks` is asked anew each time. */
+/**
+ * Looks until nothing is wrong, at most `patienceMs`; returns the last findings. `readBooks` is asked anew each time.
+ */
 export async function checkUntilClean(
   client: pg.ClientBase,
   readBooks: () => StripeBooks | Promise<StripeBooks>,

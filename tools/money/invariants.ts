@@ -1,7 +1,7 @@
 /**
- * The rules of docs/safety.md (M1 to M13) as queries. `looks` is what is looked at; `wrong` returns what breaks the rule,
- * as `subject` and `detail`. They read our tables and, in s_… tables, Stripe's books; `l` is what the ledger says of every
- * booking, `s` what Stripe does, and `p` its payments (stripe-tables.ts).
+ * The rules of docs/safety.md (M1 to M13) as queries. `looks` is what is looked at; `wrong` returns what breaks the
+ * rule, as `subject` and `detail`. They read our tables and, in s_… tables, Stripe's books; `l` is what the ledger says
+ * of every booking, `s` what Stripe does, and `p` its payments (stripe-tables.ts).
  */
 export interface Invariant {
   id: string;

@@ -1,4 +1,6 @@
-/** One person with a browser: signs in, calls procedures and documented paths, and is told yes, no, or nothing at all. */
+/**
+ * One person with a browser: signs in, calls procedures and documented paths, and is told yes, no, or nothing at all.
+ */
 
 /** `done`: acknowledged. `refused`: a clear no. `unknown`: no answer, or a 5xx; it may have happened or not. */
 export type Outcome<T> =

@@ -1,4 +1,7 @@
-/** The simulated people: brands that order, pay and settle, creators that work, staff that decides, banks that take back. */
+/**
+ * The simulated people: brands that order, pay and settle,
+ * creators that work, staff that decides, banks that take back.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Acknowledged } from '../money/check.ts';
 import { chooseAction, dollars, type Known, type Side } from './actions.ts';

@@ -1,4 +1,6 @@
-/** A repeatable source of choices: one per actor, so that what one does depends on the seed and not on the others' pace. */
+/**
+ * A repeatable source of choices: one per actor, so that what one does depends on the seed and not on the others' pace.
+ */
 import { randomFrom } from '../local/stripe/faults.ts';
 
 export interface Choices {

@@ -1,6 +1,7 @@
 /**
- * `npm run soak -- --minutes 10 --seed 1`: many people go through whole bookings while everything that can fail does. Then all
- * faults end, everything comes to rest, both books are compared, and everything that was acknowledged must be there.
+ * `npm run soak -- --minutes 10 --seed 1`: many people go through whole bookings
+ * while everything that can fail does. Then all faults end, everything comes to
+ * rest, both books are compared, and everything that was acknowledged must be there.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-/** The processes of a soak: PostgreSQL, the Stripe stand-in, API and workers, each of which may be killed at any moment. */
+/**
+ * The processes of a soak: PostgreSQL, the Stripe stand-in, API and workers, each of which may be killed at any moment.
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Opens what a process of the product needs, in order, and closes it in the other: the server, commands and tests share it. */
+/**
+ * Opens what a process of the product needs, in order, and closes
+ * it in the other: the server, commands and tests share it.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
@@ -15,7 +18,10 @@ export interface Booted extends Deps {
   close(): Promise<void>;
 }
 
-/** Opens database and Stripe client. Nothing is connected until it is used. `now` is the clock, replaced by tests and seeds. */
+/**
+ * Opens database and Stripe client. Nothing is connected until
+ * it is used. `now` is the clock, replaced by tests and seeds.
+ */
 export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf(env)): Booted {
   mkdirSync(join(env.DATA_DIR, 'media'), { recursive: true });
   armCrash(env.CRASH_AT);

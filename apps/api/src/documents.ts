@@ -1,4 +1,7 @@
-/** Documents to download: receipts, statements and the revenue report, as PDF and CSV, over the same procedures as the screens. */
+/**
+ * Documents to download: receipts, statements and the revenue
+ * report, as PDF and CSV, over the same procedures as the screens.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from './deps.ts';
 import { csvOf, receiptCsv, statementCsv } from './modules/receipts/receipts.csv.ts';

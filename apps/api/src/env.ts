@@ -52,7 +52,9 @@ const schema = z
     OIDC_CLIENT_SECRET: z.string().default(''),
     /** What the provider is called on buttons. */
     OIDC_LABEL: z.string().min(1).max(40).default('Replit'),
-    /** Where pictures are kept when they are not on this machine's disk: a bucket of a store that speaks S3's protocol. */
+    /**
+     * Where pictures are kept when they are not on this machine's disk: a bucket of a store that speaks S3's protocol.
+     */
     S3_BUCKET: z.string().default(''),
     /** Another store than Amazon's. */
     S3_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
@@ -61,7 +63,9 @@ const schema = z
     S3_SECRET_ACCESS_KEY: z.string().default(''),
     /** Where browsers find what is in the bucket. */
     S3_PUBLIC_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-    /** Who runs this marketplace, as receipts and statements name it. Lines of the address are separated by semicolons. */
+    /**
+     * Who runs this marketplace, as receipts and statements name it. Lines of the address are separated by semicolons.
+     */
     COMPANY_NAME: z.string().min(1).max(200).default('Marquee'),
     COMPANY_ADDRESS: z.string().max(500).default(''),
     COMPANY_TAX_ID: z.string().max(100).default(''),

@@ -1,4 +1,6 @@
-/** What happened, written in the transaction that made it so: a booking's timeline, Recent Activity and the audit trail. */
+/**
+ * What happened, written in the transaction that made it so: a booking's timeline, Recent Activity and the audit trail.
+ */
 import type { BookingStatus, CancelReason, Decision, DisputeKind, ReminderDay, WantedOutcome } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Database } from './db/schema.ts';
@@ -80,7 +82,9 @@ export async function record<K extends EventKind>(
     .execute();
 }
 
-/** Every kind of thing that staff does. What it was done on is the subject; `before` and `after` say what it changed. */
+/**
+ * Every kind of thing that staff does. What it was done on is the subject; `before` and `after` say what it changed.
+ */
 export type AdminActionKind =
   | 'admin.granted'
   | 'admin.revoked'
@@ -107,7 +111,10 @@ export interface AdminAction {
   at: Date;
 }
 
-/** Writes what staff did, in the transaction that does it: neither is there without the other. The database keeps it as it is. */
+/**
+ * Writes what staff did, in the transaction that does it: neither
+ * is there without the other. The database keeps it as it is.
+ */
 export async function recordAdminAction(tx: Transaction<Database>, action: AdminAction): Promise<void> {
   await tx
     .insertInto('adminAction')

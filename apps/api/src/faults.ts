@@ -33,7 +33,9 @@ export function armCrash(point: string): void {
   armed = point;
 }
 
-/** What happens at the points: `crash` is asked at those where the process may die, `race` at those where it may wait. */
+/**
+ * What happens at the points: `crash` is asked at those where the process may die, `race` at those where it may wait.
+ */
 interface Hooks {
   crash?: (point: FaultPoint) => boolean;
   race?: (point: FaultPoint) => Promise<void> | undefined;
@@ -66,8 +68,8 @@ interface Ordered {
 const LOOK_MS = 100;
 
 /**
- * Arms this process by a file that a test rewrites while we run, and returns the clock that it moves. What fired is appended
- * to `<file>.fired`, a line each, before it happens.
+ * Arms this process by a file that a test rewrites while we run, and returns the clock that it moves. What fired is
+ * appended to `<file>.fired`, a line each, before it happens.
  */
 export function followFaults(file: string): () => Date {
   let ordered: Ordered = {};

@@ -29,12 +29,19 @@ export interface Jobs {
 export type JobName = keyof Jobs;
 export type JobHandlers = { [N in JobName]: (payload: Jobs[N]) => Promise<void> };
 
-/** Jobs that wait while others are due; the rest have 0. Not a named queue: its jobs start a poll (1 s) apart, measured. */
+/**
+ * Jobs that wait while others are due; the rest have 0. Not a named queue: its jobs start a poll (1 s) apart, measured.
+ */
 const PRIORITIES: Partial<Record<JobName, number>> = { 'mail.send': 10 };
 
-/** No job gives up by itself: what it stands for (a card to let go, a payout) is owed until it is done. The column's largest value. */
+/**
+ * No job gives up by itself: what it stands for (a card to let go,
+ * a payout) is owed until it is done. The column's largest value.
+ */
 const MAX_ATTEMPTS = 32_767;
-/** The longest that a failed job waits for its next try (safety.md M11: nothing is stuck 60 s after the faults ended). */
+/**
+ * The longest that a failed job waits for its next try (safety.md M11: nothing is stuck 60 s after the faults ended).
+ */
 const RETRY_WITHIN_S = 30;
 
 /**
@@ -61,7 +68,10 @@ const WAIT_MS = 8_000;
 const POLL_MS = 20;
 const POLL_MOST_MS = 250;
 
-/** Waits until an enqueued job is done, at most some seconds: it goes on without us, and the caller reads where things stand. */
+/**
+ * Waits until an enqueued job is done, at most some seconds: it
+ * goes on without us, and the caller reads where things stand.
+ */
 export async function awaitJob<N extends JobName>(db: Db, name: N, payload: Jobs[N]): Promise<void> {
   const deadline = performance.now() + WAIT_MS;
   for (let pause = POLL_MS; performance.now() < deadline; pause = Math.min(pause * 1.2, POLL_MOST_MS)) {
@@ -75,7 +85,10 @@ export async function awaitJob<N extends JobName>(db: Db, name: N, payload: Jobs
   }
 }
 
-/** Brings the next try of failed jobs near: the queue's own pauses grow to six hours. Jobs that never failed are timers and stay. */
+/**
+ * Brings the next try of failed jobs near: the queue's own pauses
+ * grow to six hours. Jobs that never failed are timers and stay.
+ */
 export async function hurryRetries(db: Db): Promise<void> {
   await sql`
     update graphile_worker._private_jobs set run_at = now() + ${RETRY_WITHIN_S} * interval '1 second'
@@ -85,8 +98,8 @@ export async function hurryRetries(db: Db): Promise<void> {
 }
 
 /**
- * Removes what is left of jobs that were replaced while a worker that died held them: the queue takes their key and their
- * tries, so they never run again. A job of ours always has a key; one without is such a remainder.
+ * Removes what is left of jobs that were replaced while a worker that died held them: the queue takes their key and
+ * their tries, so they never run again. A job of ours always has a key; one without is such a remainder.
  */
 export async function deleteReplaced(db: Db): Promise<void> {
   await sql`delete from graphile_worker._private_jobs where key is null and attempts >= max_attempts and locked_at is null`.execute(

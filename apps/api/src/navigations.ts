@@ -1,4 +1,7 @@
-/** The addresses under /api that a browser is sent to, not fetched (spec §7): external sign-in, signing out, one's own data. */
+/**
+ * The addresses under /api that a browser is sent to, not fetched
+ * (spec §7): external sign-in, signing out, one's own data.
+ */
 import { isOwnPath, type SignInProblem } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from './deps.ts';
@@ -24,7 +27,9 @@ const SETTINGS = '/settings/account';
 const withProblem = (path: string, problem: SignInProblem, next?: string) =>
   `${path}?${new URLSearchParams({ problem, ...(next !== undefined && next !== DASHBOARD && { next }) }).toString()}`;
 
-/** Whether a request asks to connect an identity: that changes an account, so another site's page must not ask for it. */
+/**
+ * Whether a request asks to connect an identity: that changes an account, so another site's page must not ask for it.
+ */
 export const asksToConnect = (request: FastifyRequest): boolean =>
   request.routeOptions.url === '/api/login' && (request.query as { connect?: string }).connect !== undefined;
 

@@ -1,6 +1,7 @@
 /**
- * The pages of the web app. Public ones are drawn here, with the code that the web app builds for the server
- * (apps/web/src/entry-server.tsx), so a visitor sees them before any script has come; everything else the browser draws.
+ * The pages of the web app. Public ones are drawn here, with the code that the
+ * web app builds for the server (apps/web/src/entry-server.tsx), so a visitor
+ * sees them before any script has come; everything else the browser draws.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -31,7 +32,9 @@ export function readIndexPage(env: Env): Buffer | undefined {
   return env.WEB_DIR !== '' && existsSync(file) ? readFileSync(file) : undefined;
 }
 
-/** What the content security policy says of the page's one inline script (the colour scheme, before the first paint). */
+/**
+ * What the content security policy says of the page's one inline script (the colour scheme, before the first paint).
+ */
 export const scriptHashes = (page: Buffer | undefined): string[] =>
   [...String(page ?? '').matchAll(/<script>([^]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -83,7 +86,8 @@ export function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buf
   });
   scope.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const ctx = await contextOf({ req: request });
-    // A signed-in person's page is nobody else's; a visitor's is asked for anew each time, and is another one after signing in.
+    // A signed-in person's page is nobody else's; a visitor's is
+    // asked for anew each time, and is another one after signing in.
     void reply.header('cache-control', ctx.user === null ? 'no-cache' : 'no-store');
     const page = await visit(request.url, ctx);
     if (page === undefined) return sendPage(request, reply, indexPage);

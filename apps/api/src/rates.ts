@@ -47,7 +47,10 @@ function limiterOf(deps: Pick<Deps, 'pool'>, rate: Rate): RateLimiterPostgres {
   return limiter;
 }
 
-/** Counts one attempt. Throws Failure TOO_MANY_REQUESTS when the key has used up its share; RATE_LIMIT=off counts nothing. */
+/**
+ * Counts one attempt. Throws Failure TOO_MANY_REQUESTS when the
+ * key has used up its share; RATE_LIMIT=off counts nothing.
+ */
 export async function checkRate(deps: Pick<Deps, 'pool' | 'env'>, rate: Rate, key: string): Promise<void> {
   if (deps.env.RATE_LIMIT === 'off') return;
   try {

@@ -257,7 +257,10 @@ export const ROUTES: readonly Route[] = [
   },
 ];
 
-/** Bad input and too many calls; what changes something also refuses other sites' pages; a body may be too large or not JSON. */
+/**
+ * Bad input and too many calls; what changes something also
+ * refuses other sites' pages; a body may be too large or not JSON.
+ */
 const refusalsOf = ({ method, body, refuses }: Route): number[] =>
   [400, 429, ...(method === 'GET' ? [] : [403]), ...(body ? [413, 415] : []), ...refuses].toSorted(
     (one, other) => one - other,

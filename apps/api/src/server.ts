@@ -1,4 +1,6 @@
-/** Builds the HTTP server: sessions, tRPC, the REST shim, Stripe's webhook, health, the API document and the web app. */
+/**
+ * Builds the HTTP server: sessions, tRPC, the REST shim, Stripe's webhook, health, the API document and the web app.
+ */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
@@ -93,8 +95,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
 const LAST_ANSWERS_MS = 10_000;
 
 /**
- * On the way down, connections that are busy when it begins are closed as soon as they are answered. Fastify closes only
- * those that are idle at that moment; the others would hold the server open as long as browsers keep them alive.
+ * On the way down, connections that are busy when it begins are closed as soon as they are answered. Fastify closes
+ * only those that are idle at that moment; the others would hold the server open as long as browsers keep them alive.
  */
 function closeConnections(app: FastifyInstance): void {
   let idle: NodeJS.Timeout | undefined;
@@ -177,7 +179,10 @@ const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
 
 const isSafe = (request: FastifyRequest) => ['GET', 'HEAD', 'OPTIONS'].includes(request.method);
 
-/** JSON or nothing, except for uploads: tRPC would also read multipart bodies, and answers them with an internal message. */
+/**
+ * JSON or nothing, except for uploads: tRPC would also read
+ * multipart bodies, and answers them with an internal message.
+ */
 function refuseOtherMedia(request: FastifyRequest): void {
   const type = request.headers['content-type'];
   if (
@@ -190,7 +195,10 @@ function refuseOtherMedia(request: FastifyRequest): void {
   throw Object.assign(new Error('not JSON'), { statusCode: 415 });
 }
 
-/** Refuses what another site's page sends with our cookie (safety.md "Access"): unsafe methods, signing out, connecting an identity. */
+/**
+ * Refuses what another site's page sends with our cookie (safety.md
+ * "Access"): unsafe methods, signing out, connecting an identity.
+ */
 function refuseOtherSites({ env }: Deps, request: FastifyRequest): void {
   // The route, not the address: '/api/logout/' and '/api/%6Cogout' sign out as well.
   if (isSafe(request) && request.routeOptions.url !== '/api/logout' && !asksToConnect(request)) return;
@@ -204,7 +212,10 @@ function refuseOtherSites({ env }: Deps, request: FastifyRequest): void {
     throw new Failure('OTHER_SITE');
 }
 
-/** On a laptop the same server is reached as localhost, 127.0.0.1 or through the dev server's proxy; in production only by its address. */
+/**
+ * On a laptop the same server is reached as localhost, 127.0.0.1 or
+ * through the dev server's proxy; in production only by its address.
+ */
 function isOwnHost(origin: string, request: FastifyRequest): boolean {
   return request.protocol === 'http' && URL.canParse(origin) && new URL(origin).host === request.headers.host;
 }

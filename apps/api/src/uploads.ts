@@ -1,4 +1,7 @@
-/** The upload routes: a picture's bytes as they are, over the session like every call. Saving is part of it; the answer is the profile as it is now. */
+/**
+ * The upload routes: a picture's bytes as they are, over the session like
+ * every call. Saving is part of it; the answer is the profile as it is now.
+ */
 import { MAX_PICTURE_BYTES, pictureCrop, type PictureCrop } from '@marquee/validation';
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

@@ -20,7 +20,10 @@ const handlersOf = (deps: Deps): JobHandlers => ({
   ...authJobs(deps),
 });
 
-/** How often the jobs of dead workers, and failed ones, are looked after. The queue itself would give them back after four hours. */
+/**
+ * How often the jobs of dead workers, and failed ones, are looked
+ * after. The queue itself would give them back after four hours.
+ */
 const SWEEP_MS = 2_000;
 
 export interface RunningWorker {
@@ -31,9 +34,9 @@ export interface RunningWorker {
 const RESTART_MS = 1_000;
 
 /**
- * Starts taking jobs, and starts again whenever the database was gone: what the queue could not write then (the end of a
- * job, a job it had just taken) stays locked under the old life's name, and only a new life may give it back.
- * Throws when the first start fails.
+ * Starts taking jobs, and starts again whenever the database was gone: what the queue could
+ * not write then (the end of a job, a job it had just taken) stays locked under the old
+ * life's name, and only a new life may give it back. Throws when the first start fails.
  */
 export async function startWorker(deps: Deps): Promise<RunningWorker> {
   let life = await beginLife(deps);
@@ -60,7 +63,10 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
 }
 
 interface Life {
-  /** Resolves when the worker lost its lock or its queue, or was told to end. Its jobs may still run until `stop` is through. */
+  /**
+   * Resolves when the worker lost its lock or its queue, or was
+   * told to end. Its jobs may still run until `stop` is through.
+   */
   ended: Promise<void>;
   end(): void;
   stop(): Promise<void>;
@@ -83,8 +89,8 @@ async function beginAgain(deps: Deps, stopping: AbortSignal): Promise<Life> {
 
 /**
  * One life of a worker: a queue that takes jobs, and a lock that says so. A process that is killed while it runs a job
- * leaves the job locked, so every life holds a PostgreSQL advisory lock named after itself for as long as its connection
- * lives; whoever can take that lock knows that the worker is gone and unlocks its jobs.
+ * leaves the job locked, so every life holds a PostgreSQL advisory lock named after itself for as long as its
+ * connection lives; whoever can take that lock knows that the worker is gone and unlocks its jobs.
  */
 async function beginLife(deps: Deps): Promise<Life> {
   const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -136,7 +142,8 @@ async function beginLife(deps: Deps): Promise<Life> {
       noHandleSignals: true,
       taskList: tasks,
       events,
-      // Without batches, the end of a job that cannot be written is a rejection that nobody handles: it ends the process.
+      // Without batches, the end of a job that cannot be written
+      // is a rejection that nobody handles: it ends the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: new Logger(() => (level, message, meta) => {
         if (level === 'error') deps.log.error({ meta }, message);

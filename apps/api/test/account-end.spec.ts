@@ -128,13 +128,11 @@ describe('deleting an account', () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const pack = await newPackage(stack.deps, creator);
-    const { bookingId } = await stack
-      .as(brand)
-      .payments.openCheckout({
-        packageId: pack.id,
-        brandUserId: brand.id,
-        customer: { name: 'N', email: 'n@example.test', projectDescription: 'x' },
-      });
+    const { bookingId } = await stack.as(brand).payments.openCheckout({
+      packageId: pack.id,
+      brandUserId: brand.id,
+      customer: { name: 'N', email: 'n@example.test', projectDescription: 'x' },
+    });
     expect(await remove(await stack.asBrowser(creator))).toMatchObject({ status: 200 });
     await stack.idle();
     const booking = await stack.deps.db

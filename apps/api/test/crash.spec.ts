@@ -1,4 +1,6 @@
-/** kill -9 at the named points of the money paths: nothing acknowledged is lost, and everything is paid exactly once. */
+/**
+ * kill -9 at the named points of the money paths: nothing acknowledged is lost, and everything is paid exactly once.
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '@marquee/tools/local/postgres';

@@ -1,4 +1,6 @@
-/** Problems with completed work and requests to cancel that were not agreed to: frozen, answered, settled or decided. */
+/**
+ * Problems with completed work and requests to cancel that were not agreed to: frozen, answered, settled or decided.
+ */
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBooking, newCreator, type NewBooking } from '../src/db/build.ts';
 import type { DisputeDecision } from '../src/modules/payments/disputes.service.ts';

@@ -1,4 +1,7 @@
-/** Nasty inputs, generated for every field of every path that takes a body: refused with a sentence or stored as they are, never a 5xx. */
+/**
+ * Nasty inputs, generated for every field of every path that takes a
+ * body: refused with a sentence or stored as they are, never a 5xx.
+ */
 import { decimal, parsePrice } from '@marquee/money';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CUSTOMER, newBooking, newBrand, newCreator, newPackage, newQuestions, PASSWORD } from '../src/db/build.ts';

@@ -1,4 +1,7 @@
-/** The main job, through the procedures, on real PostgreSQL and the real Stripe SDK: order → pay → accept → complete → payout. */
+/**
+ * The main job, through the procedures, on real PostgreSQL and
+ * the real Stripe SDK: order → pay → accept → complete → payout.
+ */
 import { describe, expect, it } from 'vitest';
 import {
   confirmCard,

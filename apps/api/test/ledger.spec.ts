@@ -25,7 +25,10 @@ beforeAll(async () => {
   await stack.idle();
 });
 
-/** Runs statements in one transaction and returns the SQLSTATE that refuses them, or null; nothing stays when they are refused. */
+/**
+ * Runs statements in one transaction and returns the SQLSTATE that
+ * refuses them, or null; nothing stays when they are refused.
+ */
 async function refusalOf(...statements: [text: string, ...values: unknown[]][]): Promise<string | null> {
   const client: pg.PoolClient = await stack.deps.pool.connect();
   try {

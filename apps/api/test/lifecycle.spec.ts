@@ -1,4 +1,7 @@
-/** Each row of the lifecycle, with the clock moved: accept window, cancellations, overdue, completion, reminders, release. */
+/**
+ * Each row of the lifecycle, with the clock moved: accept window,
+ * cancellations, overdue, completion, reminders, release.
+ */
 import { describe, expect, it } from 'vitest';
 import { newBooking, newBrand, newCreator } from '../src/db/build.ts';
 import { keepsTheBooks } from './books.ts';

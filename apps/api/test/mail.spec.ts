@@ -281,14 +281,12 @@ describe('a booking', () => {
     await asCreator.disputes.state({ id, text: 'It is the new one.' });
     await asBrand.disputes.state({ id, text: 'It is not.' });
     await asCreator.disputes.offerSplit({ id, creatorAmount: '150.00' });
-    await stack
-      .as(await newAdmin(stack.deps))
-      .admin.decideDispute({
-        id: dispute?.id ?? '',
-        decision: 'split',
-        keeps: '100.00',
-        reason: 'Half of it is right.',
-      });
+    await stack.as(await newAdmin(stack.deps)).admin.decideDispute({
+      id: dispute?.id ?? '',
+      decision: 'split',
+      keeps: '100.00',
+      reason: 'Half of it is right.',
+    });
     expect((await subjects(brandEmail)).slice(4)).toEqual([
       'Please look at the work of Maya Berg',
       'Please look at the work of Maya Berg',

@@ -1,4 +1,7 @@
-/** Sign-in through an OpenID provider, against a real one: code flow, first sign-in, joining accounts, and what goes wrong. */
+/**
+ * Sign-in through an OpenID provider, against a real one: code
+ * flow, first sign-in, joining accounts, and what goes wrong.
+ */
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBrand, newCreator } from '../src/db/build.ts';
 import { ask, atProvider, call, isSignedIn, newAddress, registered, signInAt, useAccounts } from './people.ts';

@@ -1,4 +1,6 @@
-/** The pages as they come from the server: what visitors, search engines and link previews read before any script runs. */
+/**
+ * The pages as they come from the server: what visitors, search engines and link previews read before any script runs.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

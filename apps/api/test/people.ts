@@ -60,7 +60,9 @@ export interface Somebody {
   verified?: boolean;
 }
 
-/** Goes to the provider as `/api/login` says; returns the way back, as the browser would follow it. Null: cancels there. */
+/**
+ * Goes to the provider as `/api/login` says; returns the way back, as the browser would follow it. Null: cancels there.
+ */
 export async function atProvider(browser: Browser, login: string, person: Somebody | null): Promise<string> {
   const start = await browser('GET', login);
   const jar = new Map<string, string>();

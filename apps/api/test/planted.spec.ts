@@ -1,6 +1,7 @@
 /**
- * Does the checker see anything at all? Bugs that others have shipped, and some of our own making, are planted into a copy of
- * the source, or, where the database itself refuses them, into the database without its guard; each must be seen, by number.
+ * Does the checker see anything at all? Bugs that others have shipped, and some of our
+ * own making, are planted into a copy of the source, or, where the database itself
+ * refuses them, into the database without its guard; each must be seen, by number.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

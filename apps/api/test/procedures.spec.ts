@@ -1,4 +1,7 @@
-/** Deny by default (safety.md "Access"): who may call each procedure stands in this table, and a new procedure needs a row. */
+/**
+ * Deny by default (safety.md "Access"): who may call each
+ * procedure stands in this table, and a new procedure needs a row.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newAdmin, newBrand, newCreator } from '../src/db/build.ts';
 import type { SessionUser } from '../src/modules/auth/auth.sql.ts';

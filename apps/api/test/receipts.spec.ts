@@ -1,4 +1,7 @@
-/** Receipts and statements: numbers without gaps, the ledger's figures, nobody else's eyes, and files that programs can read. */
+/**
+ * Receipts and statements: numbers without gaps, the ledger's
+ * figures, nobody else's eyes, and files that programs can read.
+ */
 import { inflateSync } from 'node:zlib';
 import { formatDollars } from '@marquee/money';
 import type { LightMyRequestResponse } from 'fastify';

@@ -1,4 +1,6 @@
-/** Reconciliation: what webhooks missed is taken in, and what does not agree with Stripe's books is listed for a person. */
+/**
+ * Reconciliation: what webhooks missed is taken in, and what does not agree with Stripe's books is listed for a person.
+ */
 import { sql } from 'kysely';
 import type { Stripe } from 'stripe';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -64,7 +66,8 @@ describe('webhooks that never came', () => {
     expect(taken.map(({ id }) => id).toSorted()).toEqual(events.map(({ id }) => id).toSorted());
   });
 
-  // A soak (seed 101): events came faster than they were read, so that a refund and a lost chargeback stayed unknown for minutes.
+  // A soak (seed 101): events came faster than they were read, so
+  // that a refund and a lost chargeback stayed unknown for minutes.
   it('are caught up with in one run after a busy hour', async () => {
     await stack.stopWorker();
     await stack.stripe.webhookFaults({ dropRate: 1 });

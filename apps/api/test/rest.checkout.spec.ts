@@ -1,4 +1,7 @@
-/** POST /api/create-payment-intent: who may order what, the order-form rules, and one booking per order (decisions "The REST shim"). */
+/**
+ * POST /api/create-payment-intent: who may order what, the order-form
+ * rules, and one booking per order (decisions "The REST shim").
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { confirmCard, CUSTOMER, newBrand, newCreator, newPackage, newQuestions } from '../src/db/build.ts';
 import type { SessionUser } from '../src/modules/auth/auth.sql.ts';

@@ -1,4 +1,7 @@
-/** What holds for every documented path: who is let in, what is refused before the call, and what headers an answer carries. */
+/**
+ * What holds for every documented path: who is let in, what is
+ * refused before the call, and what headers an answer carries.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBooking, newBrand } from '../src/db/build.ts';
 import { ROUTES } from '../src/rest.ts';

@@ -1,4 +1,6 @@
-/** A card's bank sends a refund back, days after it was made: the money is owed again, and staff pays it another way. */
+/**
+ * A card's bank sends a refund back, days after it was made: the money is owed again, and staff pays it another way.
+ */
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBooking } from '../src/db/build.ts';
 import { leaveBookings } from '../src/modules/bookings/bookings.service.ts';

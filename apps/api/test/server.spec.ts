@@ -1,4 +1,6 @@
-/** The server around the calls: health, headers, limits, the web app's pages, and what it says when something breaks. */
+/**
+ * The server around the calls: health, headers, limits, the web app's pages, and what it says when something breaks.
+ */
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';

@@ -66,16 +66,14 @@ describe('a profile', () => {
   it('is changed by its owner alone, and takes no other fields', async () => {
     const [creator, other] = [await newCreator(stack.deps), await newCreator(stack.deps)];
     const before = await seen(other.username);
-    await stack
-      .as(creator)
-      .profiles.saveAbout({
-        fullName: 'Eve',
-        bio: 'x',
-        location: 'y',
-        id: other.id,
-        userType: 'brand',
-        username: 'eve',
-      } as never);
+    await stack.as(creator).profiles.saveAbout({
+      fullName: 'Eve',
+      bio: 'x',
+      location: 'y',
+      id: other.id,
+      userType: 'brand',
+      username: 'eve',
+    } as never);
     expect(await seen(other.username)).toEqual(before);
     expect(await seen(creator.username)).toMatchObject({
       fullName: 'Eve',

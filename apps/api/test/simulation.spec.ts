@@ -1,6 +1,6 @@
 /**
- * Short random histories of a few bookings: people, timers, banks and faults in any order, and after each both books agree.
- * SIMULATIONS=5000 runs more of them; SIMULATION_SEED repeats a run. A history that failed once is kept in KEPT.
+ * Short random histories of a few bookings: people, timers, banks and faults in any order, and after each both books
+ * agree. SIMULATIONS=5000 runs more of them; SIMULATION_SEED repeats a run. A history that failed once is kept in KEPT.
  */
 import { ACTIONS, chooseAction, type Action, type Known } from '@marquee/tools/soak/actions';
 import { choicesOf } from '@marquee/tools/soak/random';
@@ -271,7 +271,9 @@ async function rest(): Promise<void> {
   }
 }
 
-/** What is wrong with these bookings: of others an earlier, longer form of the same history may have been in trouble. */
+/**
+ * What is wrong with these bookings: of others an earlier, longer form of the same history may have been in trouble.
+ */
 const wrongAbout = async (ids: readonly string[]) =>
   (await wrongWith(stack)).filter((line) => ids.some((id) => line.includes(id)));
 

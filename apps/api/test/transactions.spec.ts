@@ -1,4 +1,6 @@
-/** What a service's transaction does when PostgreSQL gives it up, and what becomes of a connection that can only read. */
+/**
+ * What a service's transaction does when PostgreSQL gives it up, and what becomes of a connection that can only read.
+ */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { inTransaction } from '../src/db/transaction.ts';

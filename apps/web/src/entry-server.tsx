@@ -1,6 +1,6 @@
 /**
- * Draws public pages for visitors before their browser has any code. The API loads the built file, hands it the calls that a
- * page makes, and sends what it returns; see apps/api/src/pages.ts for the other side.
+ * Draws public pages for visitors before their browser has any code. The API loads the built file, hands it the calls
+ * that a page makes, and sends what it returns; see apps/api/src/pages.ts for the other side.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
@@ -51,9 +51,10 @@ const REMEMBERED_MS = 60_000;
 const DRAWING_MS = 500;
 
 /**
- * Opens the built app in `folder`, whose address people know as `origin`. Returns what makes a page of a visit: for
- * visitors what the routes load and, on public screens, the markup; for who is signed in, the session only, and the
- * browser draws (private screens show times in the reader's own time zone). What cannot be done here is thrown as it is.
+ * Opens the built app in `folder`, whose address people know as `origin`. Returns what
+ * makes a page of a visit: for visitors what the routes load and, on public screens, the
+ * markup; for who is signed in, the session only, and the browser draws (private screens
+ * show times in the reader's own time zone). What cannot be done here is thrown as it is.
  */
 export async function openPages(folder: string, origin: string): Promise<(visit: Visit) => Promise<Page>> {
   const pageOf = readTemplate(folder);
@@ -153,8 +154,8 @@ const answersIn = ({ queryClient }: Scope): Handover['answers'] =>
     );
 
 /**
- * Whether there is a form to fill in and send, which takes the app. What is only to be read, filtered, or asks by an address
- * needs no script before somebody touches it.
+ * Whether there is a form to fill in and send, which takes the app. What is only to be read, filtered, or asks by an
+ * address needs no script before somebody touches it.
  */
 const hasForm = (body: string) => /<form(?![^>]*\saction=)/.test(body);
 
@@ -218,7 +219,10 @@ type Manifest = Record<string, { file: string; imports?: string[]; css?: string[
 const readManifest = (folder: string) =>
   JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
 
-/** index.html, to be filled. What it says by default makes room for what a screen says, and its styles for those of the page. */
+/**
+ * index.html, to be filled. What it says by default makes room
+ * for what a screen says, and its styles for those of the page.
+ */
 function readTemplate(folder: string) {
   const [before = '', after] = readFileSync(join(folder, 'index.html'), 'utf8').split('<div id="root"></div>');
   if (after === undefined) throw new Error('index.html has no empty #root');
@@ -239,7 +243,10 @@ const fontTags = (folder: string): string =>
 
 const linked = (styles: readonly string[]) => styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('');
 
-/** The sheets in the page, so that the first paint waits for nothing else. The first script tells the app that they are there. */
+/**
+ * The sheets in the page, so that the first paint waits for nothing
+ * else. The first script tells the app that they are there.
+ */
 const inlined = (folder: string, styles: readonly string[]) =>
   `<style data-of="${styles.map((file) => `/${file}`).join(' ')}">${styles.map((file) => sheetOf(join(folder, file))).join('')}</style>`;
 

@@ -1,4 +1,7 @@
-/** What the server hands to the browser with a page: answers that the first paint needs, and what it has drawn with them. */
+/**
+ * What the server hands to the browser with a page: answers
+ * that the first paint needs, and what it has drawn with them.
+ */
 import type { QueryKey } from '@tanstack/react-query';
 import type { HydrationState } from 'react-router-dom';
 import { scope } from './trpc.ts';
@@ -16,8 +19,8 @@ export interface Handover {
 const ELEMENT_ID = 'handover';
 
 /**
- * The element with what is handed over; nothing in it ends the element early, whatever people have written. `later`: the
- * scripts of an app that starts at the first touch only (start.ts).
+ * The element with what is handed over; nothing in it ends the element early, whatever people have written. `later`:
+ * the scripts of an app that starts at the first touch only (start.ts).
  */
 export const handoverElement = (handover: Handover, later?: readonly string[]): string =>
   `<script type="application/json" id="${ELEMENT_ID}"${later === undefined ? '' : ` data-later="${later.join(' ')}"`}>${JSON.stringify(handover).replaceAll('<', '\\u003c')}</script>`;

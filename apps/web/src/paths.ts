@@ -15,7 +15,10 @@ export const paths = {
   forgotPassword: () => '/forgot-password',
   welcome: () => '/welcome',
   authTest: () => '/auth-test',
-  /** Not screens: the browser leaves the app for the server (spec §7). `connect`: joins the identity to the account that is signed in. */
+  /**
+   * Not screens: the browser leaves the app for the server (spec §7).
+   * `connect`: joins the identity to the account that is signed in.
+   */
   externalSignIn: (to: { next?: string; connect?: '1' } = {}) => `/api/login${query(to)}`,
   externalSignOut: () => '/api/logout',
   accountExport: () => '/api/account/export',

@@ -1,4 +1,7 @@
-/** Every route of the product, in the spec's order (§2). Each screen is its own chunk: its file exports `loader` and `Page`. */
+/**
+ * Every route of the product, in the spec's order (§2). Each
+ * screen is its own chunk: its file exports `loader` and `Page`.
+ */
 import { redirect, useLocation, type LoaderFunction, type RouteObject } from 'react-router-dom';
 import { Layout } from './layout/Layout.tsx';
 import { paths } from './paths.ts';
@@ -28,8 +31,9 @@ const screen =
   };
 
 /**
- * A screen that the server draws for visitors, so that it is there at once and search engines and link previews read it.
- * Its loader only reads, and its first render depends on nothing that only the browser knows (storage, size, time zone, time).
+ * A screen that the server draws for visitors, so that it is there at once and search
+ * engines and link previews read it. Its loader only reads, and its first render
+ * depends on nothing that only the browser knows (storage, size, time zone, time).
  */
 const publicScreen = (load: () => Promise<Screen>) => screen(load, true);
 

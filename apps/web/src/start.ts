@@ -1,6 +1,7 @@
 /**
- * The first script of a page, and on pages that only want to be read the only one: there the app starts at the first touch
- * (pointer, wheel, key, focus). Links work before that; what was pressed meanwhile is pressed again once the app is there.
+ * The first script of a page, and on pages that only want to be read the only one:
+ * there the app starts at the first touch (pointer, wheel, key, focus). Links work
+ * before that; what was pressed meanwhile is pressed again once the app is there.
  */
 import './fonts.css';
 import 'virtual:mantine.css';
@@ -45,7 +46,10 @@ function startAtTouch(scripts: readonly string[]): void {
   for (const type of TOUCHES) addEventListener(type, begin, { capture: true, passive: true });
 }
 
-/** Keeps what is pressed or sent on a page whose app is not there yet; the function it returns passes it on in its order, after what was typed. */
+/**
+ * Keeps what is pressed or sent on a page whose app is not there yet; the
+ * function it returns passes it on in its order, after what was typed.
+ */
 function holdPresses(): () => Promise<void> {
   const held: (() => void)[] = [];
   const waiting = new AbortController();
@@ -125,8 +129,8 @@ function contentOf(field: Field): string | boolean {
 }
 
 /**
- * React takes what a field holds when it arrives for its first value and tells the form nothing, or (where the app holds
- * the value) puts its own there: what was typed is put back and told here.
+ * React takes what a field holds when it arrives for its first value and tells the form nothing, or (where the app
+ * holds the value) puts its own there: what was typed is put back and told here.
  */
 function tell(field: Field, content: string | boolean): void {
   if (isChoice(field)) {

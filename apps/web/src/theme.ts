@@ -1,4 +1,6 @@
-/** The look, decided here once: colour, type, spacing, radius, elevation. Screens use it and style nothing themselves. */
+/**
+ * The look, decided here once: colour, type, spacing, radius, elevation. Screens use it and style nothing themselves.
+ */
 import {
   alpha,
   Button,
@@ -23,7 +25,9 @@ const iris: MantineColorsTuple = [
   '#241a76',
 ];
 
-/** Neutrals are warm, like paper. Shade 6 on the page is still readable (4.6:1), shade 7 is for secondary text (7:1). */
+/**
+ * Neutrals are warm, like paper. Shade 6 on the page is still readable (4.6:1), shade 7 is for secondary text (7:1).
+ */
 const gray: MantineColorsTuple = [
   '#faf8f5',
   '#f4f1ec',
@@ -149,7 +153,9 @@ export const theme = createTheme({
   },
 });
 
-/** Where Mantine's own colours are too faint or too cold: text, messages and badges read at 4.5:1 or better (WCAG AA). */
+/**
+ * Where Mantine's own colours are too faint or too cold: text, messages and badges read at 4.5:1 or better (WCAG AA).
+ */
 export const colorVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {
     /** Decoration only (bulbs, stars): too light for text. */

@@ -11,7 +11,8 @@
  * - payment state: where the money of a booking is. A booking's status never says anything about money.
  * - release: paying the creator out of the money held for a completed booking.
  * - cancellation request: one side asks the other to end an accepted booking; the brand is refunded in full if it ends.
- * - dispute: the brand reported a problem with completed work, or a cancellation request was not agreed to. The money is
+ * - dispute: the brand reported a problem with completed work,
+ * or a cancellation request was not agreed to. The money is
  *   frozen until the two sides settle it or the operator's staff decides.
  * - claimant: the side that wants the booking undone: the brand with a problem, or whoever asked to cancel.
  * - settlement: the one release, refund or split that a booking's money ends with.
@@ -146,15 +147,18 @@ export type Decision = (typeof DECISIONS)[number];
 export const decisionsFor = (status: BookingStatus): readonly Decision[] =>
   status === 'completed' ? DECISIONS : ['release', 'refund'];
 
-/** The last moment to accept: 72 h after the authorisation, or a day before it lapses at the card's bank, whichever is first. */
+/**
+ * The last moment to accept: 72 h after the authorisation, or a
+ * day before it lapses at the card's bank, whichever is first.
+ */
 export function acceptBy(authorizedAt: Date, captureBefore: Date | null): Date {
   const window = authorizedAt.getTime() + ACCEPT_WINDOW_MS;
   return new Date(captureBefore ? Math.min(window, captureBefore.getTime() - CAPTURE_MARGIN_MS) : window);
 }
 
 /**
- * The last moment to accept once the brand has given the creator another 72 h; still a day before the authorisation lapses.
- * Null when that gives no more time.
+ * The last moment to accept once the brand has given the creator another 72 h; still a day before the authorisation
+ * lapses. Null when that gives no more time.
  */
 export function extendedAcceptBy(acceptBefore: Date, captureBefore: Date | null): Date | null {
   const window = acceptBefore.getTime() + ACCEPT_WINDOW_MS;
@@ -214,7 +218,10 @@ interface Words {
 
 const wordsFor = (words: Words, viewer: Viewer | undefined): string => (viewer && words[viewer]) ?? words.all;
 
-/** Decisions: every booking says what happens next if nobody acts, when, and where the money goes. `viewer` is called 'you'. */
+/**
+ * Decisions: every booking says what happens next if nobody acts,
+ * when, and where the money goes. `viewer` is called 'you'.
+ */
 export function nextStep(booking: BookingProgress, viewer?: Viewer): NextStep {
   const step: StepOf = (waitingFor, words, at = null) => ({ waitingFor, text: wordsFor(words, viewer), at });
   if (booking.chargeback === 'open') return step('platform', CHARGED_BACK);

@@ -102,7 +102,10 @@ export type SignInProblem = (typeof SIGN_IN_PROBLEMS)[number];
 /** safety.md "Input": 3 to 30 of a–z, 0–9 and _, not beginning or ending with _. */
 export const USERNAME = /^[a-z0-9](?:[a-z0-9_]{1,28})[a-z0-9]$/;
 
-/** A username from a path, in any case. Text that cannot be one names nobody, so it reads as "not found", not as an error. */
+/**
+ * A username from a path, in any case. Text that cannot be one
+ * names nobody, so it reads as "not found", not as an error.
+ */
 export const username = z.object({
   username: z
     .string({ error: 'A username must be text' })

@@ -18,7 +18,10 @@ export const customerInfo = z.object({
 });
 export type CustomerInfo = z.infer<typeof customerInfo>;
 
-/** What an order starts from: the card's fields under the names that orders have (spec §3 "Booking"). Only what is filled in. */
+/**
+ * What an order starts from: the card's fields under the names
+ * that orders have (spec §3 "Booking"). Only what is filled in.
+ */
 export function orderFromInfo(info: CustomerInfo): Partial<OrderCustomer> {
   const filled: [keyof OrderCustomer, string][] = [
     ['name', info.name],

@@ -28,7 +28,9 @@ const priceText = z.string({ error: REQUIRED }).transform((value, ctx) => {
   return priceCents;
 });
 
-/** A package as the form and POST /api/packages send it; `price` is parsed to `priceCents`, empty features are dropped. */
+/**
+ * A package as the form and POST /api/packages send it; `price` is parsed to `priceCents`, empty features are dropped.
+ */
 export const packageForm = z
   .object({
     name: text('Name', MAX_NAME, REQUIRED),

@@ -21,12 +21,15 @@ export const MAX_PORTFOLIO_PICTURES = 24;
 
 const SIZED = /-(\d+)\.webp$/;
 
-/** A stored address in another of its widths: '/media/x-256.webp', 512 → '/media/x-512.webp'. Other addresses stay as they are. */
+/**
+ * A stored address in another of its widths: '/media/x-256.webp',
+ * 512 → '/media/x-512.webp'. Other addresses stay as they are.
+ */
 export const pictureAt = (url: string, width: number): string => url.replace(SIZED, `-${width}.webp`);
 
 /**
- * The `srcset` of a stored address; undefined for one without widths. `widest`: how wide the original was, since a small
- * picture is never enlarged.
+ * The `srcset` of a stored address; undefined for one without widths. `widest`:
+ * how wide the original was, since a small picture is never enlarged.
  */
 export function pictureSet(url: string, kind: PictureKind, widest = Infinity): string | undefined {
   if (!SIZED.test(url)) return undefined;

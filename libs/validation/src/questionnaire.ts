@@ -148,9 +148,9 @@ export interface Answer {
 }
 
 /**
- * Checks answers against the questions they belong to, in the questions' order.
- * Returns the answers to keep (blank ones and answers to hidden or unknown questions are left out), or the first failing
- * rule's sentence: `Please answer: {question}` is the spec's (§5, order form, rule 5).
+ * Checks answers against the questions they belong to, in the questions' order. Returns the answers to keep (blank ones
+ * and answers to hidden or unknown questions are left out), or the first failing rule's sentence: `Please answer:
+ * {question}` is the spec's (§5, order form, rule 5).
  */
 export function checkAnswers(
   questions: readonly Question[],
@@ -203,8 +203,8 @@ export function answerProblem(each: Question, value: string): string | null {
 const MAX_FILE = 100_000;
 
 /**
- * Reads questions from JSON text: a list, or an object with `questions`, as the export and GET /api/questionnaire write it.
- * Returns them, or one sentence that names the question that cannot be used.
+ * Reads questions from JSON text: a list, or an object with `questions`, as the export and GET /api/questionnaire write
+ * it. Returns them, or one sentence that names the question that cannot be used.
  */
 export function parseQuestions(json: string): { questions: Question[] } | { message: string } {
   if (json.length > MAX_FILE) return { message: 'This file is too large to be a questionnaire' };

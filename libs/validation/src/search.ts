@@ -39,7 +39,10 @@ export interface CreatorSearch {
   sort?: Sort | undefined;
 }
 
-/** The find page's whole state: the search, how many pages of it are shown, and which packages are chosen for comparison. */
+/**
+ * The find page's whole state: the search, how many pages of
+ * it are shown, and which packages are chosen for comparison.
+ */
 export interface FindState {
   search: CreatorSearch;
   pages: number;
@@ -51,7 +54,10 @@ interface Params {
   get: (name: string) => string | null;
 }
 
-/** Reads the state from an address. Whatever is not understood is left out: an old or mistyped link still shows creators. */
+/**
+ * Reads the state from an address. Whatever is not understood
+ * is left out: an old or mistyped link still shows creators.
+ */
 export function findStateOf(params: Params): FindState {
   const query = (params.get('q') ?? '')
     .replaceAll(/\p{Cc}/gu, ' ')
@@ -78,7 +84,10 @@ export function findStateOf(params: Params): FindState {
   };
 }
 
-/** The parameters of a state's address, in one order, without what is at its default: the same state is always the same address. */
+/**
+ * The parameters of a state's address, in one order, without what
+ * is at its default: the same state is always the same address.
+ */
 export function findParamsOf({
   search,
   pages = 1,

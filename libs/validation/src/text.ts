@@ -1,7 +1,11 @@
-/** Building blocks: text without control characters, ids, and the one sentence that a refused input is answered with. */
+/**
+ * Building blocks: text without control characters, ids, and the one sentence that a refused input is answered with.
+ */
 import { z } from 'zod';
 
-/** Tab and line breaks are text; the other control characters (NUL above all, which PostgreSQL cannot store) are not. */
+/**
+ * Tab and line breaks are text; the other control characters (NUL above all, which PostgreSQL cannot store) are not.
+ */
 // oxlint-disable-next-line no-control-regex -- refusing control characters is what this expression is for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
@@ -26,7 +30,10 @@ export const email = (message: string) => z.string({ error: message }).trim().ma
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** An id from a path or a body. Text that cannot be one of our ids names nothing, so it reads as "not found", not as an error. */
+/**
+ * An id from a path or a body. Text that cannot be one of our ids
+ * names nothing, so it reads as "not found", not as an error.
+ */
 export const id = z
   .string({ error: 'An id must be text' })
   .transform((value) => (UUID.test(value) ? value.toLowerCase() : NOBODY));

@@ -32,7 +32,9 @@ const HOST = '127.0.0.1';
 const CLIENT_ID = 'marquee-local';
 const CLIENT_SECRET = 'marquee-local-secret';
 
-/** Starts the provider. Its keys and sessions live as long as it runs; the same address is the same person every time. */
+/**
+ * Starts the provider. Its keys and sessions live as long as it runs; the same address is the same person every time.
+ */
 export async function startOpenId({ redirectUris, port = 0 }: OpenIdOptions): Promise<RunningOpenId> {
   let handle: (request: IncomingMessage, response: ServerResponse) => Promise<void> = () => Promise.resolve();
   const server = createServer((request, response) => {

@@ -58,7 +58,9 @@ const GIVE_UP_SECONDS = 3 * DAY;
 const GIVE_UP_ATTEMPTS = 20;
 const AT_ONCE = 24;
 
-/** The `Stripe-Signature` header for a body. `timestamp` is real wall time in seconds, since receivers check its age. */
+/**
+ * The `Stripe-Signature` header for a body. `timestamp` is real wall time in seconds, since receivers check its age.
+ */
 export function signature(secret: string, body: string, timestamp: number): string {
   return `t=${timestamp},v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }

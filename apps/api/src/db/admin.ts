@@ -1,4 +1,7 @@
-/** `npm run admin -- grant <email> | revoke <email> | list`: the only way to the admin role. Recorded like everything that staff does. */
+/**
+ * `npm run admin -- grant <email> | revoke <email> | list`: the only
+ * way to the admin role. Recorded like everything that staff does.
+ */
 import { boot } from '../boot.ts';
 import { parseEnv } from '../env.ts';
 import { openLog } from '../log.ts';

@@ -57,14 +57,17 @@ function nameOf(sql: string): string {
   return name;
 }
 
-/** After a failover an old connection may lead to what is now the standby, where nothing can be written: it is dropped. */
+/**
+ * After a failover an old connection may lead to what is now the standby, where nothing can be written: it is dropped.
+ */
 const READ_ONLY = '25006';
 
 type RunQuery = (text: unknown, values?: readonly unknown[]) => unknown;
 
 /**
- * Wraps a pool so that Kysely's parameterised queries are sent as named statements; cursors and plain text pass through.
- * The clients themselves stay as they are: the job queue and the rate limiter use the same pool, with callbacks.
+ * Wraps a pool so that Kysely's parameterised queries are sent as named
+ * statements; cursors and plain text pass through. The clients themselves stay as
+ * they are: the job queue and the rate limiter use the same pool, with callbacks.
  */
 function namedStatements(pool: pg.Pool): pg.Pool {
   const wrappers = new WeakMap<pg.PoolClient, pg.PoolClient>();

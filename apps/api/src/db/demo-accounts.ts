@@ -1,4 +1,6 @@
-/** The accounts that the demo data has, for people who try the product; the seed makes them, `npm start` prints them. */
+/**
+ * The accounts that the demo data has, for people who try the product; the seed makes them, `npm start` prints them.
+ */
 export const DEMO_ACCOUNTS: readonly { label: string; email: string; password: string }[] = [
   { label: 'Creator', email: 'maya@demo.marquee.test', password: 'marquee-demo-2026' },
   { label: 'Brand', email: 'northwind@demo.marquee.test', password: 'marquee-demo-2026' },

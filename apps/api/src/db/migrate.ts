@@ -37,7 +37,9 @@ const migrations = {
   '0016_returned_refunds': returnedRefunds,
 };
 
-/** Runs what has not run yet; safe when several processes start at once (both libraries lock). Throws the first error. */
+/**
+ * Runs what has not run yet; safe when several processes start at once (both libraries lock). Throws the first error.
+ */
 export async function migrate(db: Db, pool: pg.Pool): Promise<void> {
   const migrator = new Migrator({
     db: db.withoutPlugins(),

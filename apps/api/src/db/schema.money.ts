@@ -12,7 +12,10 @@ export interface SettlementTable {
   creatorCents: number;
   feeCents: number;
   refundCents: number;
-  /** Counts definite refusals: Stripe repeats a refusal for as long as it keeps the key, so the next try needs another one. */
+  /**
+   * Counts definite refusals: Stripe repeats a refusal for as
+   * long as it keeps the key, so the next try needs another one.
+   */
   attempt: Generated<number>;
   blockedReason: 'payout_setup' | null;
   stripeTransferId: string | null;

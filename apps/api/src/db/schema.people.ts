@@ -29,7 +29,10 @@ export interface AppUserTable {
   stripeAccountId: string | null;
   /** Whether the connected account can receive transfers, as Stripe last said. */
   payoutsEnabled: Generated<boolean>;
-  /** What Stripe last said of the account: whether its owner went through the onboarding, and what keeps it from being paid. */
+  /**
+   * What Stripe last said of the account: whether its owner went
+   * through the onboarding, and what keeps it from being paid.
+   */
   payoutDetailsSubmitted: Generated<boolean>;
   payoutDisabledReason: string | null;
   payoutRequirements: Generated<string[]>;

@@ -1,6 +1,7 @@
 /**
- * Portfolio pictures of the demo marketplace: a series of flat posters, two objects and two colour worlds for each category,
- * in four compositions. Drawn here, because there are no stock photos that everybody may copy; the same every time.
+ * Portfolio pictures of the demo marketplace: a series of flat posters, two objects
+ * and two colour worlds for each category, in four compositions. Drawn here,
+ * because there are no stock photos that everybody may copy; the same every time.
  */
 import type { Deps } from '../deps.ts';
 import { storeOwnPicture, type StoredPicture } from '../modules/pictures/pictures.service.ts';

@@ -1,4 +1,7 @@
-/** What demo creators say about themselves: categories, languages, platforms, links and a portfolio. The same every time. */
+/**
+ * What demo creators say about themselves: categories, languages,
+ * platforms, links and a portfolio. The same every time.
+ */
 import { Faker, en } from '@faker-js/faker';
 import type { Category, Language, Platform, ProfilePlatforms } from '@marquee/validation';
 import type { Deps } from '../deps.ts';

@@ -56,7 +56,10 @@ interface Seeded {
   packages: { id: string; questions: Question[] }[];
 }
 
-/** Where each booking stands, and how many days ago it was ordered. `released`: the brand approved; `lapsed`: nobody accepted. */
+/**
+ * Where each booking stands, and how many days ago it was ordered.
+ * `released`: the brand approved; `lapsed`: nobody accepted.
+ */
 const STORIES = [
   'released',
   'released',

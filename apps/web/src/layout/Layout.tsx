@@ -31,10 +31,15 @@ export function Layout() {
   );
 }
 
-/** Every page that is loaded as a whole has the key 'default'; each is remembered by its own address, not by the last one's. */
+/**
+ * Every page that is loaded as a whole has the key 'default';
+ * each is remembered by its own address, not by the last one's.
+ */
 const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key);
 
-/** The browser may bring a left page back as it was ("back" after signing in or out, or from Stripe): it is loaded anew. */
+/**
+ * The browser may bring a left page back as it was ("back" after signing in or out, or from Stripe): it is loaded anew.
+ */
 function useReloadWhenRestored() {
   useEffect(() => {
     const reload = (event: PageTransitionEvent) => {

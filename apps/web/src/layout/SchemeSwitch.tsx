@@ -2,7 +2,10 @@ import { ActionIcon, useMantineColorScheme } from '@mantine/core';
 import { Moon, Sun } from 'lucide-react';
 import classes from './SchemeSwitch.module.css';
 
-/** Switches between light and dark. Which of its two icons shows is decided by CSS, so that the server need not know the scheme. */
+/**
+ * Switches between light and dark. Which of its two icons shows
+ * is decided by CSS, so that the server need not know the scheme.
+ */
 export function SchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const change = () => {

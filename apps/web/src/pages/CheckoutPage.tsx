@@ -1,4 +1,6 @@
-/** /checkout/{bookingId} and /checkout?packageId={id} (spec §2 "Checkout", decisions "Screens the spec leaves open"). */
+/**
+ * /checkout/{bookingId} and /checkout?packageId={id} (spec §2 "Checkout", decisions "Screens the spec leaves open").
+ */
 import { ACCEPT_WINDOW_MS } from '@marquee/booking';
 import { Card, Container, Grid, Stack, Text, Title } from '@mantine/core';
 import { ShieldCheck } from 'lucide-react';

@@ -30,7 +30,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return orFail(load(search, pages), 'Failed to load creators');
 }
 
-/** As many pages as the address asks for: each begins where the one before ended, and those that were fetched are at hand. */
+/**
+ * As many pages as the address asks for: each begins where the
+ * one before ended, and those that were fetched are at hand.
+ */
 async function load(search: CreatorSearch, pages: number) {
   const inputs = [inputOf(search, null)];
   let answer = await data.discovery.creators.ensureData(inputOf(search, null));

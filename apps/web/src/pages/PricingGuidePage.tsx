@@ -1,4 +1,7 @@
-/** /pricing-guide: what packages cost on this marketplace, counted from the packages themselves, and how the fee and payments work. */
+/**
+ * /pricing-guide: what packages cost on this marketplace, counted
+ * from the packages themselves, and how the fee and payments work.
+ */
 import { FEE_PERCENT, formatWholeDollars } from '@marquee/money';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { findParamsOf, type Category } from '@marquee/validation';

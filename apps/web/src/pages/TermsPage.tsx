@@ -1,4 +1,7 @@
-/** /terms (spec §2 "Privacy Policy and Terms of Service"). It says what the product does; a change there is a change here. */
+/**
+ * /terms (spec §2 "Privacy Policy and Terms of Service"). It
+ * says what the product does; a change there is a change here.
+ */
 import { PRODUCT_NAME } from '@marquee/booking';
 import { cents, FEE_PERCENT, formatWholeDollars, quote } from '@marquee/money';
 import { Link } from 'react-router-dom';

@@ -11,7 +11,10 @@ export interface Chapter {
   body: ReactNode;
 }
 
-/** A text to read: its chapters with a table of contents, and the ways on (spec §2 "Privacy Policy and Terms of Service"). */
+/**
+ * A text to read: its chapters with a table of contents, and
+ * the ways on (spec §2 "Privacy Policy and Terms of Service").
+ */
 export function Document(props: { title: string; updated: string; intro: ReactNode; chapters: readonly Chapter[] }) {
   const { title, updated, intro, chapters } = props;
   return (

@@ -7,7 +7,10 @@ interface HeadProps {
   title: string;
   /** A sentence or two for search results and link previews. */
   description?: string;
-  /** The address of a public page, from `paths`. Without it the screen is nobody else's business: search engines leave it out. */
+  /**
+   * The address of a public page, from `paths`. Without it the
+   * screen is nobody else's business: search engines leave it out.
+   */
   canonical?: string;
   /** The picture of link previews, 1200 × 630: a path of this site or a whole address. */
   image?: string;

@@ -12,7 +12,10 @@ export interface List {
   fetchNextPage: () => Promise<{ error: unknown }>;
 }
 
-/** Below a list: its next page, when there is one. `failure`: what is said when it does not come, unless the server says more. */
+/**
+ * Below a list: its next page, when there is one. `failure`: what
+ * is said when it does not come, unless the server says more.
+ */
 export function More({
   list,
   failure = 'The list could not be loaded. Please try again.',

@@ -6,7 +6,10 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How far a moment (ISO text) is from now: 'in 3 days', 'in 5 hours', '2 days ago'. Rounded; the moment itself stands beside it. */
+/**
+ * How far a moment (ISO text) is from now: 'in 3 days', 'in 5
+ * hours', '2 days ago'. Rounded; the moment itself stands beside it.
+ */
 export function Relative({ at }: { at: string }) {
   return <>{distance(Date.parse(at) - useNow())}</>;
 }

@@ -34,7 +34,10 @@ export const causeOf = (error: unknown): unknown => (error instanceof LoadError 
 const isWords = (error: unknown): error is ErrorWords =>
   typeof error === 'object' && error !== null && !(error instanceof Error) && 'title' in error && 'text' in error;
 
-/** What a loader returns when what its address names does not exist: null for the screen, 404 for whoever asks the server. */
+/**
+ * What a loader returns when what its address names does not
+ * exist: null for the screen, 404 for whoever asks the server.
+ */
 export const notFound = () => respondWith(null, { status: 404 });
 
 /** What a screen shows when its data could not be loaded or its code failed. */

@@ -11,7 +11,9 @@ interface TextButtonProps extends Omit<TextDialogProps, 'opened' | 'onSubmit' | 
   onSubmit: (text: string, sent: { onSuccess: () => void }) => void;
 }
 
-/** A button that asks for a text in a dialog and says what will happen. The dialog closes when the text has been sent. */
+/**
+ * A button that asks for a text in a dialog and says what will happen. The dialog closes when the text has been sent.
+ */
 export function TextButton({ button, disabled = false, startsEmpty = false, onSubmit, ...dialog }: TextButtonProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (

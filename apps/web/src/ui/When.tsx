@@ -11,7 +11,10 @@ const dateTimeYear = new Intl.DateTimeFormat('en-US', { ...DAY, ...YEAR, ...TIME
 const date = new Intl.DateTimeFormat('en-US', DAY);
 const dateYear = new Intl.DateTimeFormat('en-US', { ...DAY, ...YEAR });
 
-/** A moment (ISO text) in the reader's own time zone; the year only when it is another one. `dateOnly` leaves the time out. */
+/**
+ * A moment (ISO text) in the reader's own time zone; the year
+ * only when it is another one. `dateOnly` leaves the time out.
+ */
 export function When({ at, dateOnly = false, ...style }: { at: string; dateOnly?: boolean } & TextProps) {
   const moment = new Date(at);
   const [withTime, withoutTime] = moment.getFullYear() === THIS_YEAR ? [dateTime, date] : [dateTimeYear, dateYear];

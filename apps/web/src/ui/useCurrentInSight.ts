@@ -1,6 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** For a row of links that scrolls on narrow screens: brings the link of this screen into sight, only sideways, whenever another one is shown. */
+/**
+ * For a row of links that scrolls on narrow screens: brings the link of
+ * this screen into sight, only sideways, whenever another one is shown.
+ */
 export function useCurrentInSight<T extends HTMLElement>(): RefObject<T | null> {
   const row = useRef<T>(null);
   useEffect(() => {

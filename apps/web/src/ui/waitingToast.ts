@@ -1,4 +1,7 @@
-/** A toast that the next page shows, after a full load. Without any library: a page's first script asks whether there is one. */
+/**
+ * A toast that the next page shows, after a full load. Without
+ * any library: a page's first script asks whether there is one.
+ */
 const WAITING = 'marquee-toasts';
 
 interface Toast {

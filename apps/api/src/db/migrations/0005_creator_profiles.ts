@@ -1,6 +1,8 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 
-/** What a creator tells brands beyond name and bio: categories, languages, links, platforms with followers, pictures. */
+/**
+ * What a creator tells brands beyond name and bio: categories, languages, links, platforms with followers, pictures.
+ */
 export async function up(db: QueryExecutorProvider): Promise<void> {
   // The lists themselves are in libs/validation; the database bounds how much one person can store.
   await sql`

@@ -1,6 +1,9 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 
-/** The links that a person had before, which lead to the present one; and quick answers to "does anything show this picture". */
+/**
+ * The links that a person had before, which lead to the present
+ * one; and quick answers to "does anything show this picture".
+ */
 export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`
     create table former_username (

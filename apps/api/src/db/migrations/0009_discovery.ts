@@ -1,8 +1,8 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 
 /**
- * One row per creator who can be found, with all that a search filters and sorts by. The database keeps it: whoever changes a
- * profile, a package or a booking need not know of it, and it can never be older than what it is made from.
+ * One row per creator who can be found, with all that a search filters and sorts by. The database keeps it: whoever
+ * changes a profile, a package or a booking need not know of it, and it can never be older than what it is made from.
  */
 export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`create extension if not exists pg_trgm`.execute(db);
@@ -139,7 +139,8 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
     for each row when (new.status = 'completed' and (old.status <> new.status or new.payment_state in ('refunding', 'refunded') or old.payment_state in ('refunding', 'refunded')))
     execute function booking_completed()`.execute(db);
 
-  // Names as they are mistyped, each word of them. The function carries its own threshold, since the operator that uses the index has no argument for it.
+  // Names as they are mistyped, each word of them. The function carries its own
+  // threshold, since the operator that uses the index has no argument for it.
   await sql`select word_similarity('loads', 'the library that knows the setting')`.execute(db);
   await sql`
     create function creators_named_like(words text[]) returns table (creator_id uuid, likeness real) language sql stable

@@ -1,6 +1,9 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 
-/** Cancellations by agreement, disputes, refunds and splits, chargebacks, surplus payments, and what a person has to look at. */
+/**
+ * Cancellations by agreement, disputes, refunds and splits,
+ * chargebacks, surplus payments, and what a person has to look at.
+ */
 export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`
     create table money_exception (

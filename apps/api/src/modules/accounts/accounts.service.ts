@@ -18,8 +18,8 @@ export async function dataOf(ctx: UserCtx) {
 }
 
 /**
- * Deletes the caller's account. Bookings and the ledger stay, for the other side and the books, without the person: name,
- * address, texts, pictures, sessions and identities go, packages are hidden, and the address may register again.
+ * Deletes the caller's account. Bookings and the ledger stay, for the other side and the books, without the person:
+ * name, address, texts, pictures, sessions and identities go, packages are hidden, and the address may register again.
  * Fails with PASSWORD_WRONG, DELETION_UNCONFIRMED (there is no password and the word was not typed), ACCOUNT_IN_USE (a
  * booking has money in it), TOO_MANY_REQUESTS or TOO_BUSY.
  */

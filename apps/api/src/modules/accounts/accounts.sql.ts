@@ -2,7 +2,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Everything about a person, a key for each kind of thing. No secrets, and of other people only what a booking shows. */
+/**
+ * Everything about a person, a key for each kind of thing. No secrets, and of other people only what a booking shows.
+ */
 export async function findPerson(db: Db, id: string) {
   const account = await db
     .selectFrom('appUser')
@@ -176,7 +178,10 @@ export const listPicturesOf = (tx: Transaction<Database>, userId: string) =>
     )
     .execute();
 
-/** Takes the person out of every row that stays, and removes the others. The account's row stays: bookings and the ledger refer to it. */
+/**
+ * Takes the person out of every row that stays, and removes the others.
+ * The account's row stays: bookings and the ledger refer to it.
+ */
 export async function erasePerson(tx: Transaction<Database>, id: string, now: Date): Promise<void> {
   await tx.deleteFrom('formerUsername').where('userId', '=', id).execute();
   await tx.deleteFrom('creatorPlatform').where('creatorId', '=', id).execute();

@@ -97,7 +97,10 @@ export async function disputeOf(ctx: UserCtx, id: string) {
   return { ...dispute, statements, booking };
 }
 
-/** Notes how a contact message was answered. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (answered already). */
+/**
+ * Notes how a contact message was answered. Fails with
+ * ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (answered already).
+ */
 export async function answerMessage(ctx: UserCtx, { id, note }: AdminNote): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const message = await lockContactMessage(tx, id);
@@ -119,7 +122,10 @@ export async function answerMessage(ctx: UserCtx, { id, note }: AdminNote): Prom
   });
 }
 
-/** Takes an exception off the list, with what was done about it; a returned refund is paid with that, and booked so. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE. */
+/**
+ * Takes an exception off the list, with what was done about it; a returned refund is paid with that, and booked so.
+ * Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
+ */
 export async function settleException(ctx: UserCtx, { id, note }: AdminNote): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const exception = await lockException(tx, id);

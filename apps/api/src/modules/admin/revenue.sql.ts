@@ -19,7 +19,10 @@ export interface RevenueMonth {
   heldCents: number;
 }
 
-/** Every month since the first movement, newest first, computed from the ledger's entries alone (and disputes counted by their own table). */
+/**
+ * Every month since the first movement, newest first, computed from the
+ * ledger's entries alone (and disputes counted by their own table).
+ */
 export async function listRevenue(db: Db, now: Date): Promise<RevenueMonth[]> {
   const { rows } = await sql<RevenueMonth>`
     with movement as (

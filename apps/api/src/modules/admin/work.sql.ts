@@ -80,7 +80,10 @@ export interface RefundRow {
   isReturned: boolean;
 }
 
-/** What is or was given back to brands: refunds, the brand's share of splits, and payments that were too many. Newest first. */
+/**
+ * What is or was given back to brands: refunds, the brand's share
+ * of splits, and payments that were too many. Newest first.
+ */
 export async function listRefunds(db: Db, { show }: AdminOpenOrDone, after: After | null): Promise<RefundRow[]> {
   const { rows } = await sql<RefundRow>`
     select refund.*, booking.package_name, brand.full_name as brand_name,
@@ -101,7 +104,10 @@ export async function listRefunds(db: Db, { show }: AdminOpenOrDone, after: Afte
   return rows;
 }
 
-/** Problems and cancellations that the two sides do not agree on; those that have waited longest first while they are open. */
+/**
+ * Problems and cancellations that the two sides do not agree
+ * on; those that have waited longest first while they are open.
+ */
 export const listDisputes = (db: Db, { show }: AdminOpenOrDone, after: After | null) =>
   disputes(db)
     .where('dispute.closedAt', show === 'open' ? 'is' : 'is not', null)

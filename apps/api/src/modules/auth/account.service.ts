@@ -1,4 +1,7 @@
-/** How somebody signs in, and what changes it: the address and its confirmation, the password, sessions, external sign-in. */
+/**
+ * How somebody signs in, and what changes it: the address and
+ * its confirmation, the password, sessions, external sign-in.
+ */
 import { randomUUID } from 'node:crypto';
 import type { ChangeEmail, ChangePassword, ConfirmEmail, ResetPassword } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -70,9 +73,9 @@ export async function resendVerification(ctx: UserCtx): Promise<{ email: string 
 }
 
 /**
- * Uses the link of a mail: the address is confirmed, or (`change`) becomes the account's. A link to confirm may be opened
- * twice. Fails with LINK_INVALID, ACCOUNT_SUSPENDED, EMAIL_TAKEN (somebody registered with the address meanwhile) or
- * TOO_MANY_REQUESTS.
+ * Uses the link of a mail: the address is confirmed, or (`change`) becomes the account's.
+ * A link to confirm may be opened twice. Fails with LINK_INVALID, ACCOUNT_SUSPENDED,
+ * EMAIL_TAKEN (somebody registered with the address meanwhile) or TOO_MANY_REQUESTS.
  */
 export async function confirmEmail(ctx: Ctx, input: ConfirmEmail): Promise<{ email: string }> {
   await checkRate(ctx, 'mail link', ctx.ip);
@@ -125,8 +128,8 @@ async function takeNewEmail(ctx: Ctx, token: string): Promise<{ email: string }>
 }
 
 /**
- * Asks to use another address: a mail to it makes the change, the address in use is told. Asking again replaces what was
- * asked before. Fails with PASSWORD_WRONG, EMAIL_UNCHANGED, EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Asks to use another address: a mail to it makes the change, the address in use is told. Asking again replaces what
+ * was asked before. Fails with PASSWORD_WRONG, EMAIL_UNCHANGED, EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function changeEmail(ctx: UserCtx, input: ChangeEmail): Promise<{ pendingEmail: string }> {
   await checkRate(ctx, 'account mail', ctx.user.id);
@@ -174,7 +177,10 @@ export async function forgotPassword(ctx: Ctx, input: { email: string }): Promis
   await inTransaction(ctx.db, (tx) => enqueue(tx, 'auth.forgot_password', { email: input.email.toLowerCase() }));
 }
 
-/** The job of `forgotPassword`. A suspended account gets none. More than a few mails an hour to one address are not sent; the links of the first ones work. */
+/**
+ * The job of `forgotPassword`. A suspended account gets none. More than a few
+ * mails an hour to one address are not sent; the links of the first ones work.
+ */
 export async function sendResetLink(deps: Deps, email: string): Promise<void> {
   const user = await findUserByEmail(deps.db, email);
   if (!user || user.suspendedAt !== null || !(await isWithinRate(deps, 'forgot password account', user.id))) return;
@@ -196,10 +202,11 @@ export async function isResetLinkGood(ctx: Ctx, token: string): Promise<boolean>
 }
 
 /**
- * Chooses a new password with the link of a mail, once. Every session ends, also those that begin this moment with the old
- * password; open changes of the address are dropped. Whoever reads the mails owns the account: where nobody had shown
- * that before, external identities that were connected are removed (nobody may keep a way in to an account that was made
- * with somebody else's address). Fails with LINK_INVALID, ACCOUNT_SUSPENDED, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Chooses a new password with the link of a mail, once. Every session ends, also those that begin
+ * this moment with the old password; open changes of the address are dropped. Whoever reads the mails
+ * owns the account: where nobody had shown that before, external identities that were connected are
+ * removed (nobody may keep a way in to an account that was made with somebody else's address). Fails
+ * with LINK_INVALID, ACCOUNT_SUSPENDED, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function resetPassword(ctx: Ctx, input: ResetPassword): Promise<void> {
   if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
@@ -233,7 +240,10 @@ export async function changePassword(ctx: UserCtx, input: ChangePassword): Promi
   });
 }
 
-/** A first password, for somebody who came by external sign-in. Fails with PASSWORD_EXISTS, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY. */
+/**
+ * A first password, for somebody who came by external sign-in. Fails
+ * with PASSWORD_EXISTS, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
+ */
 export async function setPassword(ctx: UserCtx, input: { password: string }): Promise<void> {
   await checkRate(ctx, 'account change', ctx.user.id);
   await choosePassword(ctx, input.password, (account) => {
@@ -324,7 +334,10 @@ export async function endOtherSessions(ctx: UserCtx): Promise<void> {
   });
 }
 
-/** The end of an account, in the caller's transaction: nobody signs in to it any more. Returns it as it was; undefined when it is gone already. */
+/**
+ * The end of an account, in the caller's transaction: nobody signs in to
+ * it any more. Returns it as it was; undefined when it is gone already.
+ */
 export async function endAccess(tx: Transaction<Database>, userId: string): Promise<LockedAccount | undefined> {
   const account = await lockAccount(tx, userId);
   if (!account) return undefined;

@@ -40,7 +40,10 @@ export interface OpenIdGateway {
   readonly label: string;
   /** Where to send the browser, and what its return is checked against. Throws when the provider cannot be reached. */
   begin(): Promise<{ url: string; checks: Checks }>;
-  /** Exchanges the code of a return. `query` is what the provider sent along. Throws SignInDenied, or any error when something does not fit. */
+  /**
+   * Exchanges the code of a return. `query` is what the provider sent
+   * along. Throws SignInDenied, or any error when something does not fit.
+   */
   finish(query: string, checks: Checks): Promise<Identity>;
 }
 

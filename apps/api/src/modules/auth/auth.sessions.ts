@@ -71,7 +71,10 @@ async function startOver(request: FastifyRequest): Promise<void> {
   request.session.ip = request.ip;
 }
 
-/** Signing out leaves the request without a session, whatever the type says: calls that came in one batch with it find none. */
+/**
+ * Signing out leaves the request without a session, whatever the
+ * type says: calls that came in one batch with it find none.
+ */
 export const isEnded = (request: FastifyRequest): boolean => (request.session as unknown) === null;
 
 const HOUR = 3_600_000;

@@ -29,7 +29,10 @@ export interface SessionUser {
   role: Role;
 }
 
-/** The caller, read anew on each request: a role is never taken from the session, and a suspended account is nobody. Undefined when the session's version is over. */
+/**
+ * The caller, read anew on each request: a role is never taken from the session, and a suspended account is nobody.
+ * Undefined when the session's version is over.
+ */
 export const findSessionUser = (db: Db, id: string, signInVersion: number): Promise<SessionUser | undefined> =>
   db
     .selectFrom('appUser')
@@ -60,7 +63,10 @@ export const findAccount = (db: Db, id: string) =>
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow();
 
-/** Locks the account, so that two changes of how one signs in come one after the other. Not FOR UPDATE: events refer to the row. */
+/**
+ * Locks the account, so that two changes of how one signs in come
+ * one after the other. Not FOR UPDATE: events refer to the row.
+ */
 export const lockAccount = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('appUser')
@@ -128,7 +134,9 @@ export const listIdentities = (db: Db, userId: string) =>
 export const deleteIdentities = (tx: Transaction<Database>, userId: string) =>
   tx.deleteFrom('externalIdentity').where('userId', '=', userId).execute();
 
-/** Usernames that are `base` or `base_` and digits, lower case; also those that lead to somebody who had them before. */
+/**
+ * Usernames that are `base` or `base_` and digits, lower case; also those that lead to somebody who had them before.
+ */
 export const listUsernamesLike = async (db: Db, base: string): Promise<string[]> => {
   const pattern = sql<string>`${`^${base}(_[0-9]+)?$`}::citext`;
   const rows = await db
@@ -212,7 +220,10 @@ export const setSessionVersion = (tx: Transaction<Database>, idHash: string, sig
 
 const roleColumns = ['id', 'fullName', 'email', 'role', 'suspendedAt'] as const;
 
-/** Locks an account whose role or suspension is about to change. Not FOR UPDATE: its listing refers to the row, and waits for it. */
+/**
+ * Locks an account whose role or suspension is about to change.
+ * Not FOR UPDATE: its listing refers to the row, and waits for it.
+ */
 export const lockUser = (tx: Transaction<Database>, id: string) =>
   tx.selectFrom('appUser').select(roleColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 

@@ -1,8 +1,8 @@
 /**
- * Sign-in through the OpenID provider. The rule for joining it to an account that is there already: only when the provider
- * says that the address is verified *and* our account's address is confirmed. Otherwise whoever registered with somebody
- * else's address (here or there) would share that person's account. Everybody else signs in with the password first and
- * connects in the settings.
+ * Sign-in through the OpenID provider. The rule for joining it to an account that is there already: only when the
+ * provider says that the address is verified *and* our account's address is confirmed. Otherwise whoever registered
+ * with somebody else's address (here or there) would share that person's account. Everybody else signs in with the
+ * password first and connects in the settings.
  */
 import { randomUUID } from 'node:crypto';
 import type { SignInProblem, Welcome } from '@marquee/validation';
@@ -64,8 +64,8 @@ async function beginKnown(ctx: Ctx, identity: Identity): Promise<SignInOutcome |
 }
 
 /**
- * Connects an identity to the account that asked for it, which must still be the one that is signed in and whose address
- * must be confirmed: else somebody could leave a way in on an account made with another person's address.
+ * Connects an identity to the account that asked for it, which must still be the one that is signed in and whose
+ * address must be confirmed: else somebody could leave a way in on an account made with another person's address.
  */
 export async function connectTo(ctx: Ctx, userId: string, identity: Identity): Promise<SignInOutcome> {
   if (ctx.user?.id !== userId) return problem('expired');
@@ -122,8 +122,8 @@ export function welcomeOf(ctx: Ctx) {
 }
 
 /**
- * Creates the newcomer's account and signs in. Its address is confirmed when the provider says so; otherwise a mail asks.
- * Pressing twice makes one account. Fails with WELCOME_EXPIRED, EMAIL_TAKEN or TOO_MANY_REQUESTS.
+ * Creates the newcomer's account and signs in. Its address is confirmed when the provider says so; otherwise a mail
+ * asks. Pressing twice makes one account. Fails with WELCOME_EXPIRED, EMAIL_TAKEN or TOO_MANY_REQUESTS.
  */
 export async function completeWelcome(ctx: Ctx, input: Welcome): Promise<SessionUser> {
   await checkRate(ctx, 'register', ctx.ip);

@@ -5,8 +5,8 @@ import { recordAdminAction } from '../../events.ts';
 import { lockUserByEmail, setRole } from './auth.sql.ts';
 
 /**
- * Gives or takes the admin role, and records it. Returns the account's name, or undefined when no account has this address;
- * `changed` is false when it was so already.
+ * Gives or takes the admin role, and records it. Returns the account's name, or undefined when no account has this
+ * address; `changed` is false when it was so already.
  */
 export function setAdmin(
   deps: Deps,

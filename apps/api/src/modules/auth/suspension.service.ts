@@ -6,9 +6,9 @@ import type { UserCtx } from '../../trpc.ts';
 import { deleteSessionsOf, lockUser, setSuspended } from './auth.sql.ts';
 
 /**
- * Suspends an account: every session ends, nobody signs in to it, its packages are not for sale and it books nothing. What
- * is running goes on by its own rules. Fails with ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (suspended already) or
- * ADMIN_NOT_SUSPENDABLE (staff).
+ * Suspends an account: every session ends, nobody signs in to it, its packages are not for sale and
+ * it books nothing. What is running goes on by its own rules. Fails with ADMIN_SUBJECT_NOT_FOUND,
+ * ADMIN_ACTION_STALE (suspended already) or ADMIN_NOT_SUSPENDABLE (staff).
  */
 export async function suspendUser(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {

@@ -45,7 +45,9 @@ import {
 import { recordAndTell, tellParties, type Notice } from './notices.service.ts';
 import { findLatestDispute, findOpenCancellation, listStatements } from './disputes.sql.ts';
 
-/** A booking as one of its parties sees it, with what happens next. Fails with BOOKING_NOT_FOUND, also for a stranger. */
+/**
+ * A booking as one of its parties sees it, with what happens next. Fails with BOOKING_NOT_FOUND, also for a stranger.
+ */
 export async function bookingOf(ctx: UserCtx, id: string) {
   const booking = await findBookingOf(ctx.db, id, ctx.user.id);
   if (!booking) throw new Failure('BOOKING_NOT_FOUND');
@@ -173,7 +175,8 @@ export function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBookin
     if (!pack) throw new Failure('PACKAGE_NOT_FOUND');
 
     const open = await lockOpenBooking(tx, { brandId: ctx.user.id, packageId: pack.id });
-    // What this call leaves out stays as the open order has it. The questions may be newer than its answers: they are asked again.
+    // What this call leaves out stays as the open order has it. The
+    // questions may be newer than its answers: they are asked again.
     const answers =
       input.answers ?? Object.fromEntries((open?.answers ?? []).map((answer) => [answer.questionId, answer.value]));
     const customer = input.customer ?? open?.customer ?? ownDetails(ctx);
@@ -237,8 +240,8 @@ function orderColumns(order: { customer: OrderCustomer } & Awaited<ReturnType<ty
 }
 
 /**
- * Moves a booking along the state machine for its creator, and records the move with the jobs that follow from it.
- * To the status it already has is a no-op. Fails with BOOKING_NOT_FOUND (also for a stranger), BOOKING_NOT_YOURS_TO_MOVE
+ * Moves a booking along the state machine for its creator, and records the move with the jobs that follow from it. To
+ * the status it already has is a no-op. Fails with BOOKING_NOT_FOUND (also for a stranger), BOOKING_NOT_YOURS_TO_MOVE
  * (its brand), BOOKING_MOVE_REFUSED, BOOKING_NOT_ACCEPTABLE (too late), BOOKING_NOT_CHARGED (capture not through yet),
  * CANCELLATION_OPEN (somebody asked to cancel) or BOOKING_FROZEN (in dispute, or charged back).
  */
@@ -350,8 +353,8 @@ export async function leaveBookings(tx: Transaction<Database>, userId: string, n
 }
 
 /**
- * The brand gives the creator another 72 h to accept, once; never later than a day before the card's authorisation lapses.
- * Fails with BOOKING_NOT_FOUND (also for the creator) or EXTENSION_REFUSED.
+ * The brand gives the creator another 72 h to accept, once; never later than a day before the card's authorisation
+ * lapses. Fails with BOOKING_NOT_FOUND (also for the creator) or EXTENSION_REFUSED.
  */
 export async function extendAcceptance(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {

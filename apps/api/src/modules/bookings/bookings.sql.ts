@@ -190,8 +190,8 @@ export const findDecision = (db: Db, id: string) =>
   db.selectFrom('booking').select(decisionColumns).where('id', '=', id).executeTakeFirst();
 
 /**
- * Serialises one brand's orders: two tabs that order at once come one after the other. Not FOR UPDATE: whoever holds the
- * booking writes events that refer to the brand, and would wait for us while we wait for the booking.
+ * Serialises one brand's orders: two tabs that order at once come one after the other. Not FOR UPDATE: whoever holds
+ * the booking writes events that refer to the brand, and would wait for us while we wait for the booking.
  */
 export const lockBrand = (tx: Transaction<Database>, brandId: string) =>
   tx.selectFrom('appUser').select(['id', 'suspendedAt']).where('id', '=', brandId).forNoKeyUpdate().executeTakeFirst();
@@ -218,7 +218,10 @@ export const lockOpenBooking = (tx: Transaction<Database>, where: { brandId: str
     .forUpdate()
     .executeTakeFirst();
 
-/** A user's bookings that are unpaid, have money in them or whose refund a bank sent back, locked by id so that two calls wait for each other. */
+/**
+ * A user's bookings that are unpaid, have money in them or whose refund
+ * a bank sent back, locked by id so that two calls wait for each other.
+ */
 export const lockUnsettledOf = (tx: Transaction<Database>, userId: string) =>
   tx
     .selectFrom('booking')
@@ -257,7 +260,10 @@ export const countBookingsOf = (db: Db, userId: string, side: 'brand' | 'creator
     .where('authorizedAt', 'is not', null)
     .executeTakeFirstOrThrow();
 
-/** What a brand has paid (charged cards, less what was or is being refunded), in cents: all of it and since `monthStart`. */
+/**
+ * What a brand has paid (charged cards, less what was or is
+ * being refunded), in cents: all of it and since `monthStart`.
+ */
 export const sumSpending = (db: Db, brandId: string, monthStart: Date) =>
   db
     .selectFrom('booking')

@@ -54,7 +54,8 @@ function searchOf(input: CreatorSearchInput): Search {
     language: input.language ?? null,
     minFollowers: input.minFollowers ?? null,
     maxFollowers: input.maxFollowers ?? null,
-    // A budget is what the brand pays: price and fee. The lowest price whose total reaches it is one above the highest below it.
+    // A budget is what the brand pays: price and fee. The lowest
+    // price whose total reaches it is one above the highest below it.
     minPriceCents:
       input.minBudget === undefined || input.minBudget === 0 ? null : priceWithin(cents(input.minBudget * 100 - 1)) + 1,
     maxPriceCents: input.maxBudget === undefined ? null : priceWithin(cents(input.maxBudget * 100)),
@@ -115,7 +116,10 @@ export async function marketplaceFigures(ctx: Ctx) {
 /** Fewer packages than this say nothing about what is usual. */
 const ENOUGH = 5;
 
-/** The creators' prices: of all packages, by category and by the size of the audience. `typical` is null where there are too few. */
+/**
+ * The creators' prices: of all packages, by category and by the
+ * size of the audience. `typical` is null where there are too few.
+ */
 export async function priceGuide(ctx: Ctx) {
   const [all, categories, followers] = await Promise.all([
     findPrices(ctx.db),

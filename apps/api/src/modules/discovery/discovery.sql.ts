@@ -1,4 +1,7 @@
-/** Reads over everything that can be found. Figures and lists for people to look at: nothing here decides or changes anything. */
+/**
+ * Reads over everything that can be found. Figures and lists for
+ * people to look at: nothing here decides or changes anything.
+ */
 import type { Platform } from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/schema.ts';
@@ -133,8 +136,8 @@ function listings(search: Search, after: Place | null) {
 }
 
 /**
- * Which of a creator's packages stands for them: of those that meet the filters the one that the order goes by (by price),
- * else the one that the text matches best, then a popular one, then the cheapest.
+ * Which of a creator's packages stands for them: of those that meet the filters the one that the order goes by (by
+ * price), else the one that the text matches best, then a popular one, then the cheapest.
  */
 function best(search: Search) {
   const byText =
@@ -210,8 +213,8 @@ export async function listPackagesToCompare(db: Db, ids: readonly string[]): Pro
 }
 
 /**
- * Creators for the first page: those with a photo, the most completed bookings first; the best of each category (the first
- * that a creator names) before the second of any.
+ * Creators for the first page: those with a photo, the most completed bookings first; the best of each category (the
+ * first that a creator names) before the second of any.
  */
 export async function listFeatured(db: Db, limit: number): Promise<Found[]> {
   const { rows } = await sql<Found>`

@@ -8,7 +8,10 @@ const DOCUMENTS: Partial<Record<LedgerKind, DocumentKind>> = {
   restore: 'payout',
 };
 
-/** Gives the document of a movement the next number of its kind and year. Other numbers wait until the caller's transaction ends. */
+/**
+ * Gives the document of a movement the next number of its kind and
+ * year. Other numbers wait until the caller's transaction ends.
+ */
 export async function insertDocumentOf(
   tx: Transaction<Database>,
   transaction: { id: string; bookingId: string; kind: LedgerKind; at: Date },

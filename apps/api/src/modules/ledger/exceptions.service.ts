@@ -1,4 +1,7 @@
-/** What a person has to look at: money that the program will not guess about, listed until it rights itself or somebody resolves it. */
+/**
+ * What a person has to look at: money that the program will not guess
+ * about, listed until it rights itself or somebody resolves it.
+ */
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { closeException, insertException } from './exceptions.sql.ts';

@@ -1,17 +1,20 @@
 /**
  * Double entry: every movement of a booking's money, each transaction summing to zero. Debits are positive.
  *
- * - processor: money the payment provider holds for us (an asset). Its own fees are the operator's costs and not booked here.
+ * - processor: money the payment provider holds for us (an asset).
+ * Its own fees are the operator's costs and not booked here.
  * - held: captured money that nobody has earned yet, what is owed back to the brand, and the fee not yet earned (owed)
  * - creator: what creators have earned and have not been paid (owed)
  * - fee: the platform's revenue, recognised on release and only then
  * - surplus: money that came in for no booking and is owed back (owed)
  * - chargeback: money that a card's bank took and we contest (an asset, until it is won or lost)
  * - loss: what a lost chargeback cost the platform (a cost)
- * - outside: what the operator paid brands from elsewhere because their cards' banks sent refunds back (owed to the operator)
+ * - outside: what the operator paid brands from elsewhere because
+ * their cards' banks sent refunds back (owed to the operator)
  *
- * For a booking whose money has settled, held, creator, surplus and chargeback are zero and processor = fee − loss + outside.
- * What came in is what went out: captured + loss = (transferred − reversed) + refunded + fee + charged back and lost.
+ * For a booking whose money has settled, held, creator, surplus and chargeback are
+ * zero and processor = fee − loss + outside. What came in is what went out: captured
+ * + loss = (transferred − reversed) + refunded + fee + charged back and lost.
  */
 import type { Transaction } from 'kysely';
 import type { Database, LedgerAccount, LedgerKind } from '../../db/schema.ts';
@@ -132,8 +135,9 @@ export const bookChargebackWon = (tx: Transaction<Database>, taken: Taken, at: D
   );
 
 /**
- * The bank keeps it. What was still owed on the booking is owed no longer, the creator's earning included; what had left
- * already is the platform's loss. Returns the loss, or null (and books nothing) when the bank took less than is owed.
+ * The bank keeps it. What was still owed on the booking is owed no longer, the
+ * creator's earning included; what had left already is the platform's loss. Returns
+ * the loss, or null (and books nothing) when the bank took less than is owed.
  */
 export async function bookChargebackLost(
   tx: Transaction<Database>,
@@ -165,7 +169,9 @@ interface TakenBack {
   stripeObjectId: string;
 }
 
-/** What a creator had been paid came back after a chargeback: it is owed to the creator until the chargeback is lost. */
+/**
+ * What a creator had been paid came back after a chargeback: it is owed to the creator until the chargeback is lost.
+ */
 export const bookReversal = (tx: Transaction<Database>, { creatorId, amountCents, ...back }: TakenBack, at: Date) =>
   insertTransaction(tx, { bookingId: back.bookingId, kind: 'reversal', stripeObjectId: back.stripeObjectId, at }, [
     { account: 'processor', amountCents },
@@ -216,8 +222,8 @@ export async function findBookedRefund(tx: Transaction<Database>, refundId: stri
 }
 
 /**
- * The card's bank sent a refund back: the money is with the provider again. It is owed again (`isOwed`), unless the same
- * bank has given it to the brand by a chargeback, whose loss it makes smaller then.
+ * The card's bank sent a refund back: the money is with the provider again. It is owed again (`isOwed`), unless the
+ * same bank has given it to the brand by a chargeback, whose loss it makes smaller then.
  */
 export const bookReturnedRefund = (
   tx: Transaction<Database>,

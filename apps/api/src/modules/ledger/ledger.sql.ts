@@ -9,8 +9,8 @@ interface Entry {
 }
 
 /**
- * Writes one transaction, its entries, and the number of its document if it has one. The database refuses one that does not sum to zero and a second one of the
- * same kind for the same booking.
+ * Writes one transaction, its entries, and the number of its document if it has one. The database refuses one that does
+ * not sum to zero and a second one of the same kind for the same booking.
  */
 export async function insertTransaction(
   tx: Transaction<Database>,
@@ -46,12 +46,15 @@ export const findBalances = (tx: Transaction<Database>, bookingId: string) =>
     .executeTakeFirstOrThrow();
 
 /**
- * The movements that change what a creator has earned. Being paid, and paying back for a while, is not among them; a lost
- * chargeback is, since what it takes was earned before.
+ * The movements that change what a creator has earned. Being paid, and paying back for a while, is not among them; a
+ * lost chargeback is, since what it takes was earned before.
  */
 const EARNING_KINDS = ['earn', 'unearn', 'chargeback_lost', 'recovery'] as const satisfies LedgerKind[];
 
-/** What a creator has earned and keeps, in cents: all of it, since `monthStart`, and from `lastMonthStart` to `monthStart`. */
+/**
+ * What a creator has earned and keeps, in cents: all of it,
+ * since `monthStart`, and from `lastMonthStart` to `monthStart`.
+ */
 export const sumEarnings = (db: Db, creatorId: string, monthStart: Date, lastMonthStart: Date) =>
   db
     .selectFrom('ledgerEntry')

@@ -1,4 +1,7 @@
-/** What the two sides of a booking are told of an event, each in the words that concern them. The mail of an event has its name. */
+/**
+ * What the two sides of a booking are told of an event, each in
+ * the words that concern them. The mail of an event has its name.
+ */
 import { cancelSentence, WANTED_LABELS, type CancelReason, type Viewer } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import type { Events } from '../../events.ts';

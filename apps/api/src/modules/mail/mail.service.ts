@@ -53,7 +53,10 @@ const LINKS: Partial<Record<string, { purpose: LinkPurpose; path: string; lifeMs
   reset_password: { purpose: 'reset_password', path: '/reset-password', lifeMs: HOUR },
 };
 
-/** The mail job: makes the letter and hands it to the mail server. Without a server, or when it refuses for good, the mail is dropped. */
+/**
+ * The mail job: makes the letter and hands it to the mail server.
+ * Without a server, or when it refuses for good, the mail is dropped.
+ */
 export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   const mail = await findOwedMail(deps.db, mailId);
   if (!mail) return;

@@ -43,7 +43,10 @@ export const createPackage = (ctx: UserCtx, input: PackageInput) =>
     updatedAt: ctx.now(),
   });
 
-/** Replaces a package's fields; bookings keep the package as it was. Fails with PACKAGE_NOT_FOUND, also for another creator's. */
+/**
+ * Replaces a package's fields; bookings keep the package as it
+ * was. Fails with PACKAGE_NOT_FOUND, also for another creator's.
+ */
 export async function savePackage(ctx: UserCtx, { id, isActive, ...fields }: PackageInput & { id: string }) {
   const change = { ...fields, ...(isActive === undefined ? {} : { isActive }), updatedAt: ctx.now() };
   const saved = await updatePackage(ctx.db, { id, creatorId: ctx.user.id }, change);

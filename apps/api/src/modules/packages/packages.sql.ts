@@ -56,7 +56,10 @@ export const insertPackage = (db: Db, row: Omit<Insertable<Database['package']>,
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-/** Locks a creator's packages, by id so that two calls wait for each other instead of deadlocking; with where each stands. */
+/**
+ * Locks a creator's packages, by id so that two calls wait for
+ * each other instead of deadlocking; with where each stands.
+ */
 export const lockPackagesOf = (tx: Transaction<Database>, creatorId: string) =>
   tx
     .selectFrom('package')

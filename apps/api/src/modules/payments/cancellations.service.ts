@@ -1,4 +1,6 @@
-/** Ending a booking between its acceptance and its completion: by agreement, by silence, or because delivery is overdue. */
+/**
+ * Ending a booking between its acceptance and its completion: by agreement, by silence, or because delivery is overdue.
+ */
 import { CANCELLATION_WINDOW_MS, DISPUTE_WINDOW_MS, overdueAt } from '@marquee/booking';
 import type { CancellationAnswer, CancellationRequest } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -66,9 +68,9 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
 }
 
 /**
- * The other side agrees, which refunds the brand in full, or disputes, which freezes the money until the dispute is decided.
- * Fails with BOOKING_NOT_FOUND, CANCELLATION_CLOSED (none is open for the caller to answer, or its time is over) or
- * CANCELLATION_REFUSED (the money is frozen by the card's bank).
+ * The other side agrees, which refunds the brand in full, or disputes, which freezes the money until the dispute is
+ * decided. Fails with BOOKING_NOT_FOUND, CANCELLATION_CLOSED (none is open for the caller to answer, or its time is
+ * over) or CANCELLATION_REFUSED (the money is frozen by the card's bank).
  */
 export async function answerCancellation(ctx: UserCtx, { id, answer, statement }: CancellationAnswer) {
   await inTransaction(ctx.db, async (tx) => {
@@ -137,7 +139,10 @@ export async function withdrawCancellation(ctx: UserCtx, id: string) {
   return bookingOf(ctx, id);
 }
 
-/** The timer of a request: silence ends the booking with a refund in full. While a chargeback has the money it waits for that. */
+/**
+ * The timer of a request: silence ends the booking with a refund
+ * in full. While a chargeback has the money it waits for that.
+ */
 export async function lapseCancellation(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);

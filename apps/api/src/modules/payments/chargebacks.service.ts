@@ -1,7 +1,7 @@
 /**
- * Chargebacks: the card's bank takes a payment back. While the bank decides, the booking's money is frozen (`disputed`);
- * what the creator was paid already is taken back. Won: everything goes on from where it was. Lost: nothing is left to pay.
- * Not to be confused with a dispute between the two sides, which is ours to decide.
+ * Chargebacks: the card's bank takes a payment back. While the bank decides, the booking's money is frozen
+ * (`disputed`); what the creator was paid already is taken back. Won: everything goes on from where it was. Lost:
+ * nothing is left to pay. Not to be confused with a dispute between the two sides, which is ours to decide.
  */
 import type { PaymentState } from '@marquee/booking';
 import type { Transaction } from 'kysely';
@@ -38,8 +38,8 @@ import { findOpenSettlement, findRefundIdOf, setVoided } from './payments.sql.ts
 import { recordRefund, recordTransfer } from './settlement.service.ts';
 
 /**
- * The chargeback job: re-reads one from Stripe and does what is next, whatever was done before and in whatever order the
- * webhooks came: freeze, take back, close, pay again.
+ * The chargeback job: re-reads one from Stripe and does what is next, whatever was done before and in whatever order
+ * the webhooks came: freeze, take back, close, pay again.
  */
 export async function syncChargeback(deps: Deps, stripeDisputeId: string): Promise<void> {
   const dispute = await deps.stripe.retrieveDispute(stripeDisputeId);
@@ -80,7 +80,9 @@ const CHARGED: readonly PaymentState[] = [
   'disputed',
 ];
 
-/** Notes a new chargeback and freezes the booking's money; false when there is nothing that this job can do about it. */
+/**
+ * Notes a new chargeback and freezes the booking's money; false when there is nothing that this job can do about it.
+ */
 function freeze(deps: Deps, bookingId: string, dispute: BankDispute): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
@@ -162,7 +164,9 @@ async function takeBack(deps: Deps, bookingId: string): Promise<void> {
   await recordReversal(deps, bookingId, { reversalId, amountCents });
 }
 
-/** A transfer or refund may have been made just before the money was frozen, and its answer be lost: it is noted first. */
+/**
+ * A transfer or refund may have been made just before the money was frozen, and its answer be lost: it is noted first.
+ */
 async function catchUp(deps: Deps, bookingId: string): Promise<void> {
   const open = await findOpenSettlement(deps.db, bookingId);
   if (!open || open.stripeChargeId === null) return;

@@ -1,6 +1,6 @@
 /**
- * Disputes between the two sides: the brand reported a problem with completed work, or a request to cancel was not agreed
- * to. The money is frozen (`disputed`). The sides settle it themselves, or staff decides.
+ * Disputes between the two sides: the brand reported a problem with completed work, or a request to cancel was not
+ * agreed to. The money is frozen (`disputed`). The sides settle it themselves, or staff decides.
  *
  * Who may end it, and how:
  * - the claimant (who wants the booking undone) withdraws: the booking goes on, the release window where it stopped
@@ -48,8 +48,8 @@ import {
 const MOST_STATEMENTS = 20;
 
 /**
- * The brand reports a problem with completed work before the payout is released: the release stops, and the creator has 7
- * days to answer. Fails with BOOKING_NOT_FOUND (also for the creator) or PROBLEM_REFUSED.
+ * The brand reports a problem with completed work before the payout is released: the release stops, and the creator has
+ * 7 days to answer. Fails with BOOKING_NOT_FOUND (also for the creator) or PROBLEM_REFUSED.
  */
 export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: ProblemReport) {
   await inTransaction(ctx.db, async (tx) => {
@@ -135,8 +135,9 @@ export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement)
 }
 
 /**
- * The claimant withdraws: a problem's release window goes on with what was left of it, a booking that was to be cancelled
- * goes on. Fails with BOOKING_NOT_FOUND, DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (the other side, or a chargeback).
+ * The claimant withdraws: a problem's release window goes on with what was left of
+ * it, a booking that was to be cancelled goes on. Fails with BOOKING_NOT_FOUND,
+ * DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (the other side, or a chargeback).
  */
 export async function withdrawDispute(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
@@ -208,8 +209,9 @@ const refundWhole = (
     : cancelWithRefund(tx, booking, reason, settling);
 
 /**
- * The creator offers to keep a part of the price (decimal text); a later offer replaces an earlier one.
- * Fails with BOOKING_NOT_FOUND (also for the brand), DISPUTE_CLOSED, DISPUTE_STEP_REFUSED (not about completed work) or SPLIT_INVALID.
+ * The creator offers to keep a part of the price (decimal text); a later offer
+ * replaces an earlier one. Fails with BOOKING_NOT_FOUND (also for the brand),
+ * DISPUTE_CLOSED, DISPUTE_STEP_REFUSED (not about completed work) or SPLIT_INVALID.
  */
 export async function offerSplit(ctx: UserCtx, { id, creatorAmount }: SplitOffer) {
   const creatorCents = parseDollars(creatorAmount);
@@ -304,10 +306,10 @@ export interface DisputeDecision {
 }
 
 /**
- * Staff decides a dispute (the caller is checked by the procedure). Before completion the booking goes on (`release`) or is
- * cancelled with a refund in full; completed work is paid, refunded, or split: nothing is transferred before the work is
- * completed (safety.md M5). Not before the other side has answered or its 7 days are over.
- * Fails with DISPUTE_NOT_FOUND, DISPUTE_CLOSED, DISPUTE_NOT_DECIDABLE, DISPUTE_STEP_REFUSED (not possible in this status, a
+ * Staff decides a dispute (the caller is checked by the procedure). Before completion the booking goes on (`release`)
+ * or is cancelled with a refund in full; completed work is paid, refunded, or split: nothing is transferred before the
+ * work is completed (safety.md M5). Not before the other side has answered or its 7 days are over. Fails with
+ * DISPUTE_NOT_FOUND, DISPUTE_CLOSED, DISPUTE_NOT_DECIDABLE, DISPUTE_STEP_REFUSED (not possible in this status, a
  * chargeback has the money, or the caller is one of the sides) or SPLIT_INVALID.
  */
 export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promise<{ bookingId: string }> {

@@ -22,9 +22,11 @@ const KEY_TRUSTED_MS = 12 * 3_600_000;
 /**
  * The id of the object, made now or found. What is definite and what is not decides the key:
  * - a time-out, a lost connection, a 5xx: unknown. The error goes up and the next try carries the same key.
- * - a 5xx that Stripe repeats from memory (StripeGaveUp): the request is over. It is looked up; only when Stripe does not
+ * - a 5xx that Stripe repeats from memory (StripeGaveUp): the
+ * request is over. It is looked up; only when Stripe does not
  *   have the object the next try is a new request.
- * - a refusal (StripeRefused): nothing was made by it. An earlier request may have done it already, so it is looked up, too.
+ * - a refusal (StripeRefused): nothing was made by it. An earlier
+ * request may have done it already, so it is looked up, too.
  */
 export async function makeOnce(deps: Pick<Deps, 'now'>, effect: Effect): Promise<string> {
   const isOld = effect.since.getTime() + KEY_TRUSTED_MS < deps.now().getTime();

@@ -1,4 +1,7 @@
-/** The only file that talks to Stripe. Every call that makes an object carries a deterministic idempotency key from our rows. */
+/**
+ * The only file that talks to Stripe. Every call that makes an
+ * object carries a deterministic idempotency key from our rows.
+ */
 import { Stripe } from 'stripe';
 import type { Env } from '../../env.ts';
 import { openBooks } from './reconcile.gateway.ts';
@@ -47,9 +50,9 @@ export class StripeRefused extends Error {
 }
 
 /**
- * Stripe has answered that it failed and repeats that for as long as it keeps the key: the request under this key is over,
- * and only looking tells whether it did something. A 5xx that is not a repeated one is no such answer: the same key may
- * still succeed.
+ * Stripe has answered that it failed and repeats that for as long as it keeps the key:
+ * the request under this key is over, and only looking tells whether it did something.
+ * A 5xx that is not a repeated one is no such answer: the same key may still succeed.
  */
 export class StripeGaveUp extends Error {
   constructor(cause: Stripe.errors.StripeError) {
@@ -117,13 +120,15 @@ export function openStripe(
       intentOf(await definite(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))),
 
     /**
-     * No key of ours: Stripe refuses to capture twice, while a 5xx remembered under a key would be its answer for a day.
-     * After a refusal the intent is read again; what it says is what happened.
+     * No key of ours: Stripe refuses to capture twice, while a 5xx remembered under a key would be its answer for a
+     * day. After a refusal the intent is read again; what it says is what happened.
      */
     captureIntent: async (id: string): Promise<Intent> =>
       intentOf(await definite(stripe.paymentIntents.capture(id, { expand: ['latest_charge'] }))),
 
-    /** No key of ours: cancelling twice does no harm, while a refusal remembered under a key could not be tried again. */
+    /**
+     * No key of ours: cancelling twice does no harm, while a refusal remembered under a key could not be tried again.
+     */
     cancelIntent: async (id: string): Promise<Intent> =>
       intentOf(await definite(stripe.paymentIntents.cancel(id, { expand: ['latest_charge'] }))),
 
@@ -257,8 +262,8 @@ export function openStripe(
     },
 
     /**
-     * Pays a creator again after a chargeback that was won. From the platform's balance, where the bank's money came back
-     * to: Stripe lets the transfers of one charge together not exceed it, reversed ones included.
+     * Pays a creator again after a chargeback that was won. From the platform's balance, where the bank's money came
+     * back to: Stripe lets the transfers of one charge together not exceed it, reversed ones included.
      */
     restoreTransfer: async (request: {
       disputeId: string;
@@ -338,7 +343,10 @@ export function openStripe(
       return link.url;
     },
 
-    /** Checks a webhook's signature over its raw bytes and returns the event; throws when it is not Stripe's or not recent. */
+    /**
+     * Checks a webhook's signature over its raw bytes and returns
+     * the event; throws when it is not Stripe's or not recent.
+     */
     readWebhook: (rawBody: Buffer, signature: string): Stripe.Event => {
       const event = stripe.webhooks.constructEvent(rawBody, signature, env.STRIPE_WEBHOOK_SECRET, WEBHOOK_TOLERANCE_S);
       // The SDK refuses old timestamps only.
@@ -349,7 +357,10 @@ export function openStripe(
   };
 }
 
-/** Turns Stripe's definite answers into StripeRefused and StripeGaveUp; everything else is ambiguous and stays an error to retry. */
+/**
+ * Turns Stripe's definite answers into StripeRefused and StripeGaveUp;
+ * everything else is ambiguous and stays an error to retry.
+ */
 async function definite<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

@@ -1,4 +1,7 @@
-/** A booking's payment up to the capture: checkout, what Stripe says of it, capture, void. What comes after is settlement. */
+/**
+ * A booking's payment up to the capture: checkout, what Stripe
+ * says of it, capture, void. What comes after is settlement.
+ */
 import { acceptBy, UNPAID_WINDOW_MS, type PaymentState } from '@marquee/booking';
 import { id, type Checkout } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -30,8 +33,9 @@ export interface CheckoutIntent {
 }
 
 /**
- * Writes or finds the unpaid booking and its PaymentIntent. Parallel and repeated calls before payment give one booking.
- * Fails with BRAND_USER_WRONG, PACKAGE_NOT_FOUND, ANSWERS_INVALID, PAYMENT_UNAVAILABLE (Stripe cannot be reached).
+ * Writes or finds the unpaid booking and its PaymentIntent. Parallel and repeated
+ * calls before payment give one booking. Fails with BRAND_USER_WRONG,
+ * PACKAGE_NOT_FOUND, ANSWERS_INVALID, PAYMENT_UNAVAILABLE (Stripe cannot be reached).
  */
 export async function openCheckout(ctx: UserCtx, input: Checkout): Promise<CheckoutIntent> {
   if (input.brandUserId !== ctx.user.id) throw new Failure('BRAND_USER_WRONG');
@@ -81,8 +85,8 @@ async function payable(ctx: UserCtx, booking: LockedBooking): Promise<CheckoutIn
 }
 
 /**
- * The booking's intent, made now if it is not there; null when the booking ended meanwhile (the intent is then voided and
- * must not be handed out). The key comes from the row, so two calls make one intent.
+ * The booking's intent, made now if it is not there; null when the booking ended meanwhile (the intent is then voided
+ * and must not be handed out). The key comes from the row, so two calls make one intent.
  */
 async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<Intent | null> {
   if (booking.stripePaymentIntentId !== null) return deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
@@ -99,14 +103,15 @@ async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<Intent 
   });
   if (intentId === null) return null;
   if (intentId === intent.id) return intent;
-  // Another call made one under a later key meanwhile. That one is the booking's; ours is let go when its webhook comes.
+  // Another call made one under a later key meanwhile. That one
+  // is the booking's; ours is let go when its webhook comes.
   return deps.stripe.retrieveIntent(intentId);
 }
 
 /**
- * Asks Stripe for the intent. Where Stripe says for good that the request failed, it is asked for anew at once: an intent
- * holds no money, and one that nobody was given the secret of can never be paid. Should the failed request have made one
- * after all, its webhook leads to it: it becomes the booking's, or it is cancelled.
+ * Asks Stripe for the intent. Where Stripe says for good that the request failed, it is asked for anew at once: an
+ * intent holds no money, and one that nobody was given the secret of can never be paid. Should the failed request have
+ * made one after all, its webhook leads to it: it becomes the booking's, or it is cancelled.
  */
 async function createIntent(deps: Deps, booking: LockedBooking): Promise<Intent> {
   // Not the package's name: a request repeated under one key must be the same to the letter.
@@ -183,7 +188,10 @@ export async function syncPayment(deps: Deps, bookingId: string, paymentIntentId
   if (paymentIntentId !== null && paymentIntentId !== intentId) await refuseSecond(deps, bookingId, paymentIntentId);
 }
 
-/** A second intent that names this booking must not keep a brand's money, reserved or charged, and must not be paid later. */
+/**
+ * A second intent that names this booking must not keep a brand's
+ * money, reserved or charged, and must not be paid later.
+ */
 async function refuseSecond(deps: Deps, bookingId: string, intentId: string): Promise<void> {
   const second = await deps.stripe.retrieveIntent(intentId);
   if (second.status === 'canceled') return;
@@ -226,8 +234,8 @@ const AFTER_CAPTURE: readonly PaymentState[] = [
 ];
 
 /**
- * Whether what the card was authorised or charged for is not this booking's total (safety.md M4, "a cheap intent settles a
- * dear order"). What was charged is given back; the booking cannot be paid with it.
+ * Whether what the card was authorised or charged for is not this booking's total (safety.md M4, "a cheap intent
+ * settles a dear order"). What was charged is given back; the booking cannot be paid with it.
  */
 async function isMisfit(
   deps: Deps,
@@ -327,8 +335,8 @@ async function applyCaptured(
     await tellParties(tx, booking.id, 'booking_accepted', now);
     await settleByHand(tx, intent, 'The creator accepted the booking', now);
   } else {
-    // Charged although nobody here asked for it (by hand, in Stripe's dashboard). The creator may still accept, which makes
-    // the charge right; when the booking ends instead, it is given back. Until then a person is told.
+    // Charged although nobody here asked for it (by hand, in Stripe's dashboard). The creator may still accept, which
+    // makes the charge right; when the booking ends instead, it is given back. Until then a person is told.
     if (booking.paymentState === 'requires_payment') await noteAuthorized(deps, tx, booking, intent);
     await openException(tx, {
       kind: 'captured_by_hand',

@@ -164,7 +164,9 @@ export const setPayoutsEnabled = (tx: Transaction<Database>, stripeAccountId: st
     .returning('id')
     .executeTakeFirst();
 
-/** Bookings of a creator whose payout waits for the payout setup. Other payouts that are not out have a job that tries. */
+/**
+ * Bookings of a creator whose payout waits for the payout setup. Other payouts that are not out have a job that tries.
+ */
 export const listBlockedReleases = (db: Db, creatorId: string) =>
   db
     .selectFrom('settlement')

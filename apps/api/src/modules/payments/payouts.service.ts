@@ -50,7 +50,10 @@ function stateOf(account: PayoutAccount): PayoutAccountState {
   return account.payoutRequirements.length > 0 ? 'restricted' : 'pending';
 }
 
-/** The calling creator's account and totals (cents); `paidOutCents` is what the ledger says was transferred, less reversals. */
+/**
+ * The calling creator's account and totals (cents); `paidOutCents`
+ * is what the ledger says was transferred, less reversals.
+ */
 export async function payoutSummary(ctx: UserCtx) {
   const [account, sums, paidOutCents, months] = await Promise.all([
     findPayoutAccount(ctx.db, ctx.user.id),
@@ -69,7 +72,10 @@ export const payoutsPage = async (
 ) =>
   pageOf(await listPayouts(ctx.db, ctx.user.id, input.stage ?? null, afterOf(input.cursor)), (row) => row.acceptedAt);
 
-/** A one-time link into the creator's dashboard at Stripe. Fails with PAYOUT_DASHBOARD_CLOSED (setup not finished) or PAYMENT_UNAVAILABLE. */
+/**
+ * A one-time link into the creator's dashboard at Stripe. Fails with
+ * PAYOUT_DASHBOARD_CLOSED (setup not finished) or PAYMENT_UNAVAILABLE.
+ */
 export async function openPayoutDashboard(ctx: UserCtx): Promise<{ url: string }> {
   const account = await findPayoutAccount(ctx.db, ctx.user.id);
   if (account.stripeAccountId === null || !account.payoutDetailsSubmitted) throw new Failure('PAYOUT_DASHBOARD_CLOSED');
@@ -85,7 +91,10 @@ export async function openPayoutDashboard(ctx: UserCtx): Promise<{ url: string }
   }
 }
 
-/** Stores what Stripe says keeps an account from being paid, for people to read; whether it can be paid is syncAccount's. */
+/**
+ * Stores what Stripe says keeps an account from being paid,
+ * for people to read; whether it can be paid is syncAccount's.
+ */
 export async function noteRequirements(deps: Deps, accountId: string): Promise<void> {
   const { detailsSubmitted, disabledReason, requirements } = await deps.stripe.readAccount(accountId);
   await setPayoutAccount(deps.db, accountId, {

@@ -4,8 +4,8 @@ import { PAGE_SIZE, type After } from '../../paging.ts';
 
 export const PAYOUT_STAGES = ['on_hold', 'on_the_way', 'blocked', 'paid_out', 'reversed'] as const;
 /**
- * Where a creator's share of a booking is: held by the platform, decided and on its way, decided and waiting for something,
- * paid, or taken back after the card's bank took the charge back.
+ * Where a creator's share of a booking is: held by the platform, decided and on its way, decided and waiting for
+ * something, paid, or taken back after the card's bank took the charge back.
  */
 export type PayoutStage = (typeof PAYOUT_STAGES)[number];
 
@@ -27,7 +27,10 @@ export interface PayoutRow {
   hasStatement: boolean;
 }
 
-/** What a creator's charged bookings are worth to him, and where it is. Refunded bookings and lost chargebacks are worth nothing. */
+/**
+ * What a creator's charged bookings are worth to him, and where it
+ * is. Refunded bookings and lost chargebacks are worth nothing.
+ */
 const shares = (creatorId: string) => sql`
   select booking.id, booking.package_name, brand.full_name as brand_name, booking.status, booking.payment_state, booking.accepted_at,
     booking.completed_at, booking.release_at, settlement.claimed_at, settlement.settled_at, settlement.blocked_reason,

@@ -177,7 +177,9 @@ const disputeOf = (dispute: Stripe.Dispute): Movement => ({
 
 /** What reconciliation reads of Stripe. */
 export const openBooks = (stripe: Stripe) => ({
-  /** One page of a stream, newest first. Fails with whatever Stripe says; a cursor that it no longer knows begins anew. */
+  /**
+   * One page of a stream, newest first. Fails with whatever Stripe says; a cursor that it no longer knows begins anew.
+   */
   page: async (request: PageRequest): Promise<Page> => {
     try {
       return await readPage(stripe, request);
@@ -188,7 +190,10 @@ export const openBooks = (stripe: Stripe) => ({
     }
   },
 
-  /** The amount of the object with this id, or null when Stripe has none. Ids that are not of a movement are not asked for. */
+  /**
+   * The amount of the object with this id, or null when Stripe
+   * has none. Ids that are not of a movement are not asked for.
+   */
   findCents: async (id: string, transferId: string | null): Promise<number | null> => {
     try {
       return await readCents(stripe, id, transferId);

@@ -1,7 +1,7 @@
 /**
- * Reconciliation: compares Stripe's books with ours, a bounded piece at a time. What was missed is taken in through the same
- * jobs that webhooks use; what does not agree after that is listed for a person. Nothing here moves money, and everything
- * may run any number of times: a run that was cut short goes on from its last page.
+ * Reconciliation: compares Stripe's books with ours, a bounded piece at a time. What was missed is taken in through the
+ * same jobs that webhooks use; what does not agree after that is listed for a person. Nothing here moves money, and
+ * everything may run any number of times: a run that was cut short goes on from its last page.
  *
  * Kinds of exceptions that it opens (subject: the object at Stripe)
  * - reconcile_unexpected_capture: a booking's card was charged and the ledger does not have it
@@ -46,7 +46,10 @@ const EVERY_MS = 30_000;
 const AT_ONCE_MS = 1_000;
 /** When something is waited for. */
 const SOON_MS = 5_000;
-/** A run reads at most so many pages of each list: a busy hour's webhooks are caught up with in seconds, and other jobs have their turn. */
+/**
+ * A run reads at most so many pages of each list: a busy hour's webhooks
+ * are caught up with in seconds, and other jobs have their turn.
+ */
 const PAGES = 20;
 /** Stripe shows some objects late, and its clock is not ours: the last minutes are read again. */
 const OVERLAP_S = 600;
@@ -64,7 +67,10 @@ const MISSING_AT_ONCE = 20;
 export const requestReconciliation = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, (tx) => enqueue(tx, 'payments.reconcile', {}));
 
-/** The reconcile job: one bounded run over every list, then the next one's time. Fails with the first failure, after all were tried. */
+/**
+ * The reconcile job: one bounded run over every list, then the next
+ * one's time. Fails with the first failure, after all were tried.
+ */
 export async function reconcile(deps: Deps): Promise<void> {
   /** Each says in how many milliseconds it wants to go on. */
   const steps: (() => Promise<number>)[] = [
@@ -147,7 +153,9 @@ async function compare(deps: Deps, seen: readonly Seen[], waiting: readonly Wait
   return [...waiting, ...(await judge(deps, fresh))];
 }
 
-/** Events whose webhook was missed are taken in as the webhook would have; their ids keep each from being taken twice. */
+/**
+ * Events whose webhook was missed are taken in as the webhook would have; their ids keep each from being taken twice.
+ */
 async function takeEvents(deps: Deps, events: readonly MissedEvent[]): Promise<void> {
   if (events.length === 0) return;
   const taken = await listTakenEvents(
@@ -199,8 +207,8 @@ function isBehind(booking: Awaited<ReturnType<typeof listPaymentsByIds>>[number]
 }
 
 /**
- * Compares movements with the ledger. What agrees is noted; what the ledger does not have is healed by the sync job and looked
- * at again; what still does not agree then is listed for a person. Returns what is waited for.
+ * Compares movements with the ledger. What agrees is noted; what the ledger does not have is healed by the sync job and
+ * looked at again; what still does not agree then is listed for a person. Returns what is waited for.
  */
 async function judge(deps: Deps, waiting: readonly Waiting[]): Promise<Waiting[]> {
   if (waiting.length === 0) return [];

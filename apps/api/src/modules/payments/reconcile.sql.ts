@@ -92,7 +92,10 @@ export const listOpenDifferences = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Movements in the ledger, booked after one and until a time, that nobody has found at Stripe yet. A reversal is found through its transfer. */
+/**
+ * Movements in the ledger, booked after one and until a time, that nobody
+ * has found at Stripe yet. A reversal is found through its transfer.
+ */
 export const listUnmatchedMovements = (db: Db, after: { at: Date; id: string }, until: Date, limit: number) =>
   db
     .selectFrom('ledgerTransaction')

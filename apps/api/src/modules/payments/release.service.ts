@@ -1,4 +1,6 @@
-/** Paying the creator: who decides, the one settlement slot, the transfer, and the payout setup it may have to wait for. */
+/**
+ * Paying the creator: who decides, the one settlement slot, the transfer, and the payout setup it may have to wait for.
+ */
 import type { ReminderDay } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
@@ -59,7 +61,9 @@ export async function releaseDue(deps: Deps, bookingId: string): Promise<void> {
   });
 }
 
-/** Claims the settlement slot of a locked booking for a release; false when the money is not free or the slot is taken. */
+/**
+ * Claims the settlement slot of a locked booking for a release; false when the money is not free or the slot is taken.
+ */
 const claimRelease = async (tx: Transaction<Database>, booking: LockedBooking, settling: Settling): Promise<boolean> =>
   booking.status === 'completed' &&
   booking.paymentState === 'held' &&
@@ -123,8 +127,8 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
 }
 
 /**
- * Notes, once, that a payout waits; false when there is nothing to wait for. The setup is locked meanwhile, so the account
- * cannot become able unnoticed.
+ * Notes, once, that a payout waits; false when there is nothing to wait for.
+ * The setup is locked meanwhile, so the account cannot become able unnoticed.
  */
 function block(deps: Deps, bookingId: string, creatorId: string): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
@@ -161,7 +165,9 @@ export async function payoutSetup(ctx: UserCtx) {
   return { started: stripeAccountId !== null, payoutsEnabled, blockedCents };
 }
 
-/** Starts or continues Stripe's onboarding; returns the address to send the creator to. Fails with PAYMENT_UNAVAILABLE. */
+/**
+ * Starts or continues Stripe's onboarding; returns the address to send the creator to. Fails with PAYMENT_UNAVAILABLE.
+ */
 export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
   const dashboard = `${ctx.env.PUBLIC_URL}/dashboard`;
   try {

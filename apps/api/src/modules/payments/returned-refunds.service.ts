@@ -1,4 +1,7 @@
-/** A card's bank may send a refund back days later: the card is closed, say. The money is owed again, and a person has to pay it another way. */
+/**
+ * A card's bank may send a refund back days later: the card is closed,
+ * say. The money is owed again, and a person has to pay it another way.
+ */
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';

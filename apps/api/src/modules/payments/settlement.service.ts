@@ -1,4 +1,7 @@
-/** The one slot in which a booking's money ends: release, refund or split. Who claims it is elsewhere; what it does to the money is here. */
+/**
+ * The one slot in which a booking's money ends: release, refund or
+ * split. Who claims it is elsewhere; what it does to the money is here.
+ */
 import type { CancelReason, PaymentState } from '@marquee/booking';
 import { cents, splitOf } from '@marquee/money';
 import type { Transaction } from 'kysely';
@@ -41,9 +44,9 @@ export const sharing = (booking: LockedBooking, creatorCents: number): Division 
   splitOf(cents(booking.priceCents), cents(creatorCents));
 
 /**
- * Claims the settlement slot of a locked booking whose money is held and free (a dispute about it is closed by the caller,
- * in the same transaction). False when the money is elsewhere, a chargeback has it, the slot is taken, or the creator
- * would be paid for work that is not completed (safety.md M5).
+ * Claims the settlement slot of a locked booking whose money is held and free (a dispute about it is closed by the
+ * caller, in the same transaction). False when the money is elsewhere, a chargeback has it, the slot is taken, or the
+ * creator would be paid for work that is not completed (safety.md M5).
  */
 export async function claimSettlement(
   tx: Transaction<Database>,
@@ -78,7 +81,9 @@ export async function claimSettlement(
   return true;
 }
 
-/** Ends a locked booking before its work is completed, with a refund in full; false when the money is not free for it. */
+/**
+ * Ends a locked booking before its work is completed, with a refund in full; false when the money is not free for it.
+ */
 export async function cancelWithRefund(
   tx: Transaction<Database>,
   booking: LockedBooking,
@@ -101,8 +106,8 @@ export async function cancelWithRefund(
 }
 
 /**
- * Where the money of a locked booking is now. While a chargeback has frozen it, the new state is where it goes on when the
- * chargeback is won.
+ * Where the money of a locked booking is now. While a chargeback has
+ * frozen it, the new state is where it goes on when the chargeback is won.
  */
 async function setPaymentState(tx: Transaction<Database>, bookingId: string, state: PaymentState): Promise<void> {
   const chargeback = await findOpenChargeback(tx, bookingId);

@@ -1,4 +1,7 @@
-/** Pictures from people: decided by their content, turned upright, cut, re-encoded in every width, without what cameras write into them. */
+/**
+ * Pictures from people: decided by their content, turned upright, cut,
+ * re-encoded in every width, without what cameras write into them.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { MAX_PICTURE_PIXELS, PICTURE_WIDTHS, pictureAt, type PictureCrop, type PictureKind } from '@marquee/validation';
 import sharp, { type Metadata, type Region, type Sharp, type WebpOptions } from 'sharp';
@@ -89,7 +92,10 @@ async function readMetadata(bytes: Buffer): Promise<Metadata> {
   return metadata;
 }
 
-/** The cut-out in pixels of the upright picture: the crop within its bounds; a portrait without one gets the middle square. */
+/**
+ * The cut-out in pixels of the upright picture: the crop within
+ * its bounds; a portrait without one gets the middle square.
+ */
 function regionOf(metadata: Metadata, kind: PictureKind, crop: PictureCrop | undefined): Region {
   const { width, height } = metadata.autoOrient;
   const within = (value: number, most: number) => Math.max(0, Math.min(Math.round(value), most));

@@ -167,7 +167,9 @@ const LONGEST = 70;
 /** What our fonts have: Latin letters with their accents, digits and punctuation. */
 const LATIN = /^[\u0020-\u007e\u00a0-\u024f\u1e00-\u1eff\u2010-\u2027\u2032\u2033]+$/;
 
-/** A name as our fonts can draw it, without pictograms; undefined for one in another script, which would be empty boxes. */
+/**
+ * A name as our fonts can draw it, without pictograms; undefined for one in another script, which would be empty boxes.
+ */
 function drawable(fullName: string): string | undefined {
   const name = fullName
     .normalize('NFC')

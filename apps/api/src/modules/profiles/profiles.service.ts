@@ -16,7 +16,10 @@ import {
   listUsernamesOnOffer,
 } from './profiles.sql.ts';
 
-/** A creator's public profile, also by a username from before. Fails with USER_NOT_FOUND (nobody, a brand, or suspended). */
+/**
+ * A creator's public profile, also by a username from before.
+ * Fails with USER_NOT_FOUND (nobody, a brand, or suspended).
+ */
 export async function profileOf(ctx: Pick<Ctx, 'db'>, username: string) {
   const creator =
     (await findCreatorByUsername(ctx.db, username)) ?? (await findCreatorByFormerUsername(ctx.db, username));
@@ -74,7 +77,10 @@ const DAY_MS = 24 * 3_600_000;
 /** Spec §9: profile views are labelled 'Last 30 days'. */
 const VIEW_DAYS = 30;
 
-/** Counts a look at a profile: one a person and day, not the owner's own. Fails with USER_NOT_FOUND or TOO_MANY_REQUESTS. */
+/**
+ * Counts a look at a profile: one a person and day, not the
+ * owner's own. Fails with USER_NOT_FOUND or TOO_MANY_REQUESTS.
+ */
 export async function recordProfileView(ctx: Ctx, username: string): Promise<void> {
   await checkRate(ctx, 'profile view', ctx.ip);
   const creator = await profileOf(ctx, username);

@@ -1,4 +1,7 @@
-/** What a person says about himself: each part of the settings is saved on its own and answers with the whole as it is now. */
+/**
+ * What a person says about himself: each part of the settings
+ * is saved on its own and answers with the whole as it is now.
+ */
 import {
   MAX_PORTFOLIO_PICTURES,
   type PictureCrop,
@@ -135,7 +138,10 @@ export async function addPicture(ctx: UserCtx, bytes: Buffer, crop: PictureCrop 
   return ownProfile(ctx);
 }
 
-/** The files are written before the row that names them; when the row cannot be, they go again (best effort: the process may die here). */
+/**
+ * The files are written before the row that names them; when the row
+ * cannot be, they go again (best effort: the process may die here).
+ */
 async function withStored(
   ctx: UserCtx,
   { url }: StoredPicture,
@@ -155,7 +161,9 @@ export async function captionPicture(ctx: UserCtx, { id, caption }: { id: string
   return ownProfile(ctx);
 }
 
-/** Puts the portfolio into another order. Ids that are not in it are passed over: it may have changed in another window. */
+/**
+ * Puts the portfolio into another order. Ids that are not in it are passed over: it may have changed in another window.
+ */
 export async function arrangePictures(ctx: UserCtx, ids: readonly string[]) {
   await setPositions(ctx.db, ctx.user.id, ids);
   return ownProfile(ctx);

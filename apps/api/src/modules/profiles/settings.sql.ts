@@ -77,7 +77,9 @@ export async function replacePlatforms(
     .execute();
 }
 
-/** Appends a picture to a portfolio that has room for `most`; undefined when it is full. Call with the profile locked. */
+/**
+ * Appends a picture to a portfolio that has room for `most`; undefined when it is full. Call with the profile locked.
+ */
 export const insertPicture = async (
   tx: Transaction<Database>,
   picture: Omit<PortfolioPicture, 'id'> & { creatorId: string; createdAt: Date },

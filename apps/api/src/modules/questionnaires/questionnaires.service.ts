@@ -19,7 +19,9 @@ export async function saveQuestions(ctx: UserCtx, input: z.output<typeof questio
   return saved;
 }
 
-/** Gives a package the questions of another one, if it has any; the caller has made sure that both are one creator's. */
+/**
+ * Gives a package the questions of another one, if it has any; the caller has made sure that both are one creator's.
+ */
 export async function copyQuestions(db: Db, { from, to, at }: { from: string; to: string; at: Date }): Promise<void> {
   await insertCopyOf(db, from, { packageId: to, updatedAt: at });
 }

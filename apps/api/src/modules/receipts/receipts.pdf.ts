@@ -160,7 +160,10 @@ interface Style {
   width?: number;
 }
 
-/** Writes a paragraph, each letter in the file of the font that has it. Letters of other scripts become the font's empty box. */
+/**
+ * Writes a paragraph, each letter in the file of the font that
+ * has it. Letters of other scripts become the font's empty box.
+ */
 function write(doc: Doc, text: string, { x = MARGIN, size, weight = 400, color = INK, width = WIDTH }: Style): void {
   const runs = runsOf(text.replace(/\s+/g, ' ').trim());
   doc.fontSize(size).fillColor(color);

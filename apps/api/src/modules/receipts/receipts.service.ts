@@ -45,7 +45,10 @@ export interface TaxLine {
   amountCents: number;
 }
 
-/** The receipt for a booking's charge, for its brand and for staff. Fails with RECEIPT_NOT_FOUND (also when nothing was charged). */
+/**
+ * The receipt for a booking's charge, for its brand and for staff.
+ * Fails with RECEIPT_NOT_FOUND (also when nothing was charged).
+ */
 export async function receiptOf(ctx: UserCtx, bookingId: string) {
   const row = await findReceipt(ctx.db, bookingId, readerOf(ctx));
   if (!row) throw new Failure('RECEIPT_NOT_FOUND');
@@ -100,7 +103,10 @@ export async function receiptsPage(ctx: UserCtx, input: { cursor?: string | unde
   };
 }
 
-/** The statement of one booking's payout, for its creator and for staff. Fails with RECEIPT_NOT_FOUND (also when nothing was paid out). */
+/**
+ * The statement of one booking's payout, for its creator and for staff.
+ * Fails with RECEIPT_NOT_FOUND (also when nothing was paid out).
+ */
 export async function payoutStatementOf(ctx: UserCtx, bookingId: string) {
   return statementOf(ctx, await listPayoutOf(ctx.db, bookingId, readerOf(ctx)), null);
 }

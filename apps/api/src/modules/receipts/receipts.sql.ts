@@ -29,7 +29,9 @@ export interface ReceiptRow {
   creatorUsername: string;
 }
 
-/** A refund, that it came back, and what the operator paid instead. What a surplus payment gave back is on no receipt. */
+/**
+ * A refund, that it came back, and what the operator paid instead. What a surplus payment gave back is on no receipt.
+ */
 const giving = sql<boolean>`(kind = 'refund' or kind in ('refund_returned', 'refund_replaced') and exists (
   select from ledger_transaction made where made.stripe_object_id = ledger_transaction.stripe_object_id and made.kind = 'refund'))`;
 

@@ -6,7 +6,9 @@ import { ExternalSection } from './ExternalSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 
-/** Everything about how somebody signs in, the data, and the end of an account. The loader has fetched what it shows. */
+/**
+ * Everything about how somebody signs in, the data, and the end of an account. The loader has fetched what it shows.
+ */
 export function AccountSettings() {
   const [account] = trpc.auth.account.useSuspenseQuery();
   return (

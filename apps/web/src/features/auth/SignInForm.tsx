@@ -11,7 +11,9 @@ import { ExternalSignIn } from './ExternalSignIn.tsx';
 import type { NextProps } from './next.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 
-/** Spec §2 "Sign-in screen". Signing in loads the next page anew, so nothing of a signed-out visit is left in memory. */
+/**
+ * Spec §2 "Sign-in screen". Signing in loads the next page anew, so nothing of a signed-out visit is left in memory.
+ */
 export function SignInForm({ next }: NextProps) {
   // Registering hands its address over.
   const email = (useLocation().state as { email?: string } | null)?.email ?? '';

@@ -61,7 +61,10 @@ function BrandMoves({ booking }: { booking: Booking }) {
   );
 }
 
-/** The pressed button goes with the state it was for; the focus stays here instead of starting over at the top of the page. */
+/**
+ * The pressed button goes with the state it was for; the focus
+ * stays here instead of starting over at the top of the page.
+ */
 function useKeepFocus(target: React.RefObject<HTMLElement | null>, state: string) {
   const before = useRef(state);
   useEffect(() => {

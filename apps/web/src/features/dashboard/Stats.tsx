@@ -41,7 +41,9 @@ const brandFigures = (stats: Stats): Figure[] => [
   { label: 'Completed Bookings', value: stats.completedBookings, note: <OpenBookings stats={stats} /> },
 ];
 
-/** Spec §9 has a fixed '+12% from last month'; this one is computed, and left out when there is nothing to compare with. */
+/**
+ * Spec §9 has a fixed '+12% from last month'; this one is computed, and left out when there is nothing to compare with.
+ */
 function changeNote({ thisMonthCents, lastMonthCents }: Stats): string {
   if (lastMonthCents === 0) return 'So far';
   const percent = Math.round(((thisMonthCents - lastMonthCents) / lastMonthCents) * 100);

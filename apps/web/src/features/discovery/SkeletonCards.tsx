@@ -1,7 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import classes from './SkeletonCards.module.css';
 
-/** The shape of cards that are on their way. `isLate`: shown only when they take their time, so that quick answers do not flicker. */
+/**
+ * The shape of cards that are on their way. `isLate`: shown only
+ * when they take their time, so that quick answers do not flicker.
+ */
 export function SkeletonCards({ count, isLate = false }: { count: number; isLate?: boolean }) {
   return (
     <div className={classes.grid} data-late={isLate} aria-hidden>

@@ -7,7 +7,10 @@ import type { Order } from './orderDraft.ts';
 
 const FIELDS = ['targetAudience', 'brandTone', 'preferredPostDate', 'additionalRequirements'] as const;
 
-/** What a brand may add about its campaign (spec §3 "Booking", customer). Folded until asked for, or filled in, or wrong. */
+/**
+ * What a brand may add about its campaign (spec §3 "Booking",
+ * customer). Folded until asked for, or filled in, or wrong.
+ */
 export function CampaignFields({ form }: { form: UseFormReturnType<Order> }) {
   const id = useId();
   const [isAsked, setAsked] = useState(() => FIELDS.some((field) => form.values.customer[field] !== ''));

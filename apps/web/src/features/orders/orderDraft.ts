@@ -1,6 +1,6 @@
 /**
- * What a brand has filled in for a package, in this tab's session storage: it survives a reload and signing in, and travels
- * to checkout. Anything unreadable counts as nothing.
+ * What a brand has filled in for a package, in this tab's session storage: it survives a reload and signing in, and
+ * travels to checkout. Anything unreadable counts as nothing.
  */
 import { orderFromInfo, type OrderCustomer } from '@marquee/validation';
 import type { User } from '../../session.ts';
@@ -64,7 +64,10 @@ export const saveDraft = (packageId: string, order: Order): void => store(packag
 /** Keeps an order that has passed every check; `loadOrder` gives it to checkout. */
 export const saveOrder = (packageId: string, order: Order): void => store(packageId, order, true);
 
-/** The submitted order as checkout sends it, without blank fields; null when there is none or it is still being filled in. */
+/**
+ * The submitted order as checkout sends it, without blank fields;
+ * null when there is none or it is still being filled in.
+ */
 export function loadOrder(packageId: string): { customer: OrderCustomer; answers: Record<string, string> } | null {
   const stored = read(packageId);
   if (!stored?.isComplete) return null;

@@ -4,7 +4,10 @@ import type { FormErrors } from '@mantine/form';
 import { answerTo, pathOf } from '../questionnaires/QuestionFields.tsx';
 import type { Order } from './orderDraft.ts';
 
-/** Every problem by its field, in the order of the rules: the first one is the form's verdict. Answers come last, in the questions' order. */
+/**
+ * Every problem by its field, in the order of the rules: the first one
+ * is the form's verdict. Answers come last, in the questions' order.
+ */
 export function orderProblems({ customer, answers }: Order, questions: readonly Question[]): FormErrors {
   const problems: FormErrors = {};
   for (const { path, message } of orderCustomer.safeParse(customer).error?.issues ?? [])

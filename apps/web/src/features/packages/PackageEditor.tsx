@@ -11,7 +11,10 @@ import { FeatureInput } from './FeatureInput.tsx';
 import { adoptPackage, type Package } from './packageCache.ts';
 import { checkPackage, fieldsOf, priceHint, REQUIRED, toPackageForm } from './packageFields.ts';
 
-/** The modal form: makes a package, or changes `edited`. What was typed stays until it is saved or thrown away on purpose. */
+/**
+ * The modal form: makes a package, or changes `edited`. What
+ * was typed stays until it is saved or thrown away on purpose.
+ */
 export function PackageEditor(props: {
   opened: boolean;
   edited: Package | null;

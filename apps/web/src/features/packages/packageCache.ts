@@ -1,4 +1,6 @@
-/** Adopts the server's answers about a creator's packages wherever they are already loaded; nothing is fetched again. */
+/**
+ * Adopts the server's answers about a creator's packages wherever they are already loaded; nothing is fetched again.
+ */
 import { data, type Outputs } from '../../trpc.ts';
 import { dropDraft } from '../questionnaires/savedDraft.ts';
 

@@ -5,7 +5,9 @@ import { Figures } from '../../ui/Figures.tsx';
 import { Money } from '../../ui/Money.tsx';
 import classes from './ProfileStats.module.css';
 
-/** A creator's figures (spec §2). A creator whom nobody has reviewed has the documented default rating, and is 'New'. */
+/**
+ * A creator's figures (spec §2). A creator whom nobody has reviewed has the documented default rating, and is 'New'.
+ */
 export function ProfileStats({ stats, services }: { stats: Outputs['profiles']['stats']; services: number }) {
   return (
     <Figures

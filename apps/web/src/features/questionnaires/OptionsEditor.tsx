@@ -15,7 +15,10 @@ interface OptionsEditorProps {
   onChange: (options: DraftOption[]) => void;
 }
 
-/** The choices of a dropdown or multiple choice question: typed one below the other, dragged into order, or pasted as a list. */
+/**
+ * The choices of a dropdown or multiple choice question: typed
+ * one below the other, dragged into order, or pasted as a list.
+ */
 export function OptionsEditor({ path, options, errors, onChange }: OptionsEditorProps) {
   const [isPasting, setPasting] = useState(false);
   const focusNext = useRef<number | null>(null);

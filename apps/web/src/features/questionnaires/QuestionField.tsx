@@ -12,7 +12,9 @@ interface QuestionFieldProps {
   path?: string;
 }
 
-/** One question as a brand answers it. The answer is text, whatever the type (spec §3: Yes/No is stored as yes or no). */
+/**
+ * One question as a brand answers it. The answer is text, whatever the type (spec §3: Yes/No is stored as yes or no).
+ */
 export function QuestionField({ question, value, onChange, error, path }: QuestionFieldProps) {
   const field = {
     label: question.question.trim() === '' ? 'Untitled question' : question.question,
@@ -118,8 +120,8 @@ interface ChoiceProps {
 }
 
 /**
- * Radio buttons. A browser never lets go of a chosen one, so an optional question has a way back. `required` is for screen
- * readers: the forms around are not validated by the browser.
+ * Radio buttons. A browser never lets go of a chosen one, so an optional question has a way back. `required` is for
+ * screen readers: the forms around are not validated by the browser.
  */
 function Choice({ choices, required, value, onChange, ...field }: ChoiceProps) {
   const isBad = field.error !== undefined && field.error !== null;

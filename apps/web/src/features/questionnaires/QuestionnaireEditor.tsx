@@ -37,7 +37,10 @@ interface QuestionnaireEditorProps {
   saved: readonly Question[];
 }
 
-/** Writes the questions of one package: the list on one side, what a brand will see on the other. Drafts stay on the device. */
+/**
+ * Writes the questions of one package: the list on one side,
+ * what a brand will see on the other. Drafts stay on the device.
+ */
 export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }: QuestionnaireEditorProps) {
   const [found] = useState(() => findDraft(packageId));
   // What the draft was made from, and what was saved over that since.
@@ -162,7 +165,8 @@ export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }
       noValidate
       onSubmit={form.onSubmit(() => void submit(), refuse)}
       onMouseDownCapture={(event) => {
-        // The button has moved away from under a double click: its second press would take the focus from the new question.
+        // The button has moved away from under a double click: its
+        // second press would take the focus from the new question.
         const first = addClick.current;
         if (
           first !== null &&
@@ -332,7 +336,10 @@ export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }
 /** Longer than a double click takes. */
 const DOUBLE_CLICK_MS = 600;
 
-/** Keeps what differs from the saved questions on this device; true when it is there. Paused while the person decides about two versions. */
+/**
+ * Keeps what differs from the saved questions on this device; true when
+ * it is there. Paused while the person decides about two versions.
+ */
 function useKeptDraft(
   packageId: string,
   { questions, base }: { questions: DraftQuestion[]; base: readonly Question[] },
@@ -348,7 +355,9 @@ function useKeptDraft(
   return isKept;
 }
 
-/** Focuses a field that is there only after the change that was just made; the second, if the first cannot be focused. */
+/**
+ * Focuses a field that is there only after the change that was just made; the second, if the first cannot be focused.
+ */
 function useFocusAfterChange(): (...paths: string[]) => void {
   const wanted = useRef<string[]>([]);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * A question while it is being written: every field is there, whatever its type uses. An option has an id of its own, so that
- * a rule stays with its option when that is renamed or moved.
+ * A question while it is being written: every field is there, whatever its type uses. An option has an id of its own,
+ * so that a rule stays with its option when that is renamed or moved.
  */
 import { hasOptions, isDecider, type Question, type QuestionType } from '@marquee/validation';
 
@@ -118,8 +118,8 @@ export const decidersBefore = (drafts: readonly DraftQuestion[], index: number) 
     .filter(({ draft }) => isDecider(draft.type));
 
 /**
- * Takes answers that are gone out of the rules that wait for them. Returns the questions, and the numbers of those whose
- * rule has changed. A rule without answers is left for the person to decide about.
+ * Takes answers that are gone out of the rules that wait for them. Returns the questions, and the numbers of those
+ * whose rule has changed. A rule without answers is left for the person to decide about.
  */
 export function withoutGoneAnswers(drafts: readonly DraftQuestion[]): { drafts: DraftQuestion[]; changed: number[] } {
   const changed: number[] = [];

@@ -1,4 +1,7 @@
-/** Questionnaires to start from. Their ids are names for the rules here; questions get ids of their own when they are added. */
+/**
+ * Questionnaires to start from. Their ids are names for the rules
+ * here; questions get ids of their own when they are added.
+ */
 import type { Question } from '@marquee/validation';
 
 export interface Template {

@@ -2,7 +2,10 @@ import { Anchor, Text } from '@mantine/core';
 import { paths } from '../../paths.ts';
 import type { Booking } from '../bookings/booking.ts';
 
-/** The paper that a booking's reader has a right to: the brand the receipt of its charge, the creator the statement of the payout. */
+/**
+ * The paper that a booking's reader has a right to: the brand the
+ * receipt of its charge, the creator the statement of the payout.
+ */
 export function BookingDocuments({
   booking,
 }: {

@@ -19,7 +19,9 @@ export interface ChosenFile {
   url: string;
 }
 
-/** The file that is being cut, if any, and the input that it was chosen with. `button`: where the focus is afterwards. */
+/**
+ * The file that is being cut, if any, and the input that it was chosen with. `button`: where the focus is afterwards.
+ */
 export function useChosenFile(button: RefObject<HTMLButtonElement | null>) {
   const [file, setFile] = useState<ChosenFile | null>(null);
   const resetInput = useRef<() => void>(null);

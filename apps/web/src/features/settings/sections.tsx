@@ -1,4 +1,7 @@
-/** The parts of the settings: each is saved on its own, and the screen asks once before any of them loses what was typed. */
+/**
+ * The parts of the settings: each is saved on its own, and the
+ * screen asks once before any of them loses what was typed.
+ */
 import { Button, Card, Group, Text, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { createContext, use, useCallback, useEffect, useId, useState, type ReactNode } from 'react';
