@@ -25,7 +25,7 @@ export async function main(): Promise<void> {
       };
       const command = spawnGuarded(
         process.execPath,
-        [join(ROOT, 'apps/api/src/db/admin.ts'), ...process.argv.slice(2)],
+        [join(ROOT, 'apps/api/src/process/grant-admin.ts'), ...process.argv.slice(2)],
         { env },
       );
       code = await command.ended;

@@ -61,13 +61,13 @@ describe('refuses', () => {
     ],
     [
       'a relative way out of every project',
-      'apps/api/src/main.ts',
+      'apps/api/src/process/main.ts',
       `import '../../../vitest.config.ts';`,
       'outside of every project',
     ],
     [
       'tools in the product',
-      'apps/api/src/server.ts',
+      'apps/api/src/http/server.ts',
       `import '@marquee/tools/local/stripe';`,
       'the product does not import them',
     ],
@@ -252,7 +252,11 @@ describe('allows', () => {
       'apps/web-e2e/journey.spec.ts',
       `import { control } from '@marquee/tools/local/stripe-control';`,
     ],
-    ['tools that start an app by its path', 'tools/start.ts', `import { parseEnv } from '../apps/api/src/env.ts';`],
+    [
+      'tools that start an app by its path',
+      'tools/start.ts',
+      `import { parseEnv } from '../apps/api/src/config/env.ts';`,
+    ],
     [
       'two nouns in a module',
       module('payments/release.service.ts'),
@@ -276,7 +280,7 @@ describe('allows', () => {
       `import type { Transaction } from 'kysely';`,
     ],
     ['stripe in a gateway', module('payments/payments.gateway.ts'), `import { Stripe } from 'stripe';`],
-    ['the environment at the door', 'apps/api/src/main.ts', `parseEnv(process.env);`],
+    ['the environment at the door', 'apps/api/src/process/main.ts', `parseEnv(process.env);`],
     [
       'words in comments and texts',
       'apps/web/src/a.ts',

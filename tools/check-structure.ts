@@ -72,10 +72,10 @@ const MORE_ROLES: Record<string, readonly string[]> = {
 const KYSELY_FILES = /^apps\/api\/src\/(db\/.*|events\.ts|jobs\.ts|server\.ts|modules\/.*\.sql\.ts)$/;
 /** env.ts, and the commands that hand the environment to it. */
 const ENV_FILES = new Set([
-  'apps/api/src/env.ts',
-  'apps/api/src/main.ts',
-  'apps/api/src/db/seed.ts',
-  'apps/api/src/db/admin.ts',
+  'apps/api/src/config/env.ts',
+  'apps/api/src/process/main.ts',
+  'apps/api/src/demo/seed.ts',
+  'apps/api/src/process/grant-admin.ts',
 ]);
 const FETCH_FILE = 'apps/web/src/trpc.ts';
 const ROUTER_TYPE = '@marquee/api/router';
@@ -270,7 +270,7 @@ function useProblem(path: string, what: Use): string | undefined {
       : undefined;
   if (inWeb) return 'reads process.env: there is none in a browser; the API says what the page needs to know';
   return inApi && !ENV_FILES.has(path)
-    ? 'reads process.env: apps/api/src/env.ts does, once; take the value from deps.env'
+    ? 'reads process.env: apps/api/src/config/env.ts does, once; take the value from deps.env'
     : undefined;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv as parseFile } from 'node:util';
 import { expect, it } from 'vitest';
-import { parseEnv } from '../apps/api/src/env.ts';
+import { parseEnv } from '../apps/api/src/config/env.ts';
 import { ROOT } from './install.mjs';
 
 const text = readFileSync(join(ROOT, '.env.example'), 'utf8');

@@ -13,7 +13,7 @@ export async function serveApi(): Promise<void> {
     const services = await startServices(settings);
     try {
       await seedOnce(services, settings.dataDir, (line) => console.log(line), told);
-      const main = join(ROOT, 'apps/api/src/main.ts');
+      const main = join(ROOT, 'apps/api/src/process/main.ts');
       const api = spawnGuarded(process.execPath, ['--watch', '--enable-source-maps', main], {
         cwd: ROOT,
         env: services.env,

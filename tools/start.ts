@@ -60,7 +60,7 @@ interface Api {
 }
 
 function startApi(env: Record<string, string>, logFile: string, signal: AbortSignal): Api {
-  const { child, ended, stop } = spawnGuarded(process.execPath, [join(ROOT, 'apps/api/src/main.ts')], {
+  const { child, ended, stop } = spawnGuarded(process.execPath, [join(ROOT, 'apps/api/src/process/main.ts')], {
     env,
     ipc: true,
     until: signal,

@@ -31,7 +31,7 @@ export default defineConfig(({ command }) => ({
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     chunkSizeWarningLimit: 400,
   },
-  // One build for the browser, then one for the server that draws public pages (apps/api/src/pages.ts loads it).
+  // One build for the browser, then one for the server that draws public pages (apps/api/src/http/pages.ts loads it).
   builder: {
     buildApp: async (builder) => {
       for (const name of ['client', 'ssr']) {

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { DEMO_ACCOUNTS } from '../../apps/api/src/db/demo-accounts.ts';
-import { BadEnvironment, parseEnv } from '../../apps/api/src/env.ts';
+import { DEMO_ACCOUNTS } from '../../apps/api/src/demo/accounts.ts';
+import { BadEnvironment, parseEnv } from '../../apps/api/src/config/env.ts';
 import { spawnGuarded } from '../guarded.mjs';
 import { ROOT } from '../install.mjs';
 import { takeLock } from '../lock.mjs';
@@ -199,7 +199,7 @@ function secretOf(dataDir: string): string {
 
 // Demo data.
 
-const SEED = join(ROOT, 'apps/api/src/db/seed.ts');
+const SEED = join(ROOT, 'apps/api/src/demo/seed.ts');
 const seedingNote = (dataDir: string) => join(dataDir, 'seeding');
 
 /**

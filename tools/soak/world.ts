@@ -14,7 +14,7 @@ import { control, type Control } from '../local/stripe/control.ts';
 export type ProcessName = 'api' | 'worker 1' | 'worker 2' | 'stripe';
 export const PROCESSES: readonly ProcessName[] = ['api', 'worker 1', 'worker 2', 'stripe'];
 
-/** What the product's processes are told through FAULTS_FILE (apps/api/src/faults.ts). */
+/** What the product's processes are told through FAULTS_FILE (apps/api/src/core/faults.ts). */
 export interface Ordered {
   clockOffsetMs: number;
   crash: Record<string, number>;
@@ -47,7 +47,7 @@ export interface World {
   stop(): Promise<void>;
 }
 
-const MAIN = join(ROOT, 'apps/api/src/main.ts');
+const MAIN = join(ROOT, 'apps/api/src/process/main.ts');
 const STRIPE = join(ROOT, 'tools/local/stripe/main.ts');
 const RESTART_MS = 200;
 

@@ -1,6 +1,6 @@
 /** One’s own data, and the end of an account. */
 import { describe, expect, it } from 'vitest';
-import { newBooking, newBrand, newCreator, newPackage, newPayableCreator, PASSWORD } from '../src/db/build.ts';
+import { newBooking, newBrand, newCreator, newPackage, newPayableCreator, PASSWORD } from '../src/demo/builders.ts';
 import { call, isSignedIn, newAddress, signInAt, useAccounts } from './people.ts';
 import type { Browser } from './stack.ts';
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newAdmin, newBooking, newBrand, newCreator, newPackage } from '../src/db/build.ts';
+import { newAdmin, newBooking, newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
 import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import { openException } from '../src/modules/ledger/exceptions.service.ts';
 import { NOWHERE } from './answers.ts';
@@ -101,7 +101,7 @@ describe('every call of staff', () => {
 
 describe('npm run admin', () => {
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, [join(import.meta.dirname, '../src/db/admin.ts'), ...args], {
+    spawnSync(process.execPath, [join(import.meta.dirname, '../src/process/grant-admin.ts'), ...args], {
       encoding: 'utf8',
       env: {
         ...process.env,

@@ -1,7 +1,7 @@
 /** A user's list of bookings: newest first, page by page, and deaf to cursors that are not its own. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { newBooking, newBrand, newPackage, newPayableCreator } from '../src/db/build.ts';
+import { newBooking, newBrand, newPackage, newPayableCreator } from '../src/demo/builders.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();

@@ -1,6 +1,6 @@
 /** The card's bank takes a payment back: before the payout, after it, while it is on its way; won and lost. */
 import { describe, expect, it } from 'vitest';
-import { newBooking, newCreator, setUpPayouts } from '../src/db/build.ts';
+import { newBooking, newCreator, setUpPayouts } from '../src/demo/builders.ts';
 import { keepsTheBooks } from './books.ts';
 import { balancesOf, DAY, eventsOf, exceptionsOf, FEE, PRICE, refusalOf, stripeOf, TOTAL } from './purse.ts';
 import { useStack } from './stack.ts';

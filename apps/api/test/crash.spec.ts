@@ -6,13 +6,13 @@ import { once } from 'node:events';
 import { freePort } from '@marquee/tools/local/postgres';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { newBooking, newBrand, newCreator, newPackage, PASSWORD } from '../src/db/build.ts';
-import type { FaultPoint } from '../src/faults.ts';
+import { newBooking, newBrand, newCreator, newPackage, PASSWORD } from '../src/demo/builders.ts';
+import type { FaultPoint } from '../src/core/faults.ts';
 import { eventsOf } from './purse.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
-const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
+const MAIN = new URL('../src/process/main.ts', import.meta.url).pathname;
 
 // The jobs run in processes of their own here: those are what is killed.
 beforeAll(() => stack.stopWorker());

@@ -1,10 +1,10 @@
 /** Fifty at once on one booking, each wanting something else: one outcome, and both books agree with it. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { confirmCard, newBooking, newBrand, newPackage, newPayableCreator } from '../src/db/build.ts';
-import { releasePayment } from '../src/modules/payments/release.service.ts';
-import { refundPayment } from '../src/modules/payments/settlement.service.ts';
+import { confirmCard, newBooking, newBrand, newPackage, newPayableCreator } from '../src/demo/builders.ts';
+import { releasePayment } from '../src/modules/settlements/release.service.ts';
+import { refundPayment } from '../src/modules/settlements/settlements.service.ts';
 import { syncPayment } from '../src/modules/payments/payments.service.ts';
-import { armPoints } from '../src/faults.ts';
+import { armPoints } from '../src/core/faults.ts';
 import { wrongWith } from './books.ts';
 import { useStack } from './stack.ts';
 

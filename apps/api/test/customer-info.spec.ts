@@ -1,7 +1,7 @@
 /** The card that a brand fills in once (spec §2 and §3 "Customer info card"). */
 import { BRAND_TONES, customerInfo, orderCustomer, orderFromInfo, type CustomerInfo } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
-import { newBrand } from '../src/db/build.ts';
+import { newBrand } from '../src/demo/builders.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();

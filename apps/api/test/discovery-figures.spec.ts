@@ -1,7 +1,7 @@
 /** What is told about the market: the comparison, the price guide and the landing page. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newBooking } from '../src/db/build.ts';
+import { newBooking } from '../src/demo/builders.ts';
 import { NOWHERE } from './answers.ts';
 import { useMarket } from './market.ts';
 import { useStack } from './stack.ts';

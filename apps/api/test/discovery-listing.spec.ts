@@ -1,7 +1,7 @@
 /** Who is listed and how: what is shown of a creator, and who is found nowhere. */
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newAdmin, newCreator, newPackage } from '../src/db/build.ts';
+import { newAdmin, newCreator, newPackage } from '../src/demo/builders.ts';
 import { useMarket } from './market.ts';
 import { useStack } from './stack.ts';
 

@@ -2,8 +2,8 @@
  * Problems with completed work and requests to cancel that were not agreed to: frozen, answered, settled or decided.
  */
 import { describe, expect, it } from 'vitest';
-import { newAdmin, newBooking, newCreator, type NewBooking } from '../src/db/build.ts';
-import type { DisputeDecision } from '../src/modules/payments/disputes.service.ts';
+import { newAdmin, newBooking, newCreator, type NewBooking } from '../src/demo/builders.ts';
+import type { DisputeDecision } from '../src/modules/disputes/disputes.service.ts';
 import { keepsTheBooks } from './books.ts';
 import { DAY, eventsOf, HOUR, moneyOf, PAID, PRICE, REFUNDED, refusalOf, SPLIT } from './purse.ts';
 import { useStack } from './stack.ts';
@@ -38,7 +38,7 @@ async function withDisputedCancellation() {
 async function decide(
   decision: Omit<DisputeDecision, 'reason' | 'priceCentsToCreator'> & { creatorCents?: number },
 ): Promise<string> {
-  const { decideDispute } = await import('../src/modules/payments/disputes.service.ts');
+  const { decideDispute } = await import('../src/modules/disputes/disputes.service.ts');
   const admin = await newAdmin(stack.deps, { fullName: 'Ada Staff' });
   const { creatorCents, ...rest } = decision;
   const ctx = { ...stack.deps, user: admin, ip: '127.0.0.1', session: null };
@@ -192,7 +192,7 @@ describe('a problem with completed work', () => {
     const admin = await newAdmin(stack.deps, { fullName: 'Ada Staff' });
     const { id, asCreator, disputeId } = await withProblem({ brand: admin });
     await asCreator.disputes.state({ id, text: 'See the brief.' });
-    const { decideDispute } = await import('../src/modules/payments/disputes.service.ts');
+    const { decideDispute } = await import('../src/modules/disputes/disputes.service.ts');
     const ctx = { ...stack.deps, user: admin, ip: '127.0.0.1', session: null };
     expect(await refusalOf(decideDispute(ctx, { disputeId, decision: 'refund', reason: 'Mine' }))).toBe(
       'DISPUTE_STEP_REFUSED',

@@ -1,6 +1,6 @@
 /** An account’s address: confirming it, and changing it. */
 import { describe, expect, it } from 'vitest';
-import { newBrand } from '../src/db/build.ts';
+import { newBrand } from '../src/demo/builders.ts';
 import { ask, call, newAddress, registered, RESET, tokenIn, useAccounts, VERIFY } from './people.ts';
 import type { Browser } from './stack.ts';
 

@@ -1,6 +1,6 @@
 /** What the server refuses to start with. */
 import { describe, expect, it } from 'vitest';
-import { BadEnvironment, parseEnv } from '../src/env.ts';
+import { BadEnvironment, parseEnv } from '../src/config/env.ts';
 
 const LOCAL = {
   DATABASE_URL: 'postgres://marquee@127.0.0.1:5432/marquee',

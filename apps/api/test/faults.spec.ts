@@ -3,8 +3,8 @@ import type { Fault } from '@marquee/tools/local/stripe-control';
 import { TRPCError } from '@trpc/server';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { confirmCard, newBrand, newPackage, newPayableCreator } from '../src/db/build.ts';
-import { armPoints, type FaultPoint } from '../src/faults.ts';
+import { confirmCard, newBrand, newPackage, newPayableCreator } from '../src/demo/builders.ts';
+import { armPoints, type FaultPoint } from '../src/core/faults.ts';
 import { wrongWith } from './books.ts';
 import { useStack } from './stack.ts';
 

@@ -4,8 +4,16 @@
  */
 import { decimal, parsePrice } from '@marquee/money';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CUSTOMER, newBooking, newBrand, newCreator, newPackage, newQuestions, PASSWORD } from '../src/db/build.ts';
-import { ROUTES } from '../src/rest.ts';
+import {
+  CUSTOMER,
+  newBooking,
+  newBrand,
+  newCreator,
+  newPackage,
+  newQuestions,
+  PASSWORD,
+} from '../src/demo/builders.ts';
+import { ROUTES } from '../src/http/rest.ts';
 import { PROCEDURES } from './procedures.ts';
 import { useStack, type Browser } from './stack.ts';
 

@@ -13,7 +13,7 @@ import {
   newPayableCreator,
   newQuestions,
   setUpPayouts,
-} from '../src/db/build.ts';
+} from '../src/demo/builders.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();

@@ -1,7 +1,7 @@
 /** What the database itself refuses, whatever the program says: the money's last line (safety.md M1, M2, M4). */
 import type pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newBooking } from '../src/db/build.ts';
+import { newBooking } from '../src/demo/builders.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();

@@ -3,7 +3,7 @@
  * cancellations, overdue, completion, reminders, release.
  */
 import { describe, expect, it } from 'vitest';
-import { newBooking, newBrand, newCreator } from '../src/db/build.ts';
+import { newBooking, newBrand, newCreator } from '../src/demo/builders.ts';
 import { keepsTheBooks } from './books.ts';
 import { balancesOf, DAY, eventsOf, FEE, HOUR, PRICE, refusalOf, stripeOf, TOTAL } from './purse.ts';
 import { useStack } from './stack.ts';

@@ -1,7 +1,7 @@
 /** One-time links in mails: kept secret, dead for who is suspended, and not for strangers to try out. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { newAdmin } from '../src/db/build.ts';
+import { newAdmin } from '../src/demo/builders.ts';
 import { call, newAddress, registered, RESET, tokenIn, useAccounts, VERIFY } from './people.ts';
 import type { Browser } from './stack.ts';
 

@@ -1,12 +1,12 @@
 /** Mails: what is owed is sent once, to whom it belongs, and tells the truth; against a real mail server. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newAdmin, newBooking, newBrand, newCreator, newPayableCreator } from '../src/db/build.ts';
+import { newAdmin, newBooking, newBrand, newCreator, newPayableCreator } from '../src/demo/builders.ts';
 import { sendMail, type Mail } from '../src/modules/mail/mail.service.ts';
 import { render, type MailKind, type Mails } from '../src/modules/mail/mail.templates.ts';
 import { DAY } from './purse.ts';
 import { startMailbox } from '@marquee/tools/local/mailbox';
-import { openMail } from '../src/modules/mail/mail.gateway.ts';
+import { openMail } from '../src/gateways/mail.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack(

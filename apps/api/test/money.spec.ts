@@ -12,11 +12,11 @@ import {
   newCreator,
   newPackage,
   newQuestions,
-} from '../src/db/build.ts';
-import type { Deps } from '../src/deps.ts';
-import { StripeRefused } from '../src/modules/payments/payments.gateway.ts';
+} from '../src/demo/builders.ts';
+import type { Deps } from '../src/core/deps.ts';
+import { StripeRefused } from '../src/gateways/stripe.ts';
 import { receiveWebhook } from '../src/modules/payments/payments.service.ts';
-import { startWorker } from '../src/worker.ts';
+import { startWorker } from '../src/process/worker.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();

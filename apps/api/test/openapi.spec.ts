@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { CUSTOMER, newBooking, newBrand, newCreator, newPackage, PASSWORD } from '../src/db/build.ts';
-import { ROUTES } from '../src/rest.ts';
+import { CUSTOMER, newBooking, newBrand, newCreator, newPackage, PASSWORD } from '../src/demo/builders.ts';
+import { ROUTES } from '../src/http/rest.ts';
 import { useStack, type Browser } from './stack.ts';
 
 const stack = useStack();

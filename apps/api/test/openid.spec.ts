@@ -3,7 +3,7 @@
  * flow, first sign-in, joining accounts, and what goes wrong.
  */
 import { describe, expect, it } from 'vitest';
-import { newAdmin, newBrand, newCreator } from '../src/db/build.ts';
+import { newAdmin, newBrand, newCreator } from '../src/demo/builders.ts';
 import { ask, atProvider, call, isSignedIn, newAddress, registered, signInAt, useAccounts } from './people.ts';
 import type { Browser } from './stack.ts';
 
@@ -385,7 +385,7 @@ describe('when the provider is away', () => {
   it('says so on the sign-in page', async () => {
     const deps = stack.deps as { openId: unknown };
     const working = deps.openId;
-    const { openOpenId } = await import('../src/modules/auth/auth.gateway.ts');
+    const { openOpenId } = await import('../src/gateways/openid.ts');
     deps.openId = openOpenId({ ...stack.deps.env, OIDC_ISSUER: 'http://127.0.0.1:9' });
     expect((await (await nobody())('GET', '/api/login?next=/packages')).headers['location']).toBe(
       '/auth?problem=unavailable&next=%2Fpackages',

@@ -1,6 +1,6 @@
 /** The order of a creator's packages, and their duplicates. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newBrand, newCreator, newPackage, newQuestions } from '../src/db/build.ts';
+import { newBrand, newCreator, newPackage, newQuestions } from '../src/demo/builders.ts';
 import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import { NOWHERE } from './answers.ts';
 import { useStack } from './stack.ts';

@@ -9,7 +9,7 @@ import { buildWeb } from '@marquee/tools/build-web';
 import { weigh } from '@marquee/tools/bench/weight';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newBrand, newCreator, newPackage } from '../src/db/build.ts';
+import { newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
 import { useStack } from './stack.ts';
 
 const WEB_DIR = join(dirname(import.meta.dirname), '../web/dist');

@@ -1,7 +1,7 @@
 /** What a creator sees of payouts is what the ledger and Stripe say (safety.md M12), and what keeps one is said. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { newBooking, newBrand, newCreator, newPayableCreator } from '../src/db/build.ts';
+import { newBooking, newBrand, newCreator, newPayableCreator } from '../src/demo/builders.ts';
 import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import { useStack } from './stack.ts';
 

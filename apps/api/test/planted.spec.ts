@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type * as Build from '../src/db/build.ts';
+import type * as Build from '../src/demo/builders.ts';
 import { findingsOf, wrongWith } from './books.ts';
 import { stripeByHand } from './purse.ts';
 import type * as Stacks from './stack.ts';

@@ -3,7 +3,7 @@
  * procedure stands in this table, and a new procedure needs a row.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newAdmin, newBrand, newCreator } from '../src/db/build.ts';
+import { newAdmin, newBrand, newCreator } from '../src/demo/builders.ts';
 import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import { PROCEDURES } from './procedures.ts';
 import { useStack } from './stack.ts';

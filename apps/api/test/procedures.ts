@@ -1,4 +1,4 @@
-import { appRouter } from '../src/router.ts';
+import { appRouter } from '../src/http/router.ts';
 
 interface Definition {
   _def: { type: 'query' | 'mutation' };

@@ -1,6 +1,6 @@
 /** Several people, tabs and workers on one booking at the same moment: one outcome each. */
 import { describe, expect, it } from 'vitest';
-import { confirmCard, newBooking, newBrand, newCreator, newPackage } from '../src/db/build.ts';
+import { confirmCard, newBooking, newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
 import { eventsOf } from './purse.ts';
 import { useStack } from './stack.ts';
 

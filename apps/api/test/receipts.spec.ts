@@ -7,7 +7,7 @@ import { formatDollars } from '@marquee/money';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { newAdmin, newBooking, newBrand, newCreator, newPackage, newPayableCreator } from '../src/db/build.ts';
+import { newAdmin, newBooking, newBrand, newCreator, newPackage, newPayableCreator } from '../src/demo/builders.ts';
 import { insertDocumentOf } from '../src/modules/ledger/documents.sql.ts';
 import { csvOf } from '../src/modules/receipts/receipts.csv.ts';
 import { NOWHERE } from './answers.ts';

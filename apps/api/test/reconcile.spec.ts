@@ -4,11 +4,11 @@
 import { sql } from 'kysely';
 import type { Stripe } from 'stripe';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { confirmCard, newBooking, newBrand, newCreator, newPackage } from '../src/db/build.ts';
+import { confirmCard, newBooking, newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
 import { inTransaction } from '../src/db/transaction.ts';
 import { openException } from '../src/modules/ledger/exceptions.service.ts';
-import { reconcile } from '../src/modules/payments/reconcile.service.ts';
-import { syncRefund } from '../src/modules/payments/returned-refunds.service.ts';
+import { reconcile } from '../src/modules/reconciliation/reconciliation.service.ts';
+import { syncRefund } from '../src/modules/settlements/returned-refunds.service.ts';
 import { wrongWith } from './books.ts';
 import { stripeByHand } from './purse.ts';
 import { useStack } from './stack.ts';

@@ -1,8 +1,8 @@
 /** The one settlement slot under bad luck: what Stripe answers late, twice, wrongly or never, and everybody at once. */
 import { describe, expect, it } from 'vitest';
-import { newBooking, newCreator, setUpPayouts } from '../src/db/build.ts';
-import { recordRefund, recordTransfer, refundPayment } from '../src/modules/payments/settlement.service.ts';
-import { releasePayment } from '../src/modules/payments/release.service.ts';
+import { newBooking, newCreator, setUpPayouts } from '../src/demo/builders.ts';
+import { recordRefund, recordTransfer, refundPayment } from '../src/modules/settlements/settlements.service.ts';
+import { releasePayment } from '../src/modules/settlements/release.service.ts';
 import { keepsTheBooks } from './books.ts';
 import {
   DAY,

@@ -1,6 +1,6 @@
 /** The documented account calls: who is signed in, signing in and out, registering (spec §7, decisions "Identity"). */
 import { describe, expect, it } from 'vitest';
-import { newBrand, newCreator, PASSWORD } from '../src/db/build.ts';
+import { newBrand, newCreator, PASSWORD } from '../src/demo/builders.ts';
 import { aUuid, refusal, SIGNED_OUT, told } from './answers.ts';
 import { useStack } from './stack.ts';
 

@@ -1,7 +1,7 @@
 /** The documented booking calls: who sees a booking, and every move of spec §4's table over HTTP. */
 import { BOOKING_STATUSES, canMove, type BookingStatus } from '@marquee/booking';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CUSTOMER, newBooking, newBrand, newCreator, newPackage, newQuestions } from '../src/db/build.ts';
+import { CUSTOMER, newBooking, newBrand, newCreator, newPackage, newQuestions } from '../src/demo/builders.ts';
 import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import { aTime, NO_BOOKING, NO_IDS, NOWHERE, refusal, SIGNED_OUT, told } from './answers.ts';
 import { eventsOf } from './purse.ts';

@@ -1,6 +1,6 @@
 /** The documented package calls (spec §7, §5 "Package form", decisions "Money" and "The REST shim"). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newBrand, newCreator, newPackage, newQuestions } from '../src/db/build.ts';
+import { newBrand, newCreator, newPackage, newQuestions } from '../src/demo/builders.ts';
 import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import {
   aTime,

@@ -1,6 +1,6 @@
 /** The documented profile, creator and dashboard calls (spec §7, §3; decisions "Money": earnings are integer cents). */
 import { describe, expect, it } from 'vitest';
-import { newBooking, newBrand, newCreator, newPackage } from '../src/db/build.ts';
+import { newBooking, newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
 import { NO_IDS, NO_PROFILE, NOWHERE, SIGNED_OUT, told } from './answers.ts';
 import { useStack } from './stack.ts';
 

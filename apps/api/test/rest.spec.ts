@@ -3,8 +3,8 @@
  * refused before the call, and what headers an answer carries.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newBooking, newBrand } from '../src/db/build.ts';
-import { ROUTES } from '../src/rest.ts';
+import { newBooking, newBrand } from '../src/demo/builders.ts';
+import { ROUTES } from '../src/http/rest.ts';
 import { NOT_HERE, OTHER_SITE, refusal, SIGNED_OUT, told } from './answers.ts';
 import { useStack } from './stack.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 async function cookiesOf(email: string): Promise<Record<string, string>> {
-  const { PASSWORD } = await import('../src/db/build.ts');
+  const { PASSWORD } = await import('../src/demo/builders.ts');
   const response = await stack.app.inject({
     method: 'POST',
     url: '/api/auth/login',

@@ -2,12 +2,12 @@
  * A card's bank sends a refund back, days after it was made: the money is owed again, and staff pays it another way.
  */
 import { describe, expect, it } from 'vitest';
-import { newAdmin, newBooking } from '../src/db/build.ts';
+import { newAdmin, newBooking } from '../src/demo/builders.ts';
 import { leaveBookings } from '../src/modules/bookings/bookings.service.ts';
 import { inTransaction } from '../src/db/transaction.ts';
-import { syncChargeback } from '../src/modules/payments/chargebacks.service.ts';
-import { recordReplacement } from '../src/modules/payments/returned-refunds.service.ts';
-import { reconcile } from '../src/modules/payments/reconcile.service.ts';
+import { syncChargeback } from '../src/modules/chargebacks/chargebacks.service.ts';
+import { recordReplacement } from '../src/modules/settlements/returned-refunds.service.ts';
+import { reconcile } from '../src/modules/reconciliation/reconciliation.service.ts';
 import { keepsTheBooks, wrongWith } from './books.ts';
 import { balancesOf, DAY, eventsOf, exceptionsOf, refusalOf, stripeByHand, stripeOf, TOTAL } from './purse.ts';
 import { useStack } from './stack.ts';

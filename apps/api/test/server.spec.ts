@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { boot, type Booted } from '../src/boot.ts';
-import { newBrand, newCreator, newPackage, PASSWORD } from '../src/db/build.ts';
-import { buildServer } from '../src/server.ts';
+import { boot, type Booted } from '../src/process/boot.ts';
+import { newBrand, newCreator, newPackage, PASSWORD } from '../src/demo/builders.ts';
+import { buildServer } from '../src/http/server.ts';
 import { NOT_HERE, NOWHERE, refusal, told } from './answers.ts';
 import { useStack } from './stack.ts';
 

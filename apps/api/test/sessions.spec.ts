@@ -1,6 +1,6 @@
 /** Where somebody is signed in: seen, named and ended. */
 import { describe, expect, it } from 'vitest';
-import { newBrand } from '../src/db/build.ts';
+import { newBrand } from '../src/demo/builders.ts';
 import { deviceOf } from '../src/modules/auth/auth.sessions.ts';
 import { ask, call, isSignedIn, registered, useAccounts } from './people.ts';
 

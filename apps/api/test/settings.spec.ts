@@ -1,7 +1,7 @@
 /** What people say about themselves: who may, within which bounds, and what others see of it. */
 import { profileLinks, profilePlatforms, profileTopics } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
-import { newBrand, newCreator } from '../src/db/build.ts';
+import { newBrand, newCreator } from '../src/demo/builders.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();

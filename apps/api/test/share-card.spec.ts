@@ -1,7 +1,7 @@
 /** The picture that link previews of a profile show. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { newBrand, newCreator, newPackage } from '../src/db/build.ts';
+import { newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
 import { NO_PROFILE, told } from './answers.ts';
 import { useStack } from './stack.ts';
 

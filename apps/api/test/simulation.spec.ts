@@ -8,10 +8,17 @@ import { TRPCError } from '@trpc/server';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { confirmCard, newBrand, newCreator, newPackage, newPayableCreator, setUpPayouts } from '../src/db/build.ts';
-import { armPoints } from '../src/faults.ts';
+import {
+  confirmCard,
+  newBrand,
+  newCreator,
+  newPackage,
+  newPayableCreator,
+  setUpPayouts,
+} from '../src/demo/builders.ts';
+import { armPoints } from '../src/core/faults.ts';
 import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
-import type { Caller } from '../src/router.ts';
+import type { Caller } from '../src/http/router.ts';
 import { wrongWith } from './books.ts';
 import { useStack } from './stack.ts';
 

@@ -12,14 +12,14 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { boot, type Booted } from '../src/boot.ts';
-import { callerOf } from '../src/db/build.ts';
-import { parseEnv } from '../src/env.ts';
-import { openLog } from '../src/log.ts';
+import { boot, type Booted } from '../src/process/boot.ts';
+import { callerOf } from '../src/demo/builders.ts';
+import { parseEnv } from '../src/config/env.ts';
+import { openLog } from '../src/config/log.ts';
 import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
-import type { Caller } from '../src/router.ts';
-import { buildServer } from '../src/server.ts';
-import { startWorker, type RunningWorker } from '../src/worker.ts';
+import type { Caller } from '../src/http/router.ts';
+import { buildServer } from '../src/http/server.ts';
+import { startWorker, type RunningWorker } from '../src/process/worker.ts';
 import { databaseUrl } from './global-setup.ts';
 
 export interface Stack {
@@ -204,7 +204,7 @@ async function signIn(app: FastifyInstance, user: { email: string } | null): Pro
     return response;
   };
   if (user) {
-    const { PASSWORD } = await import('../src/db/build.ts');
+    const { PASSWORD } = await import('../src/demo/builders.ts');
     const response = await browser('POST', '/api/auth/login', { email: user.email, password: PASSWORD });
     if (response.statusCode !== 200) throw new Error(`Sign-in failed: ${response.body}`);
   }

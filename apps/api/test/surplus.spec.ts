@@ -1,7 +1,7 @@
 /** Money that came in and belongs to no booking, and intents that Stripe says it did not make. */
 import type { Stripe } from 'stripe';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { confirmCard, newBooking, newBrand, newCreator, newPackage } from '../src/db/build.ts';
+import { confirmCard, newBooking, newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
 import { keepsTheBooks } from './books.ts';
 import { balancesOf, DAY, eventsOf, exceptionsOf, stripeByHand, stripeOf, TOTAL } from './purse.ts';
 import { useStack } from './stack.ts';

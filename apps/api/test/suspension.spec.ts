@@ -1,6 +1,6 @@
 /** A suspended account: nobody gets in, nothing of it is for sale, and what is running is shown to staff. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newAdmin, newBooking, newBrand, newCreator, newPackage, PASSWORD } from '../src/db/build.ts';
+import { newAdmin, newBooking, newBrand, newCreator, newPackage, PASSWORD } from '../src/demo/builders.ts';
 import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import { NOWHERE, refusal, told } from './answers.ts';
 import { useStack } from './stack.ts';

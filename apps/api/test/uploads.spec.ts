@@ -7,9 +7,9 @@ import { startS3, type RunningS3 } from '@marquee/tools/local/s3';
 import { MAX_PICTURE_BYTES, MAX_PORTFOLIO_PICTURES, pictureAt } from '@marquee/validation';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newBrand, newCreator } from '../src/db/build.ts';
-import { parseEnv } from '../src/env.ts';
-import { openPictures } from '../src/modules/pictures/pictures.gateway.ts';
+import { newBrand, newCreator } from '../src/demo/builders.ts';
+import { parseEnv } from '../src/config/env.ts';
+import { openPictures } from '../src/gateways/pictures.ts';
 import { storePicture } from '../src/modules/pictures/pictures.service.ts';
 import { CREATORS_ONLY, OTHER_SITE, refusal, SIGNED_OUT, told } from './answers.ts';
 import { useStack, type Browser, type Stack } from './stack.ts';
@@ -423,9 +423,9 @@ describe('in a bucket', () => {
   });
 
   it('lets pages load pictures from its origin', async () => {
-    const { boot } = await import('../src/boot.ts');
-    const { buildServer } = await import('../src/server.ts');
-    const { openLog } = await import('../src/log.ts');
+    const { boot } = await import('../src/process/boot.ts');
+    const { buildServer } = await import('../src/http/server.ts');
+    const { openLog } = await import('../src/config/log.ts');
     const { deps } = stack;
     const env = parseEnv({
       ...Object.fromEntries(Object.entries(deps.env).map(([key, value]) => [key, String(value)])),

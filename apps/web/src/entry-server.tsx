@@ -1,6 +1,6 @@
 /**
  * Draws public pages for visitors before their browser has any code. The API loads the built file, hands it the calls
- * that a page makes, and sends what it returns; see apps/api/src/pages.ts for the other side.
+ * that a page makes, and sends what it returns; see apps/api/src/http/pages.ts for the other side.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';

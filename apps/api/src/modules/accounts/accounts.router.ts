@@ -1,5 +1,5 @@
 import { deleteAccount } from '@marquee/validation';
-import { router, userProcedure } from '../../trpc.ts';
+import { router, userProcedure } from '../../core/trpc.ts';
 import { dataOf, removeAccount } from './accounts.service.ts';
 
 export const accountsRouter = router({

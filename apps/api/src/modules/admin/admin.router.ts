@@ -10,11 +10,11 @@ import {
   adminUsers,
   byId,
 } from '@marquee/validation';
-import { adminProcedure, router } from '../../trpc.ts';
+import { adminProcedure, router } from '../../core/trpc.ts';
 import { liftSuspension, suspendUser } from '../auth/suspension.service.ts';
 import { hidePackage, showPackage } from '../packages/moderation.service.ts';
-import { decideDispute } from '../payments/disputes.service.ts';
-import { retryPayout } from '../payments/payouts.service.ts';
+import { decideDispute } from '../disputes/disputes.service.ts';
+import { retryPayout } from '../payouts/payouts.service.ts';
 import {
   answerMessage,
   auditPage,

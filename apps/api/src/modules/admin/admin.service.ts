@@ -8,14 +8,14 @@ import type {
   AdminUsers,
 } from '@marquee/validation';
 import { inTransaction } from '../../db/transaction.ts';
-import { recordAdminAction } from '../../events.ts';
-import { Failure } from '../../failures.ts';
-import { afterOf, pageOf } from '../../paging.ts';
-import type { UserCtx } from '../../trpc.ts';
+import { recordAdminAction } from '../../core/events.ts';
+import { Failure } from '../../core/failures.ts';
+import { afterOf, pageOf } from '../../core/paging.ts';
+import type { UserCtx } from '../../core/trpc.ts';
 import { listTimeline } from '../bookings/bookings.sql.ts';
 import { resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
 import { listActors, listAdminActions } from './audit.sql.ts';
-import { recordReplacement } from '../payments/returned-refunds.service.ts';
+import { recordReplacement } from '../settlements/returned-refunds.service.ts';
 import { countOpenMessages, listContactMessages, lockContactMessage, setAnswered } from './messages.sql.ts';
 import { countAttention, findBooking, findUser, listBookings, listPackages, listUsers } from './people.sql.ts';
 import { listRevenue } from './revenue.sql.ts';

@@ -7,11 +7,11 @@ import type { ChangeEmail, ChangePassword, ConfirmEmail, ResetPassword } from '@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Deps } from '../../deps.ts';
-import { Failure } from '../../failures.ts';
-import { enqueue } from '../../jobs.ts';
-import { checkRate, isWithinRate } from '../../rates.ts';
-import type { Ctx, UserCtx } from '../../trpc.ts';
+import type { Deps } from '../../core/deps.ts';
+import { Failure } from '../../core/failures.ts';
+import { enqueue } from '../../core/jobs.ts';
+import { checkRate, isWithinRate } from '../../core/rates.ts';
+import type { Ctx, UserCtx } from '../../core/trpc.ts';
 import { endLinks, linkOf, sendMail, takeLink } from '../mail/mail.service.ts';
 import { hashPassword, isCommonPassword, passwordFits } from './auth.passwords.ts';
 import { deviceOf, IDLE_MS } from './auth.sessions.ts';

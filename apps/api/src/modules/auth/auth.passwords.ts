@@ -1,7 +1,7 @@
 /** Argon2id with a bound on how many hashes run at once. */
 import { createRequire } from 'node:module';
 import { hash, verify } from '@node-rs/argon2';
-import { openGate } from '../../gate.ts';
+import { openGate } from '../../core/gate.ts';
 
 // OWASP's parameters for Argon2id: 19 MiB, 2 passes, 1 lane (21 ms of one core, measured).
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

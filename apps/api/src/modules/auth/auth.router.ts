@@ -11,7 +11,7 @@ import {
   welcome,
 } from '@marquee/validation';
 import { z } from 'zod';
-import { publicProcedure, router, userProcedure } from '../../trpc.ts';
+import { publicProcedure, router, userProcedure } from '../../core/trpc.ts';
 import * as account from './account.service.ts';
 import { register, signIn, signOut } from './auth.service.ts';
 import { completeWelcome, welcomeOf } from './openid.service.ts';

@@ -2,10 +2,10 @@ import { DEFAULT_BIO, DEFAULT_LOCATION, type Registration, type SignIn, USERNAME
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Deps } from '../../deps.ts';
-import { Failure } from '../../failures.ts';
-import { checkRate } from '../../rates.ts';
-import type { Ctx } from '../../trpc.ts';
+import type { Deps } from '../../core/deps.ts';
+import { Failure } from '../../core/failures.ts';
+import { checkRate } from '../../core/rates.ts';
+import type { Ctx } from '../../core/trpc.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { hashPassword, isCommonPassword, passwordFits } from './auth.passwords.ts';
 import { findUserByEmail, insertUser, listUsernamesLike, type SessionUser } from './auth.sql.ts';

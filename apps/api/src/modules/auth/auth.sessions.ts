@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { SessionStore } from '@fastify/session';
 import type { FastifyRequest } from 'fastify';
-import type { Deps } from '../../deps.ts';
-import { Failure } from '../../failures.ts';
-import type { Identity } from './auth.gateway.ts';
+import type { Deps } from '../../core/deps.ts';
+import { Failure } from '../../core/failures.ts';
+import type { Identity } from '../../gateways/openid.ts';
 import { deleteSession, findSession, setSessionSeen, upsertSession } from './auth.sql.ts';
 
 declare module 'fastify' {

@@ -9,12 +9,12 @@ import type { SignInProblem, Welcome } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Deps } from '../../deps.ts';
-import { Failure } from '../../failures.ts';
-import { checkRate } from '../../rates.ts';
-import type { Ctx } from '../../trpc.ts';
+import type { Deps } from '../../core/deps.ts';
+import { Failure } from '../../core/failures.ts';
+import { checkRate } from '../../core/rates.ts';
+import type { Ctx } from '../../core/trpc.ts';
 import { sendMail } from '../mail/mail.service.ts';
-import type { Identity } from './auth.gateway.ts';
+import type { Identity } from '../../gateways/openid.ts';
 import { createUser } from './auth.service.ts';
 import type { Newcomer } from './auth.sessions.ts';
 import {

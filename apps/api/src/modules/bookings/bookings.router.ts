@@ -1,7 +1,7 @@
 import { BOOKING_STATUSES } from '@marquee/booking';
 import { bookingMove, byId } from '@marquee/validation';
 import { z } from 'zod';
-import { brandProcedure, router, userProcedure } from '../../trpc.ts';
+import { brandProcedure, router, userProcedure } from '../../core/trpc.ts';
 import { bookingOf, bookingsOf, extendAcceptance, moveBooking } from './bookings.service.ts';
 
 export const bookingsRouter = router({

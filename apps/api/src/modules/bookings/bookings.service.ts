@@ -20,12 +20,12 @@ import type { BookingMove, Checkout, OrderCustomer } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Deps } from '../../deps.ts';
-import { record } from '../../events.ts';
-import { Failure } from '../../failures.ts';
-import { raceAt } from '../../faults.ts';
-import { awaitJob, enqueue } from '../../jobs.ts';
-import type { UserCtx } from '../../trpc.ts';
+import type { Deps } from '../../core/deps.ts';
+import { record } from '../../core/events.ts';
+import { Failure } from '../../core/failures.ts';
+import { raceAt } from '../../core/faults.ts';
+import { awaitJob, enqueue } from '../../core/jobs.ts';
+import type { UserCtx } from '../../core/trpc.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
 import { answersFor } from '../questionnaires/questionnaires.service.ts';
 import {

@@ -2,7 +2,7 @@
 import type { Viewer } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import { record, type Events } from '../../events.ts';
+import { record, type Events } from '../../core/events.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import type { MailKind, Mails } from '../mail/mail.templates.ts';
 import type { ToldEvent } from '../mail/events.templates.ts';

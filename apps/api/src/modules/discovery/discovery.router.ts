@@ -1,5 +1,5 @@
 import { creatorSearch, packagesToCompare } from '@marquee/validation';
-import { publicProcedure, router } from '../../trpc.ts';
+import { publicProcedure, router } from '../../core/trpc.ts';
 import { comparePackages, findCreators, marketplaceFigures, priceGuide } from './discovery.service.ts';
 
 export const discoveryRouter = router({

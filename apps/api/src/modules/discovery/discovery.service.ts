@@ -1,6 +1,6 @@
 import { cents, priceWithin, quote } from '@marquee/money';
 import { FOLLOWER_BANDS, type CreatorSearchInput } from '@marquee/validation';
-import type { Ctx } from '../../trpc.ts';
+import type { Ctx } from '../../core/trpc.ts';
 import { DEFAULT_RATING } from '../profiles/profiles.service.ts';
 import {
   countByCategory,

@@ -4,7 +4,7 @@
  */
 import { cancelSentence, WANTED_LABELS, type CancelReason, type Viewer } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
-import type { Events } from '../../events.ts';
+import type { Events } from '../../core/events.ts';
 import type { Parts } from './mail.templates.ts';
 
 /** A booking as its mails tell of it. Moments are ISO text. */

@@ -2,9 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Database, LinkPurpose } from '../../db/schema.ts';
-import type { Deps } from '../../deps.ts';
-import { enqueue } from '../../jobs.ts';
-import { MailRefused } from './mail.gateway.ts';
+import type { Deps } from '../../core/deps.ts';
+import { enqueue } from '../../core/jobs.ts';
+import { MailRefused } from '../../gateways/mail.ts';
 import {
   deleteExpiredLinks,
   deleteMailsOf,

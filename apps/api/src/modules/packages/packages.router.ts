@@ -1,6 +1,6 @@
 import { byId, id, packageForm, packageOrder, packageUpdate } from '@marquee/validation';
 import { z } from 'zod';
-import { creatorProcedure, publicProcedure, router } from '../../trpc.ts';
+import { creatorProcedure, publicProcedure, router } from '../../core/trpc.ts';
 import {
   createPackage,
   duplicatePackage,

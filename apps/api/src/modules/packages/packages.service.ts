@@ -2,8 +2,8 @@ import { copyName, type PackageInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { Failure } from '../../failures.ts';
-import type { Ctx, UserCtx } from '../../trpc.ts';
+import { Failure } from '../../core/failures.ts';
+import type { Ctx, UserCtx } from '../../core/trpc.ts';
 import { copyQuestions } from '../questionnaires/questionnaires.service.ts';
 import {
   deletePackage,

@@ -1,14 +1,14 @@
-import type { Deps } from '../../deps.ts';
-import type { JobHandlers } from '../../jobs.ts';
-import { lapseCancellation } from './cancellations.service.ts';
-import { syncChargeback } from './chargebacks.service.ts';
-import { lapseDispute } from './disputes.service.ts';
+import type { Deps } from '../../core/deps.ts';
+import type { JobHandlers } from '../../core/jobs.ts';
+import { lapseCancellation } from '../cancellations/cancellations.service.ts';
+import { syncChargeback } from '../chargebacks/chargebacks.service.ts';
+import { lapseDispute } from '../disputes/disputes.service.ts';
 import { capturePayment, lapseUnpaid, syncPayment, voidPayment } from './payments.service.ts';
-import { reconcile } from './reconcile.service.ts';
-import { syncRefund } from './returned-refunds.service.ts';
-import { releaseDue, releasePayment, remindBrand, syncAccount } from './release.service.ts';
-import { refundPayment } from './settlement.service.ts';
-import { refundSurplus } from './surplus.service.ts';
+import { reconcile } from '../reconciliation/reconciliation.service.ts';
+import { syncRefund } from '../settlements/returned-refunds.service.ts';
+import { releaseDue, releasePayment, remindBrand, syncAccount } from '../settlements/release.service.ts';
+import { refundPayment } from '../settlements/settlements.service.ts';
+import { refundSurplus } from '../settlements/surplus.service.ts';
 
 export const paymentJobs = (deps: Deps) =>
   ({

@@ -1,10 +1,10 @@
 import { byId, checkout } from '@marquee/validation';
 import { z } from 'zod';
-import { brandProcedure, creatorProcedure, publicProcedure, router } from '../../trpc.ts';
-import { openPayoutDashboard, payoutsPage, payoutSummary } from './payouts.service.ts';
-import { PAYOUT_STAGES } from './payouts.sql.ts';
+import { brandProcedure, creatorProcedure, publicProcedure, router } from '../../core/trpc.ts';
+import { openPayoutDashboard, payoutsPage, payoutSummary } from '../payouts/payouts.service.ts';
+import { PAYOUT_STAGES } from '../payouts/payouts.sql.ts';
 import { confirmReturn, openCheckout, resumeCheckout } from './payments.service.ts';
-import { approveWork, payoutSetup, refreshPayoutSetup, startPayoutSetup } from './release.service.ts';
+import { approveWork, payoutSetup, refreshPayoutSetup, startPayoutSetup } from '../settlements/release.service.ts';
 
 export const paymentsRouter = router({
   /** What the browser needs to load Stripe.js. */

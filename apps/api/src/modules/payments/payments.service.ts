@@ -7,21 +7,21 @@ import { id, type Checkout } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Deps } from '../../deps.ts';
-import { record } from '../../events.ts';
-import { Failure } from '../../failures.ts';
-import { crashAt, raceAt } from '../../faults.ts';
-import { awaitJob, enqueue } from '../../jobs.ts';
-import { checkRate } from '../../rates.ts';
-import type { UserCtx } from '../../trpc.ts';
+import type { Deps } from '../../core/deps.ts';
+import { record } from '../../core/events.ts';
+import { Failure } from '../../core/failures.ts';
+import { crashAt, raceAt } from '../../core/faults.ts';
+import { awaitJob, enqueue } from '../../core/jobs.ts';
+import { checkRate } from '../../core/rates.ts';
+import type { UserCtx } from '../../core/trpc.ts';
 import { bookingOf, lapse, openBooking } from '../bookings/bookings.service.ts';
 import { tellParties } from '../bookings/notices.service.ts';
 import { findDecision, lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookCapture } from '../ledger/ledger.service.ts';
-import { StripeGaveUp, StripeRefused, type Intent } from './payments.gateway.ts';
+import { StripeGaveUp, StripeRefused, type Intent } from '../../gateways/stripe.ts';
 import { insertStripeEvent, setNextIntentAttempt } from './payments.sql.ts';
-import { recordSurplus } from './surplus.service.ts';
+import { recordSurplus } from '../settlements/surplus.service.ts';
 
 /** What a checkout page or program needs to confirm the payment. Amounts in cents. */
 export interface CheckoutIntent {

@@ -1,5 +1,5 @@
-import type { Deps } from '../../deps.ts';
-import type { JobHandlers } from '../../jobs.ts';
+import type { Deps } from '../../core/deps.ts';
+import type { JobHandlers } from '../../core/jobs.ts';
 import { dropPicture } from './pictures.service.ts';
 
 export const pictureJobs = (deps: Deps) =>

@@ -5,10 +5,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { MAX_PICTURE_PIXELS, PICTURE_WIDTHS, pictureAt, type PictureCrop, type PictureKind } from '@marquee/validation';
 import sharp, { type Metadata, type Region, type Sharp, type WebpOptions } from 'sharp';
-import type { Deps } from '../../deps.ts';
-import { Failure } from '../../failures.ts';
-import { openGate } from '../../gate.ts';
-import { nameIn } from './pictures.gateway.ts';
+import type { Deps } from '../../core/deps.ts';
+import { Failure } from '../../core/failures.ts';
+import { openGate } from '../../core/gate.ts';
+import { nameIn } from '../../gateways/pictures.ts';
 import { isPictureUsed } from './pictures.sql.ts';
 
 /** A picture of 60 megapixels takes up to 240 MB while it is decoded. */

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { formatWholeDollars } from '@marquee/money';
 import sharp from 'sharp';
-import type { Deps } from '../../deps.ts';
-import { openGate } from '../../gate.ts';
+import type { Deps } from '../../core/deps.ts';
+import { openGate } from '../../core/gate.ts';
 import { readPicture } from '../pictures/pictures.service.ts';
 
 const WIDTH = 1200;

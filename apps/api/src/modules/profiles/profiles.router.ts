@@ -11,7 +11,7 @@ import {
   username,
   usernameChange,
 } from '@marquee/validation';
-import { brandProcedure, creatorProcedure, publicProcedure, router, userProcedure } from '../../trpc.ts';
+import { brandProcedure, creatorProcedure, publicProcedure, router, userProcedure } from '../../core/trpc.ts';
 import { customerInfoOf, saveCustomerInfo } from './customer-info.service.ts';
 import {
   creatorOf,

@@ -15,10 +15,10 @@ import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { Failure } from '../../failures.ts';
-import { enqueue } from '../../jobs.ts';
-import { checkRate } from '../../rates.ts';
-import type { UserCtx } from '../../trpc.ts';
+import { Failure } from '../../core/failures.ts';
+import { enqueue } from '../../core/jobs.ts';
+import { checkRate } from '../../core/rates.ts';
+import type { UserCtx } from '../../core/trpc.ts';
 import { isReservedUsername } from '../auth/auth.service.ts';
 import { dropPicture, storePicture, type StoredPicture } from '../pictures/pictures.service.ts';
 import {

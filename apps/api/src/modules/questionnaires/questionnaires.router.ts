@@ -1,6 +1,6 @@
 import { id, questionnaire } from '@marquee/validation';
 import { z } from 'zod';
-import { creatorProcedure, publicProcedure, router } from '../../trpc.ts';
+import { creatorProcedure, publicProcedure, router } from '../../core/trpc.ts';
 import { saveQuestions } from './questionnaires.service.ts';
 import { findQuestionnaire } from './questionnaires.sql.ts';
 

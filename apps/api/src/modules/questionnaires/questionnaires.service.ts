@@ -8,8 +8,8 @@ import {
 } from '@marquee/validation';
 import type { z } from 'zod';
 import type { Db } from '../../db/schema.ts';
-import { Failure } from '../../failures.ts';
-import type { UserCtx } from '../../trpc.ts';
+import { Failure } from '../../core/failures.ts';
+import type { UserCtx } from '../../core/trpc.ts';
 import { findQuestionnaire, insertCopyOf, upsertQuestionnaire } from './questionnaires.sql.ts';
 
 /** Replaces the questions of the caller's package. Fails with PACKAGE_NOT_FOUND, also for another creator's. */

@@ -1,6 +1,6 @@
 import { byId, id } from '@marquee/validation';
 import { z } from 'zod';
-import { brandProcedure, router, userProcedure } from '../../trpc.ts';
+import { brandProcedure, router, userProcedure } from '../../core/trpc.ts';
 import { monthStatementOf, payoutStatementOf, receiptOf, receiptsPage } from './receipts.service.ts';
 
 export const receiptsRouter = router({

@@ -1,5 +1,5 @@
 import { contactMessage } from '@marquee/validation';
-import { publicProcedure, router } from '../../trpc.ts';
+import { publicProcedure, router } from '../../core/trpc.ts';
 import { contact } from './support.service.ts';
 
 export const supportRouter = router({

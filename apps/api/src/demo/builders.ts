@@ -1,0 +1,166 @@
+/** Makes users, packages and bookings through the product's own functions. Seeds and tests share it. */
+import type { BookingStatus } from '@marquee/booking';
+import { decimal } from '@marquee/money';
+import type { AnswerMap, OrderCustomer, PackageForm, Question, UserType } from '@marquee/validation';
+import type { Deps } from '../core/deps.ts';
+import { hashPassword } from '../modules/auth/auth.passwords.ts';
+import { createUser } from '../modules/auth/auth.service.ts';
+import { setAdmin } from '../modules/auth/roles.service.ts';
+import type { SessionUser } from '../modules/auth/auth.sql.ts';
+import { createCaller, type Caller } from '../http/router.ts';
+
+/** The password of every user made here. */
+export const PASSWORD = 'marquee-demo-2026';
+
+/** The product's calls as this user makes them, without HTTP. */
+export const callerOf = (deps: Deps, user: SessionUser | null): Caller =>
+  createCaller({ ...deps, user, ip: '127.0.0.1', session: null });
+
+let counter = 0;
+const unique = () => `${Date.now().toString(36)}${(counter++).toString(36)}`;
+
+interface NewUser {
+  fullName?: string;
+  email?: string;
+  emailVerified?: boolean;
+}
+
+const newUser = async (
+  deps: Deps,
+  userType: UserType,
+  { fullName, email, emailVerified = true }: NewUser,
+): Promise<SessionUser> =>
+  createUser(deps, {
+    fullName: fullName ?? (userType === 'brand' ? 'Northwind Outdoor' : 'Maya Lindqvist'),
+    email: email ?? `${userType}-${unique()}@example.test`,
+    userType,
+    passwordHash: await hashPassword(PASSWORD),
+    emailVerified,
+  });
+
+export const newCreator = (deps: Deps, user: NewUser = {}) => newUser(deps, 'influencer', user);
+export const newBrand = (deps: Deps, user: NewUser = {}) => newUser(deps, 'brand', user);
+
+/** A member of staff, as the admin command makes one. */
+export async function newAdmin(deps: Deps, user: NewUser = {}): Promise<SessionUser> {
+  const admin = await newBrand(deps, { fullName: 'Robin Operator', ...user });
+  await setAdmin(deps, admin.email, true);
+  return { ...admin, role: 'admin' };
+}
+
+/** A creator whose connected account can receive transfers. */
+export async function newPayableCreator(deps: Deps, user: NewUser = {}): Promise<SessionUser> {
+  const creator = await newCreator(deps, user);
+  await setUpPayouts(deps, creator);
+  return creator;
+}
+
+/** Goes through the payout setup as the creator would, finishing the stand-in's onboarding page. */
+export async function setUpPayouts(deps: Deps, creator: SessionUser): Promise<void> {
+  const api = callerOf(deps, creator);
+  const { url } = await api.payments.startPayoutSetup();
+  await finishOnboarding(url);
+  await api.payments.refreshPayoutSetup();
+}
+
+/** Presses the onboarding page's "finish" button. */
+async function finishOnboarding(url: string): Promise<void> {
+  const page = await (await fetch(url)).text();
+  const action = /<form[^>]+action="([^"]+)"/.exec(page)?.[1];
+  if (action === undefined) throw new Error(`The onboarding page at ${url} has no form`);
+  const answer = await fetch(new URL(action.replaceAll('&amp;', '&'), url), { method: 'POST', redirect: 'manual' });
+  if (answer.status >= 400) throw new Error(`The onboarding answered ${answer.status}`);
+}
+
+export const newPackage = (
+  deps: Deps,
+  creator: SessionUser,
+  form: Partial<Omit<PackageForm, 'price'>> & { priceCents?: number } = {},
+) => {
+  const { priceCents = 19_900, ...rest } = form;
+  return callerOf(deps, creator).packages.create({
+    name: 'One Reel and three Stories',
+    description: 'A 30-second Reel in my usual style, three Stories with your link, and the raw footage.',
+    deliveryDays: 5,
+    features: ['1 Instagram Reel', '3 Stories with link', 'Raw footage'],
+    ...rest,
+    price: decimal(priceCents),
+  });
+};
+
+export const newQuestions = (deps: Deps, creator: SessionUser, packageId: string, questions: Question[]) =>
+  callerOf(deps, creator).questionnaires.save({ packageId, questions });
+
+export const CUSTOMER: OrderCustomer = {
+  name: 'Nora Field',
+  email: 'nora@northwind.test',
+  projectDescription: 'Launch of our rain jacket: show it on a rainy day outside.',
+};
+
+/** Confirms a PaymentIntent the way Stripe.js does: publishable key and client secret. Returns Stripe's answer. */
+export async function confirmCard(
+  deps: Deps,
+  clientSecret: string,
+  paymentMethod = 'pm_card_visa',
+): Promise<{ status?: string; error?: { code: string } }> {
+  const intentId = clientSecret.split('_secret_')[0];
+  const answer = await fetch(`${deps.env.STRIPE_API_BASE}/v1/payment_intents/${intentId}/confirm`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${deps.env.STRIPE_PUBLISHABLE_KEY}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({
+      client_secret: clientSecret,
+      payment_method: paymentMethod,
+      return_url: `${deps.env.PUBLIC_URL}/dashboard`,
+    }),
+  });
+  return (await answer.json()) as { status?: string; error?: { code: string } };
+}
+
+/** The moves that lead to a status, in order. */
+const STEPS: Record<BookingStatus, readonly BookingStatus[]> = {
+  pending: [],
+  accepted: ['accepted'],
+  in_progress: ['accepted', 'in_progress'],
+  completed: ['accepted', 'in_progress', 'completed'],
+  cancelled: ['cancelled'],
+};
+
+export interface NewBooking {
+  status?: BookingStatus;
+  creator?: SessionUser;
+  brand?: SessionUser;
+  packageId?: string;
+  customer?: OrderCustomer;
+  answers?: AnswerMap;
+  /** Called before each step, so that seeds can move their clock. */
+  before?: (step: 'order' | BookingStatus) => void | Promise<void>;
+}
+
+/** A paid booking, brought to a status by its creator. Needs a running worker. */
+export async function newBooking(deps: Deps, options: NewBooking = {}) {
+  const { status = 'pending', before = () => {} } = options;
+  const creator = options.creator ?? (await newPayableCreator(deps));
+  const brand = options.brand ?? (await newBrand(deps));
+  const packageId = options.packageId ?? (await newPackage(deps, creator)).id;
+
+  await before('order');
+  const asBrand = callerOf(deps, brand);
+  const { bookingId, clientSecret } = await asBrand.payments.openCheckout({
+    packageId,
+    brandUserId: brand.id,
+    customer: options.customer ?? CUSTOMER,
+    ...(options.answers && { answers: options.answers }),
+  });
+  await confirmCard(deps, clientSecret);
+  await asBrand.payments.confirmReturn({ id: bookingId });
+
+  const asCreator = callerOf(deps, creator);
+  for (const step of STEPS[status]) {
+    await before(step);
+    await asCreator.bookings.move({ id: bookingId, status: step });
+  }
+  return { id: bookingId, packageId, creator, brand, asCreator, asBrand };
+}

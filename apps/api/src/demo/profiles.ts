@@ -1,0 +1,161 @@
+/**
+ * What demo creators say about themselves: categories, languages,
+ * platforms, links and a portfolio. The same every time.
+ */
+import { Faker, en } from '@faker-js/faker';
+import type { Category, Language, Platform, ProfilePlatforms } from '@marquee/validation';
+import type { Deps } from '../core/deps.ts';
+import type { SessionUser } from '../modules/auth/auth.sql.ts';
+import { callerOf } from './builders.ts';
+import { PICTURES_EACH, seedPictures, type SeedPicture } from './pictures.ts';
+
+/** Of its own, so that what is added here changes nothing else in the demo marketplace. */
+const faker = new Faker({ locale: en, seed: 2027 });
+
+interface Habits {
+  /** What they also talk about. */
+  beside: readonly [Category, Category];
+  /** Where they publish, the largest audience first. */
+  platforms: readonly Platform[];
+  /** Another category whose pictures are in some portfolios. */
+  guest: string;
+}
+
+const HABITS: Record<string, Habits> = {
+  Fashion: {
+    beside: ['Lifestyle', 'Sustainability'],
+    platforms: ['instagram', 'tiktok', 'pinterest'],
+    guest: 'Beauty',
+  },
+  Beauty: {
+    beside: ['Lifestyle', 'Health & Wellness'],
+    platforms: ['tiktok', 'instagram', 'youtube'],
+    guest: 'Fashion',
+  },
+  Fitness: {
+    beside: ['Health & Wellness', 'Sports'],
+    platforms: ['instagram', 'youtube', 'tiktok'],
+    guest: 'Outdoors',
+  },
+  Food: {
+    beside: ['Lifestyle', 'Health & Wellness'],
+    platforms: ['instagram', 'tiktok', 'blog'],
+    guest: 'Home & Interior',
+  },
+  Travel: { beside: ['Photography', 'Outdoors'], platforms: ['youtube', 'instagram', 'blog'], guest: 'Outdoors' },
+  Technology: { beside: ['Education', 'Business'], platforms: ['youtube', 'x', 'newsletter'], guest: 'Gaming' },
+  Gaming: { beside: ['Technology', 'Comedy'], platforms: ['twitch', 'youtube', 'tiktok'], guest: 'Technology' },
+  Parenting: {
+    beside: ['Lifestyle', 'Education'],
+    platforms: ['instagram', 'facebook', 'podcast'],
+    guest: 'Home & Interior',
+  },
+  'Home & Interior': {
+    beside: ['Art & Design', 'Lifestyle'],
+    platforms: ['instagram', 'pinterest', 'youtube'],
+    guest: 'Parenting',
+  },
+  Music: { beside: ['Art & Design', 'Education'], platforms: ['youtube', 'tiktok', 'instagram'], guest: 'Technology' },
+  'Personal Finance': {
+    beside: ['Business', 'Education'],
+    platforms: ['youtube', 'newsletter', 'linkedin'],
+    guest: 'Education',
+  },
+  Education: { beside: ['Books', 'Technology'], platforms: ['youtube', 'tiktok', 'newsletter'], guest: 'Technology' },
+  Pets: { beside: ['Lifestyle', 'Comedy'], platforms: ['tiktok', 'instagram', 'youtube'], guest: 'Parenting' },
+  Outdoors: { beside: ['Travel', 'Sports'], platforms: ['youtube', 'instagram', 'blog'], guest: 'Travel' },
+};
+
+/** What is spoken where, besides English. */
+const SPOKEN: Record<string, Language> = {
+  Portugal: 'Portuguese',
+  Germany: 'German',
+  Austria: 'German',
+  Denmark: 'Danish',
+  Spain: 'Spanish',
+  Mexico: 'Spanish',
+  France: 'French',
+  Norway: 'Norwegian',
+  'South Korea': 'Korean',
+  Canada: 'French',
+};
+
+/** The audience of a first platform: most are small, few are large. */
+const followersOf = (at: number): number =>
+  at === 0 ? 128_400 : Math.round((3_000 * Math.exp(faker.number.float({ min: 0, max: 5.4 }))) / 100) * 100;
+
+/** What a post there starts at: about fifteen dollars for a thousand followers, less for more, rounded as people do. */
+const rateOf = (followers: number): string =>
+  String(Math.max(40, Math.round((15 * (followers / 1000) ** 0.82) / 10) * 10));
+
+const galleries = new Map<string, Promise<SeedPicture[]>>();
+
+/** The posters of a category, drawn when they are first asked for. */
+function galleryOf(deps: Deps, category: string): Promise<SeedPicture[]> {
+  const gallery = galleries.get(category) ?? seedPictures(deps, category);
+  galleries.set(category, gallery);
+  return gallery;
+}
+
+/** Fills in the profile of demo creator number `at` of a category. */
+export async function seedProfile(
+  deps: Deps,
+  user: SessionUser,
+  at: number,
+  category: string,
+  location: string,
+): Promise<void> {
+  const habits = HABITS[category];
+  if (!habits) throw new Error(`There are no habits for ${category}`);
+  const api = callerOf(deps, user).profiles;
+  const [, country = ''] = location.split(', ');
+  const spoken = SPOKEN[country];
+  await api.saveTopics({
+    categories: [category as Category, ...habits.beside.slice(0, faker.number.int({ min: 0, max: 2 }))],
+    languages: ['English', ...(spoken === undefined ? [] : [spoken])],
+  });
+  await api.savePlatforms({ platforms: platformsOf(user, habits, at) });
+  const site = user.username.replaceAll('_', '-');
+  await api.saveLinks({
+    links: [
+      { label: 'Website', url: `https://${site}.example` },
+      ...(at % 2 === 0 ? [{ label: 'Media kit', url: `https://${site}.example/media-kit` }] : []),
+      ...(at % 3 === 0 ? [{ label: 'Newsletter', url: `https://letters.example/${site}` }] : []),
+    ],
+  });
+  await seedPortfolio(deps, user, at, category, habits.guest);
+}
+
+function platformsOf(user: SessionUser, { platforms }: Habits, at: number): ProfilePlatforms['platforms'] {
+  const first = followersOf(at);
+  const count = at === 0 ? platforms.length : faker.number.int({ min: 1, max: platforms.length });
+  return platforms.slice(0, count).map((platform, place) => {
+    const followers =
+      place === 0 ? first : Math.round((first * faker.number.float({ min: 0.08, max: 0.6 })) / 100) * 100;
+    // Not everybody names a rate for every platform.
+    const startingPrice = place < 2 || at % 4 === 0 ? rateOf(followers) : '';
+    return { platform, handle: `@${user.username}`, followers, startingPrice };
+  });
+}
+
+/** Three to six pictures, from another place in the row for each creator of a category. */
+async function seedPortfolio(
+  deps: Deps,
+  user: SessionUser,
+  at: number,
+  category: string,
+  guest: string,
+): Promise<void> {
+  const [own, others] = await Promise.all([galleryOf(deps, category), galleryOf(deps, guest)]);
+  const rotated = own
+    .map((_, place) => own[(place + Math.floor(at / 3)) % PICTURES_EACH])
+    .filter((picture) => picture !== undefined);
+  const chosen =
+    at === 0
+      ? [...own, ...others.slice(0, 2)]
+      : [...rotated.slice(0, 3 + (at % 2)), ...others.slice(at % 3, (at % 3) + (at % 3))];
+  await deps.db
+    .insertInto('portfolioPicture')
+    .values(chosen.map((picture, position) => ({ ...picture, creatorId: user.id, position, createdAt: deps.now() })))
+    .execute();
+}

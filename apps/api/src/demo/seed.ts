@@ -1,0 +1,317 @@
+/**
+ * Demo data: a marketplace of 40 creators with packages, questionnaires and bookings in every state, made through the
+ * product's own functions, so that ledger and Stripe stand-in agree. The same seed gives the same marketplace.
+ */
+import { createAvatar } from '@dicebear/core';
+import * as notionists from '@dicebear/notionists';
+import { Faker, en } from '@faker-js/faker';
+import { ACCEPT_WINDOW_MS, type BookingStatus } from '@marquee/booking';
+import type { AnswerMap, Question } from '@marquee/validation';
+import { boot } from '../process/boot.ts';
+import type { Deps } from '../core/deps.ts';
+import { parseEnv } from '../config/env.ts';
+import { awaitJob } from '../core/jobs.ts';
+import { openLog } from '../config/log.ts';
+import type { SessionUser } from '../modules/auth/auth.sql.ts';
+import { storeOwnPicture } from '../modules/pictures/pictures.service.ts';
+import { insertProfileView } from '../modules/profiles/profiles.sql.ts';
+import { updateProfile } from '../modules/profiles/settings.sql.ts';
+import { startWorker } from '../process/worker.ts';
+import { callerOf, newAdmin, newBooking, newBrand, newCreator, newPackage, setUpPayouts } from './builders.ts';
+import { DEMO_ACCOUNTS } from './accounts.ts';
+import { migrate } from '../db/migrate.ts';
+import { BRANDS, CATEGORIES, type SeedCategory } from './catalogue.ts';
+import { seedProfile } from './profiles.ts';
+
+const CREATORS = 40;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const faker = new Faker({ locale: en, seed: 2026 });
+
+const CITIES = [
+  'Lisbon, Portugal',
+  'Austin, Texas',
+  'Berlin, Germany',
+  'Copenhagen, Denmark',
+  'Toronto, Canada',
+  'Melbourne, Australia',
+  'Barcelona, Spain',
+  'Portland, Oregon',
+  'Lyon, France',
+  'Dublin, Ireland',
+  'Cape Town, South Africa',
+  'Bristol, United Kingdom',
+  'Oslo, Norway',
+  'Mexico City, Mexico',
+  'Seoul, South Korea',
+  'Chicago, Illinois',
+  'Vienna, Austria',
+  'Wellington, New Zealand',
+];
+
+interface Seeded {
+  user: SessionUser;
+  category: SeedCategory;
+  packages: { id: string; questions: Question[] }[];
+}
+
+/**
+ * Where each booking stands, and how many days ago it was ordered.
+ * `released`: the brand approved; `lapsed`: nobody accepted.
+ */
+const STORIES = [
+  'released',
+  'released',
+  'released',
+  'completed',
+  'in_progress',
+  'accepted',
+  'pending',
+  'cancelled',
+  'released',
+  'released',
+  'in_progress',
+  'pending',
+  'released',
+  'accepted',
+  'released',
+  'completed',
+  'pending',
+  'lapsed',
+  'released',
+  'in_progress',
+] as const;
+type Story = (typeof STORIES)[number] | 'unpaid';
+
+const BOOKINGS = 68;
+
+async function seed(real: Deps): Promise<void> {
+  // Bookings happened in the past: every step is taken at the time this clock shows.
+  const today = Date.now();
+  let clock = today;
+  const deps: Deps = { ...real, now: () => new Date(clock) };
+  const worker = await startWorker(deps);
+  try {
+    clock = today - 150 * DAY;
+    const brands: SessionUser[] = [];
+    for (const [at, brand] of BRANDS.entries()) {
+      const email = at === 0 ? demoEmail('brand') : `${slug(brand.company)}@brands.marquee.test`;
+      brands.push(await newBrand(deps, { fullName: brand.company, email }));
+    }
+    const creators: Seeded[] = [];
+    for (let at = 0; at < CREATORS; at++) {
+      clock = today - (140 - at) * DAY;
+      creators.push(await seedCreator(deps, at));
+    }
+    const moveTo = (time: number) => {
+      clock = Math.min(time, today);
+    };
+    for (let at = 0; at < BOOKINGS; at++) {
+      // The two demo accounts see every kind of booking; the others share the rest.
+      const creator = at < STORIES.length ? creators[0] : faker.helpers.arrayElement(creators.slice(1, 30));
+      const brandAt =
+        at % 3 === 0 || at < STORIES.length / 2 ? 0 : faker.number.int({ min: 1, max: BRANDS.length - 1 });
+      const story: Story = STORIES[at % STORIES.length] ?? 'released';
+      if (creator)
+        await seedBooking(deps, creator, { user: brands[brandAt], ...BRANDS[brandAt] }, story, moveTo, today);
+    }
+    const maya = creators[0];
+    const [northwind] = brands;
+    if (maya && northwind) await seedBooking(deps, maya, { user: northwind, ...BRANDS[0] }, 'unpaid', moveTo, today);
+    clock = today;
+    await seedViews(deps, creators, today);
+    await seedAdmin(deps);
+  } finally {
+    await worker.stop();
+    // What demo people were told long ago is nobody's news.
+    await deps.db.deleteFrom('mail').execute();
+  }
+}
+
+const demoEmail = (kind: 'brand' | 'creator' | 'admin') =>
+  DEMO_ACCOUNTS.find((account) => account.label.toLowerCase().includes(kind))?.email ?? '';
+const slug = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, '-');
+
+async function seedCreator(deps: Deps, at: number): Promise<Seeded> {
+  const category = CATEGORIES[at % CATEGORIES.length] ?? CATEGORIES[0];
+  if (!category) throw new Error('The catalogue is empty');
+  const fullName = at === 0 ? 'Maya Lindqvist' : `${faker.person.firstName()} ${faker.person.lastName()}`;
+  const email = at === 0 ? demoEmail('creator') : `${slug(fullName)}${at}@creators.marquee.test`;
+  const user = await newCreator(deps, { fullName, email });
+
+  const svg = createAvatar(notionists, {
+    seed: fullName,
+    backgroundColor: ['d9d4f5', 'cfe8e4', 'f6dcd0', 'f3e6bd', 'd5e3f4', 'ead6e6'],
+  }).toString();
+  await updateProfile(deps.db, user.id, {
+    bio: category.bios[Math.floor(at / CATEGORIES.length) % category.bios.length] ?? '',
+    location: CITIES[at % CITIES.length] ?? '',
+    profileImageUrl: (await storeOwnPicture(deps, Buffer.from(svg), 'portrait')).url,
+  });
+  await seedProfile(deps, user, at, category.name, CITIES[at % CITIES.length] ?? '');
+  // A few have not finished their payout setup: their payouts wait, visibly.
+  if (at % 9 !== 4) await setUpPayouts(deps, user);
+
+  const packages: Seeded['packages'] = [];
+  for (const [index, offer] of category.packages.entries()) {
+    const factor = at === 0 ? 100 : faker.number.int({ min: 70, max: 190 });
+    const created = await newPackage(deps, user, {
+      ...offer,
+      // Rounded to five dollars, as people set prices.
+      priceCents: Math.round((offer.priceCents * factor) / 100 / 500) * 500,
+      isPopular: index === 0,
+      // One creator in ten has taken a package off the market.
+      isActive: !(index === 2 && at % 10 === 7),
+    });
+    const questions = index === 2 ? [] : questionsOf(category, at, index);
+    if (questions.length > 0) await callerOf(deps, user).questionnaires.save({ packageId: created.id, questions });
+    if (created.isActive) packages.push({ id: created.id, questions });
+  }
+  return { user, category, packages };
+}
+
+const questionsOf = (category: SeedCategory, at: number, index: number): Question[] =>
+  category.questions.map((question, number) => ({
+    ...question,
+    id: `q_${1754200000000 + at * 1000 + index * 100 + number}_${faker.string.alphanumeric(6)}`,
+  }));
+
+interface Order {
+  user: SessionUser | undefined;
+  company?: string;
+  contact?: string;
+  project?: string;
+}
+
+/** How many days ago a booking of this story was ordered, so that what is still open has its windows ahead of it. */
+const AGE: Record<Story, [number, number]> = {
+  pending: [0.2, 2],
+  unpaid: [0.1, 0.5],
+  accepted: [2, 6],
+  in_progress: [4, 12],
+  completed: [7, 10],
+  released: [20, 130],
+  cancelled: [5, 90],
+  lapsed: [10, 60],
+};
+
+async function seedBooking(
+  deps: Deps,
+  creator: Seeded,
+  order: Order,
+  story: Story,
+  moveTo: (time: number) => void,
+  today: number,
+) {
+  const offer = faker.helpers.arrayElement(creator.packages);
+  const [from, to] = AGE[story];
+  const orderedAt = today - faker.number.float({ min: from, max: to }) * DAY;
+  if (!order.user) return;
+  const brand = order.user;
+  const details = {
+    packageId: offer.id,
+    customer: {
+      name: order.contact ?? brand.fullName,
+      email: brand.email,
+      projectDescription: order.project ?? '',
+      targetAudience: faker.helpers.arrayElement([
+        'Women 25 to 40 who compare before they buy',
+        'Families in cities',
+        'People who work at home',
+        'Students and first jobs',
+        'Active people over 50',
+      ]),
+      brandTone: faker.helpers.arrayElement([
+        'Professional',
+        'Casual and friendly',
+        'Energetic and motivational',
+        'Authentic and real',
+      ]),
+    },
+    answers: answersOf(offer.questions, today),
+  };
+
+  if (story === 'unpaid') {
+    moveTo(orderedAt);
+    await callerOf(deps, brand).payments.openCheckout({ ...details, brandUserId: brand.id });
+    return;
+  }
+  // Each step some time after the one before, never in the future.
+  const delays: Record<'order' | BookingStatus, number> = {
+    order: 0,
+    pending: 0,
+    accepted: 9 * HOUR,
+    cancelled: 14 * HOUR,
+    in_progress: 28 * HOUR,
+    completed: story === 'released' ? 7 * DAY : 6 * DAY,
+  };
+  const status = story === 'released' ? 'completed' : story === 'lapsed' ? 'pending' : story;
+  const { id, asBrand } = await newBooking(deps, {
+    creator: creator.user,
+    brand,
+    status,
+    ...details,
+    before: (step) => moveTo(orderedAt + delays[step]),
+  });
+  if (story === 'lapsed') {
+    moveTo(orderedAt + ACCEPT_WINDOW_MS + HOUR);
+    await awaitJob(deps.db, 'bookings.lapse_unaccepted', { bookingId: id });
+    await awaitJob(deps.db, 'payments.void', { bookingId: id });
+  }
+  if (story === 'released') {
+    moveTo(orderedAt + 9 * DAY);
+    await asBrand.payments.approve({ id });
+  }
+}
+
+function answersOf(questions: readonly Question[], today: number): AnswerMap {
+  const samples = {
+    text: 'See the product page; we send a sample this week.',
+    textarea:
+      'Please keep it natural and show the product in use. Price and availability can be mentioned, competitors should not be.',
+    date: new Date(today + 21 * DAY).toISOString().slice(0, 10),
+    number: '2',
+    boolean: 'yes',
+  };
+  return Object.fromEntries(
+    questions.map(({ id, type, options }) => [
+      id,
+      type === 'select' || type === 'multiple_choice' ? (options?.[0] ?? '') : samples[type],
+    ]),
+  );
+}
+
+/** A member of staff, who is a brand that books nothing. */
+async function seedAdmin(deps: Deps): Promise<void> {
+  await newAdmin(deps, { email: demoEmail('admin') });
+}
+
+/** People who looked at profiles in the last 30 days. */
+async function seedViews(deps: Deps, creators: readonly Seeded[], today: number): Promise<void> {
+  for (const [at, { user }] of creators.entries()) {
+    const views = faker.number.int({ min: 4, max: at === 0 ? 90 : 40 });
+    for (let view = 0; view < views; view++) {
+      const day = new Date(today - faker.number.int({ min: 0, max: 28 }) * DAY).toISOString().slice(0, 10);
+      await insertProfileView(deps.db, { creatorId: user.id, viewer: faker.string.alphanumeric(43), day });
+    }
+  }
+}
+
+const env = parseEnv(process.env);
+const log = openLog(env);
+const deps = boot({ ...env, SMTP_URL: '' }, log);
+try {
+  await migrate(deps.db, deps.pool);
+  const someone = await deps.db.selectFrom('appUser').select('id').limit(1).executeTakeFirst();
+  if (env.NODE_ENV === 'production') throw new Error('Demo data is not for production');
+  if (env.STRIPE_API_BASE === '')
+    throw new Error('Demo bookings are paid with test cards: they need the local Stripe stand-in (STRIPE_API_BASE)');
+  if (someone) process.stdout.write('The database has users already; nothing was seeded.\n');
+  else await seed(deps);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exitCode = 1;
+} finally {
+  await deps.close();
+}

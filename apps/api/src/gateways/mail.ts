@@ -1,0 +1,70 @@
+/** The only file that talks to the mail server. */
+import { createTransport } from 'nodemailer';
+import type { Env } from '../config/env.ts';
+
+export interface Letter {
+  /** The same for every try: a mail server or reader that sees it twice can tell. */
+  messageId: string;
+  to: string;
+  replyTo?: string;
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/** The mail server will never take this letter (as opposed to being away, or asking to try later). */
+export class MailRefused extends Error {}
+
+export interface MailGateway {
+  /** Null when no mail server is configured. Throws MailRefused, or any other error when a later try may work. */
+  readonly send: ((letter: Letter) => Promise<void>) | null;
+}
+
+// The worker has few hands: a server that says nothing must not keep them, so it is asked again only after a while.
+const CONNECT_MS = 5_000;
+const SOCKET_MS = 15_000;
+const AWAY_MS = 15_000;
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Opens a client for SMTP_URL. Nothing is connected until a mail is sent. */
+export function openMail(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_ENV'>): MailGateway {
+  if (env.SMTP_URL === '') return { send: null };
+  const url = new URL(env.SMTP_URL);
+  const transport = createTransport({
+    url: env.SMTP_URL,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SOCKET_MS,
+    // Links in mails open accounts: they leave the machine encrypted or not at all.
+    ...(env.NODE_ENV === 'production' &&
+      url.protocol === 'smtp:' &&
+      !LOOPBACK.test(url.hostname) && { requireTLS: true }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  let awayUntil = 0;
+  return {
+    send: async ({ replyTo, ...letter }) => {
+      if (performance.now() < awayUntil) throw new Error('The mail server was away a moment ago');
+      try {
+        await transport.sendMail({
+          ...letter,
+          ...(replyTo !== undefined && { replyTo }),
+          from: env.MAIL_FROM,
+          // Out-of-office robots stay silent (RFC 3834).
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        if ((error as { responseCode?: number }).responseCode === undefined) awayUntil = performance.now() + AWAY_MS;
+        throw isFinal(error) ? new MailRefused('The mail server refused the letter', { cause: error }) : error;
+      }
+    },
+  };
+}
+
+/** RFC 5321 §4.2.1: 5yz is permanent. Refused credentials are ours to repair: those mails wait. */
+function isFinal(error: unknown): boolean {
+  const { responseCode, code } = error as { responseCode?: number; code?: string };
+  return code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500 && responseCode < 600;
+}

@@ -1,0 +1,124 @@
+/** The only file that talks to the OpenID provider: a code flow with PKCE (RFC 7636), state and nonce. */
+import { email } from '@marquee/validation';
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  AuthorizationResponseError,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  discovery,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  type Configuration,
+} from 'openid-client';
+import type { Env } from '../config/env.ts';
+
+/** Who the provider says somebody is. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+  name: string;
+  /** Null: the provider told none that we could write to. */
+  email: string | null;
+  emailVerified: boolean;
+}
+
+/** What ties an answer of the provider to the browser that asked. */
+export interface Checks {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+/** The person said no at the provider. */
+export class SignInDenied extends Error {}
+
+export interface OpenIdGateway {
+  readonly issuer: string;
+  readonly label: string;
+  /** Where to send the browser, and what its return is checked against. Throws when the provider cannot be reached. */
+  begin(): Promise<{ url: string; checks: Checks }>;
+  /**
+   * Exchanges the code of a return. `query` is what the provider sent
+   * along. Throws SignInDenied, or any error when something does not fit.
+   */
+  finish(query: string, checks: Checks): Promise<Identity>;
+}
+
+const SCOPE = 'openid email profile';
+const TIMEOUT_S = 10;
+
+/** Opens a client for OIDC_ISSUER; null when there is none. Its metadata are fetched at the first sign-in. */
+export function openOpenId(
+  env: Pick<Env, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_LABEL' | 'PUBLIC_URL'>,
+): OpenIdGateway | null {
+  if (env.OIDC_ISSUER === '') return null;
+  const redirectUri = `${env.PUBLIC_URL}/api/callback`;
+  let found: Promise<Configuration> | undefined;
+  const provider = () => {
+    found ??= discovery(new URL(env.OIDC_ISSUER), env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET || undefined, undefined, {
+      timeout: TIMEOUT_S,
+      // Production refuses such an issuer (env.ts).
+      ...(env.OIDC_ISSUER.startsWith('http:') && { execute: [allowInsecureRequests] }),
+    });
+    // A provider that was away is asked again the next time.
+    found.catch(() => {
+      found = undefined;
+    });
+    return found;
+  };
+
+  return {
+    issuer: env.OIDC_ISSUER,
+    label: env.OIDC_LABEL,
+    async begin() {
+      const config = await provider();
+      const checks = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
+      const url = buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: SCOPE,
+        state: checks.state,
+        nonce: checks.nonce,
+        code_challenge: await calculatePKCECodeChallenge(checks.codeVerifier),
+        code_challenge_method: 'S256',
+      });
+      return { url: url.href, checks };
+    },
+    async finish(query, checks) {
+      const config = await provider();
+      let tokens;
+      try {
+        tokens = await authorizationCodeGrant(config, new URL(`${redirectUri}?${query}`), {
+          pkceCodeVerifier: checks.codeVerifier,
+          expectedState: checks.state,
+          expectedNonce: checks.nonce,
+          idTokenExpected: true,
+        });
+      } catch (error) {
+        throw error instanceof AuthorizationResponseError && error.error === 'access_denied'
+          ? new SignInDenied('Denied', { cause: error })
+          : error;
+      }
+      const claims = tokens.claims();
+      if (!claims) throw new Error('The provider sent no ID token');
+      // Providers may leave e-mail and name out of the ID token.
+      const said =
+        claims['email'] === undefined
+          ? { ...claims, ...(await fetchUserInfo(config, tokens.access_token, claims.sub)) }
+          : claims;
+      const address = emailClaim.safeParse(said['email']);
+      return {
+        issuer: claims.iss,
+        subject: claims.sub,
+        name: textOf(said['name']) || textOf(said['preferred_username']),
+        email: address.success ? address.data : null,
+        emailVerified: said['email_verified'] === true,
+      };
+    },
+  };
+}
+
+const emailClaim = email('not an address');
+const textOf = (claim: unknown) => (typeof claim === 'string' ? claim.trim().slice(0, 100) : '');

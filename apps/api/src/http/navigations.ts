@@ -1,0 +1,145 @@
+/**
+ * The addresses under /api that a browser is sent to, not fetched
+ * (spec §7): external sign-in, signing out, one's own data.
+ */
+import { isOwnPath, type SignInProblem } from '@marquee/validation';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../core/deps.ts';
+import { Failure } from '../core/failures.ts';
+import { SignInDenied, type Checks } from '../gateways/openid.ts';
+import { connectTo, signInWith } from '../modules/auth/openid.service.ts';
+import { checkRate } from '../core/rates.ts';
+import { createCaller } from './router.ts';
+import { createContext } from '../core/trpc.ts';
+
+/** What is kept in a cookie while the browser is at the provider. */
+interface Flow extends Checks {
+  next: string;
+  /** The account to connect the identity to; null: sign in. */
+  connect: string | null;
+  at: number;
+}
+
+const FLOW_MS = 10 * 60_000;
+const DASHBOARD = '/dashboard';
+const SETTINGS = '/settings/account';
+
+const withProblem = (path: string, problem: SignInProblem, next?: string) =>
+  `${path}?${new URLSearchParams({ problem, ...(next !== undefined && next !== DASHBOARD && { next }) }).toString()}`;
+
+/**
+ * Whether a request asks to connect an identity: that changes an account, so another site's page must not ask for it.
+ */
+export const asksToConnect = (request: FastifyRequest): boolean =>
+  request.routeOptions.url === '/api/login' && (request.query as { connect?: string }).connect !== undefined;
+
+/** Registers the navigations on a scope that has cookies and the session. */
+export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
+  const contextOf = createContext(deps);
+  const flows = flowCookies(deps);
+
+  scope.get('/api/login', { schema: { hide: true } }, async (request, reply) => {
+    const query = request.query as { next?: string; connect?: string };
+    const publicUrl = new URL(deps.env.PUBLIC_URL);
+    // The provider sends people to PUBLIC_URL: the cookie must be set there ('localhost' and '127.0.0.1' are two).
+    if (request.hostname.toLowerCase() !== publicUrl.hostname) return reply.redirect(publicUrl.origin + request.url);
+
+    const ctx = await contextOf({ req: request });
+    const connect = query.connect === undefined ? null : (ctx.user?.id ?? null);
+    const next = isOwnPath(query.next) ? query.next : DASHBOARD;
+    const back = query.connect === undefined ? '/auth' : SETTINGS;
+    if (query.connect !== undefined && connect === null)
+      return reply.redirect(`/login?${new URLSearchParams({ next: SETTINGS }).toString()}`);
+    if (deps.openId === null) return reply.redirect(withProblem(back, 'unavailable', next));
+    try {
+      await checkRate(deps, 'external sign-in', request.ip);
+      const { url, checks } = await deps.openId.begin();
+      flows.set(reply, { ...checks, next, connect, at: deps.now().getTime() });
+      return await reply.redirect(url);
+    } catch (error) {
+      if (error instanceof Failure) return reply.redirect(withProblem(back, 'busy', next));
+      request.log.error({ err: error }, 'the OpenID provider cannot be reached');
+      return reply.redirect(withProblem(back, 'unavailable', next));
+    }
+  });
+
+  scope.get('/api/callback', { schema: { hide: true } }, async (request, reply) => {
+    const flow = flows.take(request, reply);
+    // A return that this browser did not ask for, or asked for too long ago, is nobody's sign-in.
+    const isAsked = flow !== null && (request.query as { state?: string }).state === flow.state;
+    if (!isAsked || deps.openId === null) return reply.redirect(withProblem('/auth', 'expired'));
+    const back = (problem: SignInProblem) =>
+      reply.redirect(flow.connect === null ? withProblem('/auth', problem, flow.next) : withProblem(SETTINGS, problem));
+    try {
+      const identity = await deps.openId.finish(request.url.split('?')[1] ?? '', flow);
+      const ctx = await contextOf({ req: request });
+      const outcome =
+        flow.connect === null
+          ? await signInWith(ctx, identity, flow.next)
+          : await connectTo(ctx, flow.connect, identity);
+      switch (outcome.kind) {
+        case 'problem':
+          return back(outcome.problem);
+        case 'newcomer':
+          return reply.redirect('/welcome');
+        case 'connected':
+          return reply.redirect(`${SETTINGS}?connected=1`);
+        case 'signed_in':
+          return reply.redirect(flow.next);
+      }
+    } catch (error) {
+      if (error instanceof SignInDenied) return back('denied');
+      request.log.warn({ err: error }, 'an external sign-in failed');
+      return back('failed');
+    }
+  });
+
+  scope.get('/api/logout', { schema: { hide: true } }, async (request, reply) => {
+    await request.session.destroy();
+    return reply.redirect('/');
+  });
+
+  scope.get('/api/account/export', { schema: { hide: true } }, async (request, reply) => {
+    const ctx = await contextOf({ req: request });
+    if (ctx.user === null) return reply.redirect(`/login?${new URLSearchParams({ next: SETTINGS }).toString()}`);
+    const data = await createCaller(ctx).accounts.data();
+    return reply
+      .header('content-disposition', `attachment; filename="marquee-${ctx.user.username}.json"`)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(data, null, 2));
+  });
+}
+
+/** The session's cookie: behind https the prefix makes browsers insist on Secure, Path=/ and no Domain. */
+export function sessionCookie({ env }: Pick<Deps, 'env'>) {
+  const secure = env.PUBLIC_URL.startsWith('https://');
+  return {
+    name: secure ? '__Host-marquee' : 'marquee',
+    options: { secure, httpOnly: true, sameSite: 'lax', path: '/' } as const,
+  };
+}
+
+/** The flow's cookie: signed, short-lived, sent to the callback only, and gone after one look. */
+function flowCookies(deps: Deps) {
+  const { options } = sessionCookie(deps);
+  const name = options.secure ? '__Secure-marquee-sign-in' : 'marquee-sign-in';
+  const cookie = { ...options, path: '/api/callback' };
+  return {
+    set(reply: FastifyReply, flow: Flow): void {
+      void reply.setCookie(name, Buffer.from(JSON.stringify(flow)).toString('base64url'), {
+        ...cookie,
+        signed: true,
+        maxAge: FLOW_MS / 1000,
+      });
+    },
+    take(request: FastifyRequest, reply: FastifyReply): Flow | null {
+      const raw = request.cookies[name];
+      if (raw === undefined) return null;
+      void reply.clearCookie(name, cookie);
+      const { valid, value } = request.unsignCookie(raw);
+      if (!valid) return null;
+      const flow = JSON.parse(Buffer.from(value, 'base64url').toString()) as Flow;
+      return flow.at + FLOW_MS > deps.now().getTime() ? flow : null;
+    },
+  };
+}

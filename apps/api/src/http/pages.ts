@@ -1,0 +1,176 @@
+/**
+ * The pages of the web app. Public ones are drawn here, with the code that the
+ * web app builds for the server (apps/web/src/entry-server.tsx), so a visitor
+ * sees them before any script has come; everything else the browser draws.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { getTRPCErrorFromUnknown } from '@trpc/server';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../core/deps.ts';
+import type { Env } from '../config/env.ts';
+import { listPublicProfiles } from '../modules/profiles/profiles.service.ts';
+import { createCaller } from './router.ts';
+import { createContext, toldOf, type Ctx } from '../core/trpc.ts';
+
+/** What the web app's own side of this is (`openPages` of entry-server.tsx). */
+type Visit = { path: string; isSignedIn: boolean; call: (path: string, input: unknown) => Promise<object> };
+type Page = { status: number; html: string } | { status: number; location: string };
+type VisitPage = (visit: Visit) => Promise<Page>;
+
+/** More visits at once than these get the page undrawn: it costs the server nothing, and their browsers draw it. */
+const AT_ONCE = 32;
+
+/** The built page that browsers fill, or undefined when the web app is not built. */
+export function readIndexPage(env: Env): Buffer | undefined {
+  const file = join(env.WEB_DIR, 'index.html');
+  return env.WEB_DIR !== '' && existsSync(file) ? readFileSync(file) : undefined;
+}
+
+/**
+ * What the content security policy says of the page's one inline script (the colour scheme, before the first paint).
+ */
+export const scriptHashes = (page: Buffer | undefined): string[] =>
+  [...String(page ?? '').matchAll(/<script>([^]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+
+/** Answers every path that is not a file with its page. `scope` knows the session. */
+export function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buffer): void {
+  const open = onceOnly(() => loadPages(deps.env));
+  scope.addHook('onListen', () => {
+    void open().catch((error: unknown) => deps.log.error({ err: error }, 'pages cannot be drawn'));
+  });
+  const contextOf = createContext(deps);
+  const underway = new Map<string, Promise<Page>>();
+
+  /** Visitors who ask for one page at the same moment share it. */
+  const visit = async (path: string, ctx: Ctx): Promise<Page | undefined> => {
+    const known = ctx.user === null ? underway.get(path) : undefined;
+    if (known !== undefined) return known;
+    if (underway.size >= AT_ONCE) return undefined;
+    const visitPage = await open();
+    if (visitPage === undefined) return undefined;
+    const making = visitPage({ path, isSignedIn: ctx.user !== null, call: callAs(ctx) });
+    if (ctx.user !== null) return making;
+    underway.set(path, making);
+    return making.finally(() => underway.delete(path));
+  };
+
+  const compressed = rememberCompressed();
+  const sendPage = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: string | Buffer,
+  ): Promise<FastifyReply> => {
+    const accepted = request.headers['accept-encoding'] ?? '';
+    const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-cache');
+    void reply.type('text/html').header('vary', 'accept-encoding, cookie');
+    if (encoding === undefined) return reply.send(Buffer.from(page));
+    const isPrivate = reply.getHeader('cache-control') === 'no-store';
+    return reply
+      .header('content-encoding', encoding)
+      .send(await (isPrivate ? compress[encoding](page) : compressed(request.url, page, encoding)));
+  };
+
+  // Whatever fails here (the database is away), the browser can still show the page, and say what is wrong.
+  scope.setErrorHandler(async (error, request, reply) => {
+    request.log.error({ err: error }, 'page not drawn');
+    return sendPage(request, reply, indexPage);
+  });
+  scope.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    const ctx = await contextOf({ req: request });
+    // A signed-in person's page is nobody else's; a visitor's is
+    // asked for anew each time, and is another one after signing in.
+    void reply.header('cache-control', ctx.user === null ? 'no-cache' : 'no-store');
+    const page = await visit(request.url, ctx);
+    if (page === undefined) return sendPage(request, reply, indexPage);
+    if ('location' in page) return reply.redirect(page.location, page.status);
+    return sendPage(request, reply.code(page.status), page.html);
+  });
+}
+
+const onceOnly = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+};
+
+/** The built code that makes pages; undefined when only the browser's part is built. */
+async function loadPages(env: Env): Promise<VisitPage | undefined> {
+  const file = join(env.WEB_DIR, 'server/entry-server.js');
+  if (!existsSync(file)) return undefined;
+  const { openPages } = (await import(pathToFileURL(file).href)) as {
+    openPages: (folder: string, origin: string) => Promise<VisitPage>;
+  };
+  return openPages(env.WEB_DIR, env.PUBLIC_URL);
+}
+
+/** Calls procedures by their paths and answers as they do over HTTP, JSON included. */
+function callAs(ctx: Ctx): Visit['call'] {
+  const caller = createCaller(ctx);
+  return async (path, input) => {
+    try {
+      const procedure = path
+        .split('.')
+        .reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], caller) as (
+        input: unknown,
+      ) => Promise<unknown>;
+      return { data: JSON.parse(JSON.stringify((await procedure(input)) ?? null)) as unknown };
+    } catch (cause) {
+      const error = getTRPCErrorFromUnknown(cause);
+      if (error.code === 'INTERNAL_SERVER_ERROR') ctx.log.error({ err: error.cause ?? error, path }, 'call failed');
+      return { error: { ...toldOf(error), code: TRPC_ERROR_CODES_BY_KEY[error.code] } };
+    }
+  };
+}
+
+type Encoding = 'br' | 'gzip';
+
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+const COMPRESSION = { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }, gzip: { level: 6 } };
+
+/** Compressed visitors' pages, the latest ones: most are asked for again before they change. */
+const REMEMBERED = 100;
+
+function rememberCompressed(): (path: string, page: string | Buffer, encoding: Encoding) => Promise<Buffer> {
+  const known = new Map<string, { page: string | Buffer; compressed: Buffer }>();
+  return async (path, page, encoding) => {
+    const key = `${encoding} ${path}`;
+    const found = known.get(key);
+    if (found?.page === page) return found.compressed;
+    const compressed = await compress[encoding](page, COMPRESSION[encoding]);
+    known.delete(key);
+    known.set(key, { page, compressed });
+    for (const oldest of known.keys()) if (known.size > REMEMBERED) known.delete(oldest);
+    return compressed;
+  };
+}
+
+/** Public pages besides the profiles. */
+const PUBLIC_PATHS = ['/', '/find-influencers', '/pricing-guide', '/resources', '/contact', '/privacy', '/terms'];
+
+/** What search engines ask for. Private screens say themselves that they are not to be listed. */
+export function registerSearchFiles(app: FastifyInstance, deps: Deps): void {
+  const { PUBLIC_URL } = deps.env;
+  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/plain').send(`User-agent: *\nDisallow: /trpc/\n\nSitemap: ${PUBLIC_URL}/sitemap.xml\n`),
+  );
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
+    const profiles = await listPublicProfiles(deps);
+    const paths = [...PUBLIC_PATHS, ...profiles.map(({ username }) => `/profile/${encodeURIComponent(username)}`)];
+    return reply
+      .type('application/xml')
+      .header('cache-control', 'public, max-age=3600')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${paths
+          .map((path) => `<url><loc>${PUBLIC_URL}${path}</loc></url>`)
+          .join('\n')}\n</urlset>\n`,
+      );
+  });
+}

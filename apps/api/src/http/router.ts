@@ -1,0 +1,37 @@
+/** The product's calls. `AppRouter` is all that the web app may import of this project. */
+import { accountsRouter } from '../modules/accounts/accounts.router.ts';
+import { authRouter } from '../modules/auth/auth.router.ts';
+import { bookingsRouter } from '../modules/bookings/bookings.router.ts';
+import { discoveryRouter } from '../modules/discovery/discovery.router.ts';
+import { adminRouter } from '../modules/admin/admin.router.ts';
+import { packagesRouter } from '../modules/packages/packages.router.ts';
+import { cancellationsRouter } from '../modules/cancellations/cancellations.router.ts';
+import { disputesRouter } from '../modules/disputes/disputes.router.ts';
+import { paymentsRouter } from '../modules/payments/payments.router.ts';
+import { profilesRouter } from '../modules/profiles/profiles.router.ts';
+import { receiptsRouter } from '../modules/receipts/receipts.router.ts';
+import { questionnairesRouter } from '../modules/questionnaires/questionnaires.router.ts';
+import { supportRouter } from '../modules/support/support.router.ts';
+import { createCallerFactory, router } from '../core/trpc.ts';
+
+export const appRouter = router({
+  auth: authRouter,
+  accounts: accountsRouter,
+  packages: packagesRouter,
+  questionnaires: questionnairesRouter,
+  bookings: bookingsRouter,
+  profiles: profilesRouter,
+  payments: paymentsRouter,
+  discovery: discoveryRouter,
+  support: supportRouter,
+  cancellations: cancellationsRouter,
+  disputes: disputesRouter,
+  receipts: receiptsRouter,
+  admin: adminRouter,
+});
+
+export type AppRouter = typeof appRouter;
+
+/** Calls the procedures without HTTP: the REST shim, seeds and tests. */
+export const createCaller = createCallerFactory(appRouter);
+export type Caller = ReturnType<typeof createCaller>;

@@ -1,0 +1,64 @@
+/**
+ * The upload routes: a picture's bytes as they are, over the session like
+ * every call. Saving is part of it; the answer is the profile as it is now.
+ */
+import { MAX_PICTURE_BYTES, pictureCrop, type PictureCrop } from '@marquee/validation';
+import { TRPCError } from '@trpc/server';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Deps } from '../core/deps.ts';
+import { Failure } from '../core/failures.ts';
+import { addPicture, savePortrait } from '../modules/profiles/settings.service.ts';
+import { checkRate } from '../core/rates.ts';
+import { sendRestError } from './rest.ts';
+import { createContext, type UserCtx } from '../core/trpc.ts';
+
+export const UPLOADS = '/api/uploads/';
+
+/** Registers the routes on a Fastify scope of their own that has the session: the type of their body is another one. */
+export function registerUploads(scope: FastifyInstance, deps: Deps): void {
+  const contextOf = createContext(deps);
+  const callers = new WeakMap<FastifyRequest, UserCtx>();
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_PICTURE_BYTES }, (_request, body, done) =>
+    done(null, body),
+  );
+  scope.setErrorHandler((error, request, reply) =>
+    sendRestError(isTooLarge(error) ? new Failure('PICTURE_TOO_LARGE') : error, request, reply),
+  );
+  // Before the body is read: nobody uploads ten megabytes to be told to sign in.
+  scope.addHook('onRequest', async (request) => {
+    const ctx = await contextOf({ req: request });
+    const { user } = ctx;
+    if (user === null) throw new Failure('SIGNED_OUT');
+    await checkRate(ctx, 'upload', user.id);
+    callers.set(request, { ...ctx, user });
+  });
+
+  const upload =
+    (save: (ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) => Promise<unknown>) =>
+    (request: FastifyRequest) => {
+      const ctx = callers.get(request);
+      if (!ctx) throw new Failure('SIGNED_OUT');
+      return save(ctx, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), cropOf(request.query));
+    };
+  scope.post(`${UPLOADS}portrait`, { schema: { hide: true }, bodyLimit: MAX_PICTURE_BYTES }, upload(savePortrait));
+  scope.post(
+    `${UPLOADS}portfolio`,
+    { schema: { hide: true }, bodyLimit: MAX_PICTURE_BYTES },
+    upload((ctx, bytes, crop) => {
+      if (ctx.user.userType !== 'influencer') throw new Failure('CREATORS_ONLY');
+      return addPicture(ctx, bytes, crop);
+    }),
+  );
+}
+
+const isTooLarge = (error: unknown) =>
+  !(error instanceof TRPCError) && (error as { statusCode?: number }).statusCode === 413;
+
+/** The cut-out that the query names, if it names one. Fails with PICTURE_CROP_WRONG. */
+function cropOf(query: unknown): PictureCrop | undefined {
+  if (Object.keys(query as object).length === 0) return undefined;
+  const crop = pictureCrop.safeParse(query);
+  if (!crop.success) throw new Failure('PICTURE_CROP_WRONG');
+  return crop.data;
+}

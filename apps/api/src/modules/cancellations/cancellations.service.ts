@@ -1,0 +1,181 @@
+/**
+ * Ending a booking between its acceptance and its completion: by agreement, by silence, or because delivery is overdue.
+ */
+import { CANCELLATION_WINDOW_MS, DISPUTE_WINDOW_MS, overdueAt } from '@marquee/booking';
+import type { CancellationAnswer, CancellationRequest } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../core/deps.ts';
+import { Failure } from '../../core/failures.ts';
+import { awaitJob, enqueue } from '../../core/jobs.ts';
+import type { UserCtx } from '../../core/trpc.ts';
+import { bookingOf } from '../bookings/bookings.service.ts';
+import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import {
+  closeCancellation,
+  findOpenCancellation,
+  insertCancellation,
+  insertDispute,
+  insertStatement,
+} from '../bookings/disputes.sql.ts';
+import { recordAndTell } from '../bookings/notices.service.ts';
+import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
+import { cancelWithRefund } from '../settlements/settlements.service.ts';
+
+/** Locks a booking for one of its two sides. Fails with BOOKING_NOT_FOUND, also for a stranger. */
+export async function lockOwnBooking(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<LockedBooking> {
+  const booking = await lockBooking(tx, id);
+  const isParty =
+    booking &&
+    (booking.brandId === ctx.user.id || (booking.creatorId === ctx.user.id && booking.authorizedAt !== null));
+  if (!isParty) throw new Failure('BOOKING_NOT_FOUND');
+  return booking;
+}
+
+/**
+ * Asks the other side to end an accepted booking. Fails with BOOKING_NOT_FOUND, CANCELLATION_OPEN, BOOKING_NOT_CHARGED
+ * (the card is being charged) or CANCELLATION_REFUSED (not accepted yet, completed, or in dispute).
+ */
+export async function requestCancellation(ctx: UserCtx, { id, reason }: CancellationRequest) {
+  await inTransaction(ctx.db, async (tx) => {
+    const booking = await lockOwnBooking(tx, ctx, id);
+    if (booking.status !== 'accepted' && booking.status !== 'in_progress') throw new Failure('CANCELLATION_REFUSED');
+    if (booking.paymentState === 'capturing') throw new Failure('BOOKING_NOT_CHARGED');
+    if (booking.paymentState !== 'held') throw new Failure('CANCELLATION_REFUSED');
+    if (await findOpenCancellation(tx, id)) throw new Failure('CANCELLATION_OPEN');
+    const now = ctx.now();
+    const answerBy = new Date(now.getTime() + CANCELLATION_WINDOW_MS);
+    const request = await insertCancellation(tx, {
+      bookingId: id,
+      askedBy: ctx.user.id,
+      reason,
+      askedAt: now,
+      answerBy,
+      outcome: null,
+    });
+    await recordAndTell(tx, {
+      kind: 'booking.cancellation_asked',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: now,
+      data: { reason, answerBy: answerBy.toISOString() },
+      about: request.id,
+    });
+    await enqueue(tx, 'payments.lapse_cancellation', { bookingId: id }, { runAt: answerBy });
+  });
+  return bookingOf(ctx, id);
+}
+
+/**
+ * The other side agrees, which refunds the brand in full, or disputes, which freezes the money until the dispute is
+ * decided. Fails with BOOKING_NOT_FOUND, CANCELLATION_CLOSED (none is open for the caller to answer, or its time is
+ * over) or CANCELLATION_REFUSED (the money is frozen by the card's bank).
+ */
+export async function answerCancellation(ctx: UserCtx, { id, answer, statement }: CancellationAnswer) {
+  await inTransaction(ctx.db, async (tx) => {
+    const booking = await lockOwnBooking(tx, ctx, id);
+    const request = await findOpenCancellation(tx, id);
+    const now = ctx.now();
+    if (!request || request.askedBy === ctx.user.id || request.answerBy <= now)
+      throw new Failure('CANCELLATION_CLOSED');
+    if (await findOpenChargeback(tx, id)) throw new Failure('CANCELLATION_REFUSED');
+    if (answer === 'agree') {
+      await closeCancellation(tx, request.id, { outcome: 'agreed', closedAt: now });
+      const cancelled = await cancelWithRefund(tx, booking, 'agreed', { by: 'agreement', decidedBy: ctx.user.id, now });
+      if (!cancelled) throw new Failure('CANCELLATION_REFUSED');
+      return;
+    }
+    await closeCancellation(tx, request.id, { outcome: 'disputed', closedAt: now });
+    const answerBy = new Date(now.getTime() + DISPUTE_WINDOW_MS);
+    const { id: disputeId } = await insertDispute(tx, {
+      bookingId: id,
+      kind: 'cancellation',
+      openedBy: ctx.user.id,
+      claimantId: request.askedBy,
+      wanted: null,
+      openedAt: now,
+      answerBy,
+      releaseLeftMs: null,
+      offerCreatorCents: null,
+      outcome: null,
+      decidedBy: null,
+      decisionReason: null,
+    });
+    await insertStatement(tx, { disputeId, authorId: request.askedBy, text: request.reason, at: request.askedAt });
+    await insertStatement(tx, { disputeId, authorId: ctx.user.id, text: statement, at: now });
+    await updateBooking(tx, id, { paymentState: 'disputed' });
+    await recordAndTell(tx, {
+      kind: 'dispute.opened',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: now,
+      data: { disputeId, kind: 'cancellation', wanted: null, text: statement, answerBy: answerBy.toISOString() },
+      about: disputeId,
+    });
+    await enqueue(tx, 'payments.lapse_dispute', { disputeId }, { runAt: answerBy });
+  });
+  if (answer === 'agree') await awaitJob(ctx.db, 'payments.refund', { bookingId: id });
+  return bookingOf(ctx, id);
+}
+
+/** Whoever asked takes it back; the booking goes on. Fails with BOOKING_NOT_FOUND or CANCELLATION_CLOSED. */
+export async function withdrawCancellation(ctx: UserCtx, id: string) {
+  await inTransaction(ctx.db, async (tx) => {
+    await lockOwnBooking(tx, ctx, id);
+    const request = await findOpenCancellation(tx, id);
+    const now = ctx.now();
+    if (request?.askedBy !== ctx.user.id || request.answerBy <= now) throw new Failure('CANCELLATION_CLOSED');
+    await closeCancellation(tx, request.id, { outcome: 'withdrawn', closedAt: now });
+    await recordAndTell(tx, {
+      kind: 'booking.cancellation_withdrawn',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: now,
+      data: {},
+      about: request.id,
+    });
+  });
+  return bookingOf(ctx, id);
+}
+
+/**
+ * The timer of a request: silence ends the booking with a refund
+ * in full. While a chargeback has the money it waits for that.
+ */
+export async function lapseCancellation(deps: Deps, bookingId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    const request = booking && (await findOpenCancellation(tx, bookingId));
+    const now = deps.now();
+    if (!request || (await findOpenChargeback(tx, bookingId))) return;
+    if (request.answerBy > now) {
+      await enqueue(tx, 'payments.lapse_cancellation', { bookingId }, { runAt: request.answerBy });
+      return;
+    }
+    await closeCancellation(tx, request.id, { outcome: 'not_answered', closedAt: now });
+    const cancelled = await cancelWithRefund(tx, booking, 'not_answered', { by: 'timer', decidedBy: null, now });
+    if (!cancelled)
+      throw new Error(`Booking ${bookingId} should be cancelled and its money is ${booking.paymentState}`);
+  });
+}
+
+/**
+ * The brand ends a booking whose delivery is 3 days overdue, alone. An open request to cancel is overtaken by it.
+ * Fails with BOOKING_NOT_FOUND (also for the creator) or CANCELLATION_REFUSED.
+ */
+export async function cancelOverdue(ctx: UserCtx, id: string) {
+  await inTransaction(ctx.db, async (tx) => {
+    const booking = await lockOwnBooking(tx, ctx, id);
+    const now = ctx.now();
+    if (booking.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
+    const isOverdue = booking.status === 'in_progress' && booking.dueAt !== null && overdueAt(booking.dueAt) <= now;
+    if (!isOverdue || booking.paymentState !== 'held') throw new Failure('CANCELLATION_REFUSED');
+    const request = await findOpenCancellation(tx, id);
+    if (request) await closeCancellation(tx, request.id, { outcome: 'overtaken', closedAt: now });
+    if (!(await cancelWithRefund(tx, booking, 'overdue', { by: 'brand', decidedBy: ctx.user.id, now })))
+      throw new Failure('CANCELLATION_REFUSED');
+  });
+  await awaitJob(ctx.db, 'payments.refund', { bookingId: id });
+  return bookingOf(ctx, id);
+}

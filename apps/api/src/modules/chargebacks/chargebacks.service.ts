@@ -1,0 +1,406 @@
+/**
+ * Chargebacks: the card's bank takes a payment back. While the bank decides, the booking's money is frozen
+ * (`disputed`); what the creator was paid already is taken back. Won: everything goes on from where it was. Lost:
+ * nothing is left to pay. Not to be confused with a dispute between the two sides, which is ours to decide.
+ */
+import type { PaymentState } from '@marquee/booking';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../core/deps.ts';
+import { record } from '../../core/events.ts';
+import { crashAt } from '../../core/faults.ts';
+import { enqueue } from '../../core/jobs.ts';
+import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import { closeCancellation, closeDispute, findOpenCancellation, findOpenDispute } from '../bookings/disputes.sql.ts';
+import { recordAndTell } from '../bookings/notices.service.ts';
+import { openException, resolveException } from '../ledger/exceptions.service.ts';
+import {
+  bookChargeback,
+  bookChargebackLost,
+  bookChargebackWon,
+  bookRecovery,
+  bookRestore,
+  bookReversal,
+} from '../ledger/ledger.service.ts';
+import {
+  findBookingOfCharge,
+  findChargebackOf,
+  findPaidOut,
+  insertChargeback,
+  setNextChargebackAttempt,
+  updateChargeback,
+  type Chargeback,
+} from '../bookings/chargebacks.sql.ts';
+import { makeOnce } from '../settlements/effects.service.ts';
+import { StripeRefused, type BankDispute } from '../../gateways/stripe.ts';
+import { findOpenSettlement, findRefundIdOf, setVoided } from '../payments/payments.sql.ts';
+import { recordRefund, recordTransfer } from '../settlements/settlements.service.ts';
+
+/**
+ * The chargeback job: re-reads one from Stripe and does what is next, whatever was done before and in whatever order
+ * the webhooks came: freeze, take back, close, pay again.
+ */
+export async function syncChargeback(deps: Deps, stripeDisputeId: string): Promise<void> {
+  const dispute = await deps.stripe.retrieveDispute(stripeDisputeId);
+  // The bank asks questions and has taken nothing.
+  if (dispute.state === 'inquiry') return;
+  const booking = await findBookingOfCharge(deps.db, dispute);
+  if (!booking) return listUnknown(deps, dispute);
+  if (!(await freeze(deps, booking.id, dispute))) return;
+  crashAt('chargeback.after_freeze');
+  if (dispute.state !== 'won') await takeBack(deps, booking.id);
+  if (dispute.state === 'won') await closeWon(deps, booking.id);
+  if (dispute.state === 'lost') await closeLost(deps, booking.id);
+  if (dispute.state === 'won') await payAgain(deps, booking.id);
+}
+
+/** A charge that no booking was paid with: a surplus payment, or another program's on the same Stripe account. */
+async function listUnknown(deps: Deps, dispute: BankDispute): Promise<void> {
+  const intent = dispute.intentId === null ? null : await deps.stripe.retrieveIntent(dispute.intentId);
+  if (!intent?.bookingId) return deps.log.warn({ disputeId: dispute.id }, 'a chargeback of a charge that is not ours');
+  await inTransaction(deps.db, (tx) =>
+    openException(tx, {
+      kind: 'chargeback_unexpected',
+      bookingId: null,
+      subject: dispute.id,
+      at: deps.now(),
+      data: { amountCents: dispute.amount, chargeId: dispute.chargeId, named: intent.bookingId },
+    }),
+  );
+}
+
+const CHARGED: readonly PaymentState[] = [
+  'held',
+  'releasing',
+  'released',
+  'refunding',
+  'refunded',
+  'split',
+  'disputed',
+];
+
+/**
+ * Notes a new chargeback and freezes the booking's money; false when there is nothing that this job can do about it.
+ */
+function freeze(deps: Deps, bookingId: string, dispute: BankDispute): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    if (!booking) return false;
+    const known = await findChargebackOf(tx, bookingId);
+    if (known?.stripeDisputeId === dispute.id) return true;
+    // The capture's own answer is on its way: the chargeback waits for it.
+    if (booking.paymentState === 'capturing')
+      throw new Error(`Booking ${bookingId} is charged back while it is being charged`);
+    const now = deps.now();
+    const isExpected = !known && CHARGED.includes(booking.paymentState);
+    if (!isExpected || dispute.amount > booking.totalCents) {
+      await openException(tx, {
+        kind: 'chargeback_unexpected',
+        bookingId,
+        subject: dispute.id,
+        at: now,
+        data: {
+          amountCents: dispute.amount,
+          paymentState: booking.paymentState,
+          earlier: known?.stripeDisputeId ?? null,
+        },
+      });
+      return false;
+    }
+    await insertChargeback(tx, {
+      stripeDisputeId: dispute.id,
+      bookingId,
+      amountCents: dispute.amount,
+      reason: dispute.reason,
+      stateBefore: booking.paymentState,
+      openedAt: now,
+      outcome: null,
+      stripeReversalId: null,
+      stripeTransferId: null,
+    });
+    await updateBooking(tx, bookingId, { paymentState: 'disputed' });
+    await bookChargeback(tx, { bookingId, stripeDisputeId: dispute.id, amountCents: dispute.amount }, now);
+    await recordAndTell(tx, {
+      kind: 'payment.charged_back',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { amountCents: dispute.amount },
+    });
+    deps.log.warn({ bookingId, disputeId: dispute.id }, 'a payment was charged back');
+    return true;
+  });
+}
+
+/** Takes back what the creator was paid, once. What Stripe refuses to take back is listed for a person. */
+async function takeBack(deps: Deps, bookingId: string): Promise<void> {
+  await catchUp(deps, bookingId);
+  const chargeback = await findChargebackOf(deps.db, bookingId);
+  const paid = await findPaidOut(deps.db, bookingId);
+  if (
+    !chargeback ||
+    chargeback.stripeReversalId !== null ||
+    chargeback.reversalRefusedAt !== null ||
+    !paid?.stripeTransferId
+  )
+    return;
+  const { stripeDisputeId: disputeId } = chargeback;
+  const { stripeTransferId: transferId, creatorCents: amountCents } = paid;
+  let reversalId: string;
+  try {
+    reversalId = await makeOnce(deps, {
+      attempt: chargeback.reversalAttempt,
+      since: chargeback.openedAt,
+      find: () => deps.stripe.findReversal(transferId, disputeId),
+      make: (attempt) => deps.stripe.reverseTransfer({ disputeId, transferId, amountCents, attempt }),
+      countFailure: (attempt) => setNextChargebackAttempt(deps.db, disputeId, 'reversalAttempt', attempt),
+    });
+  } catch (error) {
+    if (!(error instanceof StripeRefused)) throw error;
+    return noteReversalRefused(deps, chargeback, amountCents, error);
+  }
+  crashAt('reversal.after_stripe');
+  await recordReversal(deps, bookingId, { reversalId, amountCents });
+}
+
+/**
+ * A transfer or refund may have been made just before the money was frozen, and its answer be lost: it is noted first.
+ */
+async function catchUp(deps: Deps, bookingId: string): Promise<void> {
+  const open = await findOpenSettlement(deps.db, bookingId);
+  if (!open || open.stripeChargeId === null) return;
+  if (open.refundCents > 0 && open.refundedAt === null) {
+    const refundId = await deps.stripe.findRefund(open.stripeChargeId, 'refund');
+    if (refundId !== null) await recordRefund(deps, bookingId, refundId);
+  }
+  if (open.creatorCents > 0) {
+    const transferId = await deps.stripe.findTransfer(bookingId);
+    if (transferId !== null) await recordTransfer(deps, bookingId, transferId);
+  }
+}
+
+function noteReversalRefused(
+  deps: Deps,
+  chargeback: Chargeback,
+  amountCents: number,
+  error: StripeRefused,
+): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const now = deps.now();
+    await updateChargeback(tx, chargeback.stripeDisputeId, { reversalRefusedAt: now });
+    await openException(tx, {
+      kind: 'reversal_refused',
+      bookingId: chargeback.bookingId,
+      subject: chargeback.stripeDisputeId,
+      at: now,
+      data: { amountCents, code: error.code ?? null, message: error.message },
+    });
+  });
+}
+
+function recordReversal(
+  deps: Deps,
+  bookingId: string,
+  { reversalId, amountCents }: { reversalId: string; amountCents: number },
+): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    const chargeback = await findChargebackOf(tx, bookingId);
+    if (!booking || !chargeback || chargeback.stripeReversalId !== null) return;
+    const now = deps.now();
+    const taken = { bookingId, creatorId: booking.creatorId, amountCents, stripeObjectId: reversalId };
+    await updateChargeback(tx, chargeback.stripeDisputeId, {
+      stripeReversalId: reversalId,
+      reversedCents: amountCents,
+    });
+    await bookReversal(tx, taken, now);
+    await recordAndTell(tx, {
+      kind: 'payment.reversed',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { creatorCents: amountCents },
+    });
+    // It was decided while the reversal was under way.
+    if (chargeback.outcome === 'lost') await bookRecovery(tx, taken, now);
+    if (chargeback.outcome === 'won')
+      await enqueue(tx, 'payments.chargeback', { stripeDisputeId: chargeback.stripeDisputeId });
+  });
+}
+
+function closeWon(deps: Deps, bookingId: string): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    const chargeback = await findChargebackOf(tx, bookingId);
+    if (!booking || !chargeback || chargeback.closedAt !== null) return;
+    const now = deps.now();
+    const { stripeDisputeId, amountCents, stateBefore, stripeReversalId } = chargeback;
+    await updateChargeback(tx, stripeDisputeId, { closedAt: now, outcome: 'won' });
+    await bookChargebackWon(tx, { bookingId, stripeDisputeId, amountCents }, now);
+    await recordAndTell(tx, {
+      kind: 'payment.chargeback_won',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { amountCents },
+    });
+    await resolveException(tx, {
+      kind: 'reversal_refused',
+      subject: stripeDisputeId,
+      resolution: 'The chargeback was won',
+      resolvedBy: null,
+      at: now,
+    });
+    await updateBooking(tx, bookingId, { paymentState: stripeReversalId === null ? stateBefore : 'releasing' });
+    await goOn(tx, booking, stateBefore);
+  });
+}
+
+/** Starts again what stood still while the money was frozen. A timer whose time has not come waits for it again. */
+async function goOn(tx: Transaction<Database>, booking: LockedBooking, state: PaymentState): Promise<void> {
+  const bookingId = booking.id;
+  if (state === 'releasing') await enqueue(tx, 'payments.release', { bookingId });
+  if (state === 'refunding') await enqueue(tx, 'payments.refund', { bookingId });
+  if (state === 'held') await enqueue(tx, 'payments.release_due', { bookingId });
+  if (await findOpenCancellation(tx, bookingId)) await enqueue(tx, 'payments.lapse_cancellation', { bookingId });
+}
+
+/** The bank keeps the money: nothing is left to pay, and unfinished work ends. */
+function closeLost(deps: Deps, bookingId: string): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    const chargeback = await findChargebackOf(tx, bookingId);
+    if (!booking || !chargeback || chargeback.closedAt !== null) return;
+    const now = deps.now();
+    const { stripeDisputeId, amountCents } = chargeback;
+    const lossCents = await bookChargebackLost(tx, { bookingId, stripeDisputeId, amountCents }, booking.creatorId, now);
+    if (lossCents === null) {
+      // The bank took less than is there. What becomes of the rest is for a person to say; it stays frozen.
+      await openException(tx, {
+        kind: 'chargeback_unexpected',
+        bookingId,
+        subject: stripeDisputeId,
+        at: now,
+        data: { amountCents, outcome: 'lost' },
+      });
+      return;
+    }
+    await updateChargeback(tx, stripeDisputeId, { closedAt: now, outcome: 'lost' });
+    await setVoided(tx, bookingId, now);
+    await closeClaims(tx, bookingId, now);
+    const isUnfinished = booking.status === 'accepted' || booking.status === 'in_progress';
+    await updateBooking(tx, bookingId, {
+      paymentState: 'refunded',
+      refundedAt: now,
+      ...(isUnfinished && { status: 'cancelled' as const, cancelReason: 'charged_back' as const, cancelledAt: now }),
+    });
+    await recordAndTell(tx, {
+      kind: 'payment.chargeback_lost',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { amountCents, lossCents },
+    });
+    if (isUnfinished) {
+      await record(tx, {
+        kind: 'booking.lapsed',
+        bookingId,
+        actorId: null,
+        at: now,
+        data: { from: booking.status, reason: 'charged_back' },
+      });
+    }
+    await openException(tx, {
+      kind: 'chargeback_lost',
+      bookingId,
+      subject: stripeDisputeId,
+      at: now,
+      data: { amountCents, lossCents },
+    });
+    for (const kind of ['payout_blocked', 'transfer_refused', 'refund_refused'] as const) {
+      await resolveException(tx, {
+        kind,
+        subject: bookingId,
+        resolution: 'A lost chargeback took the money',
+        resolvedBy: null,
+        at: now,
+      });
+    }
+    const refundId = await findRefundIdOf(tx, bookingId);
+    if (refundId !== null) {
+      await resolveException(tx, {
+        kind: 'refund_returned',
+        subject: refundId,
+        resolution: 'A lost chargeback gave the brand its money',
+        resolvedBy: null,
+        at: now,
+      });
+    }
+  });
+}
+
+/** Nobody can be given this money any more, so there is nothing left to agree about. */
+async function closeClaims(tx: Transaction<Database>, bookingId: string, now: Date): Promise<void> {
+  const cancellation = await findOpenCancellation(tx, bookingId);
+  if (cancellation) await closeCancellation(tx, cancellation.id, { outcome: 'overtaken', closedAt: now });
+  const dispute = await findOpenDispute(tx, bookingId);
+  if (dispute) await closeDispute(tx, dispute.id, { outcome: 'charged_back', closedAt: now });
+}
+
+/** Pays the creator again what was taken back, once. */
+async function payAgain(deps: Deps, bookingId: string): Promise<void> {
+  const chargeback = await findChargebackOf(deps.db, bookingId);
+  const paid = await findPaidOut(deps.db, bookingId);
+  if (
+    !chargeback ||
+    chargeback.stripeReversalId === null ||
+    chargeback.stripeTransferId !== null ||
+    !paid?.stripeAccountId
+  )
+    return;
+  const { stripeDisputeId: disputeId, reversedCents: amountCents } = chargeback;
+  const { stripeAccountId: accountId } = paid;
+  let transferId: string;
+  try {
+    transferId = await makeOnce(deps, {
+      attempt: chargeback.transferAttempt,
+      since: chargeback.closedAt ?? chargeback.openedAt,
+      find: () => deps.stripe.findTransfer(bookingId, 'restore'),
+      make: (attempt) => deps.stripe.restoreTransfer({ disputeId, bookingId, accountId, amountCents, attempt }),
+      countFailure: (attempt) => setNextChargebackAttempt(deps.db, disputeId, 'transferAttempt', attempt),
+    });
+  } catch (error) {
+    if (error instanceof StripeRefused) {
+      const data = { amountCents, code: error.code ?? null, message: error.message };
+      await inTransaction(deps.db, (tx) =>
+        openException(tx, { kind: 'restore_refused', bookingId, subject: disputeId, data, at: deps.now() }),
+      );
+    }
+    throw error;
+  }
+  crashAt('restore.after_stripe');
+  await inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    const now = deps.now();
+    const fresh = await findChargebackOf(tx, bookingId);
+    if (!booking || !fresh || fresh.stripeTransferId !== null) return;
+    await updateChargeback(tx, disputeId, { stripeTransferId: transferId });
+    await bookRestore(tx, { bookingId, creatorId: booking.creatorId, amountCents, stripeObjectId: transferId }, now);
+    await updateBooking(tx, bookingId, { paymentState: fresh.stateBefore });
+    await recordAndTell(tx, {
+      kind: 'payment.restored',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { creatorCents: amountCents },
+    });
+    await resolveException(tx, {
+      kind: 'restore_refused',
+      subject: disputeId,
+      resolution: 'Stripe made the transfer',
+      resolvedBy: null,
+      at: now,
+    });
+  });
+}

@@ -1,0 +1,382 @@
+/**
+ * Disputes between the two sides: the brand reported a problem with completed work, or a request to cancel was not
+ * agreed to. The money is frozen (`disputed`). The sides settle it themselves, or staff decides.
+ *
+ * Who may end it, and how:
+ * - the claimant (who wants the booking undone) withdraws: the booking goes on, the release window where it stopped
+ * - the other side agrees to the refund: the brand gets everything back
+ * - the creator offers to share the money for completed work, and the brand accepts
+ * - staff decides: before completion that the booking goes on or is refunded, after it release, refund or split
+ */
+import { decisionsFor, DISPUTE_WINDOW_MS, type Decision } from '@marquee/booking';
+import { parseDollars } from '@marquee/money';
+import type { DisputeStatement, ProblemReport, SplitAcceptance, SplitOffer } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../core/deps.ts';
+import { record, recordAdminAction } from '../../core/events.ts';
+import { Failure } from '../../core/failures.ts';
+import { awaitJob, enqueue } from '../../core/jobs.ts';
+import type { UserCtx } from '../../core/trpc.ts';
+import { bookingOf } from '../bookings/bookings.service.ts';
+import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import {
+  closeDispute,
+  countStatements,
+  findDispute,
+  findOpenDispute,
+  insertDispute,
+  insertStatement,
+  updateDispute,
+  type Dispute,
+} from '../bookings/disputes.sql.ts';
+import { recordAndTell } from '../bookings/notices.service.ts';
+import type { Division } from '../ledger/ledger.service.ts';
+import { lockOwnBooking } from '../cancellations/cancellations.service.ts';
+import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
+import {
+  cancelWithRefund,
+  claimSettlement,
+  sharing,
+  wholeRefund,
+  wholeRelease,
+  type Settling,
+} from '../settlements/settlements.service.ts';
+
+/** More than this is a conversation, and belongs into messages. */
+const MOST_STATEMENTS = 20;
+
+/**
+ * The brand reports a problem with completed work before the payout is released: the release stops, and the creator has
+ * 7 days to answer. Fails with BOOKING_NOT_FOUND (also for the creator) or PROBLEM_REFUSED.
+ */
+export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: ProblemReport) {
+  await inTransaction(ctx.db, async (tx) => {
+    const booking = await lockOwnBooking(tx, ctx, id);
+    if (booking.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
+    const now = ctx.now();
+    const isInTime = booking.releaseAt !== null && booking.releaseAt > now;
+    if (booking.status !== 'completed' || booking.paymentState !== 'held' || !isInTime)
+      throw new Failure('PROBLEM_REFUSED');
+    const answerBy = new Date(now.getTime() + DISPUTE_WINDOW_MS);
+    const releaseLeftMs = Number(booking.releaseAt) - now.getTime();
+    const { id: disputeId } = await insertDispute(tx, {
+      bookingId: id,
+      kind: 'problem',
+      openedBy: ctx.user.id,
+      claimantId: ctx.user.id,
+      wanted,
+      openedAt: now,
+      answerBy,
+      releaseLeftMs,
+      offerCreatorCents: null,
+      outcome: null,
+      decidedBy: null,
+      decisionReason: null,
+    });
+    await insertStatement(tx, { disputeId, authorId: ctx.user.id, text: problem, at: now });
+    await updateBooking(tx, id, { paymentState: 'disputed', releaseAt: null });
+    await recordAndTell(tx, {
+      kind: 'dispute.opened',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: now,
+      data: { disputeId, kind: 'problem', wanted, text: problem, answerBy: answerBy.toISOString() },
+      about: disputeId,
+    });
+    await enqueue(tx, 'payments.lapse_dispute', { disputeId }, { runAt: answerBy });
+  });
+  return bookingOf(ctx, id);
+}
+
+/** Locks a booking and its open dispute for one of the sides. Fails with BOOKING_NOT_FOUND or DISPUTE_CLOSED. */
+async function lockOwnDispute(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  bookingId: string,
+): Promise<{ booking: LockedBooking; dispute: Dispute }> {
+  const booking = await lockOwnBooking(tx, ctx, bookingId);
+  const dispute = await findOpenDispute(tx, bookingId);
+  if (!dispute) throw new Failure('DISPUTE_CLOSED');
+  return { booking, dispute };
+}
+
+/** While the card's bank has the money, nobody here can say where it goes. */
+async function refuseWhileChargedBack(tx: Transaction<Database>, bookingId: string): Promise<void> {
+  if (await findOpenChargeback(tx, bookingId)) throw new Failure('DISPUTE_STEP_REFUSED');
+}
+
+/** The first word of the side that did not open the dispute is its answer. */
+const isAnswer = (dispute: Dispute, userId: string): boolean =>
+  dispute.openedBy !== userId && dispute.answeredAt === null;
+
+/** A side says something. Fails with BOOKING_NOT_FOUND, DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (it has said enough). */
+export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement) {
+  await inTransaction(ctx.db, async (tx) => {
+    const { dispute } = await lockOwnDispute(tx, ctx, id);
+    const said = await countStatements(tx, { disputeId: dispute.id, authorId: ctx.user.id });
+    if (said >= MOST_STATEMENTS)
+      throw new Failure('DISPUTE_STEP_REFUSED', `Each side can add at most ${MOST_STATEMENTS} statements`);
+    const now = ctx.now();
+    const statement = await insertStatement(tx, { disputeId: dispute.id, authorId: ctx.user.id, text, at: now });
+    const answers = isAnswer(dispute, ctx.user.id);
+    if (answers) await updateDispute(tx, dispute.id, { answeredAt: now });
+    await recordAndTell(tx, {
+      kind: 'dispute.statement_added',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: now,
+      data: { disputeId: dispute.id, text, isAnswer: answers },
+      about: statement.id,
+    });
+  });
+  return bookingOf(ctx, id);
+}
+
+/**
+ * The claimant withdraws: a problem's release window goes on with what was left of
+ * it, a booking that was to be cancelled goes on. Fails with BOOKING_NOT_FOUND,
+ * DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (the other side, or a chargeback).
+ */
+export async function withdrawDispute(ctx: UserCtx, id: string) {
+  await inTransaction(ctx.db, async (tx) => {
+    const { booking, dispute } = await lockOwnDispute(tx, ctx, id);
+    if (dispute.claimantId !== ctx.user.id) throw new Failure('DISPUTE_STEP_REFUSED');
+    await refuseWhileChargedBack(tx, id);
+    const now = ctx.now();
+    await closeDispute(tx, dispute.id, { outcome: 'withdrawn', closedAt: now });
+    const releaseAt = await unfreeze(tx, booking, dispute, now);
+    await recordAndTell(tx, {
+      kind: 'dispute.withdrawn',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: now,
+      data: { disputeId: dispute.id, kind: dispute.kind, releaseAt: releaseAt?.toISOString() ?? null },
+      about: dispute.id,
+    });
+  });
+  return bookingOf(ctx, id);
+}
+
+/** The money is held again, and what was left of the release window runs. Returns when it ends. */
+async function unfreeze(
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  dispute: Dispute,
+  now: Date,
+): Promise<Date | null> {
+  const releaseAt = dispute.releaseLeftMs === null ? null : new Date(now.getTime() + dispute.releaseLeftMs);
+  await updateBooking(tx, booking.id, { paymentState: 'held', releaseAt });
+  if (releaseAt !== null) await enqueue(tx, 'payments.release_due', { bookingId: booking.id }, { runAt: releaseAt });
+  return releaseAt;
+}
+
+/**
+ * The side that is not the claimant agrees: the brand is refunded in full.
+ * Fails with BOOKING_NOT_FOUND, DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (the claimant, or a chargeback).
+ */
+export async function agreeToRefund(ctx: UserCtx, id: string) {
+  await inTransaction(ctx.db, async (tx) => {
+    const { booking, dispute } = await lockOwnDispute(tx, ctx, id);
+    if (dispute.claimantId === ctx.user.id) throw new Failure('DISPUTE_STEP_REFUSED');
+    const settling: Settling = { by: 'agreement', decidedBy: ctx.user.id, now: ctx.now() };
+    await closeDispute(tx, dispute.id, { outcome: 'refund_agreed', closedAt: settling.now });
+    // Before completion the cancellation that follows is what both sides are told.
+    const note = booking.status === 'completed' ? recordAndTell : record;
+    await note(tx, {
+      kind: 'dispute.refund_agreed',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: settling.now,
+      data: { disputeId: dispute.id, refundCents: booking.totalCents },
+    });
+    if (!(await refundWhole(tx, booking, 'agreed', settling))) throw new Failure('DISPUTE_STEP_REFUSED');
+  });
+  await awaitJob(ctx.db, 'payments.refund', { bookingId: id });
+  return bookingOf(ctx, id);
+}
+
+/** Before completion the booking is cancelled with it; completed work stays completed. */
+const refundWhole = (
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  reason: 'agreed' | 'decided',
+  settling: Settling,
+): Promise<boolean> =>
+  booking.status === 'completed'
+    ? claimSettlement(tx, booking, wholeRefund(booking), settling)
+    : cancelWithRefund(tx, booking, reason, settling);
+
+/**
+ * The creator offers to keep a part of the price (decimal text); a later offer
+ * replaces an earlier one. Fails with BOOKING_NOT_FOUND (also for the brand),
+ * DISPUTE_CLOSED, DISPUTE_STEP_REFUSED (not about completed work) or SPLIT_INVALID.
+ */
+export async function offerSplit(ctx: UserCtx, { id, creatorAmount }: SplitOffer) {
+  const creatorCents = parseDollars(creatorAmount);
+  if (creatorCents === null) throw new Failure('SPLIT_INVALID');
+  await inTransaction(ctx.db, async (tx) => {
+    const { booking, dispute } = await lockOwnDispute(tx, ctx, id);
+    if (booking.creatorId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
+    if (dispute.kind !== 'problem') throw new Failure('DISPUTE_STEP_REFUSED');
+    await refuseWhileChargedBack(tx, id);
+    const division = partOf(booking, creatorCents);
+    const now = ctx.now();
+    await updateDispute(tx, dispute.id, {
+      offerCreatorCents: creatorCents,
+      offeredAt: now,
+      ...(isAnswer(dispute, ctx.user.id) && { answeredAt: now }),
+    });
+    await recordAndTell(tx, {
+      kind: 'dispute.split_offered',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: now,
+      data: { disputeId: dispute.id, ...division },
+      about: `${dispute.id}:${creatorCents}`,
+    });
+  });
+  return bookingOf(ctx, id);
+}
+
+/** What a split gives to whom. Fails with SPLIT_INVALID: all or nothing of the price is a release or a refund. */
+function partOf(booking: LockedBooking, creatorCents: number): Division {
+  if (creatorCents <= 0 || creatorCents >= booking.priceCents) throw new Failure('SPLIT_INVALID');
+  return sharing(booking, creatorCents);
+}
+
+/**
+ * The brand accepts the offer that it has seen. Fails with BOOKING_NOT_FOUND (also for the creator), DISPUTE_CLOSED,
+ * DISPUTE_OFFER_CHANGED or DISPUTE_STEP_REFUSED (a chargeback).
+ */
+export async function acceptSplit(ctx: UserCtx, { id, creatorCents }: SplitAcceptance) {
+  await inTransaction(ctx.db, async (tx) => {
+    const { booking, dispute } = await lockOwnDispute(tx, ctx, id);
+    if (booking.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
+    if (dispute.offerCreatorCents !== creatorCents) throw new Failure('DISPUTE_OFFER_CHANGED');
+    const division = partOf(booking, creatorCents);
+    const now = ctx.now();
+    await closeDispute(tx, dispute.id, { outcome: 'split_agreed', closedAt: now });
+    await recordAndTell(tx, {
+      kind: 'dispute.split_accepted',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: now,
+      data: { disputeId: dispute.id, ...division },
+    });
+    if (!(await claimSettlement(tx, booking, division, { by: 'agreement', decidedBy: ctx.user.id, now })))
+      throw new Failure('DISPUTE_STEP_REFUSED');
+  });
+  await awaitJob(ctx.db, 'payments.refund', { bookingId: id });
+  await awaitJob(ctx.db, 'payments.release', { bookingId: id });
+  return bookingOf(ctx, id);
+}
+
+/** The timer of a dispute: notes that the other side let its time go by. Staff may decide from now on. */
+export async function lapseDispute(deps: Deps, disputeId: string): Promise<void> {
+  const known = await findDispute(deps.db, disputeId);
+  if (!known) return;
+  await inTransaction(deps.db, async (tx) => {
+    await lockBooking(tx, known.bookingId);
+    const dispute = await findDispute(tx, disputeId);
+    if (!dispute || dispute.closedAt !== null || dispute.answeredAt !== null || dispute.answerMissedAt !== null) return;
+    const now = deps.now();
+    if (dispute.answerBy > now) {
+      await enqueue(tx, 'payments.lapse_dispute', { disputeId }, { runAt: dispute.answerBy });
+      return;
+    }
+    await updateDispute(tx, disputeId, { answerMissedAt: now });
+    await record(tx, {
+      kind: 'dispute.unanswered',
+      bookingId: dispute.bookingId,
+      actorId: null,
+      at: now,
+      data: { disputeId },
+    });
+  });
+}
+
+/** What staff decides: `priceCentsToCreator` is the creator's part of the price when it is split. */
+export interface DisputeDecision {
+  disputeId: string;
+  decision: Decision;
+  priceCentsToCreator?: number | undefined;
+  reason: string;
+}
+
+/**
+ * Staff decides a dispute (the caller is checked by the procedure). Before completion the booking goes on (`release`)
+ * or is cancelled with a refund in full; completed work is paid, refunded, or split: nothing is transferred before the
+ * work is completed (safety.md M5). Not before the other side has answered or its 7 days are over. Fails with
+ * DISPUTE_NOT_FOUND, DISPUTE_CLOSED, DISPUTE_NOT_DECIDABLE, DISPUTE_STEP_REFUSED (not possible in this status, a
+ * chargeback has the money, or the caller is one of the sides) or SPLIT_INVALID.
+ */
+export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promise<{ bookingId: string }> {
+  const known = await findDispute(ctx.db, input.disputeId);
+  if (!known) throw new Failure('DISPUTE_NOT_FOUND');
+  const { bookingId } = known;
+  await inTransaction(ctx.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    const dispute = await findDispute(tx, input.disputeId);
+    if (!booking || !dispute) throw new Failure('DISPUTE_NOT_FOUND');
+    if (dispute.closedAt !== null) throw new Failure('DISPUTE_CLOSED');
+    // Nobody decides about own money.
+    if (booking.brandId === ctx.user.id || booking.creatorId === ctx.user.id) throw new Failure('DISPUTE_STEP_REFUSED');
+    const now = ctx.now();
+    if (dispute.answeredAt === null && dispute.answerBy > now) throw new Failure('DISPUTE_NOT_DECIDABLE');
+    if (!decisionsFor(booking.status).includes(input.decision)) throw new Failure('DISPUTE_STEP_REFUSED');
+    await refuseWhileChargedBack(tx, bookingId);
+
+    const { decision, reason } = input;
+    const division = divisionOf(booking, input);
+    await closeDispute(tx, dispute.id, {
+      outcome: decision,
+      closedAt: now,
+      decidedBy: ctx.user.id,
+      decisionReason: reason,
+    });
+    await recordAndTell(tx, {
+      kind: 'dispute.decided',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { disputeId: dispute.id, decision, reason, status: booking.status, ...division },
+      about: dispute.id,
+    });
+    if (!(await settle(tx, booking, dispute, division, { by: 'staff', decidedBy: ctx.user.id, now })))
+      throw new Failure('DISPUTE_STEP_REFUSED');
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id,
+      action: 'dispute.decided',
+      subjectKind: 'dispute',
+      subjectId: dispute.id,
+      subjectLabel: booking.packageName,
+      reason,
+      before: { status: booking.status, paymentState: booking.paymentState },
+      after: { decision, ...division },
+      at: now,
+    });
+  });
+  if (input.decision !== 'release') await awaitJob(ctx.db, 'payments.refund', { bookingId });
+  if (input.decision !== 'refund') await awaitJob(ctx.db, 'payments.release', { bookingId });
+  return { bookingId };
+}
+
+function divisionOf(booking: LockedBooking, { decision, priceCentsToCreator = 0 }: DisputeDecision): Division {
+  if (decision === 'split') return partOf(booking, priceCentsToCreator);
+  return decision === 'refund' ? wholeRefund(booking) : wholeRelease(booking);
+}
+
+async function settle(
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  dispute: Dispute,
+  division: Division,
+  settling: Settling,
+): Promise<boolean> {
+  if (division.creatorCents === 0) return refundWhole(tx, booking, 'decided', settling);
+  if (booking.status === 'completed') return claimSettlement(tx, booking, division, settling);
+  await unfreeze(tx, booking, dispute, settling.now);
+  return true;
+}

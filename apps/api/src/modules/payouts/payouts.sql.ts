@@ -1,0 +1,146 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../db/schema.ts';
+import { PAGE_SIZE, type After } from '../../core/paging.ts';
+
+export const PAYOUT_STAGES = ['on_hold', 'on_the_way', 'blocked', 'paid_out', 'reversed'] as const;
+/**
+ * Where a creator's share of a booking is: held by the platform, decided and on its way, decided and waiting for
+ * something, paid, or taken back after the card's bank took the charge back.
+ */
+export type PayoutStage = (typeof PAYOUT_STAGES)[number];
+
+export interface PayoutRow {
+  id: string;
+  packageName: string;
+  brandName: string;
+  status: Database['booking']['status'];
+  paymentState: Database['booking']['paymentState'];
+  stage: PayoutStage;
+  creatorCents: number;
+  acceptedAt: Date;
+  completedAt: Date | null;
+  releaseAt: Date | null;
+  claimedAt: Date | null;
+  settledAt: Date | null;
+  reversedAt: Date | null;
+  blockedReason: string | null;
+  hasStatement: boolean;
+}
+
+/**
+ * What a creator's charged bookings are worth to him, and where it
+ * is. Refunded bookings and lost chargebacks are worth nothing.
+ */
+const shares = (creatorId: string) => sql`
+  select booking.id, booking.package_name, brand.full_name as brand_name, booking.status, booking.payment_state, booking.accepted_at,
+    booking.completed_at, booking.release_at, settlement.claimed_at, settlement.settled_at, settlement.blocked_reason,
+    coalesce(settlement.creator_cents, booking.price_cents) as creator_cents,
+    reversal.at as reversed_at,
+    exists (select from ledger_document where ledger_document.booking_id = booking.id and ledger_document.kind = 'payout') as has_statement,
+    case
+      when reversal.id is not null and restore.id is null then 'reversed'
+      when settlement.settled_at is not null then 'paid_out'
+      when settlement.blocked_reason is not null then 'blocked'
+      when settlement.booking_id is not null then 'on_the_way'
+      else 'on_hold'
+    end as stage
+  from booking
+    join app_user as brand on brand.id = booking.brand_id
+    left join settlement on settlement.booking_id = booking.id and settlement.voided_at is null
+    left join ledger_transaction as reversal on reversal.booking_id = booking.id and reversal.kind = 'reversal'
+    left join ledger_transaction as restore on restore.booking_id = booking.id and restore.kind = 'restore'
+  where booking.creator_id = ${creatorId} and booking.accepted_at is not null
+    and exists (select from ledger_transaction where booking_id = booking.id and kind = 'capture')
+    and coalesce(settlement.creator_cents, booking.price_cents) > 0
+    and (settlement.settled_at is not null
+      or not exists (select from ledger_transaction where booking_id = booking.id and kind = 'chargeback_lost'))`;
+
+/** A creator's payouts, newest charge first; `stage`: only those. */
+export async function listPayouts(
+  db: Db,
+  creatorId: string,
+  stage: PayoutStage | null,
+  after: After | null,
+): Promise<PayoutRow[]> {
+  const { rows } = await sql<PayoutRow>`
+    select * from (${shares(creatorId)}) as share
+    where (${stage}::text is null or stage = ${stage})
+      and (${after === null} or (accepted_at, id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+    order by accepted_at desc, id desc
+    limit ${PAGE_SIZE + 1}`.execute(db);
+  return rows;
+}
+
+/** How much is at each stage, in cents. */
+export async function sumPayouts(
+  db: Db,
+  creatorId: string,
+): Promise<{ stage: PayoutStage; cents: number; count: number }[]> {
+  const { rows } = await sql<{ stage: PayoutStage; cents: number; count: number }>`
+    select stage, sum(creator_cents)::int8 as cents, count(*)::int as count from (${shares(creatorId)}) as share group by stage`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** What the ledger says was transferred to a creator, less what came back, in cents (safety.md M12). */
+export async function sumTransferred(db: Db, creatorId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(-sum(amount_cents), 0)::int8 as cents
+    from ledger_entry
+      join ledger_transaction on ledger_transaction.id = ledger_entry.transaction_id
+      join booking on booking.id = ledger_transaction.booking_id
+    where booking.creator_id = ${creatorId} and account = 'processor' and kind in ('release', 'restore', 'reversal')`.execute(
+    db,
+  );
+  return rows[0]?.cents ?? 0;
+}
+
+/** The months ('2026-03', UTC) in which money went to or came back from a creator, newest first. */
+export async function listPayoutMonths(db: Db, creatorId: string): Promise<string[]> {
+  const { rows } = await sql<{ month: string }>`
+    select distinct to_char(ledger_transaction.at at time zone 'UTC', 'YYYY-MM') as month
+    from ledger_transaction join booking on booking.id = ledger_transaction.booking_id
+    where booking.creator_id = ${creatorId} and kind in ('release', 'restore', 'reversal') order by month desc`.execute(
+    db,
+  );
+  return rows.map(({ month }) => month);
+}
+
+/** What Stripe last said of a creator's account. */
+export const findPayoutAccount = (db: Db, userId: string) =>
+  db
+    .selectFrom('appUser')
+    .select([
+      'stripeAccountId',
+      'payoutsEnabled',
+      'payoutDetailsSubmitted',
+      'payoutDisabledReason',
+      'payoutRequirements',
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+
+export const setPayoutAccount = (
+  db: Db,
+  stripeAccountId: string,
+  change: { payoutDetailsSubmitted: boolean; payoutDisabledReason: string | null; payoutRequirements: string[] },
+) => db.updateTable('appUser').set(change).where('stripeAccountId', '=', stripeAccountId).execute();
+
+/** Locks the settlement of a payout that staff wants tried again. */
+export const lockPayout = (tx: Transaction<Database>, bookingId: string) =>
+  tx
+    .selectFrom('settlement')
+    .innerJoin('booking', 'booking.id', 'settlement.bookingId')
+    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
+    .select([
+      'settlement.bookingId',
+      'settlement.blockedReason',
+      'settlement.settledAt',
+      'settlement.voidedAt',
+      'booking.packageName',
+      'creator.stripeAccountId',
+    ])
+    .where('settlement.bookingId', '=', bookingId)
+    .forUpdate('settlement')
+    .executeTakeFirst();

@@ -1,0 +1,371 @@
+/**
+ * Reconciliation: compares Stripe's books with ours, a bounded piece at a time. What was missed is taken in through the
+ * same jobs that webhooks use; what does not agree after that is listed for a person. Nothing here moves money, and
+ * everything may run any number of times: a run that was cut short goes on from its last page.
+ *
+ * Kinds of exceptions that it opens (subject: the object at Stripe)
+ * - reconcile_unexpected_capture: a booking's card was charged and the ledger does not have it
+ * - reconcile_unknown_charge: money came in for no booking of ours
+ * - reconcile_unknown_refund, …_transfer, …_reversal, …_dispute: money left or came back, and we did not ask for it
+ * - reconcile_amount_differs: both sides have it, with different amounts
+ * - reconcile_missing_object: the ledger has it and Stripe does not
+ */
+import { id as bookingId } from '@marquee/validation';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../core/deps.ts';
+import { raceAt } from '../../core/faults.ts';
+import { enqueue } from '../../core/jobs.ts';
+import { openException, resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
+import { receiveWebhook } from '../payments/payments.service.ts';
+import {
+  STREAMS,
+  type MissedEvent,
+  type Movement,
+  type OpenIntent,
+  type Seen,
+  type StreamName,
+} from '../../gateways/stripe-books.ts';
+import {
+  findFirstBookingTime,
+  findPosition,
+  insertMatches,
+  listBookedCents,
+  listExceptionSubjects,
+  listMatched,
+  listOpenDifferences,
+  listOpenPayments,
+  listPaymentsByIds,
+  listTakenEvents,
+  listUnmatchedMovements,
+  setPosition,
+} from './reconciliation.sql.ts';
+
+/** safety.md M11: nothing is wrong a minute after the faults ended, so we look twice a minute. */
+const EVERY_MS = 30_000;
+/** When there is more to read. */
+const AT_ONCE_MS = 1_000;
+/** When something is waited for. */
+const SOON_MS = 5_000;
+/**
+ * A run reads at most so many pages of each list: a busy hour's webhooks
+ * are caught up with in seconds, and other jobs have their turn.
+ */
+const PAGES = 20;
+/** Stripe shows some objects late, and its clock is not ours: the last minutes are read again. */
+const OVERLAP_S = 600;
+/** How long a movement may be at Stripe only: the job that made it is about to write it down. */
+const PATIENCE_MS = 45_000;
+const LOOKS = 3;
+/** More than so many differences at once are a fault of ours, and the lists stand still until it is found. */
+const MOST_WAITING = 1_000;
+/** Sorts before every id. */
+const NIL = '00000000-0000-0000-0000-000000000000';
+const OPEN_AT_ONCE = 20;
+const MISSING_AT_ONCE = 20;
+
+/** Has reconciliation run as soon as a worker is free. */
+export const requestReconciliation = (deps: Deps): Promise<void> =>
+  inTransaction(deps.db, (tx) => enqueue(tx, 'payments.reconcile', {}));
+
+/**
+ * The reconcile job: one bounded run over every list, then the next
+ * one's time. Fails with the first failure, after all were tried.
+ */
+export async function reconcile(deps: Deps): Promise<void> {
+  /** Each says in how many milliseconds it wants to go on. */
+  const steps: (() => Promise<number>)[] = [
+    ...STREAMS.map((stream) => () => readStream(deps, stream)),
+    () => findMissing(deps),
+    () => recheckDifferences(deps),
+    () => syncOpenPayments(deps),
+  ];
+  const failures: unknown[] = [];
+  let pause = EVERY_MS;
+  for (const step of steps) {
+    try {
+      pause = Math.min(pause, await step());
+    } catch (error) {
+      deps.log.warn({ err: error }, 'a step of the reconciliation failed');
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  const runAt = new Date(deps.now().getTime() + pause);
+  await inTransaction(deps.db, (tx) => enqueue(tx, 'payments.reconcile', {}, { runAt }));
+}
+
+/** A movement that Stripe has and the ledger does not have yet. */
+interface Waiting {
+  movement: Movement;
+  firstSeen: number;
+  looks: number;
+}
+
+interface Position {
+  /** The window that is read now, seconds since the epoch, and its next page. */
+  from: number;
+  until: number | null;
+  after: string | null;
+  waiting: Waiting[];
+}
+
+const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
+
+async function positionOf(deps: Deps, stream: StreamName): Promise<Position> {
+  const kept = (await findPosition(deps.db, stream)) as Position | undefined;
+  if (kept !== undefined) return kept;
+  const first = (await findFirstBookingTime(deps.db)) ?? deps.now();
+  return { from: seconds(first) - OVERLAP_S, until: null, after: null, waiting: [] };
+}
+
+/** Reads a list from where the last run stopped. Each page is kept as it is done. */
+async function readStream(deps: Deps, stream: StreamName): Promise<number> {
+  let position = await positionOf(deps, stream);
+  position = { ...position, waiting: await judge(deps, position.waiting) };
+  for (let page = 0; page < PAGES && position.waiting.length < MOST_WAITING; page++) {
+    const until = position.until ?? seconds(deps.now());
+    const { seen, next } = await deps.stripe.books.page({ stream, from: position.from, until, after: position.after });
+    await raceAt('reconcile.after_read');
+    const waiting = await compare(deps, seen, position.waiting);
+    position =
+      next === null
+        ? { from: until - OVERLAP_S, until: null, after: null, waiting }
+        : { ...position, until, after: next, waiting };
+    await setPosition(deps.db, stream, position, deps.now());
+    if (next === null) break;
+  }
+  return position.after !== null ? AT_ONCE_MS : position.waiting.length > 0 ? SOON_MS : EVERY_MS;
+}
+
+/** Takes in one page; returns what is waited for now. */
+async function compare(deps: Deps, seen: readonly Seen[], waiting: readonly Waiting[]): Promise<Waiting[]> {
+  await takeEvents(
+    deps,
+    seen.filter((each) => each.is === 'event'),
+  );
+  await syncIntents(
+    deps,
+    seen.filter((each) => each.is === 'intent'),
+  );
+  const waitedFor = new Set(waiting.map(({ movement }) => movement.id));
+  const movements = seen.filter((each) => each.is === 'movement').filter(({ id }) => !waitedFor.has(id));
+  const fresh = movements.map((movement) => ({ movement, firstSeen: deps.now().getTime(), looks: 0 }));
+  return [...waiting, ...(await judge(deps, fresh))];
+}
+
+/**
+ * Events whose webhook was missed are taken in as the webhook would have; their ids keep each from being taken twice.
+ */
+async function takeEvents(deps: Deps, events: readonly MissedEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const taken = await listTakenEvents(
+    deps.db,
+    events.map(({ id }) => id),
+  );
+  // Oldest first, as they happened.
+  for (const { id, type, object } of events.toReversed()) {
+    if (!taken.has(id)) await receiveWebhook(deps, { id, type, object });
+  }
+}
+
+/** Payments that stand otherwise at Stripe than here are looked at by the sync job. */
+async function syncIntents(deps: Deps, intents: readonly OpenIntent[]): Promise<void> {
+  const named = new Map(
+    intents.flatMap((intent) => (bookingId.safeParse(intent.bookingId).success ? [[intent.id, intent] as const] : [])),
+  );
+  if (named.size === 0) return;
+  const bookings = new Map(
+    (
+      await listPaymentsByIds(
+        deps.db,
+        [...named.values()].map((intent) => intent.bookingId ?? ''),
+      )
+    ).map((booking) => [booking.id, booking]),
+  );
+  for (const intent of named.values()) {
+    const booking = bookings.get(intent.bookingId ?? '');
+    if (booking === undefined || !isBehind(booking, intent)) continue;
+    await inTransaction(deps.db, (tx) =>
+      enqueue(tx, 'payments.sync', { bookingId: booking.id, paymentIntentId: intent.id }),
+    );
+  }
+}
+
+/** What our row may say while Stripe says the other; the rest was missed. */
+function isBehind(booking: Awaited<ReturnType<typeof listPaymentsByIds>>[number], intent: OpenIntent): boolean {
+  const { status, paymentState, stripePaymentIntentId } = booking;
+  if (stripePaymentIntentId !== null && stripePaymentIntentId !== intent.id)
+    return intent.status === 'requires_capture';
+  switch (intent.status) {
+    case 'requires_capture':
+      return paymentState === 'requires_payment' || status === 'cancelled';
+    case 'canceled':
+      return ['requires_payment', 'authorized', 'capturing'].includes(paymentState);
+    default:
+      return ['requires_payment', 'authorized', 'capturing', 'voided'].includes(paymentState);
+  }
+}
+
+/**
+ * Compares movements with the ledger. What agrees is noted; what the ledger does not have is healed by the sync job and
+ * looked at again; what still does not agree then is listed for a person. Returns what is waited for.
+ */
+async function judge(deps: Deps, waiting: readonly Waiting[]): Promise<Waiting[]> {
+  if (waiting.length === 0) return [];
+  const ids = waiting.map(({ movement }) => movement.id);
+  const subjects = waiting.flatMap(({ movement: { id, intentId, chargeId } }) => [id, intentId ?? '', chargeId ?? '']);
+  const matched = await listMatched(deps.db, ids);
+  const booked = await listBookedCents(deps.db, ids);
+  const listed = await listExceptionSubjects(deps.db, subjects);
+  const ours = new Set(
+    (
+      await listPaymentsByIds(
+        deps.db,
+        waiting.map(({ movement }) => movement.bookingId ?? ''),
+      )
+    ).map(({ id }) => id),
+  );
+
+  const agreed = waiting.filter(
+    ({ movement }) => booked.get(movement.id) === movement.cents && !matched.has(movement.id),
+  );
+  if (agreed.length > 0)
+    await insertMatches(
+      deps.db,
+      agreed.map(({ movement }) => movement.id),
+      deps.now(),
+    );
+
+  const still: Waiting[] = [];
+  for (const each of waiting) {
+    const { movement } = each;
+    const cents = booked.get(movement.id);
+    if (cents === movement.cents || isListed(movement, listed)) continue;
+    const ofBooking = movement.bookingId !== null && ours.has(movement.bookingId) ? movement.bookingId : null;
+    if (cents !== undefined) await list(deps, movement, 'reconcile_amount_differs', ofBooking, { ledgerCents: cents });
+    else if (isPatient(deps, each)) {
+      if (ofBooking !== null) await heal(deps, movement, ofBooking);
+      still.push({ ...each, looks: each.looks + 1 });
+    } else await list(deps, movement, unknownKind(movement, ofBooking), ofBooking, {});
+  }
+  return still;
+}
+
+/** A person was told about the object, or about the payment that came in with it. */
+const isListed = ({ id, kind, intentId, chargeId }: Movement, listed: Set<string>) =>
+  listed.has(id) ||
+  (kind === 'charge' && intentId !== null && listed.has(intentId)) ||
+  (kind === 'dispute' && chargeId !== null && listed.has(chargeId));
+
+const isPatient = (deps: Deps, { firstSeen, looks }: Waiting) =>
+  looks < LOOKS || deps.now().getTime() < firstSeen + PATIENCE_MS;
+
+const unknownKind = ({ kind }: Movement, ofBooking: string | null): ExceptionKind =>
+  kind === 'charge' && ofBooking !== null ? 'reconcile_unexpected_capture' : `reconcile_unknown_${kind}`;
+
+const heal = (deps: Deps, { intentId }: Movement, ofBooking: string): Promise<void> =>
+  inTransaction(deps.db, (tx) =>
+    enqueue(tx, 'payments.sync', { bookingId: ofBooking, ...(intentId !== null && { paymentIntentId: intentId }) }),
+  );
+
+async function list(
+  deps: Deps,
+  movement: Movement,
+  kind: ExceptionKind,
+  ofBooking: string | null,
+  more: object,
+): Promise<void> {
+  const { id, cents, bookingId: named, intentId, chargeId, createdAt } = movement;
+  const data = {
+    is: movement.kind,
+    cents,
+    named,
+    intentId,
+    chargeId,
+    createdAt: new Date(createdAt).toISOString(),
+    ...more,
+  };
+  const opened = await inTransaction(deps.db, (tx) =>
+    openException(tx, { kind, bookingId: ofBooking, subject: id, data, at: deps.now() }),
+  );
+  if (opened) deps.log.error({ kind, subject: id, cents, bookingId: ofBooking }, 'the books do not agree');
+}
+
+/** Movements of the ledger that no list has shown are asked for by their ids. */
+async function findMissing(deps: Deps): Promise<number> {
+  const kept = (await findPosition(deps.db, 'ledger')) as { at: string; id: string } | undefined;
+  const after = { at: new Date(kept?.at ?? 0), id: kept?.id ?? NIL };
+  // What was booked this moment will be in the next lists.
+  const until = new Date(deps.now().getTime() - OVERLAP_S * 1000);
+  if (until <= after.at) return EVERY_MS;
+  const rows = await listUnmatchedMovements(deps.db, after, until, MISSING_AT_ONCE);
+  const booked = await listBookedCents(
+    deps.db,
+    rows.map(({ stripeObjectId }) => stripeObjectId),
+  );
+  for (const { stripeObjectId: id, stripeTransferId, bookingId: ofBooking } of rows) {
+    const ledgerCents = booked.get(id);
+    // A movement between our own accounts, such as a chargeback that is decided.
+    if (ledgerCents === undefined) continue;
+    const cents = await deps.stripe.books.findCents(id, stripeTransferId);
+    if (cents === ledgerCents) {
+      await insertMatches(deps.db, [id], deps.now());
+      continue;
+    }
+    const kind = cents === null ? 'reconcile_missing_object' : 'reconcile_amount_differs';
+    await inTransaction(deps.db, (tx) =>
+      openException(tx, {
+        kind,
+        bookingId: ofBooking,
+        subject: id,
+        data: { cents, ledgerCents, transferId: stripeTransferId },
+        at: deps.now(),
+      }),
+    );
+  }
+  const last = rows.length === MISSING_AT_ONCE ? rows.at(-1) : undefined;
+  await setPosition(deps.db, 'ledger', { at: (last?.at ?? until).toISOString(), id: last?.id ?? NIL }, deps.now());
+  return last === undefined ? EVERY_MS : AT_ONCE_MS;
+}
+
+const RECHECKED = 50;
+
+/** Differences that are none any more are taken off the list. */
+async function recheckDifferences(deps: Deps): Promise<number> {
+  const open = await listOpenDifferences(deps.db, RECHECKED);
+  const booked = await listBookedCents(
+    deps.db,
+    open.map(({ subject }) => subject),
+  );
+  for (const { kind, subject, data } of open) {
+    const { cents: seen, transferId = null } = data as { cents: number | null; transferId?: string | null };
+    const cents = kind === 'reconcile_missing_object' ? await deps.stripe.books.findCents(subject, transferId) : seen;
+    if (cents === null || booked.get(subject) !== cents) continue;
+    await insertMatches(deps.db, [subject], deps.now());
+    await inTransaction(deps.db, (tx) =>
+      resolveException(tx, {
+        kind: kind as ExceptionKind,
+        subject,
+        resolution: 'Both books agree now',
+        resolvedBy: null,
+        at: deps.now(),
+      }),
+    );
+  }
+  return EVERY_MS;
+}
+
+/** Payments that are open here are read again, a few at a time and round and round: an event may be lost for good. */
+async function syncOpenPayments(deps: Deps): Promise<number> {
+  const { after } = ((await findPosition(deps.db, 'open')) as { after: string } | undefined) ?? { after: NIL };
+  const before = new Date(deps.now().getTime() - OVERLAP_S * 1000);
+  const rows = await listOpenPayments(deps.db, after, before, OPEN_AT_ONCE);
+  for (const { id } of rows) await inTransaction(deps.db, (tx) => enqueue(tx, 'payments.sync', { bookingId: id }));
+  await setPosition(
+    deps.db,
+    'open',
+    { after: rows.length === OPEN_AT_ONCE ? (rows.at(-1)?.id ?? NIL) : NIL },
+    deps.now(),
+  );
+  return EVERY_MS;
+}

@@ -1,0 +1,44 @@
+/** How an object is made at Stripe exactly once, whatever becomes of the answers. */
+import type { Deps } from '../../core/deps.ts';
+import { StripeGaveUp, StripeRefused } from '../../gateways/stripe.ts';
+
+/** One object that one of our rows stands for. */
+export interface Effect {
+  /** Counts the requests that definitely did nothing; the key carries it. */
+  attempt: number;
+  /** Since when a request under this key may have been made. */
+  since: Date;
+  /** The object, if it was made; asked of Stripe. */
+  find(): Promise<string | null>;
+  /** Asks for it under the key of this attempt. */
+  make(attempt: number): Promise<string>;
+  /** Notes that this attempt definitely did nothing: the next try is a new request. */
+  countFailure(attempt: number): Promise<unknown>;
+}
+
+/** Stripe keeps an idempotency key for a day; after half of one we look for the object before asking for it. */
+const KEY_TRUSTED_MS = 12 * 3_600_000;
+
+/**
+ * The id of the object, made now or found. What is definite and what is not decides the key:
+ * - a time-out, a lost connection, a 5xx: unknown. The error goes up and the next try carries the same key.
+ * - a 5xx that Stripe repeats from memory (StripeGaveUp): the
+ * request is over. It is looked up; only when Stripe does not
+ *   have the object the next try is a new request.
+ * - a refusal (StripeRefused): nothing was made by it. An earlier
+ * request may have done it already, so it is looked up, too.
+ */
+export async function makeOnce(deps: Pick<Deps, 'now'>, effect: Effect): Promise<string> {
+  const isOld = effect.since.getTime() + KEY_TRUSTED_MS < deps.now().getTime();
+  const known = isOld ? await effect.find() : null;
+  if (known !== null) return known;
+  try {
+    return await effect.make(effect.attempt);
+  } catch (error) {
+    if (!(error instanceof StripeRefused || error instanceof StripeGaveUp)) throw error;
+    const made = await effect.find();
+    if (made !== null) return made;
+    await effect.countFailure(effect.attempt);
+    throw error;
+  }
+}

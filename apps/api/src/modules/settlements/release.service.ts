@@ -1,0 +1,229 @@
+/**
+ * Paying the creator: who decides, the one settlement slot, the transfer, and the payout setup it may have to wait for.
+ */
+import type { ReminderDay } from '@marquee/booking';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../core/deps.ts';
+import { record } from '../../core/events.ts';
+import { Failure } from '../../core/failures.ts';
+import { crashAt } from '../../core/faults.ts';
+import { awaitJob, enqueue } from '../../core/jobs.ts';
+import type { UserCtx } from '../../core/trpc.ts';
+import { bookingOf } from '../bookings/bookings.service.ts';
+import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import { recordAndTell } from '../bookings/notices.service.ts';
+import { openException, resolveException } from '../ledger/exceptions.service.ts';
+import { makeOnce } from './effects.service.ts';
+import { StripeRefused } from '../../gateways/stripe.ts';
+import { noteRequirements } from '../payouts/payouts.service.ts';
+import {
+  findOpenSettlement,
+  findPayoutSetup,
+  listBlockedReleases,
+  lockPayoutSetup,
+  setNextAttempt,
+  setPayoutsEnabled,
+  setSettlementBlocked,
+  setStripeAccount,
+  sumBlockedPayouts,
+} from '../payments/payments.sql.ts';
+import { claimSettlement, listRefusal, recordTransfer, wholeRelease, type Settling } from './settlements.service.ts';
+
+/**
+ * The brand approves the completed work: the payout is released now. Approving twice is a no-op.
+ * Fails with BOOKING_NOT_FOUND (also for the creator) or RELEASE_REFUSED (not completed, or the money is elsewhere).
+ */
+export async function approveWork(ctx: UserCtx, bookingId: string) {
+  await inTransaction(ctx.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    if (booking?.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
+    if (booking.paymentState === 'releasing' || booking.paymentState === 'released') return;
+    const settling: Settling = { by: 'brand', decidedBy: ctx.user.id, now: ctx.now() };
+    // The work's approval comes before what follows from it.
+    await record(tx, { kind: 'booking.approved', bookingId, actorId: ctx.user.id, at: settling.now, data: {} });
+    if (!(await claimRelease(tx, booking, settling))) throw new Failure('RELEASE_REFUSED');
+    await updateBooking(tx, booking.id, { approvedAt: settling.now });
+  });
+  await awaitJob(ctx.db, 'payments.release', { bookingId });
+  return bookingOf(ctx, bookingId);
+}
+
+/** The timer after completion: releases when the brand did nothing, or waits again when its time has not come. */
+export async function releaseDue(deps: Deps, bookingId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    if (booking?.paymentState !== 'held' || booking.releaseAt === null) return;
+    if (booking.releaseAt > deps.now())
+      await enqueue(tx, 'payments.release_due', { bookingId }, { runAt: booking.releaseAt });
+    else await claimRelease(tx, booking, { by: 'timer', decidedBy: null, now: deps.now() });
+  });
+}
+
+/**
+ * Claims the settlement slot of a locked booking for a release; false when the money is not free or the slot is taken.
+ */
+const claimRelease = async (tx: Transaction<Database>, booking: LockedBooking, settling: Settling): Promise<boolean> =>
+  booking.status === 'completed' &&
+  booking.paymentState === 'held' &&
+  (await claimSettlement(tx, booking, wholeRelease(booking), settling));
+
+/** Reminds the brand, once for each day, that completed work is paid for automatically when it does nothing. */
+export async function remindBrand(deps: Deps, bookingId: string, day: ReminderDay): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    const { status, paymentState, releaseAt, remindedDay } = booking ?? {};
+    if (!booking || status !== 'completed' || paymentState !== 'held' || !releaseAt) return;
+    const now = deps.now();
+    if (releaseAt <= now || (remindedDay ?? 0) >= day) return;
+    await updateBooking(tx, bookingId, { remindedDay: day });
+    await recordAndTell(tx, {
+      kind: 'booking.reminded',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { day, releaseAt: releaseAt.toISOString(), creatorCents: booking.priceCents },
+      about: `${bookingId}:${day}`,
+    });
+  });
+}
+
+/** The release job: transfers the creator's part, or notes that it waits for the creator's payout setup. */
+export async function releasePayment(deps: Deps, bookingId: string): Promise<void> {
+  const open = await findOpenSettlement(deps.db, bookingId);
+  if (open?.paymentState !== 'releasing') return;
+  const { stripeAccountId: accountId, stripeChargeId: chargeId, creatorCents } = open;
+  if (accountId === null || !open.payoutsEnabled) {
+    if (await block(deps, bookingId, open.creatorId)) return;
+    throw new Error(`The payout setup of booking ${bookingId}'s creator was finished this moment`);
+  }
+  if (chargeId === null) throw new Error(`Booking ${bookingId} is to be released and has no charge`);
+
+  crashAt('release.after_claim');
+  let transferId: string;
+  try {
+    transferId = await makeOnce(deps, {
+      attempt: open.attempt,
+      since: open.claimedAt,
+      find: () => deps.stripe.findTransfer(bookingId),
+      make: (attempt) => deps.stripe.createTransfer({ bookingId, chargeId, accountId, creatorCents, attempt }),
+      countFailure: (attempt) => setNextAttempt(deps.db, bookingId, attempt),
+    });
+  } catch (error) {
+    if (!(error instanceof StripeRefused)) throw error;
+    if (error.code !== 'insufficient_capabilities_for_transfer') {
+      await listRefusal(deps, 'transfer_refused', bookingId, error);
+      throw error;
+    }
+    // Stripe knows better than our copy: the account cannot receive at the moment.
+    await syncAccount(deps, accountId);
+    if (await block(deps, bookingId, open.creatorId)) return;
+    // It says the account can, and refuses: the queue's pauses keep us from asking without end.
+    throw error;
+  }
+  crashAt('release.after_stripe');
+  await recordTransfer(deps, bookingId, transferId);
+}
+
+/**
+ * Notes, once, that a payout waits; false when there is nothing to wait for.
+ * The setup is locked meanwhile, so the account cannot become able unnoticed.
+ */
+function block(deps: Deps, bookingId: string, creatorId: string): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    const setup = await lockPayoutSetup(tx, creatorId);
+    if (booking?.paymentState !== 'releasing') return true;
+    if (setup?.payoutsEnabled) return false;
+    const open = await findOpenSettlement(tx, bookingId);
+    if (open?.blockedReason === 'payout_setup') return true;
+    const now = deps.now();
+    await setSettlementBlocked(tx, bookingId, 'payout_setup');
+    await recordAndTell(tx, {
+      kind: 'payment.release_blocked',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { reason: 'payout_setup' },
+    });
+    await openException(tx, {
+      kind: 'payout_blocked',
+      bookingId,
+      subject: bookingId,
+      at: now,
+      data: { reason: 'payout_setup', creatorCents: open?.creatorCents, accountId: setup?.stripeAccountId ?? null },
+    });
+    return true;
+  });
+}
+
+/** Whether the caller can be paid, and what waits for it (cents). */
+export async function payoutSetup(ctx: UserCtx) {
+  const { stripeAccountId, payoutsEnabled } = await findPayoutSetup(ctx.db, ctx.user.id);
+  const { blockedCents } = await sumBlockedPayouts(ctx.db, ctx.user.id);
+  return { started: stripeAccountId !== null, payoutsEnabled, blockedCents };
+}
+
+/**
+ * Starts or continues Stripe's onboarding; returns the address to send the creator to. Fails with PAYMENT_UNAVAILABLE.
+ */
+export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
+  const dashboard = `${ctx.env.PUBLIC_URL}/dashboard`;
+  try {
+    const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
+    const accountId = stripeAccountId ?? (await ctx.stripe.createAccount(ctx.user));
+    if (stripeAccountId === null) await setStripeAccount(ctx.db, ctx.user.id, accountId);
+    return {
+      url: await ctx.stripe.createOnboardingLink(
+        accountId,
+        `${dashboard}?payouts=return`,
+        `${dashboard}?payouts=refresh`,
+      ),
+    };
+  } catch (error) {
+    ctx.log.error({ err: error }, 'payout setup failed');
+    throw new Failure('PAYMENT_UNAVAILABLE', 'The payout setup could not be opened. Please try again in a moment.');
+  }
+}
+
+/** The creator came back from the onboarding: look at the account now instead of waiting for the webhook. */
+export async function refreshPayoutSetup(ctx: UserCtx) {
+  const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
+  if (stripeAccountId !== null) await syncAccount(ctx, stripeAccountId);
+  return payoutSetup(ctx);
+}
+
+/**
+ * Re-reads a connected account; payouts that waited for it go out once it can receive them. Several may do so at once
+ * (webhook, return page, a refused transfer), and an older look must not have the last word: each looks again after it
+ * has written, until what it wrote is what Stripe says.
+ */
+export async function syncAccount(deps: Deps, accountId: string): Promise<void> {
+  await noteRequirements(deps, accountId);
+  let enabled = await deps.stripe.canReceiveTransfers(accountId);
+  for (;;) {
+    await applyAccount(deps, accountId, enabled);
+    const written = enabled;
+    enabled = await deps.stripe.canReceiveTransfers(accountId);
+    if (enabled === written) return;
+  }
+}
+
+async function applyAccount(deps: Deps, accountId: string, enabled: boolean): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const creator = await setPayoutsEnabled(tx, accountId, enabled);
+    if (!creator || !enabled) return;
+    for (const { bookingId } of await listBlockedReleases(tx, creator.id)) {
+      await setSettlementBlocked(tx, bookingId, null);
+      await resolveException(tx, {
+        kind: 'payout_blocked',
+        subject: bookingId,
+        resolution: 'The creator can be paid now',
+        resolvedBy: null,
+        at: deps.now(),
+      });
+      await enqueue(tx, 'payments.release', { bookingId });
+    }
+  });
+}

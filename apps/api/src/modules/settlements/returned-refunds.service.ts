@@ -1,0 +1,78 @@
+/**
+ * A card's bank may send a refund back days later: the card is closed,
+ * say. The money is owed again, and a person has to pay it another way.
+ */
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../core/deps.ts';
+import { enqueue } from '../../core/jobs.ts';
+import { lockBooking } from '../bookings/bookings.sql.ts';
+import { recordAndTell } from '../bookings/notices.service.ts';
+import { openException } from '../ledger/exceptions.service.ts';
+import { bookReplacedRefund, bookReturnedRefund, findBookedRefund, isStillOwed } from '../ledger/ledger.service.ts';
+import { findChargebackOf, findOpenChargeback } from '../bookings/chargebacks.sql.ts';
+import { isOwnCharge } from '../payments/payments.sql.ts';
+
+/** The refund job: re-reads one from Stripe and notes, once, that it was sent back. */
+export async function syncRefund(deps: Deps, refundId: string): Promise<void> {
+  const { isReturned, why, effect, chargeId } = await deps.stripe.retrieveRefund(refundId);
+  if (!isReturned || effect === null) return;
+  await inTransaction(deps.db, async (tx) => {
+    const booked = await findBookedRefund(tx, refundId);
+    if (!booked) {
+      // Another program may use the same Stripe account, and the same words.
+      if (chargeId === null || !(await isOwnCharge(tx, chargeId)))
+        return deps.log.warn({ refundId }, 'a refund that is not ours was sent back');
+      // We asked for it, and its own answer has not been written down yet: that comes first.
+      throw new Error(`Refund ${refundId} was returned before it was booked`);
+    }
+    await lockBooking(tx, booked.bookingId);
+    const refund = await findBookedRefund(tx, refundId);
+    if (!refund || refund.isReturned) return;
+    const { bookingId, amountCents, account } = refund;
+    const at = deps.now();
+    deps.log.error({ bookingId, refundId, why }, 'a refund was sent back');
+    // Of a chargeback that was lost the brand has its money.
+    const isOwed = account === 'surplus' || (await findChargebackOf(tx, bookingId))?.outcome !== 'lost';
+    await bookReturnedRefund(tx, refund, isOwed, at);
+    if (!isOwed) return;
+    await openException(tx, {
+      kind: 'refund_returned',
+      bookingId,
+      subject: refundId,
+      data: { amountCents, reason: why },
+      at,
+    });
+    await recordAndTell(tx, {
+      kind: 'payment.refund_returned',
+      bookingId,
+      actorId: null,
+      at,
+      data: { amountCents },
+      about: refundId,
+    });
+  });
+}
+
+/** Notes, once, that the operator has paid a returned refund from elsewhere; nothing when it is owed no longer. */
+export async function recordReplacement(tx: Transaction<Database>, refundId: string, at: Date): Promise<void> {
+  const booked = await findBookedRefund(tx, refundId);
+  if (!booked) return;
+  await lockBooking(tx, booked.bookingId);
+  const refund = await findBookedRefund(tx, refundId);
+  if (!refund || !(await isStillOwed(tx, refund))) return;
+  const { bookingId, amountCents } = refund;
+  await bookReplacedRefund(tx, refund, at);
+  await recordAndTell(tx, {
+    kind: 'payment.refund_replaced',
+    bookingId,
+    actorId: null,
+    at,
+    data: { amountCents },
+    about: refundId,
+  });
+  // A chargeback of less than was owed could not be closed until now.
+  const chargeback = await findOpenChargeback(tx, bookingId);
+  if (chargeback) await enqueue(tx, 'payments.chargeback', { stripeDisputeId: chargeback.stripeDisputeId });
+}

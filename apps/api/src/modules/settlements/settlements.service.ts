@@ -1,0 +1,228 @@
+/**
+ * The one slot in which a booking's money ends: release, refund or
+ * split. Who claims it is elsewhere; what it does to the money is here.
+ */
+import type { CancelReason, PaymentState } from '@marquee/booking';
+import { cents, splitOf } from '@marquee/money';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../core/deps.ts';
+import { record, type SettledBy } from '../../core/events.ts';
+import { crashAt } from '../../core/faults.ts';
+import { enqueue } from '../../core/jobs.ts';
+import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import { recordAndTell } from '../bookings/notices.service.ts';
+import { openException, resolveException } from '../ledger/exceptions.service.ts';
+import { bookRefund, bookRelease, bookUnearning, type Division } from '../ledger/ledger.service.ts';
+import { findOpenChargeback, setStateBefore } from '../bookings/chargebacks.sql.ts';
+import { makeOnce } from './effects.service.ts';
+import { StripeRefused } from '../../gateways/stripe.ts';
+import {
+  findOpenSettlement,
+  insertSettlement,
+  setNextRefundAttempt,
+  setRefunded,
+  setSettled,
+} from '../payments/payments.sql.ts';
+
+/** Who settles, and when. `decidedBy`: the person, staff included; null when a timer did it. */
+export interface Settling {
+  by: SettledBy;
+  decidedBy: string | null;
+  now: Date;
+}
+
+/** Everything to the creator. */
+export const wholeRelease = (booking: LockedBooking): Division => ({
+  creatorCents: booking.priceCents,
+  feeCents: booking.feeCents,
+  refundCents: 0,
+});
+/** Everything back to the brand. */
+export const wholeRefund = (booking: LockedBooking): Division => ({
+  creatorCents: 0,
+  feeCents: 0,
+  refundCents: booking.totalCents,
+});
+/** `creatorCents` of the price to the creator, the fee that goes with it, the rest back to the brand. */
+export const sharing = (booking: LockedBooking, creatorCents: number): Division =>
+  splitOf(cents(booking.priceCents), cents(creatorCents));
+
+/**
+ * Claims the settlement slot of a locked booking whose money is held and free (a dispute about it is closed by the
+ * caller, in the same transaction). False when the money is elsewhere, a chargeback has it, the slot is taken, or the
+ * creator would be paid for work that is not completed (safety.md M5).
+ */
+export async function claimSettlement(
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  division: Division,
+  settling: Settling,
+): Promise<boolean> {
+  if (booking.paymentState !== 'held' && booking.paymentState !== 'disputed') return false;
+  if (division.creatorCents > 0 && booking.status !== 'completed') return false;
+  if (await findOpenChargeback(tx, booking.id)) return false;
+  const kind = division.refundCents === 0 ? 'release' : division.creatorCents === 0 ? 'refund' : 'split';
+  const claimed = await insertSettlement(tx, {
+    bookingId: booking.id,
+    kind,
+    decidedBy: settling.decidedBy,
+    ...division,
+    claimedAt: settling.now,
+  });
+  if (!claimed) return false;
+
+  await updateBooking(tx, booking.id, { paymentState: kind === 'release' ? 'releasing' : 'refunding' });
+  if (booking.status === 'completed' && kind !== 'release') await bookUnearning(tx, booking, division, settling.now);
+  // Staff are named in the admin log, not to the two sides.
+  const at = { bookingId: booking.id, actorId: settling.by === 'staff' ? null : settling.decidedBy, at: settling.now };
+  const { by } = settling;
+  if (kind === 'release')
+    await record(tx, { kind: 'payment.release_decided', ...at, data: { creatorCents: division.creatorCents, by } });
+  else if (kind === 'refund')
+    await record(tx, { kind: 'payment.refund_decided', ...at, data: { refundCents: division.refundCents, by } });
+  else await record(tx, { kind: 'payment.split_decided', ...at, data: { ...division, by } });
+  await enqueue(tx, kind === 'release' ? 'payments.release' : 'payments.refund', { bookingId: booking.id });
+  return true;
+}
+
+/**
+ * Ends a locked booking before its work is completed, with a refund in full; false when the money is not free for it.
+ */
+export async function cancelWithRefund(
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  reason: CancelReason,
+  settling: Settling,
+): Promise<boolean> {
+  if (booking.status !== 'accepted' && booking.status !== 'in_progress') return false;
+  if (!(await claimSettlement(tx, booking, wholeRefund(booking), settling))) return false;
+  await updateBooking(tx, booking.id, { status: 'cancelled', cancelReason: reason, cancelledAt: settling.now });
+  // Staff's decision says it already.
+  const note = reason === 'decided' ? record : recordAndTell;
+  await note(tx, {
+    kind: 'booking.cancelled',
+    bookingId: booking.id,
+    actorId: settling.by === 'staff' ? null : settling.decidedBy,
+    at: settling.now,
+    data: { from: booking.status, reason, refundCents: booking.totalCents },
+  });
+  return true;
+}
+
+/**
+ * Where the money of a locked booking is now. While a chargeback has
+ * frozen it, the new state is where it goes on when the chargeback is won.
+ */
+async function setPaymentState(tx: Transaction<Database>, bookingId: string, state: PaymentState): Promise<void> {
+  const chargeback = await findOpenChargeback(tx, bookingId);
+  if (chargeback) await setStateBefore(tx, chargeback.stripeDisputeId, state);
+  else await updateBooking(tx, bookingId, { paymentState: state });
+}
+
+/** The refund job: gives the brand its part back, then lets the creator's part of a split go. */
+export async function refundPayment(deps: Deps, bookingId: string): Promise<void> {
+  const open = await findOpenSettlement(deps.db, bookingId);
+  if (open?.paymentState !== 'refunding' || open.refundedAt !== null) return;
+  const { stripeChargeId: chargeId, refundCents } = open;
+  if (chargeId === null) throw new Error(`Booking ${bookingId} is to be refunded and has no charge`);
+  crashAt('refund.after_claim');
+  let refundId: string;
+  try {
+    refundId = await makeOnce(deps, {
+      attempt: open.refundAttempt,
+      since: open.claimedAt,
+      find: () => deps.stripe.findRefund(chargeId, 'refund'),
+      make: (attempt) => deps.stripe.createRefund({ bookingId, chargeId, refundCents, attempt }),
+      countFailure: (attempt) => setNextRefundAttempt(deps.db, bookingId, attempt),
+    });
+  } catch (error) {
+    if (error instanceof StripeRefused) await listRefusal(deps, 'refund_refused', bookingId, error);
+    throw error;
+  }
+  crashAt('refund.after_stripe');
+  await recordRefund(deps, bookingId, refundId);
+}
+
+/** Notes, once, the refund that Stripe made for a settlement. */
+export function recordRefund(deps: Deps, bookingId: string, refundId: string): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    const open = await findOpenSettlement(tx, bookingId);
+    if (!booking || !open || open.refundedAt !== null) return;
+    const now = deps.now();
+    await setRefunded(tx, bookingId, { stripeRefundId: refundId, refundedAt: now, isAll: open.kind === 'refund' });
+    await updateBooking(tx, bookingId, { refundedAt: now });
+    await bookRefund(tx, booking, open, refundId, now);
+    await recordAndTell(tx, {
+      kind: 'payment.refunded',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { refundCents: open.refundCents },
+    });
+    await resolveException(tx, {
+      kind: 'refund_refused',
+      subject: bookingId,
+      resolution: 'Stripe made the refund',
+      resolvedBy: null,
+      at: now,
+    });
+    await setPaymentState(tx, bookingId, open.kind === 'refund' ? 'refunded' : 'releasing');
+    if (open.kind === 'split') await enqueue(tx, 'payments.release', { bookingId });
+  });
+}
+
+/** Notes, once, the transfer that Stripe made for a settlement, and recognises the fee that goes with it. */
+export function recordTransfer(deps: Deps, bookingId: string, transferId: string): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    const open = await findOpenSettlement(tx, bookingId);
+    if (!booking || !open) return;
+    const now = deps.now();
+    const { creatorCents, feeCents } = open;
+    await setSettled(tx, bookingId, transferId, now);
+    await updateBooking(tx, bookingId, { releasedAt: now });
+    await bookRelease(tx, booking, open, transferId, now);
+    await recordAndTell(tx, {
+      kind: 'payment.released',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { creatorCents, feeCents },
+    });
+    for (const kind of ['payout_blocked', 'transfer_refused'] as const) {
+      await resolveException(tx, {
+        kind,
+        subject: bookingId,
+        resolution: 'The payout went out',
+        resolvedBy: null,
+        at: now,
+      });
+    }
+    await setPaymentState(tx, bookingId, open.kind === 'split' ? 'split' : 'released');
+    // It was on its way when the bank took the money: it has to come back.
+    const chargeback = await findOpenChargeback(tx, bookingId);
+    if (chargeback) await enqueue(tx, 'payments.chargeback', { stripeDisputeId: chargeback.stripeDisputeId });
+  });
+}
+
+/** Lists that Stripe refuses what a settlement asks for; the job goes on trying. */
+export function listRefusal(
+  deps: Deps,
+  kind: 'refund_refused' | 'transfer_refused',
+  bookingId: string,
+  error: StripeRefused,
+): Promise<unknown> {
+  deps.log.error({ bookingId, code: error.code }, kind);
+  return inTransaction(deps.db, (tx) =>
+    openException(tx, {
+      kind,
+      bookingId,
+      subject: bookingId,
+      data: { code: error.code ?? null, message: error.message },
+      at: deps.now(),
+    }),
+  );
+}

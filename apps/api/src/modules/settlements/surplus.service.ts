@@ -1,0 +1,73 @@
+/** Money that came in and belongs to no booking: given back within a minute, and on record (safety.md M3). */
+import type { Transaction } from 'kysely';
+import type { Database, SurplusReason } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../core/deps.ts';
+import { record } from '../../core/events.ts';
+import { crashAt } from '../../core/faults.ts';
+import { enqueue } from '../../core/jobs.ts';
+import { openException, resolveException } from '../ledger/exceptions.service.ts';
+import { bookSurplus, bookSurplusRefund } from '../ledger/ledger.service.ts';
+import { makeOnce } from './effects.service.ts';
+import type { Intent } from '../../gateways/stripe.ts';
+import { findOpenSurplus, insertSurplus, setNextSurplusAttempt, setSurplusRefunded } from '../payments/payments.sql.ts';
+
+/** Notes, once, a payment that went through and belongs to no booking; the job gives it back. */
+export async function recordSurplus(
+  tx: Transaction<Database>,
+  intent: Intent,
+  bookingId: string,
+  reason: SurplusReason,
+  at: Date,
+): Promise<void> {
+  const { id: intentId, chargeId, amountReceived: amountCents } = intent;
+  if (chargeId === null) throw new Error(`Intent ${intentId} succeeded without a charge`);
+  const isNew = await insertSurplus(tx, {
+    stripePaymentIntentId: intentId,
+    bookingId,
+    stripeChargeId: chargeId,
+    amountCents,
+    reason,
+    foundAt: at,
+    stripeRefundId: null,
+  });
+  if (!isNew) return;
+  await bookSurplus(tx, { bookingId, chargeId, amountCents }, at);
+  await record(tx, { kind: 'payment.surplus_found', bookingId, actorId: null, at, data: { amountCents } });
+  await openException(tx, {
+    kind: 'surplus_payment',
+    bookingId,
+    subject: intentId,
+    data: { amountCents, reason, chargeId },
+    at,
+  });
+  await enqueue(tx, 'payments.refund_surplus', { paymentIntentId: intentId });
+}
+
+/** The job: gives it back, once. */
+export async function refundSurplus(deps: Deps, intentId: string): Promise<void> {
+  const surplus = await findOpenSurplus(deps.db, intentId);
+  if (!surplus) return;
+  const { bookingId, stripeChargeId: chargeId, amountCents } = surplus;
+  const refundId = await makeOnce(deps, {
+    attempt: surplus.attempt,
+    since: surplus.foundAt,
+    find: () => deps.stripe.findRefund(chargeId, 'surplus'),
+    make: (attempt) => deps.stripe.refundSurplus({ intentId, chargeId, amountCents, attempt }),
+    countFailure: (attempt) => setNextSurplusAttempt(deps.db, intentId, attempt),
+  });
+  crashAt('surplus.after_stripe');
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.now();
+    if (!(await setSurplusRefunded(tx, intentId, refundId, now))) return;
+    await bookSurplusRefund(tx, { bookingId, refundId, amountCents }, now);
+    await record(tx, { kind: 'payment.surplus_refunded', bookingId, actorId: null, at: now, data: { amountCents } });
+    await resolveException(tx, {
+      kind: 'surplus_payment',
+      subject: intentId,
+      resolution: 'It was given back in full',
+      resolvedBy: null,
+      at: now,
+    });
+  });
+}

@@ -1,0 +1,51 @@
+/**
+ * `npm run admin -- grant <email> | revoke <email> | list`: the only
+ * way to the admin role. Recorded like everything that staff does.
+ */
+import { boot } from './boot.ts';
+import { parseEnv } from '../config/env.ts';
+import { openLog } from '../config/log.ts';
+import { listAdmins } from '../modules/auth/auth.sql.ts';
+import { setAdmin } from '../modules/auth/roles.service.ts';
+import { migrate } from '../db/migrate.ts';
+
+const USAGE = `Usage: npm run admin -- grant <email>
+       npm run admin -- revoke <email>
+       npm run admin -- list`;
+
+const [command, email] = process.argv.slice(2);
+const deps = await open();
+try {
+  process.stdout.write(`${await run()}\n`);
+} finally {
+  await deps.close();
+}
+
+async function open() {
+  const env = parseEnv(process.env);
+  const opened = boot(env, openLog(env));
+  await migrate(opened.db, opened.pool);
+  return opened;
+}
+
+async function run(): Promise<string> {
+  if (command === 'list' && email === undefined) {
+    const admins = await listAdmins(deps.db);
+    return admins.length === 0
+      ? 'Nobody is an admin.'
+      : admins.map((admin) => `${admin.email}  ${admin.fullName}`).join('\n');
+  }
+  if ((command !== 'grant' && command !== 'revoke') || email === undefined) {
+    process.exitCode = 2;
+    return USAGE;
+  }
+  const done = await setAdmin(deps, email, command === 'grant');
+  if (!done) {
+    process.exitCode = 1;
+    return `No account has the address ${email}.`;
+  }
+  const state = command === 'grant' ? 'an admin' : 'no admin';
+  return done.changed
+    ? `${done.fullName} (${email}) is ${state} now.`
+    : `${done.fullName} (${email}) was ${state} before.`;
+}

@@ -1,0 +1,76 @@
+/** Boot: environment, database, migrations, server, worker; and the way down. */
+import { boot } from './boot.ts';
+import { migrate } from '../db/migrate.ts';
+import { BadEnvironment, parseEnv, type Env } from '../config/env.ts';
+import { openLog } from '../config/log.ts';
+import { buildServer } from '../http/server.ts';
+import { startWorker } from './worker.ts';
+
+/** Says one sentence and ends: a start that cannot work must not look like one that does. */
+function refuse(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+function readEnv(): Env {
+  try {
+    return parseEnv(process.env);
+  } catch (error) {
+    if (error instanceof BadEnvironment) refuse(`The environment is not valid:\n${error.message}`);
+    throw error;
+  }
+}
+
+const env = readEnv();
+const log = openLog(env);
+const deps = boot(env, log);
+if (env.PUBLIC_URL.startsWith('https:') && env.TRUST_PROXY === 0 && env.ROLE !== 'worker') {
+  log.warn(
+    'PUBLIC_URL is https and TRUST_PROXY is 0: behind a proxy that ends TLS nobody could sign in; set TRUST_PROXY to the number of proxies',
+  );
+}
+
+const closers: (() => Promise<unknown>)[] = [() => deps.close()];
+let closing = false;
+async function close(code: number): Promise<void> {
+  if (closing) return;
+  closing = true;
+  // Whatever hangs, the process ends.
+  setTimeout(() => process.exit(code === 0 ? 1 : code), 15_000).unref();
+  for (const closer of closers.toReversed())
+    await closer().catch((error: unknown) => log.error({ err: error }, 'while closing'));
+  process.exit(code);
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close(0));
+// A parent that dies without a word (npm start killed with SIGKILL) closes the channel.
+process.on('disconnect', () => void close(0));
+
+try {
+  await migrate(deps.db, deps.pool);
+} catch (error) {
+  log.debug({ err: error }, 'migration failed');
+  refuse(
+    `The database at DATABASE_URL cannot be used: ${error instanceof Error ? error.message || String(error) : String(error)}`,
+  );
+}
+
+if (env.ROLE !== 'web') {
+  const worker = await startWorker(deps);
+  closers.push(() => worker.stop());
+}
+if (env.ROLE !== 'worker') {
+  const server = await buildServer(deps);
+  closers.push(() => server.close());
+  try {
+    await server.listen({ port: env.PORT, host: env.HOST });
+  } catch (error) {
+    const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    refuse(
+      inUse
+        ? `Port ${env.PORT} is already in use; set PORT to another one.`
+        : `The server cannot listen: ${String(error)}`,
+    );
+  }
+}
+log.info({ role: env.ROLE, url: env.PUBLIC_URL }, 'ready');
+process.send?.('ready');

@@ -1,0 +1,191 @@
+/** Runs the jobs, and gives back those of a worker that died. */
+import { EventEmitter } from 'node:events';
+import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
+import pg from 'pg';
+import type { Deps } from '../core/deps.ts';
+import { deleteReplaced, hurryRetries, listBusyPools, type JobHandlers } from '../core/jobs.ts';
+import { authJobs } from '../modules/auth/auth.jobs.ts';
+import { bookingJobs } from '../modules/bookings/bookings.jobs.ts';
+import { mailJobs } from '../modules/mail/mail.jobs.ts';
+import { pictureJobs } from '../modules/pictures/pictures.jobs.ts';
+import { paymentJobs } from '../modules/payments/payments.jobs.ts';
+import { requestReconciliation } from '../modules/reconciliation/reconciliation.service.ts';
+
+/** Every job of the product. The type says when one is missing. */
+const handlersOf = (deps: Deps): JobHandlers => ({
+  ...bookingJobs(deps),
+  ...paymentJobs(deps),
+  ...pictureJobs(deps),
+  ...mailJobs(deps),
+  ...authJobs(deps),
+});
+
+/**
+ * How often the jobs of dead workers, and failed ones, are looked
+ * after. The queue itself would give them back after four hours.
+ */
+const SWEEP_MS = 2_000;
+
+export interface RunningWorker {
+  stop(): Promise<void>;
+}
+
+/** How long a worker that could not start again waits before the next try. */
+const RESTART_MS = 1_000;
+
+/**
+ * Starts taking jobs, and starts again whenever the database was gone: what the queue could
+ * not write then (the end of a job, a job it had just taken) stays locked under the old
+ * life's name, and only a new life may give it back. Throws when the first start fails.
+ */
+export async function startWorker(deps: Deps): Promise<RunningWorker> {
+  let life = await beginLife(deps);
+  const stopping = new AbortController();
+  const goOn = async () => {
+    for (;;) {
+      await life.ended;
+      await life.stop();
+      if (stopping.signal.aborted) return;
+      deps.log.warn('the worker starts again');
+      life = await beginAgain(deps, stopping.signal);
+      // It was told to stop while it was starting.
+      if (stopping.signal.aborted) life.end();
+    }
+  };
+  const done = goOn();
+  return {
+    async stop() {
+      stopping.abort();
+      life.end();
+      await done;
+    },
+  };
+}
+
+interface Life {
+  /**
+   * Resolves when the worker lost its lock or its queue, or was
+   * told to end. Its jobs may still run until `stop` is through.
+   */
+  ended: Promise<void>;
+  end(): void;
+  stop(): Promise<void>;
+}
+
+/** Tries until it works; told to stop meanwhile, it returns a life that has ended. */
+async function beginAgain(deps: Deps, stopping: AbortSignal): Promise<Life> {
+  while (!stopping.aborted) {
+    try {
+      return await beginLife(deps);
+    } catch (error) {
+      deps.log.error({ err: error }, 'the worker could not start');
+      await new Promise((resolve) => {
+        setTimeout(resolve, RESTART_MS);
+      });
+    }
+  }
+  return { ended: Promise.resolve(), end: () => {}, stop: () => Promise.resolve() };
+}
+
+/**
+ * One life of a worker: a queue that takes jobs, and a lock that says so. A process that is killed while it runs a job
+ * leaves the job locked, so every life holds a PostgreSQL advisory lock named after itself for as long as its
+ * connection lives; whoever can take that lock knows that the worker is gone and unlocks its jobs.
+ */
+async function beginLife(deps: Deps): Promise<Life> {
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  const end = () => resolve();
+  const endAfter = (what: string) => (error: unknown) => {
+    deps.log.error({ err: error }, what);
+    end();
+  };
+
+  const alive = new pg.Client({
+    connectionString: deps.env.DATABASE_URL,
+    application_name: 'marquee-worker-alive',
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 20_000,
+    // A connection that was lost without a word must be noticed here, too.
+    keepAlive: true,
+  });
+  alive.on('error', endAfter('worker lost its liveness connection'));
+  alive.on('end', end);
+  await alive.connect();
+  try {
+    // Whatever happened while nobody worked.
+    await requestReconciliation(deps);
+  } catch (error) {
+    await alive.end();
+    throw error;
+  }
+
+  const events = new EventEmitter() as WorkerEvents;
+  let poolId = '';
+  events.on('pool:create', ({ workerPool }) => {
+    poolId = workerPool.id;
+    alive
+      .query('select pg_advisory_lock(hashtextextended($1, 0))', [poolId])
+      .catch(endAfter('worker could not take its liveness lock'));
+  });
+  // The job may have been taken before the answer was lost: nobody runs it, and it counts as ours.
+  events.on('worker:getJob:error', ({ error }) => endAfter('worker could not take a job')(error));
+
+  const tasks = Object.fromEntries(
+    Object.entries(handlersOf(deps)).map(([name, handle]) => [name, handle as TaskList[string]]),
+  );
+  let runner: Runner;
+  try {
+    runner = await run({
+      pgPool: deps.pool,
+      concurrency: 4,
+      pollInterval: 1_000,
+      noHandleSignals: true,
+      taskList: tasks,
+      events,
+      // Without batches, the end of a job that cannot be written
+      // is a rejection that nobody handles: it ends the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      logger: new Logger(() => (level, message, meta) => {
+        if (level === 'error') deps.log.error({ meta }, message);
+        else deps.log.debug({ meta }, message);
+      }),
+    });
+  } catch (error) {
+    await alive.end();
+    throw error;
+  }
+  runner.promise.then(end, endAfter('worker stopped'));
+
+  const sweep = async () => {
+    await hurryRetries(deps.db);
+    await deleteReplaced(deps.db);
+    for (const id of await listBusyPools(deps.db, poolId)) {
+      const { rows } = await alive.query<{ gone: boolean }>(
+        'select pg_try_advisory_lock(hashtextextended($1, 0)) as gone',
+        [id],
+      );
+      if (rows[0]?.gone !== true) continue;
+      deps.log.warn({ worker: id }, 'unlocking the jobs of a worker that died');
+      await alive.query('select graphile_worker.force_unlock_workers($1::text[])', [[id]]);
+      await alive.query('select pg_advisory_unlock(hashtextextended($1, 0))', [id]);
+    }
+  };
+  let sweeping = Promise.resolve();
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(sweep).catch((error: unknown) => deps.log.error({ err: error }, 'worker sweep failed'));
+  }, SWEEP_MS);
+
+  return {
+    ended,
+    end,
+    async stop() {
+      clearInterval(timer);
+      await sweeping;
+      // The queue may be on its way down already; its own promise says when it is.
+      await runner.stop().catch(() => {});
+      await runner.promise.catch(() => {});
+      // The lock goes last: until here a job of ours may have been running.
+      await alive.end().catch(() => {});
+    },
+  };
+}
