@@ -296,17 +296,17 @@ export const INVARIANTS: readonly Invariant[] = [
           when b.payment_state = 'requires_payment' then 'payments.lapse_unpaid'
           when b.payment_state = 'authorized' then 'bookings.lapse_unaccepted'
           when b.payment_state = 'capturing' then 'payments.capture'
-          when b.payment_state = 'held' and b.status = 'completed' then 'payments.release_due'
-          when b.payment_state = 'releasing' and t.blocked_reason is null then 'payments.release'
-          when b.payment_state = 'refunding' then 'payments.refund' end as job) as must
+          when b.payment_state = 'held' and b.status = 'completed' then 'settlements.release_due'
+          when b.payment_state = 'releasing' and t.blocked_reason is null then 'settlements.release'
+          when b.payment_state = 'refunding' then 'settlements.refund' end as job) as must
       where must.job is not null and not ${jobOf('must.job', 'b.id')} and not ${open('b.id')}
       union all select booking_id::text, format('%s has no timer', what) from (
-        select booking_id, 'payments.lapse_cancellation' as what, booking_id as id from cancellation_request where closed_at is null
+        select booking_id, 'cancellations.lapse' as what, booking_id as id from cancellation_request where closed_at is null
           and not exists (select from chargeback c where c.booking_id = cancellation_request.booking_id and c.closed_at is null)
-        union all select booking_id, 'payments.lapse_dispute', id from dispute, checked where closed_at is null and answered_at is null and answer_by > now) as waits
+        union all select booking_id, 'disputes.lapse', id from dispute, checked where closed_at is null and answered_at is null and answer_by > now) as waits
       where not ${jobOf('waits.what', 'waits.id')}
       union all select booking_id::text, format('surplus %s is not given back', stripe_payment_intent_id) from surplus_payment x
-      where refunded_at is null and not ${jobOf(`'payments.refund_surplus'`, 'x.stripe_payment_intent_id')} and not ${listed('x.stripe_payment_intent_id')}`,
+      where refunded_at is null and not ${jobOf(`'settlements.refund_surplus'`, 'x.stripe_payment_intent_id')} and not ${listed('x.stripe_payment_intent_id')}`,
   },
   {
     id: 'M11',

@@ -63,7 +63,7 @@ export const ACTIONS: readonly Action[] = [
   {
     name: 'approve',
     side: 'brand',
-    procedure: 'payments.approve',
+    procedure: 'settlements.approve',
     weight: 8,
     fits: inState('completed/held'),
     input: idOf,

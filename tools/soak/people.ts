@@ -56,7 +56,7 @@ export async function gather(world: World, creators: number, brands: number): Pr
 
 /** Goes through the payout setup as the creator would. */
 export async function setUpPayouts(world: World, creator: Person): Promise<void> {
-  const link = await creator.act<{ url: string }>('payments.startPayoutSetup', {});
+  const link = await creator.act<{ url: string }>('payouts.startSetup', {});
   if (link.is !== 'done') return;
   const [row] = await world.query<{ account: string | null }>(
     'select stripe_account_id as account from app_user where id = $1',
@@ -64,7 +64,7 @@ export async function setUpPayouts(world: World, creator: Person): Promise<void>
   );
   if (row?.account == null) return;
   await world.stripe.setAccount(row.account, 'active');
-  await creator.act('payments.refreshPayoutSetup', {});
+  await creator.act('payouts.refreshSetup', {});
 }
 
 const UNKNOWN_MS = 1_000;

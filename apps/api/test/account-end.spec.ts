@@ -108,7 +108,7 @@ describe('deleting an account', () => {
 
   it('leaves settled bookings and the books to the other side, without the name', async () => {
     const { id, asBrand, asCreator, brand, creator } = await newBooking(stack.deps, { status: 'completed' });
-    await asBrand.payments.approve({ id });
+    await asBrand.settlements.approve({ id });
     await stack.idle();
     const ledger = () => stack.deps.db.selectFrom('ledgerEntry').selectAll().execute();
     const before = await ledger();

@@ -1,10 +1,10 @@
 /** What staff can do: each action, the record it leaves, and that nobody else can do it. */
+import type { SessionUser } from '../src/core/ctx.ts';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newAdmin, newBooking, newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
-import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import { openException } from '../src/modules/ledger/exceptions.service.ts';
 import { NOWHERE } from './answers.ts';
 import { PROCEDURES } from './procedures.ts';
@@ -266,7 +266,7 @@ describe('payouts that are blocked', () => {
   it('say who, why, since when and what to do, and go out when tried after the account is able', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
-    await asBrand.payments.approve({ id });
+    await asBrand.settlements.approve({ id });
     await stack.idle();
     const blocked = async () => (await staff().blockedPayouts({})).items.find((payout) => payout.id === id);
     expect(await blocked()).toMatchObject({
@@ -282,7 +282,7 @@ describe('payouts that are blocked', () => {
     await stack.idle();
     expect(await blocked()).toBeDefined();
 
-    await stack.as(creator).payments.startPayoutSetup();
+    await stack.as(creator).payouts.startSetup();
     const { stripeAccountId } = await stack.deps.db
       .selectFrom('appUser')
       .select('stripeAccountId')

@@ -32,7 +32,7 @@ describe.each(['accepted', 'in_progress', 'completed'] as const)(
       const disputeId = await chargeBack(id);
       const frozen = await asCreator.bookings.byId({ id });
       expect(frozen).toMatchObject({ status, paymentState: 'disputed', nextStep: { waitingFor: 'platform' } });
-      expect(await refusalOf(asBrand.payments.approve({ id }))).toBe('RELEASE_REFUSED');
+      expect(await refusalOf(asBrand.settlements.approve({ id }))).toBe('RELEASE_REFUSED');
       expect(await refusalOf(asBrand.cancellations.request({ id, reason: 'x' }))).toBe('CANCELLATION_REFUSED');
       if (status === 'in_progress')
         expect(await refusalOf(asCreator.bookings.move({ id, status: 'completed' }))).toBe('BOOKING_FROZEN');
@@ -66,7 +66,7 @@ describe.each(['accepted', 'in_progress', 'completed'] as const)(
 describe('after the payout', () => {
   it('takes back what the creator was paid, and pays it again when it is won', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
-    await asBrand.payments.approve({ id });
+    await asBrand.settlements.approve({ id });
     await stack.advance(3 * DAY);
     const disputeId = await chargeBack(id);
     expect(await asCreator.bookings.byId({ id })).toMatchObject({ paymentState: 'disputed' });
@@ -98,7 +98,7 @@ describe('after the payout', () => {
 
   it('costs the platform its fee when it is lost, and the creator the price', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
-    await asBrand.payments.approve({ id });
+    await asBrand.settlements.approve({ id });
     await close(await chargeBack(id), 'lost');
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'completed', paymentState: 'refunded' });
     expect(await moneyOf(id)).toEqual({
@@ -112,7 +112,7 @@ describe('after the payout', () => {
 
   it('costs the platform all of it when the creator’s account cannot give it back, which is listed', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
-    await asBrand.payments.approve({ id });
+    await asBrand.settlements.approve({ id });
     await stack.stripe.arm({
       kind: 'error',
       status: 400,
@@ -154,7 +154,7 @@ describe('after the payout', () => {
 describe('however Stripe tells it', () => {
   it('takes back and pays again once when webhooks come many times, late and out of order, and answers are lost', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
-    await asBrand.payments.approve({ id });
+    await asBrand.settlements.approve({ id });
     await stack.advance(3 * DAY);
     await stack.stripe.webhookFaults({ duplicates: 4, shuffleMs: 300 });
     await stack.stripe.arm(
@@ -178,7 +178,7 @@ describe('however Stripe tells it', () => {
 
   it('settles it in one go when nothing was heard of it until it was lost', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
-    await asBrand.payments.approve({ id });
+    await asBrand.settlements.approve({ id });
     await stack.stripe.pauseWebhooks();
     const { chargeId } = await stripeOf(stack, id);
     const dispute = await stack.stripe.dispute(chargeId);
@@ -237,7 +237,7 @@ describe('however Stripe tells it', () => {
     async (outcome) => {
       const creator = await newCreator(stack.deps);
       const { id, asBrand } = await newBooking(stack.deps, { status: 'completed', creator });
-      await asBrand.payments.approve({ id });
+      await asBrand.settlements.approve({ id });
       const disputeId = await chargeBack(id);
       await setUpPayouts(stack.deps, creator);
       await stack.settle();

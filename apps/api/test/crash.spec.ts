@@ -117,7 +117,7 @@ describe.each<[FaultPoint, 'accept' | 'decline' | 'approve', object]>([
     const act = {
       accept: () => asCreator.bookings.move({ id, status: 'accepted' }),
       decline: () => asCreator.bookings.move({ id, status: 'cancelled' }),
-      approve: () => asBrand.payments.approve({ id }),
+      approve: () => asBrand.settlements.approve({ id }),
     }[action]();
     await crashed(armed.child);
     await startProcess();
@@ -214,7 +214,7 @@ describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surp
       await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
       await asCreator.disputes.offerSplit({ id, creatorAmount: '100' });
     }
-    if (action === 'chargeback' || action === 'restore') await asBrand.payments.approve({ id });
+    if (action === 'chargeback' || action === 'restore') await asBrand.settlements.approve({ id });
     if (action === 'restore') await stack.advance(3 * 24 * 3_600_000);
     const { stripeChargeId, stripePaymentIntentId } = await stack.deps.db
       .selectFrom('booking')

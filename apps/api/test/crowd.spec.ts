@@ -95,7 +95,7 @@ describe('fifty at once', () => {
       { status: 'completed' },
       ({ id, asBrand }) =>
         Promise.resolve([
-          () => asBrand.payments.approve({ id }),
+          () => asBrand.settlements.approve({ id }),
           () => asBrand.disputes.report({ id, problem: 'Not as agreed.', wanted: 'full_refund' }),
         ]),
       ['completed/released', 'completed/disputed'],
@@ -107,7 +107,7 @@ describe('fifty at once', () => {
       async ({ id, asBrand }) => {
         await stack.advance(5 * DAY - 10_000);
         return [
-          () => asBrand.payments.approve({ id }),
+          () => asBrand.settlements.approve({ id }),
           async () => {
             await stack.advance(5_000);
           },
@@ -142,7 +142,7 @@ describe('fifty at once', () => {
           () => asCreator.disputes.agreeToRefund({ id }),
           () => asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 }),
           () => asBrand.disputes.withdraw({ id }),
-          () => asBrand.payments.approve({ id }),
+          () => asBrand.settlements.approve({ id }),
         ];
       },
       ['completed/refunded', 'completed/split', 'completed/released', 'completed/held'],
@@ -158,7 +158,7 @@ describe('fifty at once', () => {
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
         return [
-          () => asBrand.payments.approve({ id }),
+          () => asBrand.settlements.approve({ id }),
           () => releasePayment(stack.deps, id),
           () => releasePayment(stack.deps, id),
           // The bank does it once; the other calls are refused by the stand-in.

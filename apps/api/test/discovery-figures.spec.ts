@@ -139,7 +139,7 @@ describe('the landing page', () => {
       completedBookings: 1,
       paidOutCents: 0,
     });
-    await asBrand.payments.approve({ id });
+    await asBrand.settlements.approve({ id });
     await stack.idle();
     expect(await stack.as(null).discovery.landing()).toMatchObject({ completedBookings: 1, paidOutCents: 19_900 });
   });

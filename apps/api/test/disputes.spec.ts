@@ -83,9 +83,9 @@ describe('a problem with completed work', () => {
     );
     await asBrand.disputes.report({ id, problem: PROBLEM, wanted: null });
     expect(await refusalOf(asBrand.disputes.report({ id, problem: PROBLEM, wanted: null }))).toBe('PROBLEM_REFUSED');
-    expect(await refusalOf(asBrand.payments.approve({ id }))).toBe('RELEASE_REFUSED');
+    expect(await refusalOf(asBrand.settlements.approve({ id }))).toBe('RELEASE_REFUSED');
     const other = await newBooking(stack.deps, { status: 'completed' });
-    await other.asBrand.payments.approve({ id: other.id });
+    await other.asBrand.settlements.approve({ id: other.id });
     expect(await refusalOf(other.asBrand.disputes.report({ id: other.id, problem: PROBLEM, wanted: null }))).toBe(
       'PROBLEM_REFUSED',
     );

@@ -130,7 +130,7 @@ describe('a booking is paid once when', () => {
       .toMatchObject({ paymentState: 'authorized' });
     for (const status of ['accepted', 'in_progress', 'completed'] as const)
       await insist(() => asCreator.bookings.move({ id, status }));
-    await insist(() => asBrand.payments.approve({ id }));
+    await insist(() => asBrand.settlements.approve({ id }));
     await expect
       .poll(() => asBrand.bookings.byId({ id }).catch(() => null), { timeout: 60_000, interval: 300 })
       .toMatchObject({ paymentState: 'released' });

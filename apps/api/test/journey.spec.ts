@@ -71,7 +71,7 @@ describe('a brand books and pays for a package', () => {
     });
     expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(10_000);
 
-    const released = await asBrand.payments.approve({ id: checkout.bookingId });
+    const released = await asBrand.settlements.approve({ id: checkout.bookingId });
     expect(released).toMatchObject({ paymentState: 'released' });
     expect(await ledgerOf(checkout.bookingId)).toEqual([
       { kind: 'capture', account: 'held', amountCents: -11_500 },
@@ -186,18 +186,18 @@ describe('a creator without payout setup', () => {
   it('can accept and work; the payout waits, visibly, and goes out when the setup is finished', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { creator, status: 'completed' });
-    await asBrand.payments.approve({ id });
+    await asBrand.settlements.approve({ id });
     await stack.idle();
     expect(await asCreator.bookings.byId({ id })).toMatchObject({
       paymentState: 'releasing',
       blockedReason: 'payout_setup',
       nextStep: { waitingFor: 'creator' },
     });
-    expect(await asCreator.payments.payoutSetup()).toMatchObject({ payoutsEnabled: false, blockedCents: 19_900 });
+    expect(await asCreator.payouts.setup()).toMatchObject({ payoutsEnabled: false, blockedCents: 19_900 });
 
     await setUpPayouts(stack.deps, creator);
     await stack.idle();
     expect(await asCreator.bookings.byId({ id })).toMatchObject({ paymentState: 'released', blockedReason: null });
-    expect(await asCreator.payments.payoutSetup()).toEqual({ started: true, payoutsEnabled: true, blockedCents: 0 });
+    expect(await asCreator.payouts.setup()).toEqual({ started: true, payoutsEnabled: true, blockedCents: 0 });
   });
 });

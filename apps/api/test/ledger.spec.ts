@@ -20,7 +20,7 @@ beforeAll(async () => {
   completed = done.id;
   creatorId = done.creator.id;
   const paid = await newBooking(stack.deps, { status: 'completed' });
-  await paid.asBrand.payments.approve({ id: paid.id });
+  await paid.asBrand.settlements.approve({ id: paid.id });
   released = paid.id;
   await stack.idle();
 });

@@ -212,7 +212,10 @@ describe('completed work', () => {
 
   it('is not spoken of again once it is approved', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
-    expect(await asBrand.payments.approve({ id })).toMatchObject({ paymentState: 'released', canReportProblem: false });
+    expect(await asBrand.settlements.approve({ id })).toMatchObject({
+      paymentState: 'released',
+      canReportProblem: false,
+    });
     await stack.pass(6 * DAY);
     expect(await eventsOf(stack, id)).not.toContain('booking.reminded');
     expect((await stripeOf(stack, id)).transfers).toEqual([PRICE]);

@@ -216,7 +216,7 @@ describe('a booking', () => {
 
   it('tells both parties of every step, once', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { ...(await people()), status: 'completed' });
-    await asBrand.payments.approve({ id });
+    await asBrand.settlements.approve({ id });
     expect(await subjects(creatorEmail)).toEqual([
       'New booking request from Fjord Coffee',
       'You accepted the booking of Fjord Coffee',
@@ -318,7 +318,7 @@ describe('a booking', () => {
     const brand = await newBrand(stack.deps, { fullName: 'Fjord Coffee' });
     const creator = await newCreator(stack.deps, { fullName: 'Maya Berg' });
     const { id, asBrand } = await newBooking(stack.deps, { creator, brand, status: 'completed' });
-    await asBrand.payments.approve({ id });
+    await asBrand.settlements.approve({ id });
     const [blocked] = await stack.mailsTo(creator.email);
     expect(blocked).toMatchObject({ subject: 'Your payout waits for your payout setup' });
     expect(blocked?.links).toContain(`${stack.deps.env.PUBLIC_URL}/payouts`);

@@ -113,8 +113,8 @@ describe('payout setup', () => {
   it('is not undone by a look at the account that was older', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
-    await asBrand.payments.approve({ id });
-    await stack.as(creator).payments.startPayoutSetup();
+    await asBrand.settlements.approve({ id });
+    await stack.as(creator).payouts.startSetup();
     const { stripeAccountId } = await stack.deps.db
       .selectFrom('appUser')
       .select('stripeAccountId')
@@ -137,14 +137,14 @@ describe('payout setup', () => {
         },
       },
     };
-    const slow = callerOf(slowDeps, creator).payments.refreshPayoutSetup();
+    const slow = callerOf(slowDeps, creator).payouts.refreshSetup();
     await expect.poll(() => looks).toBe(1);
     await stack.stripe.setAccount(stripeAccountId ?? '', 'active');
-    await stack.as(creator).payments.refreshPayoutSetup();
+    await stack.as(creator).payouts.refreshSetup();
     await stack.settle();
     letGo();
     await slow;
-    expect(await stack.as(creator).payments.payoutSetup()).toMatchObject({ payoutsEnabled: true, blockedCents: 0 });
+    expect(await stack.as(creator).payouts.setup()).toMatchObject({ payoutsEnabled: true, blockedCents: 0 });
   });
 });
 
@@ -169,7 +169,7 @@ describe('a transfer', () => {
     };
     await stack.stopWorker();
     const worker = await startWorker(refusing);
-    const approving = asBrand.payments.approve({ id });
+    const approving = asBrand.settlements.approve({ id });
     await expect.poll(() => attempts.length).toBeGreaterThan(0);
     await wait(2_000);
     await worker.stop();

@@ -1,7 +1,7 @@
 /** The order of a creator's packages, and their duplicates. */
+import type { SessionUser } from '../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBrand, newCreator, newPackage, newQuestions } from '../src/demo/builders.ts';
-import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import { NOWHERE } from './answers.ts';
 import { useStack } from './stack.ts';
 

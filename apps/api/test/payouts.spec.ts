@@ -1,12 +1,12 @@
 /** What a creator sees of payouts is what the ledger and Stripe say (safety.md M12), and what keeps one is said. */
+import type { SessionUser } from '../src/core/ctx.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newBooking, newBrand, newCreator, newPayableCreator } from '../src/demo/builders.ts';
-import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
-const payments = (user: SessionUser) => stack.as(user).payments;
+const payouts = (user: SessionUser) => stack.as(user).payouts;
 const accountOf = async (user: SessionUser) =>
   (
     await stack.deps.db
@@ -18,7 +18,7 @@ const accountOf = async (user: SessionUser) =>
 
 /** Totals of the page beside what the ledger owes and Stripe moved. */
 async function expectEqualToLedger(creator: SessionUser) {
-  const { stages, paidOutCents } = await payments(creator).payoutSummary();
+  const { stages, paidOutCents } = await payouts(creator).summary();
   const at = (stage: string) => stages.find((each) => each.stage === stage)?.cents ?? 0;
   const { rows } = await sql<{ owed: number; unearned: number }>`
     select coalesce(-(select sum(amount_cents) from ledger_entry where account = 'creator' and user_id = ${creator.id}), 0)::int8 as owed,
@@ -33,12 +33,12 @@ async function expectEqualToLedger(creator: SessionUser) {
   const transfers = (await stack.stripe.objects('transfer')).filter((transfer) => transfer.destination === account);
   expect(paidOutCents).toBe(transfers.reduce((sum, transfer) => sum + transfer.amount - transfer.amount_reversed, 0));
   expect(at('paid_out')).toBe(paidOutCents);
-  const listed = (await payments(creator).payouts({})).items;
+  const listed = (await payouts(creator).page({})).items;
   expect(stages.map(({ count }) => count).reduce((sum, count) => sum + count, 0)).toBe(listed.length);
 }
 
 const stageOf = async (creator: SessionUser, id: string) =>
-  (await payments(creator).payouts({})).items.find((payout) => payout.id === id)?.stage;
+  (await payouts(creator).page({})).items.find((payout) => payout.id === id)?.stage;
 
 describe('payouts', () => {
   it('are listed where they are, and add up to the ledger', async () => {
@@ -46,7 +46,7 @@ describe('payouts', () => {
     const working = await newBooking(stack.deps, { creator, status: 'in_progress' });
     const finished = await newBooking(stack.deps, { creator, status: 'completed' });
     const paid = await newBooking(stack.deps, { creator, status: 'completed' });
-    await paid.asBrand.payments.approve({ id: paid.id });
+    await paid.asBrand.settlements.approve({ id: paid.id });
     const refunded = await newBooking(stack.deps, { creator, status: 'completed' });
     await refunded.asBrand.disputes.report({ id: refunded.id, problem: 'Nothing was posted.' });
     await refunded.asCreator.disputes.agreeToRefund({ id: refunded.id });
@@ -60,12 +60,12 @@ describe('payouts', () => {
     expect(await Promise.all([working, finished, paid, refunded, split].map(({ id }) => stageOf(creator, id)))).toEqual(
       ['on_hold', 'on_hold', 'paid_out', undefined, 'paid_out'],
     );
-    expect(await payments(creator).payoutSummary()).toMatchObject({
+    expect(await payouts(creator).summary()).toMatchObject({
       paidOutCents: 24_900,
       account: { state: 'active', requirements: [] },
     });
     await expectEqualToLedger(creator);
-    expect((await payments(creator).payouts({ stage: 'on_hold' })).items.map(({ id }) => id)).toEqual([
+    expect((await payouts(creator).page({ stage: 'on_hold' })).items.map(({ id }) => id)).toEqual([
       finished.id,
       working.id,
     ]);
@@ -74,28 +74,28 @@ describe('payouts', () => {
   it('of others are not shown', async () => {
     const { id } = await newBooking(stack.deps, { status: 'completed' });
     const stranger = await newCreator(stack.deps);
-    expect((await payments(stranger).payouts({})).items.map((payout) => payout.id)).not.toContain(id);
+    expect((await payouts(stranger).page({})).items.map((payout) => payout.id)).not.toContain(id);
   });
 
   it('that are blocked say so, and go out when the account becomes able', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
-    await asBrand.payments.approve({ id });
+    await asBrand.settlements.approve({ id });
     await stack.idle();
     expect(await stageOf(creator, id)).toBe('blocked');
-    expect((await payments(creator).payoutSummary()).account.state).toBe('none');
+    expect((await payouts(creator).summary()).account.state).toBe('none');
     await expectEqualToLedger(creator);
 
-    await payments(creator).startPayoutSetup();
-    await payments(creator).refreshPayoutSetup();
-    const unfinished = (await payments(creator).payoutSummary()).account;
+    await payouts(creator).startSetup();
+    await payouts(creator).refreshSetup();
+    const unfinished = (await payouts(creator).summary()).account;
     expect(unfinished).toMatchObject({ state: 'unfinished' });
     expect(unfinished.requirements).toContain('external_account');
 
     await stack.stripe.setAccount(await accountOf(creator), 'active');
     await stack.settle();
     expect(await stageOf(creator, id)).toBe('paid_out');
-    expect((await payments(creator).payoutSummary()).account).toEqual({
+    expect((await payouts(creator).summary()).account).toEqual({
       state: 'active',
       disabledReason: null,
       requirements: [],
@@ -107,11 +107,11 @@ describe('payouts', () => {
     const creator = await newPayableCreator(stack.deps);
     await stack.stripe.setAccount(await accountOf(creator), 'restricted', ['individual.verification.document']);
     await stack.settle();
-    const { account } = await payments(creator).payoutSummary();
+    const { account } = await payouts(creator).summary();
     expect(account).toMatchObject({ state: 'restricted', requirements: ['individual.verification.document'] });
     expect(account.disabledReason).toBeTruthy();
     const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
-    await asBrand.payments.approve({ id });
+    await asBrand.settlements.approve({ id });
     await stack.idle();
     expect(await stageOf(creator, id)).toBe('blocked');
     await expectEqualToLedger(creator);
@@ -120,7 +120,7 @@ describe('payouts', () => {
   it('that were taken back after a chargeback are shown as taken back', async () => {
     const creator = await newPayableCreator(stack.deps);
     const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
-    await asBrand.payments.approve({ id });
+    await asBrand.settlements.approve({ id });
     await stack.idle();
     const { stripeChargeId } = await stack.deps.db
       .selectFrom('booking')
@@ -130,7 +130,7 @@ describe('payouts', () => {
     const chargeback = await stack.stripe.dispute(stripeChargeId ?? '');
     await stack.settle();
     expect(await stageOf(creator, id)).toBe('reversed');
-    expect((await payments(creator).payoutSummary()).paidOutCents).toBe(0);
+    expect((await payouts(creator).summary()).paidOutCents).toBe(0);
     await expectEqualToLedger(creator);
 
     await stack.stripe.closeDispute(chargeback.id, 'won');
@@ -146,14 +146,14 @@ describe('payouts', () => {
 describe('the Stripe dashboard', () => {
   it('opens for a creator who has finished the setup, and for nobody before', async () => {
     const creator = await newCreator(stack.deps);
-    const open = () => payments(creator).openPayoutDashboard();
+    const open = () => payouts(creator).openDashboard();
     await expect(open()).rejects.toMatchObject({ failure: 'PAYOUT_DASHBOARD_CLOSED' });
-    await payments(creator).startPayoutSetup();
+    await payouts(creator).startSetup();
     await expect(open()).rejects.toMatchObject({ failure: 'PAYOUT_DASHBOARD_CLOSED' });
     await stack.stripe.setAccount(await accountOf(creator), 'active');
-    await payments(creator).refreshPayoutSetup();
+    await payouts(creator).refreshSetup();
     expect((await open()).url).toContain(await accountOf(creator));
-    await expect(payments(await newBrand(stack.deps)).openPayoutDashboard()).rejects.toMatchObject({
+    await expect(payouts(await newBrand(stack.deps)).openDashboard()).rejects.toMatchObject({
       failure: 'CREATORS_ONLY',
     });
   });

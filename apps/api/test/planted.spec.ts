@@ -160,7 +160,7 @@ const BUGS: [string, Bug][] = [
       unguarded: ['alter table booking drop constraint booking_paid_for_work'],
       async story({ stack, build }) {
         const { id, asBrand } = await build.newBooking(stack.deps, { status: 'in_progress' });
-        await asBrand.payments.approve({ id });
+        await asBrand.settlements.approve({ id });
       },
     },
   ],
@@ -177,7 +177,7 @@ const BUGS: [string, Bug][] = [
       ],
       async story({ stack, build }) {
         const { id, asBrand } = await build.newBooking(stack.deps, { status: 'completed' });
-        await asBrand.payments.approve({ id });
+        await asBrand.settlements.approve({ id });
       },
     },
   ],
@@ -230,7 +230,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/bookings/bookings.service.ts',
-          from: "await enqueue(tx, 'payments.release_due', { bookingId: booking.id }, { runAt: releaseAt });",
+          from: "await enqueue(tx, 'settlements.release_due', { bookingId: booking.id }, { runAt: releaseAt });",
           to: '',
         },
       ],
@@ -238,7 +238,7 @@ const BUGS: [string, Bug][] = [
         const { id } = await build.newBooking(stack.deps, { status: 'completed' });
         // Its reminders are there for some days; then nothing is.
         await stack.deps.pool.query(
-          "delete from graphile_worker._private_jobs where key like 'payments.remind:' || $1 || '%'",
+          "delete from graphile_worker._private_jobs where key like 'settlements.remind:' || $1 || '%'",
           [id],
         );
       },
@@ -268,7 +268,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/payments/payments.service.ts',
-          from: "await enqueue(tx, 'payments.chargeback', { stripeDisputeId: event.object.id });",
+          from: "await enqueue(tx, 'chargebacks.sync', { stripeDisputeId: event.object.id });",
           to: '',
         },
       ],
@@ -331,7 +331,7 @@ describe('what the database would have refused, without its guard', () => {
   const sdk = ({ stack }: Planted) => stripeByHand(stack);
   const released = async ({ stack, build }: Planted) => {
     const made = await build.newBooking(stack.deps, { status: 'completed' });
-    await made.asBrand.payments.approve({ id: made.id });
+    await made.asBrand.settlements.approve({ id: made.id });
     const row = await stack.deps.db
       .selectFrom('booking')
       .select('stripeChargeId')
@@ -463,7 +463,7 @@ it('sees nothing where nothing is wrong', async () => {
   for (const status of ['pending', 'accepted', 'in_progress', 'completed', 'cancelled'] as const)
     await planted.build.newBooking(planted.stack.deps, { status });
   const { id, asBrand } = await planted.build.newBooking(planted.stack.deps, { status: 'completed' });
-  await asBrand.payments.approve({ id });
+  await asBrand.settlements.approve({ id });
   await planted.stack.settle();
   expect(await broken(planted)).toEqual([]);
 });

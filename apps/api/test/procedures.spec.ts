@@ -2,9 +2,9 @@
  * Deny by default (safety.md "Access"): who may call each
  * procedure stands in this table, and a new procedure needs a row.
  */
+import type { SessionUser } from '../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newAdmin, newBrand, newCreator } from '../src/demo/builders.ts';
-import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import { PROCEDURES } from './procedures.ts';
 import { useStack } from './stack.ts';
 
@@ -85,17 +85,17 @@ const KINDS: Record<string, Kind> = {
   'payments.openCheckout': 'brand',
   'payments.resumeCheckout': 'brand',
   'payments.confirmReturn': 'brand',
-  'payments.approve': 'brand',
-  'payments.payoutSetup': 'creator',
-  'payments.startPayoutSetup': 'creator',
-  'payments.refreshPayoutSetup': 'creator',
+  'settlements.approve': 'brand',
+  'payouts.setup': 'creator',
+  'payouts.startSetup': 'creator',
+  'payouts.refreshSetup': 'creator',
   'discovery.creators': 'public',
   'discovery.compare': 'public',
   'discovery.landing': 'public',
   'discovery.prices': 'public',
-  'payments.payoutSummary': 'creator',
-  'payments.payouts': 'creator',
-  'payments.openPayoutDashboard': 'creator',
+  'payouts.summary': 'creator',
+  'payouts.page': 'creator',
+  'payouts.openDashboard': 'creator',
   'receipts.list': 'brand',
   'receipts.ofBooking': 'user',
   'receipts.ofPayout': 'user',

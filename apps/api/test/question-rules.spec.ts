@@ -1,7 +1,7 @@
 /** Rules that hide questions, from saving them through checkout to the booking. */
+import type { SessionUser } from '../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CUSTOMER, newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
-import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import { refusal, told } from './answers.ts';
 import { useStack, type Browser } from './stack.ts';
 

@@ -138,7 +138,7 @@ describe('releasing', () => {
   it('pays once when the brand approves ten times and the timer fires', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await stack.advance(5 * 24 * 3_600_000 + 1000);
-    await times(10, () => asBrand.payments.approve({ id }));
+    await times(10, () => asBrand.settlements.approve({ id }));
     await stack.idle();
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
     expect((await moneyOf(id)).transfers).toEqual([19_900]);
@@ -147,7 +147,7 @@ describe('releasing', () => {
 
   it('refuses an approval before the work is completed', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'in_progress' });
-    await expect(asBrand.payments.approve({ id })).rejects.toMatchObject({ failure: 'RELEASE_REFUSED' });
+    await expect(asBrand.settlements.approve({ id })).rejects.toMatchObject({ failure: 'RELEASE_REFUSED' });
     expect((await moneyOf(id)).transfers).toEqual([]);
   });
 });
@@ -189,7 +189,7 @@ describe('when Stripe or the way to it fails', () => {
       { kind: 'lose_response', match: { method: 'POST', path: '/v1/transfers' }, times: 2 },
       { kind: 'error', status: 500, match: { method: 'POST', path: '/v1/transfers' }, times: 2 },
     );
-    await asBrand.payments.approve({ id });
+    await asBrand.settlements.approve({ id });
     await expect
       .poll(async () => (await asBrand.bookings.byId({ id })).paymentState, { timeout: 40_000 })
       .toBe('released');
@@ -199,7 +199,7 @@ describe('when Stripe or the way to it fails', () => {
   it('ends in the same state when every webhook comes five times, shuffled', async () => {
     await stack.stripe.webhookFaults({ duplicates: 4, shuffleMs: 200 });
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
-    await asBrand.payments.approve({ id });
+    await asBrand.settlements.approve({ id });
     await stack.stripe.webhooksIdle();
     await stack.stripe.webhookFaults({ duplicates: 0, shuffleMs: 0 });
     await stack.idle();

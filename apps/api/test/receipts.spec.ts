@@ -21,7 +21,7 @@ const stack = useStack({
 
 async function paidBooking() {
   const booking = await newBooking(stack.deps, { status: 'completed' });
-  await booking.asBrand.payments.approve({ id: booking.id });
+  await booking.asBrand.settlements.approve({ id: booking.id });
   await stack.idle();
   return booking;
 }
@@ -192,11 +192,11 @@ describe('a payout statement', () => {
     const creator = await newPayableCreator(stack.deps);
     for (let each = 0; each < 2; each++) {
       const booking = await newBooking(stack.deps, { creator, status: 'completed' });
-      await booking.asBrand.payments.approve({ id: booking.id });
+      await booking.asBrand.settlements.approve({ id: booking.id });
     }
     await stack.idle();
     const browser = await stack.asBrowser(creator);
-    const { paidOutCents, months } = await stack.as(creator).payments.payoutSummary();
+    const { paidOutCents, months } = await stack.as(creator).payouts.summary();
     expect(paidOutCents).toBe(39_800);
     const [month = ''] = months;
     const statement = await stack.as(creator).receipts.ofMonth({ month });
@@ -270,7 +270,7 @@ describe('what people typed', () => {
     const creator = await newPayableCreator(stack.deps, { fullName: 'Ağa Żółć 李' });
     const packageId = (await newPackage(stack.deps, creator, { name })).id;
     const { id, brand, asBrand } = await newBooking(stack.deps, { creator, packageId, status: 'completed' });
-    await asBrand.payments.approve({ id });
+    await asBrand.settlements.approve({ id });
     await stack.idle();
     const receipt = await (await stack.asBrowser(brand))('GET', `/api/receipts/${id}.pdf`);
     expect(pdfText(receipt)).toContain('$228.85');

@@ -247,7 +247,7 @@ describe('what was listed and agrees after all', () => {
 describe('running it again and again', () => {
   it('finds nothing in a booking that went all the way, and lists what is wrong once', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
-    await asBrand.payments.approve({ id });
+    await asBrand.settlements.approve({ id });
     await settle();
     const before = await stack.deps.db
       .selectFrom('moneyException')

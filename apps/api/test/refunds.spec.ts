@@ -106,7 +106,7 @@ describe('a transfer', () => {
   ])('that Stripe has %s and repeats for a day that it failed is made once', async (_, executed) => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     await stack.stripe.arm({ kind: 'error', status: 500, stored: true, executed, match: TRANSFERS });
-    await booking.asBrand.payments.approve({ id: booking.id });
+    await booking.asBrand.settlements.approve({ id: booking.id });
     await expect.poll(() => stateOf(booking), { timeout: 60_000, interval: 200 }).toBe('released');
     expect(await moneyOf(stack, booking.id)).toEqual(PAID);
   });
@@ -114,7 +114,7 @@ describe('a transfer', () => {
   it('that Stripe refuses for another reason than the account is listed for a person, and taken off when it is made', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     await stack.stripe.arm({ kind: 'error', status: 400, match: TRANSFERS });
-    await booking.asBrand.payments.approve({ id: booking.id });
+    await booking.asBrand.settlements.approve({ id: booking.id });
     await expect.poll(() => stateOf(booking), { timeout: 60_000, interval: 200 }).toBe('released');
     expect(await exceptionsOf(stack, booking.id)).toEqual([['transfer_refused', 'resolved']]);
     expect(await moneyOf(stack, booking.id)).toEqual(PAID);
@@ -123,7 +123,7 @@ describe('a transfer', () => {
   it('is made once by two workers at once', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     await stack.stopWorker();
-    const approving = booking.asBrand.payments.approve({ id: booking.id });
+    const approving = booking.asBrand.settlements.approve({ id: booking.id });
     await expect.poll(() => stateOf(booking)).toBe('releasing');
     await Promise.allSettled(Array.from({ length: 6 }, () => releasePayment(stack.deps, booking.id)));
     await stack.startWorker();
@@ -136,7 +136,7 @@ describe('a transfer', () => {
 
   it('waits for the payout setup, visibly and on the list, and goes out when the creator has finished it', async () => {
     const booking = await newBooking(stack.deps, { status: 'completed', creator: await newCreator(stack.deps) });
-    expect(await booking.asBrand.payments.approve({ id: booking.id })).toMatchObject({
+    expect(await booking.asBrand.settlements.approve({ id: booking.id })).toMatchObject({
       paymentState: 'releasing',
       blockedReason: 'payout_setup',
     });
@@ -182,7 +182,7 @@ describe('at the same moment', () => {
     const { id, asBrand } = booking;
     await crowd(50, (at) =>
       at % 2 === 0
-        ? asBrand.payments.approve({ id })
+        ? asBrand.settlements.approve({ id })
         : asBrand.disputes.report({ id, problem: `Problem ${at}`, wanted: null }),
     );
     await stack.idle();
@@ -204,7 +204,7 @@ describe('at the same moment', () => {
         () => asCreator.disputes.agreeToRefund({ id }),
         booking.accept,
         () => asBrand.disputes.withdraw({ id }),
-        () => asBrand.payments.approve({ id }),
+        () => asBrand.settlements.approve({ id }),
       ][at % 4]!(),
     );
     expect(settled(results)).toBeGreaterThan(0);
@@ -277,6 +277,6 @@ describe('at the same moment', () => {
 
 it('tells who asks for the wrong settlement why it is refused', async () => {
   const { id, asBrand } = await newBooking(stack.deps, { status: 'in_progress' });
-  expect(await refusalOf(asBrand.payments.approve({ id }))).toBe('RELEASE_REFUSED');
+  expect(await refusalOf(asBrand.settlements.approve({ id }))).toBe('RELEASE_REFUSED');
   expect(await refusalOf(asBrand.disputes.acceptSplit({ id, creatorCents: 100 }))).toBe('DISPUTE_CLOSED');
 });

@@ -1,8 +1,8 @@
 /** The documented booking calls: who sees a booking, and every move of spec §4's table over HTTP. */
+import type { SessionUser } from '../src/core/ctx.ts';
 import { BOOKING_STATUSES, canMove, type BookingStatus } from '@marquee/booking';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CUSTOMER, newBooking, newBrand, newCreator, newPackage, newQuestions } from '../src/demo/builders.ts';
-import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import { aTime, NO_BOOKING, NO_IDS, NOWHERE, refusal, SIGNED_OUT, told } from './answers.ts';
 import { eventsOf } from './purse.ts';
 import { useStack, type Browser } from './stack.ts';

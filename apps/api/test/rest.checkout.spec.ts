@@ -2,9 +2,9 @@
  * POST /api/create-payment-intent: who may order what, the order-form
  * rules, and one booking per order (decisions "The REST shim").
  */
+import type { SessionUser } from '../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { confirmCard, CUSTOMER, newBrand, newCreator, newPackage, newQuestions } from '../src/demo/builders.ts';
-import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import { aUuid, BRANDS_ONLY, NO_BOOKING, NO_IDS, NO_PACKAGE, NOWHERE, refusal, SIGNED_OUT, told } from './answers.ts';
 import { useStack, type Browser } from './stack.ts';
 

@@ -1,7 +1,7 @@
 /** The documented package calls (spec §7, §5 "Package form", decisions "Money" and "The REST shim"). */
+import type { SessionUser } from '../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBrand, newCreator, newPackage, newQuestions } from '../src/demo/builders.ts';
-import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import {
   aTime,
   aUuid,

@@ -1,7 +1,7 @@
 /** The documented questionnaire calls (spec §7, §3 "Question", §5 "Questionnaire save"). */
+import type { SessionUser } from '../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
-import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import { CREATORS_ONLY, NO_IDS, NO_PACKAGE, NO_QUESTIONS, NOWHERE, refusal, SIGNED_OUT, told } from './answers.ts';
 import { useStack, type Browser } from './stack.ts';
 

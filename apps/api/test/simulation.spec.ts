@@ -2,6 +2,7 @@
  * Short random histories of a few bookings: people, timers, banks and faults in any order, and after each both books
  * agree. SIMULATIONS=5000 runs more of them; SIMULATION_SEED repeats a run. A history that failed once is kept in KEPT.
  */
+import type { SessionUser } from '../src/core/ctx.ts';
 import { ACTIONS, chooseAction, type Action, type Known } from '@marquee/tools/soak/actions';
 import { choicesOf } from '@marquee/tools/soak/random';
 import { TRPCError } from '@trpc/server';
@@ -17,7 +18,6 @@ import {
   setUpPayouts,
 } from '../src/demo/builders.ts';
 import { armPoints } from '../src/core/faults.ts';
-import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import type { Caller } from '../src/http/router.ts';
 import { wrongWith } from './books.ts';
 import { useStack } from './stack.ts';

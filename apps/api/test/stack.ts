@@ -1,4 +1,5 @@
 /** What a spec file needs: its own database, Stripe stand-in, server and worker, and a clock it can move. */
+import type { SessionUser } from '../src/core/ctx.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +17,6 @@ import { boot, type Booted } from '../src/process/boot.ts';
 import { callerOf } from '../src/demo/builders.ts';
 import { parseEnv } from '../src/config/env.ts';
 import { openLog } from '../src/config/log.ts';
-import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import type { Caller } from '../src/http/router.ts';
 import { buildServer } from '../src/http/server.ts';
 import { startWorker, type RunningWorker } from '../src/process/worker.ts';

@@ -1,7 +1,7 @@
 /** The contact form's server side: stored, owed to the operator by mail, limited. */
+import type { SessionUser } from '../src/core/ctx.ts';
 import { describe, expect, it } from 'vitest';
 import { newBrand } from '../src/demo/builders.ts';
-import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import { createCaller } from '../src/http/router.ts';
 import { useStack } from './stack.ts';
 

@@ -1,7 +1,7 @@
 /** A suspended account: nobody gets in, nothing of it is for sale, and what is running is shown to staff. */
+import type { SessionUser } from '../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newAdmin, newBooking, newBrand, newCreator, newPackage, PASSWORD } from '../src/demo/builders.ts';
-import type { SessionUser } from '../src/modules/auth/auth.sql.ts';
 import { NOWHERE, refusal, told } from './answers.ts';
 import { useStack } from './stack.ts';
 

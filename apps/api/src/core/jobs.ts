@@ -1,25 +1,23 @@
-/** The typed job map, and `enqueue`: a job is written in the transaction whose consequence it is. */
+/** Every job of the product and what it carries; the queue's rules by job. */
 import type { ReminderDay } from '@marquee/booking';
-import { sql, type Transaction } from 'kysely';
-import type { Database, Db } from '../db/schema.ts';
 
 /** Every job and its payload. Handlers are in the modules' `*.jobs.ts`. */
 export interface Jobs {
   'payments.sync': { bookingId: string; paymentIntentId?: string };
   'payments.capture': { bookingId: string };
   'payments.void': { bookingId: string };
-  'payments.release': { bookingId: string };
-  'payments.refund': { bookingId: string };
-  'payments.refund_surplus': { paymentIntentId: string };
-  'payments.sync_refund': { refundId: string };
-  'payments.chargeback': { stripeDisputeId: string };
-  'payments.remind': { bookingId: string; day: ReminderDay };
-  'payments.lapse_cancellation': { bookingId: string };
-  'payments.lapse_dispute': { disputeId: string };
-  'payments.sync_account': { accountId: string };
+  'settlements.release': { bookingId: string };
+  'settlements.refund': { bookingId: string };
+  'settlements.refund_surplus': { paymentIntentId: string };
+  'settlements.sync_refund': { refundId: string };
+  'chargebacks.sync': { stripeDisputeId: string };
+  'settlements.remind': { bookingId: string; day: ReminderDay };
+  'cancellations.lapse': { bookingId: string };
+  'disputes.lapse': { disputeId: string };
+  'settlements.sync_account': { accountId: string };
   'payments.lapse_unpaid': { bookingId: string };
-  'payments.release_due': { bookingId: string };
-  'payments.reconcile': Record<string, never>;
+  'settlements.release_due': { bookingId: string };
+  'reconciliation.run': Record<string, never>;
   'bookings.lapse_unaccepted': { bookingId: string };
   'mail.send': { mailId: string };
   'auth.forgot_password': { email: string };
@@ -32,85 +30,4 @@ export type JobHandlers = { [N in JobName]: (payload: Jobs[N]) => Promise<void> 
 /**
  * Jobs that wait while others are due; the rest have 0. Not a named queue: its jobs start a poll (1 s) apart, measured.
  */
-const PRIORITIES: Partial<Record<JobName, number>> = { 'mail.send': 10 };
-
-/**
- * No job gives up by itself: what it stands for (a card to let go,
- * a payout) is owed until it is done. The column's largest value.
- */
-const MAX_ATTEMPTS = 32_767;
-/**
- * The longest that a failed job waits for its next try (safety.md M11: nothing is stuck 60 s after the faults ended).
- */
-const RETRY_WITHIN_S = 30;
-
-/**
- * Enqueues a job in the caller's transaction: it exists if and only if the change that it follows from does.
- * One job of a name per subject waits at a time; enqueuing again replaces the waiting one (a running one is followed by
- * the new one). `runAt`: not before this time.
- */
-export async function enqueue<N extends JobName>(
-  tx: Transaction<Database>,
-  name: N,
-  payload: Jobs[N],
-  options: { runAt?: Date } = {},
-): Promise<void> {
-  await sql`select graphile_worker.add_job(
-    ${name}::text, ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${MAX_ATTEMPTS}::int, job_key => ${keyOf(name, payload)}::text,
-    priority => ${PRIORITIES[name] ?? 0}::int
-  )`.execute(tx);
-}
-
-const keyOf = <N extends JobName>(name: N, payload: Jobs[N]): string => `${name}:${Object.values(payload).join(':')}`;
-
-const WAIT_MS = 8_000;
-/** The first look is soon, later ones are rarer: while Stripe is slow, many requests wait at once. */
-const POLL_MS = 20;
-const POLL_MOST_MS = 250;
-
-/**
- * Waits until an enqueued job is done, at most some seconds: it
- * goes on without us, and the caller reads where things stand.
- */
-export async function awaitJob<N extends JobName>(db: Db, name: N, payload: Jobs[N]): Promise<void> {
-  const deadline = performance.now() + WAIT_MS;
-  for (let pause = POLL_MS; performance.now() < deadline; pause = Math.min(pause * 1.2, POLL_MOST_MS)) {
-    const { rows } = await sql`select 1 from graphile_worker._private_jobs where key = ${keyOf(name, payload)}`.execute(
-      db,
-    );
-    if (rows.length === 0) return;
-    await new Promise((resolve) => {
-      setTimeout(resolve, pause);
-    });
-  }
-}
-
-/**
- * Brings the next try of failed jobs near: the queue's own pauses
- * grow to six hours. Jobs that never failed are timers and stay.
- */
-export async function hurryRetries(db: Db): Promise<void> {
-  await sql`
-    update graphile_worker._private_jobs set run_at = now() + ${RETRY_WITHIN_S} * interval '1 second'
-    where attempts > 0 and locked_at is null and last_error is not null and run_at > now() + ${RETRY_WITHIN_S} * interval '1 second'`.execute(
-    db,
-  );
-}
-
-/**
- * Removes what is left of jobs that were replaced while a worker that died held them: the queue takes their key and
- * their tries, so they never run again. A job of ours always has a key; one without is such a remainder.
- */
-export async function deleteReplaced(db: Db): Promise<void> {
-  await sql`delete from graphile_worker._private_jobs where key is null and attempts >= max_attempts and locked_at is null`.execute(
-    db,
-  );
-}
-
-/** Pools that hold jobs which were taken more than a few seconds ago, except `own`. */
-export async function listBusyPools(db: Db, own: string): Promise<string[]> {
-  const { rows } = await sql<{ lockedBy: string }>`
-    select distinct locked_by from graphile_worker._private_jobs
-    where locked_by is not null and locked_by <> ${own} and locked_at < now() - interval '3 seconds'`.execute(db);
-  return rows.map((row) => row.lockedBy);
-}
+export const PRIORITIES: Partial<Record<JobName, number>> = { 'mail.send': 10 };

@@ -18,6 +18,7 @@ import * as reconciliation from './migrations/0013_reconciliation.ts';
 import * as documents from './migrations/0014_documents.ts';
 import * as listingFollowsModeration from './migrations/0015_listing_follows_moderation.ts';
 import * as returnedRefunds from './migrations/0016_returned_refunds.ts';
+import * as jobNames from './migrations/0017_job_names.ts';
 
 const migrations = {
   '0001_marketplace': marketplace,
@@ -35,6 +36,7 @@ const migrations = {
   '0014_documents': documents,
   '0015_listing_follows_moderation': listingFollowsModeration,
   '0016_returned_refunds': returnedRefunds,
+  '0017_job_names': jobNames,
 };
 
 /**

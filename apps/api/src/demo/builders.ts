@@ -1,4 +1,5 @@
 /** Makes users, packages and bookings through the product's own functions. Seeds and tests share it. */
+import type { SessionUser } from '../core/ctx.ts';
 import type { BookingStatus } from '@marquee/booking';
 import { decimal } from '@marquee/money';
 import type { AnswerMap, OrderCustomer, PackageForm, Question, UserType } from '@marquee/validation';
@@ -6,7 +7,6 @@ import type { Deps } from '../core/deps.ts';
 import { hashPassword } from '../modules/auth/auth.passwords.ts';
 import { createUser } from '../modules/auth/auth.service.ts';
 import { setAdmin } from '../modules/auth/roles.service.ts';
-import type { SessionUser } from '../modules/auth/auth.sql.ts';
 import { createCaller, type Caller } from '../http/router.ts';
 
 /** The password of every user made here. */
@@ -58,9 +58,9 @@ export async function newPayableCreator(deps: Deps, user: NewUser = {}): Promise
 /** Goes through the payout setup as the creator would, finishing the stand-in's onboarding page. */
 export async function setUpPayouts(deps: Deps, creator: SessionUser): Promise<void> {
   const api = callerOf(deps, creator);
-  const { url } = await api.payments.startPayoutSetup();
+  const { url } = await api.payouts.startSetup();
   await finishOnboarding(url);
-  await api.payments.refreshPayoutSetup();
+  await api.payouts.refreshSetup();
 }
 
 /** Presses the onboarding page's "finish" button. */

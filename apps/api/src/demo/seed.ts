@@ -2,6 +2,8 @@
  * Demo data: a marketplace of 40 creators with packages, questionnaires and bookings in every state, made through the
  * product's own functions, so that ledger and Stripe stand-in agree. The same seed gives the same marketplace.
  */
+import type { SessionUser } from '../core/ctx.ts';
+import { awaitJob } from '../core/queue.ts';
 import { createAvatar } from '@dicebear/core';
 import * as notionists from '@dicebear/notionists';
 import { Faker, en } from '@faker-js/faker';
@@ -10,9 +12,7 @@ import type { AnswerMap, Question } from '@marquee/validation';
 import { boot } from '../process/boot.ts';
 import type { Deps } from '../core/deps.ts';
 import { parseEnv } from '../config/env.ts';
-import { awaitJob } from '../core/jobs.ts';
 import { openLog } from '../config/log.ts';
-import type { SessionUser } from '../modules/auth/auth.sql.ts';
 import { storeOwnPicture } from '../modules/pictures/pictures.service.ts';
 import { insertProfileView } from '../modules/profiles/profiles.sql.ts';
 import { updateProfile } from '../modules/profiles/settings.sql.ts';
@@ -261,7 +261,7 @@ async function seedBooking(
   }
   if (story === 'released') {
     moveTo(orderedAt + 9 * DAY);
-    await asBrand.payments.approve({ id });
+    await asBrand.settlements.approve({ id });
   }
 }
 

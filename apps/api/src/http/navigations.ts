@@ -2,6 +2,8 @@
  * The addresses under /api that a browser is sent to, not fetched
  * (spec §7): external sign-in, signing out, one's own data.
  */
+import { sessionCookie } from './cookies.ts';
+import { createContext } from './context.ts';
 import { isOwnPath, type SignInProblem } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
@@ -10,7 +12,6 @@ import { SignInDenied, type Checks } from '../gateways/openid.ts';
 import { connectTo, signInWith } from '../modules/auth/openid.service.ts';
 import { checkRate } from '../core/rates.ts';
 import { createCaller } from './router.ts';
-import { createContext } from '../core/trpc.ts';
 
 /** What is kept in a cookie while the browser is at the provider. */
 interface Flow extends Checks {
@@ -108,15 +109,6 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(data, null, 2));
   });
-}
-
-/** The session's cookie: behind https the prefix makes browsers insist on Secure, Path=/ and no Domain. */
-export function sessionCookie({ env }: Pick<Deps, 'env'>) {
-  const secure = env.PUBLIC_URL.startsWith('https://');
-  return {
-    name: secure ? '__Host-marquee' : 'marquee',
-    options: { secure, httpOnly: true, sameSite: 'lax', path: '/' } as const,
-  };
 }
 
 /** The flow's cookie: signed, short-lived, sent to the callback only, and gone after one look. */

@@ -3,6 +3,8 @@
  * web app builds for the server (apps/web/src/entry-server.tsx), so a visitor
  * sees them before any script has come; everything else the browser draws.
  */
+import type { Ctx } from '../core/ctx.ts';
+import { createContext } from './context.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +18,7 @@ import type { Deps } from '../core/deps.ts';
 import type { Env } from '../config/env.ts';
 import { listPublicProfiles } from '../modules/profiles/profiles.service.ts';
 import { createCaller } from './router.ts';
-import { createContext, toldOf, type Ctx } from '../core/trpc.ts';
+import { toldOf } from '../core/trpc.ts';
 
 /** What the web app's own side of this is (`openPages` of entry-server.tsx). */
 type Visit = { path: string; isSignedIn: boolean; call: (path: string, input: unknown) => Promise<object> };

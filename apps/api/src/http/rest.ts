@@ -2,6 +2,7 @@
  * The documented /api paths (spec §7), one entry each, over the same procedures as tRPC. No rule lives here: a path
  * says which procedure answers it and in which documented shape. The OpenAPI document is made from the same table.
  */
+import { createContext } from './context.ts';
 import { bookingMove, checkout, packageForm, questionnaire, registration, signIn } from '@marquee/validation';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
@@ -29,7 +30,6 @@ import {
   UserBody,
 } from './rest.wire.ts';
 import { createCaller, type Caller } from './router.ts';
-import { createContext } from '../core/trpc.ts';
 
 interface Input {
   params: Record<string, string>;

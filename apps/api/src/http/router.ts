@@ -7,6 +7,8 @@ import { adminRouter } from '../modules/admin/admin.router.ts';
 import { packagesRouter } from '../modules/packages/packages.router.ts';
 import { cancellationsRouter } from '../modules/cancellations/cancellations.router.ts';
 import { disputesRouter } from '../modules/disputes/disputes.router.ts';
+import { payoutsRouter } from '../modules/payouts/payouts.router.ts';
+import { settlementsRouter } from '../modules/settlements/settlements.router.ts';
 import { paymentsRouter } from '../modules/payments/payments.router.ts';
 import { profilesRouter } from '../modules/profiles/profiles.router.ts';
 import { receiptsRouter } from '../modules/receipts/receipts.router.ts';
@@ -22,6 +24,8 @@ export const appRouter = router({
   bookings: bookingsRouter,
   profiles: profilesRouter,
   payments: paymentsRouter,
+  settlements: settlementsRouter,
+  payouts: payoutsRouter,
   discovery: discoveryRouter,
   support: supportRouter,
   cancellations: cancellationsRouter,

@@ -1,6 +1,8 @@
 /**
  * Builds the HTTP server: sessions, tRPC, the REST shim, Stripe's webhook, health, the API document and the web app.
  */
+import { createContext } from './context.ts';
+import { sessionCookie } from './cookies.ts';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
@@ -18,13 +20,12 @@ import type { Deps } from '../core/deps.ts';
 import { registerDocuments } from './documents.ts';
 import { Failure } from '../core/failures.ts';
 import { isEnded, sessionStore, SESSION_MS } from '../modules/auth/auth.sessions.ts';
-import { receiveWebhook, type WebhookObject } from '../modules/payments/payments.service.ts';
-import { asksToConnect, registerNavigations, sessionCookie } from './navigations.ts';
+import { registerStripeWebhook } from '../modules/payments/payments.webhook.ts';
+import { asksToConnect, registerNavigations } from './navigations.ts';
 import { readIndexPage, registerPages, registerSearchFiles, scriptHashes } from './pages.ts';
 import { registerRest, sendRestError } from './rest.ts';
 import { appRouter, type AppRouter } from './router.ts';
 import { registerCards } from './share-cards.ts';
-import { createContext } from '../core/trpc.ts';
 import { registerUploads, UPLOADS } from './uploads.ts';
 
 /** safety.md "Input": body ≤ 100 KB, at most 10 calls in a batch. */
@@ -83,7 +84,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     }
   });
 
-  await app.register((scope) => registerWebhook(scope, deps));
+  await app.register((scope) => registerStripeWebhook(scope, deps));
   await app.register((scope) => registerCalls(scope, deps));
   await app.register(registerDocs);
   registerCards(app, deps);
@@ -218,25 +219,6 @@ function refuseOtherSites({ env }: Deps, request: FastifyRequest): void {
  */
 function isOwnHost(origin: string, request: FastifyRequest): boolean {
   return request.protocol === 'http' && URL.canParse(origin) && new URL(origin).host === request.headers.host;
-}
-
-/** Stripe's webhook: raw bytes, signature first, then the event and its job in one transaction. */
-function registerWebhook(scope: FastifyInstance, deps: Deps): void {
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1024 * 1024 }, (_request, body, done) =>
-    done(null, body),
-  );
-  scope.post('/api/webhooks/stripe', { schema: { hide: true } }, async (request, reply) => {
-    let event;
-    try {
-      event = deps.stripe.readWebhook(request.body as Buffer, String(request.headers['stripe-signature'] ?? ''));
-    } catch (error) {
-      request.log.warn({ err: error }, 'webhook refused');
-      return reply.code(400).send({ error: 'The signature does not fit', message: 'The signature does not fit' });
-    }
-    await receiveWebhook(deps, { id: event.id, type: event.type, object: event.data.object as WebhookObject });
-    return { received: true };
-  });
 }
 
 const STRIPE_ORIGINS = [

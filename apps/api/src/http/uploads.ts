@@ -2,6 +2,8 @@
  * The upload routes: a picture's bytes as they are, over the session like
  * every call. Saving is part of it; the answer is the profile as it is now.
  */
+import type { UserCtx } from '../core/ctx.ts';
+import { createContext } from './context.ts';
 import { MAX_PICTURE_BYTES, pictureCrop, type PictureCrop } from '@marquee/validation';
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -10,7 +12,6 @@ import { Failure } from '../core/failures.ts';
 import { addPicture, savePortrait } from '../modules/profiles/settings.service.ts';
 import { checkRate } from '../core/rates.ts';
 import { sendRestError } from './rest.ts';
-import { createContext, type UserCtx } from '../core/trpc.ts';
 
 export const UPLOADS = '/api/uploads/';
 

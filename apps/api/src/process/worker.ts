@@ -1,20 +1,31 @@
 /** Runs the jobs, and gives back those of a worker that died. */
+import { deleteReplaced, hurryRetries, listBusyPools } from '../core/queue.ts';
 import { EventEmitter } from 'node:events';
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Deps } from '../core/deps.ts';
-import { deleteReplaced, hurryRetries, listBusyPools, type JobHandlers } from '../core/jobs.ts';
+import { type JobHandlers } from '../core/jobs.ts';
 import { authJobs } from '../modules/auth/auth.jobs.ts';
 import { bookingJobs } from '../modules/bookings/bookings.jobs.ts';
 import { mailJobs } from '../modules/mail/mail.jobs.ts';
 import { pictureJobs } from '../modules/pictures/pictures.jobs.ts';
 import { paymentJobs } from '../modules/payments/payments.jobs.ts';
+import { settlementJobs } from '../modules/settlements/settlements.jobs.ts';
+import { cancellationJobs } from '../modules/cancellations/cancellations.jobs.ts';
+import { disputeJobs } from '../modules/disputes/disputes.jobs.ts';
+import { chargebackJobs } from '../modules/chargebacks/chargebacks.jobs.ts';
+import { reconciliationJobs } from '../modules/reconciliation/reconciliation.jobs.ts';
 import { requestReconciliation } from '../modules/reconciliation/reconciliation.service.ts';
 
 /** Every job of the product. The type says when one is missing. */
 const handlersOf = (deps: Deps): JobHandlers => ({
   ...bookingJobs(deps),
   ...paymentJobs(deps),
+  ...settlementJobs(deps),
+  ...cancellationJobs(deps),
+  ...disputeJobs(deps),
+  ...chargebackJobs(deps),
+  ...reconciliationJobs(deps),
   ...pictureJobs(deps),
   ...mailJobs(deps),
   ...authJobs(deps),

@@ -27,8 +27,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const input = stage === undefined ? {} : { stage };
   await orFail(
     Promise.all([
-      data.payments.payoutSummary.fetch(undefined, FRESH),
-      data.payments.payouts.fetchInfinite(input, { ...FRESH, ...paging }),
+      data.payouts.summary.fetch(undefined, FRESH),
+      data.payouts.page.fetchInfinite(input, { ...FRESH, ...paging }),
     ]),
     'Failed to load payouts',
   );
@@ -37,8 +37,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export function Page() {
   const input: { stage?: Stage } = useLoaderData<typeof loader>();
-  const [summary] = trpc.payments.payoutSummary.useSuspenseQuery();
-  const [{ pages }, list] = trpc.payments.payouts.useSuspenseInfiniteQuery(input, paging);
+  const [summary] = trpc.payouts.summary.useSuspenseQuery();
+  const [{ pages }, list] = trpc.payouts.page.useSuspenseInfiniteQuery(input, paging);
   const payouts = pages.flatMap((page) => page.items);
   const at = (stage: Stage) => summary.stages.find((each) => each.stage === stage) ?? { cents: 0, count: 0 };
   const figure = (stage: Stage, note: string) => ({

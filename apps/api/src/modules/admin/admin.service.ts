@@ -1,4 +1,6 @@
 /** What staff sees and does that belongs to no other module. Every action writes its record in its own transaction. */
+import type { UserCtx } from '../../core/ctx.ts';
+import { recordAdminAction } from '../../core/admin-actions.ts';
 import type {
   AdminAudit,
   AdminBookings,
@@ -8,10 +10,8 @@ import type {
   AdminUsers,
 } from '@marquee/validation';
 import { inTransaction } from '../../db/transaction.ts';
-import { recordAdminAction } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
-import type { UserCtx } from '../../core/trpc.ts';
 import { listTimeline } from '../bookings/bookings.sql.ts';
 import { resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
 import { listActors, listAdminActions } from './audit.sql.ts';

@@ -2,6 +2,8 @@
  * How somebody signs in, and what changes it: the address and
  * its confirmation, the password, sessions, external sign-in.
  */
+import type { Ctx, UserCtx } from '../../core/ctx.ts';
+import { enqueue } from '../../core/queue.ts';
 import { randomUUID } from 'node:crypto';
 import type { ChangeEmail, ChangePassword, ConfirmEmail, ResetPassword } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -9,9 +11,7 @@ import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
-import { enqueue } from '../../core/jobs.ts';
 import { checkRate, isWithinRate } from '../../core/rates.ts';
-import type { Ctx, UserCtx } from '../../core/trpc.ts';
 import { endLinks, linkOf, sendMail, takeLink } from '../mail/mail.service.ts';
 import { hashPassword, isCommonPassword, passwordFits } from './auth.passwords.ts';
 import { deviceOf, IDLE_MS } from './auth.sessions.ts';

@@ -1,3 +1,4 @@
+import type { Ctx, SessionUser } from '../../core/ctx.ts';
 import { DEFAULT_BIO, DEFAULT_LOCATION, type Registration, type SignIn, USERNAME } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
@@ -5,10 +6,9 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { checkRate } from '../../core/rates.ts';
-import type { Ctx } from '../../core/trpc.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { hashPassword, isCommonPassword, passwordFits } from './auth.passwords.ts';
-import { findUserByEmail, insertUser, listUsernamesLike, type SessionUser } from './auth.sql.ts';
+import { findUserByEmail, insertUser, listUsernamesLike } from './auth.sql.ts';
 
 /** First path segments of the product: a username must not look like one of its pages (decisions "Identity"). */
 const RESERVED = new Set([

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { SessionStore } from '@fastify/session';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../core/deps.ts';
+import type { Newcomer, RequestSession } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
-import type { Identity } from '../../gateways/openid.ts';
 import { deleteSession, findSession, setSessionSeen, upsertSession } from './auth.sql.ts';
 
 declare module 'fastify' {
@@ -17,27 +17,6 @@ declare module 'fastify' {
     userAgent?: string;
     ip?: string;
   }
-}
-
-/** Somebody whom the provider knows and we do not, on the way to an account. */
-export interface Newcomer extends Identity {
-  next: string;
-  /** ISO text. */
-  since: string;
-}
-
-/** What signing in and out does to the request's session. */
-export interface RequestSession {
-  /** Names this session in the list of a user's sessions. */
-  readonly key: string;
-  /** Starts a session of this user under a new id; one from before cannot be carried over. */
-  begin(user: { id: string; signInVersion: number }): Promise<void>;
-  /** This session goes on under another version, which has ended all others. */
-  keep(signInVersion: number): void;
-  end(): Promise<void>;
-  readonly newcomer: Newcomer | undefined;
-  /** Remembers a newcomer, signed in as nobody, under a new id. */
-  welcome(newcomer: Newcomer): Promise<void>;
 }
 
 /** The session of a request. `regenerate` hangs a new object on the request, so it is read there each time. */

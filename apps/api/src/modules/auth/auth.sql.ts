@@ -1,9 +1,8 @@
-import type { UserType } from '@marquee/validation';
-import type { Insertable, Transaction, Updateable } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import type { SessionUser } from '../../core/ctx.ts';
 import type { Database, Db, Role } from '../../db/schema.ts';
 
-/** What a user is told about himself (GET /api/auth/user) and services know of a caller. */
+/** What users are told about themselves (GET /api/auth/user) and services know of a caller. */
 const columns = [
   'id',
   'username',
@@ -15,19 +14,6 @@ const columns = [
   'payoutsEnabled',
   'role',
 ] as const;
-
-export interface SessionUser {
-  id: string;
-  username: string;
-  fullName: string;
-  email: string;
-  /** Null: nobody has confirmed the address yet. */
-  emailVerifiedAt: Date | null;
-  userType: UserType;
-  profileImageUrl: string | null;
-  payoutsEnabled: boolean;
-  role: Role;
-}
 
 /**
  * The caller, read anew on each request: a role is never taken from the session, and a suspended account is nobody.

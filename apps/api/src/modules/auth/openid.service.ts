@@ -4,6 +4,7 @@
  * with somebody else's address (here or there) would share that person's account. Everybody else signs in with the
  * password first and connects in the settings.
  */
+import type { Ctx, Newcomer, SessionUser } from '../../core/ctx.ts';
 import { randomUUID } from 'node:crypto';
 import type { SignInProblem, Welcome } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -12,11 +13,9 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { checkRate } from '../../core/rates.ts';
-import type { Ctx } from '../../core/trpc.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import type { Identity } from '../../gateways/openid.ts';
 import { createUser } from './auth.service.ts';
-import type { Newcomer } from './auth.sessions.ts';
 import {
   findSessionUser,
   findUserByEmail,
@@ -24,7 +23,6 @@ import {
   insertIdentity,
   lockAccount,
   setIdentityUsed,
-  type SessionUser,
 } from './auth.sql.ts';
 
 /** Where a browser goes after the provider sent it back. */

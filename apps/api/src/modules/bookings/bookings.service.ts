@@ -1,3 +1,6 @@
+import { findOpenCancellation } from './cancellations.sql.ts';
+import type { UserCtx } from '../../core/ctx.ts';
+import { awaitJob, enqueue } from '../../core/queue.ts';
 import {
   canMove,
   dueAt,
@@ -24,8 +27,6 @@ import type { Deps } from '../../core/deps.ts';
 import { record } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
 import { raceAt } from '../../core/faults.ts';
-import { awaitJob, enqueue } from '../../core/jobs.ts';
-import type { UserCtx } from '../../core/trpc.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
 import { answersFor } from '../questionnaires/questionnaires.service.ts';
 import {
@@ -43,7 +44,7 @@ import {
   type LockedBooking,
 } from './bookings.sql.ts';
 import { recordAndTell, tellParties, type Notice } from './notices.service.ts';
-import { findLatestDispute, findOpenCancellation, listStatements } from './disputes.sql.ts';
+import { findLatestDispute, listStatements } from './disputes.sql.ts';
 
 /**
  * A booking as one of its parties sees it, with what happens next. Fails with BOOKING_NOT_FOUND, also for a stranger.
@@ -304,11 +305,11 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, t
     case 'completed': {
       const releaseAt = new Date(now.getTime() + RELEASE_WINDOW_MS);
       await bookEarning(tx, booking, now);
-      await enqueue(tx, 'payments.release_due', { bookingId: booking.id }, { runAt: releaseAt });
+      await enqueue(tx, 'settlements.release_due', { bookingId: booking.id }, { runAt: releaseAt });
       for (const day of REMINDER_DAYS) {
         await enqueue(
           tx,
-          'payments.remind',
+          'settlements.remind',
           { bookingId: booking.id, day },
           { runAt: new Date(now.getTime() + day * DAY_MS) },
         );

@@ -1,6 +1,9 @@
 /**
  * Ending a booking between its acceptance and its completion: by agreement, by silence, or because delivery is overdue.
  */
+import { closeCancellation, findOpenCancellation, insertCancellation } from '../bookings/cancellations.sql.ts';
+import type { UserCtx } from '../../core/ctx.ts';
+import { awaitJob, enqueue } from '../../core/queue.ts';
 import { CANCELLATION_WINDOW_MS, DISPUTE_WINDOW_MS, overdueAt } from '@marquee/booking';
 import type { CancellationAnswer, CancellationRequest } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -8,17 +11,9 @@ import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
-import { awaitJob, enqueue } from '../../core/jobs.ts';
-import type { UserCtx } from '../../core/trpc.ts';
 import { bookingOf } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
-import {
-  closeCancellation,
-  findOpenCancellation,
-  insertCancellation,
-  insertDispute,
-  insertStatement,
-} from '../bookings/disputes.sql.ts';
+import { insertDispute, insertStatement } from '../bookings/disputes.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
 import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
 import { cancelWithRefund } from '../settlements/settlements.service.ts';
@@ -62,7 +57,7 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
       data: { reason, answerBy: answerBy.toISOString() },
       about: request.id,
     });
-    await enqueue(tx, 'payments.lapse_cancellation', { bookingId: id }, { runAt: answerBy });
+    await enqueue(tx, 'cancellations.lapse', { bookingId: id }, { runAt: answerBy });
   });
   return bookingOf(ctx, id);
 }
@@ -113,9 +108,9 @@ export async function answerCancellation(ctx: UserCtx, { id, answer, statement }
       data: { disputeId, kind: 'cancellation', wanted: null, text: statement, answerBy: answerBy.toISOString() },
       about: disputeId,
     });
-    await enqueue(tx, 'payments.lapse_dispute', { disputeId }, { runAt: answerBy });
+    await enqueue(tx, 'disputes.lapse', { disputeId }, { runAt: answerBy });
   });
-  if (answer === 'agree') await awaitJob(ctx.db, 'payments.refund', { bookingId: id });
+  if (answer === 'agree') await awaitJob(ctx.db, 'settlements.refund', { bookingId: id });
   return bookingOf(ctx, id);
 }
 
@@ -150,7 +145,7 @@ export async function lapseCancellation(deps: Deps, bookingId: string): Promise<
     const now = deps.now();
     if (!request || (await findOpenChargeback(tx, bookingId))) return;
     if (request.answerBy > now) {
-      await enqueue(tx, 'payments.lapse_cancellation', { bookingId }, { runAt: request.answerBy });
+      await enqueue(tx, 'cancellations.lapse', { bookingId }, { runAt: request.answerBy });
       return;
     }
     await closeCancellation(tx, request.id, { outcome: 'not_answered', closedAt: now });
@@ -176,6 +171,6 @@ export async function cancelOverdue(ctx: UserCtx, id: string) {
     if (!(await cancelWithRefund(tx, booking, 'overdue', { by: 'brand', decidedBy: ctx.user.id, now })))
       throw new Failure('CANCELLATION_REFUSED');
   });
-  await awaitJob(ctx.db, 'payments.refund', { bookingId: id });
+  await awaitJob(ctx.db, 'settlements.refund', { bookingId: id });
   return bookingOf(ctx, id);
 }

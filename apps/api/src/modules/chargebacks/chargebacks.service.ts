@@ -3,6 +3,9 @@
  * (`disputed`); what the creator was paid already is taken back. Won: everything goes on from where it was. Lost:
  * nothing is left to pay. Not to be confused with a dispute between the two sides, which is ours to decide.
  */
+import { findOpenSettlement, findRefundIdOf, setVoided } from '../settlements/settlements.sql.ts';
+import { closeCancellation, findOpenCancellation } from '../bookings/cancellations.sql.ts';
+import { enqueue } from '../../core/queue.ts';
 import type { PaymentState } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
@@ -10,9 +13,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../core/deps.ts';
 import { record } from '../../core/events.ts';
 import { crashAt } from '../../core/faults.ts';
-import { enqueue } from '../../core/jobs.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
-import { closeCancellation, closeDispute, findOpenCancellation, findOpenDispute } from '../bookings/disputes.sql.ts';
+import { closeDispute, findOpenDispute } from '../bookings/disputes.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import {
@@ -34,7 +36,6 @@ import {
 } from '../bookings/chargebacks.sql.ts';
 import { makeOnce } from '../settlements/effects.service.ts';
 import { StripeRefused, type BankDispute } from '../../gateways/stripe.ts';
-import { findOpenSettlement, findRefundIdOf, setVoided } from '../payments/payments.sql.ts';
 import { recordRefund, recordTransfer } from '../settlements/settlements.service.ts';
 
 /**
@@ -225,7 +226,7 @@ function recordReversal(
     // It was decided while the reversal was under way.
     if (chargeback.outcome === 'lost') await bookRecovery(tx, taken, now);
     if (chargeback.outcome === 'won')
-      await enqueue(tx, 'payments.chargeback', { stripeDisputeId: chargeback.stripeDisputeId });
+      await enqueue(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
   });
 }
 
@@ -260,10 +261,10 @@ function closeWon(deps: Deps, bookingId: string): Promise<void> {
 /** Starts again what stood still while the money was frozen. A timer whose time has not come waits for it again. */
 async function goOn(tx: Transaction<Database>, booking: LockedBooking, state: PaymentState): Promise<void> {
   const bookingId = booking.id;
-  if (state === 'releasing') await enqueue(tx, 'payments.release', { bookingId });
-  if (state === 'refunding') await enqueue(tx, 'payments.refund', { bookingId });
-  if (state === 'held') await enqueue(tx, 'payments.release_due', { bookingId });
-  if (await findOpenCancellation(tx, bookingId)) await enqueue(tx, 'payments.lapse_cancellation', { bookingId });
+  if (state === 'releasing') await enqueue(tx, 'settlements.release', { bookingId });
+  if (state === 'refunding') await enqueue(tx, 'settlements.refund', { bookingId });
+  if (state === 'held') await enqueue(tx, 'settlements.release_due', { bookingId });
+  if (await findOpenCancellation(tx, bookingId)) await enqueue(tx, 'cancellations.lapse', { bookingId });
 }
 
 /** The bank keeps the money: nothing is left to pay, and unfinished work ends. */

@@ -8,6 +8,9 @@
  * - the creator offers to share the money for completed work, and the brand accepts
  * - staff decides: before completion that the booking goes on or is refunded, after it release, refund or split
  */
+import type { UserCtx } from '../../core/ctx.ts';
+import { awaitJob, enqueue } from '../../core/queue.ts';
+import { recordAdminAction } from '../../core/admin-actions.ts';
 import { decisionsFor, DISPUTE_WINDOW_MS, type Decision } from '@marquee/booking';
 import { parseDollars } from '@marquee/money';
 import type { DisputeStatement, ProblemReport, SplitAcceptance, SplitOffer } from '@marquee/validation';
@@ -15,10 +18,8 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../core/deps.ts';
-import { record, recordAdminAction } from '../../core/events.ts';
+import { record } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
-import { awaitJob, enqueue } from '../../core/jobs.ts';
-import type { UserCtx } from '../../core/trpc.ts';
 import { bookingOf } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import {
@@ -85,7 +86,7 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
       data: { disputeId, kind: 'problem', wanted, text: problem, answerBy: answerBy.toISOString() },
       about: disputeId,
     });
-    await enqueue(tx, 'payments.lapse_dispute', { disputeId }, { runAt: answerBy });
+    await enqueue(tx, 'disputes.lapse', { disputeId }, { runAt: answerBy });
   });
   return bookingOf(ctx, id);
 }
@@ -168,7 +169,7 @@ async function unfreeze(
 ): Promise<Date | null> {
   const releaseAt = dispute.releaseLeftMs === null ? null : new Date(now.getTime() + dispute.releaseLeftMs);
   await updateBooking(tx, booking.id, { paymentState: 'held', releaseAt });
-  if (releaseAt !== null) await enqueue(tx, 'payments.release_due', { bookingId: booking.id }, { runAt: releaseAt });
+  if (releaseAt !== null) await enqueue(tx, 'settlements.release_due', { bookingId: booking.id }, { runAt: releaseAt });
   return releaseAt;
 }
 
@@ -193,7 +194,7 @@ export async function agreeToRefund(ctx: UserCtx, id: string) {
     });
     if (!(await refundWhole(tx, booking, 'agreed', settling))) throw new Failure('DISPUTE_STEP_REFUSED');
   });
-  await awaitJob(ctx.db, 'payments.refund', { bookingId: id });
+  await awaitJob(ctx.db, 'settlements.refund', { bookingId: id });
   return bookingOf(ctx, id);
 }
 
@@ -268,8 +269,8 @@ export async function acceptSplit(ctx: UserCtx, { id, creatorCents }: SplitAccep
     if (!(await claimSettlement(tx, booking, division, { by: 'agreement', decidedBy: ctx.user.id, now })))
       throw new Failure('DISPUTE_STEP_REFUSED');
   });
-  await awaitJob(ctx.db, 'payments.refund', { bookingId: id });
-  await awaitJob(ctx.db, 'payments.release', { bookingId: id });
+  await awaitJob(ctx.db, 'settlements.refund', { bookingId: id });
+  await awaitJob(ctx.db, 'settlements.release', { bookingId: id });
   return bookingOf(ctx, id);
 }
 
@@ -283,7 +284,7 @@ export async function lapseDispute(deps: Deps, disputeId: string): Promise<void>
     if (!dispute || dispute.closedAt !== null || dispute.answeredAt !== null || dispute.answerMissedAt !== null) return;
     const now = deps.now();
     if (dispute.answerBy > now) {
-      await enqueue(tx, 'payments.lapse_dispute', { disputeId }, { runAt: dispute.answerBy });
+      await enqueue(tx, 'disputes.lapse', { disputeId }, { runAt: dispute.answerBy });
       return;
     }
     await updateDispute(tx, disputeId, { answerMissedAt: now });
@@ -358,8 +359,8 @@ export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promi
       at: now,
     });
   });
-  if (input.decision !== 'release') await awaitJob(ctx.db, 'payments.refund', { bookingId });
-  if (input.decision !== 'refund') await awaitJob(ctx.db, 'payments.release', { bookingId });
+  if (input.decision !== 'release') await awaitJob(ctx.db, 'settlements.refund', { bookingId });
+  if (input.decision !== 'refund') await awaitJob(ctx.db, 'settlements.release', { bookingId });
   return { bookingId };
 }
 

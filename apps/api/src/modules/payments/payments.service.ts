@@ -2,6 +2,8 @@
  * A booking's payment up to the capture: checkout, what Stripe
  * says of it, capture, void. What comes after is settlement.
  */
+import type { UserCtx } from '../../core/ctx.ts';
+import { awaitJob, enqueue } from '../../core/queue.ts';
 import { acceptBy, UNPAID_WINDOW_MS, type PaymentState } from '@marquee/booking';
 import { id, type Checkout } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -11,9 +13,7 @@ import type { Deps } from '../../core/deps.ts';
 import { record } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
 import { crashAt, raceAt } from '../../core/faults.ts';
-import { awaitJob, enqueue } from '../../core/jobs.ts';
 import { checkRate } from '../../core/rates.ts';
-import type { UserCtx } from '../../core/trpc.ts';
 import { bookingOf, lapse, openBooking } from '../bookings/bookings.service.ts';
 import { tellParties } from '../bookings/notices.service.ts';
 import { findDecision, lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
@@ -161,11 +161,11 @@ export async function receiveWebhook(
     if (event.type.startsWith('payment_intent.') && bookingId.success) {
       await enqueue(tx, 'payments.sync', { bookingId: bookingId.data, paymentIntentId: event.object.id });
     } else if (event.type.startsWith('charge.dispute.')) {
-      await enqueue(tx, 'payments.chargeback', { stripeDisputeId: event.object.id });
+      await enqueue(tx, 'chargebacks.sync', { stripeDisputeId: event.object.id });
     } else if (REFUND_CHANGES.includes(event.type)) {
-      await enqueue(tx, 'payments.sync_refund', { refundId: event.object.id });
+      await enqueue(tx, 'settlements.sync_refund', { refundId: event.object.id });
     } else if (event.type === 'account.updated') {
-      await enqueue(tx, 'payments.sync_account', { accountId: event.object.id });
+      await enqueue(tx, 'settlements.sync_account', { accountId: event.object.id });
     }
     await raceAt('webhook.before_commit');
   });

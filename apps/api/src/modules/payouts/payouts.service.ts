@@ -1,19 +1,21 @@
 /** What creators see of their payouts, what keeps an account from being paid, and trying again. */
+import { syncAccount } from '../settlements/payout-accounts.service.ts';
+import type { UserCtx } from '../../core/ctx.ts';
+import { enqueue } from '../../core/queue.ts';
+import { recordAdminAction } from '../../core/admin-actions.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Deps } from '../../core/deps.ts';
-import { recordAdminAction } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
-import { enqueue } from '../../core/jobs.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
-import type { UserCtx } from '../../core/trpc.ts';
 import { StripeRefused } from '../../gateways/stripe.ts';
 import {
   findPayoutAccount,
+  findPayoutSetup,
+  setStripeAccount,
+  sumBlockedPayouts,
   listPayoutMonths,
   listPayouts,
   lockPayout,
   PAYOUT_STAGES,
-  setPayoutAccount,
   sumPayouts,
   sumTransferred,
   type PayoutStage,
@@ -92,19 +94,6 @@ export async function openPayoutDashboard(ctx: UserCtx): Promise<{ url: string }
 }
 
 /**
- * Stores what Stripe says keeps an account from being paid,
- * for people to read; whether it can be paid is syncAccount's.
- */
-export async function noteRequirements(deps: Deps, accountId: string): Promise<void> {
-  const { detailsSubmitted, disabledReason, requirements } = await deps.stripe.readAccount(accountId);
-  await setPayoutAccount(deps.db, accountId, {
-    payoutDetailsSubmitted: detailsSubmitted,
-    payoutDisabledReason: disabledReason,
-    payoutRequirements: requirements,
-  });
-}
-
-/**
  * Staff has a blocked payout tried again: the account is read anew, and the transfer is made if it can be.
  * Fails with ADMIN_SUBJECT_NOT_FOUND or PAYOUT_NOT_BLOCKED.
  */
@@ -118,8 +107,8 @@ export async function retryPayout(
     if (payout.blockedReason === null || payout.settledAt !== null || payout.voidedAt !== null)
       throw new Failure('PAYOUT_NOT_BLOCKED');
     if (payout.stripeAccountId !== null)
-      await enqueue(tx, 'payments.sync_account', { accountId: payout.stripeAccountId });
-    await enqueue(tx, 'payments.release', { bookingId });
+      await enqueue(tx, 'settlements.sync_account', { accountId: payout.stripeAccountId });
+    await enqueue(tx, 'settlements.release', { bookingId });
     await recordAdminAction(tx, {
       actorId: ctx.user.id,
       action: 'payout.retried',
@@ -132,4 +121,40 @@ export async function retryPayout(
       at: ctx.now(),
     });
   });
+}
+
+/** Whether the caller can be paid, and what waits for it (cents). */
+export async function payoutSetup(ctx: UserCtx) {
+  const { stripeAccountId, payoutsEnabled } = await findPayoutSetup(ctx.db, ctx.user.id);
+  const { blockedCents } = await sumBlockedPayouts(ctx.db, ctx.user.id);
+  return { started: stripeAccountId !== null, payoutsEnabled, blockedCents };
+}
+
+/**
+ * Starts or continues Stripe's onboarding; returns the address to send the creator to. Fails with PAYMENT_UNAVAILABLE.
+ */
+export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
+  const dashboard = `${ctx.env.PUBLIC_URL}/dashboard`;
+  try {
+    const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
+    const accountId = stripeAccountId ?? (await ctx.stripe.createAccount(ctx.user));
+    if (stripeAccountId === null) await setStripeAccount(ctx.db, ctx.user.id, accountId);
+    return {
+      url: await ctx.stripe.createOnboardingLink(
+        accountId,
+        `${dashboard}?payouts=return`,
+        `${dashboard}?payouts=refresh`,
+      ),
+    };
+  } catch (error) {
+    ctx.log.error({ err: error }, 'payout setup failed');
+    throw new Failure('PAYMENT_UNAVAILABLE', 'The payout setup could not be opened. Please try again in a moment.');
+  }
+}
+
+/** The creator came back from the onboarding: look at the account now instead of waiting for the webhook. */
+export async function refreshPayoutSetup(ctx: UserCtx) {
+  const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
+  if (stripeAccountId !== null) await syncAccount(ctx, stripeAccountId);
+  return payoutSetup(ctx);
 }

@@ -121,12 +121,6 @@ export const findPayoutAccount = (db: Db, userId: string) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-export const setPayoutAccount = (
-  db: Db,
-  stripeAccountId: string,
-  change: { payoutDetailsSubmitted: boolean; payoutDisabledReason: string | null; payoutRequirements: string[] },
-) => db.updateTable('appUser').set(change).where('stripeAccountId', '=', stripeAccountId).execute();
-
 /** Locks the settlement of a payout that staff wants tried again. */
 export const lockPayout = (tx: Transaction<Database>, bookingId: string) =>
   tx
@@ -144,3 +138,29 @@ export const lockPayout = (tx: Transaction<Database>, bookingId: string) =>
     .where('settlement.bookingId', '=', bookingId)
     .forUpdate('settlement')
     .executeTakeFirst();
+
+export const findPayoutSetup = (db: Db, userId: string) =>
+  db
+    .selectFrom('appUser')
+    .select(['stripeAccountId', 'payoutsEnabled'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+
+/** Keeps the connected account's id unless there is one already. */
+export const setStripeAccount = (db: Db, userId: string, stripeAccountId: string) =>
+  db
+    .updateTable('appUser')
+    .set({ stripeAccountId })
+    .where('id', '=', userId)
+    .where('stripeAccountId', 'is', null)
+    .execute();
+
+/** What waits for a creator's payout setup, in cents. */
+export const sumBlockedPayouts = (db: Db, creatorId: string) =>
+  db
+    .selectFrom('settlement')
+    .innerJoin('booking', 'booking.id', 'settlement.bookingId')
+    .select(sql<number>`coalesce(sum(settlement.creator_cents), 0)::int8`.as('blockedCents'))
+    .where('booking.creatorId', '=', creatorId)
+    .where('settlement.blockedReason', 'is not', null)
+    .executeTakeFirstOrThrow();

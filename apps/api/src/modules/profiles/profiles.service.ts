@@ -1,7 +1,7 @@
+import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { createHmac } from 'node:crypto';
 import { Failure } from '../../core/failures.ts';
 import { checkRate } from '../../core/rates.ts';
-import type { Ctx, UserCtx } from '../../core/trpc.ts';
 import { countBookingsOf, listActivityOf, sumSpending } from '../bookings/bookings.sql.ts';
 import { sumEarnings } from '../ledger/ledger.sql.ts';
 import { packagesOf } from '../packages/packages.service.ts';

@@ -2,6 +2,8 @@
  * What a person says about himself: each part of the settings
  * is saved on its own and answers with the whole as it is now.
  */
+import type { UserCtx } from '../../core/ctx.ts';
+import { enqueue } from '../../core/queue.ts';
 import {
   MAX_PORTFOLIO_PICTURES,
   type PictureCrop,
@@ -16,9 +18,7 @@ import type { z } from 'zod';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { Failure } from '../../core/failures.ts';
-import { enqueue } from '../../core/jobs.ts';
 import { checkRate } from '../../core/rates.ts';
-import type { UserCtx } from '../../core/trpc.ts';
 import { isReservedUsername } from '../auth/auth.service.ts';
 import { dropPicture, storePicture, type StoredPicture } from '../pictures/pictures.service.ts';
 import {

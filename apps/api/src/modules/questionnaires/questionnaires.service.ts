@@ -1,3 +1,4 @@
+import type { UserCtx } from '../../core/ctx.ts';
 import {
   checkAnswers,
   visibleQuestions,
@@ -9,7 +10,6 @@ import {
 import type { z } from 'zod';
 import type { Db } from '../../db/schema.ts';
 import { Failure } from '../../core/failures.ts';
-import type { UserCtx } from '../../core/trpc.ts';
 import { findQuestionnaire, insertCopyOf, upsertQuestionnaire } from './questionnaires.sql.ts';
 
 /** Replaces the questions of the caller's package. Fails with PACKAGE_NOT_FOUND, also for another creator's. */

@@ -10,11 +10,11 @@
  * - reconcile_amount_differs: both sides have it, with different amounts
  * - reconcile_missing_object: the ledger has it and Stripe does not
  */
+import { enqueue } from '../../core/queue.ts';
 import { id as bookingId } from '@marquee/validation';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../core/deps.ts';
 import { raceAt } from '../../core/faults.ts';
-import { enqueue } from '../../core/jobs.ts';
 import { openException, resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
 import { receiveWebhook } from '../payments/payments.service.ts';
 import {
@@ -65,7 +65,7 @@ const MISSING_AT_ONCE = 20;
 
 /** Has reconciliation run as soon as a worker is free. */
 export const requestReconciliation = (deps: Deps): Promise<void> =>
-  inTransaction(deps.db, (tx) => enqueue(tx, 'payments.reconcile', {}));
+  inTransaction(deps.db, (tx) => enqueue(tx, 'reconciliation.run', {}));
 
 /**
  * The reconcile job: one bounded run over every list, then the next
@@ -91,7 +91,7 @@ export async function reconcile(deps: Deps): Promise<void> {
   }
   if (failures.length > 0) throw failures[0];
   const runAt = new Date(deps.now().getTime() + pause);
-  await inTransaction(deps.db, (tx) => enqueue(tx, 'payments.reconcile', {}, { runAt }));
+  await inTransaction(deps.db, (tx) => enqueue(tx, 'reconciliation.run', {}, { runAt }));
 }
 
 /** A movement that Stripe has and the ledger does not have yet. */

@@ -1,6 +1,9 @@
 /**
  * Paying the creator: who decides, the one settlement slot, the transfer, and the payout setup it may have to wait for.
  */
+import { findOpenSettlement, lockPayoutSetup, setNextAttempt, setSettlementBlocked } from './settlements.sql.ts';
+import type { UserCtx } from '../../core/ctx.ts';
+import { awaitJob, enqueue } from '../../core/queue.ts';
 import type { ReminderDay } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
@@ -9,26 +12,13 @@ import type { Deps } from '../../core/deps.ts';
 import { record } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
 import { crashAt } from '../../core/faults.ts';
-import { awaitJob, enqueue } from '../../core/jobs.ts';
-import type { UserCtx } from '../../core/trpc.ts';
 import { bookingOf } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
-import { openException, resolveException } from '../ledger/exceptions.service.ts';
+import { openException } from '../ledger/exceptions.service.ts';
 import { makeOnce } from './effects.service.ts';
 import { StripeRefused } from '../../gateways/stripe.ts';
-import { noteRequirements } from '../payouts/payouts.service.ts';
-import {
-  findOpenSettlement,
-  findPayoutSetup,
-  listBlockedReleases,
-  lockPayoutSetup,
-  setNextAttempt,
-  setPayoutsEnabled,
-  setSettlementBlocked,
-  setStripeAccount,
-  sumBlockedPayouts,
-} from '../payments/payments.sql.ts';
+import { syncAccount } from './payout-accounts.service.ts';
 import { claimSettlement, listRefusal, recordTransfer, wholeRelease, type Settling } from './settlements.service.ts';
 
 /**
@@ -46,7 +36,7 @@ export async function approveWork(ctx: UserCtx, bookingId: string) {
     if (!(await claimRelease(tx, booking, settling))) throw new Failure('RELEASE_REFUSED');
     await updateBooking(tx, booking.id, { approvedAt: settling.now });
   });
-  await awaitJob(ctx.db, 'payments.release', { bookingId });
+  await awaitJob(ctx.db, 'settlements.release', { bookingId });
   return bookingOf(ctx, bookingId);
 }
 
@@ -56,7 +46,7 @@ export async function releaseDue(deps: Deps, bookingId: string): Promise<void> {
     const booking = await lockBooking(tx, bookingId);
     if (booking?.paymentState !== 'held' || booking.releaseAt === null) return;
     if (booking.releaseAt > deps.now())
-      await enqueue(tx, 'payments.release_due', { bookingId }, { runAt: booking.releaseAt });
+      await enqueue(tx, 'settlements.release_due', { bookingId }, { runAt: booking.releaseAt });
     else await claimRelease(tx, booking, { by: 'timer', decidedBy: null, now: deps.now() });
   });
 }
@@ -155,75 +145,5 @@ function block(deps: Deps, bookingId: string, creatorId: string): Promise<boolea
       data: { reason: 'payout_setup', creatorCents: open?.creatorCents, accountId: setup?.stripeAccountId ?? null },
     });
     return true;
-  });
-}
-
-/** Whether the caller can be paid, and what waits for it (cents). */
-export async function payoutSetup(ctx: UserCtx) {
-  const { stripeAccountId, payoutsEnabled } = await findPayoutSetup(ctx.db, ctx.user.id);
-  const { blockedCents } = await sumBlockedPayouts(ctx.db, ctx.user.id);
-  return { started: stripeAccountId !== null, payoutsEnabled, blockedCents };
-}
-
-/**
- * Starts or continues Stripe's onboarding; returns the address to send the creator to. Fails with PAYMENT_UNAVAILABLE.
- */
-export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
-  const dashboard = `${ctx.env.PUBLIC_URL}/dashboard`;
-  try {
-    const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
-    const accountId = stripeAccountId ?? (await ctx.stripe.createAccount(ctx.user));
-    if (stripeAccountId === null) await setStripeAccount(ctx.db, ctx.user.id, accountId);
-    return {
-      url: await ctx.stripe.createOnboardingLink(
-        accountId,
-        `${dashboard}?payouts=return`,
-        `${dashboard}?payouts=refresh`,
-      ),
-    };
-  } catch (error) {
-    ctx.log.error({ err: error }, 'payout setup failed');
-    throw new Failure('PAYMENT_UNAVAILABLE', 'The payout setup could not be opened. Please try again in a moment.');
-  }
-}
-
-/** The creator came back from the onboarding: look at the account now instead of waiting for the webhook. */
-export async function refreshPayoutSetup(ctx: UserCtx) {
-  const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
-  if (stripeAccountId !== null) await syncAccount(ctx, stripeAccountId);
-  return payoutSetup(ctx);
-}
-
-/**
- * Re-reads a connected account; payouts that waited for it go out once it can receive them. Several may do so at once
- * (webhook, return page, a refused transfer), and an older look must not have the last word: each looks again after it
- * has written, until what it wrote is what Stripe says.
- */
-export async function syncAccount(deps: Deps, accountId: string): Promise<void> {
-  await noteRequirements(deps, accountId);
-  let enabled = await deps.stripe.canReceiveTransfers(accountId);
-  for (;;) {
-    await applyAccount(deps, accountId, enabled);
-    const written = enabled;
-    enabled = await deps.stripe.canReceiveTransfers(accountId);
-    if (enabled === written) return;
-  }
-}
-
-async function applyAccount(deps: Deps, accountId: string, enabled: boolean): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const creator = await setPayoutsEnabled(tx, accountId, enabled);
-    if (!creator || !enabled) return;
-    for (const { bookingId } of await listBlockedReleases(tx, creator.id)) {
-      await setSettlementBlocked(tx, bookingId, null);
-      await resolveException(tx, {
-        kind: 'payout_blocked',
-        subject: bookingId,
-        resolution: 'The creator can be paid now',
-        resolvedBy: null,
-        at: deps.now(),
-      });
-      await enqueue(tx, 'payments.release', { bookingId });
-    }
   });
 }

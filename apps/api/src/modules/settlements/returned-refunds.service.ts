@@ -2,17 +2,17 @@
  * A card's bank may send a refund back days later: the card is closed,
  * say. The money is owed again, and a person has to pay it another way.
  */
+import { isOwnCharge } from './settlements.sql.ts';
+import { enqueue } from '../../core/queue.ts';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../core/deps.ts';
-import { enqueue } from '../../core/jobs.ts';
 import { lockBooking } from '../bookings/bookings.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
 import { openException } from '../ledger/exceptions.service.ts';
 import { bookReplacedRefund, bookReturnedRefund, findBookedRefund, isStillOwed } from '../ledger/ledger.service.ts';
 import { findChargebackOf, findOpenChargeback } from '../bookings/chargebacks.sql.ts';
-import { isOwnCharge } from '../payments/payments.sql.ts';
 
 /** The refund job: re-reads one from Stripe and notes, once, that it was sent back. */
 export async function syncRefund(deps: Deps, refundId: string): Promise<void> {
@@ -74,5 +74,5 @@ export async function recordReplacement(tx: Transaction<Database>, refundId: str
   });
   // A chargeback of less than was owed could not be closed until now.
   const chargeback = await findOpenChargeback(tx, bookingId);
-  if (chargeback) await enqueue(tx, 'payments.chargeback', { stripeDisputeId: chargeback.stripeDisputeId });
+  if (chargeback) await enqueue(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
 }

@@ -2,6 +2,14 @@
  * The one slot in which a booking's money ends: release, refund or
  * split. Who claims it is elsewhere; what it does to the money is here.
  */
+import {
+  findOpenSettlement,
+  insertSettlement,
+  setNextRefundAttempt,
+  setRefunded,
+  setSettled,
+} from './settlements.sql.ts';
+import { enqueue } from '../../core/queue.ts';
 import type { CancelReason, PaymentState } from '@marquee/booking';
 import { cents, splitOf } from '@marquee/money';
 import type { Transaction } from 'kysely';
@@ -10,7 +18,6 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../core/deps.ts';
 import { record, type SettledBy } from '../../core/events.ts';
 import { crashAt } from '../../core/faults.ts';
-import { enqueue } from '../../core/jobs.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
@@ -18,13 +25,6 @@ import { bookRefund, bookRelease, bookUnearning, type Division } from '../ledger
 import { findOpenChargeback, setStateBefore } from '../bookings/chargebacks.sql.ts';
 import { makeOnce } from './effects.service.ts';
 import { StripeRefused } from '../../gateways/stripe.ts';
-import {
-  findOpenSettlement,
-  insertSettlement,
-  setNextRefundAttempt,
-  setRefunded,
-  setSettled,
-} from '../payments/payments.sql.ts';
 
 /** Who settles, and when. `decidedBy`: the person, staff included; null when a timer did it. */
 export interface Settling {
@@ -83,7 +83,7 @@ export async function claimSettlement(
   else if (kind === 'refund')
     await record(tx, { kind: 'payment.refund_decided', ...at, data: { refundCents: division.refundCents, by } });
   else await record(tx, { kind: 'payment.split_decided', ...at, data: { ...division, by } });
-  await enqueue(tx, kind === 'release' ? 'payments.release' : 'payments.refund', { bookingId: booking.id });
+  await enqueue(tx, kind === 'release' ? 'settlements.release' : 'settlements.refund', { bookingId: booking.id });
   return true;
 }
 
@@ -170,7 +170,7 @@ export function recordRefund(deps: Deps, bookingId: string, refundId: string): P
       at: now,
     });
     await setPaymentState(tx, bookingId, open.kind === 'refund' ? 'refunded' : 'releasing');
-    if (open.kind === 'split') await enqueue(tx, 'payments.release', { bookingId });
+    if (open.kind === 'split') await enqueue(tx, 'settlements.release', { bookingId });
   });
 }
 
@@ -204,7 +204,7 @@ export function recordTransfer(deps: Deps, bookingId: string, transferId: string
     await setPaymentState(tx, bookingId, open.kind === 'split' ? 'split' : 'released');
     // It was on its way when the bank took the money: it has to come back.
     const chargeback = await findOpenChargeback(tx, bookingId);
-    if (chargeback) await enqueue(tx, 'payments.chargeback', { stripeDisputeId: chargeback.stripeDisputeId });
+    if (chargeback) await enqueue(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
   });
 }
 

@@ -6,7 +6,7 @@ import { step } from './step.ts';
 
 /** The brand's button on completed work: pays the creator now. */
 export function ApproveWork({ booking }: { booking: Booking }) {
-  const approve = trpc.payments.approve.useMutation(
+  const approve = trpc.settlements.approve.useMutation(
     step(booking, 'Work approved', sentenceOf, 'The payment could not be released. Please try again.'),
   );
   return (

@@ -51,6 +51,6 @@ export function Dashboard({ user }: { user: User }) {
 }
 
 function UnfinishedPayouts() {
-  const { data: setup } = trpc.payments.payoutSetup.useQuery(undefined, LOADED);
+  const { data: setup } = trpc.payouts.setup.useQuery(undefined, LOADED);
   return setup === undefined || setup.payoutsEnabled ? null : <PayoutNotice blockedCents={setup.blockedCents} />;
 }

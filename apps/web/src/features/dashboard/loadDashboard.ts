@@ -10,7 +10,7 @@ export async function loadDashboard(user: User): Promise<void> {
   const parts = await Promise.allSettled([
     data.profiles.dashboard.fetch(undefined, FRESH),
     data.profiles.activity.fetch(undefined, FRESH),
-    ...(user.userType === 'influencer' ? [data.payments.payoutSetup.fetch(undefined, FRESH)] : []),
+    ...(user.userType === 'influencer' ? [data.payouts.setup.fetch(undefined, FRESH)] : []),
   ]);
   for (const part of parts) {
     if (part.status === 'rejected' && failureOf(part.reason) === 'SIGNED_OUT') throw part.reason;

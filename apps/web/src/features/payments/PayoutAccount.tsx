@@ -119,7 +119,7 @@ function Setup({ label }: { label: string }) {
 }
 
 function Dashboard() {
-  const open = trpc.payments.openPayoutDashboard.useMutation({
+  const open = trpc.payouts.openDashboard.useMutation({
     onSuccess: ({ url }) => location.assign(url),
     onError: (error) =>
       notify('Error', messageOf(error, 'Your Stripe dashboard could not be opened. Please try again in a moment.')),

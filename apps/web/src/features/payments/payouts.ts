@@ -5,7 +5,7 @@ import { notify } from '../../ui/notify.ts';
 
 /** Leaves for Stripe's payout setup. */
 export function useStartPayoutSetup() {
-  return trpc.payments.startPayoutSetup.useMutation({
+  return trpc.payouts.startSetup.useMutation({
     onSuccess: ({ url }) => {
       rememberPlace();
       location.assign(url);
@@ -21,9 +21,9 @@ export function useStartPayoutSetup() {
  */
 export async function backFromPayoutSetup(how: string): Promise<Response> {
   try {
-    if (how === 'refresh') return redirectDocument((await trpcClient.payments.startPayoutSetup.mutate()).url);
-    const setup = await trpcClient.payments.refreshPayoutSetup.mutate();
-    data.payments.payoutSetup.setData(undefined, setup);
+    if (how === 'refresh') return redirectDocument((await trpcClient.payouts.startSetup.mutate()).url);
+    const setup = await trpcClient.payouts.refreshSetup.mutate();
+    data.payouts.setup.setData(undefined, setup);
     if (setup.payoutsEnabled) notify('Payout setup finished', 'You can receive payouts now.');
     else notify('Payout setup not finished', 'You can continue at any time. Until then your payouts wait.');
   } catch (error) {

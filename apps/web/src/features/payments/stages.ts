@@ -1,9 +1,9 @@
 /** Where a creator's share of a booking is. */
 import type { Outputs } from '../../trpc.ts';
 
-export type PayoutRow = Outputs['payments']['payouts']['items'][number];
+export type PayoutRow = Outputs['payouts']['page']['items'][number];
 export type Stage = PayoutRow['stage'];
-export type Account = Outputs['payments']['payoutSummary']['account'];
+export type Account = Outputs['payouts']['summary']['account'];
 
 export const STAGE_LABELS: Record<Stage, string> = {
   on_hold: 'On hold',

@@ -1,0 +1,43 @@
+/** The record of what staff did. */
+import type { Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+/**
+ * Every kind of thing that staff does. What it was done on is the subject; `before` and `after` say what it changed.
+ */
+export type AdminActionKind =
+  | 'admin.granted'
+  | 'admin.revoked'
+  | 'user.suspended'
+  | 'user.suspension_lifted'
+  | 'package.hidden'
+  | 'package.shown'
+  | 'contact.answered'
+  | 'exception.resolved'
+  | 'payout.retried'
+  | 'dispute.decided';
+
+export interface AdminAction {
+  /** Null: the command line. */
+  actorId: string | null;
+  action: AdminActionKind;
+  subjectKind: 'user' | 'package' | 'contact_message' | 'exception' | 'booking' | 'dispute';
+  subjectId: string;
+  /** What the subject was called then, for people who read the log. */
+  subjectLabel: string;
+  reason: string;
+  before: object;
+  after: object;
+  at: Date;
+}
+
+/**
+ * Writes what staff did, in the transaction that does it: neither
+ * is there without the other. The database keeps it as it is.
+ */
+export async function recordAdminAction(tx: Transaction<Database>, action: AdminAction): Promise<void> {
+  await tx
+    .insertInto('adminAction')
+    .values({ ...action, before: JSON.stringify(action.before), after: JSON.stringify(action.after) })
+    .execute();
+}

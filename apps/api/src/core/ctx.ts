@@ -1,0 +1,51 @@
+/** What a call carries: the product's parts, who is calling, from where, and the session it may change. */
+import type { UserType } from '@marquee/validation';
+import type { Role } from '../db/schema.ts';
+import type { Identity } from '../gateways/openid.ts';
+import type { Deps } from './deps.ts';
+
+/** The caller as the database has it now. */
+export interface SessionUser {
+  id: string;
+  username: string;
+  fullName: string;
+  email: string;
+  /** Null: nobody has confirmed the address yet. */
+  emailVerifiedAt: Date | null;
+  userType: UserType;
+  profileImageUrl: string | null;
+  payoutsEnabled: boolean;
+  role: Role;
+}
+
+/** Somebody whom the provider knows and we do not, on the way to an account. */
+export interface Newcomer extends Identity {
+  next: string;
+  /** ISO text. */
+  since: string;
+}
+
+/** What signing in and out does to the request's session. */
+export interface RequestSession {
+  /** Names this session in the list of a user's sessions. */
+  readonly key: string;
+  /** Starts a session of this user under a new id; one from before cannot be carried over. */
+  begin(user: { id: string; signInVersion: number }): Promise<void>;
+  /** This session goes on under another version, which has ended all others. */
+  keep(signInVersion: number): void;
+  end(): Promise<void>;
+  readonly newcomer: Newcomer | undefined;
+  /** Remembers a newcomer, signed in as nobody, under a new id. */
+  welcome(newcomer: Newcomer): Promise<void>;
+}
+
+/** A call: what services need, who is calling, from where, and (over HTTP) the session it may change. */
+export interface Ctx extends Deps {
+  readonly user: SessionUser | null;
+  readonly ip: string;
+  readonly session: RequestSession | null;
+}
+/** A call by a signed-in user. */
+export interface UserCtx extends Ctx {
+  readonly user: SessionUser;
+}

@@ -1,0 +1,21 @@
+import { sql, type Insertable, type Transaction } from 'kysely';
+import type { Database, Db } from '../../db/schema.ts';
+
+// Rows about a booking are read and written under the booking's own lock.
+
+export const findOpenCancellation = (db: Db, bookingId: string) =>
+  db
+    .selectFrom('cancellationRequest')
+    .select(['id', 'askedBy', 'reason', 'askedAt', 'answerBy'])
+    .where('bookingId', '=', bookingId)
+    .where(sql<boolean>`closed_at is null`)
+    .executeTakeFirst();
+
+export const insertCancellation = (tx: Transaction<Database>, row: Insertable<Database['cancellationRequest']>) =>
+  tx.insertInto('cancellationRequest').values(row).returning('id').executeTakeFirstOrThrow();
+
+export const closeCancellation = (
+  tx: Transaction<Database>,
+  id: string,
+  change: { outcome: NonNullable<Database['cancellationRequest']['outcome']>; closedAt: Date },
+) => tx.updateTable('cancellationRequest').set(change).where('id', '=', id).execute();

@@ -1,0 +1,53 @@
+/** The creators' accounts at Stripe: what keeps them from being paid, and the payouts that go out once nothing does. */
+import type { Deps } from '../../core/deps.ts';
+import { enqueue } from '../../core/queue.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { resolveException } from '../ledger/exceptions.service.ts';
+import { listBlockedReleases, setPayoutAccount, setPayoutsEnabled, setSettlementBlocked } from './settlements.sql.ts';
+
+/**
+ * Re-reads a connected account; payouts that waited for it go out once it can receive them. Several may do so at once
+ * (webhook, return page, a refused transfer), and an older look must not have the last word: each looks again after it
+ * has written, until what it wrote is what Stripe says.
+ */
+export async function syncAccount(deps: Deps, accountId: string): Promise<void> {
+  await noteRequirements(deps, accountId);
+  let enabled = await deps.stripe.canReceiveTransfers(accountId);
+  for (;;) {
+    await applyAccount(deps, accountId, enabled);
+    const written = enabled;
+    enabled = await deps.stripe.canReceiveTransfers(accountId);
+    if (enabled === written) return;
+  }
+}
+
+async function applyAccount(deps: Deps, accountId: string, enabled: boolean): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const creator = await setPayoutsEnabled(tx, accountId, enabled);
+    if (!creator || !enabled) return;
+    for (const { bookingId } of await listBlockedReleases(tx, creator.id)) {
+      await setSettlementBlocked(tx, bookingId, null);
+      await resolveException(tx, {
+        kind: 'payout_blocked',
+        subject: bookingId,
+        resolution: 'The creator can be paid now',
+        resolvedBy: null,
+        at: deps.now(),
+      });
+      await enqueue(tx, 'settlements.release', { bookingId });
+    }
+  });
+}
+
+/**
+ * Stores what Stripe says keeps an account from being paid,
+ * for people to read; whether it can be paid is syncAccount's.
+ */
+async function noteRequirements(deps: Deps, accountId: string): Promise<void> {
+  const { detailsSubmitted, disabledReason, requirements } = await deps.stripe.readAccount(accountId);
+  await setPayoutAccount(deps.db, accountId, {
+    payoutDetailsSubmitted: detailsSubmitted,
+    payoutDisabledReason: disabledReason,
+    payoutRequirements: requirements,
+  });
+}
