@@ -28,6 +28,18 @@ export interface Problem {
   message: string;
 }
 
+/** The rooms of the API, top to bottom: each may import from those below it in this list, and from itself. */
+const ROOMS: Record<string, readonly string[]> = {
+  process: ['http', 'modules', 'core', 'gateways', 'db', 'config'],
+  demo: ['process', 'http', 'modules', 'core', 'gateways', 'db', 'config'],
+  http: ['modules', 'core', 'gateways', 'db', 'config'],
+  modules: ['core', 'gateways', 'db', 'config'],
+  core: ['gateways', 'db', 'config'],
+  gateways: ['config'],
+  db: ['config'],
+  config: [],
+};
+
 /** The modules of the API, and whose services each may call. `auth` is who is signed in; everybody may ask that. */
 const MODULES: Record<string, readonly string[]> = {
   mail: [],
@@ -36,7 +48,14 @@ const MODULES: Record<string, readonly string[]> = {
   questionnaires: ['auth'],
   ledger: ['auth'],
   bookings: ['packages', 'questionnaires', 'ledger', 'mail', 'auth'],
-  payments: ['bookings', 'ledger', 'auth'],
+  // Where a booking's money ends. Who asks for which end is the business of the four below.
+  settlements: ['bookings', 'ledger', 'auth'],
+  cancellations: ['settlements', 'bookings', 'auth'],
+  disputes: ['settlements', 'bookings', 'ledger', 'auth'],
+  chargebacks: ['settlements', 'bookings', 'ledger', 'auth'],
+  payouts: ['settlements', 'bookings', 'auth'],
+  payments: ['settlements', 'bookings', 'ledger', 'auth'],
+  reconciliation: ['payments', 'ledger'],
   pictures: ['auth'],
   support: ['auth', 'mail'],
   // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.
@@ -46,30 +65,39 @@ const MODULES: Record<string, readonly string[]> = {
   // nothing it could change); a creator's documented rating is the profile's.
   discovery: ['profiles', 'packages', 'auth'],
   receipts: ['ledger', 'auth'],
-  admin: ['packages', 'bookings', 'payments', 'ledger', 'auth'],
+  admin: ['packages', 'bookings', 'settlements', 'disputes', 'payouts', 'ledger', 'auth'],
 };
 
 /** Where another module's queries are used directly, and why. */
 const SHARED_QUERIES: Record<string, readonly string[]> = {
   // What is for sale is said once.
   bookings: ['packages'],
-  // A payment and its booking are one row, locked once for both.
+  // All that is written down about one booking is SQL of `bookings`, under the booking's own lock.
   payments: ['bookings'],
+  settlements: ['bookings'],
+  cancellations: ['bookings'],
+  disputes: ['bookings'],
+  // A lost chargeback ends a settlement that has not moved its money yet.
+  chargebacks: ['bookings', 'settlements'],
   // Figures for people to look at: reads only; what is for sale is said once.
   profiles: ['bookings', 'ledger', 'packages'],
   discovery: ['packages'],
   admin: ['bookings'],
 };
 
-const ROLES = ['router', 'service', 'sql', 'gateway', 'jobs', 'spec'];
+const ROLES = ['router', 'service', 'sql', 'jobs', 'spec'];
 const MORE_ROLES: Record<string, readonly string[]> = {
   mail: ['templates'],
   receipts: ['pdf', 'csv'],
+  payments: ['webhook'],
   auth: ['sessions', 'passwords'],
   profiles: ['card'],
 };
 
-const KYSELY_FILES = /^apps\/api\/src\/(db\/.*|events\.ts|jobs\.ts|server\.ts|modules\/.*\.sql\.ts)$/;
+const KYSELY_FILES = /^apps\/api\/src\/(db\/.*|core\/(events|admin-actions|queue)\.ts|modules\/.*\.sql\.ts)$/;
+/** The job library's own tables. */
+const QUEUE_FILES = /^apps\/api\/src\/(core\/queue|db\/migrat.*)\.ts$/;
+const GATEWAY_FILES = /^apps\/api\/src\/gateways\//;
 /** env.ts, and the commands that hand the environment to it. */
 const ENV_FILES = new Set([
   'apps/api/src/config/env.ts',
@@ -149,7 +177,7 @@ function checkSource(projects: readonly Project[], source: Source): Problem[] {
   const project = projects.find(({ folder }) => source.path.startsWith(`${folder}/`));
   if (project === undefined) return [];
   const { imports, uses } = read(source);
-  const rules = [importProblem, moduleProblem, packageOwnerProblem];
+  const rules = [importProblem, roomProblem, moduleProblem, packageOwnerProblem];
   const problems = imports.flatMap((used) =>
     rules.flatMap((rule) => {
       const message = rule({ projects, project, path: source.path }, used);
@@ -212,6 +240,17 @@ const moduleOf = (path: string): [module: string, file: string] | undefined => {
   return module !== undefined && file !== undefined ? [module, file] : undefined;
 };
 
+const roomOf = (path: string): string | undefined => /^apps\/api\/src\/([^/]+)\//.exec(path)?.[1];
+
+/** Between rooms of the API, types included. */
+function roomProblem({ path }: Place, { from }: Import): string | undefined {
+  const here = roomOf(path);
+  if (here === undefined || !from.startsWith('.') || isTest(path)) return undefined;
+  const there = roomOf(posix.join(dirname(path), from));
+  if (there === undefined || there === here || ROOMS[here]?.includes(there) === true) return undefined;
+  return `imports ${from}: there is no arrow ${here} → ${there}; what both need belongs below both (see ROOMS in tools/check-structure.ts)`;
+}
+
 /**
  * Between modules of the API. Specs tell stories across modules;
  * what a type names is gone at run time, but its arrow is not.
@@ -237,15 +276,16 @@ function packageOwnerProblem({ path }: Place, { from, isType }: Import): string 
   if (/^kysely(\/|$)/.test(from) && !isType && !KYSELY_FILES.test(path)) {
     return 'imports kysely: queries are in <noun>.sql.ts; move this one there';
   }
-  if (/^stripe(\/|$)/.test(from) && !path.endsWith('.gateway.ts'))
-    return 'imports stripe: only a <noun>.gateway.ts talks to Stripe; move this there';
-  if (/^(nodemailer|openid-client)$/.test(from) && !path.endsWith('.gateway.ts'))
-    return `imports ${from}: only a <noun>.gateway.ts talks to other services; move this there`;
+  if (/^(stripe|nodemailer|openid-client|@aws-sdk)(\/|$)/.test(from) && !GATEWAY_FILES.test(path)) {
+    return `imports ${from}: only gateways/ talks to other services; move this there`;
+  }
   return undefined;
 }
 
 /** The names that files of a module have. */
 function nameProblem(path: string): string | undefined {
+  if (path.startsWith('apps/api/src/') && ROOMS[roomOf(path) ?? ''] === undefined)
+    return `is in no room of the API; the rooms are ${Object.keys(ROOMS).join(', ')}`;
   const here = moduleOf(path);
   if (here === undefined) return undefined;
   const [module, file] = here;
@@ -258,12 +298,16 @@ function nameProblem(path: string): string | undefined {
     : `is not named <noun>.<role>.ts with a role of ${roles.join(', ')}; move its code to the file whose role it has, or to libs/ when it is pure`;
 }
 
-type Use = 'process.env' | 'fetch';
+type Use = 'process.env' | 'fetch' | 'graphile_worker';
 
 function useProblem(path: string, what: Use): string | undefined {
   const inApi = path.startsWith('apps/api/src/');
   const inWeb = path.startsWith('apps/web/src/');
   if (isTest(path)) return undefined;
+  if (what === 'graphile_worker')
+    return inApi && !QUEUE_FILES.test(path)
+      ? 'names a table of the job library: only core/queue.ts knows them; move this query there'
+      : undefined;
   if (what === 'fetch')
     return inWeb && path !== FETCH_FILE
       ? `calls fetch: the web app talks to the API through ${FETCH_FILE}; use its hooks`
@@ -303,6 +347,10 @@ function read({ path, text }: Source): { imports: Import[]; uses: { what: Use; l
       imports.push({ from: node['source'].value, line: line(), isType: true });
     if (node.type === 'MemberExpression' && nameOf(node['object']) === 'process' && nameOf(node['property']) === 'env')
       uses.push({ what: 'process.env', line: line() });
+    if (node.type === 'TemplateElement' && JSON.stringify(node['value']).includes('graphile_worker.'))
+      uses.push({ what: 'graphile_worker', line: line() });
+    if (node.type === 'Literal' && String(node['value']).includes('graphile_worker.'))
+      uses.push({ what: 'graphile_worker', line: line() });
     if (node.type === 'CallExpression' && calleeOf(node['callee']) === 'fetch')
       uses.push({ what: 'fetch', line: line() });
   });

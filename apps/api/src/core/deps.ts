@@ -1,11 +1,11 @@
 /** What every service is handed. Built once at boot (main.ts), and by tests for each database. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { Db } from '../db/schema.ts';
 import type { Env } from '../config/env.ts';
-import type { PictureStore } from '../gateways/pictures.ts';
-import type { OpenIdGateway } from '../gateways/openid.ts';
+import type { Db } from '../db/schema.ts';
 import type { MailGateway } from '../gateways/mail.ts';
+import type { OpenIdGateway } from '../gateways/openid.ts';
+import type { PictureStore } from '../gateways/pictures.ts';
 import type { StripeGateway } from '../gateways/stripe.ts';
 
 export interface Deps {

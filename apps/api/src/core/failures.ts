@@ -1,9 +1,9 @@
+import { firstMessage } from '@marquee/validation';
 /**
  * Every failure the product names: its code decides the status
  * and the words, in one table that tRPC and REST both read.
  */
 import { TRPCError } from '@trpc/server';
-import { firstMessage } from '@marquee/validation';
 import { ZodError } from 'zod';
 
 type Code = TRPCError['code'];

@@ -83,3 +83,8 @@ export async function listBusyPools(db: Db, own: string): Promise<string[]> {
     where locked_by is not null and locked_by <> ${own} and locked_at < now() - interval '3 seconds'`.execute(db);
   return rows.map((row) => row.lockedBy);
 }
+
+/** Gives back the jobs that a pool of a worker that died still holds. */
+export async function unlockJobsOf(db: Db, pool: string): Promise<void> {
+  await sql`select graphile_worker.force_unlock_workers(array[${pool}]::text[])`.execute(db);
+}

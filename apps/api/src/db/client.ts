@@ -1,6 +1,6 @@
 /** Opens the database: pool with time-outs, named (prepared) statements, camelCase. */
 import { createHash } from 'node:crypto';
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Database, Db } from './schema.ts';
 
@@ -102,4 +102,9 @@ function namedStatements(pool: pg.Pool): pg.Pool {
       return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
     },
   });
+}
+
+/** Throws unless the database answers. */
+export async function ping(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
 }

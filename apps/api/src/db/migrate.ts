@@ -2,7 +2,6 @@
 import { runMigrations } from 'graphile-worker';
 import { Migrator } from 'kysely/migration';
 import type pg from 'pg';
-import type { Db } from './schema.ts';
 import * as marketplace from './migrations/0001_marketplace.ts';
 import * as money from './migrations/0002_money.ts';
 import * as moneyFollowsWork from './migrations/0003_money_follows_work.ts';
@@ -19,6 +18,7 @@ import * as documents from './migrations/0014_documents.ts';
 import * as listingFollowsModeration from './migrations/0015_listing_follows_moderation.ts';
 import * as returnedRefunds from './migrations/0016_returned_refunds.ts';
 import * as jobNames from './migrations/0017_job_names.ts';
+import type { Db } from './schema.ts';
 
 const migrations = {
   '0001_marketplace': marketplace,

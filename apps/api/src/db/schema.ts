@@ -1,6 +1,27 @@
 /** The database: one interface per table, by topic. snake_case in SQL, camelCase here (CamelCasePlugin). */
 import type { Generated, Kysely } from 'kysely';
+import type {
+  BookingTable,
+  CancellationRequestTable,
+  DisputeStatementTable,
+  DisputeTable,
+  EventTable,
+  PackageTable,
+  QuestionnaireTable,
+} from './schema.bookings.ts';
 import type { Json, Time } from './schema.columns.ts';
+import type {
+  ChargebackTable,
+  LedgerDocumentTable,
+  LedgerEntryTable,
+  LedgerTransactionTable,
+  MoneyExceptionTable,
+  ReconcileMatchTable,
+  ReconcilePositionTable,
+  SettlementTable,
+  StripeEventTable,
+  SurplusPaymentTable,
+} from './schema.money.ts';
 import type {
   AppUserTable,
   ContactMessageTable,
@@ -15,27 +36,6 @@ import type {
   ProfileViewTable,
   SessionTable,
 } from './schema.people.ts';
-import type {
-  BookingTable,
-  CancellationRequestTable,
-  DisputeStatementTable,
-  DisputeTable,
-  EventTable,
-  PackageTable,
-  QuestionnaireTable,
-} from './schema.bookings.ts';
-import type {
-  ChargebackTable,
-  LedgerDocumentTable,
-  LedgerEntryTable,
-  LedgerTransactionTable,
-  MoneyExceptionTable,
-  ReconcileMatchTable,
-  ReconcilePositionTable,
-  SettlementTable,
-  StripeEventTable,
-  SurplusPaymentTable,
-} from './schema.money.ts';
 
 export type { LinkPurpose, ProfileLink, Role } from './schema.people.ts';
 export type { DisputeOutcome } from './schema.bookings.ts';

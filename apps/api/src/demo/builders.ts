@@ -1,13 +1,13 @@
-/** Makes users, packages and bookings through the product's own functions. Seeds and tests share it. */
-import type { SessionUser } from '../core/ctx.ts';
 import type { BookingStatus } from '@marquee/booking';
 import { decimal } from '@marquee/money';
 import type { AnswerMap, OrderCustomer, PackageForm, Question, UserType } from '@marquee/validation';
+/** Makes users, packages and bookings through the product's own functions. Seeds and tests share it. */
+import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
+import { createCaller, type Caller } from '../http/router.ts';
 import { hashPassword } from '../modules/auth/auth.passwords.ts';
 import { createUser } from '../modules/auth/auth.service.ts';
 import { setAdmin } from '../modules/auth/roles.service.ts';
-import { createCaller, type Caller } from '../http/router.ts';
 
 /** The password of every user made here. */
 export const PASSWORD = 'marquee-demo-2026';

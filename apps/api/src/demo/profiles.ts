@@ -1,10 +1,10 @@
+import { Faker, en } from '@faker-js/faker';
+import type { Category, Language, Platform, ProfilePlatforms } from '@marquee/validation';
 /**
  * What demo creators say about themselves: categories, languages,
  * platforms, links and a portfolio. The same every time.
  */
 import type { SessionUser } from '../core/ctx.ts';
-import { Faker, en } from '@faker-js/faker';
-import type { Category, Language, Platform, ProfilePlatforms } from '@marquee/validation';
 import type { Deps } from '../core/deps.ts';
 import { callerOf } from './builders.ts';
 import { PICTURES_EACH, seedPictures, type SeedPicture } from './pictures.ts';

@@ -1,25 +1,25 @@
-/**
- * Demo data: a marketplace of 40 creators with packages, questionnaires and bookings in every state, made through the
- * product's own functions, so that ledger and Stripe stand-in agree. The same seed gives the same marketplace.
- */
-import type { SessionUser } from '../core/ctx.ts';
-import { awaitJob } from '../core/queue.ts';
 import { createAvatar } from '@dicebear/core';
 import * as notionists from '@dicebear/notionists';
 import { Faker, en } from '@faker-js/faker';
 import { ACCEPT_WINDOW_MS, type BookingStatus } from '@marquee/booking';
 import type { AnswerMap, Question } from '@marquee/validation';
-import { boot } from '../process/boot.ts';
-import type { Deps } from '../core/deps.ts';
 import { parseEnv } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
+/**
+ * Demo data: a marketplace of 40 creators with packages, questionnaires and bookings in every state, made through the
+ * product's own functions, so that ledger and Stripe stand-in agree. The same seed gives the same marketplace.
+ */
+import type { SessionUser } from '../core/ctx.ts';
+import type { Deps } from '../core/deps.ts';
+import { awaitJob } from '../core/queue.ts';
+import { migrate } from '../db/migrate.ts';
 import { storeOwnPicture } from '../modules/pictures/pictures.service.ts';
 import { insertProfileView } from '../modules/profiles/profiles.sql.ts';
 import { updateProfile } from '../modules/profiles/settings.sql.ts';
+import { boot } from '../process/boot.ts';
 import { startWorker } from '../process/worker.ts';
-import { callerOf, newAdmin, newBooking, newBrand, newCreator, newPackage, setUpPayouts } from './builders.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
-import { migrate } from '../db/migrate.ts';
+import { callerOf, newAdmin, newBooking, newBrand, newCreator, newPackage, setUpPayouts } from './builders.ts';
 import { BRANDS, CATEGORIES, type SeedCategory } from './catalogue.ts';
 import { seedProfile } from './profiles.ts';
 

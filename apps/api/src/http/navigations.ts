@@ -1,16 +1,16 @@
+import { isOwnPath, type SignInProblem } from '@marquee/validation';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../core/deps.ts';
+import { Failure } from '../core/failures.ts';
+import { checkRate } from '../core/rates.ts';
+import { SignInDenied, type Checks } from '../gateways/openid.ts';
+import { connectTo, signInWith } from '../modules/auth/openid.service.ts';
+import { createContext } from './context.ts';
 /**
  * The addresses under /api that a browser is sent to, not fetched
  * (spec §7): external sign-in, signing out, one's own data.
  */
 import { sessionCookie } from './cookies.ts';
-import { createContext } from './context.ts';
-import { isOwnPath, type SignInProblem } from '@marquee/validation';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Deps } from '../core/deps.ts';
-import { Failure } from '../core/failures.ts';
-import { SignInDenied, type Checks } from '../gateways/openid.ts';
-import { connectTo, signInWith } from '../modules/auth/openid.service.ts';
-import { checkRate } from '../core/rates.ts';
 import { createCaller } from './router.ts';
 
 /** What is kept in a cookie while the browser is at the provider. */

@@ -1,10 +1,3 @@
-/**
- * The pages of the web app. Public ones are drawn here, with the code that the
- * web app builds for the server (apps/web/src/entry-server.tsx), so a visitor
- * sees them before any script has come; everything else the browser draws.
- */
-import type { Ctx } from '../core/ctx.ts';
-import { createContext } from './context.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,11 +7,18 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getTRPCErrorFromUnknown } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Deps } from '../core/deps.ts';
 import type { Env } from '../config/env.ts';
-import { listPublicProfiles } from '../modules/profiles/profiles.service.ts';
-import { createCaller } from './router.ts';
+/**
+ * The pages of the web app. Public ones are drawn here, with the code that the
+ * web app builds for the server (apps/web/src/entry-server.tsx), so a visitor
+ * sees them before any script has come; everything else the browser draws.
+ */
+import type { Ctx } from '../core/ctx.ts';
+import type { Deps } from '../core/deps.ts';
 import { toldOf } from '../core/trpc.ts';
+import { listPublicProfiles } from '../modules/profiles/profiles.service.ts';
+import { createContext } from './context.ts';
+import { createCaller } from './router.ts';
 
 /** What the web app's own side of this is (`openPages` of entry-server.tsx). */
 type Visit = { path: string; isSignedIn: boolean; call: (path: string, input: unknown) => Promise<object> };

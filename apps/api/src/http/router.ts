@@ -1,20 +1,20 @@
+import { createCallerFactory, router } from '../core/trpc.ts';
 /** The product's calls. `AppRouter` is all that the web app may import of this project. */
 import { accountsRouter } from '../modules/accounts/accounts.router.ts';
+import { adminRouter } from '../modules/admin/admin.router.ts';
 import { authRouter } from '../modules/auth/auth.router.ts';
 import { bookingsRouter } from '../modules/bookings/bookings.router.ts';
-import { discoveryRouter } from '../modules/discovery/discovery.router.ts';
-import { adminRouter } from '../modules/admin/admin.router.ts';
-import { packagesRouter } from '../modules/packages/packages.router.ts';
 import { cancellationsRouter } from '../modules/cancellations/cancellations.router.ts';
+import { discoveryRouter } from '../modules/discovery/discovery.router.ts';
 import { disputesRouter } from '../modules/disputes/disputes.router.ts';
-import { payoutsRouter } from '../modules/payouts/payouts.router.ts';
-import { settlementsRouter } from '../modules/settlements/settlements.router.ts';
+import { packagesRouter } from '../modules/packages/packages.router.ts';
 import { paymentsRouter } from '../modules/payments/payments.router.ts';
+import { payoutsRouter } from '../modules/payouts/payouts.router.ts';
 import { profilesRouter } from '../modules/profiles/profiles.router.ts';
-import { receiptsRouter } from '../modules/receipts/receipts.router.ts';
 import { questionnairesRouter } from '../modules/questionnaires/questionnaires.router.ts';
+import { receiptsRouter } from '../modules/receipts/receipts.router.ts';
+import { settlementsRouter } from '../modules/settlements/settlements.router.ts';
 import { supportRouter } from '../modules/support/support.router.ts';
-import { createCallerFactory, router } from '../core/trpc.ts';
 
 export const appRouter = router({
   auth: authRouter,

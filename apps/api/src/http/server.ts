@@ -1,8 +1,3 @@
-/**
- * Builds the HTTP server: sessions, tRPC, the REST shim, Stripe's webhook, health, the API document and the web app.
- */
-import { createContext } from './context.ts';
-import { sessionCookie } from './cookies.ts';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
@@ -14,13 +9,18 @@ import apiReference from '@scalar/fastify-api-reference';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import { sql } from 'kysely';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Deps } from '../core/deps.ts';
-import { registerDocuments } from './documents.ts';
 import { Failure } from '../core/failures.ts';
+import { ping } from '../db/client.ts';
 import { isEnded, sessionStore, SESSION_MS } from '../modules/auth/auth.sessions.ts';
 import { registerStripeWebhook } from '../modules/payments/payments.webhook.ts';
+/**
+ * Builds the HTTP server: sessions, tRPC, the REST shim, Stripe's webhook, health, the API document and the web app.
+ */
+import { createContext } from './context.ts';
+import { sessionCookie } from './cookies.ts';
+import { registerDocuments } from './documents.ts';
 import { asksToConnect, registerNavigations } from './navigations.ts';
 import { readIndexPage, registerPages, registerSearchFiles, scriptHashes } from './pages.ts';
 import { registerRest, sendRestError } from './rest.ts';
@@ -76,7 +76,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'up' }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     try {
-      await sql`select 1`.execute(deps.db);
+      await ping(deps.db);
       return { status: 'ready' };
     } catch (error) {
       deps.log.error({ err: error }, 'not ready');

@@ -5,12 +5,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { openDb, openPool } from '../db/client.ts';
-import type { Deps } from '../core/deps.ts';
 import type { Env } from '../config/env.ts';
+import type { Deps } from '../core/deps.ts';
 import { armCrash, followFaults } from '../core/faults.ts';
-import { openOpenId } from '../gateways/openid.ts';
+import { openDb, openPool } from '../db/client.ts';
 import { openMail } from '../gateways/mail.ts';
+import { openOpenId } from '../gateways/openid.ts';
 import { openPictures } from '../gateways/pictures.ts';
 import { openStripe } from '../gateways/stripe.ts';
 

@@ -1,21 +1,21 @@
-/** Runs the jobs, and gives back those of a worker that died. */
-import { deleteReplaced, hurryRetries, listBusyPools } from '../core/queue.ts';
 import { EventEmitter } from 'node:events';
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Deps } from '../core/deps.ts';
 import { type JobHandlers } from '../core/jobs.ts';
+/** Runs the jobs, and gives back those of a worker that died. */
+import { deleteReplaced, hurryRetries, listBusyPools, unlockJobsOf } from '../core/queue.ts';
 import { authJobs } from '../modules/auth/auth.jobs.ts';
 import { bookingJobs } from '../modules/bookings/bookings.jobs.ts';
-import { mailJobs } from '../modules/mail/mail.jobs.ts';
-import { pictureJobs } from '../modules/pictures/pictures.jobs.ts';
-import { paymentJobs } from '../modules/payments/payments.jobs.ts';
-import { settlementJobs } from '../modules/settlements/settlements.jobs.ts';
 import { cancellationJobs } from '../modules/cancellations/cancellations.jobs.ts';
-import { disputeJobs } from '../modules/disputes/disputes.jobs.ts';
 import { chargebackJobs } from '../modules/chargebacks/chargebacks.jobs.ts';
+import { disputeJobs } from '../modules/disputes/disputes.jobs.ts';
+import { mailJobs } from '../modules/mail/mail.jobs.ts';
+import { paymentJobs } from '../modules/payments/payments.jobs.ts';
+import { pictureJobs } from '../modules/pictures/pictures.jobs.ts';
 import { reconciliationJobs } from '../modules/reconciliation/reconciliation.jobs.ts';
 import { requestReconciliation } from '../modules/reconciliation/reconciliation.service.ts';
+import { settlementJobs } from '../modules/settlements/settlements.jobs.ts';
 
 /** Every job of the product. The type says when one is missing. */
 const handlersOf = (deps: Deps): JobHandlers => ({
@@ -177,7 +177,7 @@ async function beginLife(deps: Deps): Promise<Life> {
       );
       if (rows[0]?.gone !== true) continue;
       deps.log.warn({ worker: id }, 'unlocking the jobs of a worker that died');
-      await alive.query('select graphile_worker.force_unlock_workers($1::text[])', [[id]]);
+      await unlockJobsOf(deps.db, id);
       await alive.query('select pg_advisory_unlock(hashtextextended($1, 0))', [id]);
     }
   };

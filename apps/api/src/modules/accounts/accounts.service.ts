@@ -1,10 +1,10 @@
+import { DELETE_WORD, type DeleteAccount } from '@marquee/validation';
 /** A person's account as a whole, across all modules: everything that is stored about him, and its end. */
 import type { UserCtx } from '../../core/ctx.ts';
-import { enqueue } from '../../core/queue.ts';
-import { DELETE_WORD, type DeleteAccount } from '@marquee/validation';
-import { inTransaction } from '../../db/transaction.ts';
 import { Failure } from '../../core/failures.ts';
+import { enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { checkOwnPassword, endAccess } from '../auth/account.service.ts';
 import { leaveBookings } from '../bookings/bookings.service.ts';
 import { forgetMails, sendMail } from '../mail/mail.service.ts';

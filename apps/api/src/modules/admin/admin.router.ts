@@ -12,8 +12,8 @@ import {
 } from '@marquee/validation';
 import { adminProcedure, router } from '../../core/trpc.ts';
 import { liftSuspension, suspendUser } from '../auth/suspension.service.ts';
-import { hidePackage, showPackage } from '../packages/moderation.service.ts';
 import { decideDispute } from '../disputes/disputes.service.ts';
+import { hidePackage, showPackage } from '../packages/moderation.service.ts';
 import { retryPayout } from '../payouts/payouts.service.ts';
 import {
   answerMessage,

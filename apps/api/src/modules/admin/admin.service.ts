@@ -1,6 +1,3 @@
-/** What staff sees and does that belongs to no other module. Every action writes its record in its own transaction. */
-import type { UserCtx } from '../../core/ctx.ts';
-import { recordAdminAction } from '../../core/admin-actions.ts';
 import type {
   AdminAudit,
   AdminBookings,
@@ -9,13 +6,16 @@ import type {
   AdminPackages,
   AdminUsers,
 } from '@marquee/validation';
-import { inTransaction } from '../../db/transaction.ts';
+import { recordAdminAction } from '../../core/admin-actions.ts';
+/** What staff sees and does that belongs to no other module. Every action writes its record in its own transaction. */
+import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { listTimeline } from '../bookings/bookings.sql.ts';
 import { resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
-import { listActors, listAdminActions } from './audit.sql.ts';
 import { recordReplacement } from '../settlements/returned-refunds.service.ts';
+import { listActors, listAdminActions } from './audit.sql.ts';
 import { countOpenMessages, listContactMessages, lockContactMessage, setAnswered } from './messages.sql.ts';
 import { countAttention, findBooking, findUser, listBookings, listPackages, listUsers } from './people.sql.ts';
 import { listRevenue } from './revenue.sql.ts';

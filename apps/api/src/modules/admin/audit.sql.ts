@@ -1,7 +1,7 @@
 import type { AdminAudit } from '@marquee/validation';
 import { sql } from 'kysely';
-import type { Db } from '../../db/schema.ts';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import type { Db } from '../../db/schema.ts';
 
 /** What staff did, newest first. `actorName` is null for the command line. */
 export const listAdminActions = (db: Db, { action, actorId, subjectId }: AdminAudit, after: After | null) =>

@@ -1,7 +1,7 @@
 import type { AdminOpenOrDone } from '@marquee/validation';
 import { sql, type Transaction } from 'kysely';
-import type { Database, Db } from '../../db/schema.ts';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import type { Database, Db } from '../../db/schema.ts';
 
 /** What people wrote through the contact page, newest first. */
 export const listContactMessages = (db: Db, { show }: AdminOpenOrDone, after: After | null) =>

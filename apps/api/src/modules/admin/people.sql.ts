@@ -1,7 +1,7 @@
 import type { AdminBookings, AdminPackages, AdminUsers } from '@marquee/validation';
 import { sql, type Expression, type SqlBool } from 'kysely';
-import type { Db } from '../../db/schema.ts';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import type { Db } from '../../db/schema.ts';
 
 /** Whether one of some texts contains what was searched for. */
 const contains = (search: string, ...columns: ReturnType<typeof sql.ref>[]): Expression<SqlBool> => {

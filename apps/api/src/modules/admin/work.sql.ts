@@ -1,7 +1,7 @@
 import type { AdminOpenOrDone } from '@marquee/validation';
 import { sql, type Transaction } from 'kysely';
-import type { Database, Db } from '../../db/schema.ts';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import type { Database, Db } from '../../db/schema.ts';
 
 /** Payouts that wait for something, the longest first. */
 export const listBlockedPayouts = (db: Db, after: After | null) =>

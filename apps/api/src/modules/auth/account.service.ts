@@ -1,17 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import type { ChangeEmail, ChangePassword, ConfirmEmail, ResetPassword } from '@marquee/validation';
+import type { Transaction } from 'kysely';
 /**
  * How somebody signs in, and what changes it: the address and
  * its confirmation, the password, sessions, external sign-in.
  */
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
-import { enqueue } from '../../core/queue.ts';
-import { randomUUID } from 'node:crypto';
-import type { ChangeEmail, ChangePassword, ConfirmEmail, ResetPassword } from '@marquee/validation';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
+import { enqueue } from '../../core/queue.ts';
 import { checkRate, isWithinRate } from '../../core/rates.ts';
+import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { endLinks, linkOf, sendMail, takeLink } from '../mail/mail.service.ts';
 import { hashPassword, isCommonPassword, passwordFits } from './auth.passwords.ts';
 import { deviceOf, IDLE_MS } from './auth.sessions.ts';

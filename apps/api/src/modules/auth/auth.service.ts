@@ -1,11 +1,11 @@
-import type { Ctx, SessionUser } from '../../core/ctx.ts';
 import { DEFAULT_BIO, DEFAULT_LOCATION, type Registration, type SignIn, USERNAME } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import type { Ctx, SessionUser } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { checkRate } from '../../core/rates.ts';
+import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { hashPassword, isCommonPassword, passwordFits } from './auth.passwords.ts';
 import { findUserByEmail, insertUser, listUsernamesLike } from './auth.sql.ts';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { SessionStore } from '@fastify/session';
 import type { FastifyRequest } from 'fastify';
-import type { Deps } from '../../core/deps.ts';
 import type { Newcomer, RequestSession } from '../../core/ctx.ts';
+import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { deleteSession, findSession, setSessionSeen, upsertSession } from './auth.sql.ts';
 

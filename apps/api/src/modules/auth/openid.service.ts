@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import type { SignInProblem, Welcome } from '@marquee/validation';
+import type { Transaction } from 'kysely';
 /**
  * Sign-in through the OpenID provider. The rule for joining it to an account that is there already: only when the
  * provider says that the address is verified *and* our account's address is confirmed. Otherwise whoever registered
@@ -5,16 +8,13 @@
  * password first and connects in the settings.
  */
 import type { Ctx, Newcomer, SessionUser } from '../../core/ctx.ts';
-import { randomUUID } from 'node:crypto';
-import type { SignInProblem, Welcome } from '@marquee/validation';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { checkRate } from '../../core/rates.ts';
-import { sendMail } from '../mail/mail.service.ts';
+import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Identity } from '../../gateways/openid.ts';
+import { sendMail } from '../mail/mail.service.ts';
 import { createUser } from './auth.service.ts';
 import {
   findSessionUser,

@@ -1,7 +1,7 @@
 /** The admin role. Only the command of db/admin.ts calls this: no procedure can give or take it. */
 import { recordAdminAction } from '../../core/admin-actions.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../core/deps.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { lockUserByEmail, setRole } from './auth.sql.ts';
 
 /**

@@ -1,8 +1,8 @@
+import { recordAdminAction } from '../../core/admin-actions.ts';
 /** Closing an account to its owner, and opening it again. Only staff does it. */
 import type { UserCtx } from '../../core/ctx.ts';
-import { recordAdminAction } from '../../core/admin-actions.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import { Failure } from '../../core/failures.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { deleteSessionsOf, lockUser, setSuspended } from './auth.sql.ts';
 
 /**

@@ -1,6 +1,3 @@
-import { findOpenCancellation } from './cancellations.sql.ts';
-import type { UserCtx } from '../../core/ctx.ts';
-import { awaitJob, enqueue } from '../../core/queue.ts';
 import {
   canMove,
   dueAt,
@@ -21,12 +18,14 @@ import {
 import { cents, quote } from '@marquee/money';
 import type { BookingMove, Checkout, OrderCustomer } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { record } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
 import { raceAt } from '../../core/faults.ts';
+import { awaitJob, enqueue } from '../../core/queue.ts';
+import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
 import { answersFor } from '../questionnaires/questionnaires.service.ts';
 import {
@@ -43,8 +42,9 @@ import {
   type BookingPage,
   type LockedBooking,
 } from './bookings.sql.ts';
-import { recordAndTell, tellParties, type Notice } from './notices.service.ts';
+import { findOpenCancellation } from './cancellations.sql.ts';
 import { findLatestDispute, listStatements } from './disputes.sql.ts';
+import { recordAndTell, tellParties, type Notice } from './notices.service.ts';
 
 /**
  * A booking as one of its parties sees it, with what happens next. Fails with BOOKING_NOT_FOUND, also for a stranger.
@@ -392,4 +392,14 @@ export async function lapseUnaccepted(deps: Deps, bookingId: string): Promise<vo
       await lapse(tx, booking, 'not_accepted', deps.now());
     }
   });
+}
+
+/** Locks a booking for one of its two sides. Fails with BOOKING_NOT_FOUND, also for a stranger. */
+export async function lockOwnBooking(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<LockedBooking> {
+  const booking = await lockBooking(tx, id);
+  const isParty =
+    booking &&
+    (booking.brandId === ctx.user.id || (booking.creatorId === ctx.user.id && booking.authorizedAt !== null));
+  if (!isParty) throw new Failure('BOOKING_NOT_FOUND');
+  return booking;
 }

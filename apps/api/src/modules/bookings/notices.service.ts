@@ -1,11 +1,11 @@
 /** What the two sides of a booking are told by mail. */
 import type { Viewer } from '@marquee/booking';
 import type { Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
 import { record, type Events } from '../../core/events.ts';
+import type { Database } from '../../db/schema.ts';
+import type { ToldEvent } from '../mail/events.templates.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import type { MailKind, Mails } from '../mail/mail.templates.ts';
-import type { ToldEvent } from '../mail/events.templates.ts';
 import { findNoticeData } from './bookings.sql.ts';
 
 /** The steps of a booking that goes its straight way. */

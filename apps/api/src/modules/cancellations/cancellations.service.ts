@@ -1,32 +1,20 @@
+import { CANCELLATION_WINDOW_MS, DISPUTE_WINDOW_MS, overdueAt } from '@marquee/booking';
+import type { CancellationAnswer, CancellationRequest } from '@marquee/validation';
+import type { UserCtx } from '../../core/ctx.ts';
+import type { Deps } from '../../core/deps.ts';
+import { Failure } from '../../core/failures.ts';
+import { awaitJob, enqueue } from '../../core/queue.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { bookingOf, lockOwnBooking } from '../bookings/bookings.service.ts';
+import { lockBooking, updateBooking } from '../bookings/bookings.sql.ts';
 /**
  * Ending a booking between its acceptance and its completion: by agreement, by silence, or because delivery is overdue.
  */
 import { closeCancellation, findOpenCancellation, insertCancellation } from '../bookings/cancellations.sql.ts';
-import type { UserCtx } from '../../core/ctx.ts';
-import { awaitJob, enqueue } from '../../core/queue.ts';
-import { CANCELLATION_WINDOW_MS, DISPUTE_WINDOW_MS, overdueAt } from '@marquee/booking';
-import type { CancellationAnswer, CancellationRequest } from '@marquee/validation';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import type { Deps } from '../../core/deps.ts';
-import { Failure } from '../../core/failures.ts';
-import { bookingOf } from '../bookings/bookings.service.ts';
-import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
 import { insertDispute, insertStatement } from '../bookings/disputes.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
-import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
 import { cancelWithRefund } from '../settlements/settlements.service.ts';
-
-/** Locks a booking for one of its two sides. Fails with BOOKING_NOT_FOUND, also for a stranger. */
-export async function lockOwnBooking(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<LockedBooking> {
-  const booking = await lockBooking(tx, id);
-  const isParty =
-    booking &&
-    (booking.brandId === ctx.user.id || (booking.creatorId === ctx.user.id && booking.authorizedAt !== null));
-  if (!isParty) throw new Failure('BOOKING_NOT_FOUND');
-  return booking;
-}
 
 /**
  * Asks the other side to end an accepted booking. Fails with BOOKING_NOT_FOUND, CANCELLATION_OPEN, BOOKING_NOT_CHARGED

@@ -1,19 +1,23 @@
-/**
- * Chargebacks: the card's bank takes a payment back. While the bank decides, the booking's money is frozen
- * (`disputed`); what the creator was paid already is taken back. Won: everything goes on from where it was. Lost:
- * nothing is left to pay. Not to be confused with a dispute between the two sides, which is ours to decide.
- */
-import { findOpenSettlement, findRefundIdOf, setVoided } from '../settlements/settlements.sql.ts';
-import { closeCancellation, findOpenCancellation } from '../bookings/cancellations.sql.ts';
-import { enqueue } from '../../core/queue.ts';
 import type { PaymentState } from '@marquee/booking';
 import type { Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../core/deps.ts';
 import { record } from '../../core/events.ts';
 import { crashAt } from '../../core/faults.ts';
+import { enqueue } from '../../core/queue.ts';
+import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { StripeRefused, type BankDispute } from '../../gateways/stripe.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import { closeCancellation, findOpenCancellation } from '../bookings/cancellations.sql.ts';
+import {
+  findBookingOfCharge,
+  findChargebackOf,
+  findPaidOut,
+  insertChargeback,
+  setNextChargebackAttempt,
+  updateChargeback,
+  type Chargeback,
+} from '../bookings/chargebacks.sql.ts';
 import { closeDispute, findOpenDispute } from '../bookings/disputes.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
@@ -25,18 +29,14 @@ import {
   bookRestore,
   bookReversal,
 } from '../ledger/ledger.service.ts';
-import {
-  findBookingOfCharge,
-  findChargebackOf,
-  findPaidOut,
-  insertChargeback,
-  setNextChargebackAttempt,
-  updateChargeback,
-  type Chargeback,
-} from '../bookings/chargebacks.sql.ts';
 import { makeOnce } from '../settlements/effects.service.ts';
-import { StripeRefused, type BankDispute } from '../../gateways/stripe.ts';
 import { recordRefund, recordTransfer } from '../settlements/settlements.service.ts';
+/**
+ * Chargebacks: the card's bank takes a payment back. While the bank decides, the booking's money is frozen
+ * (`disputed`); what the creator was paid already is taken back. Won: everything goes on from where it was. Lost:
+ * nothing is left to pay. Not to be confused with a dispute between the two sides, which is ours to decide.
+ */
+import { findOpenSettlement, findRefundIdOf, setVoided } from '../settlements/settlements.sql.ts';
 
 /**
  * The chargeback job: re-reads one from Stripe and does what is next, whatever was done before and in whatever order

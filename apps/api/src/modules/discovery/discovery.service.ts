@@ -1,6 +1,6 @@
-import type { Ctx } from '../../core/ctx.ts';
 import { cents, priceWithin, quote } from '@marquee/money';
 import { FOLLOWER_BANDS, type CreatorSearchInput } from '@marquee/validation';
+import type { Ctx } from '../../core/ctx.ts';
 import { DEFAULT_RATING } from '../profiles/profiles.service.ts';
 import {
   countByCategory,

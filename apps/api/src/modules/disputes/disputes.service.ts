@@ -1,3 +1,8 @@
+import { decisionsFor, DISPUTE_WINDOW_MS, type Decision } from '@marquee/booking';
+import { parseDollars } from '@marquee/money';
+import type { DisputeStatement, ProblemReport, SplitAcceptance, SplitOffer } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import { recordAdminAction } from '../../core/admin-actions.ts';
 /**
  * Disputes between the two sides: the brand reported a problem with completed work, or a request to cancel was not
  * agreed to. The money is frozen (`disputed`). The sides settle it themselves, or staff decides.
@@ -9,19 +14,15 @@
  * - staff decides: before completion that the booking goes on or is refunded, after it release, refund or split
  */
 import type { UserCtx } from '../../core/ctx.ts';
-import { awaitJob, enqueue } from '../../core/queue.ts';
-import { recordAdminAction } from '../../core/admin-actions.ts';
-import { decisionsFor, DISPUTE_WINDOW_MS, type Decision } from '@marquee/booking';
-import { parseDollars } from '@marquee/money';
-import type { DisputeStatement, ProblemReport, SplitAcceptance, SplitOffer } from '@marquee/validation';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../core/deps.ts';
 import { record } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
-import { bookingOf } from '../bookings/bookings.service.ts';
+import { awaitJob, enqueue } from '../../core/queue.ts';
+import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { bookingOf, lockOwnBooking } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
 import {
   closeDispute,
   countStatements,
@@ -34,8 +35,6 @@ import {
 } from '../bookings/disputes.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
 import type { Division } from '../ledger/ledger.service.ts';
-import { lockOwnBooking } from '../cancellations/cancellations.service.ts';
-import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
 import {
   cancelWithRefund,
   claimSettlement,

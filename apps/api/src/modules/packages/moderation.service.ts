@@ -1,8 +1,8 @@
+import { recordAdminAction } from '../../core/admin-actions.ts';
 /** Taking a package off the market and putting it back. Only staff does it; its owner sees it, and why. */
 import type { UserCtx } from '../../core/ctx.ts';
-import { recordAdminAction } from '../../core/admin-actions.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import { Failure } from '../../core/failures.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { lockPackage, setHidden } from './packages.sql.ts';
 
 /**

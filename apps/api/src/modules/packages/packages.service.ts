@@ -1,9 +1,9 @@
-import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { copyName, type PackageInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
+import type { Ctx, UserCtx } from '../../core/ctx.ts';
+import { Failure } from '../../core/failures.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { Failure } from '../../core/failures.ts';
 import { copyQuestions } from '../questionnaires/questionnaires.service.ts';
 import {
   deletePackage,

@@ -1,27 +1,27 @@
+import { acceptBy, UNPAID_WINDOW_MS, type PaymentState } from '@marquee/booking';
+import { id, type Checkout } from '@marquee/validation';
+import type { Transaction } from 'kysely';
 /**
  * A booking's payment up to the capture: checkout, what Stripe
  * says of it, capture, void. What comes after is settlement.
  */
 import type { UserCtx } from '../../core/ctx.ts';
-import { awaitJob, enqueue } from '../../core/queue.ts';
-import { acceptBy, UNPAID_WINDOW_MS, type PaymentState } from '@marquee/booking';
-import { id, type Checkout } from '@marquee/validation';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../core/deps.ts';
 import { record } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
 import { crashAt, raceAt } from '../../core/faults.ts';
+import { awaitJob, enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
+import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { StripeGaveUp, StripeRefused, type Intent } from '../../gateways/stripe.ts';
 import { bookingOf, lapse, openBooking } from '../bookings/bookings.service.ts';
-import { tellParties } from '../bookings/notices.service.ts';
 import { findDecision, lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import { tellParties } from '../bookings/notices.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookCapture } from '../ledger/ledger.service.ts';
-import { StripeGaveUp, StripeRefused, type Intent } from '../../gateways/stripe.ts';
-import { insertStripeEvent, setNextIntentAttempt } from './payments.sql.ts';
 import { recordSurplus } from '../settlements/surplus.service.ts';
+import { insertStripeEvent, setNextIntentAttempt } from './payments.sql.ts';
 
 /** What a checkout page or program needs to confirm the payment. Amounts in cents. */
 export interface CheckoutIntent {

@@ -1,12 +1,12 @@
-/** What creators see of their payouts, what keeps an account from being paid, and trying again. */
-import { syncAccount } from '../settlements/payout-accounts.service.ts';
-import type { UserCtx } from '../../core/ctx.ts';
-import { enqueue } from '../../core/queue.ts';
 import { recordAdminAction } from '../../core/admin-actions.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
+import { enqueue } from '../../core/queue.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { StripeRefused } from '../../gateways/stripe.ts';
+/** What creators see of their payouts, what keeps an account from being paid, and trying again. */
+import { syncAccount } from '../settlements/payout-accounts.service.ts';
 import {
   findPayoutAccount,
   findPayoutSetup,

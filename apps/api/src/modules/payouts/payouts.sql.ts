@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database, Db } from '../../db/schema.ts';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import type { Database, Db } from '../../db/schema.ts';
 
 export const PAYOUT_STAGES = ['on_hold', 'on_the_way', 'blocked', 'paid_out', 'reversed'] as const;
 /**

@@ -1,5 +1,5 @@
-import type { UserCtx } from '../../core/ctx.ts';
 import type { CustomerInfo } from '@marquee/validation';
+import type { UserCtx } from '../../core/ctx.ts';
 import { findCustomerInfo, upsertCustomerInfo } from './customer-info.sql.ts';
 
 /** What the calling brand tells every creator it orders from; until it is saved, what the account says. */

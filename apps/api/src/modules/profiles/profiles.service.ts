@@ -1,5 +1,5 @@
-import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { createHmac } from 'node:crypto';
+import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { checkRate } from '../../core/rates.ts';
 import { countBookingsOf, listActivityOf, sumSpending } from '../bookings/bookings.sql.ts';

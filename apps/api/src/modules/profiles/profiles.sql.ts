@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Platform } from '@marquee/validation';
+import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import { isForSale } from '../packages/packages.sql.ts';
 

@@ -1,9 +1,3 @@
-/**
- * What a person says about himself: each part of the settings
- * is saved on its own and answers with the whole as it is now.
- */
-import type { UserCtx } from '../../core/ctx.ts';
-import { enqueue } from '../../core/queue.ts';
 import {
   MAX_PORTFOLIO_PICTURES,
   type PictureCrop,
@@ -15,10 +9,16 @@ import {
 } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
+/**
+ * What a person says about himself: each part of the settings
+ * is saved on its own and answers with the whole as it is now.
+ */
+import type { UserCtx } from '../../core/ctx.ts';
+import { Failure } from '../../core/failures.ts';
+import { enqueue } from '../../core/queue.ts';
+import { checkRate } from '../../core/rates.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { Failure } from '../../core/failures.ts';
-import { checkRate } from '../../core/rates.ts';
 import { isReservedUsername } from '../auth/auth.service.ts';
 import { dropPicture, storePicture, type StoredPicture } from '../pictures/pictures.service.ts';
 import {

@@ -1,4 +1,3 @@
-import type { UserCtx } from '../../core/ctx.ts';
 import {
   checkAnswers,
   visibleQuestions,
@@ -8,8 +7,9 @@ import {
   type questionnaire,
 } from '@marquee/validation';
 import type { z } from 'zod';
-import type { Db } from '../../db/schema.ts';
+import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
+import type { Db } from '../../db/schema.ts';
 import { findQuestionnaire, insertCopyOf, upsertQuestionnaire } from './questionnaires.sql.ts';
 
 /** Replaces the questions of the caller's package. Fails with PACKAGE_NOT_FOUND, also for another creator's. */

@@ -1,9 +1,9 @@
 /** Receipts of brands and payout statements of creators: numbered papers whose figures are the ledger's. */
 import type { UserCtx } from '../../core/ctx.ts';
-import type { DocumentKind, LedgerKind } from '../../db/schema.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
+import type { DocumentKind, LedgerKind } from '../../db/schema.ts';
 import {
   findReceipt,
   listPayoutOf,

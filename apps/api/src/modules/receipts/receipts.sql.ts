@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, DocumentKind, LedgerKind } from '../../db/schema.ts';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import type { Db, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
 /** Who asks; staff sees everybody's documents. */
 export interface Reader {

@@ -1,3 +1,6 @@
+import { id as bookingId } from '@marquee/validation';
+import type { Deps } from '../../core/deps.ts';
+import { raceAt } from '../../core/faults.ts';
 /**
  * Reconciliation: compares Stripe's books with ours, a bounded piece at a time. What was missed is taken in through the
  * same jobs that webhooks use; what does not agree after that is listed for a person. Nothing here moves money, and
@@ -11,12 +14,7 @@
  * - reconcile_missing_object: the ledger has it and Stripe does not
  */
 import { enqueue } from '../../core/queue.ts';
-import { id as bookingId } from '@marquee/validation';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Deps } from '../../core/deps.ts';
-import { raceAt } from '../../core/faults.ts';
-import { openException, resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
-import { receiveWebhook } from '../payments/payments.service.ts';
 import {
   STREAMS,
   type MissedEvent,
@@ -25,6 +23,8 @@ import {
   type Seen,
   type StreamName,
 } from '../../gateways/stripe-books.ts';
+import { openException, resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
+import { receiveWebhook } from '../payments/payments.service.ts';
 import {
   findFirstBookingTime,
   findPosition,

@@ -1,25 +1,25 @@
-/**
- * Paying the creator: who decides, the one settlement slot, the transfer, and the payout setup it may have to wait for.
- */
-import { findOpenSettlement, lockPayoutSetup, setNextAttempt, setSettlementBlocked } from './settlements.sql.ts';
-import type { UserCtx } from '../../core/ctx.ts';
-import { awaitJob, enqueue } from '../../core/queue.ts';
 import type { ReminderDay } from '@marquee/booking';
 import type { Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { record } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
 import { crashAt } from '../../core/faults.ts';
+import { awaitJob, enqueue } from '../../core/queue.ts';
+import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { StripeRefused } from '../../gateways/stripe.ts';
 import { bookingOf } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
 import { openException } from '../ledger/exceptions.service.ts';
 import { makeOnce } from './effects.service.ts';
-import { StripeRefused } from '../../gateways/stripe.ts';
 import { syncAccount } from './payout-accounts.service.ts';
 import { claimSettlement, listRefusal, recordTransfer, wholeRelease, type Settling } from './settlements.service.ts';
+/**
+ * Paying the creator: who decides, the one settlement slot, the transfer, and the payout setup it may have to wait for.
+ */
+import { findOpenSettlement, lockPayoutSetup, setNextAttempt, setSettlementBlocked } from './settlements.sql.ts';
 
 /**
  * The brand approves the completed work: the payout is released now. Approving twice is a no-op.

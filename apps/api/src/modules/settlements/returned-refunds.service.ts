@@ -1,18 +1,18 @@
+import type { Transaction } from 'kysely';
+import type { Deps } from '../../core/deps.ts';
+import { enqueue } from '../../core/queue.ts';
+import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { lockBooking } from '../bookings/bookings.sql.ts';
+import { findChargebackOf, findOpenChargeback } from '../bookings/chargebacks.sql.ts';
+import { recordAndTell } from '../bookings/notices.service.ts';
+import { openException } from '../ledger/exceptions.service.ts';
+import { bookReplacedRefund, bookReturnedRefund, findBookedRefund, isStillOwed } from '../ledger/ledger.service.ts';
 /**
  * A card's bank may send a refund back days later: the card is closed,
  * say. The money is owed again, and a person has to pay it another way.
  */
 import { isOwnCharge } from './settlements.sql.ts';
-import { enqueue } from '../../core/queue.ts';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import type { Deps } from '../../core/deps.ts';
-import { lockBooking } from '../bookings/bookings.sql.ts';
-import { recordAndTell } from '../bookings/notices.service.ts';
-import { openException } from '../ledger/exceptions.service.ts';
-import { bookReplacedRefund, bookReturnedRefund, findBookedRefund, isStillOwed } from '../ledger/ledger.service.ts';
-import { findChargebackOf, findOpenChargeback } from '../bookings/chargebacks.sql.ts';
 
 /** The refund job: re-reads one from Stripe and notes, once, that it was sent back. */
 export async function syncRefund(deps: Deps, refundId: string): Promise<void> {

@@ -1,3 +1,19 @@
+import type { CancelReason, PaymentState } from '@marquee/booking';
+import { cents, splitOf } from '@marquee/money';
+import type { Transaction } from 'kysely';
+import type { Deps } from '../../core/deps.ts';
+import { record, type SettledBy } from '../../core/events.ts';
+import { crashAt } from '../../core/faults.ts';
+import { enqueue } from '../../core/queue.ts';
+import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { StripeRefused } from '../../gateways/stripe.ts';
+import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import { findOpenChargeback, setStateBefore } from '../bookings/chargebacks.sql.ts';
+import { recordAndTell } from '../bookings/notices.service.ts';
+import { openException, resolveException } from '../ledger/exceptions.service.ts';
+import { bookRefund, bookRelease, bookUnearning, type Division } from '../ledger/ledger.service.ts';
+import { makeOnce } from './effects.service.ts';
 /**
  * The one slot in which a booking's money ends: release, refund or
  * split. Who claims it is elsewhere; what it does to the money is here.
@@ -9,22 +25,6 @@ import {
   setRefunded,
   setSettled,
 } from './settlements.sql.ts';
-import { enqueue } from '../../core/queue.ts';
-import type { CancelReason, PaymentState } from '@marquee/booking';
-import { cents, splitOf } from '@marquee/money';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import type { Deps } from '../../core/deps.ts';
-import { record, type SettledBy } from '../../core/events.ts';
-import { crashAt } from '../../core/faults.ts';
-import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
-import { recordAndTell } from '../bookings/notices.service.ts';
-import { openException, resolveException } from '../ledger/exceptions.service.ts';
-import { bookRefund, bookRelease, bookUnearning, type Division } from '../ledger/ledger.service.ts';
-import { findOpenChargeback, setStateBefore } from '../bookings/chargebacks.sql.ts';
-import { makeOnce } from './effects.service.ts';
-import { StripeRefused } from '../../gateways/stripe.ts';
 
 /** Who settles, and when. `decidedBy`: the person, staff included; null when a timer did it. */
 export interface Settling {

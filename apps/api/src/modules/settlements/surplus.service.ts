@@ -1,16 +1,16 @@
-/** Money that came in and belongs to no booking: given back within a minute, and on record (safety.md M3). */
-import { findOpenSurplus, insertSurplus, setNextSurplusAttempt, setSurplusRefunded } from './settlements.sql.ts';
-import { enqueue } from '../../core/queue.ts';
 import type { Transaction } from 'kysely';
-import type { Database, SurplusReason } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../core/deps.ts';
 import { record } from '../../core/events.ts';
 import { crashAt } from '../../core/faults.ts';
+import { enqueue } from '../../core/queue.ts';
+import type { Database, SurplusReason } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Intent } from '../../gateways/stripe.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookSurplus, bookSurplusRefund } from '../ledger/ledger.service.ts';
 import { makeOnce } from './effects.service.ts';
-import type { Intent } from '../../gateways/stripe.ts';
+/** Money that came in and belongs to no booking: given back within a minute, and on record (safety.md M3). */
+import { findOpenSurplus, insertSurplus, setNextSurplusAttempt, setSurplusRefunded } from './settlements.sql.ts';
 
 /** Notes, once, a payment that went through and belongs to no booking; the job gives it back. */
 export async function recordSurplus(

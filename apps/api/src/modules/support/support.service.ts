@@ -1,7 +1,7 @@
-import type { Ctx } from '../../core/ctx.ts';
 import type { ContactMessage } from '@marquee/validation';
-import { inTransaction } from '../../db/transaction.ts';
+import type { Ctx } from '../../core/ctx.ts';
 import { checkRate, isWithinRate } from '../../core/rates.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { insertContactMessage } from './support.sql.ts';
 
