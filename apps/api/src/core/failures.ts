@@ -1,8 +1,8 @@
-import { firstMessage } from '@marquee/validation';
 /**
  * Every failure the product names: its code decides the status
  * and the words, in one table that tRPC and REST both read.
  */
+import { firstMessage } from '@marquee/validation';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 

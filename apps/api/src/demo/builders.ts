@@ -1,7 +1,7 @@
+/** Makes users, packages and bookings through the product's own functions. Seeds and tests share it. */
 import type { BookingStatus } from '@marquee/booking';
 import { decimal } from '@marquee/money';
 import type { AnswerMap, OrderCustomer, PackageForm, Question, UserType } from '@marquee/validation';
-/** Makes users, packages and bookings through the product's own functions. Seeds and tests share it. */
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { createCaller, type Caller } from '../http/router.ts';

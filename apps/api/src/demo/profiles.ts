@@ -1,9 +1,9 @@
-import { Faker, en } from '@faker-js/faker';
-import type { Category, Language, Platform, ProfilePlatforms } from '@marquee/validation';
 /**
  * What demo creators say about themselves: categories, languages,
  * platforms, links and a portfolio. The same every time.
  */
+import { Faker, en } from '@faker-js/faker';
+import type { Category, Language, Platform, ProfilePlatforms } from '@marquee/validation';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { callerOf } from './builders.ts';

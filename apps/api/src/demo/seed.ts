@@ -1,3 +1,7 @@
+/**
+ * Demo data: a marketplace of 40 creators with packages, questionnaires and bookings in every state, made through the
+ * product's own functions, so that ledger and Stripe stand-in agree. The same seed gives the same marketplace.
+ */
 import { createAvatar } from '@dicebear/core';
 import * as notionists from '@dicebear/notionists';
 import { Faker, en } from '@faker-js/faker';
@@ -5,10 +9,6 @@ import { ACCEPT_WINDOW_MS, type BookingStatus } from '@marquee/booking';
 import type { AnswerMap, Question } from '@marquee/validation';
 import { parseEnv } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
-/**
- * Demo data: a marketplace of 40 creators with packages, questionnaires and bookings in every state, made through the
- * product's own functions, so that ledger and Stripe stand-in agree. The same seed gives the same marketplace.
- */
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { awaitJob } from '../core/queue.ts';

@@ -1,12 +1,12 @@
+/**
+ * Documents to download: receipts, statements and the revenue
+ * report, as PDF and CSV, over the same procedures as the screens.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import { checkRate } from '../core/rates.ts';
 import { csvOf, receiptCsv, statementCsv } from '../modules/receipts/receipts.csv.ts';
 import { receiptPdf, statementPdf } from '../modules/receipts/receipts.pdf.ts';
-/**
- * Documents to download: receipts, statements and the revenue
- * report, as PDF and CSV, over the same procedures as the screens.
- */
 import { createContext } from './context.ts';
 import { createCaller, type Caller } from './router.ts';
 

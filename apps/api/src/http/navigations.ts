@@ -1,3 +1,7 @@
+/**
+ * The addresses under /api that a browser is sent to, not fetched
+ * (spec §7): external sign-in, signing out, one's own data.
+ */
 import { isOwnPath, type SignInProblem } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
@@ -6,10 +10,6 @@ import { checkRate } from '../core/rates.ts';
 import { SignInDenied, type Checks } from '../gateways/openid.ts';
 import { connectTo, signInWith } from '../modules/auth/openid.service.ts';
 import { createContext } from './context.ts';
-/**
- * The addresses under /api that a browser is sent to, not fetched
- * (spec §7): external sign-in, signing out, one's own data.
- */
 import { sessionCookie } from './cookies.ts';
 import { createCaller } from './router.ts';
 

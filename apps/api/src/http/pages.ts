@@ -1,3 +1,8 @@
+/**
+ * The pages of the web app. Public ones are drawn here, with the code that the
+ * web app builds for the server (apps/web/src/entry-server.tsx), so a visitor
+ * sees them before any script has come; everything else the browser draws.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,11 +13,6 @@ import { getTRPCErrorFromUnknown } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '../config/env.ts';
-/**
- * The pages of the web app. Public ones are drawn here, with the code that the
- * web app builds for the server (apps/web/src/entry-server.tsx), so a visitor
- * sees them before any script has come; everything else the browser draws.
- */
 import type { Ctx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { toldOf } from '../core/trpc.ts';

@@ -1,3 +1,7 @@
+/**
+ * The documented /api paths (spec §7), one entry each, over the same procedures as tRPC. No rule lives here: a path
+ * says which procedure answers it and in which documented shape. The OpenAPI document is made from the same table.
+ */
 import { bookingMove, checkout, packageForm, questionnaire, registration, signIn } from '@marquee/validation';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
@@ -5,10 +9,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../core/deps.ts';
 import { Failure, publicMessage } from '../core/failures.ts';
-/**
- * The documented /api paths (spec §7), one entry each, over the same procedures as tRPC. No rule lives here: a path
- * says which procedure answers it and in which documented shape. The OpenAPI document is made from the same table.
- */
 import { createContext } from './context.ts';
 import {
   bookingBody,

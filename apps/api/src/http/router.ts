@@ -1,5 +1,5 @@
-import { createCallerFactory, router } from '../core/trpc.ts';
 /** The product's calls. `AppRouter` is all that the web app may import of this project. */
+import { createCallerFactory, router } from '../core/trpc.ts';
 import { accountsRouter } from '../modules/accounts/accounts.router.ts';
 import { adminRouter } from '../modules/admin/admin.router.ts';
 import { authRouter } from '../modules/auth/auth.router.ts';

@@ -1,3 +1,6 @@
+/**
+ * Builds the HTTP server: sessions, tRPC, the REST shim, Stripe's webhook, health, the API document and the web app.
+ */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
@@ -15,9 +18,6 @@ import { Failure } from '../core/failures.ts';
 import { ping } from '../db/client.ts';
 import { isEnded, sessionStore, SESSION_MS } from '../modules/auth/auth.sessions.ts';
 import { registerStripeWebhook } from '../modules/payments/payments.webhook.ts';
-/**
- * Builds the HTTP server: sessions, tRPC, the REST shim, Stripe's webhook, health, the API document and the web app.
- */
 import { createContext } from './context.ts';
 import { sessionCookie } from './cookies.ts';
 import { registerDocuments } from './documents.ts';

@@ -1,10 +1,10 @@
-import { MAX_PICTURE_BYTES, pictureCrop, type PictureCrop } from '@marquee/validation';
-import { TRPCError } from '@trpc/server';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 /**
  * The upload routes: a picture's bytes as they are, over the session like
  * every call. Saving is part of it; the answer is the profile as it is now.
  */
+import { MAX_PICTURE_BYTES, pictureCrop, type PictureCrop } from '@marquee/validation';
+import { TRPCError } from '@trpc/server';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';

@@ -1,12 +1,12 @@
+/**
+ * `npm run admin -- grant <email> | revoke <email> | list`: the only
+ * way to the admin role. Recorded like everything that staff does.
+ */
 import { parseEnv } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
 import { migrate } from '../db/migrate.ts';
 import { listAdmins } from '../modules/auth/auth.sql.ts';
 import { setAdmin } from '../modules/auth/roles.service.ts';
-/**
- * `npm run admin -- grant <email> | revoke <email> | list`: the only
- * way to the admin role. Recorded like everything that staff does.
- */
 import { boot } from './boot.ts';
 
 const USAGE = `Usage: npm run admin -- grant <email>

@@ -1,8 +1,8 @@
+/** Boot: environment, database, migrations, server, worker; and the way down. */
 import { BadEnvironment, parseEnv, type Env } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
 import { migrate } from '../db/migrate.ts';
 import { buildServer } from '../http/server.ts';
-/** Boot: environment, database, migrations, server, worker; and the way down. */
 import { boot } from './boot.ts';
 import { startWorker } from './worker.ts';
 

@@ -1,9 +1,9 @@
+/** Runs the jobs, and gives back those of a worker that died. */
 import { EventEmitter } from 'node:events';
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Deps } from '../core/deps.ts';
 import { type JobHandlers } from '../core/jobs.ts';
-/** Runs the jobs, and gives back those of a worker that died. */
 import { deleteReplaced, hurryRetries, listBusyPools, unlockJobsOf } from '../core/queue.ts';
 import { authJobs } from '../modules/auth/auth.jobs.ts';
 import { bookingJobs } from '../modules/bookings/bookings.jobs.ts';

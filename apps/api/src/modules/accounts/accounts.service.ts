@@ -1,5 +1,5 @@
-import { DELETE_WORD, type DeleteAccount } from '@marquee/validation';
 /** A person's account as a whole, across all modules: everything that is stored about him, and its end. */
+import { DELETE_WORD, type DeleteAccount } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { enqueue } from '../../core/queue.ts';

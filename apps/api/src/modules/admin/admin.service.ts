@@ -1,3 +1,4 @@
+/** What staff sees and does that belongs to no other module. Every action writes its record in its own transaction. */
 import type {
   AdminAudit,
   AdminBookings,
@@ -7,7 +8,6 @@ import type {
   AdminUsers,
 } from '@marquee/validation';
 import { recordAdminAction } from '../../core/admin-actions.ts';
-/** What staff sees and does that belongs to no other module. Every action writes its record in its own transaction. */
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';

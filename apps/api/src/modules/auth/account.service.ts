@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import type { ChangeEmail, ChangePassword, ConfirmEmail, ResetPassword } from '@marquee/validation';
-import type { Transaction } from 'kysely';
 /**
  * How somebody signs in, and what changes it: the address and
  * its confirmation, the password, sessions, external sign-in.
  */
+import { randomUUID } from 'node:crypto';
+import type { ChangeEmail, ChangePassword, ConfirmEmail, ResetPassword } from '@marquee/validation';
+import type { Transaction } from 'kysely';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';

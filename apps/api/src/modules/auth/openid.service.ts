@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import type { SignInProblem, Welcome } from '@marquee/validation';
-import type { Transaction } from 'kysely';
 /**
  * Sign-in through the OpenID provider. The rule for joining it to an account that is there already: only when the
  * provider says that the address is verified *and* our account's address is confirmed. Otherwise whoever registered
  * with somebody else's address (here or there) would share that person's account. Everybody else signs in with the
  * password first and connects in the settings.
  */
+import { randomUUID } from 'node:crypto';
+import type { SignInProblem, Welcome } from '@marquee/validation';
+import type { Transaction } from 'kysely';
 import type { Ctx, Newcomer, SessionUser } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';

@@ -1,5 +1,5 @@
-import { recordAdminAction } from '../../core/admin-actions.ts';
 /** Closing an account to its owner, and opening it again. Only staff does it. */
+import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { inTransaction } from '../../db/transaction.ts';

@@ -1,3 +1,6 @@
+/**
+ * Ending a booking between its acceptance and its completion: by agreement, by silence, or because delivery is overdue.
+ */
 import { CANCELLATION_WINDOW_MS, DISPUTE_WINDOW_MS, overdueAt } from '@marquee/booking';
 import type { CancellationAnswer, CancellationRequest } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -7,9 +10,6 @@ import { awaitJob, enqueue } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { bookingOf, lockOwnBooking } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking } from '../bookings/bookings.sql.ts';
-/**
- * Ending a booking between its acceptance and its completion: by agreement, by silence, or because delivery is overdue.
- */
 import { closeCancellation, findOpenCancellation, insertCancellation } from '../bookings/cancellations.sql.ts';
 import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
 import { insertDispute, insertStatement } from '../bookings/disputes.sql.ts';

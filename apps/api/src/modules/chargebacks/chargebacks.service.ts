@@ -1,3 +1,8 @@
+/**
+ * Chargebacks: the card's bank takes a payment back. While the bank decides, the booking's money is frozen
+ * (`disputed`); what the creator was paid already is taken back. Won: everything goes on from where it was. Lost:
+ * nothing is left to pay. Not to be confused with a dispute between the two sides, which is ours to decide.
+ */
 import type { PaymentState } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
@@ -31,11 +36,6 @@ import {
 } from '../ledger/ledger.service.ts';
 import { makeOnce } from '../settlements/effects.service.ts';
 import { recordRefund, recordTransfer } from '../settlements/settlements.service.ts';
-/**
- * Chargebacks: the card's bank takes a payment back. While the bank decides, the booking's money is frozen
- * (`disputed`); what the creator was paid already is taken back. Won: everything goes on from where it was. Lost:
- * nothing is left to pay. Not to be confused with a dispute between the two sides, which is ours to decide.
- */
 import { findOpenSettlement, findRefundIdOf, setVoided } from '../settlements/settlements.sql.ts';
 
 /**

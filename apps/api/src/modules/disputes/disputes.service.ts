@@ -1,8 +1,3 @@
-import { decisionsFor, DISPUTE_WINDOW_MS, type Decision } from '@marquee/booking';
-import { parseDollars } from '@marquee/money';
-import type { DisputeStatement, ProblemReport, SplitAcceptance, SplitOffer } from '@marquee/validation';
-import type { Transaction } from 'kysely';
-import { recordAdminAction } from '../../core/admin-actions.ts';
 /**
  * Disputes between the two sides: the brand reported a problem with completed work, or a request to cancel was not
  * agreed to. The money is frozen (`disputed`). The sides settle it themselves, or staff decides.
@@ -13,6 +8,11 @@ import { recordAdminAction } from '../../core/admin-actions.ts';
  * - the creator offers to share the money for completed work, and the brand accepts
  * - staff decides: before completion that the booking goes on or is refunded, after it release, refund or split
  */
+import { decisionsFor, DISPUTE_WINDOW_MS, type Decision } from '@marquee/booking';
+import { parseDollars } from '@marquee/money';
+import type { DisputeStatement, ProblemReport, SplitAcceptance, SplitOffer } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { record } from '../../core/events.ts';

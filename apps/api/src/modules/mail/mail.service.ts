@@ -1,7 +1,7 @@
+/** Mails that are owed, and the one-time links in them. Whoever has something to say by mail calls `sendMail`. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
-/** Mails that are owed, and the one-time links in them. Whoever has something to say by mail calls `sendMail`. */
 import { enqueue } from '../../core/queue.ts';
 import type { Database, LinkPurpose } from '../../db/schema.ts';
 import { MailRefused } from '../../gateways/mail.ts';

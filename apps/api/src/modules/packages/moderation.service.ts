@@ -1,5 +1,5 @@
-import { recordAdminAction } from '../../core/admin-actions.ts';
 /** Taking a package off the market and putting it back. Only staff does it; its owner sees it, and why. */
+import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { inTransaction } from '../../db/transaction.ts';

@@ -1,10 +1,10 @@
-import { acceptBy, UNPAID_WINDOW_MS, type PaymentState } from '@marquee/booking';
-import { id, type Checkout } from '@marquee/validation';
-import type { Transaction } from 'kysely';
 /**
  * A booking's payment up to the capture: checkout, what Stripe
  * says of it, capture, void. What comes after is settlement.
  */
+import { acceptBy, UNPAID_WINDOW_MS, type PaymentState } from '@marquee/booking';
+import { id, type Checkout } from '@marquee/validation';
+import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { record } from '../../core/events.ts';

@@ -1,3 +1,4 @@
+/** What creators see of their payouts, what keeps an account from being paid, and trying again. */
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
@@ -5,7 +6,6 @@ import { afterOf, pageOf } from '../../core/paging.ts';
 import { enqueue } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { StripeRefused } from '../../gateways/stripe.ts';
-/** What creators see of their payouts, what keeps an account from being paid, and trying again. */
 import { syncAccount } from '../settlements/payout-accounts.service.ts';
 import {
   findPayoutAccount,

@@ -1,3 +1,7 @@
+/**
+ * What a person says about himself: each part of the settings
+ * is saved on its own and answers with the whole as it is now.
+ */
 import {
   MAX_PORTFOLIO_PICTURES,
   type PictureCrop,
@@ -9,10 +13,6 @@ import {
 } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
-/**
- * What a person says about himself: each part of the settings
- * is saved on its own and answers with the whole as it is now.
- */
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { enqueue } from '../../core/queue.ts';

@@ -1,6 +1,3 @@
-import { id as bookingId } from '@marquee/validation';
-import type { Deps } from '../../core/deps.ts';
-import { raceAt } from '../../core/faults.ts';
 /**
  * Reconciliation: compares Stripe's books with ours, a bounded piece at a time. What was missed is taken in through the
  * same jobs that webhooks use; what does not agree after that is listed for a person. Nothing here moves money, and
@@ -13,6 +10,9 @@ import { raceAt } from '../../core/faults.ts';
  * - reconcile_amount_differs: both sides have it, with different amounts
  * - reconcile_missing_object: the ledger has it and Stripe does not
  */
+import { id as bookingId } from '@marquee/validation';
+import type { Deps } from '../../core/deps.ts';
+import { raceAt } from '../../core/faults.ts';
 import { enqueue } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import {

@@ -1,3 +1,6 @@
+/**
+ * Paying the creator: who decides, the one settlement slot, the transfer, and the payout setup it may have to wait for.
+ */
 import type { ReminderDay } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -16,9 +19,6 @@ import { openException } from '../ledger/exceptions.service.ts';
 import { makeOnce } from './effects.service.ts';
 import { syncAccount } from './payout-accounts.service.ts';
 import { claimSettlement, listRefusal, recordTransfer, wholeRelease, type Settling } from './settlements.service.ts';
-/**
- * Paying the creator: who decides, the one settlement slot, the transfer, and the payout setup it may have to wait for.
- */
 import { findOpenSettlement, lockPayoutSetup, setNextAttempt, setSettlementBlocked } from './settlements.sql.ts';
 
 /**

@@ -1,3 +1,7 @@
+/**
+ * A card's bank may send a refund back days later: the card is closed,
+ * say. The money is owed again, and a person has to pay it another way.
+ */
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import { enqueue } from '../../core/queue.ts';
@@ -8,10 +12,6 @@ import { findChargebackOf, findOpenChargeback } from '../bookings/chargebacks.sq
 import { recordAndTell } from '../bookings/notices.service.ts';
 import { openException } from '../ledger/exceptions.service.ts';
 import { bookReplacedRefund, bookReturnedRefund, findBookedRefund, isStillOwed } from '../ledger/ledger.service.ts';
-/**
- * A card's bank may send a refund back days later: the card is closed,
- * say. The money is owed again, and a person has to pay it another way.
- */
 import { isOwnCharge } from './settlements.sql.ts';
 
 /** The refund job: re-reads one from Stripe and notes, once, that it was sent back. */

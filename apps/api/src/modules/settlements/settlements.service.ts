@@ -1,3 +1,7 @@
+/**
+ * The one slot in which a booking's money ends: release, refund or
+ * split. Who claims it is elsewhere; what it does to the money is here.
+ */
 import type { CancelReason, PaymentState } from '@marquee/booking';
 import { cents, splitOf } from '@marquee/money';
 import type { Transaction } from 'kysely';
@@ -14,10 +18,6 @@ import { recordAndTell } from '../bookings/notices.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookRefund, bookRelease, bookUnearning, type Division } from '../ledger/ledger.service.ts';
 import { makeOnce } from './effects.service.ts';
-/**
- * The one slot in which a booking's money ends: release, refund or
- * split. Who claims it is elsewhere; what it does to the money is here.
- */
 import {
   findOpenSettlement,
   insertSettlement,

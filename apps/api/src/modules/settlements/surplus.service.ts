@@ -1,3 +1,4 @@
+/** Money that came in and belongs to no booking: given back within a minute, and on record (safety.md M3). */
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import { record } from '../../core/events.ts';
@@ -9,7 +10,6 @@ import type { Intent } from '../../gateways/stripe.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookSurplus, bookSurplusRefund } from '../ledger/ledger.service.ts';
 import { makeOnce } from './effects.service.ts';
-/** Money that came in and belongs to no booking: given back within a minute, and on record (safety.md M3). */
 import { findOpenSurplus, insertSurplus, setNextSurplusAttempt, setSurplusRefunded } from './settlements.sql.ts';
 
 /** Notes, once, a payment that went through and belongs to no booking; the job gives it back. */
