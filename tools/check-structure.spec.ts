@@ -87,10 +87,10 @@ describe('refuses', () => {
     ['pg in the web app', 'apps/web/src/a.ts', `const pg = await import('pg');`, 'move this to apps/api'],
     ['fastify in the web app', 'apps/web/src/a.ts', `export { fastify } from 'fastify';`, 'move this to apps/api'],
     ['stripe in the web app', 'apps/web/src/a.ts', `import Stripe from 'stripe';`, 'move this to apps/api'],
-    ['react in the API', 'apps/api/src/a.ts', `import { useState } from 'react';`, 'move this to apps/web'],
+    ['react in the API', 'apps/api/src/core/a.ts', `import { useState } from 'react';`, 'move this to apps/web'],
     [
       'Mantine in the API',
-      'apps/api/src/a.ts',
+      'apps/api/src/core/a.ts',
       `type A = import('@mantine/core').ButtonProps;`,
       'move this to apps/web',
     ],
@@ -148,7 +148,7 @@ describe('refuses', () => {
       'stripe in a service',
       module('payments/payments.service.ts'),
       `import type Stripe from 'stripe';`,
-      'only a <noun>.gateway.ts',
+      'only gateways/',
     ],
     [
       'the environment in a service',
@@ -259,7 +259,7 @@ describe('allows', () => {
     ],
     [
       'two nouns in a module',
-      module('payments/release.service.ts'),
+      module('settlements/release.service.ts'),
       `import { lockBooking } from '../bookings/bookings.sql.ts';`,
     ],
     [
@@ -279,7 +279,7 @@ describe('allows', () => {
       module('bookings/bookings.service.ts'),
       `import type { Transaction } from 'kysely';`,
     ],
-    ['stripe in a gateway', module('payments/payments.gateway.ts'), `import { Stripe } from 'stripe';`],
+    ['stripe in a gateway', 'apps/api/src/gateways/stripe.ts', `import { Stripe } from 'stripe';`],
     ['the environment at the door', 'apps/api/src/process/main.ts', `parseEnv(process.env);`],
     [
       'words in comments and texts',
