@@ -87,7 +87,7 @@ const SHARED_QUERIES: Record<string, readonly string[]> = {
 
 const ROLES = ['router', 'service', 'sql', 'jobs', 'spec'];
 const MORE_ROLES: Record<string, readonly string[]> = {
-  mail: ['templates'],
+  mail: ['templates', 'layout'],
   receipts: ['pdf', 'csv'],
   payments: ['webhook'],
   auth: ['sessions', 'passwords'],

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newAdmin, newBooking, newBrand, newCreator, newPayableCreator } from '../src/demo/builders.ts';
-import { sendMail, type Mail } from '../src/modules/mail/mail.service.ts';
-import { render, type MailKind, type Mails } from '../src/modules/mail/mail.templates.ts';
+import { sendMail, type Envelope } from '../src/modules/mail/mail.service.ts';
+import { render, type Mails, type OwnMails } from '../src/modules/mail/mail.templates.ts';
 import { DAY } from './purse.ts';
 import { startMailbox } from '@marquee/tools/local/mailbox';
 import { openMail } from '../src/gateways/mail.ts';
@@ -14,7 +14,7 @@ const stack = useStack(
   { mailbox: true },
 );
 
-const owe = <K extends MailKind>(mail: Omit<Mail<K>, 'at'>) =>
+const owe = <K extends keyof OwnMails>(mail: Omit<Envelope, 'at'> & { kind: K; data: OwnMails[K] }) =>
   stack.deps.db.transaction().execute((tx) => sendMail(tx, { ...mail, at: stack.deps.now() }));
 let counter = 0;
 const newAddress = () => `reader-${counter++}@example.test`;
@@ -159,12 +159,14 @@ describe('what a mail says', () => {
   it('never runs what people typed, and never begins another header', () => {
     const mails = [
       render(
-        'contact_message',
-        { ...contactMessage, subject: evil, name: evil, message: evil, category: evil, company: evil },
+        {
+          kind: 'contact_message',
+          data: { ...contactMessage, subject: evil, name: evil, message: evil, category: evil, company: evil },
+        },
         place,
       ),
-      render('password_changed', { fullName: evil }, place),
-      render('change_email', { fullName: 'Maya', email: evil }, place),
+      render({ kind: 'password_changed', data: { fullName: evil } }, place),
+      render({ kind: 'change_email', data: { fullName: 'Maya', email: evil } }, place),
     ];
     for (const { html, subject } of mails) {
       expect(html).not.toContain('<script');
@@ -173,9 +175,9 @@ describe('what a mail says', () => {
   });
 
   it('carries no advertisement to an address that may be a stranger’s', () => {
-    const { html, text } = render('verify_email', { fullName: 'Win at casino.example now' }, place);
+    const { html, text } = render({ kind: 'verify_email', data: { fullName: 'Win at casino.example now' } }, place);
     expect(html + text).not.toContain('casino');
-    expect(render('verify_email', { fullName: 'Maya Lindqvist' }, place).text).toContain(
+    expect(render({ kind: 'verify_email', data: { fullName: 'Maya Lindqvist' } }, place).text).toContain(
       'Welcome to Marquee, Maya Lindqvist',
     );
   });
@@ -193,8 +195,10 @@ describe('what a mail says', () => {
       dueAt: null,
       releaseAt: null,
       cancelReason: null,
+      actor: 'brand',
+      event: { totalCents: 11_500 },
     } as const;
-    const { html, text } = render('booking_requested', data, place);
+    const { html, text } = render({ kind: 'payment.authorized', data }, place);
     const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => new URL(href ?? '').origin);
     expect(new Set(links)).toEqual(new Set(['https://marquee.example']));
     expect(text).toContain('https://marquee.example/booking-details?bookingId=b1');
@@ -244,6 +248,26 @@ describe('a booking', () => {
     expect(mail?.text).toContain('Your card is not charged');
   });
 
+  it('spaces what a person can cause again and again by an hour, and tells of the newest only', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { ...(await people()), status: 'accepted' });
+    for (const reason of ['One.', 'Two.', 'Three.']) {
+      await asBrand.cancellations.request({ id, reason });
+      if (reason !== 'Three.') await asBrand.cancellations.withdraw({ id });
+    }
+    const told = async () => (await subjects(creatorEmail)).slice(2);
+    expect(await told()).toEqual([
+      'Fjord Coffee asks to cancel the booking',
+      'Fjord Coffee took the request to cancel back',
+    ]);
+    await stack.pass(3_600_000);
+    expect(await told()).toEqual([
+      'Fjord Coffee asks to cancel the booking',
+      'Fjord Coffee took the request to cancel back',
+      'Fjord Coffee asks to cancel the booking',
+    ]);
+    expect((await stack.mailsTo(creatorEmail))[0]?.text).toContain('“Three.”');
+  });
+
   it('tells each side of a request to cancel and what becomes of it, in the words that concern it', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { ...(await people()), status: 'accepted' });
     await asBrand.cancellations.request({ id, reason: 'Our launch moved.' });
@@ -253,18 +277,16 @@ describe('a booking', () => {
     expect((await subjects(brandEmail)).slice(2)).toEqual([
       'You asked Maya Berg to cancel the booking',
       'You took your request to cancel back',
-      'You asked Maya Berg to cancel the booking',
       'The booking with Maya Berg was cancelled',
       'You were refunded $228.85',
     ]);
     expect((await subjects(creatorEmail)).slice(2)).toEqual([
       'Fjord Coffee asks to cancel the booking',
       'Fjord Coffee took the request to cancel back',
-      'Fjord Coffee asks to cancel the booking',
       'The booking with Fjord Coffee was cancelled',
     ]);
-    const [ended, asked] = await stack.mailsTo(creatorEmail);
-    expect(asked?.text).toContain('“It is off.”');
+    const [ended, , asked] = await stack.mailsTo(creatorEmail);
+    expect(asked?.text).toContain('“Our launch moved.”');
     expect(asked?.text).toContain(
       'If you do nothing, the booking is cancelled then, and Fjord Coffee is refunded in full',
     );

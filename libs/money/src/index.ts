@@ -53,10 +53,10 @@ export function priceWithin(total: Cents): Cents {
 }
 
 /** What is left for whom when a payment is divided, all in cents. */
-export interface Split {
-  readonly creatorCents: Cents;
-  readonly feeCents: Cents;
-  readonly refundCents: Cents;
+export interface Division {
+  readonly creatorCents: number;
+  readonly feeCents: number;
+  readonly refundCents: number;
 }
 
 /**
@@ -64,7 +64,7 @@ export interface Split {
  * The fee goes with what is released: 15% of it, rounded half up like every fee; the brand gets the rest back, to the
  * cent. All of the price leaves nothing to refund; none of it refunds everything. Throws RangeError outside of that.
  */
-export function splitOf(priceCents: Cents, creatorCents: Cents): Split {
+export function splitOf(priceCents: Cents, creatorCents: Cents): Division {
   if (creatorCents < 0 || creatorCents > priceCents)
     throw new RangeError(`Not a part of ${priceCents}: ${creatorCents}`);
   const feeCents = feeOf(creatorCents);

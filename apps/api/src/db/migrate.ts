@@ -18,6 +18,7 @@ import * as documents from './migrations/0014_documents.ts';
 import * as listingFollowsModeration from './migrations/0015_listing_follows_moderation.ts';
 import * as returnedRefunds from './migrations/0016_returned_refunds.ts';
 import * as jobNames from './migrations/0017_job_names.ts';
+import * as spacedMails from './migrations/0018_spaced_mails.ts';
 import type { Db } from './schema.ts';
 
 const migrations = {
@@ -37,6 +38,7 @@ const migrations = {
   '0015_listing_follows_moderation': listingFollowsModeration,
   '0016_returned_refunds': returnedRefunds,
   '0017_job_names': jobNames,
+  '0018_spaced_mails': spacedMails,
 };
 
 /**

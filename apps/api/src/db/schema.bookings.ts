@@ -116,6 +116,8 @@ export interface DisputeTable {
   releaseLeftMs: number | null;
   offerCreatorCents: number | null;
   offeredAt: OptionalTime;
+  /** How many offers to share the money were made. */
+  offers: Generated<number>;
   closedAt: OptionalTime;
   outcome: DisputeOutcome | null;
   decidedBy: string | null;

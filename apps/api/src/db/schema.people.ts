@@ -150,7 +150,11 @@ export interface MailTable {
   address: string | null;
   /** What it says; gone once it is sent or dropped. */
   data: ColumnType<object | null, string, null>;
+  /** The booking that it tells of. */
+  bookingId: string | null;
   createdAt: Time;
+  /** Not sent before this time. */
+  dueAt: Time;
   sentAt: OptionalTime;
   droppedAt: OptionalTime;
 }

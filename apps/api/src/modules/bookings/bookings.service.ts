@@ -7,20 +7,20 @@ import {
   RELEASE_WINDOW_MS,
   REMINDER_DAYS,
   UNPAID_WINDOW_MS,
+  DAY_MS,
   type BookingProgress,
   type BookingStatus,
   type CancelReason,
   type DisputeKind,
   type NextStep,
   type PaymentState,
-  type Viewer,
+  type Side,
 } from '@marquee/booking';
 import { cents, quote } from '@marquee/money';
 import type { BookingMove, Checkout, OrderCustomer } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
-import { record } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
 import { raceAt } from '../../core/faults.ts';
 import { awaitJob, enqueue } from '../../core/queue.ts';
@@ -44,7 +44,7 @@ import {
 } from './bookings.sql.ts';
 import { findOpenCancellation } from './cancellations.sql.ts';
 import { findLatestDispute, listStatements } from './disputes.sql.ts';
-import { recordAndTell, tellParties, type Notice } from './notices.service.ts';
+import { recordAndTell } from './notices.service.ts';
 
 /**
  * A booking as one of its parties sees it, with what happens next. Fails with BOOKING_NOT_FOUND, also for a stranger.
@@ -52,7 +52,7 @@ import { recordAndTell, tellParties, type Notice } from './notices.service.ts';
 export async function bookingOf(ctx: UserCtx, id: string) {
   const booking = await findBookingOf(ctx.db, id, ctx.user.id);
   if (!booking) throw new Failure('BOOKING_NOT_FOUND');
-  const viewer: Viewer = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
+  const viewer: Side = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
   const [timeline, cancellation, dispute] = await Promise.all([
     listTimeline(ctx.db, id),
     findOpenCancellation(ctx.db, id),
@@ -104,8 +104,8 @@ interface Progress {
   refundReturned: boolean;
 }
 
-function nextStepOf(booking: Progress, viewer: Viewer): NextStep {
-  const sideOf = (userId: string | null): Viewer => (userId === booking.creatorId ? 'creator' : 'brand');
+function nextStepOf(booking: Progress, viewer: Side): NextStep {
+  const sideOf = (userId: string | null): Side => (userId === booking.creatorId ? 'creator' : 'brand');
   const progress: BookingProgress = {
     status: booking.status,
     paymentState: booking.paymentState,
@@ -206,7 +206,7 @@ export function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBookin
       stripeChargeId: null,
       createdAt: now,
     });
-    await record(tx, {
+    await recordAndTell(tx, {
       kind: 'booking.ordered',
       bookingId: booking.id,
       actorId: ctx.user.id,
@@ -262,15 +262,14 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
       status: input.status,
       ...(await consequences(tx, booking, input.status, now)),
     });
-    await record(tx, {
+    await recordAndTell(tx, {
       kind: 'booking.moved',
       bookingId: booking.id,
       actorId: ctx.user.id,
       at: now,
       data: { from: booking.status, to: input.status },
+      about: `${booking.id}:${input.status}`,
     });
-    const notice = NOTICE_OF[input.status];
-    if (notice) await tellParties(tx, booking.id, notice, now);
     await raceAt('move.before_commit');
   });
 
@@ -279,15 +278,6 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
   if (input.status === 'cancelled') await awaitJob(ctx.db, 'payments.void', { bookingId: input.id });
   return bookingOf(ctx, input.id);
 }
-
-/** What the parties are told of a move. That a booking was accepted they hear once the card is charged. */
-const NOTICE_OF: Partial<Record<BookingStatus, Notice>> = {
-  cancelled: 'booking_ended',
-  in_progress: 'booking_started',
-  completed: 'booking_completed',
-};
-
-const DAY_MS = 24 * 3_600_000;
 
 /** What a move does besides the status: columns, jobs and ledger, as decisions' lifecycle table says. */
 async function consequences(tx: Transaction<Database>, booking: LockedBooking, to: BookingStatus, now: Date) {
@@ -335,14 +325,13 @@ export async function lapse(
     // A capture that failed left nothing charged.
     ...(booking.paymentState === 'capturing' ? { paymentState: 'authorized' as const } : {}),
   });
-  await record(tx, {
+  await recordAndTell(tx, {
     kind: 'booking.lapsed',
     bookingId: booking.id,
     actorId: null,
     at: now,
     data: { from: booking.status, reason },
   });
-  await tellParties(tx, booking.id, 'booking_ended', now);
   await enqueue(tx, 'payments.void', { bookingId: booking.id });
 }
 

@@ -6,7 +6,6 @@
 import type { PaymentState } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
-import { record } from '../../core/events.ts';
 import { crashAt } from '../../core/faults.ts';
 import { enqueue } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
@@ -304,7 +303,7 @@ function closeLost(deps: Deps, bookingId: string): Promise<void> {
       data: { amountCents, lossCents },
     });
     if (isUnfinished) {
-      await record(tx, {
+      await recordAndTell(tx, {
         kind: 'booking.lapsed',
         bookingId,
         actorId: null,

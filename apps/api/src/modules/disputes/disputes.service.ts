@@ -9,13 +9,12 @@
  * - staff decides: before completion that the booking goes on or is refunded, after it release, refund or split
  */
 import { decisionsFor, DISPUTE_WINDOW_MS, type Decision } from '@marquee/booking';
-import { parseDollars } from '@marquee/money';
+import { parseDollars, type Division } from '@marquee/money';
 import type { DisputeStatement, ProblemReport, SplitAcceptance, SplitOffer } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
-import { record } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
 import { awaitJob, enqueue } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
@@ -34,7 +33,6 @@ import {
   type Dispute,
 } from '../bookings/disputes.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
-import type { Division } from '../ledger/ledger.service.ts';
 import {
   cancelWithRefund,
   claimSettlement,
@@ -182,14 +180,12 @@ export async function agreeToRefund(ctx: UserCtx, id: string) {
     if (dispute.claimantId === ctx.user.id) throw new Failure('DISPUTE_STEP_REFUSED');
     const settling: Settling = { by: 'agreement', decidedBy: ctx.user.id, now: ctx.now() };
     await closeDispute(tx, dispute.id, { outcome: 'refund_agreed', closedAt: settling.now });
-    // Before completion the cancellation that follows is what both sides are told.
-    const note = booking.status === 'completed' ? recordAndTell : record;
-    await note(tx, {
+    await recordAndTell(tx, {
       kind: 'dispute.refund_agreed',
       bookingId: id,
       actorId: ctx.user.id,
       at: settling.now,
-      data: { disputeId: dispute.id, refundCents: booking.totalCents },
+      data: { disputeId: dispute.id, refundCents: booking.totalCents, status: booking.status },
     });
     if (!(await refundWhole(tx, booking, 'agreed', settling))) throw new Failure('DISPUTE_STEP_REFUSED');
   });
@@ -287,7 +283,7 @@ export async function lapseDispute(deps: Deps, disputeId: string): Promise<void>
       return;
     }
     await updateDispute(tx, disputeId, { answerMissedAt: now });
-    await record(tx, {
+    await recordAndTell(tx, {
       kind: 'dispute.unanswered',
       bookingId: dispute.bookingId,
       actorId: null,

@@ -16,6 +16,7 @@
  * zero and processor = fee − loss + outside. What came in is what went out: captured
  * + loss = (transferred − reversed) + refunded + fee + charged back and lost.
  */
+import type { Division } from '@marquee/money';
 import type { Transaction } from 'kysely';
 import type { Database, LedgerAccount, LedgerKind } from '../../db/schema.ts';
 import { findBalances, insertTransaction, listTransactionsOf } from './ledger.sql.ts';
@@ -26,13 +27,6 @@ interface Amounts {
   priceCents: number;
   feeCents: number;
   totalCents: number;
-}
-
-/** How a settlement divides what the brand paid. */
-export interface Division {
-  creatorCents: number;
-  feeCents: number;
-  refundCents: number;
 }
 
 /** The card was charged: the provider holds the total for us, all of it still owed. */

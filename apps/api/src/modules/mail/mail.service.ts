@@ -1,7 +1,9 @@
 /** Mails that are owed, and the one-time links in them. Whoever has something to say by mail calls `sendMail`. */
 import { createHash, randomBytes } from 'node:crypto';
+import { HOUR_MS, SIDES, type EventKind, type Side } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
+import type { Happening } from '../../core/events.ts';
 import { enqueue } from '../../core/queue.ts';
 import type { Database, LinkPurpose } from '../../db/schema.ts';
 import { MailRefused } from '../../gateways/mail.ts';
@@ -9,6 +11,7 @@ import {
   deleteExpiredLinks,
   deleteMailsOf,
   deleteUnusedLinks,
+  findLastDue,
   findLink,
   findOwedMail,
   insertLink,
@@ -16,15 +19,15 @@ import {
   setLinkUsed,
   setMailDone,
 } from './mail.sql.ts';
-import { render, type MailKind, type Mails } from './mail.templates.ts';
+import type { BookingMail } from './booking.templates.ts';
+import { TOLD, type EventMail } from './events.templates.ts';
+import { render, type MailKind, type OwnMails } from './mail.templates.ts';
 
-export interface Mail<K extends MailKind> {
-  kind: K;
+export interface Envelope {
   /** What it is about: a booking's id, a contact message's id, … One mail per kind, subject and person is ever sent. */
   subject: string;
   /** A user at his address (or at `address` instead), somebody who is no user, or OPERATOR_EMAIL. */
   to: { userId: string; address?: string } | { address: string } | 'operator';
-  data: Mails[K];
   at: Date;
 }
 
@@ -32,25 +35,66 @@ export interface Mail<K extends MailKind> {
  * Owes somebody a mail, in the transaction of the change that it tells of: it is sent if and only if that commits.
  * A second one of the same kind and subject to the same person is not sent.
  */
-export async function sendMail<K extends MailKind>(
+export const sendMail = <K extends keyof OwnMails>(
   tx: Transaction<Database>,
-  { kind, subject, to, data, at }: Mail<K>,
+  mail: Envelope & { kind: K; data: OwnMails[K] },
+): Promise<void> => owe(tx, mail);
+
+/**
+ * Writes to the sides of a booking that an event concerns (TOLD says whom), in the transaction that made it so. Each is
+ * told once of each kind and subject (safety.md M9). `sides` are the two people's ids.
+ */
+export async function tellSides<K extends EventKind>(
+  tx: Transaction<Database>,
+  { kind, bookingId, actorId, at, data: event }: Happening<K>,
+  sides: Record<Side, string>,
+  booking: Omit<BookingMail, 'viewer' | 'bookingId'>,
+  subject: string,
 ): Promise<void> {
-  const { userId = null, address = null } = to === 'operator' ? {} : (to as { userId?: string; address?: string });
-  const mail = await insertMail(tx, { kind, subject, userId, address, data: JSON.stringify(data), createdAt: at });
-  if (mail) await enqueue(tx, 'mail.send', { mailId: mail.id });
+  const told = TOLD[kind];
+  if (told === null || told.when?.(event) === false) return;
+  const actor = SIDES.find((side) => sides[side] === actorId) ?? null;
+  for (const viewer of SIDES) {
+    const isReader = told.readers === 'both' || (told.readers === 'other' ? viewer !== actor : viewer === told.readers);
+    if (!isReader) continue;
+    const data: EventMail<K> = { ...booking, bookingId, viewer, actor, event };
+    const isSpaced = told.isSpaced === true;
+    await owe(tx, { kind, subject, to: { userId: sides[viewer] }, at, data, bookingId, isSpaced });
+  }
 }
 
-const HOUR = 3_600_000;
+interface Owed extends Envelope {
+  kind: MailKind;
+  data: object;
+  bookingId?: string | null;
+  /** Of its kind about one booking a person gets one mail an hour at most; the next one waits its turn. */
+  isSpaced?: boolean;
+}
+
+/** Mails of a kind that somebody can cause again and again are sent this far apart. */
+const SPACE_MS = HOUR_MS;
+
+async function owe(
+  tx: Transaction<Database>,
+  { kind, subject, to, data, at, bookingId = null, isSpaced = false }: Owed,
+): Promise<void> {
+  const { userId = null, address = null } = to === 'operator' ? {} : (to as { userId?: string; address?: string });
+  const last = isSpaced && userId && bookingId ? await findLastDue(tx, { kind, userId, bookingId, at }) : undefined;
+  const dueAt = last === undefined ? at : new Date(Math.max(at.getTime(), last.dueAt.getTime() + SPACE_MS));
+  const row = { kind, subject, userId, address, bookingId, dueAt, data: JSON.stringify(data), createdAt: at };
+  const mail = await insertMail(tx, row);
+  if (mail) await enqueue(tx, 'mail.send', { mailId: mail.id }, dueAt > at ? { runAt: dueAt } : {});
+}
+
 /** What could not be sent for so long is no news any more. */
-const STALE_MS = 72 * HOUR;
+const STALE_MS = 72 * HOUR_MS;
 
 /** The mails that carry a link that is good once: what it opens, on which screen, and for how long. */
 const LINKS: Partial<Record<string, { purpose: LinkPurpose; path: string; lifeMs: number }>> = {
-  verify_email: { purpose: 'verify_email', path: '/verify-email', lifeMs: 24 * HOUR },
-  change_email: { purpose: 'change_email', path: '/verify-email', lifeMs: 24 * HOUR },
+  verify_email: { purpose: 'verify_email', path: '/verify-email', lifeMs: 24 * HOUR_MS },
+  change_email: { purpose: 'change_email', path: '/verify-email', lifeMs: 24 * HOUR_MS },
   // decisions.md "Identity" and safety.md "Access": short-lived.
-  reset_password: { purpose: 'reset_password', path: '/reset-password', lifeMs: HOUR },
+  reset_password: { purpose: 'reset_password', path: '/reset-password', lifeMs: HOUR_MS },
 };
 
 /**
@@ -67,11 +111,12 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   if (deps.mail.send === null) return void (await setMailDone(deps.db, mailId, { droppedAt: deps.now() }));
   const to = mail.address ?? (mail.userId === null ? deps.env.OPERATOR_EMAIL : mail.email);
   if (to === null || to === '' || mail.deletedAt !== null) return void (await drop('it has no address'));
+  if (mail.isOvertaken) return void (await drop('something newer was told'));
   if (mail.createdAt.getTime() + STALE_MS < deps.now().getTime())
     return void (await drop('it could not be sent for days'));
 
   const link = mail.userId === null ? null : await issueLink(deps, mail.kind, { userId: mail.userId, email: to });
-  const letter = render(mail.kind as MailKind, mail.data as never, { publicUrl: deps.env.PUBLIC_URL, link });
+  const letter = render<MailKind>(mail, { publicUrl: deps.env.PUBLIC_URL, link });
   try {
     await deps.mail.send({ ...letter, messageId: `<${mailId}@${new URL(deps.env.PUBLIC_URL).hostname}>`, to });
   } catch (error) {

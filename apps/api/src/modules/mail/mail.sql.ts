@@ -1,5 +1,6 @@
-import type { Insertable, Transaction } from 'kysely';
+import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database, Db, LinkPurpose } from '../../db/schema.ts';
+import type { MailKind, Mails } from './mail.templates.ts';
 
 /** The id of the new mail; undefined when this person has had this one before. */
 export const insertMail = (tx: Transaction<Database>, row: Insertable<Database['mail']>) =>
@@ -9,6 +10,21 @@ export const insertMail = (tx: Transaction<Database>, row: Insertable<Database['
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
+
+/** It had to wait, and its reader was told of something newer about the same booking meanwhile. */
+const isOvertaken = sql<boolean>`mail.due_at > mail.created_at and exists (
+  select from mail newer where newer.user_id = mail.user_id and newer.booking_id = mail.booking_id
+    and newer.created_at > mail.created_at)`;
+
+type OwedMail = { [K in MailKind]: { kind: K; data: Mails[K] } }[MailKind] & {
+  id: string;
+  userId: string | null;
+  address: string | null;
+  createdAt: Date;
+  isOvertaken: boolean;
+  email: string | null;
+  deletedAt: Date | null;
+};
 
 /** A mail that is still owed, and its recipient as he is now. */
 export const findOwedMail = (db: Db, id: string) =>
@@ -24,9 +40,12 @@ export const findOwedMail = (db: Db, id: string) =>
       'mail.createdAt',
       'appUser.email',
       'appUser.deletedAt',
+      isOvertaken.as('isOvertaken'),
     ])
     .where('mail.id', '=', id)
     .where('mail.data', 'is not', null)
+    // What `owe` wrote: data of the mail's kind.
+    .$castTo<OwedMail>()
     .executeTakeFirst();
 
 /** Notes that a mail is done with and forgets what it said. */
@@ -78,3 +97,19 @@ export const deleteMailsOf = async (tx: Transaction<Database>, userId: string) =
   await tx.deleteFrom('mail').where('userId', '=', userId).execute();
   await tx.deleteFrom('mailLink').where('userId', '=', userId).execute();
 };
+
+/** When the last mail of a kind about a booking was to be sent to somebody; those that wait do not count. */
+export const findLastDue = (
+  tx: Transaction<Database>,
+  mail: { kind: string; userId: string; bookingId: string; at: Date },
+) =>
+  tx
+    .selectFrom('mail')
+    .select('dueAt')
+    .where('userId', '=', mail.userId)
+    .where('bookingId', '=', mail.bookingId)
+    .where('kind', '=', mail.kind)
+    .where('dueAt', '<=', mail.at)
+    .orderBy('dueAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();

@@ -7,7 +7,6 @@ import { id, type Checkout } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
-import { record } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
 import { crashAt, raceAt } from '../../core/faults.ts';
 import { awaitJob, enqueue } from '../../core/queue.ts';
@@ -17,7 +16,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { StripeGaveUp, StripeRefused, type Intent } from '../../gateways/stripe.ts';
 import { bookingOf, lapse, openBooking } from '../bookings/bookings.service.ts';
 import { findDecision, lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
-import { tellParties } from '../bookings/notices.service.ts';
+import { recordAndTell } from '../bookings/notices.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookCapture } from '../ledger/ledger.service.ts';
 import { recordSurplus } from '../settlements/surplus.service.ts';
@@ -297,14 +296,13 @@ async function noteAuthorized(
     captureBefore: intent.captureBefore,
     stripeChargeId: intent.chargeId,
   });
-  await record(tx, {
+  await recordAndTell(tx, {
     kind: 'payment.authorized',
     bookingId: booking.id,
     actorId: booking.brandId,
     at: now,
     data: { totalCents: booking.totalCents },
   });
-  await tellParties(tx, booking.id, 'booking_requested', now);
   await enqueue(tx, 'bookings.lapse_unaccepted', { bookingId: booking.id }, { runAt: deadline });
 }
 
@@ -325,14 +323,13 @@ async function applyCaptured(
     if (intent.chargeId === null) throw new Error(`Intent ${intent.id} succeeded without a charge`);
     await updateBooking(tx, booking.id, { paymentState: 'held', stripeChargeId: intent.chargeId });
     await bookCapture(tx, booking, intent.chargeId, now);
-    await record(tx, {
+    await recordAndTell(tx, {
       kind: 'payment.captured',
       bookingId: booking.id,
       actorId: null,
       at: now,
       data: { totalCents: booking.totalCents },
     });
-    await tellParties(tx, booking.id, 'booking_accepted', now);
     await settleByHand(tx, intent, 'The creator accepted the booking', now);
   } else {
     // Charged although nobody here asked for it (by hand, in Stripe's dashboard). The creator may still accept, which
@@ -365,7 +362,7 @@ async function applyCanceled(deps: Deps, tx: Transaction<Database>, booking: Loc
   }
   await updateBooking(tx, booking.id, { paymentState: 'voided' });
   if (booking.authorizedAt !== null) {
-    await record(tx, { kind: 'payment.voided', bookingId: booking.id, actorId: null, at: now, data: {} });
+    await recordAndTell(tx, { kind: 'payment.voided', bookingId: booking.id, actorId: null, at: now, data: {} });
   }
 }
 

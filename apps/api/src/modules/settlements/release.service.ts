@@ -5,7 +5,6 @@ import type { ReminderDay } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
-import { record } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
 import { crashAt } from '../../core/faults.ts';
 import { awaitJob, enqueue } from '../../core/queue.ts';
@@ -32,7 +31,7 @@ export async function approveWork(ctx: UserCtx, bookingId: string) {
     if (booking.paymentState === 'releasing' || booking.paymentState === 'released') return;
     const settling: Settling = { by: 'brand', decidedBy: ctx.user.id, now: ctx.now() };
     // The work's approval comes before what follows from it.
-    await record(tx, { kind: 'booking.approved', bookingId, actorId: ctx.user.id, at: settling.now, data: {} });
+    await recordAndTell(tx, { kind: 'booking.approved', bookingId, actorId: ctx.user.id, at: settling.now, data: {} });
     if (!(await claimRelease(tx, booking, settling))) throw new Failure('RELEASE_REFUSED');
     await updateBooking(tx, booking.id, { approvedAt: settling.now });
   });

@@ -2,11 +2,10 @@
  * The one slot in which a booking's money ends: release, refund or
  * split. Who claims it is elsewhere; what it does to the money is here.
  */
-import type { CancelReason, PaymentState } from '@marquee/booking';
-import { cents, splitOf } from '@marquee/money';
+import type { CancelReason, PaymentState, SettledBy } from '@marquee/booking';
+import { cents, splitOf, type Division } from '@marquee/money';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
-import { record, type SettledBy } from '../../core/events.ts';
 import { crashAt } from '../../core/faults.ts';
 import { enqueue } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
@@ -16,7 +15,7 @@ import { lockBooking, updateBooking, type LockedBooking } from '../bookings/book
 import { findOpenChargeback, setStateBefore } from '../bookings/chargebacks.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
-import { bookRefund, bookRelease, bookUnearning, type Division } from '../ledger/ledger.service.ts';
+import { bookRefund, bookRelease, bookUnearning } from '../ledger/ledger.service.ts';
 import { makeOnce } from './effects.service.ts';
 import {
   findOpenSettlement,
@@ -79,10 +78,14 @@ export async function claimSettlement(
   const at = { bookingId: booking.id, actorId: settling.by === 'staff' ? null : settling.decidedBy, at: settling.now };
   const { by } = settling;
   if (kind === 'release')
-    await record(tx, { kind: 'payment.release_decided', ...at, data: { creatorCents: division.creatorCents, by } });
+    await recordAndTell(tx, {
+      kind: 'payment.release_decided',
+      ...at,
+      data: { creatorCents: division.creatorCents, by },
+    });
   else if (kind === 'refund')
-    await record(tx, { kind: 'payment.refund_decided', ...at, data: { refundCents: division.refundCents, by } });
-  else await record(tx, { kind: 'payment.split_decided', ...at, data: { ...division, by } });
+    await recordAndTell(tx, { kind: 'payment.refund_decided', ...at, data: { refundCents: division.refundCents, by } });
+  else await recordAndTell(tx, { kind: 'payment.split_decided', ...at, data: { ...division, by } });
   await enqueue(tx, kind === 'release' ? 'settlements.release' : 'settlements.refund', { bookingId: booking.id });
   return true;
 }
@@ -99,9 +102,7 @@ export async function cancelWithRefund(
   if (booking.status !== 'accepted' && booking.status !== 'in_progress') return false;
   if (!(await claimSettlement(tx, booking, wholeRefund(booking), settling))) return false;
   await updateBooking(tx, booking.id, { status: 'cancelled', cancelReason: reason, cancelledAt: settling.now });
-  // Staff's decision says it already.
-  const note = reason === 'decided' ? record : recordAndTell;
-  await note(tx, {
+  await recordAndTell(tx, {
     kind: 'booking.cancelled',
     bookingId: booking.id,
     actorId: settling.by === 'staff' ? null : settling.decidedBy,

@@ -1,7 +1,7 @@
 /** Money that came in and belongs to no booking: given back within a minute, and on record (safety.md M3). */
+import { recordAndTell } from '../bookings/notices.service.ts';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
-import { record } from '../../core/events.ts';
 import { crashAt } from '../../core/faults.ts';
 import { enqueue } from '../../core/queue.ts';
 import type { Database, SurplusReason } from '../../db/schema.ts';
@@ -33,7 +33,7 @@ export async function recordSurplus(
   });
   if (!isNew) return;
   await bookSurplus(tx, { bookingId, chargeId, amountCents }, at);
-  await record(tx, { kind: 'payment.surplus_found', bookingId, actorId: null, at, data: { amountCents } });
+  await recordAndTell(tx, { kind: 'payment.surplus_found', bookingId, actorId: null, at, data: { amountCents } });
   await openException(tx, {
     kind: 'surplus_payment',
     bookingId,
@@ -61,7 +61,13 @@ export async function refundSurplus(deps: Deps, intentId: string): Promise<void>
     const now = deps.now();
     if (!(await setSurplusRefunded(tx, intentId, refundId, now))) return;
     await bookSurplusRefund(tx, { bookingId, refundId, amountCents }, now);
-    await record(tx, { kind: 'payment.surplus_refunded', bookingId, actorId: null, at: now, data: { amountCents } });
+    await recordAndTell(tx, {
+      kind: 'payment.surplus_refunded',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { amountCents },
+    });
     await resolveException(tx, {
       kind: 'surplus_payment',
       subject: intentId,

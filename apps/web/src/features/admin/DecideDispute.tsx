@@ -1,5 +1,5 @@
 import { decisionsFor, type Decision } from '@marquee/booking';
-import { cents, decimal, formatDollars, parseDollars, splitOf, type Split } from '@marquee/money';
+import { cents, decimal, formatDollars, parseDollars, splitOf, type Division } from '@marquee/money';
 import { Button, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -120,7 +120,7 @@ export function DecideDispute({ dispute }: { dispute: Dispute }) {
 }
 
 /** Who gets what; null while the amount of a split is none. */
-function sharesOf(dispute: Dispute, { decision, keeps }: Form): Split | null {
+function sharesOf(dispute: Dispute, { decision, keeps }: Form): Division | null {
   const price = cents(dispute.priceCents);
   if (decision === 'refund') return splitOf(price, cents(0));
   if (decision !== 'split') return splitOf(price, price);
@@ -147,7 +147,7 @@ function wordsOf(decision: Decision, dispute: Dispute): { label: string; descrip
   }
 }
 
-const Shares = ({ dispute, shares }: { dispute: Dispute; shares: Split }) => (
+const Shares = ({ dispute, shares }: { dispute: Dispute; shares: Division }) => (
   <div aria-live="polite">
     <Facts
       facts={[

@@ -1,0 +1,183 @@
+/** A booking's mails: what they have in common, and those of its straight way. */
+import { cancelSentence, type CancelReason, type Side } from '@marquee/booking';
+import { formatDollars } from '@marquee/money';
+import type { Parts } from './mail.layout.ts';
+
+/** A booking as its mails tell of it. Moments are ISO text. */
+export interface BookingMail {
+  viewer: Side;
+  bookingId: string;
+  packageName: string;
+  creatorName: string;
+  brandName: string;
+  priceCents: number;
+  totalCents: number;
+  acceptBy: string | null;
+  dueAt: string | null;
+  releaseAt: string | null;
+  cancelReason: CancelReason | null;
+}
+
+export interface BookingWords extends Pick<Parts, 'subject' | 'title' | 'paragraphs' | 'facts'> {
+  button: string;
+  /** The booking's page unless it says another one. */
+  to?: string;
+}
+
+/** A booking's mail in words that were chosen for its reader. */
+export function toReader(
+  { viewer, bookingId }: BookingMail,
+  { button, to = `/booking-details?bookingId=${bookingId}`, ...parts }: BookingWords,
+): Parts {
+  return {
+    ...parts,
+    button: { label: button, to },
+    why: `You get this mail because you are the ${viewer} of this booking.`,
+  };
+}
+
+/** A booking's mail in the words for its reader. */
+export const forViewer = (booking: BookingMail, words: Record<Side, BookingWords>): Parts =>
+  toReader(booking, words[booking.viewer]);
+
+export const dollars = (amountCents: number) => formatDollars(amountCents);
+
+const moments = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+});
+/** A moment in words. Mails do not know the reader's time zone, so they name the one they use. */
+export const moment = (iso: string | null) => (iso === null ? '' : moments.format(new Date(iso)));
+
+const reason = ({ cancelReason, viewer }: BookingMail) =>
+  cancelReason === null ? '' : cancelSentence(cancelReason, viewer);
+
+export const requested = (booking: BookingMail): Parts =>
+  forViewer(booking, {
+    creator: {
+      subject: `New booking request from ${booking.brandName}`,
+      title: `${booking.brandName} wants to book you`,
+      paragraphs: [
+        `${booking.brandName} ordered “${booking.packageName}”. The card is authorised and is charged when you accept.`,
+        `Please accept or decline by ${moment(booking.acceptBy)}. If you do nothing, the booking is cancelled and nothing is charged.`,
+      ],
+      facts: [
+        ['You receive', dollars(booking.priceCents)],
+        ['Accept by', moment(booking.acceptBy)],
+      ],
+      button: 'Answer the request',
+    },
+    brand: {
+      subject: `Your booking request to ${booking.creatorName}`,
+      title: 'Your booking request is on its way',
+      paragraphs: [
+        `You ordered “${booking.packageName}” from ${booking.creatorName}. Your card is authorised and not charged yet.`,
+        `${booking.creatorName} has until ${moment(booking.acceptBy)} to accept. If that does not happen, your card is never charged.`,
+      ],
+      facts: [
+        ['Total', dollars(booking.totalCents)],
+        ['Answer by', moment(booking.acceptBy)],
+      ],
+      button: 'See your booking',
+    },
+  });
+
+export const accepted = (booking: BookingMail): Parts =>
+  forViewer(booking, {
+    creator: {
+      subject: `You accepted the booking of ${booking.brandName}`,
+      title: 'The booking is yours',
+      paragraphs: [
+        `The payment for “${booking.packageName}” is held by the platform until the work is completed.`,
+        'Press “Start Working” when you begin: the delivery time counts from then.',
+      ],
+      facts: [['You receive', dollars(booking.priceCents)]],
+      button: 'Open the booking',
+    },
+    brand: {
+      subject: `${booking.creatorName} accepted your booking`,
+      title: `${booking.creatorName} accepted your booking`,
+      paragraphs: [
+        `Your card was charged ${dollars(booking.totalCents)} for “${booking.packageName}”. The platform holds the payment until the work is completed.`,
+      ],
+      facts: [['Charged', dollars(booking.totalCents)]],
+      button: 'See your booking',
+    },
+  });
+
+export const ended = (booking: BookingMail): Parts =>
+  forViewer(booking, {
+    creator: {
+      subject: `The booking of ${booking.brandName} was cancelled`,
+      title: 'The booking was cancelled',
+      paragraphs: [
+        `${reason(booking)} “${booking.packageName}” for ${booking.brandName} does not take place, and nothing was charged.`,
+      ],
+      button: 'See the booking',
+    },
+    brand: {
+      subject: `Your booking with ${booking.creatorName} was cancelled`,
+      title: 'Your booking was cancelled',
+      paragraphs: [
+        `${reason(booking)} “${booking.packageName}” does not take place. Your card is not charged, and the authorisation is cancelled.`,
+      ],
+      button: 'See the booking',
+    },
+  });
+
+export const started = (booking: BookingMail): Parts =>
+  forViewer(booking, {
+    creator: {
+      subject: `Your work for ${booking.brandName} has begun`,
+      title: 'Your work has begun',
+      paragraphs: [
+        `“${booking.packageName}” is due ${moment(booking.dueAt)}. Press “Mark as Completed” when it is delivered.`,
+      ],
+      facts: [['Due', moment(booking.dueAt)]],
+      button: 'Open the booking',
+    },
+    brand: {
+      subject: `${booking.creatorName} has started working`,
+      title: `${booking.creatorName} has started working`,
+      paragraphs: [
+        `“${booking.packageName}” is due ${moment(booking.dueAt)}. Your payment stays held by the platform until the work is completed.`,
+      ],
+      facts: [['Due', moment(booking.dueAt)]],
+      button: 'See your booking',
+    },
+  });
+
+export const completed = (booking: BookingMail): Parts =>
+  forViewer(booking, {
+    creator: {
+      subject: `You completed the booking of ${booking.brandName}`,
+      title: 'Well done',
+      paragraphs: [
+        `You marked “${booking.packageName}” as completed. ${dollars(booking.priceCents)} are paid out when ${booking.brandName} approves, or by themselves on ${moment(booking.releaseAt)}.`,
+      ],
+      facts: [
+        ['You receive', dollars(booking.priceCents)],
+        ['At the latest', moment(booking.releaseAt)],
+      ],
+      button: 'Open the booking',
+    },
+    brand: {
+      subject: `${booking.creatorName} completed your booking`,
+      title: 'Please approve the work',
+      paragraphs: [
+        `${booking.creatorName} marked “${booking.packageName}” as completed.`,
+        `Approve it by ${moment(booking.releaseAt)}. If you do nothing until then, the payout is released to the creator automatically.`,
+      ],
+      facts: [
+        ['Payout', dollars(booking.priceCents)],
+        ['Approve by', moment(booking.releaseAt)],
+      ],
+      button: 'Look at it and approve',
+    },
+  });

@@ -1,0 +1,66 @@
+/** What happens to a booking: every kind of event and what it carries. */
+import type { Division } from '@marquee/money';
+import type { BookingStatus, CancelReason, Decision, DisputeKind, WantedOutcome } from './states.ts';
+import type { ReminderDay } from './windows.ts';
+
+/** What decided where the money goes: the brand's approval or cancellation, both sides, a timer, or staff. */
+export type SettledBy = 'brand' | 'agreement' | 'timer' | 'staff';
+
+/** Every kind of event and what it carries besides booking, actor and time. Amounts are cents. */
+export interface EventData {
+  'booking.ordered': { totalCents: number };
+  'booking.moved': { from: BookingStatus; to: BookingStatus };
+  'booking.lapsed': { from: BookingStatus; reason: CancelReason };
+  'booking.approved': Record<string, never>;
+  'payment.authorized': { totalCents: number };
+  'payment.captured': { totalCents: number };
+  'payment.voided': Record<string, never>;
+  /** The brand gave the creator more time to accept. */
+  'booking.acceptance_extended': { acceptBy: string };
+  /** The brand was reminded that completed work waits for it. */
+  'booking.reminded': { day: ReminderDay; releaseAt: string; creatorCents: number };
+  'booking.cancellation_asked': { reason: string; answerBy: string };
+  'booking.cancellation_withdrawn': Record<string, never>;
+  /** After the acceptance, with a refund in full. */
+  'booking.cancelled': { from: BookingStatus; reason: CancelReason; refundCents: number };
+  'dispute.opened': {
+    disputeId: string;
+    kind: DisputeKind;
+    wanted: WantedOutcome | null;
+    text: string;
+    answerBy: string;
+  };
+  /** `isAnswer`: the first word of the side that did not open the dispute. */
+  'dispute.statement_added': { disputeId: string; text: string; isAnswer: boolean };
+  /** The other side let its time to answer go by. */
+  'dispute.unanswered': { disputeId: string };
+  'dispute.split_offered': { disputeId: string } & Division;
+  'dispute.split_accepted': { disputeId: string } & Division;
+  'dispute.refund_agreed': { disputeId: string; refundCents: number; status: BookingStatus };
+  'dispute.withdrawn': { disputeId: string; kind: DisputeKind; releaseAt: string | null };
+  /** Staff decided; who is in the admin log. */
+  'dispute.decided': { disputeId: string; decision: Decision; reason: string; status: BookingStatus } & Division;
+  'payment.release_decided': { creatorCents: number; by: SettledBy };
+  'payment.refund_decided': { refundCents: number; by: SettledBy };
+  'payment.split_decided': Division & { by: SettledBy };
+  'payment.refunded': { refundCents: number };
+  /** A card's bank sent a refund back, and the operator paid it another way. */
+  'payment.refund_returned': { amountCents: number };
+  'payment.refund_replaced': { amountCents: number };
+  /** A card's bank took the payment back, gave it back, or keeps it. */
+  'payment.charged_back': { amountCents: number };
+  'payment.chargeback_won': { amountCents: number };
+  'payment.chargeback_lost': { amountCents: number; lossCents: number };
+  /** What the creator had been paid was taken back because of it, and paid again when it was won. */
+  'payment.reversed': { creatorCents: number };
+  'payment.restored': { creatorCents: number };
+  'payment.surplus_found': { amountCents: number };
+  'payment.surplus_refunded': { amountCents: number };
+  'payment.release_blocked': { reason: 'payout_setup' };
+  'payment.released': { creatorCents: number; feeCents: number };
+}
+
+export type EventKind = keyof EventData;
+
+/** One event, told apart by its kind. */
+export type BookingEvent = { [K in EventKind]: { kind: K; data: EventData[K] } }[EventKind];

@@ -1,0 +1,179 @@
+/**
+ * What each side may do with a booking now, and why not. The services throw what `refusalOf` says, the pages draw and
+ * disable by it, and both show the same sentence.
+ */
+import type { BookingFacts } from './facts.ts';
+import { canMove, type BookingStatus, type Side } from './states.ts';
+import { extendedAcceptBy, overdueAt } from './windows.ts';
+
+/** A person may ask to cancel a booking this often: more is pressing, not asking. */
+export const MOST_CANCELLATION_REQUESTS = 3;
+/** A creator may make this many offers in one dispute. */
+export const MOST_SPLIT_OFFERS = 10;
+/** More than this is a conversation, and belongs into messages. */
+export const MOST_STATEMENTS = 20;
+
+/** Why an action is refused, as a sentence for a person. */
+export const REFUSALS = {
+  BOOKING_NOT_FOUND: "This booking doesn't exist or you don't have access to it.",
+  BOOKING_NOT_YOURS_TO_MOVE: 'Only the creator of this booking can change its status',
+  BOOKING_MOVE_REFUSED: 'The booking has moved on. Reload the page to see where it stands.',
+  BOOKING_NOT_ACCEPTABLE: 'The time to accept this booking is over',
+  BOOKING_NOT_CHARGED: 'The card is still being charged. Please try again in a moment.',
+  BOOKING_FROZEN: 'The money of this booking is frozen until the dispute is decided',
+  PAYMENT_DONE: 'This booking has already been paid or cancelled',
+  EXTENSION_REFUSED: 'The creator cannot be given more time for this booking',
+  RELEASE_REFUSED: 'This payment cannot be released now',
+  PROBLEM_REFUSED: 'A problem can be reported until the payout is released',
+  CANCELLATION_REFUSED: 'This booking cannot be cancelled this way now',
+  CANCELLATION_OPEN: 'There is an open request to cancel this booking. It has to be answered or withdrawn first.',
+  CANCELLATION_CLOSED: 'This request to cancel is not open any more',
+  CANCELLATIONS_SPENT: `Each side can ask to cancel a booking at most ${MOST_CANCELLATION_REQUESTS} times`,
+  DISPUTE_CLOSED: 'This dispute is closed',
+  DISPUTE_STEP_REFUSED: 'This cannot be done in this dispute',
+  DISPUTE_OFFER_CHANGED: 'The offer has changed. Reload the page to see it.',
+  DISPUTE_OFFERS_SPENT: `At most ${MOST_SPLIT_OFFERS} offers can be made in a dispute`,
+  DISPUTE_STATEMENTS_SPENT: `Each side can add at most ${MOST_STATEMENTS} statements`,
+} as const;
+
+export type Refusal = keyof typeof REFUSALS;
+
+interface Rule {
+  /** The only side that may; absent: both. */
+  readonly side?: Side;
+  /** What the other side is told; by default the booking is not there for it to do this. */
+  readonly othersRefusal?: Refusal;
+  readonly refusal: (booking: BookingFacts, side: Side, now: Date) => Refusal | null;
+}
+
+const hasPassed = (moment: string | null, now: Date): boolean => moment !== null && Date.parse(moment) <= now.getTime();
+
+/** The creator's moves of the spec's table: §4. */
+const move = (to: BookingStatus, also: (booking: BookingFacts, now: Date) => Refusal | null = () => null): Rule => ({
+  side: 'creator',
+  othersRefusal: 'BOOKING_NOT_YOURS_TO_MOVE',
+  refusal: (booking, _side, now) => {
+    if (!canMove(booking.status, to)) return 'BOOKING_MOVE_REFUSED';
+    if (booking.cancellation !== null) return 'CANCELLATION_OPEN';
+    if (booking.paymentState === 'disputed') return 'BOOKING_FROZEN';
+    return also(booking, now);
+  },
+});
+
+const answerRefusal: Rule['refusal'] = ({ cancellation, chargeback }, side, now) => {
+  if (cancellation === null || cancellation.askedBy === side || hasPassed(cancellation.answerBy, now))
+    return 'CANCELLATION_CLOSED';
+  return chargeback === 'open' ? 'CANCELLATION_REFUSED' : null;
+};
+
+type OpenDispute = NonNullable<BookingFacts['dispute']>;
+
+/** A step in an open dispute that says where the money goes; while the card's bank has it, nobody here can. */
+const disputeStep =
+  (refusal: (dispute: OpenDispute, side: Side) => Refusal | null): Rule['refusal'] =>
+  ({ dispute, chargeback }, side) => {
+    if (dispute === null) return 'DISPUTE_CLOSED';
+    return refusal(dispute, side) ?? (chargeback === 'open' ? 'DISPUTE_STEP_REFUSED' : null);
+  };
+
+const RULES = {
+  pay: {
+    side: 'brand',
+    refusal: ({ status, paymentState }) =>
+      status === 'pending' && paymentState === 'requires_payment' ? null : 'PAYMENT_DONE',
+  },
+  extend_acceptance: {
+    side: 'brand',
+    refusal: ({ status, paymentState, acceptBy, acceptExtendedAt, captureBefore }, _side, now) => {
+      const isWaiting = status === 'pending' && paymentState === 'authorized' && acceptBy !== null;
+      if (!isWaiting || hasPassed(acceptBy, now) || acceptExtendedAt !== null) return 'EXTENSION_REFUSED';
+      const lapses = captureBefore === null ? null : new Date(captureBefore);
+      return extendedAcceptBy(new Date(acceptBy), lapses) === null ? 'EXTENSION_REFUSED' : null;
+    },
+  },
+  accept: move('accepted', ({ acceptBy }, now) => (hasPassed(acceptBy, now) ? 'BOOKING_NOT_ACCEPTABLE' : null)),
+  decline: move('cancelled'),
+  start: move('in_progress', ({ paymentState }) => (paymentState === 'held' ? null : 'BOOKING_NOT_CHARGED')),
+  complete: move('completed'),
+  approve: {
+    side: 'brand',
+    refusal: ({ status, paymentState }) =>
+      status === 'completed' && paymentState === 'held' ? null : 'RELEASE_REFUSED',
+  },
+  report_problem: {
+    side: 'brand',
+    refusal: ({ status, paymentState, releaseAt }, _side, now) =>
+      status === 'completed' && paymentState === 'held' && releaseAt !== null && !hasPassed(releaseAt, now)
+        ? null
+        : 'PROBLEM_REFUSED',
+  },
+  ask_to_cancel: {
+    refusal: ({ status, paymentState, cancellation, cancellationsAsked }, side) => {
+      if (status !== 'accepted' && status !== 'in_progress') return 'CANCELLATION_REFUSED';
+      if (paymentState === 'capturing') return 'BOOKING_NOT_CHARGED';
+      if (paymentState !== 'held') return 'CANCELLATION_REFUSED';
+      if (cancellation !== null) return 'CANCELLATION_OPEN';
+      return cancellationsAsked[side] < MOST_CANCELLATION_REQUESTS ? null : 'CANCELLATIONS_SPENT';
+    },
+  },
+  agree_to_cancel: { refusal: answerRefusal },
+  disagree_to_cancel: { refusal: answerRefusal },
+  withdraw_cancellation: {
+    refusal: ({ cancellation }, side, now) =>
+      cancellation?.askedBy === side && !hasPassed(cancellation.answerBy, now) ? null : 'CANCELLATION_CLOSED',
+  },
+  cancel_overdue: {
+    side: 'brand',
+    refusal: ({ status, paymentState, dueAt }, _side, now) =>
+      status === 'in_progress' && paymentState === 'held' && dueAt !== null && overdueAt(new Date(dueAt)) <= now
+        ? null
+        : 'CANCELLATION_REFUSED',
+  },
+  add_statement: {
+    refusal: ({ dispute }, side) => {
+      if (dispute === null) return 'DISPUTE_CLOSED';
+      return dispute.statements[side] < MOST_STATEMENTS ? null : 'DISPUTE_STATEMENTS_SPENT';
+    },
+  },
+  withdraw_dispute: {
+    refusal: disputeStep(({ claimant }, side) => (claimant === side ? null : 'DISPUTE_STEP_REFUSED')),
+  },
+  agree_to_refund: {
+    refusal: disputeStep(({ claimant }, side) => (claimant === side ? 'DISPUTE_STEP_REFUSED' : null)),
+  },
+  offer_split: {
+    side: 'creator',
+    refusal: disputeStep(({ kind, offers }) => {
+      if (kind !== 'problem') return 'DISPUTE_STEP_REFUSED';
+      return offers < MOST_SPLIT_OFFERS ? null : 'DISPUTE_OFFERS_SPENT';
+    }),
+  },
+  accept_split: {
+    side: 'brand',
+    refusal: disputeStep(({ offerCreatorCents }) => (offerCreatorCents === null ? 'DISPUTE_OFFER_CHANGED' : null)),
+  },
+} as const satisfies Record<string, Rule>;
+
+/** Everything that a person can do with a booking. */
+export type BookingAction = keyof typeof RULES;
+export const BOOKING_ACTIONS = Object.keys(RULES) as BookingAction[];
+
+/** The action that moves a booking to a status; null: no move of a person leads there. */
+export const MOVE_ACTIONS = {
+  pending: null,
+  accepted: 'accept',
+  in_progress: 'start',
+  completed: 'complete',
+  cancelled: 'decline',
+} as const satisfies Record<BookingStatus, BookingAction | null>;
+
+/** Why `side` may not do `action` now, or null. The service throws it, the page disables the button and says it. */
+export function refusalOf(action: BookingAction, booking: BookingFacts, side: Side, now: Date): Refusal | null {
+  const rule: Rule = RULES[action];
+  if (rule.side !== undefined && rule.side !== side) return rule.othersRefusal ?? 'BOOKING_NOT_FOUND';
+  return rule.refusal(booking, side, now);
+}
+
+/** Whether `side` may do `action` now. */
+export const canDo = (action: BookingAction, booking: BookingFacts, side: Side, now: Date): boolean =>
+  refusalOf(action, booking, side, now) === null;

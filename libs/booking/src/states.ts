@@ -1,0 +1,115 @@
+/** The states of a booking and of its money, the moves between them, and their labels. */
+
+/** Spec §4: the five statuses. */
+export const BOOKING_STATUSES = ['pending', 'accepted', 'in_progress', 'completed', 'cancelled'] as const;
+export type BookingStatus = (typeof BOOKING_STATUSES)[number];
+
+export const STATUS_LABELS: Record<BookingStatus, string> = {
+  pending: 'Pending',
+  accepted: 'Accepted',
+  in_progress: 'In Progress',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+};
+
+interface Move {
+  readonly to: BookingStatus;
+  readonly label: string;
+}
+
+/** Spec §4: every move a creator may make, in the order their buttons stand. */
+export const MOVES = {
+  pending: [
+    { to: 'accepted', label: 'Accept Booking' },
+    { to: 'cancelled', label: 'Decline Booking' },
+  ],
+  accepted: [{ to: 'in_progress', label: 'Start Working' }],
+  in_progress: [{ to: 'completed', label: 'Mark as Completed' }],
+  completed: [],
+  cancelled: [],
+} as const satisfies Record<BookingStatus, readonly Move[]>;
+
+/** The moves a creator may make from a status. */
+export const movesFrom = (status: BookingStatus): readonly Move[] => MOVES[status];
+
+/** Whether the spec's table lets a creator move a booking from one status to another. */
+export const canMove = (from: BookingStatus, to: BookingStatus): boolean =>
+  movesFrom(from).some((move) => move.to === to);
+
+/**
+ * Why a booking was cancelled. `declined` is the creator's move. Lapses, which no person chooses: nobody paid in time,
+ * nobody accepted in time, a newer order took its place, the card could not be charged. After the acceptance, with a
+ * refund in full: both sides agreed, a request was not answered, delivery was overdue and the brand ended it, staff
+ * decided a dispute. `charged_back`: the card's bank took the payment back.
+ */
+export const CANCEL_REASONS = [
+  'declined',
+  'not_accepted',
+  'unpaid',
+  'superseded',
+  'payment_failed',
+  'agreed',
+  'not_answered',
+  'overdue',
+  'decided',
+  'charged_back',
+] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];
+
+/** Decisions "Payment and booking lifecycle": where the money is. */
+export const PAYMENT_STATES = [
+  'requires_payment',
+  'authorized',
+  'capturing',
+  'held',
+  'releasing',
+  'released',
+  'refunding',
+  'refunded',
+  'split',
+  'voided',
+  'disputed',
+] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+export const PAYMENT_LABELS: Record<PaymentState, string> = {
+  requires_payment: 'Awaiting payment',
+  authorized: 'Card authorised, not charged',
+  capturing: 'Charging the card',
+  held: 'Paid, held by the platform',
+  releasing: 'Payout on its way',
+  released: 'Paid out to the creator',
+  refunding: 'Refund on its way',
+  refunded: 'Refunded',
+  split: 'Split between both sides',
+  voided: 'Authorisation cancelled, not charged',
+  disputed: 'Disputed',
+};
+
+export const DISPUTE_KINDS = ['problem', 'cancellation'] as const;
+export type DisputeKind = (typeof DISPUTE_KINDS)[number];
+
+/** What a brand that reports a problem would like. It binds nobody. */
+export const WANTED_OUTCOMES = ['redo', 'partial_refund', 'full_refund'] as const;
+export type WantedOutcome = (typeof WANTED_OUTCOMES)[number];
+
+export const WANTED_LABELS: Record<WantedOutcome, string> = {
+  redo: 'The work done again',
+  partial_refund: 'A part of the money back',
+  full_refund: 'All of the money back',
+};
+
+/** How a dispute can be decided. `release`: the booking goes on, and completed work is paid for. */
+export const DECISIONS = ['release', 'refund', 'split'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** What staff may decide: a split pays the creator, and nothing is paid before the work is completed (safety.md M5). */
+export const decisionsFor = (status: BookingStatus): readonly Decision[] =>
+  status === 'completed' ? DECISIONS : ['release', 'refund'];
+
+/** The two parties of a booking. */
+export const SIDES = ['creator', 'brand'] as const;
+export type Side = (typeof SIDES)[number];
+
+/** The side that somebody is not on. */
+export const otherSide = (side: Side): Side => (side === 'creator' ? 'brand' : 'creator');
