@@ -76,11 +76,14 @@ const disputeStep =
     return refusal(dispute, side) ?? (chargeback === 'open' ? 'DISPUTE_STEP_REFUSED' : null);
   };
 
+/** An unpaid booking that can still be paid. */
+export const isPayable = ({ status, paymentState }: Pick<BookingFacts, 'status' | 'paymentState'>): boolean =>
+  status === 'pending' && paymentState === 'requires_payment';
+
 const RULES = {
   pay: {
     side: 'brand',
-    refusal: ({ status, paymentState }) =>
-      status === 'pending' && paymentState === 'requires_payment' ? null : 'PAYMENT_DONE',
+    refusal: (booking) => (isPayable(booking) ? null : 'PAYMENT_DONE'),
   },
   extend_acceptance: {
     side: 'brand',

@@ -3,12 +3,13 @@
  * and the words, in one table that tRPC and REST both read.
  */
 import { firstMessage } from '@marquee/validation';
+import { REFUSALS, type Refusal } from '@marquee/booking';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 
 type Code = TRPCError['code'];
 
-const FAILURES = {
+const NAMED = {
   SIGNED_OUT: ['UNAUTHORIZED', 'Please sign in to continue'],
   CREATORS_ONLY: ['FORBIDDEN', 'Only creators can do this'],
   BRANDS_ONLY: ['FORBIDDEN', 'Access denied. Only brands can make bookings.'],
@@ -50,50 +51,43 @@ const FAILURES = {
   PORTFOLIO_FULL: ['CONFLICT', 'A portfolio has at most 24 pictures. Delete one first.'],
   PACKAGE_NOT_FOUND: ['NOT_FOUND', 'Package not found'],
   QUESTIONNAIRE_NOT_FOUND: ['NOT_FOUND', 'This package has no questions'],
-  BOOKING_NOT_FOUND: ['NOT_FOUND', "This booking doesn't exist or you don't have access to it."],
-  BOOKING_NOT_YOURS_TO_MOVE: ['FORBIDDEN', 'Only the creator of this booking can change its status'],
-  BOOKING_MOVE_REFUSED: ['CONFLICT', 'The booking has moved on. Reload the page to see where it stands.'],
-  BOOKING_NOT_ACCEPTABLE: ['CONFLICT', 'The time to accept this booking is over'],
-  BOOKING_NOT_CHARGED: ['CONFLICT', 'The card is still being charged. Please try again in a moment.'],
   BRAND_USER_WRONG: ['FORBIDDEN', 'You can only book for yourself'],
   ANSWERS_INVALID: ['BAD_REQUEST', 'Please answer every required question'],
   PAYMENT_UNAVAILABLE: [
     'SERVICE_UNAVAILABLE',
     'The payment could not be started. Nothing was charged. Please try again.',
   ],
-  PAYMENT_DONE: ['CONFLICT', 'This booking has already been paid or cancelled'],
   ADMIN_SUBJECT_NOT_FOUND: ['NOT_FOUND', 'This entry does not exist any more'],
   ADMIN_ACTION_STALE: ['CONFLICT', 'Somebody else has done this already. Reload the page to see where it stands.'],
   ADMIN_NOT_SUSPENDABLE: ['CONFLICT', 'A member of staff cannot be suspended. Take the role away first.'],
   PAYOUT_NOT_BLOCKED: ['CONFLICT', 'This payout is not blocked any more'],
   PAYOUT_DASHBOARD_CLOSED: ['CONFLICT', 'Stripe opens its dashboard once the payout setup is finished'],
   RECEIPT_NOT_FOUND: ['NOT_FOUND', "This document doesn't exist or you don't have access to it."],
-  EXTENSION_REFUSED: ['CONFLICT', 'The creator cannot be given more time for this booking'],
-  CANCELLATION_REFUSED: ['CONFLICT', 'This booking cannot be cancelled this way now'],
-  CANCELLATION_OPEN: [
-    'CONFLICT',
-    'There is an open request to cancel this booking. It has to be answered or withdrawn first.',
-  ],
-  CANCELLATION_CLOSED: ['CONFLICT', 'This request to cancel is not open any more'],
-  PROBLEM_REFUSED: ['CONFLICT', 'A problem can be reported until the payout is released'],
-  DISPUTE_CLOSED: ['CONFLICT', 'This dispute is closed'],
-  DISPUTE_STEP_REFUSED: ['CONFLICT', 'This cannot be done in this dispute'],
-  DISPUTE_OFFER_CHANGED: ['CONFLICT', 'The offer has changed. Reload the page to see it.'],
   DISPUTE_NOT_DECIDABLE: ['CONFLICT', 'The other side still has time to answer'],
   DISPUTE_NOT_FOUND: ['NOT_FOUND', 'Dispute not found'],
   SPLIT_INVALID: ['BAD_REQUEST', 'The creator’s part must be more than nothing and less than the price'],
-  BOOKING_FROZEN: ['CONFLICT', 'The money of this booking is frozen until the dispute is decided'],
-  RELEASE_REFUSED: ['CONFLICT', 'This payment cannot be released now'],
 } as const satisfies Record<string, readonly [Code, string]>;
 
-export type FailureCode = keyof typeof FAILURES;
+/** Refusals of the rulebook that are no conflict: who is no party cannot tell whether the booking exists. */
+const REFUSED_AS: Partial<Record<Refusal, Code>> = {
+  BOOKING_NOT_FOUND: 'NOT_FOUND',
+  BOOKING_NOT_YOURS_TO_MOVE: 'FORBIDDEN',
+};
+
+/** What the rulebook refuses, it says in its own words; the rest stands above. */
+export type FailureCode = keyof typeof NAMED | Refusal;
+
+const isRefusal = (failure: FailureCode): failure is Refusal => failure in REFUSALS;
+
+const tableEntry = (failure: FailureCode): readonly [Code, string] =>
+  isRefusal(failure) ? [REFUSED_AS[failure] ?? 'CONFLICT', REFUSALS[failure]] : NAMED[failure];
 
 /** A refusal with a name. `message` replaces the table's sentence where the words depend on the input. */
 export class Failure extends TRPCError {
   readonly failure: FailureCode;
 
   constructor(failure: FailureCode, message?: string) {
-    const [code, words] = FAILURES[failure];
+    const [code, words] = tableEntry(failure);
     super({ code, message: message ?? words });
     this.failure = failure;
   }

@@ -1,19 +1,14 @@
 import {
-  canMove,
+  DAY_MS,
   dueAt,
   extendedAcceptBy,
+  MOVE_ACTIONS,
   nextStep,
-  overdueAt,
   RELEASE_WINDOW_MS,
   REMINDER_DAYS,
   UNPAID_WINDOW_MS,
-  DAY_MS,
-  type BookingProgress,
   type BookingStatus,
   type CancelReason,
-  type DisputeKind,
-  type NextStep,
-  type PaymentState,
   type Side,
 } from '@marquee/booking';
 import { cents, quote } from '@marquee/money';
@@ -30,6 +25,7 @@ import { bookEarning } from '../ledger/ledger.service.ts';
 import { answersFor } from '../questionnaires/questionnaires.service.ts';
 import {
   findBookingOf,
+  findMatters,
   insertBooking,
   listBookingsOf,
   listTimeline,
@@ -45,6 +41,7 @@ import {
 import { findOpenCancellation } from './cancellations.sql.ts';
 import { findLatestDispute, listStatements } from './disputes.sql.ts';
 import { recordAndTell } from './notices.service.ts';
+import { demand, factsOf, lockFor, lockOwnBooking, progressOf } from './rules.service.ts';
 
 /**
  * A booking as one of its parties sees it, with what happens next. Fails with BOOKING_NOT_FOUND, also for a stranger.
@@ -53,84 +50,23 @@ export async function bookingOf(ctx: UserCtx, id: string) {
   const booking = await findBookingOf(ctx.db, id, ctx.user.id);
   if (!booking) throw new Failure('BOOKING_NOT_FOUND');
   const viewer: Side = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
-  const [timeline, cancellation, dispute] = await Promise.all([
+  const [matters, timeline, cancellation, dispute] = await Promise.all([
+    findMatters(ctx.db, id),
     listTimeline(ctx.db, id),
     findOpenCancellation(ctx.db, id),
     findLatestDispute(ctx.db, id),
   ]);
+  const facts = factsOf(booking, matters);
   return {
     ...booking,
     viewer,
-    nextStep: nextStepOf(booking, viewer),
+    facts,
+    nextStep: nextStep(facts, viewer),
     timeline,
     cancellation: cancellation ?? null,
     // What both sides said stays readable after it is decided.
     dispute: dispute ? { ...dispute, statements: await listStatements(ctx.db, dispute.id) } : null,
-    canReportProblem:
-      booking.status === 'completed' &&
-      booking.paymentState === 'held' &&
-      Number(booking.releaseAt) > ctx.now().getTime(),
-    canCancelOverdue: canCancelOverdue(booking, ctx.now()),
   };
-}
-
-/** Whether the brand may end a booking alone: delivery is 3 days overdue, and the money is free. */
-const canCancelOverdue = (booking: Pick<Progress, 'status' | 'paymentState' | 'dueAt'>, now: Date): boolean =>
-  booking.status === 'in_progress' &&
-  booking.paymentState === 'held' &&
-  booking.dueAt !== null &&
-  overdueAt(booking.dueAt) <= now;
-
-interface Progress {
-  creatorId: string;
-  status: BookingStatus;
-  paymentState: PaymentState;
-  cancelReason: CancelReason | null;
-  createdAt: Date;
-  acceptBy: Date | null;
-  dueAt: Date | null;
-  releaseAt: Date | null;
-  blockedReason: string | null;
-  requestAskedBy: string | null;
-  requestAnswerBy: Date | null;
-  disputeKind: DisputeKind | null;
-  disputeOpenedBy: string | null;
-  disputeAnswerBy: Date | null;
-  disputeAnsweredAt: Date | null;
-  disputeAnswerMissedAt: Date | null;
-  disputeOfferedAt: Date | null;
-  chargebackId: string | null;
-  chargebackOutcome: 'won' | 'lost' | null;
-  refundReturned: boolean;
-}
-
-function nextStepOf(booking: Progress, viewer: Side): NextStep {
-  const sideOf = (userId: string | null): Side => (userId === booking.creatorId ? 'creator' : 'brand');
-  const progress: BookingProgress = {
-    status: booking.status,
-    paymentState: booking.paymentState,
-    cancelReason: booking.cancelReason,
-    createdAt: booking.createdAt.toISOString(),
-    acceptBy: booking.acceptBy?.toISOString() ?? null,
-    dueAt: booking.dueAt?.toISOString() ?? null,
-    releaseAt: booking.releaseAt?.toISOString() ?? null,
-    payoutBlocked: booking.blockedReason !== null,
-    refundReturned: booking.refundReturned,
-    cancellation: booking.requestAnswerBy && {
-      askedBy: sideOf(booking.requestAskedBy),
-      answerBy: booking.requestAnswerBy.toISOString(),
-    },
-    dispute: booking.disputeKind &&
-      booking.disputeAnswerBy && {
-        kind: booking.disputeKind,
-        openedBy: sideOf(booking.disputeOpenedBy),
-        answerBy: booking.disputeAnswerBy.toISOString(),
-        answered: booking.disputeAnsweredAt !== null || booking.disputeAnswerMissedAt !== null,
-        offered: booking.disputeOfferedAt !== null,
-      },
-    chargeback: booking.chargebackId === null ? null : (booking.chargebackOutcome ?? 'open'),
-  };
-  return nextStep(progress, viewer);
 }
 
 const PAGE_SIZE = 20;
@@ -148,7 +84,9 @@ export async function bookingsOf(
     limit: PAGE_SIZE,
   };
   const rows = await listBookingsOf(ctx.db, page);
-  const items = rows.slice(0, PAGE_SIZE).map((row) => ({ ...row, nextStep: nextStepOf(row, page.side) }));
+  const items = rows
+    .slice(0, PAGE_SIZE)
+    .map((row) => ({ ...row, nextStep: nextStep(progressOf(row, row), page.side) }));
   const last = items.at(-1);
   return { items, nextCursor: rows.length > PAGE_SIZE && last ? `${last.createdAt.toISOString()}_${last.id}` : null };
 }
@@ -248,14 +186,12 @@ function orderColumns(order: { customer: OrderCustomer } & Awaited<ReturnType<ty
  */
 export async function moveBooking(ctx: UserCtx, input: BookingMove) {
   await inTransaction(ctx.db, async (tx) => {
-    const booking = await lockBooking(tx, input.id);
-    const isCreator = booking?.creatorId === ctx.user.id && booking.authorizedAt !== null;
-    if (!booking || (!isCreator && booking.brandId !== ctx.user.id)) throw new Failure('BOOKING_NOT_FOUND');
-    if (!isCreator) throw new Failure('BOOKING_NOT_YOURS_TO_MOVE');
+    const booking = await lockOwnBooking(tx, ctx, input.id);
+    if (booking.creatorId !== ctx.user.id) throw new Failure('BOOKING_NOT_YOURS_TO_MOVE');
     if (booking.status === input.status) return;
-    if (!canMove(booking.status, input.status)) throw new Failure('BOOKING_MOVE_REFUSED');
-    if (await findOpenCancellation(tx, booking.id)) throw new Failure('CANCELLATION_OPEN');
-    if (booking.paymentState === 'disputed') throw new Failure('BOOKING_FROZEN');
+    const action = MOVE_ACTIONS[input.status];
+    if (action === null) throw new Failure('BOOKING_MOVE_REFUSED');
+    await demand(tx, ctx, booking, action);
 
     const now = ctx.now();
     await updateBooking(tx, booking.id, {
@@ -283,14 +219,12 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
 async function consequences(tx: Transaction<Database>, booking: LockedBooking, to: BookingStatus, now: Date) {
   switch (to) {
     case 'accepted':
-      if (booking.acceptBy !== null && booking.acceptBy <= now) throw new Failure('BOOKING_NOT_ACCEPTABLE');
       await enqueue(tx, 'payments.capture', { bookingId: booking.id });
       return { paymentState: 'capturing' as const, acceptedAt: now };
     case 'cancelled':
       await enqueue(tx, 'payments.void', { bookingId: booking.id });
       return { cancelReason: 'declined' as const, cancelledAt: now };
     case 'in_progress':
-      if (booking.paymentState !== 'held') throw new Failure('BOOKING_NOT_CHARGED');
       return { startedAt: now, dueAt: dueAt(now, booking.deliveryDays) };
     case 'completed': {
       const releaseAt = new Date(now.getTime() + RELEASE_WINDOW_MS);
@@ -348,15 +282,10 @@ export async function leaveBookings(tx: Transaction<Database>, userId: string, n
  */
 export async function extendAcceptance(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
-    const booking = await lockBooking(tx, id);
-    if (booking?.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
+    const booking = await lockFor(tx, ctx, id, 'extend_acceptance');
     const now = ctx.now();
-    const { acceptBy } = booking;
-    const isOpen =
-      booking.status === 'pending' && booking.paymentState === 'authorized' && acceptBy !== null && acceptBy > now;
-    const extended =
-      isOpen && booking.acceptExtendedAt === null ? extendedAcceptBy(acceptBy, booking.captureBefore) : null;
-    if (extended === null) throw new Failure('EXTENSION_REFUSED');
+    const extended = booking.acceptBy && extendedAcceptBy(booking.acceptBy, booking.captureBefore);
+    if (!extended) throw new Failure('EXTENSION_REFUSED');
     await updateBooking(tx, id, { acceptBy: extended, acceptExtendedAt: now });
     await recordAndTell(tx, {
       kind: 'booking.acceptance_extended',
@@ -381,14 +310,4 @@ export async function lapseUnaccepted(deps: Deps, bookingId: string): Promise<vo
       await lapse(tx, booking, 'not_accepted', deps.now());
     }
   });
-}
-
-/** Locks a booking for one of its two sides. Fails with BOOKING_NOT_FOUND, also for a stranger. */
-export async function lockOwnBooking(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<LockedBooking> {
-  const booking = await lockBooking(tx, id);
-  const isParty =
-    booking &&
-    (booking.brandId === ctx.user.id || (booking.creatorId === ctx.user.id && booking.authorizedAt !== null));
-  if (!isParty) throw new Failure('BOOKING_NOT_FOUND');
-  return booking;
 }

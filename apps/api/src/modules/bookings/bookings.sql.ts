@@ -123,6 +123,46 @@ export const findBookingOf = (db: Db, id: string, userId: string) =>
     )
     .executeTakeFirst();
 
+/**
+ * What the rulebook looks at besides the booking's own row: the open request to cancel and how often each side asked,
+ * the open dispute with what was said and offered, the chargeback, a payout that waits, a refund that came back.
+ */
+export const findMatters = (db: Db, bookingId: string) =>
+  db
+    .selectFrom('booking')
+    .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
+    .leftJoin('cancellationRequest as request', (join) =>
+      join.onRef('request.bookingId', '=', 'booking.id').on('request.closedAt', 'is', null),
+    )
+    .leftJoin('dispute', (join) =>
+      join.onRef('dispute.bookingId', '=', 'booking.id').on('dispute.closedAt', 'is', null),
+    )
+    .leftJoin('chargeback', 'chargeback.bookingId', 'booking.id')
+    .select([
+      'settlement.blockedReason',
+      'request.askedBy as requestAskedBy',
+      'request.answerBy as requestAnswerBy',
+      'dispute.kind as disputeKind',
+      'dispute.openedBy as disputeOpenedBy',
+      'dispute.claimantId as disputeClaimantId',
+      'dispute.answerBy as disputeAnswerBy',
+      'dispute.answeredAt as disputeAnsweredAt',
+      'dispute.answerMissedAt as disputeAnswerMissedAt',
+      'dispute.offeredAt as disputeOfferedAt',
+      'dispute.offerCreatorCents as disputeOfferCreatorCents',
+      'dispute.offers as disputeOffers',
+      'chargeback.stripeDisputeId as chargebackId',
+      'chargeback.outcome as chargebackOutcome',
+      isRefundReturned.as('refundReturned'),
+      // At most three and forty rows.
+      sql<string[]>`array(select asked_by from cancellation_request where booking_id = booking.id)`.as('askers'),
+      sql<string[]>`array(select author_id from dispute_statement where dispute_id = dispute.id)`.as('authors'),
+    ])
+    .where('booking.id', '=', bookingId)
+    .executeTakeFirstOrThrow();
+
+export type Matters = Awaited<ReturnType<typeof findMatters>>;
+
 /** What the parties' mails say of a booking. */
 export const findNoticeData = (tx: Transaction<Database>, id: string) =>
   tx

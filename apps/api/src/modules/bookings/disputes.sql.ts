@@ -16,6 +16,7 @@ const disputeColumns = [
   'answerMissedAt',
   'releaseLeftMs',
   'offerCreatorCents',
+  'offers',
   'closedAt',
   'outcome',
   'decisionReason',
@@ -59,19 +60,6 @@ export const listStatements = (db: Db, disputeId: string) =>
     .where('disputeId', '=', disputeId)
     .orderBy(sql`dispute_statement.seq`)
     .execute();
-
-export async function countStatements(
-  tx: Transaction<Database>,
-  where: { disputeId: string; authorId: string },
-): Promise<number> {
-  const { count } = await tx
-    .selectFrom('disputeStatement')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('disputeId', '=', where.disputeId)
-    .where('authorId', '=', where.authorId)
-    .executeTakeFirstOrThrow();
-  return count;
-}
 
 export const insertDispute = (tx: Transaction<Database>, row: Insertable<Database['dispute']>) =>
   tx.insertInto('dispute').values(row).returning('id').executeTakeFirstOrThrow();

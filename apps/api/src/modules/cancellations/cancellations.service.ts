@@ -1,19 +1,20 @@
 /**
  * Ending a booking between its acceptance and its completion: by agreement, by silence, or because delivery is overdue.
  */
-import { CANCELLATION_WINDOW_MS, DISPUTE_WINDOW_MS, overdueAt } from '@marquee/booking';
+import { CANCELLATION_WINDOW_MS, DISPUTE_WINDOW_MS } from '@marquee/booking';
 import type { CancellationAnswer, CancellationRequest } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { awaitJob, enqueue } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { bookingOf, lockOwnBooking } from '../bookings/bookings.service.ts';
+import { bookingOf } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking } from '../bookings/bookings.sql.ts';
 import { closeCancellation, findOpenCancellation, insertCancellation } from '../bookings/cancellations.sql.ts';
 import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
 import { insertDispute, insertStatement } from '../bookings/disputes.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
+import { lockFor } from '../bookings/rules.service.ts';
 import { cancelWithRefund } from '../settlements/settlements.service.ts';
 
 /**
@@ -22,11 +23,7 @@ import { cancelWithRefund } from '../settlements/settlements.service.ts';
  */
 export async function requestCancellation(ctx: UserCtx, { id, reason }: CancellationRequest) {
   await inTransaction(ctx.db, async (tx) => {
-    const booking = await lockOwnBooking(tx, ctx, id);
-    if (booking.status !== 'accepted' && booking.status !== 'in_progress') throw new Failure('CANCELLATION_REFUSED');
-    if (booking.paymentState === 'capturing') throw new Failure('BOOKING_NOT_CHARGED');
-    if (booking.paymentState !== 'held') throw new Failure('CANCELLATION_REFUSED');
-    if (await findOpenCancellation(tx, id)) throw new Failure('CANCELLATION_OPEN');
+    await lockFor(tx, ctx, id, 'ask_to_cancel');
     const now = ctx.now();
     const answerBy = new Date(now.getTime() + CANCELLATION_WINDOW_MS);
     const request = await insertCancellation(tx, {
@@ -57,12 +54,10 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
  */
 export async function answerCancellation(ctx: UserCtx, { id, answer, statement }: CancellationAnswer) {
   await inTransaction(ctx.db, async (tx) => {
-    const booking = await lockOwnBooking(tx, ctx, id);
+    const booking = await lockFor(tx, ctx, id, answer === 'agree' ? 'agree_to_cancel' : 'disagree_to_cancel');
     const request = await findOpenCancellation(tx, id);
+    if (!request) throw new Failure('CANCELLATION_CLOSED');
     const now = ctx.now();
-    if (!request || request.askedBy === ctx.user.id || request.answerBy <= now)
-      throw new Failure('CANCELLATION_CLOSED');
-    if (await findOpenChargeback(tx, id)) throw new Failure('CANCELLATION_REFUSED');
     if (answer === 'agree') {
       await closeCancellation(tx, request.id, { outcome: 'agreed', closedAt: now });
       const cancelled = await cancelWithRefund(tx, booking, 'agreed', { by: 'agreement', decidedBy: ctx.user.id, now });
@@ -105,10 +100,10 @@ export async function answerCancellation(ctx: UserCtx, { id, answer, statement }
 /** Whoever asked takes it back; the booking goes on. Fails with BOOKING_NOT_FOUND or CANCELLATION_CLOSED. */
 export async function withdrawCancellation(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
-    await lockOwnBooking(tx, ctx, id);
+    await lockFor(tx, ctx, id, 'withdraw_cancellation');
     const request = await findOpenCancellation(tx, id);
+    if (!request) throw new Failure('CANCELLATION_CLOSED');
     const now = ctx.now();
-    if (request?.askedBy !== ctx.user.id || request.answerBy <= now) throw new Failure('CANCELLATION_CLOSED');
     await closeCancellation(tx, request.id, { outcome: 'withdrawn', closedAt: now });
     await recordAndTell(tx, {
       kind: 'booking.cancellation_withdrawn',
@@ -149,11 +144,8 @@ export async function lapseCancellation(deps: Deps, bookingId: string): Promise<
  */
 export async function cancelOverdue(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
-    const booking = await lockOwnBooking(tx, ctx, id);
+    const booking = await lockFor(tx, ctx, id, 'cancel_overdue');
     const now = ctx.now();
-    if (booking.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
-    const isOverdue = booking.status === 'in_progress' && booking.dueAt !== null && overdueAt(booking.dueAt) <= now;
-    if (!isOverdue || booking.paymentState !== 'held') throw new Failure('CANCELLATION_REFUSED');
     const request = await findOpenCancellation(tx, id);
     if (request) await closeCancellation(tx, request.id, { outcome: 'overtaken', closedAt: now });
     if (!(await cancelWithRefund(tx, booking, 'overdue', { by: 'brand', decidedBy: ctx.user.id, now })))

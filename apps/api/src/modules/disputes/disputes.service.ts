@@ -8,7 +8,7 @@
  * - the creator offers to share the money for completed work, and the brand accepts
  * - staff decides: before completion that the booking goes on or is refunded, after it release, refund or split
  */
-import { decisionsFor, DISPUTE_WINDOW_MS, type Decision } from '@marquee/booking';
+import { decisionsFor, DISPUTE_WINDOW_MS, type Decision, type BookingAction } from '@marquee/booking';
 import { parseDollars, type Division } from '@marquee/money';
 import type { DisputeStatement, ProblemReport, SplitAcceptance, SplitOffer } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -19,12 +19,11 @@ import { Failure } from '../../core/failures.ts';
 import { awaitJob, enqueue } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { bookingOf, lockOwnBooking } from '../bookings/bookings.service.ts';
+import { bookingOf } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
 import {
   closeDispute,
-  countStatements,
   findDispute,
   findOpenDispute,
   insertDispute,
@@ -33,6 +32,7 @@ import {
   type Dispute,
 } from '../bookings/disputes.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
+import { lockFor } from '../bookings/rules.service.ts';
 import {
   cancelWithRefund,
   claimSettlement,
@@ -42,21 +42,14 @@ import {
   type Settling,
 } from '../settlements/settlements.service.ts';
 
-/** More than this is a conversation, and belongs into messages. */
-const MOST_STATEMENTS = 20;
-
 /**
  * The brand reports a problem with completed work before the payout is released: the release stops, and the creator has
  * 7 days to answer. Fails with BOOKING_NOT_FOUND (also for the creator) or PROBLEM_REFUSED.
  */
 export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: ProblemReport) {
   await inTransaction(ctx.db, async (tx) => {
-    const booking = await lockOwnBooking(tx, ctx, id);
-    if (booking.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
+    const booking = await lockFor(tx, ctx, id, 'report_problem');
     const now = ctx.now();
-    const isInTime = booking.releaseAt !== null && booking.releaseAt > now;
-    if (booking.status !== 'completed' || booking.paymentState !== 'held' || !isInTime)
-      throw new Failure('PROBLEM_REFUSED');
     const answerBy = new Date(now.getTime() + DISPUTE_WINDOW_MS);
     const releaseLeftMs = Number(booking.releaseAt) - now.getTime();
     const { id: disputeId } = await insertDispute(tx, {
@@ -88,21 +81,17 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
   return bookingOf(ctx, id);
 }
 
-/** Locks a booking and its open dispute for one of the sides. Fails with BOOKING_NOT_FOUND or DISPUTE_CLOSED. */
-async function lockOwnDispute(
+/** Locks a booking and its open dispute for an action of one of the sides. Fails as the rulebook says. */
+async function lockDisputeFor(
   tx: Transaction<Database>,
   ctx: UserCtx,
   bookingId: string,
+  action: BookingAction,
 ): Promise<{ booking: LockedBooking; dispute: Dispute }> {
-  const booking = await lockOwnBooking(tx, ctx, bookingId);
+  const booking = await lockFor(tx, ctx, bookingId, action);
   const dispute = await findOpenDispute(tx, bookingId);
   if (!dispute) throw new Failure('DISPUTE_CLOSED');
   return { booking, dispute };
-}
-
-/** While the card's bank has the money, nobody here can say where it goes. */
-async function refuseWhileChargedBack(tx: Transaction<Database>, bookingId: string): Promise<void> {
-  if (await findOpenChargeback(tx, bookingId)) throw new Failure('DISPUTE_STEP_REFUSED');
 }
 
 /** The first word of the side that did not open the dispute is its answer. */
@@ -112,10 +101,7 @@ const isAnswer = (dispute: Dispute, userId: string): boolean =>
 /** A side says something. Fails with BOOKING_NOT_FOUND, DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (it has said enough). */
 export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement) {
   await inTransaction(ctx.db, async (tx) => {
-    const { dispute } = await lockOwnDispute(tx, ctx, id);
-    const said = await countStatements(tx, { disputeId: dispute.id, authorId: ctx.user.id });
-    if (said >= MOST_STATEMENTS)
-      throw new Failure('DISPUTE_STEP_REFUSED', `Each side can add at most ${MOST_STATEMENTS} statements`);
+    const { dispute } = await lockDisputeFor(tx, ctx, id, 'add_statement');
     const now = ctx.now();
     const statement = await insertStatement(tx, { disputeId: dispute.id, authorId: ctx.user.id, text, at: now });
     const answers = isAnswer(dispute, ctx.user.id);
@@ -139,9 +125,7 @@ export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement)
  */
 export async function withdrawDispute(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
-    const { booking, dispute } = await lockOwnDispute(tx, ctx, id);
-    if (dispute.claimantId !== ctx.user.id) throw new Failure('DISPUTE_STEP_REFUSED');
-    await refuseWhileChargedBack(tx, id);
+    const { booking, dispute } = await lockDisputeFor(tx, ctx, id, 'withdraw_dispute');
     const now = ctx.now();
     await closeDispute(tx, dispute.id, { outcome: 'withdrawn', closedAt: now });
     const releaseAt = await unfreeze(tx, booking, dispute, now);
@@ -176,8 +160,7 @@ async function unfreeze(
  */
 export async function agreeToRefund(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
-    const { booking, dispute } = await lockOwnDispute(tx, ctx, id);
-    if (dispute.claimantId === ctx.user.id) throw new Failure('DISPUTE_STEP_REFUSED');
+    const { booking, dispute } = await lockDisputeFor(tx, ctx, id, 'agree_to_refund');
     const settling: Settling = { by: 'agreement', decidedBy: ctx.user.id, now: ctx.now() };
     await closeDispute(tx, dispute.id, { outcome: 'refund_agreed', closedAt: settling.now });
     await recordAndTell(tx, {
@@ -213,15 +196,13 @@ export async function offerSplit(ctx: UserCtx, { id, creatorAmount }: SplitOffer
   const creatorCents = parseDollars(creatorAmount);
   if (creatorCents === null) throw new Failure('SPLIT_INVALID');
   await inTransaction(ctx.db, async (tx) => {
-    const { booking, dispute } = await lockOwnDispute(tx, ctx, id);
-    if (booking.creatorId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
-    if (dispute.kind !== 'problem') throw new Failure('DISPUTE_STEP_REFUSED');
-    await refuseWhileChargedBack(tx, id);
+    const { booking, dispute } = await lockDisputeFor(tx, ctx, id, 'offer_split');
     const division = partOf(booking, creatorCents);
     const now = ctx.now();
     await updateDispute(tx, dispute.id, {
       offerCreatorCents: creatorCents,
       offeredAt: now,
+      offers: dispute.offers + 1,
       ...(isAnswer(dispute, ctx.user.id) && { answeredAt: now }),
     });
     await recordAndTell(tx, {
@@ -248,8 +229,7 @@ function partOf(booking: LockedBooking, creatorCents: number): Division {
  */
 export async function acceptSplit(ctx: UserCtx, { id, creatorCents }: SplitAcceptance) {
   await inTransaction(ctx.db, async (tx) => {
-    const { booking, dispute } = await lockOwnDispute(tx, ctx, id);
-    if (booking.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
+    const { booking, dispute } = await lockDisputeFor(tx, ctx, id, 'accept_split');
     if (dispute.offerCreatorCents !== creatorCents) throw new Failure('DISPUTE_OFFER_CHANGED');
     const division = partOf(booking, creatorCents);
     const now = ctx.now();
@@ -322,7 +302,8 @@ export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promi
     const now = ctx.now();
     if (dispute.answeredAt === null && dispute.answerBy > now) throw new Failure('DISPUTE_NOT_DECIDABLE');
     if (!decisionsFor(booking.status).includes(input.decision)) throw new Failure('DISPUTE_STEP_REFUSED');
-    await refuseWhileChargedBack(tx, bookingId);
+    // While the card's bank has the money, nobody here can say where it goes.
+    if (await findOpenChargeback(tx, bookingId)) throw new Failure('DISPUTE_STEP_REFUSED');
 
     const { decision, reason } = input;
     const division = divisionOf(booking, input);

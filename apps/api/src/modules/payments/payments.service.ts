@@ -2,7 +2,7 @@
  * A booking's payment up to the capture: checkout, what Stripe
  * says of it, capture, void. What comes after is settlement.
  */
-import { acceptBy, UNPAID_WINDOW_MS, type PaymentState } from '@marquee/booking';
+import { acceptBy, UNPAID_WINDOW_MS, type PaymentState, isPayable } from '@marquee/booking';
 import { id, type Checkout } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -56,8 +56,7 @@ export async function resumeCheckout(ctx: UserCtx, bookingId: string): Promise<C
   await checkRate(ctx, 'checkout', ctx.user.id);
   const booking = await findDecision(ctx.db, bookingId);
   if (booking?.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
-  const checkout =
-    booking.paymentState === 'requires_payment' && booking.status === 'pending' ? await payable(ctx, booking) : null;
+  const checkout = isPayable(booking) ? await payable(ctx, booking) : null;
   if (!checkout) throw new Failure('PAYMENT_DONE');
   return checkout;
 }

@@ -14,6 +14,7 @@ import { StripeRefused } from '../../gateways/stripe.ts';
 import { bookingOf } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
+import { demand, lockOwnBooking } from '../bookings/rules.service.ts';
 import { openException } from '../ledger/exceptions.service.ts';
 import { makeOnce } from './effects.service.ts';
 import { syncAccount } from './payout-accounts.service.ts';
@@ -26,9 +27,10 @@ import { findOpenSettlement, lockPayoutSetup, setNextAttempt, setSettlementBlock
  */
 export async function approveWork(ctx: UserCtx, bookingId: string) {
   await inTransaction(ctx.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
-    if (booking?.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
+    const booking = await lockOwnBooking(tx, ctx, bookingId);
+    if (booking.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
     if (booking.paymentState === 'releasing' || booking.paymentState === 'released') return;
+    await demand(tx, ctx, booking, 'approve');
     const settling: Settling = { by: 'brand', decidedBy: ctx.user.id, now: ctx.now() };
     // The work's approval comes before what follows from it.
     await recordAndTell(tx, { kind: 'booking.approved', bookingId, actorId: ctx.user.id, at: settling.now, data: {} });

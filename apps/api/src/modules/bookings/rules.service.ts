@@ -1,0 +1,123 @@
+/** Asks the rulebook (libs/booking) about a booking as the database has it. */
+import {
+  refusalOf,
+  type BookingAction,
+  type BookingFacts,
+  type BookingProgress,
+  type BookingStatus,
+  type CancelReason,
+  type PaymentState,
+  type Side,
+} from '@marquee/booking';
+import type { Transaction } from 'kysely';
+import type { UserCtx } from '../../core/ctx.ts';
+import { Failure } from '../../core/failures.ts';
+import type { Database } from '../../db/schema.ts';
+import { findMatters, lockBooking, type LockedBooking, type Matters } from './bookings.sql.ts';
+
+/** The columns of a booking that the rules look at. */
+interface Standing {
+  brandId: string;
+  creatorId: string;
+  status: BookingStatus;
+  paymentState: PaymentState;
+  cancelReason: CancelReason | null;
+  createdAt: Date;
+  acceptBy: Date | null;
+  dueAt: Date | null;
+  releaseAt: Date | null;
+}
+
+type ProgressMatters = Omit<
+  Matters,
+  'askers' | 'authors' | 'disputeClaimantId' | 'disputeOfferCreatorCents' | 'disputeOffers'
+>;
+
+/** Where a booking stands, for `nextStep`. */
+export const progressOf = (booking: Standing, matters: ProgressMatters): BookingProgress => ({
+  status: booking.status,
+  paymentState: booking.paymentState,
+  cancelReason: booking.cancelReason,
+  createdAt: booking.createdAt.toISOString(),
+  acceptBy: iso(booking.acceptBy),
+  dueAt: iso(booking.dueAt),
+  releaseAt: iso(booking.releaseAt),
+  payoutBlocked: matters.blockedReason !== null,
+  refundReturned: matters.refundReturned,
+  cancellation: matters.requestAnswerBy && {
+    askedBy: sideOf(booking, matters.requestAskedBy),
+    answerBy: matters.requestAnswerBy.toISOString(),
+  },
+  dispute: matters.disputeKind &&
+    matters.disputeAnswerBy && {
+      kind: matters.disputeKind,
+      openedBy: sideOf(booking, matters.disputeOpenedBy),
+      answerBy: matters.disputeAnswerBy.toISOString(),
+      answered: matters.disputeAnsweredAt !== null || matters.disputeAnswerMissedAt !== null,
+      offered: matters.disputeOfferedAt !== null,
+    },
+  chargeback: matters.chargebackId === null ? null : (matters.chargebackOutcome ?? 'open'),
+});
+
+/** Everything that the rulebook looks at. */
+export function factsOf(
+  booking: Standing & { captureBefore: Date | null; acceptExtendedAt: Date | null },
+  matters: Matters,
+): BookingFacts {
+  const { dispute, ...progress } = progressOf(booking, matters);
+  const perSide = (people: readonly string[]) => ({
+    creator: people.filter((id) => id === booking.creatorId).length,
+    brand: people.filter((id) => id === booking.brandId).length,
+  });
+  return {
+    ...progress,
+    captureBefore: iso(booking.captureBefore),
+    acceptExtendedAt: iso(booking.acceptExtendedAt),
+    cancellationsAsked: perSide(matters.askers),
+    dispute: dispute && {
+      ...dispute,
+      claimant: sideOf(booking, matters.disputeClaimantId),
+      offerCreatorCents: matters.disputeOfferCreatorCents,
+      offers: matters.disputeOffers ?? 0,
+      statements: perSide(matters.authors),
+    },
+  };
+}
+
+const sideOf = (booking: { creatorId: string }, userId: string | null): Side =>
+  userId === booking.creatorId ? 'creator' : 'brand';
+const iso = (moment: Date | null) => moment?.toISOString() ?? null;
+
+/** Locks a booking for one of its two sides. Fails with BOOKING_NOT_FOUND, also for a stranger. */
+export async function lockOwnBooking(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<LockedBooking> {
+  const booking = await lockBooking(tx, id);
+  const isParty =
+    booking &&
+    (booking.brandId === ctx.user.id || (booking.creatorId === ctx.user.id && booking.authorizedAt !== null));
+  if (!isParty) throw new Failure('BOOKING_NOT_FOUND');
+  return booking;
+}
+
+/** Throws what the rulebook says against an action of the caller on a locked booking. */
+export async function demand(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  booking: LockedBooking,
+  action: BookingAction,
+): Promise<void> {
+  const facts = factsOf(booking, await findMatters(tx, booking.id));
+  const refusal = refusalOf(action, facts, sideOf(booking, ctx.user.id), ctx.now());
+  if (refusal !== null) throw new Failure(refusal);
+}
+
+/** Locks a booking for an action of one of its sides. Fails with BOOKING_NOT_FOUND or what the rulebook says. */
+export async function lockFor(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  id: string,
+  action: BookingAction,
+): Promise<LockedBooking> {
+  const booking = await lockOwnBooking(tx, ctx, id);
+  await demand(tx, ctx, booking, action);
+  return booking;
+}

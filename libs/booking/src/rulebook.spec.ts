@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import {
+  BOOKING_ACTIONS,
+  BOOKING_STATUSES,
+  MOST_CANCELLATION_REQUESTS,
+  MOST_SPLIT_OFFERS,
+  MOST_STATEMENTS,
+  PAYMENT_STATES,
+  REFUSALS,
+  refusalOf,
+  type BookingAction,
+  type BookingFacts,
+  type Refusal,
+  type Side,
+} from './index.ts';
+
+const NOW = new Date('2026-03-10T12:00:00Z');
+const BEFORE = '2026-03-10T11:59:59.000Z';
+const AFTER = '2026-03-10T12:00:01.000Z';
+const DAYS_AGO = (days: number) => new Date(NOW.getTime() - days * 86_400_000).toISOString();
+
+const FRESH: BookingFacts = {
+  status: 'pending',
+  paymentState: 'authorized',
+  cancelReason: null,
+  createdAt: BEFORE,
+  acceptBy: AFTER,
+  acceptExtendedAt: null,
+  captureBefore: null,
+  dueAt: null,
+  releaseAt: null,
+  payoutBlocked: false,
+  refundReturned: false,
+  cancellation: null,
+  cancellationsAsked: { creator: 0, brand: 0 },
+  dispute: null,
+  chargeback: null,
+};
+const ACCEPTED = { ...FRESH, status: 'accepted', paymentState: 'held' } as const;
+const WORKING = { ...ACCEPTED, status: 'in_progress', dueAt: AFTER } as const;
+const COMPLETED = { ...WORKING, status: 'completed', releaseAt: AFTER } as const;
+const ASKED = { ...WORKING, cancellation: { askedBy: 'brand', answerBy: AFTER } } as const;
+const PROBLEM = {
+  ...COMPLETED,
+  paymentState: 'disputed',
+  dispute: {
+    kind: 'problem',
+    openedBy: 'brand',
+    claimant: 'brand',
+    answerBy: AFTER,
+    answered: false,
+    offered: true,
+    offerCreatorCents: 5_000,
+    offers: 1,
+    statements: { creator: 0, brand: 1 },
+  },
+} as const;
+const DISAGREED = { ...PROBLEM, dispute: { ...PROBLEM.dispute, kind: 'cancellation', openedBy: 'creator' } } as const;
+
+const rows: readonly [BookingAction, Side, string, BookingFacts, Refusal | null][] = [
+  ['pay', 'brand', 'an unpaid order', { ...FRESH, paymentState: 'requires_payment' }, null],
+  ['pay', 'brand', 'a paid one', FRESH, 'PAYMENT_DONE'],
+  [
+    'pay',
+    'brand',
+    'a cancelled one',
+    { ...FRESH, status: 'cancelled', paymentState: 'requires_payment' },
+    'PAYMENT_DONE',
+  ],
+
+  ['extend_acceptance', 'brand', 'a request that waits', FRESH, null],
+  ['extend_acceptance', 'brand', 'one whose time is over', { ...FRESH, acceptBy: BEFORE }, 'EXTENSION_REFUSED'],
+  ['extend_acceptance', 'brand', 'a second time', { ...FRESH, acceptExtendedAt: BEFORE }, 'EXTENSION_REFUSED'],
+  ['extend_acceptance', 'brand', 'a card that lapses', { ...FRESH, captureBefore: AFTER }, 'EXTENSION_REFUSED'],
+  ['extend_acceptance', 'brand', 'an accepted one', ACCEPTED, 'EXTENSION_REFUSED'],
+
+  ['accept', 'creator', 'a request in time', FRESH, null],
+  [
+    'accept',
+    'creator',
+    'a request at its last moment',
+    { ...FRESH, acceptBy: NOW.toISOString() },
+    'BOOKING_NOT_ACCEPTABLE',
+  ],
+  ['accept', 'creator', 'an accepted one', ACCEPTED, 'BOOKING_MOVE_REFUSED'],
+  ['accept', 'brand', 'its own order', FRESH, 'BOOKING_NOT_YOURS_TO_MOVE'],
+  ['decline', 'creator', 'a request', FRESH, null],
+  ['decline', 'creator', 'a request whose time is over', { ...FRESH, acceptBy: BEFORE }, null],
+  ['decline', 'creator', 'an accepted one', ACCEPTED, 'BOOKING_MOVE_REFUSED'],
+  ['start', 'creator', 'an accepted one', ACCEPTED, null],
+  ['start', 'creator', 'while the card is charged', { ...ACCEPTED, paymentState: 'capturing' }, 'BOOKING_NOT_CHARGED'],
+  ['start', 'creator', 'while a request is open', { ...ASKED, status: 'accepted' }, 'CANCELLATION_OPEN'],
+  ['start', 'creator', 'while the money is frozen', { ...ACCEPTED, paymentState: 'disputed' }, 'BOOKING_FROZEN'],
+  ['complete', 'creator', 'work under way', WORKING, null],
+  ['complete', 'creator', 'while a request is open', ASKED, 'CANCELLATION_OPEN'],
+  ['complete', 'creator', 'work that never began', ACCEPTED, 'BOOKING_MOVE_REFUSED'],
+
+  ['approve', 'brand', 'completed work', COMPLETED, null],
+  ['approve', 'brand', 'work under way', WORKING, 'RELEASE_REFUSED'],
+  ['approve', 'brand', 'a disputed one', PROBLEM, 'RELEASE_REFUSED'],
+  ['approve', 'creator', 'own work', COMPLETED, 'BOOKING_NOT_FOUND'],
+  ['report_problem', 'brand', 'completed work', COMPLETED, null],
+  ['report_problem', 'brand', 'after the window', { ...COMPLETED, releaseAt: NOW.toISOString() }, 'PROBLEM_REFUSED'],
+  ['report_problem', 'brand', 'twice', PROBLEM, 'PROBLEM_REFUSED'],
+  ['report_problem', 'creator', 'own work', COMPLETED, 'BOOKING_NOT_FOUND'],
+
+  ['ask_to_cancel', 'brand', 'an accepted one', ACCEPTED, null],
+  ['ask_to_cancel', 'creator', 'work under way', WORKING, null],
+  ['ask_to_cancel', 'brand', 'a request', FRESH, 'CANCELLATION_REFUSED'],
+  ['ask_to_cancel', 'brand', 'completed work', COMPLETED, 'CANCELLATION_REFUSED'],
+  [
+    'ask_to_cancel',
+    'brand',
+    'while the card is charged',
+    { ...ACCEPTED, paymentState: 'capturing' },
+    'BOOKING_NOT_CHARGED',
+  ],
+  ['ask_to_cancel', 'brand', 'while another is open', ASKED, 'CANCELLATION_OPEN'],
+  [
+    'ask_to_cancel',
+    'brand',
+    'for the fourth time',
+    { ...WORKING, cancellationsAsked: { creator: 0, brand: MOST_CANCELLATION_REQUESTS } },
+    'CANCELLATIONS_SPENT',
+  ],
+  [
+    'ask_to_cancel',
+    'creator',
+    'when only the other side has spent its requests',
+    { ...WORKING, cancellationsAsked: { creator: 0, brand: MOST_CANCELLATION_REQUESTS } },
+    null,
+  ],
+  ['agree_to_cancel', 'creator', 'what the other side asked', ASKED, null],
+  ['agree_to_cancel', 'brand', 'the own request', ASKED, 'CANCELLATION_CLOSED'],
+  ['agree_to_cancel', 'creator', 'nothing', WORKING, 'CANCELLATION_CLOSED'],
+  ['agree_to_cancel', 'creator', 'while the bank decides', { ...ASKED, chargeback: 'open' }, 'CANCELLATION_REFUSED'],
+  ['disagree_to_cancel', 'creator', 'what the other side asked', ASKED, null],
+  [
+    'disagree_to_cancel',
+    'creator',
+    'too late',
+    { ...ASKED, cancellation: { askedBy: 'brand', answerBy: BEFORE } },
+    'CANCELLATION_CLOSED',
+  ],
+  ['withdraw_cancellation', 'brand', 'the own request', ASKED, null],
+  ['withdraw_cancellation', 'creator', "the other side's", ASKED, 'CANCELLATION_CLOSED'],
+  ['cancel_overdue', 'brand', '3 days after the due date', { ...WORKING, dueAt: DAYS_AGO(3) }, null],
+  ['cancel_overdue', 'brand', '2 days after the due date', { ...WORKING, dueAt: DAYS_AGO(2) }, 'CANCELLATION_REFUSED'],
+  ['cancel_overdue', 'creator', 'own late work', { ...WORKING, dueAt: DAYS_AGO(3) }, 'BOOKING_NOT_FOUND'],
+
+  ['add_statement', 'creator', 'an open dispute', PROBLEM, null],
+  ['add_statement', 'creator', 'no dispute', COMPLETED, 'DISPUTE_CLOSED'],
+  [
+    'add_statement',
+    'brand',
+    'after all its statements',
+    { ...PROBLEM, dispute: { ...PROBLEM.dispute, statements: { creator: 0, brand: MOST_STATEMENTS } } },
+    'DISPUTE_STATEMENTS_SPENT',
+  ],
+  ['withdraw_dispute', 'brand', 'its report', PROBLEM, null],
+  ['withdraw_dispute', 'creator', "the brand's report", PROBLEM, 'DISPUTE_STEP_REFUSED'],
+  ['withdraw_dispute', 'brand', 'while the bank decides', { ...PROBLEM, chargeback: 'open' }, 'DISPUTE_STEP_REFUSED'],
+  ['agree_to_refund', 'creator', "the brand's report", PROBLEM, null],
+  ['agree_to_refund', 'brand', 'its own report', PROBLEM, 'DISPUTE_STEP_REFUSED'],
+  ['offer_split', 'creator', 'a reported problem', PROBLEM, null],
+  ['offer_split', 'creator', 'a disputed cancellation', DISAGREED, 'DISPUTE_STEP_REFUSED'],
+  ['offer_split', 'brand', 'its own report', PROBLEM, 'BOOKING_NOT_FOUND'],
+  [
+    'offer_split',
+    'creator',
+    'for the eleventh time',
+    { ...PROBLEM, dispute: { ...PROBLEM.dispute, offers: MOST_SPLIT_OFFERS } },
+    'DISPUTE_OFFERS_SPENT',
+  ],
+  ['accept_split', 'brand', 'an offer', PROBLEM, null],
+  [
+    'accept_split',
+    'brand',
+    'no offer',
+    { ...PROBLEM, dispute: { ...PROBLEM.dispute, offerCreatorCents: null } },
+    'DISPUTE_OFFER_CHANGED',
+  ],
+  ['accept_split', 'creator', 'the own offer', PROBLEM, 'BOOKING_NOT_FOUND'],
+];
+
+describe('what a side may do', () => {
+  it.each(rows)('%s, %s: %s', (action, side, _what, facts, refusal) => {
+    expect(refusalOf(action, facts, side, NOW)).toBe(refusal);
+  });
+
+  it('has a row that is allowed and one that is refused for every action', () => {
+    for (const action of BOOKING_ACTIONS) {
+      const results = rows.filter(([of]) => of === action).map(([, , , , refusal]) => refusal === null);
+      expect([action, results.includes(true), results.includes(false)]).toEqual([action, true, true]);
+    }
+  });
+});
+
+/** Where money is at work, or none is left, no action that moves it is open. */
+const MOVING: readonly BookingAction[] = ['approve', 'cancel_overdue', 'ask_to_cancel', 'start', 'report_problem'];
+
+it('lets nobody move money that is not held', () => {
+  for (const status of BOOKING_STATUSES) {
+    for (const paymentState of PAYMENT_STATES.filter((state) => state !== 'held')) {
+      for (const action of MOVING) {
+        const facts: BookingFacts = { ...COMPLETED, dueAt: DAYS_AGO(9), status, paymentState };
+        expect(refusalOf(action, facts, action === 'start' ? 'creator' : 'brand', NOW)).not.toBeNull();
+      }
+    }
+  }
+});
+
+it('says every refusal in a sentence for a person', () => {
+  for (const words of Object.values(REFUSALS)) expect(words).toMatch(/^[A-Z].{15,}/);
+});
