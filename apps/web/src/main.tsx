@@ -3,7 +3,7 @@ import { StrictMode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import { App } from './App.tsx';
-import { takeOver } from './handover.ts';
+import { takeOver } from './ssr/handover.ts';
 import { routes } from './routes.tsx';
 
 const root = document.getElementById('root');

@@ -15,7 +15,7 @@ interface Screen {
   source?: string;
 }
 
-/** What the server needs to know of a screen (entry-server.tsx). */
+/** What the server needs to know of a screen (ssr/entry-server.tsx). */
 export interface ScreenHandle {
   /** Drawn by the server for visitors. */
   isDrawn: boolean;

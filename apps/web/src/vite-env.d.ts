@@ -1,4 +1,4 @@
 /// <reference types="vite/client" />
 
-/** The component library's base styles (vite.config.ts). */
+/** The component library's base styles (ssr/plugins.ts). */
 declare module 'virtual:mantine.css';

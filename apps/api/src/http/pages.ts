@@ -1,6 +1,6 @@
 /**
  * The pages of the web app. Public ones are drawn here, with the code that the
- * web app builds for the server (apps/web/src/entry-server.tsx), so a visitor
+ * web app builds for the server (apps/web/src/ssr/entry-server.tsx), so a visitor
  * sees them before any script has come; everything else the browser draws.
  */
 import { createHash } from 'node:crypto';

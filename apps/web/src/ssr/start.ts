@@ -3,9 +3,9 @@
  * there the app starts at the first touch (pointer, wheel, key, focus). Links work
  * before that; what was pressed meanwhile is pressed again once the app is there.
  */
-import './fonts.css';
+import '../fonts.css';
 import 'virtual:mantine.css';
-import { hasWaitingToast } from './ui/waitingToast.ts';
+import { hasWaitingToast } from '../ui/waitingToast.ts';
 
 const FIELDS = '#root :is(input, textarea, select)';
 const TOUCHES = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
@@ -28,7 +28,7 @@ function isTouched(): boolean {
 }
 
 async function start(): Promise<void> {
-  const { isStarted } = await import('./main.tsx');
+  const { isStarted } = await import('../main.tsx');
   await isStarted;
   await catchUp?.();
 }
@@ -104,9 +104,7 @@ function holdPresses(): () => Promise<void> {
 /** A form with an address to ask is the browser's own business. */
 const isOurs = (form: HTMLFormElement | null) => form?.hasAttribute('action') !== true;
 
-type Field = (HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement) & {
-  _valueTracker?: { setValue(value: string): void };
-};
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 function fieldsOf(page: Document): Field[] {
   return [...page.querySelectorAll<Field>(FIELDS)];
@@ -135,10 +133,34 @@ function contentOf(field: Field): string | boolean {
 function tell(field: Field, content: string | boolean): void {
   if (isChoice(field)) {
     if (field.checked !== content) return field.click();
-  } else if (field.value !== content) field.value = String(content);
-  // It passes on no event of a field whose value it believes to know.
-  field['_valueTracker']?.setValue(isChoice(field) ? String(!field.checked) : `${field.value}.`);
-  field.dispatchEvent(
-    new Event(isChoice(field) ? 'click' : field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
-  );
+    // Another one of its group was chosen, which is told by that one.
+    if (field.type === 'radio' && !field.checked) return;
+    putBehindReact(field, 'checked', !field.checked, field.checked);
+    field.dispatchEvent(new Event('click', { bubbles: true }));
+  } else if (field instanceof HTMLSelectElement) {
+    field.value = String(content);
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  } else {
+    // The caret stays where it is; in a field that the app has emptied, it is behind what was typed.
+    const caret = field.value === content ? field.selectionStart : null;
+    const end = field.selectionEnd;
+    putBehindReact(field, 'value', `${String(content)}.`, String(content));
+    // Null, too, where the type of field does not say.
+    if (caret !== null) field.setSelectionRange(caret, end);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
+/**
+ * React passes on no event of a field that holds what was last assigned to it, and it sees assignments to the field:
+ * it gets to see another one, and the browser's own setter then puts the real one there, as a person's hand does.
+ */
+function putBehindReact(
+  field: HTMLInputElement | HTMLTextAreaElement,
+  name: 'value' | 'checked',
+  seen: string | boolean,
+  real: string | boolean,
+): void {
+  Reflect.set(field, name, seen);
+  Reflect.set(Object.getPrototypeOf(field) as object, name, real, field);
 }

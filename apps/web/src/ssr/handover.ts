@@ -4,7 +4,7 @@
  */
 import type { QueryKey } from '@tanstack/react-query';
 import type { HydrationState } from 'react-router-dom';
-import { scope } from './trpc.ts';
+import { scope } from '../trpc.ts';
 
 export interface Handover {
   /** The product's address. */

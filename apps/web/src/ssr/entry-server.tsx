@@ -17,11 +17,11 @@ import {
   type StaticHandlerContext,
 } from 'react-router-dom';
 import type { AppRouter } from '@marquee/api/router';
-import { App } from './App.tsx';
+import { App } from '../App.tsx';
 import { handoverElement, type Handover } from './handover.ts';
-import { routes, type ScreenHandle } from './routes.tsx';
-import { findScopeBy, newScope, type Scope } from './trpc.ts';
-import { causeOf, wordsOf } from './ui/RouteError.tsx';
+import { routes, type ScreenHandle } from '../routes.tsx';
+import { findScopeBy, newScope, type Scope } from '../trpc.ts';
+import { causeOf, wordsOf } from '../ui/RouteError.tsx';
 
 /** What a call answers, as it would over HTTP. */
 export type CallAnswer = { data: unknown } | { error: { message: string; code: number; data: unknown } };
