@@ -11,6 +11,9 @@ export type Inputs = inferRouterInputs<AppRouter>;
 
 export const trpc = createTRPCReact<AppRouter>();
 
+/** For what others change too: each visit asks anew. */
+export const FRESH = { staleTime: 0 };
+
 /** What the calls of one visitor share: a browser tab has one, and so has each page that the server draws. */
 export interface Scope {
   queryClient: QueryClient;

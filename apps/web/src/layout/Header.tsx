@@ -1,16 +1,16 @@
 /** The navigation bar (spec §2 "Navigation bar links"). */
 import { PRODUCT_NAME } from '@marquee/booking';
-import { Button, Container } from '@mantine/core';
+import { ActionIcon, Button, Container, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useWindowEvent } from '@mantine/hooks';
-import { Menu as MenuIcon, X } from 'lucide-react';
+import { Menu as MenuIcon, Moon, Sun, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation, useSearchParams } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import type { User } from '../session.ts';
+import { trpc } from '../trpc.ts';
+import { notifyAfterLoad } from '../ui/notify.ts';
 import classes from './Header.module.css';
-import { SchemeSwitch } from './SchemeSwitch.tsx';
 import { UserButton } from './UserButton.tsx';
-import { useSignOut } from './useSignOut.ts';
 
 const LINKS = [
   { to: paths.home(), label: 'Home' },
@@ -112,4 +112,36 @@ function useMenu() {
     button.current?.focus();
   });
   return { opened, toggle, button };
+}
+
+/**
+ * Switches between light and dark. Which of its two icons shows
+ * is decided by CSS, so that the server need not know the scheme.
+ */
+function SchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const change = () => {
+    const isDark = document.documentElement.dataset['mantineColorScheme'] === 'dark';
+    setColorScheme(isDark ? 'light' : 'dark');
+  };
+  return (
+    <ActionIcon variant="subtle" color="gray" onClick={change} aria-label="Switch between light and dark colours">
+      <Moon size={18} aria-hidden className={classes.light} />
+      <Sun size={18} aria-hidden className={classes.dark} />
+    </ActionIcon>
+  );
+}
+
+/**
+ * Signs out. Spec §4: it clears the user and sends the browser
+ * home even if the call fails; a full load forgets everything.
+ */
+function useSignOut(): () => void {
+  const signOut = trpc.auth.signOut.useMutation({
+    onSettled: () => {
+      notifyAfterLoad('Logged out successfully');
+      location.assign(paths.home());
+    },
+  });
+  return () => signOut.mutate();
 }

@@ -1,7 +1,7 @@
 import { Avatar, UnstyledButton, VisuallyHidden, type UnstyledButtonProps } from '@mantine/core';
 import { lazy, Suspense, useState, type ComponentPropsWithRef } from 'react';
 import type { User } from '../session.ts';
-import classes from './UserMenu.module.css';
+import classes from './Header.module.css';
 
 const UserMenu = lazy(() => import('./UserMenu.tsx').then((module) => ({ default: module.UserMenu })));
 

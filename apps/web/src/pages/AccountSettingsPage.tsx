@@ -2,14 +2,18 @@
 import { Container, Stack } from '@mantine/core';
 import { useEffect } from 'react';
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom';
-import { AccountSettings } from '../features/auth/AccountSettings.tsx';
+import { DataSection, DeleteSection } from '../features/auth/DataSection.tsx';
+import { EmailSection } from '../features/auth/EmailSection.tsx';
+import { ExternalSection } from '../features/auth/ExternalSection.tsx';
+import { PasswordSection } from '../features/auth/PasswordSection.tsx';
 import { ProblemNotice } from '../features/auth/ProblemNotice.tsx';
+import { SessionsSection } from '../features/auth/SessionsSection.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { requireUser } from '../session.ts';
-import { data } from '../trpc.ts';
+import { data, trpc } from '../trpc.ts';
 import { Head } from '../ui/Head.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { notify } from '../ui/notify.ts';
+import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -45,5 +49,22 @@ export function Page() {
         <AccountSettings />
       </Stack>
     </Container>
+  );
+}
+
+/**
+ * Everything about how somebody signs in, the data, and the end of an account. The loader has fetched what it shows.
+ */
+function AccountSettings() {
+  const [account] = trpc.auth.account.useSuspenseQuery();
+  return (
+    <Stack gap="lg">
+      <EmailSection account={account} />
+      <PasswordSection hasPassword={account.hasPassword} />
+      {account.external !== null && <ExternalSection external={account.external} hasPassword={account.hasPassword} />}
+      <SessionsSection />
+      <DataSection />
+      <DeleteSection hasPassword={account.hasPassword} />
+    </Stack>
   );
 }

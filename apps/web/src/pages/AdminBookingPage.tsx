@@ -1,11 +1,10 @@
 /** /admin/bookings/{id}: one booking, whoever's it is. */
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { BookingBadges } from '../features/admin/BookingBadges.tsx';
+import { BookingBadges } from '../features/admin/Badges.tsx';
 import { BookingColumns } from '../features/admin/BookingColumns.tsx';
 import { Person } from '../features/admin/Person.tsx';
-import { FRESH } from '../features/bookings/booking.ts';
 import { paths } from '../paths.ts';
-import { data, trpc } from '../trpc.ts';
+import { data, FRESH, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { Head } from '../ui/Head.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';

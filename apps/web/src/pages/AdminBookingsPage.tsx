@@ -3,11 +3,9 @@ import { CalendarCheck } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { BookingEntry } from '../features/admin/BookingEntry.tsx';
 import { ListScreen } from '../features/admin/ListScreen.tsx';
-import { SearchAndShow } from '../features/admin/ShowChoices.tsx';
-import { searchOf } from '../features/admin/shown.ts';
-import { FRESH } from '../features/bookings/booking.ts';
+import { SearchAndShow, searchOf } from '../features/admin/ShowChoices.tsx';
 import { paths } from '../paths.ts';
-import { data, trpc } from '../trpc.ts';
+import { data, FRESH, trpc } from '../trpc.ts';
 import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 

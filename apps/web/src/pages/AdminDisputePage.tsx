@@ -1,14 +1,13 @@
 /** /admin/disputes/{id}: both statements, the order, the money, and the decision. */
-import { Badge, Stack, Text } from '@mantine/core';
 import { WANTED_LABELS } from '@marquee/booking';
+import { Badge, Stack, Text } from '@mantine/core';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { BookingColumns } from '../features/admin/BookingColumns.tsx';
 import { DecideDispute } from '../features/admin/DecideDispute.tsx';
 import { Person } from '../features/admin/Person.tsx';
 import { DISPUTE_KINDS, OUTCOMES } from '../features/admin/words.ts';
-import { FRESH } from '../features/bookings/booking.ts';
 import { paths } from '../paths.ts';
-import { data, trpc, type Outputs } from '../trpc.ts';
+import { data, FRESH, trpc, type Outputs } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Head } from '../ui/Head.tsx';

@@ -1,9 +1,8 @@
 /** /admin: what waits for staff, and what the platform took this month. */
 import { Anchor, Stack } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { FRESH } from '../features/bookings/booking.ts';
 import { paths } from '../paths.ts';
-import { data, trpc } from '../trpc.ts';
+import { data, FRESH, trpc } from '../trpc.ts';
 import { Figures } from '../ui/Figures.tsx';
 import { Head } from '../ui/Head.tsx';
 import { Money } from '../ui/Money.tsx';

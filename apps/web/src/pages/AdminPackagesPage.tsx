@@ -3,11 +3,9 @@ import { Package } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { ListScreen } from '../features/admin/ListScreen.tsx';
 import { PackageEntry } from '../features/admin/PackageEntry.tsx';
-import { SearchAndShow } from '../features/admin/ShowChoices.tsx';
-import { searchOf } from '../features/admin/shown.ts';
-import { FRESH } from '../features/bookings/booking.ts';
+import { SearchAndShow, searchOf } from '../features/admin/ShowChoices.tsx';
 import { paths } from '../paths.ts';
-import { data, trpc } from '../trpc.ts';
+import { data, FRESH, trpc } from '../trpc.ts';
 import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 

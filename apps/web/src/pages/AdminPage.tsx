@@ -1,8 +1,10 @@
 /** /admin: the frame around every screen of staff. For everybody else these addresses lead to the dashboard. */
 import { Container } from '@mantine/core';
-import { Outlet, type LoaderFunctionArgs } from 'react-router-dom';
-import { AdminNav } from '../features/admin/AdminNav.tsx';
+import { NavLink, Outlet, type LoaderFunctionArgs } from 'react-router-dom';
+import { paths } from '../paths.ts';
 import { requireAdmin } from '../session.ts';
+import { useCurrentInSight } from '../ui/useCurrentInSight.ts';
+import classes from './AdminPage.module.css';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request);
@@ -16,5 +18,33 @@ export function Page() {
       <AdminNav />
       <Outlet />
     </Container>
+  );
+}
+
+const SCREENS = [
+  [paths.admin(), 'Overview'],
+  [paths.adminDisputes(), 'Disputes'],
+  [paths.adminPayouts(), 'Blocked payouts'],
+  [paths.adminExceptions(), 'Exceptions'],
+  [paths.adminRefunds(), 'Refunds'],
+  [paths.adminBookings(), 'Bookings'],
+  [paths.adminUsers(), 'Users'],
+  [paths.adminPackages(), 'Packages'],
+  [paths.adminMessages(), 'Messages'],
+  [paths.adminRevenue(), 'Revenue'],
+  [paths.adminAudit(), 'Audit log'],
+] as const;
+
+/** The screens of staff. On a narrow screen the row scrolls, and shows where one is. */
+function AdminNav() {
+  const nav = useCurrentInSight<HTMLElement>();
+  return (
+    <nav className={classes.nav} aria-label="Administration" ref={nav}>
+      {SCREENS.map(([to, label]) => (
+        <NavLink key={to} to={to} end={to === paths.admin()} className={classes.link ?? ''}>
+          {label}
+        </NavLink>
+      ))}
+    </nav>
   );
 }

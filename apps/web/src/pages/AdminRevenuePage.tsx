@@ -1,9 +1,8 @@
 /** /admin/revenue: every month of the ledger. */
 import { Button, Table } from '@mantine/core';
 import { Download } from 'lucide-react';
-import { FRESH } from '../features/bookings/booking.ts';
 import { paths } from '../paths.ts';
-import { data, trpc, type Outputs } from '../trpc.ts';
+import { data, FRESH, trpc, type Outputs } from '../trpc.ts';
 import { Head } from '../ui/Head.tsx';
 import { Money } from '../ui/Money.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';

@@ -1,14 +1,12 @@
 /** /admin/users?show=&search= */
 import { Users } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { UserBadges } from '../features/admin/Badges.tsx';
 import { Entry } from '../features/admin/Entry.tsx';
 import { ListScreen } from '../features/admin/ListScreen.tsx';
-import { SearchAndShow } from '../features/admin/ShowChoices.tsx';
-import { searchOf } from '../features/admin/shown.ts';
-import { UserBadges } from '../features/admin/UserBadges.tsx';
-import { FRESH } from '../features/bookings/booking.ts';
+import { SearchAndShow, searchOf } from '../features/admin/ShowChoices.tsx';
 import { paths } from '../paths.ts';
-import { data, trpc } from '../trpc.ts';
+import { data, FRESH, trpc } from '../trpc.ts';
 import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';

@@ -1,22 +1,21 @@
 /** /booking-details?bookingId={id} (spec §2 "Booking details", §4). */
+import { formatDollars } from '@marquee/money';
 import { Anchor, Button, Container, Grid, Group, Stack, Text } from '@mantine/core';
 import { SearchX } from 'lucide-react';
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { FRESH, isSettling, paymentLabel, type Booking } from '../features/bookings/booking.ts';
+import { isSettling, paymentLabel, type Booking } from '../features/bookings/booking.ts';
+import { NextStepSection } from '../features/bookings/BookingMoves.tsx';
 import { Dispute } from '../features/bookings/Dispute.tsx';
-import { NextStepSection } from '../features/bookings/NextStepSection.tsx';
 import { CustomerInfo, OrderAnswers } from '../features/bookings/OrderAnswers.tsx';
-import { Settled } from '../features/bookings/Settled.tsx';
 import { StatusBadge } from '../features/bookings/StatusBadge.tsx';
 import { Timeline } from '../features/bookings/Timeline.tsx';
-import { DeliveryTime } from '../features/packages/DeliveryTime.tsx';
-import { FeatureList } from '../features/packages/FeatureList.tsx';
+import { DeliveryTime, FeatureList } from '../features/packages/PackageFacts.tsx';
 import { Breakdown } from '../features/payments/Breakdown.tsx';
-import { PayoutNotice } from '../features/payments/PayoutNotice.tsx';
+import { PayoutNotice } from '../features/payouts/PayoutNotice.tsx';
 import { BookingDocuments } from '../features/receipts/BookingDocuments.tsx';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
-import { data, failureOf, trpc } from '../trpc.ts';
+import { data, failureOf, FRESH, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
@@ -145,5 +144,19 @@ function PackageDetails({ booking }: { booking: Booking }) {
         <FeatureList features={booking.features} />
       </Stack>
     </Section>
+  );
+}
+
+/** How the payment was, or is being, divided, once some of it goes back. */
+function Settled({ booking }: { booking: Booking }) {
+  const { settledCreatorCents: creator, settledFeeCents: fee, settledRefundCents: refund } = booking;
+  if (creator === null || fee === null || refund === null || refund === 0 || booking.settlementVoidedAt !== null)
+    return null;
+  const back = `${formatDollars(refund)} back to ${booking.viewer === 'brand' ? 'you' : booking.brandName}`;
+  const kept = `${formatDollars(creator)} to ${booking.viewer === 'creator' ? 'you' : booking.creatorName}`;
+  return (
+    <Text size="sm" mt="xs">
+      {creator === 0 ? `${back}.` : `${kept}, ${back}, ${formatDollars(fee)} platform fee.`}
+    </Text>
   );
 }

@@ -3,12 +3,11 @@ import { BOOKING_STATUSES, STATUS_LABELS, type BookingStatus } from '@marquee/bo
 import { Button, Container, Stack } from '@mantine/core';
 import { CalendarCheck } from 'lucide-react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { FRESH } from '../features/bookings/booking.ts';
 import { BookingCard } from '../features/bookings/BookingCard.tsx';
-import { BookingFilter } from '../features/bookings/BookingFilter.tsx';
 import { paths } from '../paths.ts';
 import { requireUser, type User } from '../session.ts';
-import { data, trpc } from '../trpc.ts';
+import { data, FRESH, trpc } from '../trpc.ts';
+import { Choices } from '../ui/Choices.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
 import { More, paging } from '../ui/More.tsx';
@@ -96,3 +95,18 @@ function NoBookings({ user, status }: { user: User; status: BookingStatus | unde
     />
   );
 }
+
+/** Chooses by status; the choice is in the address. */
+const BookingFilter = ({ status }: { status: BookingStatus | undefined }) => (
+  <Choices
+    label="Bookings by status"
+    choices={[
+      { label: 'All', to: paths.bookings(), chosen: status === undefined },
+      ...BOOKING_STATUSES.map((choice) => ({
+        label: STATUS_LABELS[choice],
+        to: paths.bookings({ status: choice }),
+        chosen: choice === status,
+      })),
+    ]}
+  />
+);

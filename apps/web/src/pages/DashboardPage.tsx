@@ -2,8 +2,8 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Dashboard } from '../features/dashboard/Dashboard.tsx';
 import { loadDashboard } from '../features/dashboard/loadDashboard.ts';
-import { backFromBank } from '../features/payments/paid.ts';
-import { backFromPayoutSetup } from '../features/payments/payouts.ts';
+import { backFromBank } from '../features/orders/paid.ts';
+import { backFromPayoutSetup } from '../features/payouts/payouts.ts';
 import { requireUser } from '../session.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {

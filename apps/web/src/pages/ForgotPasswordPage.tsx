@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
 import { EmailField } from '../features/auth/EmailField.tsx';
-import { SubmitButton } from '../features/auth/SubmitButton.tsx';
+import { SubmitButton } from '../features/auth/formParts.tsx';
 import { paths } from '../paths.ts';
 import { messageOf, trpc } from '../trpc.ts';
 import { focusFirstError } from '../ui/focusField.ts';

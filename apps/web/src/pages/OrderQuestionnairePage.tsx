@@ -1,11 +1,10 @@
 /** /order-questionnaire: what a brand tells the creator before checkout (spec §2, §4 and §5 "Order form"). */
-import { Alert, Box, Button, Container, Group } from '@mantine/core';
-import { Eye, Info, PackageX } from 'lucide-react';
-import { useState } from 'react';
+import { Alert, Box, Button, Card, Container, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { CircleCheck, Eye, Info, PackageX } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLoaderData, useLocation, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { loadKnownCustomer } from '../features/orders/orderDraft.ts';
 import { OrderForm } from '../features/orders/OrderForm.tsx';
-import { OrderReceived } from '../features/orders/OrderReceived.tsx';
 import { OrderSummary } from '../features/orders/OrderSummary.tsx';
 import { paths } from '../paths.ts';
 import { currentUser, useUser } from '../session.ts';
@@ -133,5 +132,39 @@ function NoPackage() {
         action={<Button onClick={() => void (isFirst ? navigate(paths.home()) : navigate(-1))}>Go Back</Button>}
       />
     </Container>
+  );
+}
+
+/** Spec §9: the redirect delay after the order form. */
+const REDIRECT_MS = 2000;
+
+/** The form has been taken: says so, and goes on to checkout by itself. */
+function OrderReceived({ packageId }: { packageId: string }) {
+  const navigate = useNavigate();
+  const title = useRef<HTMLHeadingElement>(null);
+  const to = paths.checkout({ packageId });
+
+  useEffect(() => {
+    title.current?.focus();
+    window.scrollTo({ top: 0 });
+    const timer = setTimeout(() => void navigate(to), REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [navigate, to]);
+
+  return (
+    <Card component="section" py={48}>
+      <Stack align="center" gap="sm" ta="center">
+        <CircleCheck size={40} strokeWidth={1.5} className={classes.icon} aria-hidden />
+        <Title order={2} fz="xl" ref={title} tabIndex={-1} className={classes.title ?? ''}>
+          Your project details are saved
+        </Title>
+        <Text c="dimmed" component="output" className={classes.status ?? ''}>
+          <Loader size={14} aria-hidden /> Taking you to checkout…
+        </Text>
+        <Button component={Link} to={to} variant="light">
+          Go to checkout now
+        </Button>
+      </Stack>
+    </Card>
   );
 }

@@ -1,21 +1,24 @@
 /** /packages and /manage-packages: a creator's services for sale (spec §2 "Manage packages"). */
-import { Button, Container, Stack } from '@mantine/core';
+import { Button, Container, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Package as PackageIcon, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom';
-import { DeletePackage } from '../features/packages/DeletePackage.tsx';
-import type { Package } from '../features/packages/packageCache.ts';
+import { forgetPackage, type Package } from '../features/packages/packageCache.ts';
 import { PackageEditor } from '../features/packages/PackageEditor.tsx';
 import { PackageGrid } from '../features/packages/PackageGrid.tsx';
-import { PackagesSummary } from '../features/packages/PackagesSummary.tsx';
 import { paths } from '../paths.ts';
 import { requireCreator } from '../session.ts';
-import { data, trpc } from '../trpc.ts';
+import { data, failureOf, messageOf, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
+import { Confirm } from '../ui/Confirm.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { Figures } from '../ui/Figures.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Money } from '../ui/Money.tsx';
+import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { plural } from '../ui/plural.ts';
 import { orFail } from '../ui/RouteError.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -107,4 +110,60 @@ function useOpenFromAddress(open: () => void) {
     open();
     setParams({}, { replace: true });
   });
+}
+
+/** Spec §2 "Manage packages": the performance summary. */
+function PackagesSummary({ packages }: { packages: readonly Package[] }) {
+  const totalCents = packages.reduce((sum, each) => sum + each.priceCents, 0);
+  const days = packages.reduce((sum, each) => sum + each.deliveryDays, 0);
+  return (
+    <Figures
+      label="Performance summary"
+      figures={[
+        { label: 'Total Packages', value: packages.length },
+        { label: 'Total Value', value: <Money cents={totalCents} whole /> },
+        { label: 'Avg. Delivery', value: plural(Math.round(days / packages.length), 'day') },
+        { label: 'Popular Packages', value: packages.filter((each) => each.isPopular).length },
+      ]}
+    />
+  );
+}
+
+/** Asks before a package is deleted, and deletes it. */
+function DeletePackage(props: { opened: boolean; pkg: Package | null; onClose: () => void; onDeleted: () => void }) {
+  const { opened, pkg, onClose, onDeleted } = props;
+
+  const gone = (deleted: Package) => {
+    forgetPackage(deleted);
+    onClose();
+    onDeleted();
+  };
+  const remove = trpc.packages.remove.useMutation({
+    onSuccess: () => {
+      if (pkg !== null) gone(pkg);
+      notify('Package deleted');
+    },
+    onError: (error) => {
+      notify('Error', messageOf(error, 'Failed to delete package'));
+      // Deleted in another window.
+      if (pkg !== null && failureOf(error) === 'PACKAGE_NOT_FOUND') gone(pkg);
+    },
+  });
+
+  return (
+    <Confirm
+      opened={opened}
+      title="Delete package"
+      confirmLabel="Delete"
+      destructive
+      loading={remove.isPending}
+      onConfirm={() => pkg !== null && remove.mutate({ id: pkg.id })}
+      onClose={onClose}
+    >
+      <p>Are you sure you want to delete "{pkg?.name}"?</p>
+      <Text size="sm" c="dimmed">
+        Its order questions are deleted with it. Bookings you already have stay as they are.
+      </Text>
+    </Confirm>
+  );
 }

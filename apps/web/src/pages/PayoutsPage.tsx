@@ -1,15 +1,14 @@
 /** /payouts?stage=: where a creator's earnings are, and what keeps them from being paid. */
-import { Container, Stack } from '@mantine/core';
+import { Container, Group, Stack, Text } from '@mantine/core';
 import { Wallet } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { FRESH } from '../features/bookings/booking.ts';
-import { MonthlyStatements } from '../features/payments/MonthlyStatements.tsx';
-import { PayoutAccount } from '../features/payments/PayoutAccount.tsx';
-import { PayoutEntry } from '../features/payments/PayoutEntry.tsx';
-import { STAGE_LABELS, STAGES, type Stage } from '../features/payments/stages.ts';
+import { PayoutAccount } from '../features/payouts/PayoutAccount.tsx';
+import { PayoutEntry } from '../features/payouts/PayoutEntry.tsx';
+import { STAGE_LABELS, STAGES, type Stage } from '../features/payouts/payouts.ts';
+import { FileLinks } from '../features/receipts/FileLinks.tsx';
 import { paths } from '../paths.ts';
 import { requireCreator } from '../session.ts';
-import { data, trpc } from '../trpc.ts';
+import { data, FRESH, trpc } from '../trpc.ts';
 import { Choices } from '../ui/Choices.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Figures } from '../ui/Figures.tsx';
@@ -19,6 +18,7 @@ import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { plural } from '../ui/plural.ts';
 import { orFail } from '../ui/RouteError.tsx';
+import { Section } from '../ui/Section.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireCreator(request);
@@ -99,5 +99,31 @@ export function Page() {
         <MonthlyStatements months={summary.months} />
       </Stack>
     </Container>
+  );
+}
+
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** A statement of every month in which money went to the creator. */
+function MonthlyStatements({ months }: { months: readonly string[] }) {
+  if (months.length === 0) return null;
+  return (
+    <Section title="Monthly statements">
+      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+        {months.map((month) => {
+          const name = monthFormat.format(new Date(`${month}-01T00:00:00Z`));
+          return (
+            <Group component="li" key={month} justify="space-between" gap="sm">
+              <Text>{name}</Text>
+              <FileLinks
+                of={name}
+                pdf={paths.monthFile({ month, form: 'pdf' })}
+                csv={paths.monthFile({ month, form: 'csv' })}
+              />
+            </Group>
+          );
+        })}
+      </Stack>
+    </Section>
   );
 }

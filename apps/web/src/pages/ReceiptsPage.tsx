@@ -2,11 +2,10 @@
 import { Anchor, Button, Card, Container, Group, Stack, Text, Title } from '@mantine/core';
 import { ReceiptText } from 'lucide-react';
 import { Link, redirect, type LoaderFunctionArgs } from 'react-router-dom';
-import { FRESH } from '../features/bookings/booking.ts';
 import { FileLinks } from '../features/receipts/FileLinks.tsx';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
-import { data, trpc } from '../trpc.ts';
+import { data, FRESH, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
 import { Money } from '../ui/Money.tsx';

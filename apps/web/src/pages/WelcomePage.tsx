@@ -5,7 +5,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { Link, redirect, useLoaderData } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
 import { CreateAccount } from '../features/auth/CreateAccount.tsx';
-import { USER_TYPE_LABELS } from '../features/auth/userTypes.ts';
+import { USER_TYPE_LABELS } from '../features/auth/formParts.tsx';
 import { paths, safeNext } from '../paths.ts';
 import { currentUser } from '../session.ts';
 import { data, failureOf, messageOf, trpc } from '../trpc.ts';

@@ -1,4 +1,4 @@
-import { useNow } from './useNow.ts';
+import { useEffect, useState } from 'react';
 
 const format = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
 
@@ -14,11 +14,23 @@ export function Relative({ at }: { at: string }) {
   return <>{distance(Date.parse(at) - useNow())}</>;
 }
 
-export function distance(ms: number): string {
+function distance(ms: number): string {
   const size = Math.abs(ms);
   if (size < MINUTE) return ms < 0 ? 'just now' : 'in less than a minute';
   if (size < HOUR) return format.format(Math.round(ms / MINUTE), 'minute');
   // Up to two days in hours: 'in 1 day' would hide up to a day.
   if (size < 2 * DAY) return format.format(Math.round(ms / HOUR), 'hour');
   return format.format(Math.round(ms / DAY), 'day');
+}
+
+const HALF_MINUTE = 30_000;
+
+/** The time, in milliseconds, kept up to date closely enough for texts such as 'in 5 minutes'. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), HALF_MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

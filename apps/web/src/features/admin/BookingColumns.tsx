@@ -1,7 +1,17 @@
-import { Grid, Stack } from '@mantine/core';
+import { PAYMENT_LABELS } from '@marquee/booking';
+import { Anchor, Grid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
-import { BookingHistory, BookingMoney, BookingOrder } from './BookingMoney.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { When } from '../../ui/When.tsx';
+import { CustomerInfo, OrderAnswers } from '../bookings/OrderAnswers.tsx';
+import timeline from '../bookings/Timeline.module.css';
+import { Breakdown } from '../payments/Breakdown.tsx';
+import { DataFacts } from './DataFacts.tsx';
+import { spoken } from './words.ts';
 
 /** All of a booking: what happened and what was ordered, with its money beside. `children` stand above. */
 export const BookingColumns = ({
@@ -26,3 +36,103 @@ export const BookingColumns = ({
     </Grid.Col>
   </Grid>
 );
+
+type AdminBooking = Outputs['admin']['booking'];
+
+/** Price, fee and total, where the money is, and every movement of it. */
+function BookingMoney({ booking }: { booking: AdminBooking }) {
+  return (
+    <>
+      <Section title="Money">
+        <Breakdown amounts={booking} receiver="Creator receives" />
+        <Text size="sm" mt="md">
+          Payment: <strong>{PAYMENT_LABELS[booking.paymentState]}</strong>
+        </Text>
+        {booking.acceptedAt !== null && booking.ledger.length > 0 && (
+          <Text size="sm" mt={4}>
+            <Anchor href={paths.receiptFile({ bookingId: booking.id, form: 'pdf' })} underline="always" inherit>
+              Receipt (PDF)
+            </Anchor>
+          </Text>
+        )}
+      </Section>
+      <Section title="Ledger">
+        {booking.ledger.length === 0 ? (
+          <Text c="dimmed">No money has moved.</Text>
+        ) : (
+          <Stack gap="md">
+            {movementsOf(booking).map((movement) => (
+              <div key={movement.id}>
+                <Text fw={600} size="sm">
+                  {spoken(movement.kind)} · <When at={movement.at} />
+                </Text>
+                {movement.entries.map((entry) => (
+                  <Text key={entry.account} size="sm">
+                    {spoken(entry.account)} <Money cents={entry.amountCents} />
+                  </Text>
+                ))}
+                {movement.stripeObjectId !== null && (
+                  <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                    {movement.stripeObjectId}
+                  </Text>
+                )}
+              </div>
+            ))}
+          </Stack>
+        )}
+      </Section>
+    </>
+  );
+}
+
+/** The entries of each movement, in order. */
+function movementsOf({ ledger }: AdminBooking) {
+  const movements: (AdminBooking['ledger'][number] & { entries: AdminBooking['ledger'] })[] = [];
+  for (const entry of ledger) {
+    const last = movements.at(-1);
+    if (last?.id === entry.id) last.entries.push(entry);
+    else movements.push({ ...entry, entries: [entry] });
+  }
+  return movements;
+}
+
+/** What was ordered, and what the customer wrote. */
+function BookingOrder({ booking }: { booking: AdminBooking }) {
+  return (
+    <>
+      <Section title="Order">
+        <Facts
+          facts={[
+            { label: 'Package', value: booking.packageName },
+            { label: 'Description', value: booking.packageDescription },
+            { label: 'Includes', value: booking.features.join('\n') },
+            { label: 'Delivery days', value: booking.deliveryDays },
+            { label: 'Stripe payment', value: booking.stripePaymentIntentId },
+            { label: 'Booking', value: booking.id },
+          ]}
+        />
+      </Section>
+      <CustomerInfo customer={booking.customer} />
+      <OrderAnswers booking={booking} />
+    </>
+  );
+}
+
+/** Everything that happened, oldest first, in the program's own words. */
+function BookingHistory({ booking }: { booking: AdminBooking }) {
+  return (
+    <Section title="Timeline">
+      <ol className={timeline.timeline}>
+        {booking.timeline.map((event) => (
+          <li key={event.id} className={timeline.event}>
+            <Text>
+              {spoken(event.kind)} · {event.actorName ?? 'Marquee'}
+            </Text>
+            <DataFacts data={event.data} />
+            <When at={event.at} fz="sm" c="dimmed" />
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

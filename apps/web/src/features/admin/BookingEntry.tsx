@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
 import { Money } from '../../ui/Money.tsx';
 import { When } from '../../ui/When.tsx';
-import { BookingBadges } from './BookingBadges.tsx';
+import { BookingBadges } from './Badges.tsx';
 import { Entry } from './Entry.tsx';
 
 /** A booking as staff lists it: both sides, status and money. */

@@ -9,8 +9,8 @@ import { Facts } from '../../ui/Facts.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { Money } from '../../ui/Money.tsx';
 import { notify } from '../../ui/notify.ts';
+import { useNow } from '../../ui/Relative.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { useNow } from '../../ui/useNow.ts';
 import { When } from '../../ui/When.tsx';
 
 type Dispute = Outputs['admin']['dispute'];

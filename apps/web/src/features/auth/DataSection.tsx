@@ -6,8 +6,8 @@ import { Download } from 'lucide-react';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { notifyAfterLoad } from '../../ui/notify.ts';
-import { SettingsSection } from '../settings/sections.tsx';
-import { refusedField } from './refusedField.ts';
+import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { refusedField } from './formParts.tsx';
 
 /** Everything that is stored about somebody, as a file. */
 export const DataSection = () => (

@@ -6,8 +6,8 @@ import { messageOf, trpc, type Outputs } from '../../trpc.ts';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { notify } from '../../ui/notify.ts';
-import { SettingsSection } from '../settings/sections.tsx';
-import { refusedField } from './refusedField.ts';
+import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { refusedField } from './formParts.tsx';
 import { useResend } from './UnverifiedNotice.tsx';
 
 type Account = Outputs['auth']['account'];

@@ -4,8 +4,8 @@ import { paths } from '../../paths.ts';
 import { messageOf, trpc, type Outputs } from '../../trpc.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { notify } from '../../ui/notify.ts';
+import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { When } from '../../ui/When.tsx';
-import { SettingsSection } from '../settings/sections.tsx';
 
 type External = NonNullable<Outputs['auth']['account']['external']>;
 

@@ -5,9 +5,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { trpc } from '../../trpc.ts';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
-import { SettingsSection } from '../settings/sections.tsx';
+import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { refusedField } from './formParts.tsx';
 import { NewPassword } from './NewPassword.tsx';
-import { refusedField } from './refusedField.ts';
 
 /** Changing the password, or setting a first one. */
 export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {

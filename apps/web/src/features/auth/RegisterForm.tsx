@@ -9,10 +9,9 @@ import { notify } from '../../ui/notify.ts';
 import { CreateAccount } from './CreateAccount.tsx';
 import { EmailField } from './EmailField.tsx';
 import { ExternalSignIn } from './ExternalSignIn.tsx';
+import { refusedField, USER_TYPE_LABELS } from './formParts.tsx';
 import { NewPassword } from './NewPassword.tsx';
 import type { NextProps } from './next.ts';
-import { refusedField } from './refusedField.ts';
-import { USER_TYPE_LABELS } from './userTypes.ts';
 
 const EMPTY = { fullName: '', email: '', userType: '' as UserType | '', password: '', confirmPassword: '' };
 

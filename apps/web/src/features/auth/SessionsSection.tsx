@@ -4,8 +4,8 @@ import { Fragment } from 'react';
 import { messageOf, trpc, type Outputs } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
 import { Relative } from '../../ui/Relative.tsx';
+import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { When } from '../../ui/When.tsx';
-import { SettingsSection } from '../settings/sections.tsx';
 
 type Session = Outputs['auth']['sessions'][number];
 

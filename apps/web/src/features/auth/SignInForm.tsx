@@ -8,8 +8,8 @@ import { focusField, focusFirstError } from '../../ui/focusField.ts';
 import { notify, notifyAfterLoad } from '../../ui/notify.ts';
 import { EmailField } from './EmailField.tsx';
 import { ExternalSignIn } from './ExternalSignIn.tsx';
+import { SubmitButton } from './formParts.tsx';
 import type { NextProps } from './next.ts';
-import { SubmitButton } from './SubmitButton.tsx';
 
 /**
  * Spec §2 "Sign-in screen". Signing in loads the next page anew, so nothing of a signed-out visit is left in memory.

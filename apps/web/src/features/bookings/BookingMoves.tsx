@@ -1,18 +1,87 @@
-import { movesFrom, RELEASE_WINDOW_MS, type BookingStatus } from '@marquee/booking';
+import { extendedAcceptBy, movesFrom, RELEASE_WINDOW_MS, type BookingStatus } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useId } from 'react';
-import { Confirm } from '../../ui/Confirm.tsx';
+import { useEffect, useId, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { trpc } from '../../trpc.ts';
+import { Confirm, ConfirmButton } from '../../ui/Confirm.tsx';
 import { plural } from '../../ui/plural.ts';
-import { useNow } from '../../ui/useNow.ts';
-import type { Booking } from './booking.ts';
-import { useMoveBooking } from './useMoveBooking.ts';
+import { useNow } from '../../ui/Relative.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { When } from '../../ui/When.tsx';
+import { isPayable, type Booking } from './booking.ts';
+import { CancelOverdue, OpenCancellation, RequestCancellation } from './Cancellation.tsx';
+import { ReportProblem } from './Dispute.tsx';
+import { NextStep } from './NextStep.tsx';
+import { step, useMoveBooking } from './step.ts';
+
+/** What happens next, and what the viewer can do about it. */
+export function NextStepSection({ booking }: { booking: Booking }) {
+  const step = useRef<HTMLDivElement>(null);
+  useKeepFocus(step, `${booking.status} ${booking.paymentState} ${booking.cancellation?.id ?? ''}`);
+  return (
+    <Section title="What happens next">
+      <Stack gap="md" align="flex-start">
+        <div ref={step} tabIndex={-1} aria-live="polite">
+          <NextStep booking={booking} side={booking.viewer} />
+        </div>
+        {booking.viewer === 'creator' ? <BookingMoves booking={booking} /> : <BrandMoves booking={booking} />}
+        {booking.cancellation !== null && <OpenCancellation booking={booking} />}
+        {canAskToCancel(booking) && (
+          <Group gap="sm">
+            {booking.viewer === 'brand' && booking.canCancelOverdue && <CancelOverdue booking={booking} />}
+            <RequestCancellation booking={booking} />
+          </Group>
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+/** Between the acceptance and the completion, while the money is free and nobody has asked yet. */
+const canAskToCancel = (booking: Booking): boolean =>
+  (booking.status === 'accepted' || booking.status === 'in_progress') &&
+  booking.paymentState === 'held' &&
+  booking.cancellation === null;
+
+function BrandMoves({ booking }: { booking: Booking }) {
+  if (isPayable(booking)) {
+    return (
+      <Button component={Link} to={paths.checkout({ bookingId: booking.id })}>
+        Continue payment
+      </Button>
+    );
+  }
+  if (booking.status === 'pending' && booking.paymentState === 'authorized')
+    return <ExtendAcceptance booking={booking} />;
+  if (booking.status !== 'completed' || booking.paymentState !== 'held') return null;
+  return (
+    <Group gap="sm">
+      <ApproveWork booking={booking} />
+      {booking.canReportProblem && <ReportProblem booking={booking} />}
+    </Group>
+  );
+}
+
+/**
+ * The pressed button goes with the state it was for; the focus
+ * stays here instead of starting over at the top of the page.
+ */
+function useKeepFocus(target: React.RefObject<HTMLElement | null>, state: string) {
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current === state) return;
+    before.current = state;
+    if (document.activeElement === document.body) target.current?.focus({ preventScroll: true });
+  }, [target, state]);
+}
 
 const RELEASE_DAYS = RELEASE_WINDOW_MS / 86_400_000;
 
 /** The creator's buttons: what the state machine allows, with what each does to the money. */
-export function BookingMoves({ booking }: { booking: Booking }) {
+function BookingMoves({ booking }: { booking: Booking }) {
   const move = useMoveBooking(booking);
   const [isDeclining, declining] = useDisclosure(false);
   const noteId = useId();
@@ -87,4 +156,58 @@ function consequenceOf(booking: Booking): string {
     default:
       return '';
   }
+}
+
+/** The brand's button while the creator has not accepted: more time, once. */
+function ExtendAcceptance({ booking }: { booking: Booking }) {
+  const extend = trpc.bookings.extendAcceptance.useMutation(
+    step(booking, 'More time given', () => `${booking.creatorName} has more time to accept.`),
+  );
+  if (booking.acceptBy === null || booking.acceptExtendedAt !== null) return null;
+  const extended = extendedAcceptBy(
+    new Date(booking.acceptBy),
+    booking.captureBefore === null ? null : new Date(booking.captureBefore),
+  );
+  if (extended === null) return null;
+  return (
+    <ConfirmButton
+      label="Give more time"
+      title={`Give ${booking.creatorName} more time?`}
+      confirmLabel="Give more time"
+      loading={extend.isPending}
+      onConfirm={() => extend.mutate({ id: booking.id })}
+    >
+      {booking.creatorName} can then accept until <When at={extended.toISOString()} />. Your card stays authorised for{' '}
+      {formatDollars(booking.totalCents)} and is not charged before that. You can do this once.
+    </ConfirmButton>
+  );
+}
+
+/** The brand's button on completed work: pays the creator now. */
+function ApproveWork({ booking }: { booking: Booking }) {
+  const approve = trpc.settlements.approve.useMutation(
+    step(booking, 'Work approved', sentenceOf, 'The payment could not be released. Please try again.'),
+  );
+  return (
+    <ConfirmButton
+      label="Approve and release payment"
+      title="Approve and release the payment?"
+      confirmLabel="Release payment"
+      variant="filled"
+      loading={approve.isPending}
+      onConfirm={() => approve.mutate({ id: booking.id })}
+    >
+      Of the {formatDollars(booking.totalCents)} that the platform holds, {booking.creatorName} is paid{' '}
+      {formatDollars(booking.priceCents)} now and the platform keeps its fee of {formatDollars(booking.feeCents)}. This
+      cannot be undone.
+    </ConfirmButton>
+  );
+}
+
+function sentenceOf(booking: Booking): string {
+  const amount = formatDollars(booking.priceCents);
+  if (booking.paymentState === 'released') return `${amount} was paid out to ${booking.creatorName}.`;
+  if (booking.blockedReason !== null)
+    return `${amount} goes out as soon as ${booking.creatorName} can receive payouts.`;
+  return `${amount} is on its way to ${booking.creatorName}.`;
 }

@@ -1,17 +1,18 @@
 /** A dispute as its two sides see it: what was said, the offer, and what each can do to end it. */
-import { WANTED_LABELS } from '@marquee/booking';
-import { cents, formatDollars, splitOf } from '@marquee/money';
-import { Group, Stack, Text } from '@mantine/core';
+import { DISPUTE_WINDOW_MS, WANTED_LABELS, WANTED_OUTCOMES, type WantedOutcome } from '@marquee/booking';
+import { cents, formatDollars, parseDollars, splitOf } from '@marquee/money';
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState, type FormEvent } from 'react';
 import { trpc } from '../../trpc.ts';
-import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { When } from '../../ui/When.tsx';
 import type { Booking } from './booking.ts';
 import classes from './Dispute.module.css';
-import { OfferSplit } from './OfferSplit.tsx';
-import { refundSentence } from './refundSentence.ts';
-import { step } from './step.ts';
+import { refundSentence, step } from './step.ts';
 
 type OpenDispute = NonNullable<Booking['dispute']>;
 
@@ -161,5 +162,101 @@ function AddStatement({ booking }: { booking: Booking }) {
       onSubmit={(text, sent) => add.mutate({ id: booking.id, text }, sent)}
       consequence="Both sides and Marquee can read it. It cannot be changed or removed. No money moves."
     />
+  );
+}
+
+/** The creator's way to meet in the middle: keeps a part of the price. */
+function OfferSplit({ booking }: { booking: Booking }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const [amount, setAmount] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const offer = trpc.disputes.offerSplit.useMutation(
+    step(booking, 'Offer sent', () => `${booking.brandName} can accept it.`),
+  );
+  const kept = parseDollars(amount.trim());
+  const isPart = kept !== null && kept > 0 && kept < booking.priceCents;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (isPart) offer.mutate({ id: booking.id, creatorAmount: amount.trim() }, { onSuccess: dialog.close });
+  };
+  return (
+    <>
+      <Button variant="default" onClick={dialog.open}>
+        Offer to share
+      </Button>
+      <Modal opened={isOpen} onClose={dialog.close} title="Offer to share the money" centered>
+        <form onSubmit={submit} noValidate>
+          <Stack gap="md">
+            <TextInput
+              label="You keep (USD)"
+              description={`A part of your price of ${formatDollars(booking.priceCents)}`}
+              inputMode="decimal"
+              required
+              data-autofocus
+              value={amount}
+              error={
+                isChecked && !isPart
+                  ? `Enter an amount between $0.01 and ${formatDollars(booking.priceCents - 1)}`
+                  : null
+              }
+              onChange={(event) => setAmount(event.currentTarget.value)}
+            />
+            <Text size="sm" aria-live="polite">
+              {isPart ? shares(booking, kept) : 'Enter what you would keep, to see who gets what.'} Nothing moves until{' '}
+              {booking.brandName} accepts. A new offer replaces this one.
+            </Text>
+            <DialogButtons submitLabel="Send offer" loading={offer.isPending} onCancel={dialog.close} />
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}
+
+function shares(booking: Booking, keptCents: number): string {
+  const { creatorCents, feeCents, refundCents } = splitOf(cents(booking.priceCents), cents(keptCents));
+  return `You are paid ${formatDollars(creatorCents)}, ${booking.brandName} gets ${formatDollars(refundCents)} back, and the platform keeps ${formatDollars(feeCents)}.`;
+}
+
+const ANSWER_DAYS = DISPUTE_WINDOW_MS / 86_400_000;
+
+/** The brand's other button on completed work: stops the payout. */
+export function ReportProblem({ booking }: { booking: Booking }) {
+  const [wanted, setWanted] = useState<WantedOutcome | null>(null);
+  const report = trpc.disputes.report.useMutation(
+    step(booking, 'Problem reported', () => `${booking.creatorName} has ${ANSWER_DAYS} days to answer.`),
+  );
+  return (
+    <TextButton
+      button="Report a problem"
+      title="Report a problem"
+      label="What is wrong?"
+      missing="Please describe the problem"
+      maxLength={5_000}
+      submitLabel="Report problem"
+      loading={report.isPending}
+      onSubmit={(problem, sent) => report.mutate({ id: booking.id, problem, wanted }, sent)}
+      consequence={
+        <>
+          The payout of {formatDollars(booking.priceCents)} stops, and the platform keeps holding your{' '}
+          {formatDollars(booking.totalCents)}. {booking.creatorName} has {ANSWER_DAYS} days to answer, and can agree to
+          a refund or offer to share the money. If you two do not agree, Marquee decides. You can withdraw the report;
+          the time to the automatic payout then goes on where it stopped.
+        </>
+      }
+    >
+      <Radio.Group
+        label="What would you like? (optional)"
+        value={wanted ?? ''}
+        onChange={(value) => setWanted(WANTED_OUTCOMES.find((outcome) => outcome === value) ?? null)}
+      >
+        <Stack gap="xs" mt="xs">
+          {WANTED_OUTCOMES.map((outcome) => (
+            <Radio key={outcome} value={outcome} label={WANTED_LABELS[outcome]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </TextButton>
   );
 }

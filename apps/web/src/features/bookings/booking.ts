@@ -12,9 +12,6 @@ export type Booking = Outputs['bookings']['byId'];
 export type BookingRow = Outputs['bookings']['list']['items'][number];
 export type Side = Booking['viewer'];
 
-/** A booking changes on the other side too, so each visit asks anew. */
-export const FRESH = { staleTime: 0 };
-
 /** Adopts the server's answer about a booking. */
 export const adoptBooking = (booking: Booking): void => data.bookings.byId.setData({ id: booking.id }, booking);
 

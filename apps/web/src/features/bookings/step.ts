@@ -1,6 +1,8 @@
-import { adoptBooking, type Booking } from './booking.ts';
-import { reloadAfter } from './useMoveBooking.ts';
+import { cancelSentence } from '@marquee/booking';
+import { formatDollars } from '@marquee/money';
+import { data, failureOf, messageOf, trpc } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
+import { adoptBooking, type Booking } from './booking.ts';
 
 /** What a step of a booking does with the server's answer: adopts the booking and says what happened, or why not. */
 export const step = (
@@ -15,3 +17,56 @@ export const step = (
   },
   onError: (error: unknown) => reloadAfter(error, booking.id, fallback),
 });
+
+/** The booking moved on somewhere else: what the page shows is out of date. */
+const OUT_OF_DATE = new Set([
+  'BOOKING_MOVE_REFUSED',
+  'BOOKING_NOT_ACCEPTABLE',
+  'BOOKING_NOT_CHARGED',
+  'RELEASE_REFUSED',
+  'EXTENSION_REFUSED',
+  'CANCELLATION_REFUSED',
+  'CANCELLATION_OPEN',
+  'CANCELLATION_CLOSED',
+  'PROBLEM_REFUSED',
+  'DISPUTE_CLOSED',
+  'DISPUTE_STEP_REFUSED',
+  'DISPUTE_OFFER_CHANGED',
+  'BOOKING_FROZEN',
+]);
+
+/** Moves a booking and adopts what the server says it is now. */
+export function useMoveBooking(booking: Booking) {
+  return trpc.bookings.move.useMutation({
+    onSuccess: (moved, { status }) => {
+      adoptBooking(moved);
+      if (moved.status === status) notify(`Booking status updated to ${moved.status}`);
+      // Accepted, but the card was refused: the booking ended instead.
+      else
+        notify(
+          'Error',
+          `${cancelSentence(moved.cancelReason ?? 'payment_failed', 'creator')} The booking was cancelled.`,
+        );
+    },
+    onError: (error) => reloadAfter(error, booking.id, 'Failed to update booking status'),
+  });
+}
+
+/** Says why a change was refused; where the booking has moved on, shows what it is now, and says so. */
+async function reloadAfter(error: unknown, bookingId: string, fallback: string): Promise<void> {
+  const failure = failureOf(error);
+  if (!OUT_OF_DATE.has(failure ?? '')) return notify('Error', messageOf(error, fallback));
+  await data.bookings.byId.invalidate({ id: bookingId });
+  const reason =
+    failure === 'BOOKING_MOVE_REFUSED'
+      ? 'The booking has moved on.'
+      : `${messageOf(error, fallback).replace(/\.$/, '')}.`;
+  notify('Error', `${reason} This page now shows where it stands.`);
+}
+
+/** Where a refund in full stands. */
+export function refundSentence(booking: Booking): string {
+  const total = formatDollars(booking.totalCents);
+  const to = booking.viewer === 'brand' ? 'to your card' : 'to the brand';
+  return booking.paymentState === 'refunded' ? `${total} went back ${to}.` : `${total} is on its way back ${to}.`;
+}

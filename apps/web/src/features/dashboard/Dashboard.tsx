@@ -1,15 +1,18 @@
-import { Badge, Container, SimpleGrid, Stack } from '@mantine/core';
+import { Anchor, Badge, Container, SimpleGrid, Stack } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
 import type { User } from '../../session.ts';
-import { trpc } from '../../trpc.ts';
+import { trpc, type Outputs } from '../../trpc.ts';
+import { Figures, type Figure } from '../../ui/Figures.tsx';
 import { Head } from '../../ui/Head.tsx';
+import { Money } from '../../ui/Money.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { UnverifiedNotice } from '../auth/UnverifiedNotice.tsx';
-import { PayoutNotice } from '../payments/PayoutNotice.tsx';
-import { FindCreator, YourBookings } from './BrandPanels.tsx';
-import { ManageServices, QuickSetup, YourProfile } from './CreatorPanels.tsx';
+import type { Side } from '../bookings/booking.ts';
+import { PayoutNotice } from '../payouts/PayoutNotice.tsx';
 import { LOADED } from './loadDashboard.ts';
+import { FindCreator, ManageServices, QuickSetup, YourBookings, YourProfile } from './Panels.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
-import { Stats } from './Stats.tsx';
 
 /** Spec §2 "Dashboard"; / shows it too when somebody is signed in. */
 export function Dashboard({ user }: { user: User }) {
@@ -54,3 +57,52 @@ function UnfinishedPayouts() {
   const { data: setup } = trpc.payouts.setup.useQuery(undefined, LOADED);
   return setup === undefined || setup.payoutsEnabled ? null : <PayoutNotice blockedCents={setup.blockedCents} />;
 }
+
+type Stats = Outputs['profiles']['dashboard'];
+
+const ZEROS: Stats = {
+  totalEarningsCents: 0,
+  thisMonthCents: 0,
+  lastMonthCents: 0,
+  totalSpentCents: 0,
+  spentThisMonthCents: 0,
+  completedBookings: 0,
+  pendingBookings: 0,
+  activeBookings: 0,
+  profileViews: 0,
+};
+
+/** The four stat cards. Spec §8: when they cannot be loaded they show zeros. */
+function Stats({ side }: { side: Side }) {
+  const { data: stats = ZEROS } = trpc.profiles.dashboard.useQuery(undefined, LOADED);
+  return <Figures label="Your figures" figures={side === 'creator' ? creatorFigures(stats) : brandFigures(stats)} />;
+}
+
+const creatorFigures = (stats: Stats): Figure[] => [
+  { label: 'Total Earnings', value: <Money cents={stats.totalEarningsCents} />, note: 'From completed bookings' },
+  { label: 'This Month', value: <Money cents={stats.thisMonthCents} />, note: changeNote(stats) },
+  { label: 'Completed Bookings', value: stats.completedBookings, note: <OpenBookings stats={stats} /> },
+  { label: 'Profile Views', value: stats.profileViews, note: 'Last 30 days' },
+];
+
+const brandFigures = (stats: Stats): Figure[] => [
+  { label: 'Total Spent', value: <Money cents={stats.totalSpentCents} />, note: 'Charged, with fees' },
+  { label: 'Spent This Month', value: <Money cents={stats.spentThisMonthCents} />, note: 'So far' },
+  { label: 'Active Bookings', value: stats.activeBookings, note: 'Accepted or in progress' },
+  { label: 'Completed Bookings', value: stats.completedBookings, note: <OpenBookings stats={stats} /> },
+];
+
+/**
+ * Spec §9 has a fixed '+12% from last month'; this one is computed, and left out when there is nothing to compare with.
+ */
+function changeNote({ thisMonthCents, lastMonthCents }: Stats): string {
+  if (lastMonthCents === 0) return 'So far';
+  const percent = Math.round(((thisMonthCents - lastMonthCents) / lastMonthCents) * 100);
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}% from last month`;
+}
+
+const OpenBookings = ({ stats }: { stats: Stats }) => (
+  <Anchor component={Link} to={paths.bookings({ status: 'pending' })} size="sm">
+    {stats.pendingBookings} pending
+  </Anchor>
+);

@@ -1,6 +1,5 @@
 import type { User } from '../../session.ts';
-import { data, failureOf } from '../../trpc.ts';
-import { FRESH } from '../bookings/booking.ts';
+import { data, failureOf, FRESH } from '../../trpc.ts';
 
 /**
  * Loads what the dashboard shows. A part that fails does not take the others with it (spec §8: stats failure shows

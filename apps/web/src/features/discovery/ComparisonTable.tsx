@@ -9,8 +9,8 @@ import type { Outputs } from '../../trpc.ts';
 import { Compact } from '../../ui/Compact.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { plural } from '../../ui/plural.ts';
-import { FeatureList } from '../packages/FeatureList.tsx';
-import { Portrait } from '../profiles/Portrait.tsx';
+import { Portrait } from '../../ui/Portrait.tsx';
+import { FeatureList } from '../packages/PackageFacts.tsx';
 import classes from './ComparisonTable.module.css';
 
 type Item = Outputs['discovery']['compare'][number];

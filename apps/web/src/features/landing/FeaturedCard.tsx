@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
 import { Money } from '../../ui/Money.tsx';
-import { Portrait } from '../profiles/Portrait.tsx';
+import { Portrait } from '../../ui/Portrait.tsx';
 import classes from './FeaturedCard.module.css';
 
 type Featured = Outputs['discovery']['landing']['featured'][number];

@@ -1,14 +1,16 @@
 /** The landing page (spec §2): its numbers and faces are the marketplace's own. */
 import { TAGLINE } from '@marquee/booking';
+import { cents, FEE_PERCENT, formatWholeDollars, quote } from '@marquee/money';
+import { Anchor, Button, Container, Text, Title } from '@mantine/core';
+import { BadgeDollarSign, BarChart3, CalendarClock, Link2, ListChecks, Search } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
+import { trpc } from '../../trpc.ts';
 import { Head } from '../../ui/Head.tsx';
-import { Features } from './Features.tsx';
-import { Hero } from './Hero.tsx';
+import { FeaturedCard } from './FeaturedCard.tsx';
+import { Hero, POSTERS } from './Hero.tsx';
 import classes from './Landing.module.css';
-import { NextStep } from './NextStep.tsx';
-import { Pricing } from './Pricing.tsx';
-import { Showcase } from './Showcase.tsx';
-import { Steps } from './Steps.tsx';
 
 export const Landing = () => (
   <div className={classes.landing}>
@@ -21,3 +23,186 @@ export const Landing = () => (
     <NextStep />
   </div>
 );
+
+const MOST_CATEGORIES = 12;
+
+/** What there is to book: the categories that have creators, and some of them besides those on the posters. */
+function Showcase() {
+  const { data } = trpc.discovery.landing.useQuery();
+  if (data === undefined || data.featured.length === 0) return null;
+  return (
+    <Part title="Find your creator" text="Every price is fixed and says what you get, until when.">
+      <ul className={classes.chips} aria-label="Categories">
+        {data.categories.slice(0, MOST_CATEGORIES).map(({ category, creators }) => (
+          <li key={category}>
+            <Link to={paths.findInfluencers({ category })}>
+              {category} <span>{creators}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.showcase}>
+        {(data.featured.length > POSTERS ? data.featured.slice(POSTERS) : data.featured).map((creator) => (
+          <FeaturedCard key={creator.id} creator={creator} />
+        ))}
+      </div>
+      <Button component={Link} to={paths.findInfluencers()} variant="default" className={classes.all ?? ''}>
+        Browse all creators
+      </Button>
+    </Part>
+  );
+}
+
+/** Spec §2: for creators and for brands, four steps each. */
+const SIDES = [
+  {
+    title: 'For brands',
+    steps: [
+      ['Find a creator', 'Filter by category, followers and budget. Every price includes everything you pay.'],
+      ['Describe your project', 'Answer the creator’s questions with your order; nothing to negotiate first.'],
+      ['Pay securely', 'Your card is charged only when the creator accepts.'],
+      ['Approve the work', 'The platform holds the payment until then.'],
+    ],
+  },
+  {
+    title: 'For creators',
+    steps: [
+      ['Create your account', 'Your profile gets its own link, ready to share.'],
+      ['Publish packages', 'Set a price, the delivery time and what is included.'],
+      ['Accept bookings', 'Each one arrives paid for and with your questions answered.'],
+      ['Deliver and get paid', 'You receive your full price once the work is completed.'],
+    ],
+  },
+] as const;
+
+const Steps = () => (
+  <Part title="How It Works">
+    <div className={classes.sides}>
+      {SIDES.map(({ title, steps }) => (
+        <div key={title}>
+          <h3 className={classes.sideTitle}>{title}</h3>
+          <ol className={classes.steps}>
+            {steps.map(([name, text]) => (
+              <li key={name}>
+                <strong>{name}</strong>
+                <span>{text}</span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      ))}
+    </div>
+  </Part>
+);
+
+/** Spec §2: six items, each of them there. */
+const FEATURES = [
+  [
+    Search,
+    'Search that answers',
+    'Category, platform, followers, budget and delivery time, and up to four packages side by side.',
+  ],
+  [Link2, 'Custom profile URL', 'One link that shows a creator’s work and services, and takes orders.'],
+  [ListChecks, 'Order questions', 'Creators ask what they need to know; the answers come with the order.'],
+  [BadgeDollarSign, 'Secure payments', 'Charged on acceptance, held by the platform, paid out after completion.'],
+  [BarChart3, 'Analytics dashboard', 'Earnings, bookings and profile views at a glance.'],
+  [CalendarClock, 'Clear deadlines', 'Every booking says what happens next, when, and where the money is.'],
+] as const;
+
+const Features = () => (
+  <Part title="Platform Features">
+    <ul className={classes.features}>
+      {FEATURES.map(([Icon, title, text]) => (
+        <li key={title}>
+          <span className={classes.icon}>
+            <Icon size={22} aria-hidden />
+          </span>
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ul>
+  </Part>
+);
+
+/** Spec §1: the fee with its example, computed like every other quote. */
+const { priceCents, feeCents, totalCents } = quote(cents(10_000));
+
+const Pricing = () => (
+  <Part title="Pricing">
+    <div className={classes.pricing}>
+      <div>
+        <p className={classes.fee}>{FEE_PERCENT}% platform fee</p>
+        <Text c="dimmed">
+          It is added on top of the creator’s price and kept only when a booking is completed. Creating an account and
+          publishing packages cost nothing.
+        </Text>
+        <Text mt="sm">
+          <Anchor component={Link} to={paths.pricingGuide()} underline="always">
+            What do creators charge? See the pricing guide
+          </Anchor>
+        </Text>
+      </div>
+      <div className={classes.example}>
+        {/* What the brand pays, drawn to scale. */}
+        <div className={classes.scale} aria-hidden>
+          <span style={{ flexGrow: priceCents }} />
+          <span style={{ flexGrow: feeCents }} />
+        </div>
+        <dl aria-label="Example">
+          {(
+            [
+              ['The creator charges', priceCents],
+              ['The brand pays', totalCents],
+              ['The creator receives', priceCents],
+              ['The platform keeps', feeCents],
+            ] as const
+          ).map(([label, amount]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{formatWholeDollars(amount)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </div>
+  </Part>
+);
+
+const NextStep = () => (
+  <Container component="section" size="lg" className={classes.part ?? ''} aria-labelledby="next-step">
+    <div className={classes.board}>
+      <div className={classes.next}>
+        <h2 id="next-step">Your next campaign is four steps away.</h2>
+        <div className={classes.ways}>
+          <Button component={Link} to={paths.findInfluencers()} size="lg">
+            Find creators
+          </Button>
+          <Button component={Link} to={paths.auth({ mode: 'signup' })} size="lg" variant="white" color="dark">
+            Sell your services
+          </Button>
+        </div>
+      </div>
+    </div>
+  </Container>
+);
+
+/** One section of the landing page. */
+function Part({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Container component="section" size="lg" className={classes.part ?? ''} aria-labelledby={id}>
+      <div className={classes.partHead}>
+        <Title order={2} id={id} className={classes.partTitle ?? ''}>
+          {title}
+        </Title>
+        {text !== undefined && (
+          <Text size="lg" c="dimmed">
+            {text}
+          </Text>
+        )}
+      </div>
+      {children}
+    </Container>
+  );
+}

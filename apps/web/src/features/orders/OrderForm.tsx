@@ -1,14 +1,27 @@
-import type { Question } from '@marquee/validation';
-import { Button, Card, Progress, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
-import { useForm, type FormErrors } from '@mantine/form';
+/** Spec §5 "Order form": what is still wrong, and how far the required answers are. */
+import { answerProblem, BRAND_TONES, orderCustomer, visibleQuestions, type Question } from '@marquee/validation';
+import {
+  Button,
+  Card,
+  Collapse,
+  NativeSelect,
+  Progress,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useId, useState } from 'react';
 import type { User } from '../../session.ts';
 import { focusField } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
-import { QuestionFields } from '../questionnaires/QuestionFields.tsx';
-import { CampaignFields } from './CampaignFields.tsx';
+import { answerTo, pathOf, QuestionFields } from '../questionnaires/QuestionFields.tsx';
+import classes from './Order.module.css';
 import { saveDraft, saveOrder, startingOrder, type Order } from './orderDraft.ts';
-import classes from './OrderForm.module.css';
-import { orderProblems, requiredAnswers } from './orderRules.ts';
 
 interface OrderFormProps {
   packageId: string;
@@ -127,4 +140,88 @@ function RequiredProgress({ done, all }: { done: number; all: number }) {
       </Progress.Root>
     </div>
   );
+}
+
+const FIELDS = ['targetAudience', 'brandTone', 'preferredPostDate', 'additionalRequirements'] as const;
+
+/**
+ * What a brand may add about its campaign (spec §3 "Booking",
+ * customer). Folded until asked for, or filled in, or wrong.
+ */
+function CampaignFields({ form }: { form: UseFormReturnType<Order> }) {
+  const id = useId();
+  const [isAsked, setAsked] = useState(() => FIELDS.some((field) => form.values.customer[field] !== ''));
+  const isOpen = isAsked || FIELDS.some((field) => form.errors[`customer.${field}`] !== undefined);
+  const Chevron = isOpen ? ChevronUp : ChevronDown;
+
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        size="sm"
+        ml={-18}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        rightSection={<Chevron size={16} aria-hidden />}
+        onClick={() => setAsked(!isOpen)}
+      >
+        More about your campaign (optional)
+      </Button>
+      <Collapse expanded={isOpen} id={id}>
+        <Stack gap="md" mt="xs">
+          <TextInput
+            label="Target audience"
+            placeholder="e.g. Hikers from 25 to 40 in Northern Europe"
+            {...form.getInputProps('customer.targetAudience')}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <NativeSelect
+              label="Brand tone"
+              data={[{ value: '', label: 'No preference' }, ...BRAND_TONES]}
+              {...form.getInputProps('customer.brandTone')}
+            />
+            <TextInput
+              label="Preferred post date"
+              type="date"
+              max="9999-12-31"
+              {...form.getInputProps('customer.preferredPostDate')}
+            />
+          </SimpleGrid>
+          <Textarea
+            label="Additional requirements"
+            maxRows={12}
+            placeholder="Hashtags, links, things to avoid …"
+            {...form.getInputProps('customer.additionalRequirements')}
+          />
+        </Stack>
+      </Collapse>
+    </div>
+  );
+}
+
+/**
+ * Every problem by its field, in the order of the rules: the first one
+ * is the form's verdict. Answers come last, in the questions' order.
+ */
+function orderProblems({ customer, answers }: Order, questions: readonly Question[]): FormErrors {
+  const problems: FormErrors = {};
+  for (const { path, message } of orderCustomer.safeParse(customer).error?.issues ?? [])
+    problems[`customer.${path.join('.')}`] ??= message;
+  for (const question of visibleQuestions(questions, answers)) {
+    const problem = answerProblem(question, answerTo(question, answers));
+    if (problem !== null) problems[pathOf(question)] = problem;
+  }
+  return problems;
+}
+
+/** How many of the required fields and questions that are asked have been answered. */
+function requiredAnswers({ customer, answers }: Order, questions: readonly Question[]): { done: number; all: number } {
+  const asked = visibleQuestions(questions, answers).filter(({ required }) => required);
+  const values = [
+    customer.name,
+    customer.email,
+    customer.projectDescription,
+    ...asked.map((question) => answerTo(question, answers)),
+  ];
+  return { done: values.filter((value) => value.trim() !== '').length, all: values.length };
 }

@@ -3,11 +3,10 @@ import { Anchor, Card, Divider, Spoiler, Stack, Text, Title } from '@mantine/cor
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
-import { DeliveryTime } from '../packages/DeliveryTime.tsx';
-import { FeatureList } from '../packages/FeatureList.tsx';
 import type { Package } from '../packages/packageCache.ts';
+import { DeliveryTime, FeatureList } from '../packages/PackageFacts.tsx';
 import { Breakdown } from '../payments/Breakdown.tsx';
-import classes from './OrderSummary.module.css';
+import classes from './Order.module.css';
 
 /** Seven lines: the form is not far below, or beside, a long description. */
 const LONG = 174;

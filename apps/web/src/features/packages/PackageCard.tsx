@@ -1,5 +1,5 @@
-import { Badge, Button, Card, Group, Stack, Switch, Text, Title } from '@mantine/core';
-import { ListChecks, Pencil, Trash2 } from 'lucide-react';
+import { ActionIcon, Badge, Button, Card, Group, Menu, Stack, Switch, Text, Title } from '@mantine/core';
+import { ArrowLeft, ArrowRight, Copy, Ellipsis, Eye, ListChecks, Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
@@ -7,12 +7,9 @@ import { messageOf, trpc } from '../../trpc.ts';
 import { Money } from '../../ui/Money.tsx';
 import { notify } from '../../ui/notify.ts';
 import { DragHandle } from '../../ui/Sortable.tsx';
-import { DeliveryTime } from './DeliveryTime.tsx';
-import { CARD_FEATURES, FeatureList } from './FeatureList.tsx';
+import { adoptCopy, adoptPackage, type Package } from './packageCache.ts';
 import classes from './PackageCard.module.css';
-import { HiddenByStaff } from './HiddenByStaff.tsx';
-import { adoptPackage, type Package } from './packageCache.ts';
-import { PackageMenu } from './PackageMenu.tsx';
+import { CARD_FEATURES, DeliveryTime, FeatureList } from './PackageFacts.tsx';
 import { PopularBadge } from './PopularBadge.tsx';
 
 interface PackageCardProps {
@@ -125,5 +122,74 @@ function ActiveSwitch({ pkg, describedBy, disabled }: { pkg: Package; describedB
         if (!setActive.isPending) setActive.mutate({ id: pkg.id, isActive: event.currentTarget.checked });
       }}
     />
+  );
+}
+
+interface PackageMenuProps {
+  pkg: Package;
+  disabled: boolean;
+  /** Undefined at the end that it stands at. */
+  onEarlier: (() => void) | undefined;
+  onLater: (() => void) | undefined;
+}
+
+/** What is done to a package less often: looking at it as a brand, copying it, moving it without dragging. */
+function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
+  const duplicate = trpc.packages.duplicate.useMutation({
+    onSuccess: (copy) => {
+      adoptCopy(pkg, copy);
+      notify('Package created', `“${copy.name}” is hidden from brands until you switch it on.`);
+    },
+    onError: (error) => notify('Error', messageOf(error, 'Failed to create package')),
+  });
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          disabled={disabled}
+          loading={duplicate.isPending}
+          data-path={`${pkg.id}.menu`}
+          aria-label={`More for ${pkg.name}`}
+        >
+          <Ellipsis size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          component={Link}
+          to={paths.orderQuestionnaire({ packageId: pkg.id })}
+          leftSection={<Eye size={16} aria-hidden />}
+        >
+          View as a brand
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Copy size={16} aria-hidden />}
+          onClick={() => {
+            if (!duplicate.isPending) duplicate.mutate({ id: pkg.id });
+          }}
+        >
+          Duplicate
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<ArrowLeft size={16} aria-hidden />} disabled={!onEarlier} onClick={onEarlier}>
+          Move earlier
+        </Menu.Item>
+        <Menu.Item leftSection={<ArrowRight size={16} aria-hidden />} disabled={!onLater} onClick={onLater}>
+          Move later
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Tells a package's owner that staff has taken it off the market, and why. */
+function HiddenByStaff({ reason }: { reason: string | null }) {
+  if (reason === null) return null;
+  return (
+    <Text mt="sm" size="sm" fw={600} c="red">
+      Hidden by Marquee: {reason} Brands cannot see or book it.
+    </Text>
   );
 }

@@ -1,11 +1,14 @@
-import { Button, Group, Text, Title } from '@mantine/core';
-import { Languages, MapPin, Pencil } from 'lucide-react';
+import { ActionIcon, Badge, Button, Card, Group, Text, Title } from '@mantine/core';
+import { ArrowUpRight, Languages, Link2, MapPin, Pencil, Share2, Star } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import type { Outputs } from '../../trpc.ts';
-import { Portrait } from './Portrait.tsx';
+import { scope, type Outputs } from '../../trpc.ts';
+import { Figures } from '../../ui/Figures.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { notify } from '../../ui/notify.ts';
+import { Portrait } from '../../ui/Portrait.tsx';
 import classes from './ProfileHeader.module.css';
-import { ShareProfile } from './ShareProfile.tsx';
 
 /** Who this is: photo, name, where, which languages and subjects, and in their own words. */
 export function ProfileHeader({ creator, isOwner }: { creator: Outputs['profiles']['byUsername']; isOwner: boolean }) {
@@ -57,5 +60,101 @@ export function ProfileHeader({ creator, isOwner }: { creator: Outputs['profiles
         )}
       </div>
     </header>
+  );
+}
+
+const neverChanges = () => () => undefined;
+
+/** Copies the short link; where the device can share, that too. */
+function ShareProfile({ creator }: { creator: { username: string; fullName: string } }) {
+  const url = scope().origin + paths.shortProfile(creator);
+  // The server cannot know; it draws the page without.
+  const canShare = useSyncExternalStore(
+    neverChanges,
+    () => 'share' in navigator,
+    () => false,
+  );
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      notify('Copied!', url);
+    } catch {
+      notify('Error', `The browser did not allow copying. The link is ${url}`);
+    }
+  };
+  const share = async () => {
+    try {
+      await navigator.share({ title: `${creator.fullName} on Marquee`, url });
+    } catch (error) {
+      // Closing the device's dialog is no failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) await copy();
+    }
+  };
+  return (
+    <>
+      <Button variant="default" size="sm" leftSection={<Link2 size={17} aria-hidden />} onClick={() => void copy()}>
+        Copy link
+      </Button>
+      {canShare && (
+        <ActionIcon variant="default" aria-label="Share this profile" onClick={() => void share()}>
+          <Share2 size={17} aria-hidden />
+        </ActionIcon>
+      )}
+    </>
+  );
+}
+
+/**
+ * A creator's figures (spec §2). A creator whom nobody has reviewed has the documented default rating, and is 'New'.
+ */
+export function ProfileStats({ stats, services }: { stats: Outputs['profiles']['stats']; services: number }) {
+  return (
+    <Figures
+      label="Figures"
+      figures={[
+        { label: 'Completed', value: stats.completedBookings },
+        {
+          label: 'Rating',
+          value: (
+            <span className={classes.rating}>
+              <Star size={20} className={classes.star} aria-hidden />
+              {stats.rating.toFixed(1)}
+              {stats.reviewCount === 0 && (
+                <Badge variant="light" tt="none" flex="none" px={8}>
+                  New
+                </Badge>
+              )}
+            </span>
+          ),
+        },
+        { label: 'Total Earned', value: <Money cents={stats.totalEarningsCents} whole /> },
+        { label: 'Services', value: services },
+      ]}
+    />
+  );
+}
+
+/** Where else a creator is found. They lead away, so each says to which site. */
+export function ProfileLinks({ links }: { links: Outputs['profiles']['byUsername']['links'] }) {
+  return (
+    <Card component="section" aria-labelledby="links">
+      <Title order={2} id="links" fz="lg" mb={6}>
+        Links
+      </Title>
+      <ul className={classes.list}>
+        {links.map(({ label, url }, index) => (
+          <li key={`${index}:${url}`}>
+            <a href={url} target="_blank" rel="nofollow noopener noreferrer ugc" className={classes.link}>
+              <span className={classes.words}>
+                <span className={classes.label}>{label}</span>
+                <span className={classes.site}>{new URL(url).hostname.replace(/^www\./, '')}</span>
+              </span>
+              <ArrowUpRight size={18} aria-label="opens in a new tab" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

@@ -4,10 +4,9 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Money } from '../../ui/Money.tsx';
-import { CompareToggle } from '../discovery/CompareToggle.tsx';
-import { DeliveryTime } from '../packages/DeliveryTime.tsx';
-import { CARD_FEATURES, FeatureList } from '../packages/FeatureList.tsx';
+import { CompareToggle } from '../discovery/Compare.tsx';
 import type { Package } from '../packages/packageCache.ts';
+import { CARD_FEATURES, DeliveryTime, FeatureList } from '../packages/PackageFacts.tsx';
 import { PopularBadge } from '../packages/PopularBadge.tsx';
 import classes from './ServiceCard.module.css';
 

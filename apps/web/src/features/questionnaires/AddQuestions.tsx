@@ -19,8 +19,8 @@ import { useEffect, useState } from 'react';
 import { trpc } from '../../trpc.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { plural } from '../../ui/plural.ts';
-import classes from './AddQuestions.module.css';
 import { withNewIds } from './draft.ts';
+import classes from './QuestionnaireEditor.module.css';
 import { TEMPLATES } from './templates.ts';
 
 export type HowToAdd = 'append' | 'replace';

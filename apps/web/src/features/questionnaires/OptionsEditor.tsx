@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { focusField } from '../../ui/focusField.ts';
 import { DragHandle, SortableItem, SortableList } from '../../ui/Sortable.tsx';
 import { newOption, type DraftOption } from './draft.ts';
-import classes from './OptionsEditor.module.css';
+import classes from './QuestionEditor.module.css';
 
 interface OptionsEditorProps {
   /** Of the question, e.g. 'questions.2'. */

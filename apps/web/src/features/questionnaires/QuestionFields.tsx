@@ -1,8 +1,8 @@
 import { visibleQuestions, type Question } from '@marquee/validation';
-import { Stack } from '@mantine/core';
+import { Button, NativeSelect, NumberInput, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { sameProps } from '../../ui/sameProps.ts';
-import { QuestionField } from './QuestionField.tsx';
+import classes from './QuestionFields.module.css';
 
 /** Each is drawn again only when it changes itself. Its `onChange` depends on nothing but the question. */
 const Field = memo(QuestionField, sameProps);
@@ -39,5 +39,163 @@ export function QuestionFields({ questions, answers, errors = {}, onAnswer }: Qu
         />
       ))}
     </Stack>
+  );
+}
+
+interface QuestionFieldProps {
+  question: Question;
+  value: string;
+  onChange: (value: string) => void;
+  error?: ReactNode;
+  /** How `focusField` finds it. */
+  path?: string;
+}
+
+/**
+ * One question as a brand answers it. The answer is text, whatever the type (spec §3: Yes/No is stored as yes or no).
+ */
+function QuestionField({ question, value, onChange, error, path }: QuestionFieldProps) {
+  const field = {
+    label: question.question.trim() === '' ? 'Untitled question' : question.question,
+    withAsterisk: question.required,
+    error,
+    'data-path': path,
+    className: classes.field ?? '',
+  };
+  const input = { ...field, 'aria-required': question.required };
+  const placeholder = question.placeholder ?? '';
+
+  switch (question.type) {
+    case 'text':
+      return (
+        <TextInput
+          {...input}
+          placeholder={placeholder}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'textarea':
+      return (
+        <Textarea
+          {...input}
+          maxRows={12}
+          placeholder={placeholder}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'date':
+      return (
+        <TextInput
+          {...input}
+          type="date"
+          max="9999-12-31"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'number':
+      return (
+        <NumberInput
+          {...input}
+          hideControls
+          decimalScale={6}
+          value={value}
+          onChange={(next) => onChange(String(next))}
+        />
+      );
+    case 'select':
+      return (
+        <NativeSelect {...input} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+          <option value="">Choose an option</option>
+          {filled(question.options).map((option) => (
+            <option key={option} value={option}>
+              {option}
+            </option>
+          ))}
+        </NativeSelect>
+      );
+    case 'multiple_choice':
+      return (
+        <Choice
+          {...field}
+          required={question.required}
+          choices={filled(question.options).map((option) => ({ value: option, label: option }))}
+          value={value}
+          onChange={onChange}
+        />
+      );
+    case 'boolean':
+      return (
+        <Choice
+          {...field}
+          required={question.required}
+          choices={[
+            { value: 'yes', label: 'Yes' },
+            { value: 'no', label: 'No' },
+          ]}
+          value={value}
+          onChange={onChange}
+        />
+      );
+  }
+}
+
+/** Options that say something, each once: what a draft may not have yet. */
+const filled = (options: readonly string[] | undefined): string[] =>
+  [...new Set(options)].filter((option) => option.trim() !== '');
+
+interface ChoiceProps {
+  label: string;
+  withAsterisk: boolean;
+  required: boolean;
+  error: ReactNode;
+  'data-path'?: string | undefined;
+  className: string;
+  choices: readonly { value: string; label: string }[];
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/**
+ * Radio buttons. A browser never lets go of a chosen one, so an optional question has a way back. `required` is for
+ * screen readers: the forms around are not validated by the browser.
+ */
+function Choice({ choices, required, value, onChange, ...field }: ChoiceProps) {
+  const isBad = field.error !== undefined && field.error !== null;
+  return (
+    <Radio.Group {...field} size="md" value={value} onChange={onChange}>
+      {choices.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No options yet
+        </Text>
+      ) : (
+        <Stack gap={10} mt={8} mb={4}>
+          {choices.map((choice) => (
+            <Radio
+              key={choice.value}
+              value={choice.value}
+              label={choice.label}
+              error={isBad}
+              aria-invalid={isBad}
+              required={required}
+            />
+          ))}
+        </Stack>
+      )}
+      {!required && (
+        <Button
+          variant="subtle"
+          size="sm"
+          ml={-18}
+          className={classes.clear ?? ''}
+          data-shown={value !== ''}
+          onClick={() => onChange('')}
+        >
+          Clear answer
+        </Button>
+      )}
+    </Radio.Group>
   );
 }

@@ -2,8 +2,9 @@ import { DEFAULT_BIO, DEFAULT_LOCATION, profileAbout, profileName } from '@marqu
 import { Stack, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { trpc } from '../../trpc.ts';
+import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
-import { answering, SectionForm, SettingsSection } from './sections.tsx';
+import { answering, SectionForm } from './sections.tsx';
 
 interface About {
   fullName: string;

@@ -3,10 +3,11 @@ import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useRef } from 'react';
 import { trpc, uploadPicture } from '../../trpc.ts';
-import { Portrait } from '../profiles/Portrait.tsx';
+import { Portrait } from '../../ui/Portrait.tsx';
+import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
 import { ACCEPT, useChosenFile } from './pictureFile.ts';
-import { answering, SettingsSection } from './sections.tsx';
+import { answering } from './sections.tsx';
 
 const CropDialog = lazy(() => import('./CropDialog.tsx').then(({ CropDialog: component }) => ({ default: component })));
 

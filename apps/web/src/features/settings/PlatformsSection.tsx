@@ -11,9 +11,10 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import { trpc } from '../../trpc.ts';
 import { focusField } from '../../ui/focusField.ts';
+import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
 import { AddRow, focusAddRow, Row } from './rows.tsx';
-import { answering, SectionForm, SettingsSection } from './sections.tsx';
+import { answering, SectionForm } from './sections.tsx';
 
 interface Account {
   /** Tells rows apart while they are edited. */

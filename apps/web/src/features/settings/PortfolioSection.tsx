@@ -15,11 +15,12 @@ import { Confirm } from '../../ui/Confirm.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
 import { plural } from '../../ui/plural.ts';
+import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { DragHandle, SortableItem, SortableList } from '../../ui/Sortable.tsx';
 import { adoptProfile, type OwnProfile } from '../profiles/profileCache.ts';
 import { ACCEPT, isSendable, useChosenFile } from './pictureFile.ts';
 import classes from './PortfolioSection.module.css';
-import { answering, SettingsSection } from './sections.tsx';
+import { answering } from './sections.tsx';
 
 const CropDialog = lazy(() => import('./CropDialog.tsx').then(({ CropDialog: component }) => ({ default: component })));
 

@@ -4,8 +4,9 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { paths } from '../../paths.ts';
 import { scope, trpc } from '../../trpc.ts';
+import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
-import { answering, SectionForm, SettingsSection } from './sections.tsx';
+import { answering, SectionForm } from './sections.tsx';
 
 /** Long enough that not every key asks the server. */
 const PAUSE_MS = 350;

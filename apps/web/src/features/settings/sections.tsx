@@ -2,7 +2,7 @@
  * The parts of the settings: each is saved on its own, and the
  * screen asks once before any of them loses what was typed.
  */
-import { Button, Card, Group, Text, Title } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { createContext, use, useCallback, useEffect, useId, useState, type ReactNode } from 'react';
 import { messageOf } from '../../trpc.ts';
@@ -25,33 +25,6 @@ export function Sections({ children }: { children: ReactNode }) {
       <LeaveGuard when={dirty.length > 0} />
       {children}
     </ReportContext>
-  );
-}
-
-/** A part of the settings with its heading; `id` is where links lead. */
-export function SettingsSection({
-  id,
-  title,
-  text,
-  children,
-}: {
-  id: string;
-  title: string;
-  text?: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <Card component="section" aria-labelledby={`${id}-title`} id={id} style={{ scrollMarginTop: 88 }}>
-      <Title order={2} id={`${id}-title`} fz="xl">
-        {title}
-      </Title>
-      {text !== undefined && (
-        <Text c="dimmed" size="sm" mt={4}>
-          {text}
-        </Text>
-      )}
-      <div style={{ marginTop: 'var(--mantine-spacing-md)' }}>{children}</div>
-    </Card>
   );
 }
 

@@ -1,12 +1,13 @@
+import { SUPPORT } from '@marquee/booking';
 import { CONTACT_CATEGORIES, contactMessage, type ContactCategory } from '@marquee/validation';
-import { Button, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
+import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '../../session.ts';
 import { messageOf, trpc } from '../../trpc.ts';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
-import { MessageSent } from './MessageSent.tsx';
 
 const EMPTY = { name: '', email: '', company: '', subject: '', category: '' as ContactCategory | '', message: '' };
 
@@ -82,3 +83,17 @@ export function ContactForm({ user, category }: { user: User | null; category: C
     </form>
   );
 }
+
+/** What happens after a message was sent. */
+const MessageSent = ({ email, onAgain }: { email: string; onAgain: () => void }) => (
+  <Stack component="output" gap="sm" align="flex-start">
+    <MailCheck size={32} aria-hidden />
+    <Title order={3}>Your message is with us</Title>
+    <Text c="dimmed">
+      We answer {SUPPORT.answer}, to {email}.
+    </Text>
+    <Button variant="default" onClick={onAgain}>
+      Write another message
+    </Button>
+  </Stack>
+);

@@ -1,0 +1,50 @@
+import type { UserType } from '@marquee/validation';
+import { Button, Loader, type MantineSpacing } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { failureOf, messageOf } from '../../trpc.ts';
+import { focusField } from '../../ui/focusField.ts';
+import { notify } from '../../ui/notify.ts';
+
+interface SubmitButtonProps {
+  label: string;
+  /** What it says while the server is asked. */
+  pendingLabel: string;
+  isPending: boolean;
+  mt?: MantineSpacing;
+}
+
+/** The button that sends a form of a screen for visitors. */
+export const SubmitButton = ({ label, pendingLabel, isPending, mt = 'xs' }: SubmitButtonProps) => (
+  <Button
+    type="submit"
+    fullWidth
+    mt={mt}
+    disabled={isPending}
+    leftSection={isPending && <Loader size={18} color="gray" />}
+  >
+    {isPending ? pendingLabel : label}
+  </Button>
+);
+
+/** Spec §2 "Register screen". */
+export const USER_TYPE_LABELS: Record<UserType, string> = {
+  influencer: 'Creator / Influencer',
+  brand: 'Brand / Business',
+};
+
+/** Shows the server's refusal: at the field that it is about (`fields`: failure → field), and as a toast. */
+export function refusedField<T extends object>(
+  form: UseFormReturnType<T>,
+  error: unknown,
+  fields: Partial<Record<string, keyof T & string>>,
+  fallback: string,
+  title = 'Error',
+): void {
+  const message = messageOf(error, fallback);
+  notify(title, message);
+  const field = fields[failureOf(error) ?? ''];
+  if (field === undefined) return;
+  form.setFieldError(field, message);
+  // After the button is enabled again.
+  setTimeout(() => focusField(field));
+}

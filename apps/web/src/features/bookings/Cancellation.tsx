@@ -1,0 +1,150 @@
+import { CANCELLATION_WINDOW_MS, DISPUTE_WINDOW_MS } from '@marquee/booking';
+import { formatDollars } from '@marquee/money';
+import { Blockquote, Group, Stack, Text } from '@mantine/core';
+import { trpc } from '../../trpc.ts';
+import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { TextButton } from '../../ui/TextButton.tsx';
+import { otherName, type Booking } from './booking.ts';
+import { refundSentence, step } from './step.ts';
+
+const DAYS = DISPUTE_WINDOW_MS / 86_400_000;
+
+/** The open request to cancel: what was said, and what the viewer can do about it. */
+export function OpenCancellation({ booking }: { booking: Booking }) {
+  const { cancellation } = booking;
+  if (cancellation === null) return null;
+  const isAsker = cancellation.askedBy === (booking.viewer === 'creator' ? booking.creatorId : booking.brandId);
+  return (
+    <Stack gap="sm" align="stretch" w="100%">
+      <Text size="sm" c="dimmed">
+        {isAsker ? 'Your reason' : `${otherName(booking, booking.viewer)} says`}
+      </Text>
+      <Blockquote p="md" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {cancellation.reason}
+      </Blockquote>
+      {isAsker ? <WithdrawCancellation booking={booking} /> : <AnswerCancellation booking={booking} />}
+    </Stack>
+  );
+}
+
+function WithdrawCancellation({ booking }: { booking: Booking }) {
+  const withdraw = trpc.cancellations.withdraw.useMutation(
+    step(booking, 'Request withdrawn', () => 'The booking goes on.'),
+  );
+  return (
+    <Group>
+      <ConfirmButton
+        label="Withdraw request"
+        title="Withdraw your request to cancel?"
+        confirmLabel="Withdraw request"
+        cancelLabel="Keep request"
+        loading={withdraw.isPending}
+        onConfirm={() => withdraw.mutate({ id: booking.id })}
+      >
+        The booking goes on. The platform keeps holding the {formatDollars(booking.totalCents)} until the work is
+        completed.
+      </ConfirmButton>
+    </Group>
+  );
+}
+
+function AnswerCancellation({ booking }: { booking: Booking }) {
+  const agree = trpc.cancellations.answer.useMutation(
+    step(booking, 'Booking cancelled', (after) => refundSentence(after)),
+  );
+  const dispute = trpc.cancellations.answer.useMutation(
+    step(booking, 'You disagreed', () => 'The money is frozen until this is decided.'),
+  );
+  const isPending = agree.isPending || dispute.isPending;
+  const isBrand = booking.viewer === 'brand';
+  const other = otherName(booking, booking.viewer);
+  const total = formatDollars(booking.totalCents);
+  return (
+    <Group gap="sm">
+      <ConfirmButton
+        label="Agree to cancel"
+        title="Cancel this booking?"
+        confirmLabel="Cancel and refund"
+        cancelLabel="Keep booking"
+        destructive
+        loading={agree.isPending}
+        disabled={isPending}
+        onConfirm={() => agree.mutate({ id: booking.id, answer: 'agree' })}
+      >
+        All of the {total} goes back {isBrand ? 'to your card' : 'to the brand'}.{' '}
+        {isBrand ? `${booking.creatorName} is paid nothing.` : 'You are paid nothing.'} The platform keeps no fee. This
+        cannot be undone.
+      </ConfirmButton>
+      <TextButton
+        button="Disagree"
+        disabled={isPending}
+        title="Disagree with the cancellation"
+        label="Why do you not agree?"
+        missing="Please say why you do not agree"
+        maxLength={5_000}
+        submitLabel="Disagree"
+        loading={dispute.isPending}
+        onSubmit={(statement, sent) => dispute.mutate({ id: booking.id, answer: 'dispute', statement }, sent)}
+        consequence={
+          <>
+            The {total} is frozen. {other} has {DAYS} days to answer; then Marquee decides whether the booking goes on
+            or is cancelled with a refund in full. You can still agree later.
+          </>
+        }
+      />
+    </Group>
+  );
+}
+
+const HOURS = CANCELLATION_WINDOW_MS / 3_600_000;
+
+/** Either side's button while work is accepted or under way: asks the other to end it. */
+export function RequestCancellation({ booking }: { booking: Booking }) {
+  const other = otherName(booking, booking.viewer);
+  const request = trpc.cancellations.request.useMutation(
+    step(booking, 'Request sent', () => `${other} has ${HOURS} hours to answer.`),
+  );
+  const total = formatDollars(booking.totalCents);
+  const isBrand = booking.viewer === 'brand';
+  return (
+    <TextButton
+      button="Ask to cancel"
+      title="Ask to cancel this booking"
+      label="Why do you want to cancel?"
+      missing="Please say why you want to cancel"
+      maxLength={2_000}
+      submitLabel="Send request"
+      loading={request.isPending}
+      onSubmit={(reason, sent) => request.mutate({ id: booking.id, reason }, sent)}
+      consequence={
+        <>
+          {other} has {HOURS} hours to agree or disagree. If {isBrand ? 'the creator' : 'the brand'} agrees or does not
+          answer, the booking is cancelled and all of the {total} goes back{' '}
+          {isBrand ? 'to your card; the creator is paid nothing' : 'to the brand; you are paid nothing'}. If{' '}
+          {isBrand ? 'the creator' : 'the brand'} disagrees, Marquee decides. Until then the work stands still, and you
+          can take the request back.
+        </>
+      }
+    />
+  );
+}
+
+/** The brand's button once delivery is 3 days overdue. */
+export function CancelOverdue({ booking }: { booking: Booking }) {
+  const cancel = trpc.cancellations.overdue.useMutation(step(booking, 'Booking cancelled', refundSentence));
+  return (
+    <ConfirmButton
+      label="Cancel overdue booking"
+      title="Cancel this overdue booking?"
+      confirmLabel="Cancel and refund"
+      cancelLabel="Keep booking"
+      destructive
+      loading={cancel.isPending}
+      onConfirm={() => cancel.mutate({ id: booking.id })}
+    >
+      Delivery is more than 3 days overdue, so you can cancel without asking. All of the{' '}
+      {formatDollars(booking.totalCents)} goes back to your card, and {booking.creatorName} is paid nothing. This cannot
+      be undone.
+    </ConfirmButton>
+  );
+}

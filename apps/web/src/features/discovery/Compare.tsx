@@ -1,0 +1,83 @@
+import { MAX_COMPARED } from '@marquee/validation';
+import { Button, Text } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Check, Plus, X } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { trpc } from '../../trpc.ts';
+import { notify } from '../../ui/notify.ts';
+import { plural } from '../../ui/plural.ts';
+import { Portrait } from '../../ui/Portrait.tsx';
+import classes from './Compare.module.css';
+import { useCompare } from './useFind.ts';
+
+/** Chooses a package for comparison, or takes it back. `name` tells screen readers which. */
+export function CompareToggle({ id, name }: { id: string; name: string }) {
+  const { ids, isFull, toggle } = useCompare();
+  const isChosen = ids.includes(id);
+  const press = () => {
+    if (isFull && !isChosen)
+      notify('Four packages are chosen', `Take one away first: ${MAX_COMPARED} fit side by side.`);
+    else toggle(id);
+  };
+  return (
+    <button
+      type="button"
+      className={classes.toggle}
+      aria-pressed={isChosen}
+      aria-label={`Compare ${name}`}
+      onClick={press}
+    >
+      {isChosen ? <Check size={15} aria-hidden /> : <Plus size={15} aria-hidden />}
+      Compare
+    </button>
+  );
+}
+
+/** What is chosen for comparison, at the foot of the window while there is something. */
+export function CompareTray() {
+  const { ids, toggle, clear } = useCompare();
+  const { data = [] } = trpc.discovery.compare.useQuery(
+    { ids },
+    { enabled: ids.length > 0, placeholderData: keepPreviousData },
+  );
+  if (ids.length === 0) return null;
+  const chosen = data.filter((item) => ids.includes(item.package.id));
+  return (
+    <section className={classes.tray} aria-label="Packages to compare">
+      <div className={classes.bar}>
+        <ul className={classes.chosen}>
+          {chosen.map((item) => (
+            <li key={item.package.id}>
+              <Portrait person={item} size={36} />
+              <span className={classes.words}>
+                <strong>{item.package.name}</strong>
+                <span>{item.fullName}</span>
+              </span>
+              <button
+                type="button"
+                onClick={() => toggle(item.package.id)}
+                aria-label={`Take ${item.package.name} by ${item.fullName} out of the comparison`}
+              >
+                <X size={16} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <div className={classes.actions}>
+          <Text component="output" size="sm" c="dimmed" className={classes.hint ?? ''}>
+            {ids.length === 1 ? 'Choose another one to compare it with' : `${ids.length} of ${MAX_COMPARED} chosen`}
+          </Text>
+          <Button variant="subtle" size="sm" onClick={clear}>
+            Clear
+          </Button>
+          {ids.length > 1 && (
+            <Button component={Link} to={paths.compare({ packages: ids.join(',') })} size="sm">
+              Compare {plural(ids.length, 'package')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

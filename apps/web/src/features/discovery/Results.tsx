@@ -1,0 +1,120 @@
+import type { CreatorSearch } from '@marquee/validation';
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { SearchX, X } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { activeFilters, type ActiveFilter } from './activeFilters.ts';
+import classes from './Results.module.css';
+import { useFind } from './useFind.ts';
+
+/** What the search asks for; each is removed by a click. */
+export function FilterChips({ search }: { search: CreatorSearch }) {
+  const { addressOf } = useFind();
+  const filters = activeFilters(search);
+  if (filters.length === 0) return null;
+  return (
+    <ul className={classes.chips} aria-label="Active filters">
+      {filters.map(({ label, without }) => (
+        <li key={label}>
+          <Link
+            to={addressOf(without)}
+            preventScrollReset
+            className={classes.chip}
+            aria-label={`Remove the filter ${label}`}
+          >
+            {label}
+            <X size={15} aria-hidden />
+          </Link>
+        </li>
+      ))}
+      {filters.length > 1 && (
+        <li>
+          <Link to={addressOf({ sort: search.sort })} preventScrollReset className={classes.clear}>
+            Clear all
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+interface Drop extends ActiveFilter {
+  total: { count: number; atLeast: boolean } | null;
+}
+
+/** Nothing was found: which one filter stands in the way, and how many creators are behind it. */
+export function NoCreators({ search, drops }: { search: CreatorSearch; drops: readonly Drop[] }) {
+  const { addressOf } = useFind();
+  const icon = <SearchX size={36} strokeWidth={1.5} aria-hidden />;
+  if (Object.keys(search).every((key) => key === 'sort')) {
+    return (
+      <EmptyState icon={icon} title="No creators yet" text="Creators show up here as soon as they publish a package." />
+    );
+  }
+  const [best] = drops;
+  return (
+    <EmptyState
+      icon={icon}
+      title="No creators match all of this"
+      text={
+        best === undefined
+          ? 'No single filter is the reason. Start over, and add them one by one.'
+          : `Without ${best.label} there ${areCreators(best)}.`
+      }
+      action={
+        <Stack gap="xs" align="center">
+          {drops.slice(0, 3).map((drop, index) => (
+            <Button
+              key={drop.label}
+              component={Link}
+              to={addressOf(drop.without)}
+              preventScrollReset
+              variant={index === 0 ? 'filled' : 'default'}
+              h="auto"
+              mih={44}
+              styles={{ label: { whiteSpace: 'normal' } }}
+            >
+              Drop {drop.label} ({drop.total?.count}
+              {drop.total?.atLeast === true && '+'})
+            </Button>
+          ))}
+          <Button
+            component={Link}
+            to={addressOf({ sort: search.sort })}
+            preventScrollReset
+            variant={best === undefined ? 'filled' : 'subtle'}
+          >
+            Clear all filters
+          </Button>
+        </Stack>
+      }
+    />
+  );
+}
+
+const areCreators = ({ total }: Drop) =>
+  total?.count === 1 && !total.atLeast
+    ? 'is one creator'
+    : `are ${total?.count.toLocaleString('en-US')}${total?.atLeast === true ? ' or more' : ''} creators`;
+
+/**
+ * The shape of cards that are on their way. `isLate`: shown only
+ * when they take their time, so that quick answers do not flicker.
+ */
+export function SkeletonCards({ count, isLate = false }: { count: number; isLate?: boolean }) {
+  return (
+    <div className={classes.grid} data-late={isLate} aria-hidden>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={classes.card}>
+          <Skeleton className={classes.cover ?? ''} radius={0} />
+          <div className={classes.body}>
+            <Skeleton height={22} width="60%" />
+            <Skeleton height={14} width="85%" />
+            <Skeleton height={14} width="70%" />
+            <Skeleton height={40} mt={24} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core';
+import { Check, Clock } from 'lucide-react';
+import { plural } from '../../ui/plural.ts';
+import classes from './PackageFacts.module.css';
+
+/** 'Delivery in 3 days', as every list and summary of packages says it. */
+export function DeliveryTime({ days }: { days: number }) {
+  return (
+    <Text size="sm" c="dimmed" className={classes.time ?? ''}>
+      <Clock size={16} aria-hidden />
+      <span>Delivery in {plural(days, 'day')}</span>
+    </Text>
+  );
+}
+
+/** Spec §9: cards show at most 3 features. */
+export const CARD_FEATURES = 3;
+
+/** What a package includes. With `limit`, the rest is counted. */
+export function FeatureList({ features, limit = features.length }: { features: readonly string[]; limit?: number }) {
+  const hidden = features.length - limit;
+  if (features.length === 0) return null;
+  return (
+    <ul className={classes.list} aria-label="Included features">
+      {features.slice(0, limit).map((feature, index) => (
+        // A program may have saved one feature twice.
+        <li key={`${index}:${feature}`} className={classes.feature}>
+          <Check size={16} className={classes.check} aria-hidden />
+          <span>{feature}</span>
+        </li>
+      ))}
+      {hidden > 0 && (
+        <Text component="li" size="sm" c="dimmed" className={classes.more ?? ''}>
+          +{hidden} more {hidden === 1 ? 'feature' : 'features'}
+        </Text>
+      )}
+    </ul>
+  );
+}

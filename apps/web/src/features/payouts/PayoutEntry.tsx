@@ -1,0 +1,108 @@
+import { Anchor, Badge, Card, Group, Text, Title } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { Money } from '../../ui/Money.tsx';
+import { When } from '../../ui/When.tsx';
+import { FileLinks } from '../receipts/FileLinks.tsx';
+import { STAGE_LABELS, type Account, type PayoutRow, type Stage } from './payouts.ts';
+
+const COLORS: Record<Stage, string> = {
+  on_hold: 'gray',
+  on_the_way: 'blue',
+  blocked: 'red',
+  paid_out: 'teal',
+  reversed: 'gray',
+};
+
+/** One booking's payout: how much, where it is and since when, and what keeps it. */
+export function PayoutEntry({ payout, account }: { payout: PayoutRow; account: Account }) {
+  return (
+    <Card component="li" p="md">
+      <Group justify="space-between" gap="md" align="flex-start">
+        <div style={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Group gap="4px 10px">
+            <Title order={2} fz="md">
+              <Anchor
+                component={Link}
+                to={paths.bookingDetails({ bookingId: payout.id })}
+                inherit
+                c="inherit"
+                underline="always"
+              >
+                {payout.packageName}
+              </Anchor>
+            </Title>
+            <Badge variant="light" color={COLORS[payout.stage]} tt="none">
+              {STAGE_LABELS[payout.stage]}
+            </Badge>
+          </Group>
+          <Text size="sm" c="dimmed" mt={2}>
+            for {payout.brandName} · charged <When at={payout.acceptedAt} dateOnly />
+          </Text>
+          <Text size="sm" mt={6}>
+            <Explained payout={payout} account={account} />
+          </Text>
+        </div>
+        <Group gap="md">
+          <Money cents={payout.creatorCents} fw={650} fz="lg" />
+          {payout.hasStatement && (
+            <FileLinks
+              of={`the statement for ${payout.packageName}`}
+              pdf={paths.payoutFile({ bookingId: payout.id, form: 'pdf' })}
+              csv={paths.payoutFile({ bookingId: payout.id, form: 'csv' })}
+            />
+          )}
+        </Group>
+      </Group>
+    </Card>
+  );
+}
+
+/** What happens to it, in a sentence with its date. */
+function Explained({ payout, account }: { payout: PayoutRow; account: Account }) {
+  switch (payout.stage) {
+    case 'paid_out':
+      return payout.settledAt === null ? null : (
+        <>
+          Paid out on <When at={payout.settledAt} />.
+        </>
+      );
+    case 'on_the_way':
+      return payout.claimedAt === null ? null : (
+        <>
+          Released on <When at={payout.claimedAt} />; the transfer is on its way.
+        </>
+      );
+    case 'blocked':
+      return <>{blockedSentence(account)}</>;
+    case 'reversed':
+      return payout.reversedAt === null ? null : (
+        <>
+          The card’s bank took the payment back, so the payout was taken back on <When at={payout.reversedAt} />. It is
+          paid again if the bank decides for us.
+        </>
+      );
+    case 'on_hold':
+      return <OnHold payout={payout} />;
+  }
+}
+
+function blockedSentence(account: Account): string {
+  if (account.state === 'active')
+    return 'Our payment provider refused the transfer. We are looking into it; you do not have to do anything.';
+  if (account.state === 'pending')
+    return 'Stripe is checking your account. The payout goes out as soon as that is done.';
+  return 'Finish your payout setup above. The payout goes out as soon as your account can receive it.';
+}
+
+function OnHold({ payout }: { payout: PayoutRow }) {
+  if (payout.paymentState === 'disputed') return <>Frozen while a problem or a chargeback is being settled.</>;
+  if (payout.status !== 'completed') return <>Held by the platform until the work is completed.</>;
+  return payout.releaseAt === null ? (
+    <>Held by the platform until the brand approves.</>
+  ) : (
+    <>
+      Released when the brand approves, or on <When at={payout.releaseAt} /> if nobody acts.
+    </>
+  );
+}

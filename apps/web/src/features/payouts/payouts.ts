@@ -1,0 +1,68 @@
+import { redirectDocument, replace } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { data, messageOf, trpc, trpcClient, type Outputs } from '../../trpc.ts';
+import { notify } from '../../ui/notify.ts';
+
+/** Leaves for Stripe's payout setup. */
+export function useStartPayoutSetup() {
+  return trpc.payouts.startSetup.useMutation({
+    onSuccess: ({ url }) => {
+      rememberPlace();
+      location.assign(url);
+    },
+    onError: (error) =>
+      notify('Error', messageOf(error, 'The payout setup could not be opened. Please try again in a moment.')),
+  });
+}
+
+/**
+ * For the dashboard's loader: the creator comes back from Stripe (`?payouts=return`), or with a link that had expired
+ * (`?payouts=refresh`). Returns where to go now.
+ */
+export async function backFromPayoutSetup(how: string): Promise<Response> {
+  try {
+    if (how === 'refresh') return redirectDocument((await trpcClient.payouts.startSetup.mutate()).url);
+    const setup = await trpcClient.payouts.refreshSetup.mutate();
+    data.payouts.setup.setData(undefined, setup);
+    if (setup.payoutsEnabled) notify('Payout setup finished', 'You can receive payouts now.');
+    else notify('Payout setup not finished', 'You can continue at any time. Until then your payouts wait.');
+  } catch (error) {
+    notify('Error', messageOf(error, 'The payout setup could not be checked. Please try again in a moment.'));
+  }
+  return replace(rememberedPlace());
+}
+
+const PLACE = 'marquee-payout-setup';
+
+/** Stripe always comes back to the dashboard; whoever left from the payouts page goes on there. */
+function rememberPlace(): void {
+  try {
+    sessionStorage.setItem(PLACE, location.pathname);
+  } catch {
+    // Storage is switched off: the dashboard will do.
+  }
+}
+
+function rememberedPlace(): string {
+  try {
+    const place = sessionStorage.getItem(PLACE);
+    sessionStorage.removeItem(PLACE);
+    return place === paths.payouts() ? place : paths.dashboard();
+  } catch {
+    return paths.dashboard();
+  }
+}
+
+export type PayoutRow = Outputs['payouts']['page']['items'][number];
+export type Stage = PayoutRow['stage'];
+export type Account = Outputs['payouts']['summary']['account'];
+
+export const STAGE_LABELS: Record<Stage, string> = {
+  on_hold: 'On hold',
+  on_the_way: 'On the way',
+  blocked: 'Blocked',
+  paid_out: 'Paid out',
+  reversed: 'Taken back',
+};
+
+export const STAGES = Object.keys(STAGE_LABELS) as Stage[];
