@@ -1,0 +1,77 @@
+import { MAX_QUESTIONS } from '@marquee/validation';
+import { Button, Stack, Text } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { SortableItem, SortableList } from '../../ui/Sortable.tsx';
+import { answersOf, brokenRule, decidersBefore, type DraftQuestion } from './draft.ts';
+import { QuestionEditor } from './QuestionEditor.tsx';
+import classes from './QuestionnaireEditor.module.css';
+import type { QuestionsForm } from './useDraft.ts';
+import type { QuestionListActions } from './useQuestionList.ts';
+
+interface QuestionListProps {
+  questions: readonly DraftQuestion[];
+  /** Of the whole form, by the path of the field. */
+  errors: QuestionsForm['errors'];
+  actions: QuestionListActions;
+  onTemplate: () => void;
+}
+
+/** The questions, each with its fields, in the order in which they are asked. */
+export const QuestionList = ({ questions, errors, actions, onTemplate }: QuestionListProps) => (
+  <Stack gap="md" className={classes.edit ?? ''}>
+    {questions.length === 0 && (
+      <EmptyState
+        title="No questions yet"
+        text="Ask what you need to know before you start. Brands answer when they order."
+        action={
+          <Button variant="light" onClick={onTemplate}>
+            Start from a template
+          </Button>
+        }
+      />
+    )}
+    <SortableList noun="Question" ids={questions.map(({ id }) => id)} onMove={actions.move}>
+      <ol className={classes.questions}>
+        {questions.map((question, index) => (
+          <SortableItem key={question.id} id={question.id} component="li">
+            <QuestionEditor
+              question={question}
+              index={index}
+              count={questions.length}
+              deciders={decidersBefore(questions, index).map(({ draft, number }) => ({
+                id: draft.id,
+                number,
+                question: draft.question,
+                answers: answersOf(draft),
+              }))}
+              ruleProblem={brokenRule(questions, index)}
+              errors={errorsOf(errors, index)}
+              onChange={(changed) => actions.edit(index, changed)}
+              onMove={(to) => actions.moveByMenu(index, to)}
+              onDuplicate={() => actions.duplicate(index, question)}
+              onRemove={() => actions.remove(index)}
+            />
+          </SortableItem>
+        ))}
+      </ol>
+    </SortableList>
+    <Button
+      variant="default"
+      data-path="add"
+      disabled={questions.length >= MAX_QUESTIONS}
+      leftSection={<Plus size={18} aria-hidden />}
+      onClick={actions.add}
+    >
+      Add Question
+    </Button>
+    {questions.length >= MAX_QUESTIONS && (
+      <Text size="sm" c="dimmed">
+        A questionnaire has at most {MAX_QUESTIONS} questions.
+      </Text>
+    )}
+  </Stack>
+);
+
+const errorsOf = (errors: QuestionsForm['errors'], index: number) =>
+  Object.fromEntries(Object.entries(errors).filter(([path]) => path.startsWith(`questions.${index}.`)));

@@ -1,0 +1,130 @@
+/** What can be done to the list of questions, with what is said about it and where the focus goes. */
+import type { Question } from '@marquee/validation';
+import { useEffect, useRef, useState, type MouseEvent } from 'react';
+import { focusField } from '../../ui/focusField.ts';
+import { notify } from '../../ui/notify.ts';
+import type { HowToAdd } from './AddQuestions.tsx';
+import { brokenRule, draftsOf, duplicateOf, newQuestion, withoutGoneAnswers, type DraftQuestion } from './draft.ts';
+import type { QuestionsForm } from './useDraft.ts';
+
+export type QuestionListActions = ReturnType<typeof useQuestionList>;
+
+/** Longer than a double click takes. */
+const DOUBLE_CLICK_MS = 600;
+
+/** The ways to change the list in `form`; `announcement` is what a screen reader is told about the last one. */
+export function useQuestionList(form: QuestionsForm) {
+  const [announcement, setAnnouncement] = useState('');
+  const focusAfter = useFocusAfterChange();
+  const addClick = useRef<{ x: number; y: number; at: number } | null>(null);
+  const current = () => form.getValues().questions;
+
+  const change = (next: readonly DraftQuestion[]) => {
+    const before = current();
+    const { drafts, changed } = withoutGoneAnswers(next);
+    form.setFieldValue('questions', drafts);
+    tellRules(before, drafts, changed);
+  };
+  const insert = (index: number, drafts: readonly DraftQuestion[]) => {
+    change(current().toSpliced(index, 0, ...drafts));
+    focusAfter(`questions.${index}.question`);
+  };
+  const move = (from: number, to: number) => {
+    const list = current();
+    const [moved] = list.slice(from, from + 1);
+    if (moved === undefined) return;
+    form.clearErrors();
+    change(list.toSpliced(from, 1).toSpliced(to, 0, moved));
+  };
+
+  return {
+    announcement,
+    move,
+    /** The same from the question's own menu, which then is elsewhere. */
+    moveByMenu: (from: number, to: number) => {
+      move(from, to);
+      setAnnouncement(`Question moved to position ${to + 1} of ${current().length}`);
+      focusAfter(`questions.${to}.menu`);
+    },
+    /** Takes over what was typed; its errors go, and it is not judged again until the next save. */
+    edit: (index: number, changed: DraftQuestion) => {
+      for (const bad of Object.keys(form.errors)) if (bad.startsWith(`questions.${index}.`)) form.clearFieldError(bad);
+      change(current().with(index, changed));
+    },
+    duplicate: (index: number, question: DraftQuestion) => insert(index + 1, [duplicateOf(question)]),
+    remove: (index: number) => {
+      const list = current();
+      form.clearErrors();
+      change(list.toSpliced(index, 1));
+      setAnnouncement(`Question ${index + 1} removed`);
+      focusAfter(`questions.${Math.min(index, list.length - 2)}.question`, 'add');
+    },
+    /** A blank question at the end, at a click. */
+    add: (event: MouseEvent) => {
+      // The second click of a double click.
+      if (event.detail > 1) return;
+      addClick.current = { x: event.clientX, y: event.clientY, at: event.timeStamp };
+      form.clearErrors();
+      insert(current().length, [newQuestion()]);
+    },
+    /**
+     * For every press on the editor: the button to add has moved away from under a double click, and its second press
+     * would take the focus from the new question.
+     */
+    swallowSecondPress: (event: MouseEvent) => {
+      const first = addClick.current;
+      if (first === null || event.timeStamp - first.at >= DOUBLE_CLICK_MS) return;
+      if (event.clientX === first.x && event.clientY === first.y) event.preventDefault();
+    },
+    /** Questions from elsewhere, at the end or in place of all. */
+    addFrom: (added: readonly Question[], how: HowToAdd) => {
+      const list = how === 'replace' ? [] : current();
+      form.clearErrors();
+      change([...list, ...draftsOf(added)]);
+      setAnnouncement(`${added.length} questions added`);
+      focusAfter(`questions.${list.length}.question`);
+    },
+    /** These questions and no others: what was written is gone. */
+    resetTo: (questions: readonly Question[]) => {
+      form.clearErrors();
+      form.setFieldValue('questions', draftsOf(questions));
+      focusAfter('questions.0.question', 'add');
+    },
+  };
+}
+
+/** Says what a change did to the rules of other questions; `changed` are the numbers of those that lost an answer. */
+function tellRules(before: readonly DraftQuestion[], after: readonly DraftQuestion[], changed: readonly number[]) {
+  const wasBroken = new Set(before.filter((_, at) => brokenRule(before, at) !== null).map(({ id }) => id));
+  const broken = after.flatMap(({ id }, at) => (wasBroken.has(id) || brokenRule(after, at) === null ? [] : [at + 1]));
+  // A rule that was just begun waits for its answers; one that something else broke is said aloud.
+  const begun = after.findIndex(
+    ({ id, showIf }) => showIf?.is.length === 0 && before.find((each) => each.id === id)?.showIf !== showIf,
+  );
+  const told = broken.filter((number) => number !== begun + 1 || changed.includes(number));
+  if (told.length > 0)
+    notify('A rule needs your attention', `Question ${told.join(', ')} depended on what you just changed.`);
+  else if (changed.length > 0)
+    notify('Rule changed', `Question ${changed.join(', ')} no longer waits for the option you removed.`);
+}
+
+/**
+ * Focuses a field that is there only after the change that was just made; the second, if the first cannot be focused.
+ */
+function useFocusAfterChange(): (...paths: string[]) => void {
+  const wanted = useRef<string[]>([]);
+  useEffect(() => {
+    const paths = wanted.current.toReversed();
+    wanted.current = [];
+    if (paths.length === 0) return;
+    const focus = () => {
+      for (const path of paths) focusField(path);
+    };
+    focus();
+    // A menu or dialog that closes gives the focus back to what opened it.
+    setTimeout(focus);
+  });
+  return (...paths) => {
+    wanted.current = paths;
+  };
+}
