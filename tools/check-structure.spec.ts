@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkStructure, type Project } from './check-structure.ts';
+import { checkStructure, FEATURES, type Project } from './check-structure.ts';
 
 const project = (
   folder: string,
@@ -25,6 +25,7 @@ const PROJECTS = [
 const problemsOf = (path: string, text: string) =>
   checkStructure(PROJECTS, [{ path, text }]).map(({ line, message }) => `${line}: ${message}`);
 const module = (file: string) => `apps/api/src/modules/${file}`;
+const web = (file: string) => `apps/web/src/${file}`;
 
 describe('refuses', () => {
   it.each([
@@ -131,6 +132,51 @@ describe('refuses', () => {
       `import { pay } from '../bookings/bookings.gateway.ts';`,
       "a module calls another's service",
     ],
+    // Between rooms and features of the web app.
+    [
+      'a feature that draws a page',
+      web('features/bookings/BookingCard.tsx'),
+      `import { Page } from '../../pages/BookingsPage.tsx';`,
+      'there is no arrow features → pages',
+    ],
+    [
+      'a noun in ui',
+      web('ui/Facts.tsx'),
+      `import type { Booking } from '../features/bookings/booking.ts';`,
+      'there is no arrow ui → features',
+    ],
+    [
+      'who is signed in, in ui',
+      web('ui/Head.tsx'),
+      `import type { User } from '../session.ts';`,
+      'there is no arrow ui → session.ts',
+    ],
+    [
+      'the frame in a page',
+      web('pages/HomePage.tsx'),
+      `const { Layout } = await import('../layout/Layout.tsx');`,
+      'there is no arrow pages → layout',
+    ],
+    [
+      'a page in a page',
+      web('pages/LoginPage.tsx'),
+      `import { Page } from './AuthPage.tsx';`,
+      'a page imports no other page',
+    ],
+    [
+      'an arrow between features that goes back',
+      web('features/bookings/Dispute.tsx'),
+      `import { Breakdown } from '../payments/Breakdown.tsx';`,
+      'there is no arrow bookings → payments',
+    ],
+    [
+      "another feature's styles",
+      web('features/payments/Payment.tsx'),
+      `import classes from '../bookings/Timeline.module.css';`,
+      'there is no arrow payments → bookings',
+    ],
+    ['an unknown feature', web('features/wishes/Wish.tsx'), '', 'does not know; add it with its arrows'],
+    ['an unknown room', web('utils/dates.ts'), '', 'is in no room of the web app'],
     // Who may do what.
     [
       'kysely in a service',
@@ -219,6 +265,14 @@ describe('refuses', () => {
     ]);
   });
 
+  it('circles between features: each names only such as stand above it', () => {
+    const names = Object.keys(FEATURES);
+    for (const [feature, others] of Object.entries(FEATURES)) {
+      const above = names.slice(0, names.indexOf(feature));
+      expect([feature, others.filter((other) => !above.includes(other))]).toEqual([feature, []]);
+    }
+  });
+
   it('every broken rule of a file, with its line', () => {
     const text = `// why\nimport { sql } from 'kysely';\n\nexport const x = sql\`\${process.env.X}\`;\n`;
     expect(problemsOf(module('auth/auth.router.ts'), text)).toEqual([
@@ -272,6 +326,17 @@ describe('allows', () => {
       module('profiles/profiles.service.ts'),
       `import { sumEarnings } from '../ledger/ledger.sql.ts';`,
     ],
+    [
+      'a page of two features',
+      web('pages/PackagesPage.tsx'),
+      `import '../features/packages/PackageGrid.tsx';\nimport '../features/profiles/ProfileHeader.tsx';\nimport './A.module.css';`,
+    ],
+    [
+      'a listed arrow between features, and what every feature may use',
+      web('features/orders/OrderSummary.tsx'),
+      `import '../payments/Breakdown.tsx';\nimport '../../ui/Facts.tsx';\nimport '../../session.ts';`,
+    ],
+    ['the routes where pages are drawn', web('ssr/entry-server.tsx'), `import { routes } from '../routes.tsx';`],
     ['roles that only auth has', module('auth/auth.sessions.ts'), ''],
     ['kysely where queries are', module('auth/auth.sql.ts'), `import { sql } from 'kysely';`],
     [

@@ -105,6 +105,36 @@ const ENV_FILES = new Set([
   'apps/api/src/demo/seed.ts',
   'apps/api/src/process/grant-admin.ts',
 ]);
+
+/** The rooms of the web app: what each may import besides itself. Files beside them: paths, session, trpc and such. */
+const WEB_ROOMS: Record<string, readonly string[]> = {
+  ssr: ['App.tsx', 'main.tsx', 'routes.tsx', 'fonts.css', 'trpc.ts', 'ui'],
+  pages: ['features', 'ui', 'paths.ts', 'session.ts', 'trpc.ts'],
+  layout: ['features', 'ui', 'paths.ts', 'session.ts', 'trpc.ts'],
+  features: ['ui', 'paths.ts', 'session.ts', 'trpc.ts'],
+  // Knows no noun: neither who is signed in nor what is sold.
+  ui: ['paths.ts', 'trpc.ts'],
+};
+
+/** The features of the web app, and whose components each may use. Each names only such as stand above it: no circles. */
+export const FEATURES: Record<string, readonly string[]> = {
+  auth: [],
+  bookings: [],
+  landing: [],
+  payments: [],
+  questionnaires: [],
+  support: [],
+  receipts: ['bookings'],
+  payouts: ['receipts'],
+  packages: ['questionnaires'],
+  discovery: ['packages'],
+  profiles: ['packages', 'discovery'],
+  settings: ['profiles'],
+  // What is ordered, from the form to what follows its payment.
+  orders: ['bookings', 'packages', 'payments', 'questionnaires'],
+  dashboard: ['auth', 'bookings', 'packages', 'payouts'],
+  admin: ['bookings', 'payments'],
+};
 const FETCH_FILE = 'apps/web/src/trpc.ts';
 const ROUTER_TYPE = '@marquee/api/router';
 
@@ -177,7 +207,7 @@ function checkSource(projects: readonly Project[], source: Source): Problem[] {
   const project = projects.find(({ folder }) => source.path.startsWith(`${folder}/`));
   if (project === undefined) return [];
   const { imports, uses } = read(source);
-  const rules = [importProblem, roomProblem, moduleProblem, packageOwnerProblem];
+  const rules = [importProblem, roomProblem, moduleProblem, webRoomProblem, packageOwnerProblem];
   const problems = imports.flatMap((used) =>
     rules.flatMap((rule) => {
       const message = rule({ projects, project, path: source.path }, used);
@@ -270,6 +300,31 @@ function moduleProblem({ path }: Place, { from, isType }: Import): string | unde
   return `imports ${file} of the module ${other}: a module calls another's service; move what you need to ${other}/*.service.ts`;
 }
 
+/** The room of the web app that a file is in (one beside the rooms: its own name), and its feature. */
+const webRoomOf = (path: string): [room: string, feature: string | undefined] | undefined => {
+  const [, room, feature] = /^apps\/web\/src\/([^/]+)(?:\/([^/]+)\/)?/.exec(path) ?? [];
+  return room === undefined ? undefined : [room, room === 'features' ? feature : undefined];
+};
+
+/** Between rooms and between features of the web app, types and styles included. */
+function webRoomProblem({ path }: Place, { from }: Import): string | undefined {
+  const [room, feature] = webRoomOf(path) ?? [];
+  const [otherRoom, otherFeature] = webRoomOf(posix.join(dirname(path), from)) ?? [];
+  if (room === undefined || otherRoom === undefined || !from.startsWith('.') || isTest(path)) return undefined;
+  const allowed = WEB_ROOMS[room];
+  if (allowed === undefined) return undefined;
+  if (otherRoom !== room)
+    return allowed.includes(otherRoom)
+      ? undefined
+      : `imports ${from}: there is no arrow ${room} → ${otherRoom}; what both need belongs below both (see WEB_ROOMS in tools/check-structure.ts)`;
+  if (room === 'pages' && !from.endsWith('.css'))
+    return `imports ${from}: a page imports no other page; move what both show to features/ or ui/`;
+  if (feature === undefined || otherFeature === undefined || feature === otherFeature) return undefined;
+  return FEATURES[feature]?.includes(otherFeature) === true
+    ? undefined
+    : `imports from the feature ${otherFeature}: there is no arrow ${feature} → ${otherFeature}; compose the two in the page, move what knows no noun to ui/, or change FEATURES in tools/check-structure.ts`;
+}
+
 /** Packages that only some files of the API may use. */
 function packageOwnerProblem({ path }: Place, { from, isType }: Import): string | undefined {
   if (!path.startsWith('apps/api/src/') || isTest(path)) return undefined;
@@ -286,6 +341,11 @@ function packageOwnerProblem({ path }: Place, { from, isType }: Import): string 
 function nameProblem(path: string): string | undefined {
   if (path.startsWith('apps/api/src/') && ROOMS[roomOf(path) ?? ''] === undefined)
     return `is in no room of the API; the rooms are ${Object.keys(ROOMS).join(', ')}`;
+  const [webRoom, feature] = webRoomOf(path) ?? [];
+  if (webRoom !== undefined && path !== `apps/web/src/${webRoom}` && WEB_ROOMS[webRoom] === undefined)
+    return `is in no room of the web app; the rooms are ${Object.keys(WEB_ROOMS).join(', ')}`;
+  if (webRoom === 'features' && FEATURES[feature ?? ''] === undefined)
+    return `is in the feature ${feature}, which FEATURES in tools/check-structure.ts does not know; add it with its arrows`;
   const here = moduleOf(path);
   if (here === undefined) return undefined;
   const [module, file] = here;
