@@ -62,6 +62,14 @@ test('what is only to be read fetches the app at the first touch, and not before
   await expect.poll(() => scripts.some((url) => /\/main-[^/]+\.js$/.test(url))).toBe(true);
 });
 
+test('a button is set in the type of a link beside it', async ({ creator: { page } }) => {
+  await page.goto('/dashboard');
+  const sizeOf = (role: 'link' | 'button', name: string) =>
+    page.getByRole(role, { name }).evaluate((node) => getComputedStyle(node).fontSize);
+  expect(await sizeOf('link', 'View Profile')).toBe('14.5px');
+  expect(await sizeOf('button', 'Copy Link')).toBe('14.5px');
+});
+
 test('a button pressed before the app is there does its work once it is', async ({ page }) => {
   await slowly({ page });
   await page.setViewportSize({ width: 390, height: 844 });

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compressed, mantineStyles, namedScreens } from './src/ssr/plugins.ts';
+import { compressed, mantineStyles, namedProduct, namedScreens } from './src/ssr/plugins.ts';
 
 /** Where `nx serve api` listens. */
 const api = `http://localhost:${process.env['PORT'] ?? 3000}`;
@@ -11,7 +11,7 @@ const api = `http://localhost:${process.env['PORT'] ?? 3000}`;
 const router = join(dirname(createRequire(import.meta.url).resolve('react-router')), '../production');
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), mantineStyles(), namedScreens(), compressed()],
+  plugins: [react(), mantineStyles(), namedProduct(), namedScreens(), compressed()],
   resolve: {
     alias:
       command === 'build'

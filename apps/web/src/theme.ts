@@ -1,57 +1,11 @@
 /**
  * The look, decided here once: colour, type, spacing, radius, elevation. Screens use it and style nothing themselves.
  */
-import {
-  alpha,
-  Button,
-  Container,
-  createTheme,
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-} from '@mantine/core';
+import { COLORS } from '@marquee/booking';
+import { alpha, Button, Container, createTheme, type CSSVariablesResolver } from '@mantine/core';
 import classes from './theme.module.css';
 
-/** The one accent. Shade 6 on white has a contrast of 7:1, shade 4 on the dark surface 5:1. */
-const iris: MantineColorsTuple = [
-  '#f1f0ff',
-  '#dfdcfe',
-  '#bfb9fb',
-  '#9f96f6',
-  '#8b7ff3',
-  '#6756ea',
-  '#4733dc',
-  '#3a28bd',
-  '#2f219b',
-  '#241a76',
-];
-
-/**
- * Neutrals are warm, like paper. Shade 6 on the page is still readable (4.6:1), shade 7 is for secondary text (7:1).
- */
-const gray: MantineColorsTuple = [
-  '#faf8f5',
-  '#f4f1ec',
-  '#e9e4dc',
-  '#dbd4c9',
-  '#c2b9ac',
-  '#9f958a',
-  '#786f65',
-  '#5a524a',
-  '#3c3630',
-  '#1f1b17',
-];
-const dark: MantineColorsTuple = [
-  '#f0ece6',
-  '#c3bbb1',
-  '#9e958a',
-  '#5a534b',
-  '#443e38',
-  '#36312b',
-  '#2a2621',
-  '#201c18',
-  '#161311',
-  '#0f0d0b',
-];
+const { iris, gray, dark, bulb } = COLORS;
 
 /** Fingers need 40 px. */
 const TOUCH = 40;
@@ -158,8 +112,7 @@ export const theme = createTheme({
  */
 export const colorVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {
-    /** Decoration only (bulbs, stars): too light for text. */
-    '--marquee-bulb': '#ffb52e',
+    '--marquee-bulb': bulb,
   },
   light: {
     '--marquee-page': gray[0],

@@ -4,10 +4,9 @@ import type { PictureCrop, PictureKind } from '@marquee/validation';
 import { QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, TRPCClientError, type TRPCClient, type TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
-import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { inferRouterOutputs } from '@trpc/server';
 
 export type Outputs = inferRouterOutputs<AppRouter>;
-export type Inputs = inferRouterInputs<AppRouter>;
 
 export const trpc = createTRPCReact<AppRouter>();
 

@@ -2,6 +2,7 @@
 import type { BookingProgress } from './facts.ts';
 import { otherSide, type CancelReason, type Side } from './states.ts';
 import { UNPAID_WINDOW_MS } from './windows.ts';
+import { PRODUCT_NAME } from './product.ts';
 
 /** What happens next if nobody acts, when (ISO text, or null when nothing is timed), and who is expected to act. */
 export interface NextStep {
@@ -122,7 +123,7 @@ function disputeStep(
   if (dispute.offered) {
     const words = perReader(
       (you) =>
-        `The money is frozen. ${you('creator', 'You have', 'The creator has')} offered to share it. If ${you('brand', 'you do', 'the brand does')} not accept the offer, Marquee decides.`,
+        `The money is frozen. ${you('creator', 'You have', 'The creator has')} offered to share it. If ${you('brand', 'you do', 'the brand does')} not accept the offer, ${PRODUCT_NAME} decides.`,
     );
     return step('brand', words);
   }
@@ -132,20 +133,20 @@ function disputeStep(
         booking.status === 'completed'
           ? `pay ${you('creator', 'you', 'the creator')}, refund ${you('brand', 'you', 'the brand')}, or share it between both`
           : `the booking goes on, or it is cancelled and ${you('brand', 'you are', 'the brand is')} refunded in full`;
-      return `The money is frozen. Marquee reads what both sides said and decides: ${decisions}.`;
+      return `The money is frozen. ${PRODUCT_NAME} reads what both sides said and decides: ${decisions}.`;
     });
     return step('platform', words);
   }
   const words = perReader(
     (you) =>
-      `The money is frozen. If ${you(answerer, 'you do', `the ${answerer} does`)} not answer in time, Marquee decides without ${you(answerer, 'your', 'an')} answer.`,
+      `The money is frozen. If ${you(answerer, 'you do', `the ${answerer} does`)} not answer in time, ${PRODUCT_NAME} decides without ${you(answerer, 'your', 'an')} answer.`,
   );
   return step(answerer, words, dispute.answerBy);
 }
 
 const REFUND_RETURNED: Words = {
-  all: 'The brand’s bank sent the refund back. Marquee agrees with the brand on another way to pay it.',
-  brand: 'Your bank sent the refund back. Marquee writes to you to agree on another way to pay it.',
+  all: `The brand’s bank sent the refund back. ${PRODUCT_NAME} agrees with the brand on another way to pay it.`,
+  brand: `Your bank sent the refund back. ${PRODUCT_NAME} writes to you to agree on another way to pay it.`,
 };
 
 const REFUNDING: Words = { all: 'The refund is on its way to the brand.', brand: 'Your refund is on its way.' };
@@ -222,7 +223,7 @@ const CANCEL_WORDS: Record<CancelReason, Words> = {
   agreed: { all: 'Both sides agreed to cancel.' },
   not_answered: { all: 'The request to cancel was not answered in time.' },
   overdue: { all: 'Delivery was overdue and the brand cancelled.', brand: 'Delivery was overdue and you cancelled.' },
-  decided: { all: 'Marquee decided to cancel this booking.' },
+  decided: { all: `${PRODUCT_NAME} decided to cancel this booking.` },
   charged_back: { all: 'The brand’s bank took the card payment back.', brand: 'Your bank took the card payment back.' },
 };
 

@@ -9,7 +9,6 @@ const search = text('The search', 100).transform((value) => value.trim());
 
 /** An action on one subject, with its reason. */
 export const adminAction = z.strictObject({ id, reason });
-export type AdminActionInput = z.infer<typeof adminAction>;
 
 /** A note on what was done about a message or an exception. */
 export const adminNote = z.strictObject({ id, note: text('The note', 1000, 'Please write a note') });

@@ -1,7 +1,7 @@
 /** Pictures: in which widths each kind is kept, and how the address of another width is made from the stored one. */
 
 /** Square. The stored address names the middle one. */
-export const PORTRAIT_WIDTHS = [96, 256, 512] as const;
+const PORTRAIT_WIDTHS = [96, 256, 512] as const;
 /** The stored address names the middle one. */
 export const PORTFOLIO_WIDTHS = [480, 960, 1600] as const;
 

@@ -22,7 +22,6 @@ export const profileAbout = profileName.extend({
   bio: text('Bio', 1000).transform((value) => (value.trim() === '' ? DEFAULT_BIO : value)),
   location: text('Location', 120).transform((value) => (value.trim() === '' ? DEFAULT_LOCATION : value)),
 });
-export type ProfileAbout = z.input<typeof profileAbout>;
 
 const USERNAME_RULE = 'Use 3 to 30 letters a–z, digits or _, beginning and ending with a letter or digit';
 

@@ -1,4 +1,5 @@
 /** /auth: sign-in and sign-up together, for whoever was on the way somewhere (decisions "Identity"). */
+import { PRODUCT_NAME } from '@marquee/booking';
 import { Tabs } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
@@ -21,7 +22,7 @@ export function Page() {
 
   return (
     <AuthScreen
-      title={next === null ? 'Welcome to Marquee' : 'Sign in to continue'}
+      title={next === null ? `Welcome to ${PRODUCT_NAME}` : 'Sign in to continue'}
       description={next === null ? 'Sign in, or create an account.' : 'You go on to where you were after signing in.'}
     >
       <Head title={mode === 'signup' ? 'Sign Up' : 'Sign In'} canonical={paths.auth()} />

@@ -1,5 +1,5 @@
 /** /contact (spec §2 "Contact page", §5, §9 "Contact promises"). */
-import { SUPPORT } from '@marquee/booking';
+import { PRODUCT_NAME, SUPPORT } from '@marquee/booking';
 import { FEE_PERCENT } from '@marquee/money';
 import { CONTACT_CATEGORIES, type ContactCategory } from '@marquee/validation';
 import { Container } from '@mantine/core';
@@ -76,7 +76,7 @@ const FAQ = [
       'When you pay, your bank only sets the amount aside. The card is charged when the creator accepts the booking. If the creator declines, or does not answer within 72 hours, the amount is let go and nothing is charged.',
   },
   {
-    question: 'What does Marquee cost?',
+    question: `What does ${PRODUCT_NAME} cost?`,
     answer: `Creating an account and publishing packages cost nothing. A brand pays the creator’s price plus a ${FEE_PERCENT}% platform fee: for a $100 package, $115. The creator receives the full $100. The fee is kept only when a booking is completed.`,
   },
   {

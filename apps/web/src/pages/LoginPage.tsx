@@ -1,4 +1,5 @@
 /** /login (spec §2 "Sign-in screen"). */
+import { PRODUCT_NAME } from '@marquee/booking';
 import { useSearchParams } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
 import { visitorsOnly } from '../features/auth/next.ts';
@@ -11,7 +12,7 @@ export const loader = visitorsOnly;
 export function Page() {
   const next = useSearchParams()[0].get('next');
   return (
-    <AuthScreen title="Sign In" description="Welcome back to Marquee.">
+    <AuthScreen title="Sign In" description={`Welcome back to ${PRODUCT_NAME}.`}>
       <Head title="Sign In" canonical={paths.login()} />
       <SignInForm next={next} />
     </AuthScreen>

@@ -1,4 +1,5 @@
 /** /welcome: who signs in with an external identity for the first time says what kind of account it is to be. */
+import { PRODUCT_NAME } from '@marquee/booking';
 import { USER_TYPES, welcome, type UserType } from '@marquee/validation';
 import { Anchor, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
@@ -34,7 +35,7 @@ export function Page() {
   });
   const create = trpc.auth.completeWelcome.useMutation({
     onSuccess: () => {
-      notifyAfterLoad('Account Created', 'Welcome to Marquee.');
+      notifyAfterLoad('Account Created', `Welcome to ${PRODUCT_NAME}.`);
       location.assign(safeNext(next));
     },
     onError: (error) => {
@@ -47,7 +48,7 @@ export function Page() {
 
   return (
     <AuthScreen
-      title="Welcome to Marquee"
+      title={`Welcome to ${PRODUCT_NAME}`}
       description={`You are signing in with ${label} as ${email}. What kind of account do you need?`}
     >
       <Head title="Welcome" />

@@ -24,7 +24,7 @@ import { findScopeBy, newScope, type Scope } from '../trpc.ts';
 import { causeOf, wordsOf } from '../ui/RouteError.tsx';
 
 /** What a call answers, as it would over HTTP. */
-export type CallAnswer = { data: unknown } | { error: { message: string; code: number; data: unknown } };
+type CallAnswer = { data: unknown } | { error: { message: string; code: number; data: unknown } };
 
 /** One visit of one page. */
 export interface Visit {

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { PRODUCT_NAME, TAGLINE } from '@marquee/booking';
 import type { Plugin } from 'vite';
 
 /**
@@ -62,6 +63,14 @@ function layersInOrder(folder: string, base: readonly string[]): string[] {
     .map((file) => file.replace('.layer.css', ''));
   const components = names.filter((name) => !base.includes(name)).toSorted((a, b) => place(a) - place(b));
   return [...base, ...components].map((name) => `mantine.${name}`);
+}
+
+/** Puts the product's name and what it promises into index.html. */
+export function namedProduct(): Plugin {
+  return {
+    name: 'marquee:named-product',
+    transformIndexHtml: (html) => html.replace('%PRODUCT_NAME%', PRODUCT_NAME).replace('%TAGLINE%', TAGLINE),
+  };
 }
 
 /** For the server's build: each screen says in which file it is, as Vite's manifest names it. */

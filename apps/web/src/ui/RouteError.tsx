@@ -14,7 +14,7 @@ export const orFail = <T,>(loading: Promise<T>, message: string): Promise<T> =>
   });
 
 /** What the error screen says. */
-export interface ErrorWords {
+interface ErrorWords {
   title: string;
   text: string;
 }

@@ -1,4 +1,4 @@
-import { PAYMENT_LABELS } from '@marquee/booking';
+import { PAYMENT_LABELS, PRODUCT_NAME } from '@marquee/booking';
 import { Anchor, Grid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';
@@ -126,7 +126,7 @@ function BookingHistory({ booking }: { booking: AdminBooking }) {
         {booking.timeline.map((event) => (
           <li key={event.id} className={timeline.event}>
             <Text>
-              {spoken(event.kind)} · {event.actorName ?? 'Marquee'}
+              {spoken(event.kind)} · {event.actorName ?? PRODUCT_NAME}
             </Text>
             <DataFacts data={event.data} />
             <When at={event.at} fz="sm" c="dimmed" />

@@ -1,3 +1,4 @@
+import { PRODUCT_NAME } from '@marquee/booking';
 import { DELETE_WORD } from '@marquee/validation';
 import { Button, Group, List, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -32,7 +33,11 @@ export const DataSection = () => (
 export function DeleteSection({ hasPassword }: { hasPassword: boolean }) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
-    <SettingsSection id="delete" title="Delete account" text="Removes you from Marquee. This cannot be undone.">
+    <SettingsSection
+      id="delete"
+      title="Delete account"
+      text={`Removes you from ${PRODUCT_NAME}. This cannot be undone.`}
+    >
       <Button variant="light" color="red" onClick={open}>
         Delete account
       </Button>

@@ -1,4 +1,4 @@
-import { CANCELLATION_WINDOW_MS, DISPUTE_WINDOW_MS } from '@marquee/booking';
+import { CANCELLATION_WINDOW_MS, DISPUTE_WINDOW_MS, PRODUCT_NAME } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { Blockquote, Group, Stack, Text } from '@mantine/core';
 import { trpc } from '../../trpc.ts';
@@ -87,8 +87,8 @@ function AnswerCancellation({ booking }: { booking: Booking }) {
         onSubmit={(statement, sent) => dispute.mutate({ id: booking.id, answer: 'dispute', statement }, sent)}
         consequence={
           <>
-            The {total} is frozen. {other} has {DAYS} days to answer; then Marquee decides whether the booking goes on
-            or is cancelled with a refund in full. You can still agree later.
+            The {total} is frozen. {other} has {DAYS} days to answer; then {PRODUCT_NAME} decides whether the booking
+            goes on or is cancelled with a refund in full. You can still agree later.
           </>
         }
       />
@@ -121,8 +121,8 @@ export function RequestCancellation({ booking }: { booking: Booking }) {
           {other} has {HOURS} hours to agree or disagree. If {isBrand ? 'the creator' : 'the brand'} agrees or does not
           answer, the booking is cancelled and all of the {total} goes back{' '}
           {isBrand ? 'to your card; the creator is paid nothing' : 'to the brand; you are paid nothing'}. If{' '}
-          {isBrand ? 'the creator' : 'the brand'} disagrees, Marquee decides. Until then the work stands still, and you
-          can take the request back.
+          {isBrand ? 'the creator' : 'the brand'} disagrees, {PRODUCT_NAME} decides. Until then the work stands still,
+          and you can take the request back.
         </>
       }
     />

@@ -1,5 +1,5 @@
 /** A dispute as its two sides see it: what was said, the offer, and what each can do to end it. */
-import { DISPUTE_WINDOW_MS, WANTED_LABELS, WANTED_OUTCOMES, type WantedOutcome } from '@marquee/booking';
+import { DISPUTE_WINDOW_MS, PRODUCT_NAME, WANTED_LABELS, WANTED_OUTCOMES, type WantedOutcome } from '@marquee/booking';
 import { cents, formatDollars, parseDollars, splitOf } from '@marquee/money';
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -41,7 +41,7 @@ export function Dispute({ booking }: { booking: Booking }) {
         </ol>
         {dispute.decisionReason !== null && (
           <Text className={classes.words}>
-            <strong>Marquee’s reason:</strong> {dispute.decisionReason}
+            <strong>{PRODUCT_NAME}’s reason:</strong> {dispute.decisionReason}
           </Text>
         )}
         {isOpen && dispute.offerCreatorCents !== null && (
@@ -147,7 +147,7 @@ function AgreeToRefund({ booking }: { booking: Booking }) {
 
 function AddStatement({ booking }: { booking: Booking }) {
   const add = trpc.disputes.state.useMutation(
-    step(booking, 'Statement added', () => 'Both sides and Marquee can read it.'),
+    step(booking, 'Statement added', () => `Both sides and ${PRODUCT_NAME} can read it.`),
   );
   return (
     <TextButton
@@ -160,7 +160,7 @@ function AddStatement({ booking }: { booking: Booking }) {
       submitLabel="Add statement"
       loading={add.isPending}
       onSubmit={(text, sent) => add.mutate({ id: booking.id, text }, sent)}
-      consequence="Both sides and Marquee can read it. It cannot be changed or removed. No money moves."
+      consequence={`Both sides and ${PRODUCT_NAME} can read it. It cannot be changed or removed. No money moves.`}
     />
   );
 }
@@ -241,8 +241,8 @@ export function ReportProblem({ booking }: { booking: Booking }) {
         <>
           The payout of {formatDollars(booking.priceCents)} stops, and the platform keeps holding your{' '}
           {formatDollars(booking.totalCents)}. {booking.creatorName} has {ANSWER_DAYS} days to answer, and can agree to
-          a refund or offer to share the money. If you two do not agree, Marquee decides. You can withdraw the report;
-          the time to the automatic payout then goes on where it stopped.
+          a refund or offer to share the money. If you two do not agree, {PRODUCT_NAME} decides. You can withdraw the
+          report; the time to the automatic payout then goes on where it stopped.
         </>
       }
     >

@@ -1,4 +1,4 @@
-import { cancelSentence } from '@marquee/booking';
+import { cancelSentence, PRODUCT_NAME } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import type { EventData, Side } from './booking.ts';
 
@@ -13,7 +13,7 @@ interface Happening {
 export function eventSentence(event: Happening, reader: { id: string; side: Side }): string {
   const data = event.data as EventData;
   const isBrand = reader.side === 'brand';
-  const who = event.actorId === reader.id ? 'You' : (event.actorName ?? 'Marquee');
+  const who = event.actorId === reader.id ? 'You' : (event.actorName ?? PRODUCT_NAME);
   switch (event.kind) {
     case 'booking.ordered':
       return `${who} placed the order for ${formatDollars(data.totalCents)}.`;
@@ -70,7 +70,7 @@ function aftermath(kind: string, data: EventData, who: string, isBrand: boolean)
     case 'dispute.statement_added':
       return `${who} added a statement.`;
     case 'dispute.unanswered':
-      return 'The time to answer is over. Marquee decides.';
+      return `The time to answer is over. ${PRODUCT_NAME} decides.`;
     case 'dispute.split_offered':
       return `${who} offered to share the money: ${formatDollars(data.creatorCents)} for the creator, ${formatDollars(data.refundCents)} back ${toBrand}.`;
     case 'dispute.split_accepted':
@@ -82,7 +82,7 @@ function aftermath(kind: string, data: EventData, who: string, isBrand: boolean)
         ? `${who} withdrew the report.`
         : `${who} took the request to cancel back. The booking goes on.`;
     case 'dispute.decided':
-      return `Marquee decided: ${decided(data, isBrand)}.`;
+      return `${PRODUCT_NAME} decided: ${decided(data, isBrand)}.`;
     case 'payment.refund_decided':
       return `A refund of ${formatDollars(data.refundCents)} was started.`;
     case 'payment.split_decided':
@@ -90,9 +90,9 @@ function aftermath(kind: string, data: EventData, who: string, isBrand: boolean)
     case 'payment.refunded':
       return `${formatDollars(data.refundCents)} went back ${toBrand}.`;
     case 'payment.refund_returned':
-      return `${isBrand ? 'Your bank' : 'The brand’s bank'} sent the refund of ${formatDollars(data.amountCents)} back. Marquee pays it another way.`;
+      return `${isBrand ? 'Your bank' : 'The brand’s bank'} sent the refund of ${formatDollars(data.amountCents)} back. ${PRODUCT_NAME} pays it another way.`;
     case 'payment.refund_replaced':
-      return `Marquee paid the refund of ${formatDollars(data.amountCents)} ${isBrand ? 'to you' : 'to the brand'} another way.`;
+      return `${PRODUCT_NAME} paid the refund of ${formatDollars(data.amountCents)} ${isBrand ? 'to you' : 'to the brand'} another way.`;
     case 'payment.charged_back':
       return `${isBrand ? 'Your bank' : 'The brand’s bank'} took ${formatDollars(data.amountCents)} back. The money is frozen until the bank decides.`;
     case 'payment.chargeback_won':

@@ -7,7 +7,7 @@ import classes from './PriceList.module.css';
 
 type Prices = NonNullable<Outputs['discovery']['prices']['all']>;
 
-export interface PriceRow extends Prices {
+interface PriceRow extends Prices {
   name: string;
   /** The creators behind the row. */
   to: string;

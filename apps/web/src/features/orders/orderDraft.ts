@@ -7,7 +7,7 @@ import type { User } from '../../session.ts';
 import { data } from '../../trpc.ts';
 
 /** Every field of the form, blank where nothing was typed. */
-export type CustomerFields = Required<OrderCustomer>;
+type CustomerFields = Required<OrderCustomer>;
 
 export interface Order {
   customer: CustomerFields;

@@ -1,3 +1,4 @@
+import { PRODUCT_NAME } from '@marquee/booking';
 import { ActionIcon, Badge, Button, Card, Group, Menu, Stack, Switch, Text, Title } from '@mantine/core';
 import { ArrowLeft, ArrowRight, Copy, Ellipsis, Eye, ListChecks, Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';
@@ -189,7 +190,7 @@ function HiddenByStaff({ reason }: { reason: string | null }) {
   if (reason === null) return null;
   return (
     <Text mt="sm" size="sm" fw={600} c="red">
-      Hidden by Marquee: {reason} Brands cannot see or book it.
+      Hidden by {PRODUCT_NAME}: {reason} Brands cannot see or book it.
     </Text>
   );
 }

@@ -4,7 +4,7 @@ import { DEFAULT_DELIVERY_DAYS, packageForm, type PackageForm } from '@marquee/v
 import { schemaResolver, type FormErrors } from '@mantine/form';
 import type { Package } from './packageCache.ts';
 
-export interface PackageFields {
+interface PackageFields {
   name: string;
   description: string;
   price: string;

@@ -1,3 +1,4 @@
+import { PRODUCT_NAME } from '@marquee/booking';
 import { decimal } from '@marquee/money';
 import { paths } from '../../paths.ts';
 import { scope, type Outputs } from '../../trpc.ts';
@@ -15,7 +16,8 @@ interface ProfileHeadProps {
 export function ProfileHead({ creator, services, image }: ProfileHeadProps) {
   const { fullName, username } = creator;
   const bio = creator.bio.replaceAll(/\s+/g, ' ').trim();
-  const description = bio === '' ? `${fullName} on Marquee: services, prices and delivery times.` : shorten(bio);
+  const description =
+    bio === '' ? `${fullName} on ${PRODUCT_NAME}: services, prices and delivery times.` : shorten(bio);
   return (
     <>
       <Head

@@ -1,3 +1,4 @@
+import { PRODUCT_NAME } from '@marquee/booking';
 import { ActionIcon, Badge, Button, Card, Group, Text, Title } from '@mantine/core';
 import { ArrowUpRight, Languages, Link2, MapPin, Pencil, Share2, Star } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
@@ -85,7 +86,7 @@ function ShareProfile({ creator }: { creator: { username: string; fullName: stri
   };
   const share = async () => {
     try {
-      await navigator.share({ title: `${creator.fullName} on Marquee`, url });
+      await navigator.share({ title: `${creator.fullName} on ${PRODUCT_NAME}`, url });
     } catch (error) {
       // Closing the device's dialog is no failure.
       if (!(error instanceof DOMException && error.name === 'AbortError')) await copy();
