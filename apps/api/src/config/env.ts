@@ -1,11 +1,12 @@
 /** The only reader of process.env: parsed once at boot, with every bad variable named. */
 import { resolve } from 'node:path';
+import { PRODUCT_NAME } from '@marquee/booking';
 import { z } from 'zod';
 
 /** Values that ship with the source. They are for a laptop; production refuses them. */
 const DEMO_SESSION_SECRET = 'marquee-demo-session-secret-not-for-production';
 
-const DEMO_MAIL_FROM = 'Marquee <no-reply@marquee.test>';
+const DEMO_MAIL_FROM = `${PRODUCT_NAME} <no-reply@marquee.test>`;
 /** The local mailbox says who it is in its address (tools/local/mailbox). */
 const LOCAL_MAILBOX = 'local-mailbox';
 
@@ -66,7 +67,7 @@ const schema = z
     /**
      * Who runs this marketplace, as receipts and statements name it. Lines of the address are separated by semicolons.
      */
-    COMPANY_NAME: z.string().min(1).max(200).default('Marquee'),
+    COMPANY_NAME: z.string().min(1).max(200).default(PRODUCT_NAME),
     COMPANY_ADDRESS: z.string().max(500).default(''),
     COMPANY_TAX_ID: z.string().max(100).default(''),
     RATE_LIMIT: onOff.default('on'),

@@ -3,6 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { PRODUCT_NAME } from '@marquee/booking';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import session from '@fastify/session';
@@ -61,7 +62,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Marquee API',
+        title: `${PRODUCT_NAME} API`,
         version: '1',
         description: 'The documented paths. Errors carry one sentence in `error` and `message`.',
       },

@@ -2,7 +2,14 @@
  * What the two sides of a booking are told of an event, each in
  * the words that concern them. The mail of an event has its name.
  */
-import { cancelSentence, WANTED_LABELS, type EventData, type EventKind, type Side } from '@marquee/booking';
+import {
+  cancelSentence,
+  PRODUCT_NAME,
+  WANTED_LABELS,
+  type EventData,
+  type EventKind,
+  type Side,
+} from '@marquee/booking';
 import type { Division } from '@marquee/money';
 import {
   accepted,
@@ -210,7 +217,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     mail: (mail) => {
       const { event, packageName } = mail;
       const other = otherSide(mail);
-      const settle = `${other} has until ${moment(event.answerBy)} to answer. You can settle it between you; otherwise Marquee decides.`;
+      const settle = `${other} has until ${moment(event.answerBy)} to answer. You can settle it between you; otherwise ${PRODUCT_NAME} decides.`;
       const facts: [string, string][] = [
         ['Answer by', moment(event.answerBy)],
         ...(event.wanted === null
@@ -238,8 +245,8 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
         paragraphs: [
           `${other} wrote about “${packageName}”: “${event.text}”`,
           event.kind === 'problem'
-            ? `The payout is stopped. Please answer by ${moment(event.answerBy)}: say how you see it, agree to a refund, or offer to share the payment. Otherwise Marquee decides.`
-            : `The payment is frozen. Please answer by ${moment(event.answerBy)}, or take your request back. Otherwise Marquee decides.`,
+            ? `The payout is stopped. Please answer by ${moment(event.answerBy)}: say how you see it, agree to a refund, or offer to share the payment. Otherwise ${PRODUCT_NAME} decides.`
+            : `The payment is frozen. Please answer by ${moment(event.answerBy)}, or take your request back. Otherwise ${PRODUCT_NAME} decides.`,
         ],
         facts,
         button: 'Answer',
@@ -255,7 +262,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
         title: mail.event.isAnswer ? `${otherSide(mail)} answered` : `${otherSide(mail)} added a statement`,
         paragraphs: [
           `${otherSide(mail)} wrote about “${mail.packageName}”: “${mail.event.text}”`,
-          'You can settle it between you; otherwise Marquee decides.',
+          `You can settle it between you; otherwise ${PRODUCT_NAME} decides.`,
         ],
         button: 'See the booking',
       }),
@@ -325,8 +332,8 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     mail: (mail) => {
       const isMoneyMoved = mail.event.decision !== 'release' || mail.event.status === 'completed';
       return toReader(mail, {
-        subject: `Marquee decided about your booking with ${otherSide(mail)}`,
-        title: 'Marquee has decided',
+        subject: `${PRODUCT_NAME} decided about your booking with ${otherSide(mail)}`,
+        title: `${PRODUCT_NAME} has decided`,
         paragraphs: [`“${mail.packageName}”: ${decision(mail)}`, `The reason: “${mail.event.reason}”`],
         ...(isMoneyMoved && { facts: shares(mail, mail.event) }),
         button: 'See the booking',

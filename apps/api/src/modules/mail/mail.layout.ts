@@ -1,4 +1,5 @@
 /** Makes a letter, as HTML and as text, of the parts that every mail has. Everything in it is escaped. */
+import { COLORS, PRODUCT_NAME, TAGLINE } from '@marquee/booking';
 
 /** What a mail is made of, before it is HTML or text. */
 export interface Parts {
@@ -50,7 +51,7 @@ function textOf(parts: Parts, button: Link | undefined, publicUrl: string): stri
     ...(parts.facts === undefined ? [] : [parts.facts.map(([label, value]) => `${label}: ${value}`).join('\n')]),
     ...(button === undefined ? [] : [`${button.label}:\n${button.url}`]),
     ...(parts.after ?? []),
-    `--\nMarquee · Creator Economy Platform · ${publicUrl}\n${parts.why}`,
+    `--\n${PRODUCT_NAME} · ${TAGLINE} · ${publicUrl}\n${parts.why}`,
   ].join('\n\n');
 }
 
@@ -63,30 +64,31 @@ const escape = (value: string) =>
     .replaceAll("'", '&#39;');
 const lines = (value: string) => escape(value).replaceAll(/\r\n|\r|\n/g, '<br>');
 
-// The web app's colours (theme.ts): mail programs know no variables and no style sheets of ours.
+// Mail programs know no variables and no style sheets of ours.
+const { iris, gray, dark } = COLORS;
 const FONT = "font-family:Figtree,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const DARK = `
     :root { color-scheme: light dark; supported-color-schemes: light dark; }
     @media (prefers-color-scheme: dark) {
-      .page { background: #161311 !important; }
-      .card { background: #201c18 !important; border-color: #36312b !important; }
-      .text { color: #f0ece6 !important; }
-      .dim { color: #c3bbb1 !important; }
-      .rule { border-color: #36312b !important; }
-      .button { background: #6756ea !important; }
+      .page { background: ${dark[8]} !important; }
+      .card { background: ${dark[7]} !important; border-color: ${dark[5]} !important; }
+      .text { color: ${dark[0]} !important; }
+      .dim { color: ${dark[1]} !important; }
+      .rule { border-color: ${dark[5]} !important; }
+      .button { background: ${iris[5]} !important; }
     }
     @media (max-width: 480px) { .card-cell { padding: 28px 20px !important; } }`;
 
 /** Tables and inline styles: what every mail program understands. Without dark mode it stays light. */
 function htmlOf(parts: Parts, button: Link | undefined, publicUrl: string): string {
   const paragraph = (value: string) =>
-    `<p class="text" style="margin:0 0 16px;font-size:16px;line-height:1.55;color:#1f1b17">${lines(value)}</p>`;
+    `<p class="text" style="margin:0 0 16px;font-size:16px;line-height:1.55;color:${gray[9]}">${lines(value)}</p>`;
   const quiet = (value: string) =>
-    `<p class="dim" style="margin:0 0 12px;font-size:14px;line-height:1.5;color:#5a524a">${lines(value)}</p>`;
+    `<p class="dim" style="margin:0 0 12px;font-size:14px;line-height:1.5;color:${gray[7]}">${lines(value)}</p>`;
   const fact = ([label, value]: readonly [string, string]) => `
             <tr>
-              <td class="dim rule" style="padding:10px 16px 10px 0;border-top:1px solid #e9e4dc;font-size:14px;color:#5a524a;vertical-align:top">${escape(label)}</td>
-              <td class="text rule" style="padding:10px 0;border-top:1px solid #e9e4dc;font-size:15px;font-weight:600;color:#1f1b17;text-align:right">${lines(value)}</td>
+              <td class="dim rule" style="padding:10px 16px 10px 0;border-top:1px solid ${gray[2]};font-size:14px;color:${gray[7]};vertical-align:top">${escape(label)}</td>
+              <td class="text rule" style="padding:10px 0;border-top:1px solid ${gray[2]};font-size:15px;font-weight:600;color:${gray[9]};text-align:right">${lines(value)}</td>
             </tr>`;
   return `<!doctype html>
 <html lang="en">
@@ -99,33 +101,33 @@ function htmlOf(parts: Parts, button: Link | undefined, publicUrl: string): stri
   <style>${DARK}
   </style>
 </head>
-<body class="page" style="margin:0;padding:0;background:#faf8f5;${FONT}">
+<body class="page" style="margin:0;padding:0;background:${gray[0]};${FONT}">
   <div style="display:none;max-height:0;overflow:hidden">${escape(parts.paragraphs[0] ?? '')}</div>
-  <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#faf8f5">
+  <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${gray[0]}">
     <tr><td align="center" style="padding:32px 16px">
       <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
         <tr><td style="padding:0 4px 20px">
           <table role="presentation" cellpadding="0" cellspacing="0"><tr>
-            <td style="width:32px;height:32px;border-radius:9px;background:#4733dc;color:#ffffff;font-size:18px;font-weight:700;text-align:center;line-height:32px" aria-hidden="true">M</td>
-            <td class="text" style="padding-left:10px;font-size:18px;font-weight:700;color:#1f1b17">Marquee</td>
+            <td style="width:32px;height:32px;border-radius:9px;background:${iris[6]};color:#ffffff;font-size:18px;font-weight:700;text-align:center;line-height:32px" aria-hidden="true">M</td>
+            <td class="text" style="padding-left:10px;font-size:18px;font-weight:700;color:${gray[9]}">${PRODUCT_NAME}</td>
           </tr></table>
         </td></tr>
-        <tr><td class="card card-cell" style="padding:36px;background:#ffffff;border:1px solid #e9e4dc;border-radius:16px">
-          <h1 class="text" style="margin:0 0 16px;font-size:24px;line-height:1.25;font-weight:700;color:#1f1b17">${escape(parts.title)}</h1>
+        <tr><td class="card card-cell" style="padding:36px;background:#ffffff;border:1px solid ${gray[2]};border-radius:16px">
+          <h1 class="text" style="margin:0 0 16px;font-size:24px;line-height:1.25;font-weight:700;color:${gray[9]}">${escape(parts.title)}</h1>
           ${parts.paragraphs.map(paragraph).join('\n          ')}
           ${parts.facts === undefined ? '' : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:4px 0 20px">${parts.facts.map(fact).join('')}</table>`}
           ${
             button === undefined
               ? ''
-              : `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td class="button" style="border-radius:10px;background:#4733dc">
+              : `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td class="button" style="border-radius:10px;background:${iris[6]}">
             <a href="${escape(button.url)}" style="display:inline-block;padding:13px 24px;font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escape(button.label)}</a>
           </td></tr></table>`
           }
           ${(parts.after ?? []).map(quiet).join('\n          ')}
         </td></tr>
-        <tr><td class="dim" style="padding:20px 4px 0;font-size:13px;line-height:1.5;color:#5a524a">
+        <tr><td class="dim" style="padding:20px 4px 0;font-size:13px;line-height:1.5;color:${gray[7]}">
           ${escape(parts.why)}<br>
-          Marquee · Creator Economy Platform · <a href="${escape(publicUrl)}" class="dim" style="color:#5a524a">${escape(publicUrl.replace(/^https?:\/\//, ''))}</a>
+          ${PRODUCT_NAME} · ${TAGLINE} · <a href="${escape(publicUrl)}" class="dim" style="color:${gray[7]}">${escape(publicUrl.replace(/^https?:\/\//, ''))}</a>
         </td></tr>
       </table>
     </td></tr>

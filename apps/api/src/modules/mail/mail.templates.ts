@@ -1,4 +1,5 @@
 /** What every mail says: one set of parts, from which the HTML and the text are made. Everything in it is escaped. */
+import { PRODUCT_NAME } from '@marquee/booking';
 import { EVENT_TEMPLATES, type EventMails } from './events.templates.ts';
 import { letterOf, type Letter, type Parts } from './mail.layout.ts';
 
@@ -29,7 +30,7 @@ interface Place {
   link: string | null;
 }
 
-const ACCOUNT = 'You get this mail because this address belongs to a Marquee account.';
+const ACCOUNT = `You get this mail because this address belongs to a ${PRODUCT_NAME} account.`;
 const SECURITY = '/settings/account';
 const NOT_YOU = 'If this was not you, reset your password now: that signs out everybody else and stops open changes.';
 
@@ -41,18 +42,18 @@ type Template<K extends MailKind> = (data: Mails[K], place: Place) => Parts;
 const TEMPLATES: { [K in MailKind]: Template<K> } = {
   verify_email: ({ fullName }, { link }) => ({
     subject: 'Confirm your email address',
-    title: `Welcome to Marquee${named(fullName)}`,
+    title: `Welcome to ${PRODUCT_NAME}${named(fullName)}`,
     paragraphs: ['Please confirm that this address is yours, so that bookings and receipts reach you.'],
     button: { label: 'Confirm email address', to: link ?? '' },
     after: [
-      'The link is good for 24 hours. If you did not create an account at Marquee, do not press the button: without it the address is not used.',
+      `The link is good for 24 hours. If you did not create an account at ${PRODUCT_NAME}, do not press the button: without it the address is not used.`,
     ],
-    why: 'You get this mail because somebody entered this address at Marquee.',
+    why: `You get this mail because somebody entered this address at ${PRODUCT_NAME}.`,
   }),
   reset_password: ({ fullName }, { link }) => ({
     subject: 'Reset your password',
     title: 'Choose a new password',
-    paragraphs: [`Hello ${fullName}, somebody asked to reset the password of your Marquee account.`],
+    paragraphs: [`Hello ${fullName}, somebody asked to reset the password of your ${PRODUCT_NAME} account.`],
     button: { label: 'Reset password', to: link ?? '' },
     after: [
       'The link is good once, for one hour. If you did not ask for it, there is nothing to do: your password stays as it is.',
@@ -63,7 +64,7 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     subject: 'Your password was changed',
     title: 'Your password was changed',
     paragraphs: [
-      `Hello ${fullName}, the password of your Marquee account was changed a moment ago, and all other devices were signed out.`,
+      `Hello ${fullName}, the password of your ${PRODUCT_NAME} account was changed a moment ago, and all other devices were signed out.`,
     ],
     button: { label: 'Reset password', to: `${publicUrl}/forgot-password` },
     after: ['If this was you, there is nothing to do. If not, reset your password now.'],
@@ -73,17 +74,17 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     subject: 'Confirm your new email address',
     title: 'Confirm your new email address',
     paragraphs: [
-      `Hello${named(fullName)}, you asked to use ${email} for your Marquee account. Press the button to make the change.`,
+      `Hello${named(fullName)}, you asked to use ${email} for your ${PRODUCT_NAME} account. Press the button to make the change.`,
     ],
     button: { label: 'Use this address', to: link ?? '' },
     after: ['The link is good for 24 hours. If you did not ask for it, there is nothing to do.'],
-    why: 'You get this mail because somebody entered this address at Marquee.',
+    why: `You get this mail because somebody entered this address at ${PRODUCT_NAME}.`,
   }),
   email_change_asked: ({ fullName, email }, { publicUrl }) => ({
     subject: 'Your email address is about to change',
     title: 'Your email address is about to change',
     paragraphs: [
-      `Hello ${fullName}, somebody who is signed in to your Marquee account asked to change its address to ${email}.`,
+      `Hello ${fullName}, somebody who is signed in to your ${PRODUCT_NAME} account asked to change its address to ${email}.`,
       'The change is made when the mail to that address is answered.',
     ],
     button: { label: 'Look at your account', to: SECURITY },
@@ -93,16 +94,16 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
   email_changed: ({ fullName, email }) => ({
     subject: 'Your email address was changed',
     title: 'Your email address was changed',
-    paragraphs: [`Hello ${fullName}, your Marquee account now uses ${email}. Mails go there from now on.`],
+    paragraphs: [`Hello ${fullName}, your ${PRODUCT_NAME} account now uses ${email}. Mails go there from now on.`],
     button: { label: 'Contact us', to: '/contact' },
     after: ['If you did not do this, please write to us at once.'],
-    why: 'You get this mail because this address belonged to a Marquee account until now.',
+    why: `You get this mail because this address belonged to a ${PRODUCT_NAME} account until now.`,
   }),
   identity_connected: ({ fullName, label }) => ({
     subject: `${label} is connected to your account`,
     title: `You can now sign in with ${label}`,
     paragraphs: [
-      `Hello ${fullName}, ${label} was connected to your Marquee account. Whoever can sign in there can sign in here.`,
+      `Hello ${fullName}, ${label} was connected to your ${PRODUCT_NAME} account. Whoever can sign in there can sign in here.`,
     ],
     button: { label: 'Look at your account', to: SECURITY },
     after: [`If this was not you, disconnect ${label} and change your password.`],
@@ -112,12 +113,12 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     subject: 'Your account was deleted',
     title: 'Your account was deleted',
     paragraphs: [
-      `Goodbye ${fullName}. Your Marquee account and what it said about you are deleted.`,
+      `Goodbye ${fullName}. Your ${PRODUCT_NAME} account and what it said about you are deleted.`,
       'Bookings you were part of and their payments stay on record for the other side, without your name.',
     ],
     button: { label: 'Contact us', to: '/contact' },
     after: ['If you did not do this, please write to us at once. You are welcome to register again at any time.'],
-    why: 'You get this mail because this address belonged to a Marquee account until now. It is the last one.',
+    why: `You get this mail because this address belonged to a ${PRODUCT_NAME} account until now. It is the last one.`,
   }),
   contact_message: ({ name, email, company, subject, category, message }) => ({
     subject: `[${category}] ${subject}`,
@@ -137,7 +138,7 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     title: 'Thank you for writing to us',
     paragraphs: ['Your message has arrived. We answer within 24 hours, Monday to Friday.'],
     facts: [['Category', category]],
-    why: 'You get this mail because this address was given on the Marquee contact page.',
+    why: `You get this mail because this address was given on the ${PRODUCT_NAME} contact page.`,
   }),
   ...EVENT_TEMPLATES,
 };

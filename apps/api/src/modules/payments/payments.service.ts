@@ -2,7 +2,7 @@
  * A booking's payment up to the capture: checkout, what Stripe
  * says of it, capture, void. What comes after is settlement.
  */
-import { acceptBy, UNPAID_WINDOW_MS, type PaymentState, isPayable } from '@marquee/booking';
+import { acceptBy, isPayable, PRODUCT_NAME, UNPAID_WINDOW_MS, type PaymentState } from '@marquee/booking';
 import { id, type Checkout } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -116,7 +116,7 @@ async function createIntent(deps: Deps, booking: LockedBooking): Promise<Intent>
   const request = {
     bookingId: booking.id,
     totalCents: booking.totalCents,
-    description: `Marquee booking ${booking.id}`,
+    description: `${PRODUCT_NAME} booking ${booking.id}`,
   };
   try {
     return await deps.stripe.createIntent({ ...request, attempt: booking.intentAttempt });

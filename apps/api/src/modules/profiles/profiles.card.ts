@@ -1,6 +1,7 @@
 /** The picture that a shared profile link is shown with: 1200 × 630, drawn from the profile as it is. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { COLORS, PRODUCT_NAME } from '@marquee/booking';
 import { formatWholeDollars } from '@marquee/money';
 import sharp from 'sharp';
 import type { Deps } from '../../core/deps.ts';
@@ -21,13 +22,13 @@ export interface CardFacts {
   fromCents: number | null;
 }
 
-// The colours of the light scheme (apps/web/src/theme.ts): a card is an image and knows no scheme.
-const PAPER = '#faf8f5';
-const INK = '#1f1b17';
-const SOFT = '#5a524a';
-const IRIS = '#4733dc';
-const IRIS_LIGHT = '#dfdcfe';
-const BULB = '#ffb52e';
+// A card is an image and knows no scheme: it wears the light one.
+const PAPER = COLORS.gray[0];
+const INK = COLORS.gray[9];
+const SOFT = COLORS.gray[7];
+const IRIS = COLORS.iris[6];
+const IRIS_LIGHT = COLORS.iris[1];
+const BULB = COLORS.bulb;
 
 /** Drawing takes about a fifth of a second of one core. */
 const gated = openGate(1, 8);
@@ -94,7 +95,7 @@ function card(facts: CardFacts, photo: string | undefined): Node {
         title.startsWith('@') ? null : box({ fontSize: 34, color: SOFT, marginTop: 16 }, `@${facts.username}`),
         box({ flexWrap: 'wrap', marginTop: 28 }, ...facts.categories.slice(0, 3).map(chip)),
       ),
-      box({ fontSize: 36, fontWeight: 600 }, facets.length === 0 ? 'Book me on Marquee' : facets.join('  ·  ')),
+      box({ fontSize: 36, fontWeight: 600 }, facets.length === 0 ? `Book me on ${PRODUCT_NAME}` : facets.join('  ·  ')),
     ),
     portrait(title, photo),
   );
@@ -122,14 +123,14 @@ const brand = (): Node =>
       ),
       box({ fontFamily: 'Bricolage Grotesque', fontWeight: 700, fontSize: 28, lineHeight: 0.8, color: '#ffffff' }, 'M'),
     ),
-    box({ fontFamily: 'Bricolage Grotesque', fontWeight: 700, fontSize: 34, marginLeft: 16 }, 'Marquee'),
+    box({ fontFamily: 'Bricolage Grotesque', fontWeight: 700, fontSize: 34, marginLeft: 16 }, PRODUCT_NAME),
   );
 
 const chip = (label: string): Node =>
   box(
     {
       background: IRIS_LIGHT,
-      color: '#241a76',
+      color: COLORS.iris[9],
       borderRadius: 999,
       padding: '8px 22px',
       fontSize: 28,

@@ -1,5 +1,6 @@
 /** Receipts and statements on paper (A4), in the product's own font. */
 import { createRequire } from 'node:module';
+import { COLORS } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import Pdf from 'pdfkit';
 import { refundLabel, type Company, type Receipt, type Statement } from './receipts.service.ts';
@@ -15,9 +16,9 @@ const LATIN = /[\u0020-\u00FF\u0131\u0152\u0153\u02BB-\u02DC\u2000-\u206F\u20AC\
 
 const MARGIN = 56;
 const WIDTH = 595.28 - 2 * MARGIN;
-const INK = '#1f1b2e';
-const DIM = '#5f5a70';
-const RULE = '#d9d6e3';
+const INK = COLORS.gray[9];
+const DIM = COLORS.gray[7];
+const RULE = COLORS.gray[3];
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
