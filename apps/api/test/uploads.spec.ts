@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync, crc32 } from 'node:zlib';
 import { startS3, type RunningS3 } from '@marquee/tools/local/s3';
-import { MAX_PICTURE_BYTES, MAX_PORTFOLIO_PICTURES, pictureAt } from '@marquee/validation';
+import { LIMITS, MAX_PICTURE_BYTES, pictureAt } from '@marquee/validation';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBrand, newCreator } from '../src/demo/builders.ts';
@@ -225,7 +225,7 @@ describe('a portfolio', () => {
     await stack.deps.db
       .insertInto('portfolioPicture')
       .values(
-        Array.from({ length: MAX_PORTFOLIO_PICTURES - 1 }, (_, position) => ({
+        Array.from({ length: LIMITS.portfolioPictures - 1 }, (_, position) => ({
           creatorId: creator.id,
           url: `/media/none-${position}-960.webp`,
           width: 10,

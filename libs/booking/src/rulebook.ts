@@ -18,7 +18,7 @@ export const REFUSALS = {
   BOOKING_NOT_FOUND: "This booking doesn't exist or you don't have access to it.",
   BOOKING_NOT_YOURS_TO_MOVE: 'Only the creator of this booking can change its status',
   BOOKING_MOVE_REFUSED: 'The booking has moved on. Reload the page to see where it stands.',
-  BOOKING_NOT_ACCEPTABLE: 'The time to accept this booking is over',
+  BOOKING_NOT_ACCEPTABLE: 'The time to accept this booking is over. It is being cancelled; the card is not charged.',
   BOOKING_NOT_CHARGED: 'The card is still being charged. Please try again in a moment.',
   BOOKING_FROZEN: 'The money of this booking is frozen until the dispute is decided',
   PAYMENT_DONE: 'This booking has already been paid or cancelled',
@@ -37,6 +37,9 @@ export const REFUSALS = {
 } as const;
 
 export type Refusal = keyof typeof REFUSALS;
+
+/** Whether a failure is one of the rulebook's. */
+export const isRefusal = (failure: string): failure is Refusal => Object.hasOwn(REFUSALS, failure);
 
 interface Rule {
   /** The only side that may; absent: both. */

@@ -68,7 +68,7 @@ export function splitOf(priceCents: Cents, creatorCents: Cents): Division {
   if (creatorCents < 0 || creatorCents > priceCents)
     throw new RangeError(`Not a part of ${priceCents}: ${creatorCents}`);
   const feeCents = feeOf(creatorCents);
-  return { creatorCents, feeCents, refundCents: (priceCents + feeOf(priceCents) - creatorCents - feeCents) as Cents };
+  return { creatorCents, feeCents, refundCents: priceCents + feeOf(priceCents) - creatorCents - feeCents };
 }
 
 /** Decisions "Money": '1e9', '0x10', ' 12 ', '12.345' and 'NaN' are not prices; they are refused, never coerced. */

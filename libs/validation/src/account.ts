@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIMITS } from './limits.ts';
 import { email, text } from './text.ts';
 
 /** Wire values and their labels (spec §2, register screen). */
@@ -19,14 +20,14 @@ export type SignIn = z.infer<typeof signIn>;
 const newPassword = z
   .string({ error: 'Password must be at least 8 characters' })
   .min(8, 'Password must be at least 8 characters')
-  .max(256, 'Password must be at most 256 characters');
+  .max(LIMITS.password, `Password must be at most ${LIMITS.password} characters`);
 
 /** Spec §5 "Register", in its order. `confirmPassword` is the form's own (see `registrationForm`). */
 export const registration = z.object({
   email: email('Please enter a valid email address'),
   password: newPassword,
   // Characters, as the database counts them: an emoji is one, although JavaScript's length says two.
-  fullName: text('Full name', 100, 'Please enter your full name').refine(
+  fullName: text('Full name', LIMITS.personName, 'Please enter your full name').refine(
     (value) => /../su.test(value.trim()),
     'Please enter your full name',
   ),

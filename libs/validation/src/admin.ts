@@ -1,17 +1,18 @@
 /** What staff gives as input. Every action says why. */
 import { parseDollars } from '@marquee/money';
 import { z } from 'zod';
+import { LIMITS } from './limits.ts';
 import { id, text } from './text.ts';
 
-const reason = text('The reason', 1000, 'Please give a reason');
+const reason = text('The reason', LIMITS.staffNote, 'Please give a reason');
 const cursor = z.string().max(100).optional();
-const search = text('The search', 100).transform((value) => value.trim());
+const search = text('The search', LIMITS.search).transform((value) => value.trim());
 
 /** An action on one subject, with its reason. */
 export const adminAction = z.strictObject({ id, reason });
 
 /** A note on what was done about a message or an exception. */
-export const adminNote = z.strictObject({ id, note: text('The note', 1000, 'Please write a note') });
+export const adminNote = z.strictObject({ id, note: text('The note', LIMITS.staffNote, 'Please write a note') });
 export type AdminNote = z.infer<typeof adminNote>;
 
 /** How a dispute is decided; `keeps` is decimal text, the part of the price that the creator keeps of a split. */

@@ -1,6 +1,7 @@
 import { BOOKING_STATUSES, WANTED_OUTCOMES } from '@marquee/booking';
 import { parseDollars } from '@marquee/money';
 import { z } from 'zod';
+import { LIMITS } from './limits.ts';
 import { id, text } from './text.ts';
 
 /** PATCH /api/bookings/{id}/status. */
@@ -15,11 +16,11 @@ export const byId = z.object({ id });
 /** Why one side wants to end an accepted booking. */
 export const cancellationRequest = z.object({
   id,
-  reason: text('The reason', 2_000, 'Please say why you want to cancel'),
+  reason: text('The reason', LIMITS.cancellationReason, 'Please say why you want to cancel'),
 });
 export type CancellationRequest = z.infer<typeof cancellationRequest>;
 
-const objection = text('The statement', 5_000, 'Please say why you do not agree');
+const objection = text('The statement', LIMITS.statement, 'Please say why you do not agree');
 
 /** What the other side says to it; not agreeing takes a statement. */
 export const cancellationAnswer = z.discriminatedUnion('answer', [
@@ -31,12 +32,15 @@ export type CancellationAnswer = z.infer<typeof cancellationAnswer>;
 /** What is wrong with completed work, and what would make it right. */
 export const problemReport = z.object({
   id,
-  problem: text('The problem', 5_000, 'Please describe the problem'),
+  problem: text('The problem', LIMITS.statement, 'Please describe the problem'),
   wanted: z.enum(WANTED_OUTCOMES, { error: 'Please choose one of the outcomes' }).nullable().default(null),
 });
 export type ProblemReport = z.infer<typeof problemReport>;
 
-export const disputeStatement = z.object({ id, text: text('The statement', 5_000, 'Please write your statement') });
+export const disputeStatement = z.object({
+  id,
+  text: text('The statement', LIMITS.statement, 'Please write your statement'),
+});
 export type DisputeStatement = z.infer<typeof disputeStatement>;
 
 const SPLIT_WORDS = 'Enter an amount in dollars, such as 49.50';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIMITS } from './limits.ts';
 import { email, text } from './text.ts';
 
 /** Spec §5: what people write about, in the order of the form. */
@@ -23,11 +24,11 @@ const atLeast = (label: string, least: number, most: number) => {
 
 /** Spec §5 "Contact form", in its order. */
 export const contactMessage = z.object({
-  name: atLeast('Name', 2, 100),
+  name: atLeast('Name', 2, LIMITS.personName),
   email: email('Invalid email address'),
-  company: text('Company', 120).default(''),
-  subject: atLeast('Subject', 5, 200),
+  company: text('Company', LIMITS.company).default(''),
+  subject: atLeast('Subject', 5, LIMITS.contactSubject),
   category: z.enum(CONTACT_CATEGORIES, { error: 'Please select a category' }),
-  message: atLeast('Message', 10, 5000),
+  message: atLeast('Message', 10, LIMITS.contactMessage),
 });
 export type ContactMessage = z.infer<typeof contactMessage>;

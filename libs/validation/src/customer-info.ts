@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIMITS } from './limits.ts';
 import { BRAND_TONES, type OrderCustomer } from './order.ts';
 import { isDay, text } from './text.ts';
 
@@ -6,15 +7,15 @@ const EMAIL = 'Please enter a valid email address';
 
 /** Spec §3 "Customer info card fields". Empty text: not filled in. */
 export const customerInfo = z.object({
-  name: text('Name', 100),
-  email: text('Email', 254).refine((value) => value === '' || z.email().safeParse(value).success, EMAIL),
-  description: text('Project description', 5000),
-  audience: text('Target audience', 1000),
+  name: text('Name', LIMITS.personName),
+  email: text('Email', LIMITS.email).refine((value) => value === '' || z.email().safeParse(value).success, EMAIL),
+  description: text('Project description', LIMITS.projectDescription),
+  audience: text('Target audience', LIMITS.audience),
   tone: z.enum(['', ...BRAND_TONES], 'Please choose a brand tone from the list'),
   date: z
     .string({ error: 'Preferred post date must be a date' })
     .refine((value) => value === '' || isDay(value), 'Preferred post date must be a date'),
-  notes: text('Additional requirements', 5000),
+  notes: text('Additional requirements', LIMITS.additionalRequirements),
 });
 export type CustomerInfo = z.infer<typeof customerInfo>;
 

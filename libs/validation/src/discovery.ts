@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { CATEGORIES, LANGUAGES, PLATFORM_NAMES } from './creator.ts';
-import { MAX_BUDGET, MAX_COMPARED, MAX_AUDIENCE, MAX_QUERY, SORT_NAMES } from './search.ts';
+import { MAX_BUDGET, MAX_COMPARED, MAX_AUDIENCE, SORT_NAMES } from './search.ts';
 import { id, text } from './text.ts';
+import { LIMITS } from './limits.ts';
 
 const count = (label: string, max: number) => {
   const message = `${label} must be a whole number from 0 to ${max.toLocaleString('en-US')}`;
@@ -15,7 +16,7 @@ const listOf = <T extends readonly [string, ...string[]]>(label: string, choices
 
 /** A search for creators, one page of it. `cursor` is the `nextCursor` of the page before. */
 export const creatorSearch = z.object({
-  query: text('The search', MAX_QUERY).optional(),
+  query: text('The search', LIMITS.search).optional(),
   categories: listOf('category', CATEGORIES),
   platforms: listOf('platform', PLATFORM_NAMES),
   language: z.enum(LANGUAGES, { error: 'There is no such language' }).optional(),

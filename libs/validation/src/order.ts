@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIMITS } from './limits.ts';
 import { answerMap } from './questionnaire.ts';
 import { id, isDay, text } from './text.ts';
 
@@ -18,16 +19,20 @@ const SIMPLE_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export const orderCustomer = z
   .object(
     {
-      name: text('Name', 100, 'Please enter your name'),
-      email: text('Email', 254, 'Please enter your email'),
-      projectDescription: text('Project description', 5000, 'Please provide a project description'),
-      targetAudience: text('Target audience', 1000).optional(),
-      brandTone: text('Brand tone', 200).optional(),
+      name: text('Name', LIMITS.personName, 'Please enter your name'),
+      email: text('Email', LIMITS.email, 'Please enter your email'),
+      projectDescription: text(
+        'Project description',
+        LIMITS.projectDescription,
+        'Please provide a project description',
+      ),
+      targetAudience: text('Target audience', LIMITS.audience).optional(),
+      brandTone: text('Brand tone', LIMITS.brandTone).optional(),
       preferredPostDate: z
         .string({ error: 'Preferred post date must be a date' })
         .refine((value) => value === '' || isDay(value), 'Preferred post date must be a date')
         .optional(),
-      additionalRequirements: text('Additional requirements', 5000).optional(),
+      additionalRequirements: text('Additional requirements', LIMITS.additionalRequirements).optional(),
     },
     'Please enter your name',
   )

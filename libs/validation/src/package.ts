@@ -1,18 +1,15 @@
 import { parsePrice } from '@marquee/money';
 import { z } from 'zod';
+import { LIMITS } from './limits.ts';
 import { id, text } from './text.ts';
 
-/** safety.md "Input": at most 20 features. */
-export const MAX_FEATURES = 20;
 /** Decisions "Screens": version A's default. */
 export const DEFAULT_DELIVERY_DAYS = 3;
-export const MAX_DELIVERY_DAYS = 365;
-const MAX_NAME = 120;
 
 /** Spec §5 "Package form A": one message for name, description and a price that is missing or not above 0. */
 const REQUIRED = 'Please fill in all required fields';
 const PRICE_RANGE = 'Price must be between $1.00 and $100,000.00, with at most two decimals';
-const DELIVERY = `Delivery days must be a whole number from 1 to ${MAX_DELIVERY_DAYS}`;
+const DELIVERY = `Delivery days must be a whole number from 1 to ${LIMITS.deliveryDays}`;
 
 /** Decimal text ('199.00') to cents; decisions "Money" says what is not a price. */
 const priceText = z.string({ error: REQUIRED }).transform((value, ctx) => {
@@ -33,20 +30,20 @@ const priceText = z.string({ error: REQUIRED }).transform((value, ctx) => {
  */
 export const packageForm = z
   .object({
-    name: text('Name', MAX_NAME, REQUIRED),
-    description: text('Description', 2000, REQUIRED),
+    name: text('Name', LIMITS.packageName, REQUIRED),
+    description: text('Description', LIMITS.packageDescription, REQUIRED),
     price: priceText,
     deliveryDays: z
       .int({ error: DELIVERY })
       .min(1, DELIVERY)
-      .max(MAX_DELIVERY_DAYS, DELIVERY)
+      .max(LIMITS.deliveryDays, DELIVERY)
       .default(DEFAULT_DELIVERY_DAYS),
     features: z
-      .array(text('A feature', 200), { error: 'Features must be a list of text' })
-      .max(200, `A package has at most ${MAX_FEATURES} features`)
+      .array(text('A feature', LIMITS.feature), { error: 'Features must be a list of text' })
+      .max(200, `A package has at most ${LIMITS.features} features`)
       .default([])
       .transform((features) => features.map((feature) => feature.trim()).filter((feature) => feature !== ''))
-      .refine((features) => features.length <= MAX_FEATURES, `A package has at most ${MAX_FEATURES} features`),
+      .refine((features) => features.length <= LIMITS.features, `A package has at most ${LIMITS.features} features`),
     isPopular: z.boolean({ error: 'isPopular must be true or false' }).default(false),
     isActive: z.boolean({ error: 'isActive must be true or false' }).optional(),
   })
@@ -70,7 +67,7 @@ const COPY = ' (copy)';
 
 /** The name of a package's duplicate: '… (copy)', shortened where it would be too long. */
 export function copyName(name: string): string {
-  const kept = name.slice(0, MAX_NAME - COPY.length);
+  const kept = name.slice(0, LIMITS.packageName - COPY.length);
   // Half of a surrogate pair is not a character.
   return (kept.isWellFormed() ? kept : kept.slice(0, -1)) + COPY;
 }

@@ -17,8 +17,6 @@ export const MAX_PICTURE_PIXELS = 60_000_000;
 /** What file pickers offer; what is accepted is decided by the content. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
 
-export const MAX_PORTFOLIO_PICTURES = 24;
-
 const SIZED = /-(\d+)\.webp$/;
 
 /**

@@ -1,26 +1,23 @@
 /** What creators and brands say about themselves in their settings. */
 import { parsePrice } from '@marquee/money';
 import { z } from 'zod';
+import { LIMITS } from './limits.ts';
 import { registration, USERNAME } from './account.ts';
 import { CATEGORIES, LANGUAGES, PLATFORM_NAMES } from './creator.ts';
-import { MAX_PORTFOLIO_PICTURES } from './picture.ts';
 import { id, text } from './text.ts';
 
 /** Spec §3 "Profile": what a profile says until its owner writes something. */
 export const DEFAULT_BIO = 'Professional content creator ready to help your brand succeed.';
 export const DEFAULT_LOCATION = 'Available Worldwide';
 
-export const MAX_CATEGORIES = 5;
-export const MAX_LANGUAGES = 10;
-export const MAX_LINKS = 10;
 export const MAX_PLATFORM_FOLLOWERS = 2_000_000_000;
 
 export const profileName = z.object({ fullName: registration.shape.fullName });
 
 /** Blank text brings the documented default back. */
 export const profileAbout = profileName.extend({
-  bio: text('Bio', 1000).transform((value) => (value.trim() === '' ? DEFAULT_BIO : value)),
-  location: text('Location', 120).transform((value) => (value.trim() === '' ? DEFAULT_LOCATION : value)),
+  bio: text('Bio', LIMITS.bio).transform((value) => (value.trim() === '' ? DEFAULT_BIO : value)),
+  location: text('Location', LIMITS.location).transform((value) => (value.trim() === '' ? DEFAULT_LOCATION : value)),
 });
 
 const USERNAME_RULE = 'Use 3 to 30 letters a–z, digits or _, beginning and ending with a letter or digit';
@@ -35,11 +32,11 @@ const distinct = (values: readonly string[]) => new Set(values).size === values.
 export const profileTopics = z.object({
   categories: z
     .array(z.enum(CATEGORIES, 'Choose categories from the list'))
-    .max(MAX_CATEGORIES, `Choose at most ${MAX_CATEGORIES} categories`)
+    .max(LIMITS.categories, `Choose at most ${LIMITS.categories} categories`)
     .refine(distinct, 'Choose each category once'),
   languages: z
     .array(z.enum(LANGUAGES, 'Choose languages from the list'))
-    .max(MAX_LANGUAGES, `Choose at most ${MAX_LANGUAGES} languages`)
+    .max(LIMITS.languages, `Choose at most ${LIMITS.languages} languages`)
     .refine(distinct, 'Choose each language once'),
 });
 export type ProfileTopics = z.infer<typeof profileTopics>;
@@ -59,7 +56,7 @@ const startingPrice = z.string({ error: STARTING_PRICE }).transform((value, ctx)
 const profilePlatform = z
   .object({
     platform: z.enum(PLATFORM_NAMES, 'Choose a platform from the list'),
-    handle: text('Handle', 100, 'Enter your name on this platform').transform((value) => value.trim()),
+    handle: text('Handle', LIMITS.handle, 'Enter your name on this platform').transform((value) => value.trim()),
     followers: z.int({ error: FOLLOWERS }).min(0, FOLLOWERS).max(MAX_PLATFORM_FOLLOWERS, FOLLOWERS),
     startingPrice,
   })
@@ -85,20 +82,23 @@ export const profileLinks = z.object({
   links: z
     .array(
       z.object({
-        label: text('Label', 60, 'Enter a label').transform((value) => value.trim()),
-        url: text('Address', 500, HTTPS)
+        label: text('Label', LIMITS.linkLabel, 'Enter a label').transform((value) => value.trim()),
+        url: text('Address', LIMITS.linkAddress, HTTPS)
           .transform((value) => value.trim())
           .refine(isPublicLink, HTTPS),
       }),
     )
-    .max(MAX_LINKS, `Add at most ${MAX_LINKS} links`),
+    .max(LIMITS.links, `Add at most ${LIMITS.links} links`),
 });
 export type ProfileLinks = z.infer<typeof profileLinks>;
 
-export const pictureCaption = z.object({ id, caption: text('Caption', 200).transform((value) => value.trim()) });
+export const pictureCaption = z.object({
+  id,
+  caption: text('Caption', LIMITS.caption).transform((value) => value.trim()),
+});
 /** Every picture of the portfolio, in its new order. */
 export const portfolioOrder = z.object({
-  ids: z.array(id).max(MAX_PORTFOLIO_PICTURES, 'There are not that many pictures'),
+  ids: z.array(id).max(LIMITS.portfolioPictures, 'There are not that many pictures'),
 });
 
 /** A cut-out of a picture in percent of its sides, as it is seen upright. From the query of an upload. */

@@ -1,36 +1,10 @@
 import { z } from 'zod';
-import { id, isDay, text } from './text.ts';
-
-/** Spec §3: the seven question types and their labels. */
-export const QUESTION_TYPES = ['text', 'textarea', 'select', 'multiple_choice', 'date', 'number', 'boolean'] as const;
-export type QuestionType = (typeof QUESTION_TYPES)[number];
-
-export const QUESTION_TYPE_LABELS: Record<QuestionType, string> = {
-  text: 'Short Text',
-  textarea: 'Long Text',
-  select: 'Dropdown',
-  multiple_choice: 'Multiple Choice',
-  date: 'Date',
-  number: 'Number',
-  boolean: 'Yes/No',
-};
-
-/** Spec §3: these two offer options. */
-export const hasOptions = (type: QuestionType): boolean => type === 'select' || type === 'multiple_choice';
-
-/** safety.md "Input": at most 50 questions of at most 50 options. */
-export const MAX_QUESTIONS = 50;
-export const MAX_OPTIONS = 50;
+import { LIMITS } from './limits.ts';
+import { hasOptions, isDecider, QUESTION_KINDS, QUESTION_TYPES } from './question-kinds.ts';
+import { id, text } from './text.ts';
 
 /** `__proto__` is no id: JSON readers drop or refuse it as a key, so such a question could never be answered. */
 const QUESTION_ID = /^(?!__proto__$)[A-Za-z0-9_-]{1,64}$/;
-
-/** A choice that can decide whether a later question is asked: its answers are few and known. */
-export const isDecider = (type: QuestionType): boolean => hasOptions(type) || type === 'boolean';
-
-/** What a question can be answered with, where the answers are known. Spec §3: Yes/No is stored as yes or no. */
-const choicesOf = (each: Pick<Question, 'type' | 'options'>): readonly string[] =>
-  each.type === 'boolean' ? ['yes', 'no'] : hasOptions(each.type) ? (each.options ?? []) : [];
 
 const CHOOSE_ANSWERS = 'Please choose the answers that show the question';
 
@@ -41,9 +15,9 @@ const showIf = z.object(
       .string({ error: 'Please choose the question that decides' })
       .max(64, 'Please choose the question that decides'),
     is: z
-      .array(text('An answer', 200, CHOOSE_ANSWERS), { error: CHOOSE_ANSWERS })
+      .array(text('An answer', LIMITS.option, CHOOSE_ANSWERS), { error: CHOOSE_ANSWERS })
       .min(1, CHOOSE_ANSWERS)
-      .max(MAX_OPTIONS, `A rule has at most ${MAX_OPTIONS} answers`),
+      .max(LIMITS.options, `A rule has at most ${LIMITS.options} answers`),
   },
   'showIf is a question and the answers that show this one',
 );
@@ -58,14 +32,14 @@ export const question = z
       type: z
         .enum(QUESTION_TYPES, { error: `A question's type is one of ${QUESTION_TYPES.join(', ')}` })
         .default('text'),
-      question: text('A question', 500, 'Please enter the text of every question'),
+      question: text('A question', LIMITS.question, 'Please enter the text of every question'),
       required: z.boolean({ error: 'required must be true or false' }).default(false),
-      placeholder: text('A placeholder', 200).optional(),
+      placeholder: text('A placeholder', LIMITS.placeholder).optional(),
       options: z
-        .array(text('An option', 200, 'Please fill in or remove empty options'), {
+        .array(text('An option', LIMITS.option, 'Please fill in or remove empty options'), {
           error: 'Options must be a list of text',
         })
-        .max(MAX_OPTIONS, `A question has at most ${MAX_OPTIONS} options`)
+        .max(LIMITS.options, `A question has at most ${LIMITS.options} options`)
         .refine((options) => new Set(options).size === options.length, 'Please remove options that are listed twice')
         .optional(),
       showIf: showIf.optional(),
@@ -93,7 +67,7 @@ function ruleProblem(questions: readonly Question[], index: number): string | nu
   if (at >= index) return `A question can only depend on an earlier one: ${each.question}`;
   if (!isDecider(decider.type))
     return `A question can only depend on a Dropdown, Multiple Choice or Yes/No question: ${each.question}`;
-  const choices = choicesOf(decider);
+  const choices = QUESTION_KINDS[decider.type].choices(decider.options ?? []);
   return is.every((answer) => choices.includes(answer))
     ? null
     : `An answer that shows this question is gone: ${each.question}`;
@@ -102,7 +76,7 @@ function ruleProblem(questions: readonly Question[], index: number): string | nu
 const questionList = z
   .array(question, { error: 'Please add at least one question' })
   .min(1, 'Please add at least one question')
-  .max(MAX_QUESTIONS, `A questionnaire has at most ${MAX_QUESTIONS} questions`)
+  .max(LIMITS.questions, `A questionnaire has at most ${LIMITS.questions} questions`)
   .refine(
     (questions) => new Set(questions.map((each) => each.id)).size === questions.length,
     'Two questions have the same id',
@@ -168,46 +142,25 @@ export function checkAnswers(
 
 /** The answer to one question as text, '' when there is none. */
 function answerText(answers: AnswerMap, each: Pick<Question, 'id' | 'type'>): string {
-  return wireText(Object.hasOwn(answers, each.id) ? answers[each.id] : undefined, each.type);
-}
-
-/** Spec §3: a Yes/No answer is stored as yes or no; a program may send true or false. */
-function wireText(raw: AnswerMap[string] | undefined, type: QuestionType): string {
-  if (raw === undefined) return '';
-  if (type === 'boolean' && typeof raw === 'boolean') return raw ? 'yes' : 'no';
-  return String(raw);
+  const raw = Object.hasOwn(answers, each.id) ? answers[each.id] : undefined;
+  return raw === undefined ? '' : QUESTION_KINDS[each.type].stored(raw);
 }
 
 /** The sentence that refuses an answer (text, '' for none) to a question that is asked; null when it is fine. */
 export function answerProblem(each: Question, value: string): string | null {
   if (value.trim() === '') return each.required ? `Please answer: ${each.question}` : null;
-  const limit = text('An answer', each.type === 'textarea' ? 5000 : 1000).safeParse(value);
-  if (!limit.success) return `${limit.error.issues[0]?.message}: ${each.question}`;
-  switch (each.type) {
-    case 'select':
-    case 'multiple_choice':
-      return each.options?.includes(value) ? null : `Please choose one of the options: ${each.question}`;
-    case 'date':
-      return isDay(value) ? null : `Please enter a date: ${each.question}`;
-    case 'number':
-      return /^-?\d{1,15}(\.\d{1,6})?$/.test(value) ? null : `Please enter a number: ${each.question}`;
-    case 'boolean':
-      return value === 'yes' || value === 'no' ? null : `Please answer yes or no: ${each.question}`;
-    case 'text':
-    case 'textarea':
-      return null;
-  }
+  const kind = QUESTION_KINDS[each.type];
+  const limit = text('An answer', kind.maxLength).safeParse(value);
+  const problem = limit.success ? kind.problem(value, each.options ?? []) : limit.error.issues[0]?.message;
+  return problem == null ? null : `${problem}: ${each.question}`;
 }
-
-/** A questionnaire file is far smaller: safety.md "Input", bodies. */
-const MAX_FILE = 100_000;
 
 /**
  * Reads questions from JSON text: a list, or an object with `questions`, as the export and GET /api/questionnaire write
  * it. Returns them, or one sentence that names the question that cannot be used.
  */
 export function parseQuestions(json: string): { questions: Question[] } | { message: string } {
-  if (json.length > MAX_FILE) return { message: 'This file is too large to be a questionnaire' };
+  if (json.length > LIMITS.questionnaireFile) return { message: 'This file is too large to be a questionnaire' };
   let value: unknown;
   try {
     value = JSON.parse(json);

@@ -1,5 +1,6 @@
 /** What a search for creators asks, and how the find page's address says it. No zod here: the page needs only this. */
 import { CATEGORIES, LANGUAGES, PLATFORM_NAMES, type Category, type Language, type Platform } from './creator.ts';
+import { LIMITS } from './limits.ts';
 
 /** `match`: the text's best matches first; without text, those with the most completed bookings. */
 export const SORTS = {
@@ -12,7 +13,6 @@ export const SORTS = {
 export type Sort = keyof typeof SORTS;
 export const SORT_NAMES = Object.keys(SORTS) as [Sort, ...Sort[]];
 
-export const MAX_QUERY = 100;
 export const MAX_COMPARED = 4;
 /** More than the followers of everybody on all platforms together. */
 export const MAX_AUDIENCE = 100_000_000_000;
@@ -62,7 +62,7 @@ export function findStateOf(params: Params): FindState {
   const query = (params.get('q') ?? '')
     .replaceAll(/\p{Cc}/gu, ' ')
     .trim()
-    .slice(0, MAX_QUERY)
+    .slice(0, LIMITS.search)
     .toWellFormed();
   const sort = oneOf(SORT_NAMES, params.get('sort'));
   const search: CreatorSearch = {

@@ -2,6 +2,7 @@
  * Building blocks: text without control characters, ids, and the one sentence that a refused input is answered with.
  */
 import { z } from 'zod';
+import { LIMITS } from './limits.ts';
 
 /**
  * Tab and line breaks are text; the other control characters (NUL above all, which PostgreSQL cannot store) are not.
@@ -25,7 +26,8 @@ export function text(label: string, max: number, message?: string) {
 }
 
 /** Spec §5: an e-mail address. Spaces around it are dropped; 254 is the longest address mail can carry (RFC 5321). */
-export const email = (message: string) => z.string({ error: message }).trim().max(254, message).pipe(z.email(message));
+export const email = (message: string) =>
+  z.string({ error: message }).trim().max(LIMITS.email, message).pipe(z.email(message));
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NOBODY = '00000000-0000-0000-0000-000000000000';

@@ -3,7 +3,7 @@
  * and the words, in one table that tRPC and REST both read.
  */
 import { firstMessage } from '@marquee/validation';
-import { REFUSALS, type Refusal } from '@marquee/booking';
+import { isRefusal, REFUSALS, type Refusal } from '@marquee/booking';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 
@@ -76,8 +76,6 @@ const REFUSED_AS: Partial<Record<Refusal, Code>> = {
 
 /** What the rulebook refuses, it says in its own words; the rest stands above. */
 export type FailureCode = keyof typeof NAMED | Refusal;
-
-const isRefusal = (failure: FailureCode): failure is Refusal => failure in REFUSALS;
 
 const tableEntry = (failure: FailureCode): readonly [Code, string] =>
   isRefusal(failure) ? [REFUSED_AS[failure] ?? 'CONFLICT', REFUSALS[failure]] : NAMED[failure];

@@ -1,4 +1,4 @@
-import { type BookingStatus } from '@marquee/booking';
+import type { BookingEvent, BookingStatus } from '@marquee/booking';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 import { isForSale } from '../packages/packages.sql.ts';
@@ -186,6 +186,9 @@ export const findNoticeData = (tx: Transaction<Database>, id: string) =>
     .where('booking.id', '=', id)
     .executeTakeFirstOrThrow();
 
+/** An event as it was recorded. */
+type Recorded = BookingEvent & { id: string; at: Date; actorId: string | null; actorName: string | null };
+
 /** What happened on a booking, in order. */
 export const listTimeline = (db: Db, bookingId: string) =>
   db
@@ -194,6 +197,8 @@ export const listTimeline = (db: Db, bookingId: string) =>
     .select(['event.id', 'event.kind', 'event.data', 'event.at', 'event.actorId', 'actor.fullName as actorName'])
     .where('event.bookingId', '=', bookingId)
     .orderBy(sql`event.seq`)
+    // What `record` wrote: data of the event's kind.
+    .$castTo<Recorded>()
     .execute();
 
 export interface BookingPage {
@@ -342,4 +347,5 @@ export const listActivityOf = (db: Db, userId: string, limit: number) =>
     )
     .orderBy(sql`event.at desc, event.seq desc`)
     .limit(limit)
+    .$castTo<Recorded & { bookingId: string; packageName: string }>()
     .execute();

@@ -3,7 +3,7 @@
  * is saved on its own and answers with the whole as it is now.
  */
 import {
-  MAX_PORTFOLIO_PICTURES,
+  LIMITS,
   type PictureCrop,
   type profileAbout,
   type profileLinks,
@@ -131,7 +131,7 @@ export async function addPicture(ctx: UserCtx, bytes: Buffer, crop: PictureCrop 
     const id = await insertPicture(
       tx,
       { ...stored, caption: '', creatorId: ctx.user.id, createdAt: ctx.now() },
-      MAX_PORTFOLIO_PICTURES,
+      LIMITS.portfolioPictures,
     );
     if (id === undefined) throw new Failure('PORTFOLIO_FULL');
   });

@@ -1,3 +1,4 @@
+import { LIMITS } from '@marquee/validation';
 import { decisionsFor, type Decision } from '@marquee/booking';
 import { cents, decimal, formatDollars, parseDollars, splitOf, type Division } from '@marquee/money';
 import { Button, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
@@ -91,7 +92,7 @@ export function DecideDispute({ dispute }: { dispute: Dispute }) {
             label="Reason"
             description="Both sides read it, and it is kept in the audit log."
             aria-required
-            maxLength={1000}
+            maxLength={LIMITS.staffNote}
             {...form.getInputProps('reason')}
           />
           <Button type="submit" style={{ alignSelf: 'flex-start' }}>

@@ -1,3 +1,4 @@
+import { LIMITS } from '@marquee/validation';
 import { Button, Group, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
@@ -92,7 +93,7 @@ function Field({ label, search, to }: SearchBoxProps) {
             label={label}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
-            maxLength={100}
+            maxLength={LIMITS.search}
             flex={1}
             maw={420}
             leftSection={<Search size={16} aria-hidden />}

@@ -1,9 +1,10 @@
+import { isPayable, type Side } from '@marquee/booking';
 import { Anchor, Button, Card, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Money } from '../../ui/Money.tsx';
 import { When } from '../../ui/When.tsx';
-import { isPayable, otherName, paymentLabel, type BookingRow, type Side } from './booking.ts';
+import { otherName, paymentLabel, type BookingRow } from './booking.ts';
 import classes from './BookingCard.module.css';
 import { NextStep } from './NextStep.tsx';
 import { StatusBadge } from './StatusBadge.tsx';

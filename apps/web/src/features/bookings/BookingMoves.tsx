@@ -1,4 +1,13 @@
-import { extendedAcceptBy, movesFrom, RELEASE_WINDOW_MS, type BookingStatus } from '@marquee/booking';
+import {
+  DAY_MS,
+  extendedAcceptBy,
+  MOVE_ACTIONS,
+  movesFrom,
+  REFUSALS,
+  refusalOf,
+  RELEASE_WINDOW_MS,
+  type BookingStatus,
+} from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -11,7 +20,7 @@ import { plural } from '../../ui/plural.ts';
 import { useNow } from '../../ui/Relative.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { When } from '../../ui/When.tsx';
-import { isPayable, type Booking } from './booking.ts';
+import { useAllowed, type Booking } from './booking.ts';
 import { CancelOverdue, OpenCancellation, RequestCancellation } from './Cancellation.tsx';
 import { ReportProblem } from './Dispute.tsx';
 import { NextStep } from './NextStep.tsx';
@@ -29,38 +38,38 @@ export function NextStepSection({ booking }: { booking: Booking }) {
         </div>
         {booking.viewer === 'creator' ? <BookingMoves booking={booking} /> : <BrandMoves booking={booking} />}
         {booking.cancellation !== null && <OpenCancellation booking={booking} />}
-        {canAskToCancel(booking) && (
-          <Group gap="sm">
-            {booking.viewer === 'brand' && booking.canCancelOverdue && <CancelOverdue booking={booking} />}
-            <RequestCancellation booking={booking} />
-          </Group>
-        )}
+        <CancellationMoves booking={booking} />
       </Stack>
     </Section>
   );
 }
 
-/** Between the acceptance and the completion, while the money is free and nobody has asked yet. */
-const canAskToCancel = (booking: Booking): boolean =>
-  (booking.status === 'accepted' || booking.status === 'in_progress') &&
-  booking.paymentState === 'held' &&
-  booking.cancellation === null;
+function CancellationMoves({ booking }: { booking: Booking }) {
+  const may = useAllowed(booking);
+  if (!may('cancel_overdue') && !may('ask_to_cancel')) return null;
+  return (
+    <Group gap="sm">
+      {may('cancel_overdue') && <CancelOverdue booking={booking} />}
+      {may('ask_to_cancel') && <RequestCancellation booking={booking} />}
+    </Group>
+  );
+}
 
 function BrandMoves({ booking }: { booking: Booking }) {
-  if (isPayable(booking)) {
+  const may = useAllowed(booking);
+  if (may('pay')) {
     return (
       <Button component={Link} to={paths.checkout({ bookingId: booking.id })}>
         Continue payment
       </Button>
     );
   }
-  if (booking.status === 'pending' && booking.paymentState === 'authorized')
-    return <ExtendAcceptance booking={booking} />;
-  if (booking.status !== 'completed' || booking.paymentState !== 'held') return null;
+  if (may('extend_acceptance')) return <ExtendAcceptance booking={booking} />;
+  if (!may('approve') && !may('report_problem')) return null;
   return (
     <Group gap="sm">
-      <ApproveWork booking={booking} />
-      {booking.canReportProblem && <ReportProblem booking={booking} />}
+      {may('approve') && <ApproveWork booking={booking} />}
+      {may('report_problem') && <ReportProblem booking={booking} />}
     </Group>
   );
 }
@@ -78,33 +87,37 @@ function useKeepFocus(target: React.RefObject<HTMLElement | null>, state: string
   }, [target, state]);
 }
 
-const RELEASE_DAYS = RELEASE_WINDOW_MS / 86_400_000;
+const RELEASE_DAYS = RELEASE_WINDOW_MS / DAY_MS;
 
 /** The creator's buttons: what the state machine allows, with what each does to the money. */
 function BookingMoves({ booking }: { booking: Booking }) {
   const move = useMoveBooking(booking);
   const [isDeclining, declining] = useDisclosure(false);
   const noteId = useId();
-  const now = useNow();
-  const moves = movesFrom(booking.status);
-  if (moves.length === 0) return null;
+  const now = new Date(useNow());
+  const moves = movesFrom(booking.status).map((each) => {
+    const action = MOVE_ACTIONS[each.to];
+    const refusal = action === null ? 'BOOKING_MOVE_REFUSED' : refusalOf(action, booking.facts, booking.viewer, now);
+    return { ...each, refusal };
+  });
+  const [forward] = moves;
+  if (forward === undefined) return null;
 
-  const obstacle = obstacleOf(booking, now);
   const go = (status: BookingStatus) => move.mutate({ id: booking.id, status });
 
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm" c="dimmed" id={noteId}>
-        {obstacle ?? consequenceOf(booking)}
+        {forward.refusal === null ? consequenceOf(booking) : REFUSALS[forward.refusal]}
       </Text>
       <Group gap="sm">
-        {moves.map(({ to, label }) => (
+        {moves.map(({ to, label, refusal }) => (
           <Button
             key={to}
             aria-describedby={noteId}
             variant={to === 'cancelled' ? 'default' : 'filled'}
             loading={move.isPending && move.variables.status === to}
-            disabled={(obstacle !== null && to !== 'cancelled') || move.isPending}
+            disabled={refusal !== null || move.isPending}
             onClick={() => (to === 'cancelled' ? declining.open() : go(to))}
           >
             {label}
@@ -130,19 +143,6 @@ function BookingMoves({ booking }: { booking: Booking }) {
   );
 }
 
-/** Why the way forward is closed at the moment. */
-function obstacleOf(booking: Booking, now: number): string | null {
-  if (booking.status === 'pending' && booking.acceptBy !== null && Date.parse(booking.acceptBy) <= now) {
-    return 'The time to accept this booking is over. It is being cancelled; the card is not charged.';
-  }
-  if (booking.cancellation !== null)
-    return 'The work stands still until the request to cancel is answered or withdrawn.';
-  if (booking.paymentState === 'disputed') return 'The work stands still while the money is frozen.';
-  if (booking.status === 'accepted' && booking.paymentState !== 'held')
-    return 'You can start as soon as the card has been charged.';
-  return null;
-}
-
 /** What the next move does. */
 function consequenceOf(booking: Booking): string {
   const price = formatDollars(booking.priceCents);
@@ -163,12 +163,10 @@ function ExtendAcceptance({ booking }: { booking: Booking }) {
   const extend = trpc.bookings.extendAcceptance.useMutation(
     step(booking, 'More time given', () => `${booking.creatorName} has more time to accept.`),
   );
-  if (booking.acceptBy === null || booking.acceptExtendedAt !== null) return null;
-  const extended = extendedAcceptBy(
-    new Date(booking.acceptBy),
-    booking.captureBefore === null ? null : new Date(booking.captureBefore),
-  );
-  if (extended === null) return null;
+  const { acceptBy, captureBefore } = booking;
+  const extended =
+    acceptBy && extendedAcceptBy(new Date(acceptBy), captureBefore === null ? null : new Date(captureBefore));
+  if (!extended) return null;
   return (
     <ConfirmButton
       label="Give more time"

@@ -1,10 +1,11 @@
+import { LIMITS } from '@marquee/validation';
 import { CANCELLATION_WINDOW_MS, DISPUTE_WINDOW_MS, PRODUCT_NAME } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { Blockquote, Group, Stack, Text } from '@mantine/core';
 import { trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
-import { otherName, type Booking } from './booking.ts';
+import { otherName, useAllowed, type Booking } from './booking.ts';
 import { refundSentence, step } from './step.ts';
 
 const DAYS = DISPUTE_WINDOW_MS / 86_400_000;
@@ -49,6 +50,7 @@ function WithdrawCancellation({ booking }: { booking: Booking }) {
 }
 
 function AnswerCancellation({ booking }: { booking: Booking }) {
+  const may = useAllowed(booking);
   const agree = trpc.cancellations.answer.useMutation(
     step(booking, 'Booking cancelled', (after) => refundSentence(after)),
   );
@@ -68,7 +70,7 @@ function AnswerCancellation({ booking }: { booking: Booking }) {
         cancelLabel="Keep booking"
         destructive
         loading={agree.isPending}
-        disabled={isPending}
+        disabled={isPending || !may('agree_to_cancel')}
         onConfirm={() => agree.mutate({ id: booking.id, answer: 'agree' })}
       >
         All of the {total} goes back {isBrand ? 'to your card' : 'to the brand'}.{' '}
@@ -77,11 +79,11 @@ function AnswerCancellation({ booking }: { booking: Booking }) {
       </ConfirmButton>
       <TextButton
         button="Disagree"
-        disabled={isPending}
+        disabled={isPending || !may('disagree_to_cancel')}
         title="Disagree with the cancellation"
         label="Why do you not agree?"
         missing="Please say why you do not agree"
-        maxLength={5_000}
+        maxLength={LIMITS.statement}
         submitLabel="Disagree"
         loading={dispute.isPending}
         onSubmit={(statement, sent) => dispute.mutate({ id: booking.id, answer: 'dispute', statement }, sent)}
@@ -112,7 +114,7 @@ export function RequestCancellation({ booking }: { booking: Booking }) {
       title="Ask to cancel this booking"
       label="Why do you want to cancel?"
       missing="Please say why you want to cancel"
-      maxLength={2_000}
+      maxLength={LIMITS.cancellationReason}
       submitLabel="Send request"
       loading={request.isPending}
       onSubmit={(reason, sent) => request.mutate({ id: booking.id, reason }, sent)}

@@ -1,4 +1,5 @@
 /** A dispute as its two sides see it: what was said, the offer, and what each can do to end it. */
+import { LIMITS } from '@marquee/validation';
 import { DISPUTE_WINDOW_MS, PRODUCT_NAME, WANTED_LABELS, WANTED_OUTCOMES, type WantedOutcome } from '@marquee/booking';
 import { cents, formatDollars, parseDollars, splitOf } from '@marquee/money';
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
@@ -10,7 +11,7 @@ import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { When } from '../../ui/When.tsx';
-import type { Booking } from './booking.ts';
+import { useAllowed, type Booking } from './booking.ts';
 import classes from './Dispute.module.css';
 import { refundSentence, step } from './step.ts';
 
@@ -65,20 +66,16 @@ function offerSentence(booking: Booking, offerCents: number): string {
 }
 
 function Steps({ booking, dispute }: { booking: Booking; dispute: OpenDispute }) {
-  const isClaimant = dispute.claimantId === (booking.viewer === 'creator' ? booking.creatorId : booking.brandId);
-  const isFrozenByBank = booking.chargebackId !== null && booking.chargebackOutcome === null;
+  const may = useAllowed(booking);
   return (
     <Group gap="sm">
-      {!isFrozenByBank && (
-        <>
-          {booking.viewer === 'brand' && dispute.offerCreatorCents !== null && (
-            <AcceptSplit booking={booking} offerCents={dispute.offerCreatorCents} />
-          )}
-          {isClaimant ? <Withdraw booking={booking} dispute={dispute} /> : <AgreeToRefund booking={booking} />}
-          {booking.viewer === 'creator' && dispute.kind === 'problem' && <OfferSplit booking={booking} />}
-        </>
+      {may('accept_split') && dispute.offerCreatorCents !== null && (
+        <AcceptSplit booking={booking} offerCents={dispute.offerCreatorCents} />
       )}
-      <AddStatement booking={booking} />
+      {may('withdraw_dispute') && <Withdraw booking={booking} dispute={dispute} />}
+      {may('agree_to_refund') && <AgreeToRefund booking={booking} />}
+      {may('offer_split') && <OfferSplit booking={booking} />}
+      {may('add_statement') && <AddStatement booking={booking} />}
     </Group>
   );
 }
@@ -156,7 +153,7 @@ function AddStatement({ booking }: { booking: Booking }) {
       title="Add a statement"
       label="Your statement"
       missing="Please write your statement"
-      maxLength={5_000}
+      maxLength={LIMITS.statement}
       submitLabel="Add statement"
       loading={add.isPending}
       onSubmit={(text, sent) => add.mutate({ id: booking.id, text }, sent)}
@@ -233,7 +230,7 @@ export function ReportProblem({ booking }: { booking: Booking }) {
       title="Report a problem"
       label="What is wrong?"
       missing="Please describe the problem"
-      maxLength={5_000}
+      maxLength={LIMITS.statement}
       submitLabel="Report problem"
       loading={report.isPending}
       onSubmit={(problem, sent) => report.mutate({ id: booking.id, problem, wanted }, sent)}

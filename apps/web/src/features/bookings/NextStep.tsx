@@ -1,7 +1,8 @@
+import { isPayable, type Side } from '@marquee/booking';
 import { Text } from '@mantine/core';
 import { Relative } from '../../ui/Relative.tsx';
 import { When } from '../../ui/When.tsx';
-import { isPayable, otherName, type Booking, type BookingRow, type Side } from './booking.ts';
+import { otherName, type Booking, type BookingRow } from './booking.ts';
 
 /** What the moment of the next step is called. */
 const MOMENTS: Record<Booking['status'], string> = {

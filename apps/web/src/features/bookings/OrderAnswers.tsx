@@ -1,17 +1,14 @@
+import { QUESTION_KINDS } from '@marquee/validation';
 import { Facts, type Fact } from '../../ui/Facts.tsx';
 import { Section } from '../../ui/Section.tsx';
 import type { Booking } from './booking.ts';
-
-/** Days have no time zone: '2026-03-14' is the same day everywhere. */
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-const dayText = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`));
 
 /** Who ordered, and what for (spec §3 "Booking"). What may be left out is shown only when it was given. */
 export function CustomerInfo({ customer }: { customer: Booking['customer'] }) {
   const optional: [string, string | undefined][] = [
     ['Target audience', customer.targetAudience],
     ['Brand tone', customer.brandTone],
-    ['Preferred post date', customer.preferredPostDate && dayText(customer.preferredPostDate)],
+    ['Preferred post date', customer.preferredPostDate && QUESTION_KINDS.date.shown(customer.preferredPostDate)],
     ['Additional requirements', customer.additionalRequirements],
   ];
   return (
@@ -38,14 +35,9 @@ export function OrderAnswers({ booking }: { booking: Pick<Booking, 'questions' |
         none="No answer"
         facts={booking.questions.map(({ id, question, type }) => ({
           label: question,
-          value: answerText(type, answers.get(id) ?? ''),
+          value: QUESTION_KINDS[type].shown(answers.get(id) ?? ''),
         }))}
       />
     </Section>
   );
-}
-
-function answerText(type: string, value: string): string {
-  if (type === 'boolean' && value !== '') return value === 'yes' ? 'Yes' : 'No';
-  return type === 'date' && value !== '' ? dayText(value) : value;
 }

@@ -1,16 +1,10 @@
 /** What the screens know of a booking: its shape, the other side, what it is worth to the viewer. */
-import {
-  PAYMENT_LABELS,
-  type CancelReason,
-  type Decision,
-  type DisputeKind,
-  type PaymentState,
-} from '@marquee/booking';
+import { canDo, PAYMENT_LABELS, type BookingAction, type PaymentState, type Side } from '@marquee/booking';
 import { data, type Outputs } from '../../trpc.ts';
+import { useNow } from '../../ui/Relative.tsx';
 
 export type Booking = Outputs['bookings']['byId'];
 export type BookingRow = Outputs['bookings']['list']['items'][number];
-export type Side = Booking['viewer'];
 
 /** Adopts the server's answer about a booking. */
 export const adoptBooking = (booking: Booking): void => data.bookings.byId.setData({ id: booking.id }, booking);
@@ -43,24 +37,8 @@ export function paymentLabel(
 export const otherName = (booking: { creatorName: string; brandName: string }, side: Side): string =>
   side === 'creator' ? booking.brandName : booking.creatorName;
 
-/** An unpaid booking that can still be paid. */
-export const isPayable = (booking: { status: Booking['status']; paymentState: PaymentState }): boolean =>
-  booking.status === 'pending' && booking.paymentState === 'requires_payment';
-
-/** What events carry; the API's events.ts says which kind carries what. */
-export interface EventData {
-  totalCents: number;
-  creatorCents: number;
-  feeCents: number;
-  refundCents: number;
-  amountCents: number;
-  to: Booking['status'];
-  /** Of a lapse or cancellation. Requests and decisions carry a reason in somebody's words. */
-  reason: CancelReason;
-  by: 'brand' | 'agreement' | 'timer' | 'staff';
-  kind: DisputeKind;
-  decision: Decision;
-  status: Booking['status'];
-  acceptBy: string;
-  releaseAt: string;
+/** What the viewer may do with a booking at this moment. */
+export function useAllowed(booking: Booking): (action: BookingAction) => boolean {
+  const now = new Date(useNow());
+  return (action) => canDo(action, booking.facts, booking.viewer, now);
 }

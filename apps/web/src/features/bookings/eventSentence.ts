@@ -1,119 +1,117 @@
-import { cancelSentence, PRODUCT_NAME } from '@marquee/booking';
+import {
+  cancelSentence,
+  PRODUCT_NAME,
+  type BookingStatus,
+  type EventData,
+  type EventKind,
+  type Side,
+} from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
-import type { EventData, Side } from './booking.ts';
 
-interface Happening {
-  kind: string;
-  data: object;
-  actorId: string | null;
-  actorName: string | null;
+type Happening<K extends EventKind> = {
+  [P in K]: { kind: P; data: EventData[P]; actorId: string | null; actorName: string | null };
+}[K];
+
+interface Words {
+  /** Who did it: 'You' where it is the reader. */
+  who: string;
+  isBrand: boolean;
+  /** The clock did it. */
+  isTimer: boolean;
+  toBrand: string;
+  brandsBank: string;
 }
 
-/** What happened, as a sentence for the one who reads it: 'you' where it is him. */
-export function eventSentence(event: Happening, reader: { id: string; side: Side }): string {
-  const data = event.data as EventData;
+/** What happened, as a sentence for the one who reads it. */
+export function eventSentence<K extends EventKind>(event: Happening<K>, reader: { id: string; side: Side }): string {
   const isBrand = reader.side === 'brand';
-  const who = event.actorId === reader.id ? 'You' : (event.actorName ?? PRODUCT_NAME);
-  switch (event.kind) {
-    case 'booking.ordered':
-      return `${who} placed the order for ${formatDollars(data.totalCents)}.`;
-    case 'payment.authorized':
-      return `${who} authorised ${formatDollars(data.totalCents)} by card. Nothing is charged yet.`;
-    case 'booking.moved':
-      return `${who} ${MOVED[data.to]}.`;
-    case 'booking.lapsed':
-      return `${cancelSentence(data.reason, reader.side)} The booking was cancelled.`;
-    case 'booking.approved':
-      return `${who} approved the work.`;
-    case 'payment.captured':
-      return `${isBrand ? 'Your card' : 'The brand’s card'} was charged ${formatDollars(data.totalCents)}. The platform holds the payment.`;
-    case 'payment.voided':
-      return 'The card authorisation was cancelled. Nothing was charged.';
-    case 'payment.release_decided':
-      if (data.by === 'staff') return `The payout of ${formatDollars(data.creatorCents)} was released.`;
-      return event.actorId === null
-        ? `The payout of ${formatDollars(data.creatorCents)} was released automatically.`
-        : `${who} released the payout of ${formatDollars(data.creatorCents)}.`;
-    case 'payment.release_blocked':
-      return isBrand
-        ? 'The payout waits for the creator to finish the payout setup.'
-        : 'The payout waits for you to finish your payout setup.';
-    case 'payment.released':
-      return isBrand
-        ? `The creator was paid ${formatDollars(data.creatorCents)}. The platform fee of ${formatDollars(data.feeCents)} was collected.`
-        : `You were paid ${formatDollars(data.creatorCents)}.`;
-    default:
-      return aftermath(event.kind, data, who, isBrand);
-  }
+  // A page that was loaded before a new version may be told of a kind that it does not know.
+  if (!Object.hasOwn(SENTENCES, event.kind)) return 'The booking was updated.';
+  return SENTENCES[event.kind](event.data, {
+    who: event.actorId === reader.id ? 'You' : (event.actorName ?? PRODUCT_NAME),
+    isBrand,
+    isTimer: event.actorId === null,
+    toBrand: isBrand ? 'to your card' : 'to the brand',
+    brandsBank: isBrand ? 'Your bank' : 'The brand’s bank',
+  });
 }
 
-/** What happens when a booking does not go its straight way. */
-function aftermath(kind: string, data: EventData, who: string, isBrand: boolean): string {
-  const toBrand = isBrand ? 'to your card' : 'to the brand';
-  const creator = isBrand ? 'The creator' : 'You';
-  const brand = isBrand ? 'You' : 'The brand';
-  switch (kind) {
-    case 'booking.acceptance_extended':
-      return `${who} gave ${isBrand ? 'the creator' : 'you'} until ${moment(data.acceptBy)} to accept.`;
-    case 'booking.reminded':
-      return `${isBrand ? 'You were' : 'The brand was'} reminded: without an answer ${formatDollars(data.creatorCents)} is paid out on ${moment(data.releaseAt)}.`;
-    case 'booking.cancellation_asked':
-      return `${who} asked to cancel this booking: “${data.reason}”`;
-    case 'booking.cancellation_withdrawn':
-      return `${who} took the request to cancel back. The booking goes on.`;
-    case 'booking.cancelled':
-      return `${cancelSentence(data.reason, isBrand ? 'brand' : 'creator')} ${formatDollars(data.refundCents)} goes back ${toBrand}.`;
-    case 'dispute.opened':
-      return data.kind === 'problem'
-        ? `${who} reported a problem. The payout is stopped.`
-        : `${who} did not agree to cancel. The money is frozen.`;
-    case 'dispute.statement_added':
-      return `${who} added a statement.`;
-    case 'dispute.unanswered':
-      return `The time to answer is over. ${PRODUCT_NAME} decides.`;
-    case 'dispute.split_offered':
-      return `${who} offered to share the money: ${formatDollars(data.creatorCents)} for the creator, ${formatDollars(data.refundCents)} back ${toBrand}.`;
-    case 'dispute.split_accepted':
-      return `${who} accepted the offer.`;
-    case 'dispute.refund_agreed':
-      return `${who} agreed to a refund of ${formatDollars(data.refundCents)}.`;
-    case 'dispute.withdrawn':
-      return data.kind === 'problem'
-        ? `${who} withdrew the report.`
-        : `${who} took the request to cancel back. The booking goes on.`;
-    case 'dispute.decided':
-      return `${PRODUCT_NAME} decided: ${decided(data, isBrand)}.`;
-    case 'payment.refund_decided':
-      return `A refund of ${formatDollars(data.refundCents)} was started.`;
-    case 'payment.split_decided':
-      return `The payment is divided: ${formatDollars(data.creatorCents)} for the creator, ${formatDollars(data.refundCents)} back ${toBrand}, ${formatDollars(data.feeCents)} platform fee.`;
-    case 'payment.refunded':
-      return `${formatDollars(data.refundCents)} went back ${toBrand}.`;
-    case 'payment.refund_returned':
-      return `${isBrand ? 'Your bank' : 'The brand’s bank'} sent the refund of ${formatDollars(data.amountCents)} back. ${PRODUCT_NAME} pays it another way.`;
-    case 'payment.refund_replaced':
-      return `${PRODUCT_NAME} paid the refund of ${formatDollars(data.amountCents)} ${isBrand ? 'to you' : 'to the brand'} another way.`;
-    case 'payment.charged_back':
-      return `${isBrand ? 'Your bank' : 'The brand’s bank'} took ${formatDollars(data.amountCents)} back. The money is frozen until the bank decides.`;
-    case 'payment.chargeback_won':
-      return `The bank gave ${formatDollars(data.amountCents)} back. The booking goes on.`;
-    case 'payment.chargeback_lost':
-      return `The bank keeps ${formatDollars(data.amountCents)} for ${isBrand ? 'you' : 'the brand'}.`;
-    case 'payment.reversed':
-      return `The payout of ${formatDollars(data.creatorCents)} was taken back while the bank decides.`;
-    case 'payment.restored':
-      return `${creator} ${isBrand ? 'was' : 'were'} paid ${formatDollars(data.creatorCents)} again.`;
-    case 'payment.surplus_found':
-      return `${brand} paid ${formatDollars(data.amountCents)} that this booking did not need. It goes back.`;
-    case 'payment.surplus_refunded':
-      return `The surplus of ${formatDollars(data.amountCents)} went back ${toBrand}.`;
-    default:
-      return 'The booking was updated.';
-  }
-}
+const dollars = formatDollars;
+
+/** What each kind of event reads like. */
+const SENTENCES: { [K in EventKind]: (data: EventData[K], words: Words) => string } = {
+  'booking.ordered': ({ totalCents }, { who }) => `${who} placed the order for ${dollars(totalCents)}.`,
+  'booking.moved': ({ to }, { who }) => `${who} ${MOVED[to]}.`,
+  'booking.lapsed': ({ reason }, { isBrand }) =>
+    `${cancelSentence(reason, isBrand ? 'brand' : 'creator')} The booking was cancelled.`,
+  'booking.approved': (_, { who }) => `${who} approved the work.`,
+  'booking.acceptance_extended': ({ acceptBy }, { who, isBrand }) =>
+    `${who} gave ${isBrand ? 'the creator' : 'you'} until ${moment(acceptBy)} to accept.`,
+  'booking.reminded': ({ creatorCents, releaseAt }, { isBrand }) =>
+    `${isBrand ? 'You were' : 'The brand was'} reminded: without an answer ${dollars(creatorCents)} is paid out on ${moment(releaseAt)}.`,
+  'booking.cancellation_asked': ({ reason }, { who }) => `${who} asked to cancel this booking: “${reason}”`,
+  'booking.cancellation_withdrawn': (_, { who }) => `${who} took the request to cancel back. The booking goes on.`,
+  'booking.cancelled': ({ reason, refundCents }, { isBrand, toBrand }) =>
+    `${cancelSentence(reason, isBrand ? 'brand' : 'creator')} ${dollars(refundCents)} goes back ${toBrand}.`,
+
+  'dispute.opened': ({ kind }, { who }) =>
+    kind === 'problem'
+      ? `${who} reported a problem. The payout is stopped.`
+      : `${who} did not agree to cancel. The money is frozen.`,
+  'dispute.statement_added': (_, { who }) => `${who} added a statement.`,
+  'dispute.unanswered': () => `The time to answer is over. ${PRODUCT_NAME} decides.`,
+  'dispute.split_offered': ({ creatorCents, refundCents }, { who, toBrand }) =>
+    `${who} offered to share the money: ${dollars(creatorCents)} for the creator, ${dollars(refundCents)} back ${toBrand}.`,
+  'dispute.split_accepted': (_, { who }) => `${who} accepted the offer.`,
+  'dispute.refund_agreed': ({ refundCents }, { who }) => `${who} agreed to a refund of ${dollars(refundCents)}.`,
+  'dispute.withdrawn': ({ kind }, { who }) =>
+    kind === 'problem' ? `${who} withdrew the report.` : `${who} took the request to cancel back. The booking goes on.`,
+  'dispute.decided': (data, { isBrand }) => `${PRODUCT_NAME} decided: ${decided(data, isBrand)}.`,
+
+  'payment.authorized': ({ totalCents }, { who }) =>
+    `${who} authorised ${dollars(totalCents)} by card. Nothing is charged yet.`,
+  'payment.captured': ({ totalCents }, { isBrand }) =>
+    `${isBrand ? 'Your card' : 'The brand’s card'} was charged ${dollars(totalCents)}. The platform holds the payment.`,
+  'payment.voided': () => 'The card authorisation was cancelled. Nothing was charged.',
+  'payment.release_decided': ({ by, creatorCents }, { who, isTimer }) => {
+    if (by === 'staff') return `The payout of ${dollars(creatorCents)} was released.`;
+    return isTimer
+      ? `The payout of ${dollars(creatorCents)} was released automatically.`
+      : `${who} released the payout of ${dollars(creatorCents)}.`;
+  },
+  'payment.refund_decided': ({ refundCents }) => `A refund of ${dollars(refundCents)} was started.`,
+  'payment.split_decided': ({ creatorCents, refundCents, feeCents }, { toBrand }) =>
+    `The payment is divided: ${dollars(creatorCents)} for the creator, ${dollars(refundCents)} back ${toBrand}, ${dollars(feeCents)} platform fee.`,
+  'payment.refunded': ({ refundCents }, { toBrand }) => `${dollars(refundCents)} went back ${toBrand}.`,
+  'payment.refund_returned': ({ amountCents }, { brandsBank }) =>
+    `${brandsBank} sent the refund of ${dollars(amountCents)} back. ${PRODUCT_NAME} pays it another way.`,
+  'payment.refund_replaced': ({ amountCents }, { isBrand }) =>
+    `${PRODUCT_NAME} paid the refund of ${dollars(amountCents)} ${isBrand ? 'to you' : 'to the brand'} another way.`,
+  'payment.charged_back': ({ amountCents }, { brandsBank }) =>
+    `${brandsBank} took ${dollars(amountCents)} back. The money is frozen until the bank decides.`,
+  'payment.chargeback_won': ({ amountCents }) => `The bank gave ${dollars(amountCents)} back. The booking goes on.`,
+  'payment.chargeback_lost': ({ amountCents }, { isBrand }) =>
+    `The bank keeps ${dollars(amountCents)} for ${isBrand ? 'you' : 'the brand'}.`,
+  'payment.reversed': ({ creatorCents }) =>
+    `The payout of ${dollars(creatorCents)} was taken back while the bank decides.`,
+  'payment.restored': ({ creatorCents }, { isBrand }) =>
+    `${isBrand ? 'The creator was' : 'You were'} paid ${dollars(creatorCents)} again.`,
+  'payment.surplus_found': ({ amountCents }, { isBrand }) =>
+    `${isBrand ? 'You' : 'The brand'} paid ${dollars(amountCents)} that this booking did not need. It goes back.`,
+  'payment.surplus_refunded': ({ amountCents }, { toBrand }) =>
+    `The surplus of ${dollars(amountCents)} went back ${toBrand}.`,
+  'payment.release_blocked': (_, { isBrand }) =>
+    isBrand
+      ? 'The payout waits for the creator to finish the payout setup.'
+      : 'The payout waits for you to finish your payout setup.',
+  'payment.released': ({ creatorCents, feeCents }, { isBrand }) =>
+    isBrand
+      ? `The creator was paid ${dollars(creatorCents)}. The platform fee of ${dollars(feeCents)} was collected.`
+      : `You were paid ${dollars(creatorCents)}.`,
+};
 
 /** What staff decided, as the rest of a sentence. */
-function decided(data: EventData, isBrand: boolean): string {
+function decided(data: EventData['dispute.decided'], isBrand: boolean): string {
   if (data.status !== 'completed') {
     return data.decision === 'release'
       ? 'the booking goes on'
@@ -129,7 +127,7 @@ function decided(data: EventData, isBrand: boolean): string {
 const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
 const moment = (at: string): string => format.format(new Date(at));
 
-const MOVED: Record<EventData['to'], string> = {
+const MOVED: Record<BookingStatus, string> = {
   pending: 'reopened the booking',
   accepted: 'accepted the booking',
   in_progress: 'started working',

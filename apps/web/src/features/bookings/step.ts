@@ -1,4 +1,4 @@
-import { cancelSentence } from '@marquee/booking';
+import { cancelSentence, isRefusal } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { data, failureOf, messageOf, trpc } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
@@ -17,23 +17,6 @@ export const step = (
   },
   onError: (error: unknown) => reloadAfter(error, booking.id, fallback),
 });
-
-/** The booking moved on somewhere else: what the page shows is out of date. */
-const OUT_OF_DATE = new Set([
-  'BOOKING_MOVE_REFUSED',
-  'BOOKING_NOT_ACCEPTABLE',
-  'BOOKING_NOT_CHARGED',
-  'RELEASE_REFUSED',
-  'EXTENSION_REFUSED',
-  'CANCELLATION_REFUSED',
-  'CANCELLATION_OPEN',
-  'CANCELLATION_CLOSED',
-  'PROBLEM_REFUSED',
-  'DISPUTE_CLOSED',
-  'DISPUTE_STEP_REFUSED',
-  'DISPUTE_OFFER_CHANGED',
-  'BOOKING_FROZEN',
-]);
 
 /** Moves a booking and adopts what the server says it is now. */
 export function useMoveBooking(booking: Booking) {
@@ -55,7 +38,9 @@ export function useMoveBooking(booking: Booking) {
 /** Says why a change was refused; where the booking has moved on, shows what it is now, and says so. */
 async function reloadAfter(error: unknown, bookingId: string, fallback: string): Promise<void> {
   const failure = failureOf(error);
-  if (!OUT_OF_DATE.has(failure ?? '')) return notify('Error', messageOf(error, fallback));
+  // The rulebook refuses what the page had offered: what it shows is out of date.
+  if (failure === null || !isRefusal(failure) || failure === 'BOOKING_NOT_FOUND')
+    return notify('Error', messageOf(error, fallback));
   await data.bookings.byId.invalidate({ id: bookingId });
   const reason =
     failure === 'BOOKING_MOVE_REFUSED'

@@ -8,7 +8,7 @@ import { Head } from '../../ui/Head.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { UnverifiedNotice } from '../auth/UnverifiedNotice.tsx';
-import type { Side } from '../bookings/booking.ts';
+import type { Side } from '@marquee/booking';
 import { PayoutNotice } from '../payouts/PayoutNotice.tsx';
 import { LOADED } from './loadDashboard.ts';
 import { FindCreator, ManageServices, QuickSetup, YourBookings, YourProfile } from './Panels.tsx';

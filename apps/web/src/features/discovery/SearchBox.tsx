@@ -1,4 +1,4 @@
-import { MAX_QUERY } from '@marquee/validation';
+import { LIMITS } from '@marquee/validation';
 import { Button, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
@@ -54,7 +54,7 @@ export function SearchBox() {
           aria-label="Search creators"
           placeholder="Name, subject or package: “trail running”, “recipe Reel” …"
           leftSection={<Search size={20} aria-hidden />}
-          maxLength={MAX_QUERY}
+          maxLength={LIMITS.search}
           autoComplete="off"
           value={text}
           onChange={(event) => type(event.currentTarget.value)}

@@ -1,6 +1,6 @@
 import { TAGLINE } from '@marquee/booking';
 import { formatWholeDollars } from '@marquee/money';
-import { PICTURE_WIDTHS, pictureSet } from '@marquee/validation';
+import { LIMITS, PICTURE_WIDTHS, pictureSet } from '@marquee/validation';
 import { Button, Container } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { Form, Link } from 'react-router-dom';
@@ -31,7 +31,7 @@ export function Hero() {
                     type="search"
                     placeholder="Skincare test, travel Reel, podcast…"
                     aria-label="Search creators and packages"
-                    maxLength={100}
+                    maxLength={LIMITS.search}
                   />
                   <Button type="submit" size="md">
                     Search

@@ -1,4 +1,4 @@
-import { MAX_FEATURES } from '@marquee/validation';
+import { LIMITS } from '@marquee/validation';
 import { ActionIcon, CloseButton, Group, TextInput } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useRef } from 'react';
@@ -15,7 +15,7 @@ export function FeatureInput(props: {
   error?: React.ReactNode;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  const isFull = props.features.length >= MAX_FEATURES;
+  const isFull = props.features.length >= LIMITS.features;
 
   const add = () => {
     if (isFull) return;
@@ -33,8 +33,8 @@ export function FeatureInput(props: {
           label="Features"
           description={
             isFull
-              ? `That is all: a package has at most ${MAX_FEATURES} features.`
-              : `What is included, up to ${MAX_FEATURES} features. Press Enter to add one.`
+              ? `That is all: a package has at most ${LIMITS.features} features.`
+              : `What is included, up to ${LIMITS.features} features. Press Enter to add one.`
           }
           placeholder="e.g. 2 revisions"
           data-path="feature"

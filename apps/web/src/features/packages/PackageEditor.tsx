@@ -1,4 +1,4 @@
-import { MAX_DELIVERY_DAYS, type PackageForm } from '@marquee/validation';
+import { LIMITS, type PackageForm } from '@marquee/validation';
 import { Button, Group, Modal, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
@@ -138,11 +138,11 @@ function Fields({ edited, isSaving, onDirty, onCancel, onSave }: FieldsProps) {
         <NumberInput
           label="Delivery days"
           min={1}
-          max={MAX_DELIVERY_DAYS}
+          max={LIMITS.deliveryDays}
           allowDecimal={false}
           hideControls
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={`1 to ${MAX_DELIVERY_DAYS} days, counted from the day you start working.`}
+          description={`1 to ${LIMITS.deliveryDays} days, counted from the day you start working.`}
           {...form.getInputProps('deliveryDays')}
           onBlur={() => {
             if (form.values.deliveryDays === '') form.setFieldValue('deliveryDays', 1);

@@ -1,5 +1,5 @@
 import { formatWholeDollars } from '@marquee/money';
-import { MAX_QUESTIONS, parseQuestions, type Question } from '@marquee/validation';
+import { LIMITS, parseQuestions, type Question } from '@marquee/validation';
 import {
   Button,
   FileButton,
@@ -50,7 +50,7 @@ function Sources({ creatorId, packageId, count, onAdd, onClose }: Omit<AddQuesti
   const [source, setSource] = useState<string | null>('templates');
   const [found, setFound] = useState<readonly Question[] | null>(null);
   const [how, setHow] = useState<HowToAdd>('append');
-  const isTooMany = found !== null && count > 0 && how === 'append' && count + found.length > MAX_QUESTIONS;
+  const isTooMany = found !== null && count > 0 && how === 'append' && count + found.length > LIMITS.questions;
 
   return (
     <Stack gap="lg">
@@ -105,7 +105,7 @@ function Sources({ creatorId, packageId, count, onAdd, onClose }: Omit<AddQuesti
       )}
       {isTooMany && (
         <Notice tone="error">
-          A questionnaire has at most {MAX_QUESTIONS} questions: {count} are here, {found.length} would be added.
+          A questionnaire has at most {LIMITS.questions} questions: {count} are here, {found.length} would be added.
         </Notice>
       )}
       <Group justify="flex-end">

@@ -1,4 +1,4 @@
-import { MAX_OPTIONS } from '@marquee/validation';
+import { LIMITS } from '@marquee/validation';
 import { Button, CloseButton, Fieldset, Group, Text, Textarea, TextInput } from '@mantine/core';
 import { ListPlus, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -28,7 +28,7 @@ export function OptionsEditor({ path, options, errors, onChange }: OptionsEditor
   });
 
   const insertAt = (index: number) => {
-    if (options.length >= MAX_OPTIONS) return;
+    if (options.length >= LIMITS.options) return;
     focusNext.current = index;
     onChange(options.toSpliced(index, 0, newOption()));
   };
@@ -46,7 +46,7 @@ export function OptionsEditor({ path, options, errors, onChange }: OptionsEditor
     onChange(next);
     setPasting(false);
   };
-  const isFull = options.length >= MAX_OPTIONS;
+  const isFull = options.length >= LIMITS.options;
   const listError = errors[`${path}.options`];
 
   return (
@@ -125,7 +125,7 @@ export function OptionsEditor({ path, options, errors, onChange }: OptionsEditor
       )}
       {isFull && (
         <Text size="sm" c="dimmed">
-          A question has at most {MAX_OPTIONS} options.
+          A question has at most {LIMITS.options} options.
         </Text>
       )}
     </Fieldset>
@@ -142,7 +142,7 @@ function OptionLines({ onAdd, onCancel }: { onAdd: (lines: string) => void; onCa
       <Textarea
         mt="sm"
         label="Options, one per line"
-        description={`Empty lines and options that are there already are left out. At most ${MAX_OPTIONS} in all.`}
+        description={`Empty lines and options that are there already are left out. At most ${LIMITS.options} in all.`}
         ref={field}
         maxRows={10}
         value={lines}
@@ -171,5 +171,5 @@ function withLines(options: readonly DraftOption[], lines: string, after: number
     ...options.slice(0, after + 1).filter(isFilled),
     ...fresh.map((line) => newOption(line)),
     ...options.slice(after + 1).filter(isFilled),
-  ].slice(0, MAX_OPTIONS);
+  ].slice(0, LIMITS.options);
 }

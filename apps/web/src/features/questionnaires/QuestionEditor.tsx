@@ -1,10 +1,4 @@
-import {
-  hasOptions,
-  MAX_QUESTIONS,
-  QUESTION_TYPE_LABELS,
-  QUESTION_TYPES,
-  type QuestionType,
-} from '@marquee/validation';
+import { LIMITS, QUESTION_KINDS, QUESTION_TYPES, type QuestionType } from '@marquee/validation';
 import {
   ActionIcon,
   Badge,
@@ -22,12 +16,12 @@ import { ArrowDown, ArrowUp, Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { sameProps } from '../../ui/sameProps.ts';
 import { DragHandle } from '../../ui/Sortable.tsx';
-import { hasPlaceholder, withType, type DraftQuestion } from './draft.ts';
+import { withType, type DraftQuestion } from './draft.ts';
 import { OptionsEditor } from './OptionsEditor.tsx';
 import classes from './QuestionEditor.module.css';
 import { ShowIfEditor, type Decider } from './ShowIfEditor.tsx';
 
-const TYPES = QUESTION_TYPES.map((type) => ({ value: type, label: QUESTION_TYPE_LABELS[type] }));
+const TYPES = QUESTION_TYPES.map((type) => ({ value: type, label: QUESTION_KINDS[type].label }));
 
 interface QuestionEditorProps {
   question: DraftQuestion;
@@ -83,14 +77,14 @@ export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditor
           value={question.question}
           onChange={(event) => onChange({ ...question, question: event.currentTarget.value })}
         />
-        <SimpleGrid cols={{ base: 1, xs: hasPlaceholder(question.type) ? 2 : 1 }}>
+        <SimpleGrid cols={{ base: 1, xs: QUESTION_KINDS[question.type].hasPlaceholder ? 2 : 1 }}>
           <NativeSelect
             label="Type"
             data={TYPES}
             value={question.type}
             onChange={(event) => onChange(withType(question, event.currentTarget.value as QuestionType))}
           />
-          {hasPlaceholder(question.type) && (
+          {QUESTION_KINDS[question.type].hasPlaceholder && (
             <TextInput
               label="Placeholder"
               data-path={`${path}.placeholder`}
@@ -101,7 +95,7 @@ export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditor
             />
           )}
         </SimpleGrid>
-        {hasOptions(question.type) && (
+        {QUESTION_KINDS[question.type].hasOptions && (
           <OptionsEditor
             path={path}
             options={question.options}
@@ -156,7 +150,11 @@ function QuestionMenu({ index, count, onMove, onDuplicate }: QuestionEditorProps
         >
           Move down
         </Menu.Item>
-        <Menu.Item leftSection={<Copy size={16} aria-hidden />} disabled={count >= MAX_QUESTIONS} onClick={onDuplicate}>
+        <Menu.Item
+          leftSection={<Copy size={16} aria-hidden />}
+          disabled={count >= LIMITS.questions}
+          onClick={onDuplicate}
+        >
           Duplicate
         </Menu.Item>
       </Menu.Dropdown>

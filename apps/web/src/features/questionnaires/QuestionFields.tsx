@@ -1,4 +1,4 @@
-import { visibleQuestions, type Question } from '@marquee/validation';
+import { QUESTION_KINDS, visibleQuestions, type Question, type QuestionType } from '@marquee/validation';
 import { Button, NativeSelect, NumberInput, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { sameProps } from '../../ui/sameProps.ts';
@@ -62,85 +62,86 @@ function QuestionField({ question, value, onChange, error, path }: QuestionField
     'data-path': path,
     className: classes.field ?? '',
   };
-  const input = { ...field, 'aria-required': question.required };
-  const placeholder = question.placeholder ?? '';
-
-  switch (question.type) {
-    case 'text':
-      return (
-        <TextInput
-          {...input}
-          placeholder={placeholder}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      );
-    case 'textarea':
-      return (
-        <Textarea
-          {...input}
-          maxRows={12}
-          placeholder={placeholder}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      );
-    case 'date':
-      return (
-        <TextInput
-          {...input}
-          type="date"
-          max="9999-12-31"
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      );
-    case 'number':
-      return (
-        <NumberInput
-          {...input}
-          hideControls
-          decimalScale={6}
-          value={value}
-          onChange={(next) => onChange(String(next))}
-        />
-      );
-    case 'select':
-      return (
-        <NativeSelect {...input} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-          <option value="">Choose an option</option>
-          {filled(question.options).map((option) => (
-            <option key={option} value={option}>
-              {option}
-            </option>
-          ))}
-        </NativeSelect>
-      );
-    case 'multiple_choice':
-      return (
-        <Choice
-          {...field}
-          required={question.required}
-          choices={filled(question.options).map((option) => ({ value: option, label: option }))}
-          value={value}
-          onChange={onChange}
-        />
-      );
-    case 'boolean':
-      return (
-        <Choice
-          {...field}
-          required={question.required}
-          choices={[
-            { value: 'yes', label: 'Yes' },
-            { value: 'no', label: 'No' },
-          ]}
-          value={value}
-          onChange={onChange}
-        />
-      );
-  }
+  return FIELDS[question.type]({
+    input: { ...field, 'aria-required': question.required },
+    choice: { ...field, required: question.required },
+    placeholder: question.placeholder ?? '',
+    options: filled(question.options),
+    value,
+    onChange,
+  });
 }
+
+interface FieldParts {
+  input: Omit<ChoiceProps, 'required' | 'choices' | 'value' | 'onChange'> & { 'aria-required': boolean };
+  choice: Omit<ChoiceProps, 'choices' | 'value' | 'onChange'>;
+  placeholder: string;
+  options: readonly string[];
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** How each kind of question is asked. */
+const FIELDS: Record<QuestionType, (parts: FieldParts) => ReactNode> = {
+  text: ({ input, placeholder, value, onChange }) => (
+    <TextInput
+      {...input}
+      placeholder={placeholder}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  ),
+  textarea: ({ input, placeholder, value, onChange }) => (
+    <Textarea
+      {...input}
+      maxRows={12}
+      placeholder={placeholder}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  ),
+  date: ({ input, value, onChange }) => (
+    <TextInput
+      {...input}
+      type="date"
+      max="9999-12-31"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  ),
+  number: ({ input, value, onChange }) => (
+    <NumberInput {...input} hideControls decimalScale={6} value={value} onChange={(next) => onChange(String(next))} />
+  ),
+  select: ({ input, options, value, onChange }) => (
+    <NativeSelect {...input} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+      <option value="">Choose an option</option>
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {option}
+        </option>
+      ))}
+    </NativeSelect>
+  ),
+  multiple_choice: ({ choice, options, value, onChange }) => (
+    <Choice
+      {...choice}
+      choices={options.map((option) => ({ value: option, label: option }))}
+      value={value}
+      onChange={onChange}
+    />
+  ),
+  boolean: ({ choice, value, onChange }) => {
+    const { choices, shown } = QUESTION_KINDS.boolean;
+    return (
+      <Choice
+        {...choice}
+        choices={choices([]).map((each) => ({ value: each, label: shown(each) }))}
+        value={value}
+        onChange={onChange}
+      />
+    );
+  },
+};
 
 /** Options that say something, each once: what a draft may not have yet. */
 const filled = (options: readonly string[] | undefined): string[] =>

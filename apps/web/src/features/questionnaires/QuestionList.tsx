@@ -1,4 +1,4 @@
-import { MAX_QUESTIONS } from '@marquee/validation';
+import { LIMITS } from '@marquee/validation';
 import { Button, Stack, Text } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -59,15 +59,15 @@ export const QuestionList = ({ questions, errors, actions, onTemplate }: Questio
     <Button
       variant="default"
       data-path="add"
-      disabled={questions.length >= MAX_QUESTIONS}
+      disabled={questions.length >= LIMITS.questions}
       leftSection={<Plus size={18} aria-hidden />}
       onClick={actions.add}
     >
       Add Question
     </Button>
-    {questions.length >= MAX_QUESTIONS && (
+    {questions.length >= LIMITS.questions && (
       <Text size="sm" c="dimmed">
-        A questionnaire has at most {MAX_QUESTIONS} questions.
+        A questionnaire has at most {LIMITS.questions} questions.
       </Text>
     )}
   </Stack>

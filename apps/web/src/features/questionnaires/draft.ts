@@ -2,7 +2,7 @@
  * A question while it is being written: every field is there, whatever its type uses. An option has an id of its own,
  * so that a rule stays with its option when that is renamed or moved.
  */
-import { hasOptions, isDecider, type Question, type QuestionType } from '@marquee/validation';
+import { hasOptions, isDecider, QUESTION_KINDS, type Question, type QuestionType } from '@marquee/validation';
 
 export interface DraftOption {
   id: string;
@@ -24,9 +24,6 @@ export interface DraftRule {
   questionId: string;
   is: string[];
 }
-
-/** Spec §3: a placeholder is for these two. */
-export const hasPlaceholder = (type: QuestionType): boolean => type === 'text' || type === 'textarea';
 
 const random = () => Math.random().toString(36).slice(2, 11);
 
@@ -68,7 +65,7 @@ const answerId = (decider: DraftQuestion | undefined, text: string): string =>
 export function questionsOf(drafts: readonly DraftQuestion[]): Question[] {
   return drafts.map(({ placeholder, options, showIf, ...rest }) => ({
     ...rest,
-    ...(hasPlaceholder(rest.type) && placeholder.trim() !== '' && { placeholder }),
+    ...(QUESTION_KINDS[rest.type].hasPlaceholder && placeholder.trim() !== '' && { placeholder }),
     ...(hasOptions(rest.type) && { options: options.map(({ text }) => text) }),
     ...(showIf !== null && { showIf: ruleOf(showIf, drafts) }),
   }));

@@ -1,4 +1,4 @@
-import { DEFAULT_BIO, DEFAULT_LOCATION, profileAbout, profileName } from '@marquee/validation';
+import { LIMITS, DEFAULT_BIO, DEFAULT_LOCATION, profileAbout, profileName } from '@marquee/validation';
 import { Stack, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { trpc } from '../../trpc.ts';
@@ -38,7 +38,7 @@ export function AboutSection({ profile }: { profile: OwnProfile }) {
             withAsterisk
             aria-required
             autoComplete="name"
-            maxLength={100}
+            maxLength={LIMITS.personName}
             {...form.getInputProps('fullName')}
           />
           <Textarea
@@ -75,7 +75,7 @@ export function BrandSection({ profile }: { profile: OwnProfile }) {
           withAsterisk
           aria-required
           autoComplete="organization"
-          maxLength={100}
+          maxLength={LIMITS.personName}
           {...form.getInputProps('fullName')}
         />
       </SectionForm>

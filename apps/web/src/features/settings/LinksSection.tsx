@@ -1,4 +1,4 @@
-import { MAX_LINKS, profileLinks, type ProfileLinks } from '@marquee/validation';
+import { LIMITS, profileLinks, type ProfileLinks } from '@marquee/validation';
 import { Stack, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
@@ -25,7 +25,7 @@ export function LinksSection({ profile }: { profile: OwnProfile }) {
   const form = useForm<Rows>({ initialValues: rowsOf(profile), validate: check });
   const save = trpc.profiles.saveLinks.useMutation(answering('Links saved'));
   const { links } = form.values;
-  const isFull = links.length >= MAX_LINKS;
+  const isFull = links.length >= LIMITS.links;
 
   const add = () => {
     form.insertListItem('links', { label: '', url: '', key: randomId() });
@@ -77,7 +77,7 @@ export function LinksSection({ profile }: { profile: OwnProfile }) {
           ))}
           <AddRow
             noun="link"
-            label={isFull ? `That is all: ${MAX_LINKS} links` : 'Add link'}
+            label={isFull ? `That is all: ${LIMITS.links} links` : 'Add link'}
             disabled={isFull}
             onAdd={add}
           />

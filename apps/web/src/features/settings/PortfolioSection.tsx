@@ -1,10 +1,4 @@
-import {
-  MAX_PORTFOLIO_PICTURES,
-  pictureAt,
-  pictureCaption,
-  PORTFOLIO_WIDTHS,
-  type PictureCrop,
-} from '@marquee/validation';
+import { LIMITS, pictureAt, pictureCaption, PORTFOLIO_WIDTHS, type PictureCrop } from '@marquee/validation';
 import { ActionIcon, Button, FileButton, Group, Modal, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -55,7 +49,7 @@ export function PortfolioSection({ profile }: { profile: OwnProfile }) {
     <SettingsSection
       id="portfolio"
       title="Portfolio"
-      text={`Your best work, up to ${MAX_PORTFOLIO_PICTURES} pictures. The first one is shown largest. Changes here are saved at once.`}
+      text={`Your best work, up to ${LIMITS.portfolioPictures} pictures. The first one is shown largest. Changes here are saved at once.`}
     >
       {pictures.length > 0 && (
         <SortableList noun="Picture" ids={pictures.map(({ id }) => id)} layout="grid" onMove={move}>
@@ -99,7 +93,11 @@ export function PortfolioSection({ profile }: { profile: OwnProfile }) {
           </ol>
         </SortableList>
       )}
-      <AddPictures room={MAX_PORTFOLIO_PICTURES - pictures.length} isEmpty={pictures.length === 0} button={addButton} />
+      <AddPictures
+        room={LIMITS.portfolioPictures - pictures.length}
+        isEmpty={pictures.length === 0}
+        button={addButton}
+      />
       <DescribePicture picture={described} onClose={() => setDescribed(null)} />
       <DeletePicture
         picture={deleted}
@@ -237,7 +235,7 @@ function CaptionForm({ picture, onDone }: { picture: Picture; onDone: () => void
         description="One sentence. It stands below the picture, and screen readers say it."
         placeholder="e.g. Rain jacket on a ridge above Innsbruck"
         data-autofocus
-        maxLength={200}
+        maxLength={LIMITS.caption}
         mt="md"
         {...form.getInputProps('caption')}
       />

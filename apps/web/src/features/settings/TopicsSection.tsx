@@ -1,11 +1,4 @@
-import {
-  CATEGORIES,
-  LANGUAGES,
-  MAX_CATEGORIES,
-  MAX_LANGUAGES,
-  profileTopics,
-  type ProfileTopics,
-} from '@marquee/validation';
+import { LIMITS, CATEGORIES, LANGUAGES, profileTopics, type ProfileTopics } from '@marquee/validation';
 import { Chip, Group, MultiSelect, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { trpc } from '../../trpc.ts';
@@ -25,7 +18,7 @@ export function TopicsSection({ profile }: { profile: OwnProfile }) {
   });
   const save = trpc.profiles.saveTopics.useMutation(answering('Categories and languages saved'));
   const { categories } = form.values;
-  const isFull = categories.length >= MAX_CATEGORIES;
+  const isFull = categories.length >= LIMITS.categories;
 
   return (
     <SettingsSection id="topics" title="Categories and languages" text="Brands find you by them.">
@@ -40,7 +33,7 @@ export function TopicsSection({ profile }: { profile: OwnProfile }) {
           <fieldset className={classes.plain} data-path="categories">
             <legend className={classes.title}>Categories</legend>
             <Text size="sm" c="dimmed" mb={8}>
-              {categories.length} of {MAX_CATEGORIES} chosen
+              {categories.length} of {LIMITS.categories} chosen
             </Text>
             <Chip.Group multiple value={categories} onChange={(values) => form.setFieldValue('categories', values)}>
               <Group gap={8}>
@@ -59,7 +52,7 @@ export function TopicsSection({ profile }: { profile: OwnProfile }) {
             searchable
             clearable={false}
             size="md"
-            maxValues={MAX_LANGUAGES}
+            maxValues={LIMITS.languages}
             nothingFoundMessage="No such language in the list"
             {...form.getInputProps('languages')}
           />

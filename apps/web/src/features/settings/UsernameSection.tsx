@@ -1,4 +1,4 @@
-import { usernameChange } from '@marquee/validation';
+import { LIMITS, usernameChange } from '@marquee/validation';
 import { Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -49,7 +49,7 @@ export function UsernameSection({ profile }: { profile: OwnProfile }) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={30}
+          maxLength={LIMITS.username}
           leftSection="@"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           description={

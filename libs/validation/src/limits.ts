@@ -1,0 +1,47 @@
+/** How much of everything there may be: the schemas refuse more, the fields stop there, the database says the same. */
+export const LIMITS = {
+  /** RFC 5321: the longest address that mail can carry. */
+  email: 254,
+  personName: 100,
+  /** safety.md "Input": `USERNAME` says the rest. */
+  username: 30,
+  password: 256,
+  search: 100,
+  // Packages and profiles.
+  packageName: 120,
+  packageDescription: 2_000,
+  feature: 200,
+  features: 20,
+  deliveryDays: 365,
+  bio: 1_000,
+  location: 120,
+  handle: 100,
+  linkLabel: 60,
+  linkAddress: 500,
+  caption: 200,
+  categories: 5,
+  languages: 10,
+  links: 10,
+  portfolioPictures: 24,
+  // Questionnaires (safety.md "Input").
+  questions: 50,
+  options: 50,
+  question: 500,
+  placeholder: 200,
+  option: 200,
+  shortAnswer: 1_000,
+  longAnswer: 5_000,
+  questionnaireFile: 100_000,
+  // Orders.
+  company: 120,
+  projectDescription: 5_000,
+  audience: 1_000,
+  brandTone: 200,
+  additionalRequirements: 5_000,
+  // What the two sides and staff write.
+  cancellationReason: 2_000,
+  statement: 5_000,
+  staffNote: 1_000,
+  contactSubject: 200,
+  contactMessage: 5_000,
+} as const;
