@@ -1,8 +1,7 @@
 import { setAccountState } from './accounts.ts';
 import type { AccountState } from './accounts.ts';
-import type { Api } from './api.ts';
 import { closeDispute, openDispute } from './disputes.ts';
-import { showEvent } from './events.ts';
+import { showEvent } from './event.ts';
 import type { Fault, Faults } from './faults.ts';
 import { failRefund } from './refunds.ts';
 import { KINDS } from './store.ts';
@@ -13,7 +12,7 @@ import type { WebhookFaults, Webhooks } from './webhooks.ts';
 /** What the control API steers. */
 export interface Controlled {
   store: Store;
-  api: Api;
+  api: { readonly requests: Map<string, number>; sweep(): void };
   faults: Faults;
   webhooks: Webhooks;
 }

@@ -1,31 +1,12 @@
 import { pathId } from './call.ts';
 import type { Call, Route } from './call.ts';
 import { badParameter, noSuch } from './errors.ts';
+import { showEvent } from './event.ts';
 import { answerList, listParams } from './lists.ts';
 import { list, parse, range, text, unsupported } from './params.ts';
-import type { Store, StoredEvent } from './store.ts';
-
-/** The API version of the SDK this stand-in was made for; events are written in its shapes. */
-export const API_VERSION = '2026-10-28.endive';
 
 /** Seconds that Stripe keeps events readable. */
 const KEPT_SECONDS = 30 * 24 * 3600;
-
-/** An event as Stripe shows and sends it. */
-export function showEvent(store: Store, event: StoredEvent): { id: string; created: number; type: string } {
-  return {
-    id: event.id,
-    object: 'event',
-    ...(event.account === null ? {} : { account: event.account }),
-    api_version: API_VERSION,
-    created: event.created,
-    data: { object: event.object, ...(event.previous === null ? {} : { previous_attributes: event.previous }) },
-    livemode: false,
-    pending_webhooks: store.undelivered.has(event.id) ? 1 : 0,
-    request: event.request,
-    type: event.type,
-  } as { id: string; created: number; type: string };
-}
 
 function retrieve(call: Call): unknown {
   parse({}, call.params);

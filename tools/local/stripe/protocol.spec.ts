@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { DAY } from './clock.ts';
-import { API_VERSION } from './events.ts';
+import { API_VERSION } from './event.ts';
 import { asBrowser, authorise, failure, held, pay, sdk, standIn } from './test-kit.ts';
 
 type Params = Record<string, unknown>;

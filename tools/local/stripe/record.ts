@@ -1,4 +1,4 @@
-import { showEvent } from './events.ts';
+import { showEvent } from './event.ts';
 import { replayJournal } from './journal.ts';
 import { KINDS, Store } from './store.ts';
 import type { Kind, StoredAnswer, Tables } from './store.ts';

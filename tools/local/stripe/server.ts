@@ -116,7 +116,11 @@ export async function startStripe(options: StripeOptions): Promise<RunningStripe
   };
 }
 
-async function serve(parts: Controlled, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  parts: Controlled & { api: Api },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const target = request.url ?? '/';
   const at = target.indexOf('?');
   const path = at === -1 ? target : target.slice(0, at);

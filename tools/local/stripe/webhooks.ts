@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { DAY } from './clock.ts';
-import { API_VERSION, showEvent } from './events.ts';
-import { randomFrom } from './faults.ts';
+import { API_VERSION, showEvent } from './event.ts';
+import { randomFrom } from './random.ts';
 import type { Store } from './store.ts';
 
 /** How deliveries are made. */
