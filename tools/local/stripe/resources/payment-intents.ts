@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
-import { pathId } from './call.ts';
-import type { Call, Route } from './call.ts';
-import { badParameter, noSuch, refused } from './errors.ts';
-import { newId, randomText } from './ids.ts';
-import { answerList, listParams } from './lists.ts';
-import { mergeMetadata, oneOf, parse, range, text, unsupported } from './params.ts';
-import type { Parsed } from './params.ts';
+import { pathId } from '../protocol/call.ts';
+import type { Call, Route } from '../protocol/call.ts';
+import { badParameter, noSuch, refused } from '../protocol/errors.ts';
+import { newId, randomText } from '../store/ids.ts';
+import { answerList, listParams } from '../protocol/lists.ts';
+import { mergeMetadata, oneOf, parse, range, text, unsupported } from '../protocol/params.ts';
+import type { Parsed } from '../protocol/params.ts';
 import {
   cancelIntent,
   captureIntent,
@@ -17,7 +17,7 @@ import {
 import { createFromCard, resolvePaymentMethod } from './payment-methods.ts';
 import { captureShape, confirmShape, createShape, updateShape } from './payment-params.ts';
 import type { common, confirming } from './payment-params.ts';
-import type { Tx } from './store.ts';
+import type { Tx } from '../store/store.ts';
 
 type Intent = Stripe.PaymentIntent;
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { DAY } from './clock.ts';
-import { API_VERSION, showEvent } from './event.ts';
-import { randomFrom } from './random.ts';
-import type { Store } from './store.ts';
+import { DAY } from '../store/clock.ts';
+import { API_VERSION, showEvent } from '../store/event.ts';
+import { randomFrom } from '../store/random.ts';
+import type { Store } from '../store/store.ts';
 
 /** How deliveries are made. */
 export interface WebhookOptions {

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
 import { book } from './balance.ts';
-import { pathId } from './call.ts';
-import type { Call, Route } from './call.ts';
-import { DAY } from './clock.ts';
-import { noSuch, refused } from './errors.ts';
-import { idOf, newId } from './ids.ts';
-import { answerList, listParams } from './lists.ts';
-import { flag, hash, ignored, mergeMetadata, metadata, oneOf, parse, range, text } from './params.ts';
-import type { Tx } from './store.ts';
+import { pathId } from '../protocol/call.ts';
+import type { Call, Route } from '../protocol/call.ts';
+import { DAY } from '../store/clock.ts';
+import { noSuch, refused } from '../protocol/errors.ts';
+import { idOf, newId } from '../store/ids.ts';
+import { answerList, listParams } from '../protocol/lists.ts';
+import { flag, hash, ignored, mergeMetadata, metadata, oneOf, parse, range, text } from '../protocol/params.ts';
+import type { Tx } from '../store/store.ts';
 
 type Dispute = Stripe.Dispute;
 

@@ -1,10 +1,10 @@
 import { appendFileSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DAY } from './clock.ts';
-import { control } from './control.ts';
-import { readJournal, startStripe } from './server.ts';
-import { authorise, folder, held, pay, receiver, sdk, standIn } from './test-kit.ts';
+import { DAY } from '../store/clock.ts';
+import { control } from '../control/client.ts';
+import { readJournal, startStripe } from '../server.ts';
+import { authorise, folder, held, pay, receiver, sdk, standIn } from '../test-kit.ts';
 
 const HAPPY = [
   'payment_intent.created',

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { authorise, failure, held, standIn } from './test-kit.ts';
+import { authorise, failure, held, standIn } from '../test-kit.ts';
 
 describe('faults', () => {
   it('answer errors without executing, and the SDK retries', async () => {

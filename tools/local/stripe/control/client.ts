@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import type { AccountState } from './accounts.ts';
+import type { AccountState } from '../resources/accounts.ts';
 import type { ArmedFault, Fault } from './faults.ts';
-import type { Kind, Tables } from './store.ts';
-import type { WebhookCounts, WebhookFaults } from './webhooks.ts';
+import type { Kind, Tables } from '../store/store.ts';
+import type { WebhookCounts, WebhookFaults } from '../protocol/webhooks.ts';
 
 export type { AccountState, ArmedFault, Fault, WebhookCounts, WebhookFaults };
 

@@ -1,5 +1,5 @@
-import { StripeFailure } from './errors.ts';
-import type { ErrorBody } from './errors.ts';
+import { StripeFailure } from '../protocol/errors.ts';
+import type { ErrorBody } from '../protocol/errors.ts';
 
 /** How an issuer refuses. */
 interface Decline {

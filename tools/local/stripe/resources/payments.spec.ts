@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { DAY } from './clock.ts';
-import { asBrowser, authorise, failure, held, pay, standIn, typed } from './test-kit.ts';
+import { DAY } from '../store/clock.ts';
+import { asBrowser, authorise, failure, held, pay, standIn, typed } from '../test-kit.ts';
 
 describe('the life of a payment', () => {
   it('is authorised, then captured', async () => {

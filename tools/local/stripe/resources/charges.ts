@@ -1,16 +1,16 @@
 import type Stripe from 'stripe';
 import { availableOn, book, processingFee } from './balance.ts';
-import { pathId } from './call.ts';
-import type { Call, Route } from './call.ts';
+import { pathId } from '../protocol/call.ts';
+import type { Call, Route } from '../protocol/call.ts';
 import { testCard } from './cards.ts';
 import type { TestCard } from './cards.ts';
-import { DAY } from './clock.ts';
+import { DAY } from '../store/clock.ts';
 import { openDispute } from './disputes.ts';
-import { noSuch } from './errors.ts';
-import { idOf, newId, randomText } from './ids.ts';
-import { answerList, listParams } from './lists.ts';
-import { parse, range, text, unsupported } from './params.ts';
-import type { Tx } from './store.ts';
+import { noSuch } from '../protocol/errors.ts';
+import { idOf, newId, randomText } from '../store/ids.ts';
+import { answerList, listParams } from '../protocol/lists.ts';
+import { parse, range, text, unsupported } from '../protocol/params.ts';
+import type { Tx } from '../store/store.ts';
 
 /** How long an authorisation holds before it lapses. */
 const AUTHORISATION_SECONDS = 7 * DAY;

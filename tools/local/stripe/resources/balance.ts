@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
-import { pathId } from './call.ts';
-import type { Call, Route } from './call.ts';
-import { DAY } from './clock.ts';
-import { noSuch } from './errors.ts';
-import { newId } from './ids.ts';
-import { answerList, listParams } from './lists.ts';
-import { currency, parse, range, text, unsupported } from './params.ts';
-import type { Store, Tx } from './store.ts';
+import { pathId } from '../protocol/call.ts';
+import type { Call, Route } from '../protocol/call.ts';
+import { DAY } from '../store/clock.ts';
+import { noSuch } from '../protocol/errors.ts';
+import { newId } from '../store/ids.ts';
+import { answerList, listParams } from '../protocol/lists.ts';
+import { currency, parse, range, text, unsupported } from '../protocol/params.ts';
+import type { Store, Tx } from '../store/store.ts';
 
 /** How long a charge's money stays pending. */
 const PENDING_SECONDS = 2 * DAY;

@@ -11,7 +11,7 @@ import {
   text,
   unsettable,
   unsupported,
-} from './params.ts';
+} from '../protocol/params.ts';
 import { cardData } from './payment-methods.ts';
 
 /** A delivery address. */

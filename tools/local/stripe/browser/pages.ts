@@ -1,8 +1,8 @@
-import { setAccountState } from './accounts.ts';
-import { inWords } from './errors.ts';
-import { newId } from './ids.ts';
-import { answerChallenge, openChallenge } from './payment-flow.ts';
-import type { Store, StoredLink } from './store.ts';
+import { setAccountState } from '../resources/accounts.ts';
+import { inWords } from '../protocol/errors.ts';
+import { newId } from '../store/ids.ts';
+import { answerChallenge, openChallenge } from '../resources/payment-flow.ts';
+import type { Store, StoredLink } from '../store/store.ts';
 
 /** An answer to a person's browser. */
 export interface Page {

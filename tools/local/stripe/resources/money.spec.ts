@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { DAY } from './clock.ts';
-import { failure, pay, standIn } from './test-kit.ts';
+import { DAY } from '../store/clock.ts';
+import { failure, pay, standIn } from '../test-kit.ts';
 
 const express = {
   type: 'express',

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import { book, platformBalance } from './balance.ts';
-import { pathId } from './call.ts';
-import type { Call, Route } from './call.ts';
-import { inWords, noSuch, refused } from './errors.ts';
-import { idOf, newId } from './ids.ts';
-import { answerList, listParams } from './lists.ts';
+import { pathId } from '../protocol/call.ts';
+import type { Call, Route } from '../protocol/call.ts';
+import { inWords, noSuch, refused } from '../protocol/errors.ts';
+import { idOf, newId } from '../store/ids.ts';
+import { answerList, listParams } from '../protocol/lists.ts';
 import {
   currency,
   flag,
@@ -17,7 +17,7 @@ import {
   required,
   text,
   unsettable,
-} from './params.ts';
+} from '../protocol/params.ts';
 
 const createShape = {
   amount: required(integer({ min: 1 })),

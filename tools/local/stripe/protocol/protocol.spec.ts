@@ -1,8 +1,8 @@
 import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { DAY } from './clock.ts';
-import { API_VERSION } from './event.ts';
-import { asBrowser, authorise, failure, held, pay, sdk, standIn } from './test-kit.ts';
+import { DAY } from '../store/clock.ts';
+import { API_VERSION } from '../store/event.ts';
+import { asBrowser, authorise, failure, held, pay, sdk, standIn } from '../test-kit.ts';
 
 type Params = Record<string, unknown>;
 /** Sends parameters that the SDK's types would not let through. */

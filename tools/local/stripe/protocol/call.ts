@@ -1,5 +1,5 @@
 import type { FormHash } from './form.ts';
-import type { Kind, Store, Tx } from './store.ts';
+import type { Kind, Store, Tx } from '../store/store.ts';
 
 /** One API request, as endpoints see it. */
 export interface Call {

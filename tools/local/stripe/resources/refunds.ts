@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
 import { book } from './balance.ts';
-import { pathId } from './call.ts';
-import type { Call, Route } from './call.ts';
+import { pathId } from '../protocol/call.ts';
+import type { Call, Route } from '../protocol/call.ts';
 import { newRefund } from './charges.ts';
-import { badParameter, inWords, noSuch, refused } from './errors.ts';
-import { idOf } from './ids.ts';
-import { answerList, listParams } from './lists.ts';
-import { integer, mergeMetadata, metadata, oneOf, parse, range, text, unsupported } from './params.ts';
-import type { Tx } from './store.ts';
+import { badParameter, inWords, noSuch, refused } from '../protocol/errors.ts';
+import { idOf } from '../store/ids.ts';
+import { answerList, listParams } from '../protocol/lists.ts';
+import { integer, mergeMetadata, metadata, oneOf, parse, range, text, unsupported } from '../protocol/params.ts';
+import type { Tx } from '../store/store.ts';
 
 const createShape = {
   amount: integer({ min: 1 }),

@@ -16,7 +16,7 @@ export function stripeJs(): string {
 
 function build(): string {
   const parts = PARTS.map((name) =>
-    readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8')
+    readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
       .replaceAll(/^import [^;]*;\n/gm, '')
       .replaceAll(/^export /gm, ''),
   );

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import { pathId } from './call.ts';
-import type { Call, Route } from './call.ts';
-import { badParameter, noSuch, refused } from './errors.ts';
-import { newId, randomText } from './ids.ts';
-import { answerList, listParams } from './lists.ts';
+import { pathId } from '../protocol/call.ts';
+import type { Call, Route } from '../protocol/call.ts';
+import { badParameter, noSuch, refused } from '../protocol/errors.ts';
+import { newId, randomText } from '../store/ids.ts';
+import { answerList, listParams } from '../protocol/lists.ts';
 import {
   currency,
   flag,
@@ -18,9 +18,9 @@ import {
   text,
   unsettable,
   unsupported,
-} from './params.ts';
-import type { Parsed } from './params.ts';
-import type { Tx } from './store.ts';
+} from '../protocol/params.ts';
+import type { Parsed } from '../protocol/params.ts';
+import type { Tx } from '../store/store.ts';
 
 type Account = Stripe.Account;
 

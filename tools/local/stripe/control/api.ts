@@ -1,13 +1,13 @@
-import { setAccountState } from './accounts.ts';
-import type { AccountState } from './accounts.ts';
-import { closeDispute, openDispute } from './disputes.ts';
-import { showEvent } from './event.ts';
+import { setAccountState } from '../resources/accounts.ts';
+import type { AccountState } from '../resources/accounts.ts';
+import { closeDispute, openDispute } from '../resources/disputes.ts';
+import { showEvent } from '../store/event.ts';
 import type { Fault, Faults } from './faults.ts';
-import { failRefund } from './refunds.ts';
-import { KINDS } from './store.ts';
-import type { Kind, Store } from './store.ts';
-import { NO_WEBHOOK_FAULTS } from './webhooks.ts';
-import type { WebhookFaults, Webhooks } from './webhooks.ts';
+import { failRefund } from '../resources/refunds.ts';
+import { KINDS } from '../store/store.ts';
+import type { Kind, Store } from '../store/store.ts';
+import { NO_WEBHOOK_FAULTS } from '../protocol/webhooks.ts';
+import type { WebhookFaults, Webhooks } from '../protocol/webhooks.ts';
 
 /** What the control API steers. */
 export interface Controlled {

@@ -1,9 +1,9 @@
-import { pathId } from './call.ts';
-import type { Call, Route } from './call.ts';
-import { badParameter, noSuch } from './errors.ts';
-import { showEvent } from './event.ts';
-import { answerList, listParams } from './lists.ts';
-import { list, parse, range, text, unsupported } from './params.ts';
+import { pathId } from '../protocol/call.ts';
+import type { Call, Route } from '../protocol/call.ts';
+import { badParameter, noSuch } from '../protocol/errors.ts';
+import { showEvent } from '../store/event.ts';
+import { answerList, listParams } from '../protocol/lists.ts';
+import { list, parse, range, text, unsupported } from '../protocol/params.ts';
 
 /** Seconds that Stripe keeps events readable. */
 const KEPT_SECONDS = 30 * 24 * 3600;

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import { pathId } from './call.ts';
-import type { Call, Route } from './call.ts';
+import { pathId } from '../protocol/call.ts';
+import type { Call, Route } from '../protocol/call.ts';
 import { cardByToken, checkCard, numberOf, testCard } from './cards.ts';
-import { badParameter, noSuch } from './errors.ts';
-import { fingerprint, newId } from './ids.ts';
+import { badParameter, noSuch } from '../protocol/errors.ts';
+import { fingerprint, newId } from '../store/ids.ts';
 import {
   hash,
   ignored,
@@ -16,9 +16,9 @@ import {
   text,
   unsettable,
   unsupported,
-} from './params.ts';
-import type { Parsed } from './params.ts';
-import type { Tx } from './store.ts';
+} from '../protocol/params.ts';
+import type { Parsed } from '../protocol/params.ts';
+import type { Tx } from '../store/store.ts';
 
 const address = hash({
   city: unsettable(),

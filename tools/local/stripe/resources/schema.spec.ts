@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect, it } from 'vitest';
-import { DAY } from './clock.ts';
-import { authorise, held, pay, standIn, typed } from './test-kit.ts';
+import { DAY } from '../store/clock.ts';
+import { authorise, held, pay, standIn, typed } from '../test-kit.ts';
 
 const schema = JSON.parse(readFileSync(new URL('./schema.json', import.meta.url), 'utf8')) as object;
 const ajv = new Ajv({ strict: false, allErrors: true }).addSchema(schema, 'stripe');

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import { cardError } from './cards.ts';
 import { captureBefore, captureCharge, cardOf, createCharge, releaseCharge } from './charges.ts';
-import { badParameter, docUrl, inWords, refused } from './errors.ts';
-import type { ErrorBody, StripeFailure } from './errors.ts';
-import { idOf, newId } from './ids.ts';
-import type { Store, Tx } from './store.ts';
+import { badParameter, docUrl, inWords, refused } from '../protocol/errors.ts';
+import type { ErrorBody, StripeFailure } from '../protocol/errors.ts';
+import { idOf, newId } from '../store/ids.ts';
+import type { Store, Tx } from '../store/store.ts';
 
 type Intent = Stripe.PaymentIntent;
 

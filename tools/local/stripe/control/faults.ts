@@ -1,4 +1,4 @@
-import { randomFrom } from './random.ts';
+import { randomFrom } from '../store/random.ts';
 
 /** Which requests a fault is for. All given parts must match. */
 export interface FaultMatch {

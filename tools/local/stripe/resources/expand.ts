@@ -1,7 +1,7 @@
 import { currentTransaction } from './balance.ts';
-import type { Route } from './call.ts';
-import { badParameter } from './errors.ts';
-import type { Kind, Tx } from './store.ts';
+import type { Route } from '../protocol/call.ts';
+import { badParameter } from '../protocol/errors.ts';
+import type { Kind, Tx } from '../store/store.ts';
 
 type Target = Kind | 'any' | 'refund_list';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { held, standIn } from './test-kit.ts';
+import { held, standIn } from '../test-kit.ts';
 
 interface Outcome {
   paymentIntent?: { status: string; metadata?: object };
@@ -95,7 +95,7 @@ interface Rules {
 }
 
 describe('the rules of card fields', async () => {
-  const rules = (await import(/* @vite-ignore */ new URL('./browser/card-rules.js', import.meta.url).href)) as Rules;
+  const rules = (await import(/* @vite-ignore */ new URL('./card-rules.js', import.meta.url).href)) as Rules;
   const now = new Date(2026, 10, 21);
 
   it.each([

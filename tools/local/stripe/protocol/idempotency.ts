@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { DAY } from './clock.ts';
+import { DAY } from '../store/clock.ts';
 import { StripeFailure, badParameter } from './errors.ts';
-import type { Store, StoredAnswer } from './store.ts';
+import type { Store, StoredAnswer } from '../store/store.ts';
 
 /** How long Stripe remembers a key. */
 const KEPT_SECONDS = DAY;
