@@ -10,7 +10,7 @@ import { API_VERSION } from './store/event.ts';
 import { eventRoutes } from './resources/events.ts';
 import { checkExpand, expand } from './resources/expand.ts';
 import type { ArmedFault, Faults } from './control/faults.ts';
-import { decodeForm, isHash } from './protocol/form.ts';
+import { decodeForm } from './protocol/form.ts';
 import type { FormHash } from './protocol/form.ts';
 import { digest } from './protocol/idempotency.ts';
 import type { Idempotency } from './protocol/idempotency.ts';
@@ -261,7 +261,7 @@ function decodeSegment(text: string): string {
 
 function expandPaths(wanted: FormHash[string] | undefined): string[] {
   if (wanted === undefined) return [];
-  const paths = Array.isArray(wanted) ? wanted : isHash(wanted) ? Object.values(wanted) : [wanted];
+  const paths = typeof wanted === 'object' ? Object.values(wanted) : [wanted];
   return paths.slice(0, 20).map((path, i) => {
     if (typeof path !== 'string' || path === '') throw badParameter('Invalid array', `expand[${i}]`);
     return path;

@@ -60,6 +60,22 @@ describe('what is refused, and how', () => {
       'amount',
       /You passed an empty string for 'amount'/,
     ],
+    ['a hash where a number belongs', { ...held, amount: { x: 1 } }, undefined, 'amount', 'Invalid string: {"x":"1"}'],
+    ['text where a hash belongs', { ...held, shipping: 'x' }, undefined, 'shipping', 'Invalid object'],
+    [
+      'a hash that lacks something',
+      { ...held, shipping: { name: 'A' } },
+      'parameter_missing',
+      'shipping[address]',
+      'Missing required param: shipping[address].',
+    ],
+    [
+      'long text',
+      { ...held, statement_descriptor: 'x'.repeat(23) },
+      'parameter_invalid_string_max_length',
+      'statement_descriptor',
+      /must be at most 22 characters$/,
+    ],
     ['long metadata', { ...held, metadata: { a: 'x'.repeat(501) } }, undefined, 'metadata', /up to 500 characters/],
     [
       'what it cannot do',
@@ -128,9 +144,10 @@ describe('what is refused, and how', () => {
     expect(await post('x=1&'.repeat(5000))).toBe(400);
     expect(await post(`a=${'x'.repeat(1_100_000)}`)).toBe(413);
     expect(await post('', undefined, '/v1/payment_intents/%ff/capture')).toBe(404);
-    expect(await post('metadata[__proto__]=evil&amount=500&currency=usd')).toBe(200);
+    expect(await post('metadata[__proto__]=evil&metadata[7]=x&__proto__[amount]=1&amount=500&currency=usd')).toBe(200);
     const [made] = (await stripe.paymentIntents.list()).data;
-    expect(Object.entries(made?.metadata ?? {})).toEqual([['__proto__', 'evil']]);
+    expect(made?.amount).toBe(500);
+    expect(Object.entries(made?.metadata ?? {})).toEqual([['7', 'x']]);
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 });
@@ -152,6 +169,8 @@ describe('lists', () => {
     for await (const intent of stripe.paymentIntents.list({ limit: 2 })) all.push(intent.id);
     expect(all).toEqual(ids);
     expect((await failure(stripe.paymentIntents.list({ limit: 101 }))).param).toBe('limit');
+    const notATime = stripe.paymentIntents.list({ created: 'noon' as unknown as number });
+    expect(await failure(notATime)).toMatchObject({ param: 'created', message: 'Invalid integer: noon' });
     expect((await failure(stripe.paymentIntents.list({ starting_after: 'pi_none' }))).code).toBe('resource_missing');
   });
 

@@ -11,10 +11,12 @@ import {
   ignored,
   mergeMetadata,
   metadata,
+  nothing,
   oneOf,
   parse,
   range,
   required,
+  shape,
   text,
   unsettable,
   unsupported,
@@ -147,7 +149,8 @@ const shared = {
   settings: ignored,
   tos_acceptance: hash({ date: ignored, ip: ignored, service_agreement: text(), user_agent: ignored }),
 };
-const createShape = {
+const updateParams = shape(shared);
+const createParams = shape({
   ...shared,
   controller: hash({
     fees: hash({ payer: oneOf(['account', 'application']) }),
@@ -157,11 +160,11 @@ const createShape = {
   }),
   country: text(2),
   type: oneOf(['custom', 'express', 'standard']),
-};
+});
 
 function create(call: Call): unknown {
   const { tx } = call;
-  const params = parse(createShape, call.params);
+  const params = parse(createParams, call.params);
   if (params.type !== undefined && params.controller !== undefined) {
     throw badParameter('You may only specify one of these parameters: type, controller.', 'type');
   }
@@ -289,12 +292,12 @@ function noAccess(id: string): Error {
 }
 
 function retrieve(call: Call): unknown {
-  parse({}, call.params);
+  parse(nothing, call.params);
   return find(call);
 }
 
 function update(call: Call): unknown {
-  const params = parse(shared, call.params);
+  const params = parse(updateParams, call.params);
   const before = find(call);
   const after = call.tx.put('account', {
     ...before,
@@ -309,11 +312,13 @@ function update(call: Call): unknown {
   return after;
 }
 
+const listAccountsParams = shape({ ...listParams, created: range });
+
 function listAccounts(call: Call): unknown {
   const table = call.store.tables.account;
   return answerList({
     call,
-    params: parse({ ...listParams, created: range }, call.params),
+    params: parse(listAccountsParams, call.params),
     url: '/v1/accounts',
     kind: 'account',
     ids: table.order,
@@ -324,17 +329,18 @@ function listAccounts(call: Call): unknown {
 const URL_PATTERN = /^https?:\/\/[^\s/?#]+\S*$/i;
 const LINK_SECONDS = 300;
 
+const createLinkParams = shape({
+  account: required(text()),
+  type: required(oneOf(['account_onboarding', 'account_update'])),
+  refresh_url: required(text()),
+  return_url: required(text()),
+  collect: oneOf(['currently_due', 'eventually_due']),
+  collection_options: ignored,
+});
+
 function createLink(call: Call): unknown {
   const { tx } = call;
-  const shape = {
-    account: required(text()),
-    type: required(oneOf(['account_onboarding', 'account_update'])),
-    refresh_url: required(text()),
-    return_url: required(text()),
-    collect: oneOf(['currently_due', 'eventually_due']),
-    collection_options: ignored,
-  };
-  const params = parse(shape, call.params);
+  const params = parse(createLinkParams, call.params);
   for (const name of ['refresh_url', 'return_url'] as const) {
     if (!URL_PATTERN.test(params[name])) throw badParameter('Not a valid URL', name, 'url_invalid');
   }
@@ -348,7 +354,7 @@ function createLink(call: Call): unknown {
 }
 
 function loginLink(call: Call): unknown {
-  parse({}, call.params);
+  parse(nothing, call.params);
   const account = find(call);
   if (account.controller?.stripe_dashboard?.type !== 'express') {
     throw refused('Cannot create a login link for an account that is not an Express Dashboard account.', {

@@ -5,7 +5,7 @@ import { DAY } from '../store/clock.ts';
 import { noSuch } from '../protocol/errors.ts';
 import { newId } from '../store/ids.ts';
 import { answerList, listParams } from '../protocol/lists.ts';
-import { currency, parse, range, text, unsupported } from '../protocol/params.ts';
+import { currency, nothing, parse, range, shape, text, unsupported } from '../protocol/params.ts';
 import type { Store, Tx } from '../store/store.ts';
 
 /** How long a charge's money stays pending. */
@@ -88,7 +88,7 @@ export function platformBalance(store: Store): Map<string, { available: number; 
 }
 
 function balance(call: Call): unknown {
-  parse({}, call.params);
+  parse(nothing, call.params);
   const sums = platformBalance(call.store);
   if (sums.size === 0) sums.set('usd', { available: 0, pending: 0 });
   const amounts = (which: 'available' | 'pending') =>
@@ -107,15 +107,23 @@ function balance(call: Call): unknown {
 }
 
 function retrieve(call: Call): unknown {
-  parse({}, call.params);
+  parse(nothing, call.params);
   const txn = call.tx.get('balance_transaction', pathId(call));
   if (txn === undefined) throw noSuch('balance transaction', pathId(call), 'id', true);
   return currentTransaction(call.tx.now, txn);
 }
 
+const listTransactionsParams = shape({
+  ...listParams,
+  created: range,
+  currency,
+  payout: unsupported,
+  source: text(),
+  type: text(),
+});
+
 function listTransactions(call: Call): unknown {
-  const shape = { ...listParams, created: range, currency, payout: unsupported, source: text(), type: text() };
-  const params = parse(shape, call.params);
+  const params = parse(listTransactionsParams, call.params);
   const table = call.store.tables.balance_transaction;
   const ids =
     params.source === undefined

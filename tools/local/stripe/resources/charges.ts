@@ -9,7 +9,7 @@ import { openDispute } from './disputes.ts';
 import { noSuch } from '../protocol/errors.ts';
 import { idOf, newId, randomText } from '../store/ids.ts';
 import { answerList, listParams } from '../protocol/lists.ts';
-import { parse, range, text, unsupported } from '../protocol/params.ts';
+import { nothing, parse, range, shape, text, unsupported } from '../protocol/params.ts';
 import type { Tx } from '../store/store.ts';
 
 /** How long an authorisation holds before it lapses. */
@@ -244,21 +244,22 @@ export function newRefund(
 }
 
 function retrieve(call: Call): unknown {
-  parse({}, call.params);
+  parse(nothing, call.params);
   const charge = call.tx.get('charge', pathId(call));
   if (charge === undefined) throw noSuch('charge', pathId(call), 'id', true);
   return charge;
 }
 
+const listChargesParams = shape({
+  ...listParams,
+  created: range,
+  customer: unsupported,
+  payment_intent: text(),
+  transfer_group: text(),
+});
+
 function listCharges(call: Call): unknown {
-  const shape = {
-    ...listParams,
-    created: range,
-    customer: unsupported,
-    payment_intent: text(),
-    transfer_group: text(),
-  };
-  const params = parse(shape, call.params);
+  const params = parse(listChargesParams, call.params);
   const table = call.store.tables.charge;
   const { payment_intent, transfer_group } = params;
   const ids =

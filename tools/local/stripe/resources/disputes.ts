@@ -6,7 +6,19 @@ import { DAY } from '../store/clock.ts';
 import { noSuch, refused } from '../protocol/errors.ts';
 import { idOf, newId } from '../store/ids.ts';
 import { answerList, listParams } from '../protocol/lists.ts';
-import { flag, hash, ignored, mergeMetadata, metadata, oneOf, parse, range, text } from '../protocol/params.ts';
+import {
+  flag,
+  hash,
+  ignored,
+  mergeMetadata,
+  metadata,
+  nothing,
+  oneOf,
+  parse,
+  range,
+  shape,
+  text,
+} from '../protocol/params.ts';
 import type { Tx } from '../store/store.ts';
 
 type Dispute = Stripe.Dispute;
@@ -151,23 +163,24 @@ function find(call: Call): Dispute {
 }
 
 function retrieve(call: Call): unknown {
-  parse({}, call.params);
+  parse(nothing, call.params);
   return find(call);
 }
 
+const fields = Object.fromEntries(EVIDENCE.map((name) => [name, text(20_000)])) as Record<
+  (typeof EVIDENCE)[number],
+  ReturnType<typeof text>
+>;
+const updateParams = shape({
+  evidence: hash({ ...fields, enhanced_evidence: ignored }),
+  metadata,
+  submit: flag,
+  intended_submission_method: oneOf(['manual', 'prefer_manual', 'prefer_smart_disputes', 'smart_disputes']),
+});
+
 function update(call: Call): unknown {
   const { tx } = call;
-  const fields = Object.fromEntries(EVIDENCE.map((name) => [name, text(20_000)])) as Record<
-    (typeof EVIDENCE)[number],
-    ReturnType<typeof text>
-  >;
-  const shape = {
-    evidence: hash({ ...fields, enhanced_evidence: ignored }),
-    metadata,
-    submit: flag,
-    intended_submission_method: oneOf(['manual', 'prefer_manual', 'prefer_smart_disputes', 'smart_disputes']),
-  };
-  const params = parse(shape, call.params);
+  const params = parse(updateParams, call.params);
   const before = find(call);
   if (before.status === 'won' || before.status === 'lost') {
     throw refused('This dispute is already closed.', { param: 'dispute' });
@@ -196,12 +209,14 @@ function update(call: Call): unknown {
 }
 
 function close(call: Call): unknown {
-  parse({}, call.params);
+  parse(nothing, call.params);
   return closeDispute(call.tx, find(call), 'lost');
 }
 
+const listDisputesParams = shape({ ...listParams, created: range, charge: text(), payment_intent: text() });
+
 function listDisputes(call: Call): unknown {
-  const params = parse({ ...listParams, created: range, charge: text(), payment_intent: text() }, call.params);
+  const params = parse(listDisputesParams, call.params);
   const table = call.store.tables.dispute;
   const { charge, payment_intent } = params;
   const ids =

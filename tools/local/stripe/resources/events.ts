@@ -3,22 +3,29 @@ import type { Call, Route } from '../protocol/call.ts';
 import { badParameter, noSuch } from '../protocol/errors.ts';
 import { showEvent } from '../store/event.ts';
 import { answerList, listParams } from '../protocol/lists.ts';
-import { list, parse, range, text, unsupported } from '../protocol/params.ts';
+import { list, nothing, parse, range, shape, text, unsupported } from '../protocol/params.ts';
 
 /** Seconds that Stripe keeps events readable. */
 const KEPT_SECONDS = 30 * 24 * 3600;
 
 function retrieve(call: Call): unknown {
-  parse({}, call.params);
+  parse(nothing, call.params);
   const event = call.store.events.get(pathId(call));
   if (event === undefined) throw noSuch('event', pathId(call).slice(0, 100), 'id', true);
   return showEvent(call.store, event);
 }
 
+const listEventsParams = shape({
+  ...listParams,
+  created: range,
+  type: text(),
+  types: list(text(), 20),
+  delivery_success: unsupported,
+});
+
 function listEvents(call: Call): unknown {
   const { store } = call;
-  const shape = { ...listParams, created: range, type: text(), types: list(text(), 20), delivery_success: unsupported };
-  const params = parse(shape, call.params);
+  const params = parse(listEventsParams, call.params);
   const { type, types } = params;
   if (type !== undefined && types !== undefined) {
     throw badParameter('You may only specify one of these parameters: type, types.', 'type');

@@ -4,7 +4,7 @@ import type { Call, Route } from '../protocol/call.ts';
 import { badParameter, noSuch, refused } from '../protocol/errors.ts';
 import { newId, randomText } from '../store/ids.ts';
 import { answerList, listParams } from '../protocol/lists.ts';
-import { mergeMetadata, oneOf, parse, range, text, unsupported } from '../protocol/params.ts';
+import { mergeMetadata, oneOf, parse, range, shape, text, unsupported } from '../protocol/params.ts';
 import type { Parsed } from '../protocol/params.ts';
 import {
   cancelIntent,
@@ -15,7 +15,7 @@ import {
   unexpectedState,
 } from './payment-flow.ts';
 import { createFromCard, resolvePaymentMethod } from './payment-methods.ts';
-import { captureShape, confirmShape, createShape, updateShape } from './payment-params.ts';
+import { captureParams, confirmParams, createParams, updateParams } from './payment-params.ts';
 import type { common, confirming } from './payment-params.ts';
 import type { Tx } from '../store/store.ts';
 
@@ -23,7 +23,7 @@ type Intent = Stripe.PaymentIntent;
 
 function create(call: Call): unknown {
   const { tx } = call;
-  const params = parse(createShape, call.params);
+  const params = parse(createParams, call.params);
   checkAmount(params.amount, params.currency);
   const chosen = params.automatic_payment_methods;
   const types = params.allowed_payment_method_types ?? params.payment_method_types;
@@ -101,7 +101,7 @@ function create(call: Call): unknown {
   return confirm ? confirmWith(call, intent, params) : intent;
 }
 
-function shippingOf(given: Parsed<typeof createShape>['shipping']): Intent['shipping'] {
+function shippingOf(given: Parsed<typeof common>['shipping']): Intent['shipping'] {
   if (given === undefined) return null;
   const { address } = given;
   return {
@@ -169,15 +169,17 @@ function find(call: Call, clientSecret: string | undefined): Intent {
   return intent;
 }
 
+const retrieveParams = shape({ client_secret: text() });
+
 function retrieve(call: Call): unknown {
-  return find(call, parse({ client_secret: text() }, call.params).client_secret);
+  return find(call, parse(retrieveParams, call.params).client_secret);
 }
 
 const UPDATABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
 function update(call: Call): unknown {
   const { tx } = call;
-  const params = parse(updateShape, call.params);
+  const params = parse(updateParams, call.params);
   if (params.amount !== undefined) checkAmount(params.amount, params.currency ?? 'usd');
   const intent = find(call, undefined);
   const whileOpen = [
@@ -220,7 +222,7 @@ function update(call: Call): unknown {
 }
 
 function confirm(call: Call): unknown {
-  const params = parse(confirmShape, call.params);
+  const params = parse(confirmParams, call.params);
   const found = find(call, params.client_secret);
   if (params.amount_to_confirm !== undefined && params.amount_to_confirm !== found.amount) {
     throw refused("The amount_to_confirm does not match the PaymentIntent's amount.", { param: 'amount_to_confirm' });
@@ -237,7 +239,7 @@ function confirm(call: Call): unknown {
 }
 
 function capture(call: Call): unknown {
-  const params = parse(captureShape, call.params);
+  const params = parse(captureParams, call.params);
   if (params.final_capture === false) {
     throw badParameter('This PaymentIntent does not support multicapture.', 'final_capture');
   }
@@ -246,18 +248,28 @@ function capture(call: Call): unknown {
   return captureIntent(call.tx, intent, params.amount_to_capture ?? null);
 }
 
+const cancelParams = shape({
+  cancellation_reason: oneOf(['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']),
+  client_secret: text(),
+});
+
 function cancel(call: Call): unknown {
-  const reasons = oneOf(['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']);
-  const params = parse({ cancellation_reason: reasons, client_secret: text() }, call.params);
+  const params = parse(cancelParams, call.params);
   return cancelIntent(call.tx, find(call, params.client_secret), params.cancellation_reason ?? null);
 }
 
+const listIntentsParams = shape({
+  ...listParams,
+  created: range,
+  customer: unsupported,
+  customer_account: unsupported,
+});
+
 function listIntents(call: Call): unknown {
-  const shape = { ...listParams, created: range, customer: unsupported, customer_account: unsupported };
   const table = call.store.tables.payment_intent;
   return answerList({
     call,
-    params: parse(shape, call.params),
+    params: parse(listIntentsParams, call.params),
     url: '/v1/payment_intents',
     kind: 'payment_intent',
     ids: table.order,

@@ -10,9 +10,11 @@ import {
   integer,
   mergeMetadata,
   metadata,
+  nothing,
   oneOf,
   parse,
   required,
+  shape,
   text,
   unsettable,
   unsupported,
@@ -138,7 +140,7 @@ function put(
 }
 
 function retrieve(call: Call): unknown {
-  parse({}, call.params);
+  parse(nothing, call.params);
   const id = pathId(call);
   if (call.tx.get('payment_method', id) === undefined && cardByToken(id) === undefined) {
     throw noSuch('PaymentMethod', id, 'id', true);
@@ -146,13 +148,15 @@ function retrieve(call: Call): unknown {
   return resolvePaymentMethod(call.tx, id);
 }
 
+const createParams = shape({ ...cardData, customer: unsupported });
+
 export const paymentMethodRoutes: Route[] = [
   {
     method: 'POST',
     path: '/v1/payment_methods',
     kind: 'payment_method',
     browser: true,
-    run: (call) => createFromCard(call.tx, parse({ ...cardData, customer: unsupported }, call.params)),
+    run: (call) => createFromCard(call.tx, parse(createParams, call.params)),
   },
   { method: 'GET', path: '/v1/payment_methods/:id', kind: 'payment_method', run: retrieve },
 ];

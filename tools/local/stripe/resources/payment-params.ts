@@ -8,6 +8,7 @@ import {
   metadata,
   oneOf,
   required,
+  shape,
   text,
   unsettable,
   unsupported,
@@ -84,7 +85,7 @@ const captureMethod = oneOf(['automatic', 'automatic_async', 'manual']);
 const methodTypes = list(oneOf(['card', 'link']), 10);
 
 /** POST /v1/payment_intents */
-export const createShape = {
+export const createParams = shape({
   ...common,
   ...confirming,
   amount: required(integer({ min: 1 })),
@@ -96,18 +97,18 @@ export const createShape = {
   on_behalf_of: unsupported,
   payment_method_types: methodTypes,
   allowed_payment_method_types: methodTypes,
-};
+});
 
 /** POST /v1/payment_intents/:id */
-export const updateShape = {
+export const updateParams = shape({
   ...common,
   amount: integer({ min: 1 }),
   currency,
   capture_method: captureMethod,
   payment_method_types: methodTypes,
-};
+});
 /** POST /v1/payment_intents/:id/confirm */
-export const confirmShape = {
+export const confirmParams = shape({
   ...confirming,
   capture_method: captureMethod,
   client_secret: text(),
@@ -128,10 +129,10 @@ export const confirmShape = {
   hooks: unsupported,
   payment_details: unsupported,
   allowed_payment_method_types: unsupported,
-};
+});
 
 /** POST /v1/payment_intents/:id/capture */
-export const captureShape = {
+export const captureParams = shape({
   amount_to_capture: integer({ min: 1 }),
   amount_details: unsupported,
   application_fee_amount: unsupported,
@@ -142,4 +143,4 @@ export const captureShape = {
   statement_descriptor: unsettable(22),
   statement_descriptor_suffix: unsettable(22),
   transfer_data: unsupported,
-};
+});

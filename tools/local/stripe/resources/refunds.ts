@@ -6,10 +6,21 @@ import { newRefund } from './charges.ts';
 import { badParameter, inWords, noSuch, refused } from '../protocol/errors.ts';
 import { idOf } from '../store/ids.ts';
 import { answerList, listParams } from '../protocol/lists.ts';
-import { integer, mergeMetadata, metadata, oneOf, parse, range, text, unsupported } from '../protocol/params.ts';
+import {
+  integer,
+  mergeMetadata,
+  metadata,
+  nothing,
+  oneOf,
+  parse,
+  range,
+  shape,
+  text,
+  unsupported,
+} from '../protocol/params.ts';
 import type { Tx } from '../store/store.ts';
 
-const createShape = {
+const createParams = shape({
   amount: integer({ min: 1 }),
   charge: text(),
   payment_intent: text(),
@@ -21,11 +32,11 @@ const createShape = {
   origin: unsupported,
   refund_application_fee: unsupported,
   reverse_transfer: unsupported,
-};
+});
 
 function create(call: Call): unknown {
   const { tx } = call;
-  const params = parse(createShape, call.params);
+  const params = parse(createParams, call.params);
   if (params.charge === undefined && params.payment_intent === undefined) {
     throw badParameter(
       'One of the following params should be provided for this request: payment_intent or charge.',
@@ -140,20 +151,24 @@ function find(call: Call): Stripe.Refund {
 }
 
 function retrieve(call: Call): unknown {
-  parse({}, call.params);
+  parse(nothing, call.params);
   return find(call);
 }
 
+const updateParams = shape({ metadata });
+
 function update(call: Call): unknown {
-  const params = parse({ metadata }, call.params);
+  const params = parse(updateParams, call.params);
   const before = find(call);
   const refund = call.tx.put('refund', { ...before, metadata: mergeMetadata(before.metadata ?? {}, params.metadata) });
   call.tx.emit('refund.updated', refund, { previous: { metadata: before.metadata } });
   return refund;
 }
 
+const listRefundsParams = shape({ ...listParams, created: range, charge: text(), payment_intent: text() });
+
 function listRefunds(call: Call): unknown {
-  const params = parse({ ...listParams, created: range, charge: text(), payment_intent: text() }, call.params);
+  const params = parse(listRefundsParams, call.params);
   const table = call.store.tables.refund;
   const { charge, payment_intent } = params;
   const ids =

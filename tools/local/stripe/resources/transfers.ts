@@ -11,15 +11,17 @@ import {
   integer,
   mergeMetadata,
   metadata,
+  nothing,
   oneOf,
   parse,
   range,
   required,
+  shape,
   text,
   unsettable,
 } from '../protocol/params.ts';
 
-const createShape = {
+const createParams = shape({
   amount: required(integer({ min: 1 })),
   currency: required(currency),
   destination: required(text()),
@@ -28,11 +30,11 @@ const createShape = {
   source_transaction: text(),
   source_type: oneOf(['card']),
   transfer_group: text(),
-};
+});
 
 function create(call: Call): unknown {
   const { tx } = call;
-  const params = parse(createShape, call.params);
+  const params = parse(createParams, call.params);
   const account = tx.get('account', params.destination);
   if (account === undefined) throw noSuch('destination', params.destination.slice(0, 100), 'destination', false);
   if (account.capabilities?.transfers !== 'active') {
@@ -129,12 +131,14 @@ function find(call: Call): Stripe.Transfer {
 }
 
 function retrieve(call: Call): unknown {
-  parse({}, call.params);
+  parse(nothing, call.params);
   return find(call);
 }
 
+const updateParams = shape({ description: unsettable(), metadata });
+
 function update(call: Call): unknown {
-  const params = parse({ description: unsettable(), metadata }, call.params);
+  const params = parse(updateParams, call.params);
   const before = find(call);
   const after = call.tx.put('transfer', {
     ...before,
@@ -145,8 +149,10 @@ function update(call: Call): unknown {
   return after;
 }
 
+const listTransfersParams = shape({ ...listParams, created: range, destination: text(), transfer_group: text() });
+
 function listTransfers(call: Call): unknown {
-  const params = parse({ ...listParams, created: range, destination: text(), transfer_group: text() }, call.params);
+  const params = parse(listTransfersParams, call.params);
   const table = call.store.tables.transfer;
   const { destination, transfer_group } = params;
   const ids =
@@ -166,10 +172,16 @@ function listTransfers(call: Call): unknown {
   });
 }
 
+const reverseParams = shape({
+  amount: integer({ min: 1 }),
+  description: unsettable(),
+  metadata,
+  refund_application_fee: flag,
+});
+
 function reverse(call: Call): unknown {
   const { tx } = call;
-  const shape = { amount: integer({ min: 1 }), description: unsettable(), metadata, refund_application_fee: flag };
-  const params = parse(shape, call.params);
+  const params = parse(reverseParams, call.params);
   const transfer = find(call);
   const left = transfer.amount - transfer.amount_reversed;
   if (left === 0) throw refused(`Transfer ${transfer.id} is already fully reversed.`, { param: 'id' });
@@ -219,8 +231,10 @@ function reverse(call: Call): unknown {
   return reversal;
 }
 
+const listReversalsParams = shape(listParams);
+
 function listReversals(call: Call): unknown {
-  const params = parse(listParams, call.params);
+  const params = parse(listReversalsParams, call.params);
   const transfer = find(call);
   const table = call.store.tables.transfer_reversal;
   return answerList({
@@ -234,7 +248,7 @@ function listReversals(call: Call): unknown {
 }
 
 function retrieveReversal(call: Call): unknown {
-  parse({}, call.params);
+  parse(nothing, call.params);
   const transfer = find(call);
   const reversal = call.tx.get('transfer_reversal', pathId(call, 1));
   if (reversal === undefined || idOf(reversal.transfer) !== transfer.id) {
