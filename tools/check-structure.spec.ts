@@ -67,6 +67,18 @@ describe('refuses', () => {
       'outside of every project',
     ],
     [
+      'a room of the Stripe stand-in in one below it',
+      'tools/local/stripe/protocol/call.ts',
+      `import type { Faults } from '../control/faults.ts';`,
+      'no arrow protocol → control',
+    ],
+    [
+      'what puts the stand-in together in a room of it',
+      'tools/local/stripe/control/api.ts',
+      `import type { Api } from '../api.ts';`,
+      'no arrow control → api.ts',
+    ],
+    [
       'tools in the product',
       'apps/api/src/http/server.ts',
       `import '@marquee/tools/local/stripe';`,

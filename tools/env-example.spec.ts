@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv as parseFile } from 'node:util';
 import { expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { parseEnv } from '../apps/api/src/config/env.ts';
 import { ROOT } from './install.mjs';
 
@@ -17,6 +18,19 @@ it('names every variable that the server reads', () => {
   const named = [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
   // PUBLIC_URL and the like are there even when nothing sets them: parsing gives each variable a value.
   expect(new Set(named)).toEqual(new Set(Object.keys(parseEnv(needed))));
+});
+
+/** docker-compose.yml, as far as it is looked at here. */
+interface Compose {
+  services: { app: { environment: string[]; ports: string[] } };
+}
+
+it('reaches the container whole', () => {
+  const { app } = (parseYaml(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8')) as Compose).services;
+  const handedOn = app.environment.map((line) => line.split('=')[0]);
+  expect(new Set(handedOn)).toEqual(new Set(Object.keys(parseEnv(needed))));
+  // Demo secrets: another machine reaches it only when somebody asks for that.
+  expect(app.ports).toEqual([expect.stringMatching(/^\$\{BIND_ADDRESS:-127\.0\.0\.1\}:/)]);
 });
 
 it('works as it stands', () => {

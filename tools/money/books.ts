@@ -2,8 +2,8 @@
  * What Stripe says about the money, whoever tells it: the stand-in's journal, the running stand-in, or Stripe itself.
  */
 import type { Stripe } from 'stripe';
-import type { Control } from '../local/stripe/control.ts';
-import { readJournal } from '../local/stripe/record.ts';
+import type { Control } from '../local/stripe/control/client.ts';
+import { readJournal } from '../local/stripe/store/record.ts';
 
 /** The objects that money is made of at Stripe, oldest or newest first. */
 export interface StripeBooks {

@@ -1,6 +1,6 @@
 /** Everything that goes wrong during a soak, one thing after another. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault } from '../local/stripe/faults.ts';
+import type { Fault } from '../local/stripe/control/faults.ts';
 import type { Choices, Tally } from './random.ts';
 import { PROCESSES, type World } from './world.ts';
 

@@ -1,7 +1,7 @@
 /**
  * A repeatable source of choices: one per actor, so that what one does depends on the seed and not on the others' pace.
  */
-import { randomFrom } from '../local/stripe/faults.ts';
+import { randomFrom } from '../local/stripe/store/random.ts';
 
 export interface Choices {
   /** From 0 to below 1. */

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ROOT } from '../install.mjs';
 import { freePort, startPostgres, type RunningPostgres } from '../local/postgres.ts';
-import { control, type Control } from '../local/stripe/control.ts';
+import { control, type Control } from '../local/stripe/control/client.ts';
 
 export type ProcessName = 'api' | 'worker 1' | 'worker 2' | 'stripe';
 export const PROCESSES: readonly ProcessName[] = ['api', 'worker 1', 'worker 2', 'stripe'];

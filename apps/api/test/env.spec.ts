@@ -12,12 +12,20 @@ const PRODUCTION = {
   NODE_ENV: 'production',
   DATABASE_URL: LOCAL.DATABASE_URL,
   PUBLIC_URL: 'https://marquee.example',
-  SESSION_SECRET: 's'.repeat(32),
+  SESSION_SECRET: '0123456789abcdef0123456789abcdef',
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_WEBHOOK_SECRET: `whsec_${'A1b2'.repeat(8)}`,
   SMTP_URL: 'smtps://mail.example:465',
   MAIL_FROM: 'Marquee <no-reply@marquee.example>',
+};
+
+const S3 = {
+  S3_BUCKET: 'pictures',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+  S3_ENDPOINT: 'https://s3.example',
+  S3_PUBLIC_URL: 'https://pictures.example',
 };
 
 /** The lines of the refusal. */
@@ -95,18 +103,30 @@ describe('the environment', () => {
 });
 
 describe('in production', () => {
-  it('starts with real settings', () => expect(refusalOf(PRODUCTION)).toEqual([]));
+  it.each([
+    ['real settings', {}],
+    ['a bucket', S3],
+    [
+      'a bucket on this machine',
+      { ...S3, S3_ENDPOINT: 'http://127.0.0.1:9000', S3_PUBLIC_URL: 'http://localhost:9000' },
+    ],
+  ])('starts with %s', (_, change) => expect(refusalOf({ ...PRODUCTION, ...change })).toEqual([]));
 
   it.each([
     ['the session secret of the source', { SESSION_SECRET: undefined }, 'SESSION_SECRET'],
+    ['a session secret of one letter', { SESSION_SECRET: 's'.repeat(32) }, 'SESSION_SECRET'],
     ['a local Stripe key', { STRIPE_SECRET_KEY: 'sk_test_local' }, 'STRIPE_SECRET_KEY'],
     ['a local webhook secret', { STRIPE_WEBHOOK_SECRET: 'whsec_local' }, 'STRIPE_WEBHOOK_SECRET'],
+    ['a webhook secret of another form', { STRIPE_WEBHOOK_SECRET: 'x'.repeat(38) }, 'STRIPE_WEBHOOK_SECRET'],
+    ['a short webhook secret', { STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_WEBHOOK_SECRET'],
     ['another server for Stripe', { STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'STRIPE_API_BASE'],
     ['another Stripe.js', { STRIPE_JS_URL: 'http://127.0.0.1:1/stripe.js' }, 'STRIPE_JS_URL'],
     ['no mail server', { SMTP_URL: undefined }, 'SMTP_URL'],
     ['the local mailbox', { SMTP_URL: 'smtp://127.0.0.1:1?name=local-mailbox' }, 'SMTP_URL'],
     ['the sender of the source', { MAIL_FROM: undefined }, 'MAIL_FROM'],
     ['an OpenID provider without TLS', { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'x' }, 'OIDC_ISSUER'],
+    ['a bucket without TLS', { ...S3, S3_ENDPOINT: 'http://10.0.0.1:9000' }, 'S3_ENDPOINT'],
+    ['pictures without TLS', { ...S3, S3_PUBLIC_URL: 'http://localhost.example' }, 'S3_PUBLIC_URL'],
     ['no rate limits', { RATE_LIMIT: 'off' }, 'RATE_LIMIT'],
     ['a point to crash at', { CRASH_AT: 'capture.after_stripe' }, 'CRASH_AT'],
     ['an address without TLS', { PUBLIC_URL: 'http://marquee.example' }, 'PUBLIC_URL'],

@@ -142,6 +142,8 @@ describe('in production', () => {
     expect((await signIn({ origin: 'https://marquee.example' })).statusCode).toBe(200);
     expect((await signIn({ origin: 'https://evil.example', host: 'evil.example' })).statusCode).toBe(403);
     expect((await signIn({ origin: 'http://marquee.example' })).statusCode).toBe(403);
+    const plain = { 'x-forwarded-proto': 'http', origin: 'http://evil.example', host: 'evil.example' };
+    expect((await signIn(plain)).statusCode).toBe(403);
   });
 });
 

@@ -1,25 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accountRoutes } from './accounts.ts';
-import { balanceRoutes } from './balance.ts';
-import type { Call, Route } from './call.ts';
-import { chargeRoutes } from './charges.ts';
-import { disputeRoutes } from './disputes.ts';
-import { StripeFailure, badParameter } from './errors.ts';
-import type { ErrorBody } from './errors.ts';
-import { API_VERSION, eventRoutes } from './events.ts';
-import { checkExpand, expand } from './expand.ts';
-import type { ArmedFault, Faults } from './faults.ts';
-import { decodeForm, isHash } from './form.ts';
-import type { FormHash } from './form.ts';
-import { digest } from './idempotency.ts';
-import type { Idempotency } from './idempotency.ts';
-import { randomText } from './ids.ts';
-import { expireAuthorisations } from './payment-flow.ts';
-import { clientView, paymentIntentRoutes } from './payment-intents.ts';
-import { paymentMethodRoutes } from './payment-methods.ts';
-import { refundRoutes } from './refunds.ts';
-import type { Store, StoredAnswer } from './store.ts';
-import { transferRoutes } from './transfers.ts';
+import { accountRoutes } from './resources/accounts.ts';
+import { balanceRoutes } from './resources/balance.ts';
+import type { Call, Route } from './protocol/call.ts';
+import { chargeRoutes } from './resources/charges.ts';
+import { disputeRoutes } from './resources/disputes.ts';
+import { StripeFailure, badParameter } from './protocol/errors.ts';
+import type { ErrorBody } from './protocol/errors.ts';
+import { API_VERSION } from './store/event.ts';
+import { eventRoutes } from './resources/events.ts';
+import { checkExpand, expand } from './resources/expand.ts';
+import type { ArmedFault, Faults } from './control/faults.ts';
+import { decodeForm } from './protocol/form.ts';
+import type { FormHash } from './protocol/form.ts';
+import { digest } from './protocol/idempotency.ts';
+import type { Idempotency } from './protocol/idempotency.ts';
+import { randomText } from './store/ids.ts';
+import { expireAuthorisations } from './resources/payment-flow.ts';
+import { clientView, paymentIntentRoutes } from './resources/payment-intents.ts';
+import { paymentMethodRoutes } from './resources/payment-methods.ts';
+import { refundRoutes } from './resources/refunds.ts';
+import type { Store, StoredAnswer } from './store/store.ts';
+import { transferRoutes } from './resources/transfers.ts';
 
 /** One HTTP request to /v1, read whole. */
 export interface ApiRequest {
@@ -260,7 +261,7 @@ function decodeSegment(text: string): string {
 
 function expandPaths(wanted: FormHash[string] | undefined): string[] {
   if (wanted === undefined) return [];
-  const paths = Array.isArray(wanted) ? wanted : isHash(wanted) ? Object.values(wanted) : [wanted];
+  const paths = typeof wanted === 'object' ? Object.values(wanted) : [wanted];
   return paths.slice(0, 20).map((path, i) => {
     if (typeof path !== 'string' || path === '') throw badParameter('Invalid array', `expand[${i}]`);
     return path;

@@ -3,19 +3,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Api } from './api.ts';
 import type { ApiAnswer } from './api.ts';
-import { ControlFailure, control, setSetting } from './control-api.ts';
-import type { Controlled } from './control-api.ts';
-import { StripeFailure } from './errors.ts';
-import { Faults } from './faults.ts';
-import { Idempotency } from './idempotency.ts';
-import { openJournal } from './journal.ts';
-import { servePage } from './pages.ts';
-import { Store } from './store.ts';
-import { stripeJs } from './stripe-js.ts';
-import { Webhooks } from './webhooks.ts';
+import { ControlFailure, control, setSetting } from './control/api.ts';
+import type { Controlled } from './control/api.ts';
+import { StripeFailure } from './protocol/errors.ts';
+import { Faults } from './control/faults.ts';
+import { Idempotency } from './protocol/idempotency.ts';
+import { openJournal } from './store/journal.ts';
+import { servePage } from './browser/pages.ts';
+import { Store } from './store/store.ts';
+import { stripeJs } from './browser/stripe-js.ts';
+import { Webhooks } from './protocol/webhooks.ts';
 
-export { readJournal } from './record.ts';
-export type { Recorded } from './record.ts';
+export { readJournal } from './store/record.ts';
+export type { Recorded } from './store/record.ts';
 
 export interface StripeOptions {
   /** Folder for the journal; null keeps everything in memory. */
@@ -116,7 +116,11 @@ export async function startStripe(options: StripeOptions): Promise<RunningStripe
   };
 }
 
-async function serve(parts: Controlled, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  parts: Controlled & { api: Api },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const target = request.url ?? '/';
   const at = target.indexOf('?');
   const path = at === -1 ? target : target.slice(0, at);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Stripe } from 'stripe';
 import { onTestFinished } from 'vitest';
-import { control } from './control.ts';
+import { control } from './control/client.ts';
 import { startStripe } from './server.ts';
 import type { RunningStripe, StripeOptions } from './server.ts';
 

@@ -120,16 +120,30 @@ function missingOfStore(env: z.infer<typeof schema>): string[] {
   return isMeant ? needed.filter((name) => env[name] === '') : [];
 }
 
+/** 32 random hexadecimal digits have fewer with a chance of one in ten million. */
+const LEAST_DIFFERENT_CHARACTERS = 8;
+/** Stripe's own have 32 after the prefix, those of its command line 64. */
+const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/=_-]{24,}$/;
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** An address that sends keys or pictures over a network without TLS. */
+const isPlain = (url: string) => url.startsWith('http:') && !LOOPBACK.test(new URL(url).hostname);
+
 function demoSettings(env: z.infer<typeof schema>): string[] {
   return [
     env.SESSION_SECRET === DEMO_SESSION_SECRET && 'SESSION_SECRET (the demo value)',
+    new Set(env.SESSION_SECRET).size < LEAST_DIFFERENT_CHARACTERS &&
+      `SESSION_SECRET (needs at least ${LEAST_DIFFERENT_CHARACTERS} different characters, best random ones)`,
     env.STRIPE_SECRET_KEY.includes('local') && 'STRIPE_SECRET_KEY (a local one)',
-    env.STRIPE_WEBHOOK_SECRET.includes('local') && 'STRIPE_WEBHOOK_SECRET (a local one)',
+    !WEBHOOK_SECRET.test(env.STRIPE_WEBHOOK_SECRET) &&
+      'STRIPE_WEBHOOK_SECRET (must be whsec_ and at least 24 more characters, as Stripe shows it for the endpoint)',
     env.STRIPE_API_BASE !== '' && 'STRIPE_API_BASE',
     env.STRIPE_JS_URL !== '' && 'STRIPE_JS_URL',
     (env.SMTP_URL === '' || env.SMTP_URL.includes(LOCAL_MAILBOX)) && 'SMTP_URL (empty, or the local mailbox)',
     env.MAIL_FROM === DEMO_MAIL_FROM && 'MAIL_FROM (the demo value)',
     env.OIDC_ISSUER.startsWith('http:') && 'OIDC_ISSUER (must be https)',
+    isPlain(env.S3_ENDPOINT) && 'S3_ENDPOINT (must be https, except on this machine)',
+    isPlain(env.S3_PUBLIC_URL) && 'S3_PUBLIC_URL (must be https, except on this machine)',
     env.RATE_LIMIT === 'off' && 'RATE_LIMIT=off',
     env.CRASH_AT !== '' && 'CRASH_AT',
     env.FAULTS_FILE !== '' && 'FAULTS_FILE',

@@ -1,0 +1,255 @@
+import { setAccountState } from '../resources/accounts.ts';
+import type { AccountState } from '../resources/accounts.ts';
+import { closeDispute, openDispute } from '../resources/disputes.ts';
+import { showEvent } from '../store/event.ts';
+import type { Fault, Faults } from './faults.ts';
+import { failRefund } from '../resources/refunds.ts';
+import { KINDS } from '../store/store.ts';
+import type { Kind, Store } from '../store/store.ts';
+import { NO_WEBHOOK_FAULTS } from '../protocol/webhooks.ts';
+import type { WebhookFaults, Webhooks } from '../protocol/webhooks.ts';
+
+/** What the control API steers. */
+export interface Controlled {
+  store: Store;
+  api: { readonly requests: Map<string, number>; sweep(): void };
+  faults: Faults;
+  webhooks: Webhooks;
+}
+
+/** A control request that makes no sense; the message says why. */
+export class ControlFailure extends Error {
+  readonly status: number;
+  constructor(message: string, status = 400) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Remembers a setting across restarts. */
+export function setSetting(store: Store, id: 'webhook_url' | 'clock_offset_ms', value: string | number | null): void {
+  const tx = store.begin();
+  tx.put('setting', { id, value });
+  tx.commit();
+}
+
+/**
+ * Answers /_control/…: the levers and gauges of tests. `path` is what follows `/_control/`.
+ * Throws ControlFailure for what makes no sense.
+ */
+export async function control(
+  on: Controlled,
+  method: string,
+  path: string,
+  body: Record<string, unknown>,
+): Promise<unknown> {
+  const { store, faults } = on;
+  const [area = '', id = '', verb = ''] = path.split('/');
+  switch (`${method} ${area}`) {
+    case 'GET state':
+      return state(on);
+    case 'POST reset':
+      return reset(on);
+    case 'GET clock':
+      return clock(store);
+    case 'POST clock':
+      return moveClock(on, body);
+    case 'GET faults':
+      return { armed: faults.list(), counts: faults.counts };
+    case 'POST faults':
+      return { armed: readFaults(body).map((fault) => faults.arm(fault)) };
+    case 'DELETE faults':
+      faults.clear(id === '' ? undefined : Number(id));
+      return { armed: faults.list() };
+    case 'GET webhooks':
+      return webhookState(on);
+    case 'POST webhooks':
+      return steerWebhooks(on, id, body);
+    case 'POST disputes':
+      return id === '' ? dispute(store, body) : decide(store, id, body);
+    case 'POST refunds':
+      return sendRefundBack(store, id, body);
+    case 'POST accounts':
+      return account(store, id, body);
+    case 'GET objects':
+      return objects(store, id, verb);
+    default:
+      throw new ControlFailure(`There is no control ${method} ${path}.`, 404);
+  }
+}
+
+function state(on: Controlled): unknown {
+  const { store, api, faults } = on;
+  return {
+    clock: clock(store),
+    objects: Object.fromEntries(KINDS.map((kind) => [kind, store.tables[kind].byId.size])),
+    events: store.events.size,
+    idempotencyKeys: store.answers.size,
+    requests: Object.fromEntries(api.requests),
+    faults: faults.counts,
+    webhooks: webhookState(on),
+  };
+}
+
+function reset(on: Controlled): unknown {
+  const { store, faults, webhooks, api } = on;
+  const { webhookUrl } = store;
+  webhooks.clear();
+  webhooks.paused = false;
+  webhooks.setFaults(NO_WEBHOOK_FAULTS);
+  faults.clear();
+  api.requests.clear();
+  store.clear();
+  setSetting(store, 'clock_offset_ms', 0);
+  if (webhookUrl !== null) setSetting(store, 'webhook_url', webhookUrl);
+  return {};
+}
+
+const clock = (store: Store) => ({ now: store.clock.now(), offsetSeconds: store.clock.offsetMs / 1000 });
+
+function moveClock(on: Controlled, body: Record<string, unknown>): unknown {
+  const { store } = on;
+  const { advance, set } = body;
+  if (typeof advance === 'number') setSetting(store, 'clock_offset_ms', store.clock.offsetMs + advance * 1000);
+  else if (typeof set === 'number') setSetting(store, 'clock_offset_ms', set * 1000 - Date.now());
+  else throw new ControlFailure('Say {"advance": seconds} or {"set": seconds since the epoch}.');
+  on.api.sweep();
+  on.webhooks.hurry();
+  return clock(store);
+}
+
+const FAULT_KINDS = ['error', 'lose_response', 'reset', 'hang', 'slow'];
+
+function readFaults(body: Record<string, unknown>): Fault[] {
+  const given = Array.isArray(body['faults']) ? (body['faults'] as unknown[]) : [body];
+  return given.map((fault) => {
+    const kind = (fault as Partial<Fault> | null)?.kind;
+    if (kind === undefined || !FAULT_KINDS.includes(kind)) {
+      throw new ControlFailure(`A fault's kind is one of ${FAULT_KINDS.join(', ')}.`);
+    }
+    return fault as Fault;
+  });
+}
+
+function webhookState({ store, webhooks }: Controlled): unknown {
+  return {
+    url: store.webhookUrl,
+    paused: webhooks.paused,
+    pending: webhooks.pending,
+    undelivered: store.undelivered.size,
+    counts: webhooks.counts,
+    faults: webhooks.faults,
+  };
+}
+
+async function steerWebhooks(on: Controlled, verb: string, body: Record<string, unknown>): Promise<unknown> {
+  const { store, webhooks } = on;
+  switch (verb) {
+    case '': {
+      const { url } = body;
+      if (url !== null && (typeof url !== 'string' || !URL.canParse(url)))
+        throw new ControlFailure('Say {"url": "http://…"} or {"url": null}.');
+      setSetting(store, 'webhook_url', url);
+      webhooks.hurry();
+      break;
+    }
+    case 'faults':
+      webhooks.setFaults(readWebhookFaults(body));
+      break;
+    case 'pause':
+      webhooks.pause();
+      break;
+    case 'resume':
+      webhooks.setFaults({ dropUntil: 0, dropNext: 0, dropRate: 0 });
+      webhooks.resume();
+      break;
+    case 'redeliver': {
+      const ids = Array.isArray(body['ids']) ? body['ids'].map(String) : [...store.eventOrder];
+      const missing = ids.find((id) => !store.events.has(id));
+      if (missing !== undefined) throw new ControlFailure(`There is no event ${missing}.`, 404);
+      webhooks.redeliver(ids, typeof body['times'] === 'number' ? body['times'] : 1);
+      break;
+    }
+    case 'hurry':
+      webhooks.hurry();
+      break;
+    case 'idle': {
+      const { timeoutMs = 10_000 } = body;
+      const timeout = new Promise((resolve) => setTimeout(resolve, Number(timeoutMs)).unref());
+      await Promise.race([webhooks.whenIdle(), timeout]);
+      break;
+    }
+    default:
+      throw new ControlFailure(`There is no control webhooks/${verb}.`, 404);
+  }
+  return webhookState(on);
+}
+
+function readWebhookFaults(body: Record<string, unknown>): Partial<WebhookFaults> {
+  const { dropForMs, ...rest } = body;
+  const faults: Partial<WebhookFaults> = {};
+  for (const [name, value] of Object.entries(rest)) {
+    if (!(name in NO_WEBHOOK_FAULTS) || typeof value !== 'number') {
+      throw new ControlFailure(
+        `Webhook faults are numbers named ${Object.keys(NO_WEBHOOK_FAULTS).join(', ')}, dropForMs.`,
+      );
+    }
+    faults[name as keyof WebhookFaults] = value;
+  }
+  if (typeof dropForMs === 'number') faults.dropUntil = Date.now() + dropForMs;
+  return faults;
+}
+
+function dispute(store: Store, body: Record<string, unknown>): unknown {
+  const tx = store.begin();
+  const charge = tx.get('charge', String(body['charge']));
+  if (charge === undefined) throw new ControlFailure(`There is no charge ${String(body['charge'])}.`, 404);
+  const opened = openDispute(tx, charge, typeof body['reason'] === 'string' ? body['reason'] : 'fraudulent');
+  tx.commit();
+  return opened.dispute;
+}
+
+function decide(store: Store, id: string, body: Record<string, unknown>): unknown {
+  const tx = store.begin();
+  const found = tx.get('dispute', id);
+  const { outcome } = body;
+  if (found === undefined) throw new ControlFailure(`There is no dispute ${id}.`, 404);
+  if (outcome !== 'won' && outcome !== 'lost')
+    throw new ControlFailure('Say {"outcome": "won"} or {"outcome": "lost"}.');
+  const closed = closeDispute(tx, found, outcome);
+  tx.commit();
+  return closed;
+}
+
+function sendRefundBack(store: Store, id: string, body: Record<string, unknown>): unknown {
+  const tx = store.begin();
+  const found = tx.get('refund', id);
+  if (found === undefined) throw new ControlFailure(`There is no refund ${id}.`, 404);
+  const failed = failRefund(tx, found, typeof body['reason'] === 'string' ? body['reason'] : 'lost_or_stolen_card');
+  tx.commit();
+  return failed;
+}
+
+function account(store: Store, id: string, body: Record<string, unknown>): unknown {
+  const tx = store.begin();
+  const found = tx.get('account', id);
+  const { state: wanted, requirements } = body;
+  if (found === undefined) throw new ControlFailure(`There is no account ${id}.`, 404);
+  if (wanted !== 'active' && wanted !== 'restricted' && wanted !== 'pending') {
+    throw new ControlFailure('An account is active, restricted or pending.');
+  }
+  const needed = Array.isArray(requirements) ? requirements.map(String) : [];
+  const changed = setAccountState(tx, found, wanted satisfies AccountState, needed);
+  tx.commit();
+  return changed;
+}
+
+function objects(store: Store, kind: string, id: string): unknown {
+  if (kind === 'event') {
+    const all = store.eventOrder.flatMap((event) => store.events.get(event) ?? []);
+    return { data: all.filter((event) => id === '' || event.id === id).map((event) => showEvent(store, event)) };
+  }
+  if (!(KINDS as string[]).includes(kind)) throw new ControlFailure(`There are no objects called ${kind}.`, 404);
+  const table = store.tables[kind as Kind];
+  return { data: table.order.filter((one) => id === '' || one === id).map((one) => table.byId.get(one)) };
+}

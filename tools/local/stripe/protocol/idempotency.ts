@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { DAY } from '../store/clock.ts';
+import { StripeFailure, badParameter } from './errors.ts';
+import type { Store, StoredAnswer } from '../store/store.ts';
+
+/** How long Stripe remembers a key. */
+const KEPT_SECONDS = DAY;
+const MAX_LENGTH = 255;
+
+/** What one request looks like to the idempotency layer. */
+export function digest(method: string, path: string, body: string): string {
+  return createHash('sha256').update(`${method} ${path}\n${body}`).digest('base64');
+}
+
+/** Remembers answers under idempotency keys, as Stripe does for POST. */
+export class Idempotency {
+  readonly #store: Store;
+  readonly #inFlight = new Set<string>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /**
+   * The answer stored under `key`, or null when the request is new; then the key is taken until `release`.
+   * Throws 400 for a key that is too long or was used for another request, 409 while the first request runs.
+   */
+  take(key: string, request: string): StoredAnswer | null {
+    if (key.length > MAX_LENGTH) {
+      throw badParameter(
+        `Idempotency key is too long: ${key.length} characters, and at most ${MAX_LENGTH} are allowed.`,
+        null,
+      );
+    }
+    this.prune();
+    if (this.#inFlight.has(key)) {
+      throw new StripeFailure(
+        409,
+        {
+          type: 'idempotency_error',
+          code: 'idempotency_key_in_use',
+          message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
+        },
+        { executed: false },
+      );
+    }
+    const stored = this.#store.answers.get(key);
+    if (stored !== undefined) {
+      if (stored.request !== request) {
+        throw new StripeFailure(
+          400,
+          {
+            type: 'idempotency_error',
+            message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+          },
+          { executed: false },
+        );
+      }
+      return stored;
+    }
+    this.#inFlight.add(key);
+    return null;
+  }
+
+  /** Lets go of a key once its request is answered. */
+  release(key: string): void {
+    this.#inFlight.delete(key);
+  }
+
+  /** Forgets answers older than a day, by the stand-in's clock. */
+  prune(): void {
+    const oldest = this.#store.clock.now() - KEPT_SECONDS;
+    for (const [key, answer] of this.#store.answers) {
+      // Answers are in order of time unless the clock was moved backwards.
+      if (answer.at > oldest && this.#store.clock.monotone) break;
+      if (answer.at <= oldest) this.#store.answers.delete(key);
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { badParameter } from './errors.ts';
+import type { FormHash } from './form.ts';
+
+/** Parameters by name. Each may be left out, unless it is `required`. */
+export type Shape = Record<string, z.ZodType>;
+export type Parsed<S extends Shape> = z.output<z.ZodObject<S>>;
+/** One parameter that may be left out. */
+type Field<T> = z.ZodOptional<z.ZodType<T>>;
+
+/** The full name of a parameter as Stripe writes it, such as `card[number]`. A key without a name is the value itself. */
+const nameOf = (path: readonly PropertyKey[]) =>
+  path
+    .filter((key) => key !== '')
+    .map((key, i) => (i === 0 ? String(key) : `[${String(key)}]`))
+    .join('');
+
+/** What a check answers with: Stripe's words about the value and its name, and Stripe's code. */
+const refusal = (words: (given: string, name: string) => string, code?: string) => ({
+  abort: true,
+  params: { code },
+  error: ({ input, path = [] }: { input?: unknown; path?: PropertyKey[] | undefined }) =>
+    words(typeof input === 'string' ? input : '', nameOf(path)),
+});
+
+/**
+ * Holds `raw` against `params` and returns typed values (undefined where a parameter was left out).
+ * Throws Stripe's 400s: parameter_unknown, parameter_missing, parameter_invalid_integer and so on.
+ */
+export function parse<S extends Shape>(params: z.ZodObject<S>, raw: FormHash): Parsed<S> {
+  const { data, error } = params.safeParse(raw);
+  if (error === undefined) return data;
+  // What Stripe does not know it refuses before it reads the rest.
+  const unknown = error.issues.filter((issue) => issue.code === 'unrecognized_keys').at(-1);
+  if (unknown !== undefined) {
+    const [name = '', ...more] = unknown.keys.map((key) => nameOf([...unknown.path, key]));
+    const names = [name, ...more].join(', ').slice(0, 400);
+    const what = more.length > 0 ? 'parameters' : 'parameter';
+    throw badParameter(`Received unknown ${what}: ${names}`, name, 'parameter_unknown');
+  }
+  const [issue] = error.issues as [z.core.$ZodIssue];
+  const name = nameOf(issue.path);
+  if (issue.code === 'invalid_type' && issue.expected === 'nonoptional')
+    throw badParameter(`Missing required param: ${name}.`, name, 'parameter_missing');
+  throw badParameter(issue.message, name, issue.code === 'custom' ? (issue.params?.['code'] as string) : undefined);
+}
+
+/** What an endpoint takes. Made once, when its file is loaded: zod compiles it. */
+export const shape = <S extends Shape>(fields: S) => z.strictObject(fields, 'Invalid object');
+
+/** For endpoints that take no parameters. */
+export const nothing = shape({});
+
+/** Marks a field as required. */
+export const required = <T>(field: Field<T>) => z.nonoptional(field);
+
+/** Text that says something. */
+const given = z.string({ error: ({ input }) => `Invalid string: ${JSON.stringify(input).slice(0, 200)}` });
+const plain = given.refine(
+  (text) => text !== '',
+  refusal(
+    (_, name) =>
+      `You passed an empty string for '${name}'. We assume empty values are an attempt to unset a parameter; however '${name}' cannot be unset. You should remove '${name}' from your request or supply a non-empty value.`,
+    'parameter_invalid_empty',
+  ),
+);
+const limited = (text: z.ZodString, max: number) =>
+  text.refine(
+    ({ length }) => length <= max,
+    refusal(
+      (long) => `Invalid string: ${long.slice(0, 16)}...${long.slice(-4)}; must be at most ${max} characters`,
+      'parameter_invalid_string_max_length',
+    ),
+  );
+
+/** An integer, at least `min` and at most `max` when given. */
+export function integer({ min = -Infinity, max = Infinity } = {}) {
+  const code = 'parameter_invalid_integer';
+  return plain
+    .refine(
+      (text) => /^-?\d{1,17}$/.test(text) && Number.isSafeInteger(Number(text)),
+      refusal((text) => `Invalid integer: ${text.slice(0, 100)}`, code),
+    )
+    .transform(Number)
+    .refine(
+      (number) => number >= min,
+      refusal(() => `This value must be greater than or equal to ${min}.`, code),
+    )
+    .refine(
+      (number) => number <= max,
+      refusal(() => `This value must be less than or equal to ${max}.`, code),
+    )
+    .optional();
+}
+
+/** Non-empty text. */
+export const text = (max = 5000) => limited(plain, max).optional();
+
+/** Text that an empty value unsets: read as null then. */
+export const unsettable = (max = 5000) =>
+  limited(given, max)
+    .transform((text) => (text === '' ? null : text))
+    .optional();
+
+/** `true` or `false`. */
+export const flag = plain
+  .refine(
+    (text) => text === 'true' || text === 'false',
+    refusal((text) => `Invalid boolean: ${text.slice(0, 100)}`),
+  )
+  .transform((text) => text === 'true')
+  .optional();
+
+/** One of a few words. */
+export function oneOf<const T extends string>(words: readonly T[]) {
+  const all = words.length > 2 ? `${words.slice(0, -1).join(', ')}, or ${words.at(-1) ?? ''}` : words.join(' or ');
+  return plain
+    .pipe(
+      z.enum(
+        words,
+        refusal((_, name) => `Invalid ${name}: must be one of ${all}`),
+      ),
+    )
+    .optional();
+}
+
+/** A nested hash with fields of its own. */
+export const hash = <S extends Shape>(fields: S) => shape(fields).optional();
+
+/** A list; a single `name=x` is refused as Stripe refuses it. */
+export const list = <T>(field: Field<T>, max = 100) =>
+  z
+    .preprocess(
+      // Numbers that were left out leave holes behind.
+      (items) => (Array.isArray(items) ? items.flat(0) : items),
+      z.array(field.unwrap(), 'Invalid array').max(max, `Invalid array: at most ${max} values are allowed`),
+    )
+    .optional();
+
+/** A parameter that Stripe knows and that changes nothing here: taken, not looked at. */
+export const ignored = z.unknown().optional();
+
+/** A parameter that Stripe knows and this stand-in does not do: refused, so that nobody believes it worked. */
+export const unsupported = z
+  .never(refusal((_, name) => `The local Stripe stand-in does not support the parameter '${name}'.`))
+  .optional();
+
+/** A map from keys to text values; null where the value is empty (which unsets the key). '' unsets all. */
+export const metadata = z
+  .preprocess(
+    // Keys 0, 1, 2… decode as a list; for metadata they are ordinary keys.
+    (value) => (Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : value),
+    z.union([z.literal(''), z.record(z.string(), z.unknown())], 'Invalid object'),
+  )
+  .transform((value, context) => {
+    if (value === '') return null;
+    const entries = Object.entries(value);
+    if (entries.length > 50) context.addIssue('You can have at most 50 metadata keys.');
+    for (const [key, item] of entries) {
+      if (key.length > 40)
+        context.addIssue(
+          `Metadata keys can have up to 40 characters, but you passed in a key that is ${key.length} characters. Invalid key: ${key.slice(0, 100)}`,
+        );
+      if (typeof item !== 'string')
+        context.addIssue(`Metadata values must be strings, but for key '${key}' you passed in a value of type hash`);
+      else if (item.length > 500)
+        context.addIssue(
+          `Metadata values can have up to 500 characters, but you passed in a value that is ${item.length} characters. Invalid value: ${item.slice(0, 100)}`,
+        );
+    }
+    return new Map(entries.map(([key, item]) => [key, item === '' ? null : String(item)]));
+  })
+  .optional();
+
+/** `old` with the changes of a metadata parameter applied (undefined: unchanged). */
+export function mergeMetadata(
+  old: Record<string, string>,
+  change: Map<string, string | null> | null | undefined,
+): Record<string, string> {
+  if (change === undefined) return old;
+  if (change === null) return {};
+  const all = new Map(Object.entries(old));
+  for (const [key, value] of change) {
+    if (value === null) all.delete(key);
+    else all.set(key, value);
+  }
+  return Object.fromEntries(all);
+}
+
+/** Bounds on a timestamp: `created=123` or `created[gte]=123`. */
+export const range = z
+  .preprocess(
+    (value) => (typeof value === 'string' ? { '': value } : value),
+    shape({ '': integer(), gt: integer(), gte: integer(), lt: integer(), lte: integer() }),
+  )
+  .transform(({ '': exact, gt = -Infinity, gte = exact ?? -Infinity, lt = Infinity, lte = exact ?? Infinity }) => ({
+    gt,
+    gte,
+    lt,
+    lte,
+  }))
+  .optional();
+export type Range = NonNullable<z.output<typeof range>>;
+
+/** Currencies with two decimals, so that cents are hundredths. */
+const CURRENCIES = ['usd', 'eur', 'gbp', 'cad', 'aud', 'nzd', 'chf'];
+
+/** A supported two-decimal currency, in lower case. */
+export const currency = plain
+  .toLowerCase()
+  .refine(
+    (name) => CURRENCIES.includes(name),
+    refusal(
+      (name) =>
+        `Invalid currency: ${name.slice(0, 20)}. Stripe currently supports these currencies: ${CURRENCIES.join(', ')}`,
+    ),
+  )
+  .optional();

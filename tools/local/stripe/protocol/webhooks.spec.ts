@@ -1,0 +1,229 @@
+import { appendFileSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DAY } from '../store/clock.ts';
+import { control } from '../control/client.ts';
+import { readJournal, startStripe } from '../server.ts';
+import { authorise, folder, held, pay, receiver, sdk, standIn } from '../test-kit.ts';
+
+const HAPPY = [
+  'payment_intent.created',
+  'charge.succeeded',
+  'payment_intent.amount_capturable_updated',
+  'charge.captured',
+  'payment_intent.succeeded',
+];
+const soon = { webhookRetry: { baseDelayMs: 5, maxDelayMs: 20, timeoutMs: 200 } };
+
+describe('webhooks', () => {
+  it('are signed so that the SDK takes them, whatever the stand-in thinks the time is', async () => {
+    const { stripe, control } = await standIn();
+    const hook = await receiver(stripe);
+    await control.advance(400 * DAY);
+    await control.setWebhook(hook.url);
+    const paid = await pay(stripe);
+    const state = await control.webhooksIdle();
+    expect(hook.types()).toEqual(HAPPY);
+    expect(hook.events.at(-1)).toMatchObject({
+      pending_webhooks: 1,
+      livemode: false,
+      data: { object: { id: paid.id, status: 'succeeded' } },
+    });
+    // The object as it was then, not as it is now.
+    expect(hook.events[0]?.data.object).toMatchObject({
+      id: paid.id,
+      status: 'requires_confirmation',
+      latest_charge: null,
+    });
+    expect(state).toMatchObject({ undelivered: 0, counts: { delivered: 5, failed: 0 } });
+    expect((await stripe.events.list()).data[0]?.pending_webhooks).toBe(0);
+  });
+
+  it('tell of failures, releases, transfers and disputes', async () => {
+    const { stripe, control } = await standIn();
+    const hook = await receiver(stripe);
+    await control.setWebhook(hook.url);
+    await authorise(stripe, { payment_method: 'pm_card_visa_chargeDeclined' }).catch(() => null);
+    await stripe.paymentIntents.cancel((await authorise(stripe)).id);
+    const paid = await pay(stripe);
+    const account = await stripe.accounts.create({ type: 'express', capabilities: { transfers: { requested: true } } });
+    await control.setAccount(account.id, 'active');
+    const charge = paid.latest_charge as string;
+    const sent = await stripe.transfers.create({
+      amount: 100,
+      currency: 'usd',
+      destination: account.id,
+      source_transaction: charge,
+    });
+    await stripe.transfers.createReversal(sent.id);
+    await stripe.refunds.create({ charge, amount: 100 });
+    await control.closeDispute((await control.dispute(charge)).id, 'won');
+    await authorise(stripe, { payment_method: 'pm_card_authenticationRequired', use_stripe_sdk: true });
+    await authorise(stripe);
+    await control.advance(8 * DAY);
+    await control.webhooksIdle();
+    const types = hook.types();
+    for (const type of [
+      'charge.failed',
+      'payment_intent.payment_failed',
+      'charge.refunded',
+      'refund.created',
+      'payment_intent.canceled',
+      'account.updated',
+      'transfer.created',
+      'transfer.reversed',
+      'charge.dispute.created',
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.closed',
+      'charge.dispute.funds_reinstated',
+      'payment_intent.requires_action',
+      'charge.expired',
+    ]) {
+      expect(types).toContain(type);
+    }
+    const canceled = hook.events.filter((event) => event.type === 'payment_intent.canceled').at(-1);
+    expect(canceled).toMatchObject({ request: { id: null }, data: { object: { cancellation_reason: 'automatic' } } });
+  });
+
+  it('are tried again until they are taken', async () => {
+    const { stripe, control } = await standIn(soon);
+    const hook = await receiver(stripe, 'whsec_local', (n) => (n < 3 ? 500 : 200));
+    await control.setWebhook(hook.url);
+    await stripe.paymentIntents.create(held);
+    const state = await control.webhooksIdle();
+    expect(hook.attempts()).toBe(4);
+    expect(state.counts).toMatchObject({ attempts: 4, failed: 3, delivered: 1, gaveUp: 0 });
+  });
+
+  it('are not made for events from before there was a webhook', async () => {
+    const { stripe, control } = await standIn();
+    await stripe.paymentIntents.create(held);
+    const hook = await receiver(stripe);
+    await control.setWebhook(hook.url);
+    expect((await control.webhooksIdle()).pending).toBe(0);
+    expect(hook.events).toEqual([]);
+  });
+
+  it('can be delayed, doubled, shuffled, dropped, held back and sent again', async () => {
+    const { stripe, control } = await standIn(soon);
+    const hook = await receiver(stripe);
+    await control.setWebhook(hook.url);
+
+    await control.webhookFaults({ duplicates: 2 });
+    await stripe.paymentIntents.create(held);
+    await control.webhooksIdle();
+    expect(hook.events.map((event) => event.id)).toEqual(Array.from({ length: 3 }, () => hook.events[0]?.id));
+
+    await control.webhookFaults({ duplicates: 0, dropNext: 1 });
+    await stripe.paymentIntents.create(held);
+    const kept = await stripe.paymentIntents.create(held);
+    await control.webhooksIdle();
+    expect(hook.events).toHaveLength(4);
+    expect(hook.events.at(-1)?.data.object).toMatchObject({ id: kept.id });
+
+    await control.pauseWebhooks();
+    await stripe.paymentIntents.create(held);
+    expect(await control.webhooks()).toMatchObject({ paused: true, pending: 1, undelivered: 1 });
+    await control.resumeWebhooks();
+    await control.webhooksIdle();
+    expect(hook.events).toHaveLength(5);
+
+    await control.webhookFaults({ dropForMs: 60_000 });
+    await stripe.paymentIntents.create(held);
+    await control.resumeWebhooks();
+    await control.webhookFaults({ shuffleMs: 60, seed: 3 });
+    await pay(stripe);
+    await control.webhooksIdle();
+    expect(hook.types().slice(5)).not.toEqual(HAPPY);
+    expect(hook.types().slice(5).toSorted()).toEqual(HAPPY.toSorted());
+
+    await control.webhookFaults({ shuffleMs: 0, delayMs: 40 });
+    const before = performance.now();
+    await stripe.paymentIntents.create(held);
+    await control.webhooksIdle();
+    expect(performance.now() - before).toBeGreaterThan(35);
+
+    const dropped =
+      (await control.events()).map((event) => event.id).find((id) => !hook.events.some((event) => event.id === id)) ??
+      '';
+    const count = hook.events.length;
+    await control.redeliver([dropped], 3);
+    await control.webhooksIdle();
+    expect(hook.events.slice(count).map((event) => event.id)).toEqual([dropped, dropped, dropped]);
+    expect((await control.webhooks()).counts).toMatchObject({ dropped: 2, duplicated: 2, redelivered: 3 });
+    await expect(control.redeliver(['evt_none'])).rejects.toThrow('no event');
+  });
+});
+
+describe('the journal', () => {
+  it('brings everything back after a stop, and delivers what was not', async () => {
+    const dir = folder();
+    const first = await startStripe({ dir, webhookUrl: 'http://127.0.0.1:9/nobody', ...soon });
+    const stripe = sdk(first);
+    const paid = await pay(stripe, { metadata: { booking: 'b1' } });
+    const key = { idempotencyKey: 'once' };
+    const refund = await stripe.refunds.create({ payment_intent: paid.id, amount: 100 }, key);
+    await control(first.url).advance(3600);
+    const before = await control(first.url).state();
+    await first.stop();
+
+    const second = await startStripe({ dir, ...soon });
+    const again = sdk(second);
+    const state = await control(second.url).state();
+    expect(state.objects).toEqual(before.objects);
+    expect(state).toMatchObject({
+      events: before.events,
+      clock: { offsetSeconds: 3600 },
+      webhooks: { url: 'http://127.0.0.1:9/nobody', undelivered: before.events },
+    });
+    expect(await again.paymentIntents.retrieve(paid.id)).toMatchObject({
+      status: 'succeeded',
+      metadata: { booking: 'b1' },
+    });
+    expect((await again.refunds.create({ payment_intent: paid.id, amount: 100 }, key)).id).toBe(refund.id);
+    const hook = await receiver(again);
+    await control(second.url).setWebhook(hook.url);
+    await control(second.url).webhooksIdle();
+    expect(hook.types().toSorted()).toEqual([...HAPPY, 'charge.refunded', 'refund.created'].toSorted());
+    await second.stop();
+
+    const third = await startStripe({ dir, ...soon });
+    expect((await control(third.url).state()).webhooks).toMatchObject({ undelivered: 0, pending: 0 });
+    await third.stop();
+  });
+
+  it('is on disk before the answer, and survives a torn end', async () => {
+    const dir = folder();
+    const first = await startStripe({ dir });
+    const paid = await pay(sdk(first));
+    // Read while it runs: what was answered is there.
+    const record = readJournal(dir);
+    expect(record.payment_intent).toMatchObject([{ id: paid.id, status: 'succeeded', amount_received: 11_500 }]);
+    expect(record.balance_transaction).toMatchObject([{ amount: 11_500, fee: 364 }]);
+    expect(record.event.map((event) => event.type)).toEqual(HAPPY);
+    await first.stop();
+    const file = join(dir, readdirSync(dir)[0] ?? '');
+    appendFileSync(file, '{"at":1,"put":[["charge",{"id":"ch_torn"');
+    expect(readJournal(dir).charge).toHaveLength(1);
+
+    const second = await startStripe({ dir });
+    await sdk(second).paymentIntents.create(held);
+    await second.stop();
+    expect(readJournal(dir)).toMatchObject({
+      payment_intent: [{ id: paid.id }, { status: 'requires_payment_method' }],
+    });
+
+    const text = readFileSync(file, 'utf8');
+    expect(text).not.toContain('ch_torn');
+    expect(text).not.toContain('4242424242424242');
+  });
+
+  it('refuses to start on a damaged record', async () => {
+    const dir = folder();
+    const first = await startStripe({ dir });
+    await sdk(first).paymentIntents.create(held);
+    await first.stop();
+    appendFileSync(join(dir, 'journal.ndjson'), 'garbage\n{"at":1,"wall":"x"}\n');
+    await expect(startStripe({ dir })).rejects.toThrow('damaged');
+  });
+});

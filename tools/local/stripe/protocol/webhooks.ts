@@ -1,0 +1,282 @@
+import { createHmac } from 'node:crypto';
+import { DAY } from '../store/clock.ts';
+import { API_VERSION, showEvent } from '../store/event.ts';
+import { randomFrom } from '../store/random.ts';
+import type { Store } from '../store/store.ts';
+
+/** How deliveries are made. */
+export interface WebhookOptions {
+  secret: string;
+  /** Real milliseconds before the second attempt; doubles with each failure up to `maxDelayMs`. */
+  baseDelayMs: number;
+  maxDelayMs: number;
+  /** Real milliseconds a receiver has to answer. */
+  timeoutMs: number;
+}
+
+/** What goes wrong with deliveries. */
+export interface WebhookFaults {
+  /** Real milliseconds every delivery waits first. */
+  delayMs: number;
+  /** Every event is delivered this many times more. */
+  duplicates: number;
+  /** Each delivery waits a random time up to this (real milliseconds): events overtake each other. */
+  shuffleMs: number;
+  /** The chance of an event to be dropped for good, 0 to 1. */
+  dropRate: number;
+  /** The next so many events are dropped for good. */
+  dropNext: number;
+  /** Events are dropped for good until this wall-clock time (milliseconds since the epoch). */
+  dropUntil: number;
+  seed: number;
+}
+
+export const NO_WEBHOOK_FAULTS: WebhookFaults = {
+  delayMs: 0,
+  duplicates: 0,
+  shuffleMs: 0,
+  dropRate: 0,
+  dropNext: 0,
+  dropUntil: 0,
+  seed: 1,
+};
+
+/** How often what happened. */
+export interface WebhookCounts {
+  attempts: number;
+  delivered: number;
+  failed: number;
+  dropped: number;
+  duplicated: number;
+  gaveUp: number;
+  redelivered: number;
+}
+
+/** Stripe goes on trying for three days. */
+const GIVE_UP_SECONDS = 3 * DAY;
+/** …but here never before this many attempts: a test moves the clock by a week in one step. */
+const GIVE_UP_ATTEMPTS = 20;
+const AT_ONCE = 24;
+
+/**
+ * The `Stripe-Signature` header for a body. `timestamp` is real wall time in seconds, since receivers check its age.
+ */
+export function signature(secret: string, body: string, timestamp: number): string {
+  return `t=${timestamp},v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
+}
+
+interface Job {
+  event: string;
+  attempts: number;
+  /** False for extra copies: they are tried once and settle nothing. */
+  counts: boolean;
+}
+
+/** Sends events to the webhook until it takes them. */
+export class Webhooks {
+  readonly counts: WebhookCounts = {
+    attempts: 0,
+    delivered: 0,
+    failed: 0,
+    dropped: 0,
+    duplicated: 0,
+    gaveUp: 0,
+    redelivered: 0,
+  };
+  faults: WebhookFaults = { ...NO_WEBHOOK_FAULTS };
+  paused = false;
+  readonly #store: Store;
+  readonly #options: WebhookOptions;
+  #random = randomFrom(1);
+  /** A queue: taken from at `#next`, since shifting a long array is slow. */
+  #ready: Job[] = [];
+  #next = 0;
+  #waiting = new Map<NodeJS.Timeout, Job>();
+  #running = 0;
+  #stopped = false;
+  #abort = new AbortController();
+  #idle: (() => void)[] = [];
+
+  constructor(store: Store, options: WebhookOptions) {
+    this.#store = store;
+    this.#options = options;
+  }
+
+  /** Queues new events, subject to the armed faults. */
+  enqueue(ids: string[]): void {
+    const { delayMs, duplicates, shuffleMs } = this.faults;
+    for (const event of ids) {
+      if (this.#drops()) {
+        this.counts.dropped++;
+        this.#store.settleDelivery('dropped', [event]);
+        continue;
+      }
+      for (let copy = 0; copy <= duplicates; copy++) {
+        if (copy > 0) this.counts.duplicated++;
+        this.#later({ event, attempts: 0, counts: copy === 0 }, delayMs + Math.floor(this.#random() * shuffleMs));
+      }
+    }
+    this.#pump();
+  }
+
+  /** Queues what an earlier run could not deliver. */
+  resumeUndelivered(): void {
+    for (const event of this.#store.undelivered) this.#ready.push({ event, attempts: 0, counts: true });
+    this.#pump();
+  }
+
+  /** Sends events again, whether or not they were delivered. */
+  redeliver(ids: string[], times: number): void {
+    for (const event of ids) {
+      for (let i = 0; i < times; i++) {
+        this.counts.redelivered++;
+        this.#ready.push({ event, attempts: 0, counts: this.#store.undelivered.has(event) });
+      }
+    }
+    this.#pump();
+  }
+
+  setFaults(faults: Partial<WebhookFaults>): void {
+    this.faults = { ...this.faults, ...faults };
+    this.#random = randomFrom(this.faults.seed);
+  }
+
+  pause(): void {
+    this.paused = true;
+  }
+
+  resume(): void {
+    this.paused = false;
+    this.hurry();
+  }
+
+  /** Makes every waiting retry due now (the clock was moved, or the receiver changed). */
+  hurry(): void {
+    for (const [timer, job] of this.#waiting) {
+      clearTimeout(timer);
+      this.#ready.push(job);
+    }
+    this.#waiting.clear();
+    this.#pump();
+  }
+
+  /** Forgets everything that is queued. */
+  clear(): void {
+    for (const timer of this.#waiting.keys()) clearTimeout(timer);
+    this.#waiting.clear();
+    this.#ready = [];
+    this.#next = 0;
+    this.#settle();
+  }
+
+  /** Queued, waiting and running deliveries. */
+  get pending(): number {
+    return this.#ready.length - this.#next + this.#waiting.size + this.#running;
+  }
+
+  /** Resolves when nothing is left to deliver. */
+  async whenIdle(): Promise<void> {
+    if (this.pending === 0) return;
+    await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.clear();
+    this.#abort.abort();
+  }
+
+  #drops(): boolean {
+    const { faults } = this;
+    if (faults.dropNext > 0) {
+      faults.dropNext--;
+      return true;
+    }
+    return Date.now() < faults.dropUntil || (faults.dropRate > 0 && this.#random() < faults.dropRate);
+  }
+
+  #later(job: Job, ms: number): void {
+    if (this.#stopped) return;
+    if (ms <= 0) {
+      this.#ready.push(job);
+      return;
+    }
+    const timer = setTimeout(() => {
+      this.#waiting.delete(timer);
+      this.#ready.push(job);
+      this.#pump();
+    }, ms);
+    timer.unref();
+    this.#waiting.set(timer, job);
+  }
+
+  #pump(): void {
+    while (!this.paused && !this.#stopped && this.#running < AT_ONCE && this.#store.webhookUrl !== null) {
+      const job = this.#ready[this.#next];
+      if (job === undefined) break;
+      this.#next++;
+      if (this.#next > 1000 && this.#next * 2 > this.#ready.length) {
+        this.#ready.splice(0, this.#next);
+        this.#next = 0;
+      }
+      this.#running++;
+      void this.#attempt(job, this.#store.webhookUrl).finally(() => {
+        this.#running--;
+        this.#pump();
+        this.#settle();
+      });
+    }
+  }
+
+  #settle(): void {
+    if (this.pending > 0) return;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  async #attempt(job: Job, url: string): Promise<void> {
+    const event = this.#store.events.get(job.event);
+    if (event === undefined) return;
+    const body = JSON.stringify(showEvent(this.#store, event), null, 2);
+    this.counts.attempts++;
+    const taken = await this.#post(url, body);
+    if (this.#stopped) return;
+    if (taken) {
+      this.counts.delivered++;
+      if (job.counts) this.#store.settleDelivery('delivered', [job.event]);
+      return;
+    }
+    this.counts.failed++;
+    if (!job.counts) return;
+    const attempts = job.attempts + 1;
+    const age = this.#store.clock.now() - event.created;
+    if (age > GIVE_UP_SECONDS && attempts >= GIVE_UP_ATTEMPTS) {
+      this.counts.gaveUp++;
+      this.#store.settleDelivery('dropped', [job.event]);
+      return;
+    }
+    const delay = Math.min(this.#options.baseDelayMs * 2 ** (attempts - 1), this.#options.maxDelayMs);
+    this.#later({ ...job, attempts }, delay);
+  }
+
+  async #post(url: string, body: string): Promise<boolean> {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+          'stripe-signature': signature(this.#options.secret, body, Math.floor(Date.now() / 1000)),
+          'stripe-version': API_VERSION,
+        },
+        body,
+        // Stripe takes a redirect for a failure.
+        redirect: 'manual',
+        signal: AbortSignal.any([this.#abort.signal, AbortSignal.timeout(this.#options.timeoutMs)]),
+      });
+      await response.body?.cancel();
+      return response.ok;
+    } catch {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,378 @@
+import type Stripe from 'stripe';
+import { pathId } from '../protocol/call.ts';
+import type { Call, Route } from '../protocol/call.ts';
+import { badParameter, noSuch, refused } from '../protocol/errors.ts';
+import { newId, randomText } from '../store/ids.ts';
+import { answerList, listParams } from '../protocol/lists.ts';
+import {
+  currency,
+  flag,
+  hash,
+  ignored,
+  mergeMetadata,
+  metadata,
+  nothing,
+  oneOf,
+  parse,
+  range,
+  required,
+  shape,
+  text,
+  unsettable,
+  unsupported,
+} from '../protocol/params.ts';
+import type { Parsed } from '../protocol/params.ts';
+import type { Tx } from '../store/store.ts';
+
+type Account = Stripe.Account;
+
+/** What Stripe asks an individual for before it pays out. */
+const NEEDED = [
+  'business_type',
+  'external_account',
+  'individual.dob.day',
+  'individual.dob.month',
+  'individual.dob.year',
+  'individual.email',
+  'individual.first_name',
+  'individual.last_name',
+  'tos_acceptance.date',
+  'tos_acceptance.ip',
+];
+
+/** How far an account is: never onboarded, able to be paid, or stopped because Stripe wants more. */
+export type AccountState = 'pending' | 'active' | 'restricted';
+
+/** Puts an account into a state, with what Stripe would ask for, and sends account.updated. */
+export function setAccountState(tx: Tx, account: Account, state: AccountState, requirements: string[] = []): Account {
+  const needed =
+    state === 'active'
+      ? []
+      : requirements.length > 0
+        ? requirements
+        : state === 'pending'
+          ? NEEDED
+          : ['individual.verification.document'];
+  const active = state === 'active';
+  const next = tx.put('account', {
+    ...account,
+    capabilities: Object.fromEntries(
+      Object.keys(account.capabilities ?? {}).map((name) => [name, active ? 'active' : 'inactive']),
+    ),
+    charges_enabled: active,
+    details_submitted: state !== 'pending',
+    external_accounts: externalAccounts(account.id, state !== 'pending'),
+    payouts_enabled: active,
+    requirements: requirementsOf(needed),
+    tos_acceptance: state === 'pending' ? { date: null } : { date: tx.now },
+  });
+  tx.emit('account.updated', next, {
+    account: account.id,
+    previous: {
+      charges_enabled: account.charges_enabled,
+      details_submitted: account.details_submitted,
+      payouts_enabled: account.payouts_enabled,
+      capabilities: account.capabilities,
+      requirements: account.requirements,
+    },
+  });
+  return next;
+}
+
+function requirementsOf(needed: string[]): Stripe.Account.Requirements {
+  return {
+    alternatives: [],
+    current_deadline: null,
+    currently_due: needed,
+    disabled_reason: needed.length > 0 ? 'requirements.past_due' : null,
+    errors: [],
+    eventually_due: needed,
+    past_due: needed,
+    pending_verification: [],
+  };
+}
+
+function externalAccounts(account: string, withBank: boolean): NonNullable<Account['external_accounts']> {
+  const bank = {
+    id: `ba_${account.slice(5)}`,
+    object: 'bank_account',
+    account,
+    account_holder_name: 'Test Creator',
+    account_holder_type: 'individual',
+    account_type: null,
+    available_payout_methods: ['standard'],
+    bank_name: 'STRIPE TEST BANK',
+    country: 'US',
+    currency: 'usd',
+    default_for_currency: true,
+    fingerprint: 'localstandinbank',
+    last4: '6789',
+    metadata: {},
+    routing_number: '110000000',
+    status: 'new',
+  } satisfies Stripe.BankAccount;
+  return {
+    object: 'list',
+    data: withBank ? [bank] : [],
+    has_more: false,
+    url: `/v1/accounts/${account}/external_accounts`,
+  };
+}
+
+const requested = hash({ requested: flag });
+const shared = {
+  account_token: unsupported,
+  business_profile: hash({
+    annual_revenue: ignored,
+    estimated_worker_count: ignored,
+    mcc: unsettable(4),
+    minority_owned_business_designation: ignored,
+    monthly_estimated_revenue: ignored,
+    name: unsettable(),
+    product_description: unsettable(40_000),
+    support_address: ignored,
+    support_email: unsettable(),
+    support_phone: unsettable(),
+    support_url: unsettable(),
+    url: unsettable(),
+  }),
+  business_type: oneOf(['company', 'government_entity', 'individual', 'non_profit']),
+  capabilities: hash({ card_payments: requested, transfers: requested }),
+  company: ignored,
+  default_currency: currency,
+  documents: unsupported,
+  email: text(800),
+  external_account: unsupported,
+  groups: unsupported,
+  individual: ignored,
+  metadata,
+  settings: ignored,
+  tos_acceptance: hash({ date: ignored, ip: ignored, service_agreement: text(), user_agent: ignored }),
+};
+const updateParams = shape(shared);
+const createParams = shape({
+  ...shared,
+  controller: hash({
+    fees: hash({ payer: oneOf(['account', 'application']) }),
+    losses: hash({ payments: oneOf(['application', 'stripe']) }),
+    requirement_collection: oneOf(['application', 'stripe']),
+    stripe_dashboard: hash({ type: oneOf(['express', 'full', 'none']) }),
+  }),
+  country: text(2),
+  type: oneOf(['custom', 'express', 'standard']),
+});
+
+function create(call: Call): unknown {
+  const { tx } = call;
+  const params = parse(createParams, call.params);
+  if (params.type !== undefined && params.controller !== undefined) {
+    throw badParameter('You may only specify one of these parameters: type, controller.', 'type');
+  }
+  const id = `acct_1${randomText(15)}`;
+  const dashboard =
+    params.controller?.stripe_dashboard?.type ??
+    (params.type === 'standard' ? 'full' : params.type === 'custom' ? 'none' : 'express');
+  const account: Account = {
+    id,
+    object: 'account',
+    business_profile: profileOf(null, params),
+    business_type: params.business_type ?? null,
+    capabilities: capabilitiesOf({}, false, params),
+    charges_enabled: false,
+    controller: {
+      fees: {
+        payer: params.controller?.fees?.payer ?? (params.type === 'standard' ? 'account' : 'application_express'),
+      },
+      is_controller: true,
+      losses: {
+        payments: params.controller?.losses?.payments ?? (params.type === 'standard' ? 'stripe' : 'application'),
+      },
+      requirement_collection:
+        params.controller?.requirement_collection ?? (dashboard === 'none' ? 'application' : 'stripe'),
+      stripe_dashboard: { type: dashboard },
+      type: 'application',
+    },
+    country: params.country ?? 'US',
+    created: tx.now,
+    default_currency: params.default_currency ?? 'usd',
+    details_submitted: false,
+    email: params.email ?? null,
+    external_accounts: externalAccounts(id, false),
+    future_requirements: { ...requirementsOf([]), disabled_reason: null },
+    metadata: mergeMetadata({}, params.metadata),
+    payouts_enabled: false,
+    requirements: requirementsOf(NEEDED),
+    settings: SETTINGS,
+    tos_acceptance: { date: null },
+    type: params.controller === undefined ? (params.type ?? 'standard') : dashboard === 'express' ? 'express' : 'none',
+  };
+  return tx.put('account', account);
+}
+
+function capabilitiesOf(
+  old: Stripe.Account.Capabilities,
+  active: boolean,
+  params: Pick<Parsed<typeof shared>, 'capabilities'>,
+): Stripe.Account.Capabilities {
+  const all: Record<string, string> = { ...old };
+  for (const [name, wish] of Object.entries(params.capabilities ?? {})) {
+    if (wish === undefined) continue;
+    if (wish.requested === false) delete all[name];
+    else all[name] ??= active ? 'active' : 'inactive';
+  }
+  return all;
+}
+
+function profileOf(
+  old: Stripe.Account.BusinessProfile | null,
+  params: Pick<Parsed<typeof shared>, 'business_profile'>,
+): Stripe.Account.BusinessProfile {
+  const given = params.business_profile;
+  const pick = (
+    name: 'mcc' | 'name' | 'product_description' | 'support_email' | 'support_phone' | 'support_url' | 'url',
+  ) => {
+    const value = given?.[name];
+    return value === undefined ? (old?.[name] ?? null) : value;
+  };
+  return {
+    annual_revenue: null,
+    estimated_worker_count: null,
+    mcc: pick('mcc'),
+    minority_owned_business_designation: null,
+    name: pick('name'),
+    product_description: pick('product_description'),
+    specified_commercial_transactions_act_url: null,
+    support_address: null,
+    support_email: pick('support_email'),
+    support_phone: pick('support_phone'),
+    support_url: pick('support_url'),
+    url: pick('url'),
+  };
+}
+
+const SETTINGS: Stripe.Account.Settings = {
+  branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
+  card_issuing: { tos_acceptance: { date: null, ip: null } },
+  card_payments: {
+    decline_on: { avs_failure: false, cvc_failure: false },
+    statement_descriptor_prefix: null,
+    statement_descriptor_prefix_kana: null,
+    statement_descriptor_prefix_kanji: null,
+  },
+  dashboard: { display_name: null, timezone: 'Etc/UTC' },
+  invoices: { default_account_tax_ids: null, hosted_payment_method_save: null },
+  payments: {
+    statement_descriptor: null,
+    statement_descriptor_kana: null,
+    statement_descriptor_kanji: null,
+    statement_descriptor_prefix_kana: null,
+    statement_descriptor_prefix_kanji: null,
+  },
+  payouts: {
+    debit_negative_balances: true,
+    schedule: { delay_days: 2, interval: 'daily' },
+    statement_descriptor: null,
+  },
+  sepa_debit_payments: {},
+};
+
+function find(call: Call): Account {
+  const account = call.tx.get('account', pathId(call));
+  if (account === undefined) throw noAccess(pathId(call));
+  return account;
+}
+
+/** What Stripe says of an account that is not there, or not yours: the same. */
+function noAccess(id: string): Error {
+  return refused(
+    `The provided key 'sk_test_*********cal' does not have access to account '${id.slice(0, 100)}' (or that account does not exist). Application access may have been revoked.`,
+    { code: 'account_invalid' },
+    403,
+  );
+}
+
+function retrieve(call: Call): unknown {
+  parse(nothing, call.params);
+  return find(call);
+}
+
+function update(call: Call): unknown {
+  const params = parse(updateParams, call.params);
+  const before = find(call);
+  const after = call.tx.put('account', {
+    ...before,
+    business_profile: profileOf(before.business_profile ?? null, params),
+    business_type: params.business_type ?? before.business_type ?? null,
+    capabilities: capabilitiesOf(before.capabilities ?? {}, before.payouts_enabled, params),
+    default_currency: params.default_currency ?? before.default_currency ?? 'usd',
+    email: params.email ?? before.email,
+    metadata: mergeMetadata(before.metadata ?? {}, params.metadata),
+  });
+  call.tx.emit('account.updated', after, { account: after.id, previous: { metadata: before.metadata } });
+  return after;
+}
+
+const listAccountsParams = shape({ ...listParams, created: range });
+
+function listAccounts(call: Call): unknown {
+  const table = call.store.tables.account;
+  return answerList({
+    call,
+    params: parse(listAccountsParams, call.params),
+    url: '/v1/accounts',
+    kind: 'account',
+    ids: table.order,
+    get: (id) => table.byId.get(id),
+  });
+}
+
+const URL_PATTERN = /^https?:\/\/[^\s/?#]+\S*$/i;
+const LINK_SECONDS = 300;
+
+const createLinkParams = shape({
+  account: required(text()),
+  type: required(oneOf(['account_onboarding', 'account_update'])),
+  refresh_url: required(text()),
+  return_url: required(text()),
+  collect: oneOf(['currently_due', 'eventually_due']),
+  collection_options: ignored,
+});
+
+function createLink(call: Call): unknown {
+  const { tx } = call;
+  const params = parse(createLinkParams, call.params);
+  for (const name of ['refresh_url', 'return_url'] as const) {
+    if (!URL_PATTERN.test(params[name])) throw badParameter('Not a valid URL', name, 'url_invalid');
+  }
+  const account = tx.get('account', params.account);
+  if (account === undefined) throw noSuch('account', params.account.slice(0, 100), 'account', false);
+  const id = newId('al');
+  const expires_at = tx.now + LINK_SECONDS;
+  const { refresh_url, return_url } = params;
+  tx.put('account_link', { id, account: account.id, refresh_url, return_url, expires_at, session: null });
+  return { object: 'account_link', created: tx.now, expires_at, url: `${call.publicUrl}/setup/${account.id}/${id}` };
+}
+
+function loginLink(call: Call): unknown {
+  parse(nothing, call.params);
+  const account = find(call);
+  if (account.controller?.stripe_dashboard?.type !== 'express') {
+    throw refused('Cannot create a login link for an account that is not an Express Dashboard account.', {
+      param: 'account',
+    });
+  }
+  if (!account.details_submitted) {
+    throw refused('Cannot create a login link for an account that has not completed onboarding.', { param: 'account' });
+  }
+  return { object: 'login_link', created: call.tx.now, url: `${call.publicUrl}/express/${account.id}` };
+}
+
+const base = '/v1/accounts';
+export const accountRoutes: Route[] = [
+  { method: 'POST', path: base, kind: 'account', run: create },
+  { method: 'GET', path: base, kind: 'account', list: true, run: listAccounts },
+  { method: 'GET', path: `${base}/:id`, kind: 'account', run: retrieve },
+  { method: 'POST', path: `${base}/:id`, kind: 'account', run: update },
+  { method: 'POST', path: `${base}/:id/login_links`, kind: 'login_link', run: loginLink },
+  { method: 'POST', path: '/v1/account_links', kind: 'account_link_answer', run: createLink },
+];

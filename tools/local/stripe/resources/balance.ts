@@ -1,0 +1,155 @@
+import type Stripe from 'stripe';
+import { pathId } from '../protocol/call.ts';
+import type { Call, Route } from '../protocol/call.ts';
+import { DAY } from '../store/clock.ts';
+import { noSuch } from '../protocol/errors.ts';
+import { newId } from '../store/ids.ts';
+import { answerList, listParams } from '../protocol/lists.ts';
+import { currency, nothing, parse, range, shape, text, unsupported } from '../protocol/params.ts';
+import type { Store, Tx } from '../store/store.ts';
+
+/** How long a charge's money stays pending. */
+const PENDING_SECONDS = 2 * DAY;
+
+/** Stripe's standard fee in cents on a charge of `amount` cents: 2.9% + 30c. */
+export function processingFee(amount: number): number {
+  return Math.round((amount * 29) / 1000) + 30;
+}
+
+/** When money charged now becomes available, in seconds. */
+export function availableOn(now: number, bypassPending: boolean): number {
+  return bypassPending ? now : now + PENDING_SECONDS;
+}
+
+/** One movement of the platform's balance. Amounts in cents; `amount` is signed, `fee` is taken off it. */
+export interface Movement {
+  amount: number;
+  fee?: number;
+  feeDescription?: string;
+  currency: string;
+  type: Stripe.BalanceTransaction.Type;
+  category: string;
+  source: string;
+  availableOn: number;
+  description?: string | null;
+}
+
+/** Writes a movement into the balance. */
+export function book(tx: Tx, movement: Movement): Stripe.BalanceTransaction {
+  const fee = movement.fee ?? 0;
+  return tx.put('balance_transaction', {
+    id: newId('txn'),
+    object: 'balance_transaction',
+    amount: movement.amount,
+    available_on: movement.availableOn,
+    balance_type: 'payments',
+    created: tx.now,
+    currency: movement.currency,
+    description: movement.description ?? null,
+    exchange_rate: null,
+    fee,
+    fee_details:
+      fee === 0
+        ? []
+        : [
+            {
+              amount: fee,
+              application: null,
+              currency: movement.currency,
+              description: movement.feeDescription ?? 'Stripe processing fees',
+              type: 'stripe_fee',
+            },
+          ],
+    net: movement.amount - fee,
+    reporting_category: movement.category,
+    source: movement.source,
+    status: movement.availableOn <= tx.now ? 'available' : 'pending',
+    type: movement.type,
+  });
+}
+
+/** A balance transaction as of `now` (seconds): pending money becomes available by the passing of time alone. */
+export function currentTransaction(now: number, txn: Stripe.BalanceTransaction): Stripe.BalanceTransaction {
+  const status = txn.available_on <= now ? 'available' : 'pending';
+  return txn.status === status ? txn : { ...txn, status };
+}
+
+/** Available and pending cents of the platform by currency. */
+export function platformBalance(store: Store): Map<string, { available: number; pending: number }> {
+  const now = store.clock.now();
+  const sums = new Map<string, { available: number; pending: number }>();
+  for (const txn of store.tables.balance_transaction.byId.values()) {
+    const sum = sums.get(txn.currency) ?? { available: 0, pending: 0 };
+    if (txn.available_on <= now) sum.available += txn.net;
+    else sum.pending += txn.net;
+    sums.set(txn.currency, sum);
+  }
+  return sums;
+}
+
+function balance(call: Call): unknown {
+  parse(nothing, call.params);
+  const sums = platformBalance(call.store);
+  if (sums.size === 0) sums.set('usd', { available: 0, pending: 0 });
+  const amounts = (which: 'available' | 'pending') =>
+    [...sums].map(([code, sum]) => ({ amount: sum[which], currency: code, source_types: { card: sum[which] } }));
+  return {
+    object: 'balance',
+    available: amounts('available'),
+    connect_reserved: [...sums.keys()].map((code) => ({ amount: 0, currency: code })),
+    livemode: false,
+    pending: amounts('pending'),
+    refund_and_dispute_prefunding: {
+      available: [...sums.keys()].map((code) => ({ amount: 0, currency: code })),
+      pending: [...sums.keys()].map((code) => ({ amount: 0, currency: code })),
+    },
+  } satisfies Stripe.Balance;
+}
+
+function retrieve(call: Call): unknown {
+  parse(nothing, call.params);
+  const txn = call.tx.get('balance_transaction', pathId(call));
+  if (txn === undefined) throw noSuch('balance transaction', pathId(call), 'id', true);
+  return currentTransaction(call.tx.now, txn);
+}
+
+const listTransactionsParams = shape({
+  ...listParams,
+  created: range,
+  currency,
+  payout: unsupported,
+  source: text(),
+  type: text(),
+});
+
+function listTransactions(call: Call): unknown {
+  const params = parse(listTransactionsParams, call.params);
+  const table = call.store.tables.balance_transaction;
+  const ids =
+    params.source === undefined
+      ? params.type === undefined
+        ? table.order
+        : table.ids('type', params.type)
+      : table.ids('source', params.source);
+  return answerList({
+    call,
+    params,
+    url: '/v1/balance_transactions',
+    kind: 'balance transaction',
+    ids,
+    get: (id) => table.byId.get(id),
+    keep: (txn) =>
+      (params.currency === undefined || txn.currency === params.currency) &&
+      (params.type === undefined || txn.type === params.type),
+    show: (txn) => currentTransaction(call.tx.now, txn),
+  });
+}
+
+export const balanceRoutes: Route[] = [
+  { method: 'GET', path: '/v1/balance', kind: 'balance', run: balance },
+  { method: 'GET', path: '/v1/balance_transactions/:id', kind: 'balance_transaction', run: retrieve },
+  { method: 'GET', path: '/v1/balance_transactions', kind: 'balance_transaction', list: true, run: listTransactions },
+  // The names these two had before; some programs still use them.
+  { method: 'GET', path: '/v1/balance/history/:id', kind: 'balance_transaction', run: retrieve },
+  { method: 'GET', path: '/v1/balance/history', kind: 'balance_transaction', list: true, run: listTransactions },
+];

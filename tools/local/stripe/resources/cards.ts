@@ -1,0 +1,204 @@
+import { StripeFailure } from '../protocol/errors.ts';
+import type { ErrorBody } from '../protocol/errors.ts';
+
+/** How an issuer refuses. */
+interface Decline {
+  code: string;
+  decline_code?: string;
+  message: string;
+}
+/** One of Stripe's published test cards. Behaves as https://docs.stripe.com/testing says. */
+export interface TestCard {
+  brand: string;
+  last4: string;
+  funding: 'credit' | 'debit';
+  country: string;
+  /** Asks for 3-D Secure before anything else. */
+  challenge?: boolean;
+  decline?: Decline;
+  /** Funds skip the pending balance. */
+  bypassPending?: boolean;
+  /** Reason of the dispute that follows the capture. */
+  dispute?: string;
+  cvcCheck?: 'fail';
+}
+
+const declined = (decline_code: string, message = 'Your card was declined.'): Decline => ({
+  code: 'card_declined',
+  decline_code,
+  message,
+});
+const DECLINES = {
+  generic: declined('generic_decline'),
+  funds: declined('insufficient_funds', 'Your card has insufficient funds.'),
+  lost: declined('lost_card'),
+  stolen: declined('stolen_card'),
+  velocity: declined(
+    'card_velocity_exceeded',
+    'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
+  ),
+  fraud: declined('fraudulent'),
+  expired: { code: 'expired_card', decline_code: 'expired_card', message: 'Your card has expired.' },
+  cvc: { code: 'incorrect_cvc', decline_code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
+  processing: {
+    code: 'processing_error',
+    decline_code: 'processing_error',
+    message: 'An error occurred while processing your card. Try again in a little bit.',
+  },
+} satisfies Record<string, Decline>;
+
+type Row = [number: string, tokens: string[], more?: Partial<TestCard>];
+
+/** Number → the `pm_card_…` names Stripe documents for it → what it does. The first name is the one that is kept. */
+const ROWS: Row[] = [
+  ['4242424242424242', ['visa']],
+  ['4000056655665556', ['visa_debit'], { funding: 'debit' }],
+  ['5555555555554444', ['mastercard']],
+  ['2223003122003222', ['mastercard_2series']],
+  ['5200828282828210', ['mastercard_debit'], { funding: 'debit' }],
+  ['378282246310005', ['amex']],
+  ['371449635398431', ['amex_2']],
+  ['6011111111111117', ['discover']],
+  ['3056930009020004', ['diners']],
+  ['3566002020360505', ['jcb']],
+  ['6200000000000005', ['unionpay']],
+  ['4000000000000077', ['bypassPending'], { bypassPending: true }],
+  ['4000000000000002', ['chargeDeclined', 'visa_chargeDeclined'], { decline: DECLINES.generic }],
+  [
+    '4000000000009995',
+    ['chargeDeclinedInsufficientFunds', 'visa_chargeDeclinedInsufficientFunds'],
+    { decline: DECLINES.funds },
+  ],
+  ['4000000000009987', ['chargeDeclinedLostCard', 'visa_chargeDeclinedLostCard'], { decline: DECLINES.lost }],
+  ['4000000000009979', ['chargeDeclinedStolenCard', 'visa_chargeDeclinedStolenCard'], { decline: DECLINES.stolen }],
+  [
+    '4000000000006975',
+    ['chargeDeclinedVelocityLimitExceeded', 'visa_chargeDeclinedVelocityLimitExceeded'],
+    { decline: DECLINES.velocity },
+  ],
+  ['4000000000000069', ['chargeDeclinedExpiredCard', 'visa_chargeDeclinedExpiredCard'], { decline: DECLINES.expired }],
+  [
+    '4000000000000127',
+    ['chargeDeclinedIncorrectCvc', 'visa_chargeDeclinedIncorrectCvc'],
+    { decline: DECLINES.cvc, cvcCheck: 'fail' },
+  ],
+  [
+    '4000000000000119',
+    ['chargeDeclinedProcessingError', 'visa_chargeDeclinedProcessingError'],
+    { decline: DECLINES.processing },
+  ],
+  ['4000000000000341', ['chargeCustomerFail'], { decline: DECLINES.generic }],
+  ['4100000000000019', ['radarBlock', 'chargeDeclinedFraudulent'], { decline: DECLINES.fraud }],
+  ['4000000000000101', ['cvcCheckFail'], { cvcCheck: 'fail' }],
+  ['4000002500003155', ['authenticationRequiredOnSetup'], { challenge: true }],
+  ['4000002760003184', ['authenticationRequired'], { challenge: true }],
+  [
+    '4000008260003178',
+    ['authenticationRequiredChargeDeclinedInsufficientFunds'],
+    { challenge: true, decline: DECLINES.funds },
+  ],
+  ['4000000000003220', ['threeDSecure2Required'], { challenge: true }],
+  ['4000000000003063', ['threeDSecureRequired'], { challenge: true }],
+  ['4000008400001629', ['threeDSecureRequiredChargeDeclined'], { challenge: true, decline: DECLINES.generic }],
+  ['4000000000003055', ['threeDSecureOptional']],
+  ['4000000000000259', ['createDispute'], { dispute: 'fraudulent' }],
+  ['4000000000002685', ['createDisputeProductNotReceived'], { dispute: 'product_not_received' }],
+];
+
+const BY_NUMBER = new Map<string, string>();
+const BY_TOKEN = new Map<string, string>();
+const CARDS = new Map<string, TestCard>();
+const NUMBERS = new Map<string, string>();
+for (const [number, tokens, more] of ROWS) {
+  const name = tokens[0] ?? number;
+  BY_NUMBER.set(number, name);
+  for (const token of tokens) BY_TOKEN.set(`pm_card_${token}`, name);
+  NUMBERS.set(name, number);
+  CARDS.set(name, { brand: brandOf(number), last4: number.slice(-4), funding: 'credit', country: 'US', ...more });
+}
+
+/** The name of the test card with this number, if it is one. */
+const cardByNumber = (number: string): string | undefined => BY_NUMBER.get(number);
+/** The name of the test card behind `pm_card_visa` and its like, if it is one. */
+export const cardByToken = (token: string): string | undefined => BY_TOKEN.get(token);
+/** The public number behind a card's name (for its fingerprint). */
+export const numberOf = (name: string): string => NUMBERS.get(name) ?? '';
+
+/** What a test card does. */
+export function testCard(name: string): TestCard {
+  const card = CARDS.get(name);
+  if (card === undefined) throw new Error(`There is no test card ${name}.`);
+  return card;
+}
+
+/** The network a number belongs to, as Stripe names it. */
+export function brandOf(number: string): string {
+  if (number.startsWith('4')) return 'visa';
+  if (/^3[47]/.test(number)) return 'amex';
+  if (/^(?:5[1-5]|2[2-7])/.test(number)) return 'mastercard';
+  if (/^(?:6011|64|65)/.test(number)) return 'discover';
+  if (/^3(?:0|6|8)/.test(number)) return 'diners';
+  if (number.startsWith('35')) return 'jcb';
+  if (number.startsWith('62')) return 'unionpay';
+  return 'unknown';
+}
+
+/** The check digit rule of card numbers. */
+function passesLuhn(number: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < number.length; i++) {
+    const digit = Number(number[number.length - 1 - i]);
+    const twice = digit * 2;
+    sum += i % 2 === 0 ? digit : twice > 9 ? twice - 9 : twice;
+  }
+  return sum % 10 === 0;
+}
+
+/** A 402 about the card itself; `keepChanges` when a failed charge must stay on record. */
+export function cardError(body: Omit<ErrorBody, 'type'>, keepChanges = false): StripeFailure {
+  return new StripeFailure(402, { type: 'card_error', ...body }, { keepChanges });
+}
+
+/**
+ * Holds typed card details against what Stripe checks before it asks any bank, and returns the test card's name.
+ * `now` is in seconds. Throws a 402 otherwise; the number is in no message.
+ */
+export function checkCard(
+  card: { number: string; exp_month: number; exp_year: number; cvc: string | null },
+  now: number,
+): string {
+  const number = card.number.replaceAll(/[ -]/g, '');
+  if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
+    throw cardError({ code: 'incorrect_number', message: 'Your card number is incorrect.', param: 'number' });
+  }
+  if (card.exp_month < 1 || card.exp_month > 12) {
+    throw cardError({
+      code: 'invalid_expiry_month',
+      message: "Your card's expiration month is invalid.",
+      param: 'exp_month',
+    });
+  }
+  const today = new Date(now * 1000);
+  const months = (card.exp_year - today.getUTCFullYear()) * 12 + card.exp_month - (today.getUTCMonth() + 1);
+  if (months < 0 || months > 50 * 12) {
+    throw cardError({
+      code: 'invalid_expiry_year',
+      message: "Your card's expiration year is invalid.",
+      param: 'exp_year',
+    });
+  }
+  const digits = brandOf(number) === 'amex' ? /^\d{3,4}$/ : /^\d{3}$/;
+  if (card.cvc !== null && !digits.test(card.cvc)) {
+    throw cardError({ code: 'invalid_cvc', message: "Your card's security code is invalid.", param: 'cvc' });
+  }
+  const name = cardByNumber(number);
+  if (name === undefined) {
+    throw cardError({
+      code: 'card_declined',
+      decline_code: 'test_mode_live_card',
+      message:
+        'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
+    });
+  }
+  return name;
+}

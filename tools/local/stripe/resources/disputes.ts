@@ -1,0 +1,236 @@
+import type Stripe from 'stripe';
+import { book } from './balance.ts';
+import { pathId } from '../protocol/call.ts';
+import type { Call, Route } from '../protocol/call.ts';
+import { DAY } from '../store/clock.ts';
+import { noSuch, refused } from '../protocol/errors.ts';
+import { idOf, newId } from '../store/ids.ts';
+import { answerList, listParams } from '../protocol/lists.ts';
+import {
+  flag,
+  hash,
+  ignored,
+  mergeMetadata,
+  metadata,
+  nothing,
+  oneOf,
+  parse,
+  range,
+  shape,
+  text,
+} from '../protocol/params.ts';
+import type { Tx } from '../store/store.ts';
+
+type Dispute = Stripe.Dispute;
+
+/** What Stripe takes for a lost or open dispute, in cents. */
+const DISPUTE_FEE = 1500;
+
+const EVIDENCE = [
+  'access_activity_log',
+  'billing_address',
+  'cancellation_policy',
+  'cancellation_policy_disclosure',
+  'cancellation_rebuttal',
+  'customer_communication',
+  'customer_email_address',
+  'customer_name',
+  'customer_purchase_ip',
+  'customer_signature',
+  'duplicate_charge_documentation',
+  'duplicate_charge_explanation',
+  'duplicate_charge_id',
+  'product_description',
+  'receipt',
+  'refund_policy',
+  'refund_policy_disclosure',
+  'refund_refusal_explanation',
+  'service_date',
+  'service_documentation',
+  'shipping_address',
+  'shipping_carrier',
+  'shipping_date',
+  'shipping_documentation',
+  'shipping_tracking_number',
+  'uncategorized_file',
+  'uncategorized_text',
+] as const;
+
+/** The cardholder's bank takes the money of a captured charge back, for now. */
+export function openDispute(
+  tx: Tx,
+  charge: Stripe.Charge,
+  reason: string,
+): { charge: Stripe.Charge; dispute: Dispute } {
+  const amount = charge.amount_captured - refundedAfterCapture(charge);
+  if (!charge.captured || charge.disputed || amount <= 0) {
+    throw refused(`Charge ${charge.id} cannot be disputed: it was not captured, is refunded, or is disputed already.`);
+  }
+  const id = newId('du');
+  const txn = book(tx, {
+    amount: -amount,
+    fee: DISPUTE_FEE,
+    feeDescription: 'Dispute fee',
+    currency: charge.currency,
+    type: 'adjustment',
+    category: 'dispute',
+    source: id,
+    availableOn: tx.now,
+    description: `Chargeback withdrawal for ${charge.id}`,
+  });
+  const dispute = tx.put('dispute', {
+    id,
+    object: 'dispute',
+    amount,
+    balance_transactions: [txn],
+    charge: charge.id,
+    created: tx.now,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: {
+      ...(Object.fromEntries(EVIDENCE.map((name) => [name, null])) as Record<(typeof EVIDENCE)[number], null>),
+      enhanced_evidence: {},
+    },
+    evidence_details: {
+      due_by: tx.now + 9 * DAY,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: 'manual',
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    payment_method_details: {
+      card: {
+        brand: charge.payment_method_details?.card?.brand ?? 'visa',
+        case_type: 'chargeback',
+        network: charge.payment_method_details?.card?.network ?? 'visa',
+        network_reason_code: '10.4',
+      },
+      type: 'card',
+    },
+    reason,
+    status: 'needs_response',
+  });
+  const disputed = tx.put('charge', { ...charge, disputed: true });
+  tx.emit('charge.dispute.created', dispute);
+  tx.emit('charge.dispute.funds_withdrawn', dispute);
+  return { charge: disputed, dispute };
+}
+
+/** Cents given back to the card after the capture; what a partial capture released does not count. */
+function refundedAfterCapture(charge: Stripe.Charge): number {
+  return charge.amount_refunded - (charge.amount - charge.amount_captured);
+}
+
+/** The bank decides. A won dispute brings the money back (not Stripe's fee). */
+export function closeDispute(tx: Tx, dispute: Dispute, outcome: 'won' | 'lost'): Dispute {
+  if (dispute.status === 'won' || dispute.status === 'lost') {
+    throw refused(`This dispute is already closed (${dispute.status}).`);
+  }
+  const back =
+    outcome === 'lost'
+      ? []
+      : [
+          book(tx, {
+            amount: dispute.amount,
+            currency: dispute.currency,
+            type: 'adjustment',
+            category: 'dispute_reversal',
+            source: dispute.id,
+            availableOn: tx.now,
+            description: `Chargeback reversal for ${idOf(dispute.charge) ?? ''}`,
+          }),
+        ];
+  const closed = tx.put('dispute', {
+    ...dispute,
+    balance_transactions: [...dispute.balance_transactions, ...back],
+    status: outcome,
+  });
+  tx.emit('charge.dispute.closed', closed, { previous: { status: dispute.status } });
+  if (outcome === 'won') tx.emit('charge.dispute.funds_reinstated', closed);
+  return closed;
+}
+
+function find(call: Call): Dispute {
+  const dispute = call.tx.get('dispute', pathId(call));
+  if (dispute === undefined) throw noSuch('dispute', pathId(call).slice(0, 100), 'dispute', true);
+  return dispute;
+}
+
+function retrieve(call: Call): unknown {
+  parse(nothing, call.params);
+  return find(call);
+}
+
+const fields = Object.fromEntries(EVIDENCE.map((name) => [name, text(20_000)])) as Record<
+  (typeof EVIDENCE)[number],
+  ReturnType<typeof text>
+>;
+const updateParams = shape({
+  evidence: hash({ ...fields, enhanced_evidence: ignored }),
+  metadata,
+  submit: flag,
+  intended_submission_method: oneOf(['manual', 'prefer_manual', 'prefer_smart_disputes', 'smart_disputes']),
+});
+
+function update(call: Call): unknown {
+  const { tx } = call;
+  const params = parse(updateParams, call.params);
+  const before = find(call);
+  if (before.status === 'won' || before.status === 'lost') {
+    throw refused('This dispute is already closed.', { param: 'dispute' });
+  }
+  const { enhanced_evidence: _, ...given } = params.evidence ?? {};
+  const texts = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const evidence = { ...before.evidence, ...texts };
+  const submit = params.submit !== false && params.evidence !== undefined;
+  const after = tx.put('dispute', {
+    ...before,
+    evidence,
+    evidence_details: {
+      ...before.evidence_details,
+      has_evidence: before.evidence_details.has_evidence || params.evidence !== undefined,
+      submission_count: before.evidence_details.submission_count + (submit ? 1 : 0),
+      submission_method: submit ? 'manual' : before.evidence_details.submission_method,
+    },
+    metadata: mergeMetadata(before.metadata, params.metadata),
+    status: submit ? 'under_review' : before.status,
+  });
+  tx.emit('charge.dispute.updated', after, { previous: { status: before.status } });
+  // Stripe's magic words decide a test dispute at once.
+  if (submit && evidence.uncategorized_text === 'winning_evidence') return closeDispute(tx, after, 'won');
+  if (submit && evidence.uncategorized_text === 'losing_evidence') return closeDispute(tx, after, 'lost');
+  return after;
+}
+
+function close(call: Call): unknown {
+  parse(nothing, call.params);
+  return closeDispute(call.tx, find(call), 'lost');
+}
+
+const listDisputesParams = shape({ ...listParams, created: range, charge: text(), payment_intent: text() });
+
+function listDisputes(call: Call): unknown {
+  const params = parse(listDisputesParams, call.params);
+  const table = call.store.tables.dispute;
+  const { charge, payment_intent } = params;
+  const ids =
+    charge === undefined
+      ? payment_intent === undefined
+        ? table.order
+        : table.ids('payment_intent', payment_intent)
+      : table.ids('charge', charge);
+  return answerList({ call, params, url: '/v1/disputes', kind: 'dispute', ids, get: (id) => table.byId.get(id) });
+}
+
+export const disputeRoutes: Route[] = [
+  { method: 'GET', path: '/v1/disputes', kind: 'dispute', list: true, run: listDisputes },
+  { method: 'GET', path: '/v1/disputes/:id', kind: 'dispute', run: retrieve },
+  { method: 'POST', path: '/v1/disputes/:id', kind: 'dispute', run: update },
+  { method: 'POST', path: '/v1/disputes/:id/close', kind: 'dispute', run: close },
+];

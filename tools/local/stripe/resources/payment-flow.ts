@@ -1,0 +1,280 @@
+import type Stripe from 'stripe';
+import { cardError } from './cards.ts';
+import { captureBefore, captureCharge, cardOf, createCharge, releaseCharge } from './charges.ts';
+import { badParameter, docUrl, inWords, refused } from '../protocol/errors.ts';
+import type { ErrorBody, StripeFailure } from '../protocol/errors.ts';
+import { idOf, newId } from '../store/ids.ts';
+import type { Store, Tx } from '../store/store.ts';
+
+type Intent = Stripe.PaymentIntent;
+
+/** A payment_intent_unexpected_state: the message says why, the intent comes along. */
+export function unexpectedState(message: string, intent: Intent): StripeFailure {
+  return refused(message, { code: 'payment_intent_unexpected_state', payment_intent: intent });
+}
+
+/** How a confirmation was asked for. */
+export interface ConfirmOptions {
+  /** The payment method given with this very call, if any. */
+  method: Stripe.PaymentMethod | null;
+  returnUrl: string | null;
+  /** Where the stand-in's challenge page is reached. */
+  publicUrl: string;
+  /** The browser script shows the challenge itself. */
+  useStripeSdk: boolean;
+  /** Nobody is there to answer a challenge: decline instead. */
+  noChallenge: boolean;
+}
+
+/**
+ * Confirms an intent: it ends authorised, paid, or waiting for 3-D Secure.
+ * Throws a 402 (keeping the failed charge) when the card declines. The state is checked by `refuseConfirming`.
+ */
+export function confirmIntent(tx: Tx, intent: Intent, options: ConfirmOptions): Intent {
+  const method = options.method ?? tx.get('payment_method', idOf(intent.payment_method)) ?? null;
+  if (method === null) {
+    throw unexpectedState(
+      "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
+      intent,
+    );
+  }
+  if (cardOf(tx, method.id).challenge === true) {
+    if (options.noChallenge) {
+      const message = 'Your card was declined. This transaction requires authentication.';
+      return decline(tx, intent, method, null, {
+        code: 'authentication_required',
+        decline_code: 'authentication_required',
+        message,
+      });
+    }
+    return challenge(tx, intent, method, options);
+  }
+  return charge(tx, intent, method, false);
+}
+
+/** Throws unless an intent may be confirmed in the state that it is in. */
+export function refuseConfirming(intent: Intent, withMethod: boolean): void {
+  switch (intent.status) {
+    case 'requires_payment_method':
+    case 'requires_confirmation':
+    case 'requires_action':
+      return;
+    case 'succeeded':
+      throw unexpectedState(
+        'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.',
+        intent,
+      );
+    default:
+      throw unexpectedState(
+        withMethod && intent.status === 'requires_capture'
+          ? 'You cannot provide a new payment method to a PaymentIntent when it has a status of requires_capture. You should either capture the remaining funds, or cancel this PaymentIntent and try again with a new PaymentIntent.'
+          : `You cannot confirm this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.`,
+        intent,
+      );
+  }
+}
+
+function challenge(tx: Tx, intent: Intent, method: Stripe.PaymentMethod, options: ConfirmOptions): Intent {
+  const id = newId('src');
+  tx.put('challenge', { id, payment_intent: intent.id, payment_method: method.id, return_url: options.returnUrl });
+  const url = `${options.publicUrl}/3ds/${id}`;
+  const waiting = tx.put('payment_intent', {
+    ...intent,
+    last_payment_error: null,
+    next_action:
+      options.useStripeSdk || options.returnUrl === null
+        ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', source: id, stripe_js: url } }
+        : { type: 'redirect_to_url', redirect_to_url: { return_url: options.returnUrl, url } },
+    payment_method: method.id,
+    status: 'requires_action',
+  });
+  tx.emit('payment_intent.requires_action', waiting);
+  return waiting;
+}
+
+/** Ends a 3-D Secure challenge: goes on to charge the card, or fails the attempt. Null when it is no longer open. */
+export function answerChallenge(tx: Tx, id: string, authenticated: boolean): Intent | null {
+  const asked = tx.get('challenge', id);
+  const intent = tx.get('payment_intent', asked?.payment_intent ?? null);
+  const method = tx.get('payment_method', asked?.payment_method ?? null);
+  if (intent === undefined || method === undefined || openChallenge(intent) !== id) return null;
+  if (authenticated) return charge(tx, intent, method, true);
+  return fail(tx, intent, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_authentication_failure',
+    doc_url: docUrl('payment_intent_authentication_failure'),
+    message:
+      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+    payment_method: method,
+  });
+}
+
+/** The id of the challenge an intent waits for, or null. */
+export function openChallenge(intent: Intent): string | null {
+  const sdk = intent.next_action?.use_stripe_sdk as { source?: string } | undefined;
+  return sdk?.source ?? intent.next_action?.redirect_to_url?.url?.split('/3ds/')[1] ?? null;
+}
+
+function charge(tx: Tx, intent: Intent, method: Stripe.PaymentMethod, authenticated: boolean): Intent {
+  const made = createCharge(tx, intent, method, authenticated);
+  const { decline: why } = cardOf(tx, method.id);
+  if (why !== undefined) return decline(tx, intent, method, made, why);
+  tx.emit('charge.succeeded', made);
+  const confirmed: Intent = {
+    ...intent,
+    last_payment_error: null,
+    latest_charge: made.id,
+    next_action: null,
+    payment_method: method.id,
+  };
+  if (intent.capture_method === 'manual') {
+    const held = tx.put('payment_intent', {
+      ...confirmed,
+      amount_capturable: intent.amount,
+      status: 'requires_capture',
+    });
+    tx.emit('payment_intent.amount_capturable_updated', held);
+    return held;
+  }
+  captureCharge(tx, made, made.amount, false);
+  const paid = tx.put('payment_intent', { ...confirmed, amount_received: intent.amount, status: 'succeeded' });
+  tx.emit('payment_intent.succeeded', paid);
+  return paid;
+}
+
+function decline(
+  tx: Tx,
+  intent: Intent,
+  method: Stripe.PaymentMethod,
+  failed: Stripe.Charge | null,
+  why: { code: string; decline_code?: string; message: string },
+): never {
+  if (failed !== null) tx.emit('charge.failed', failed);
+  const body: Omit<ErrorBody, 'type'> = {
+    ...(failed === null ? {} : { advice_code: 'try_again_later', charge: failed.id }),
+    code: why.code,
+    ...(why.decline_code === undefined ? {} : { decline_code: why.decline_code }),
+    message: why.message,
+    ...(why.code === 'incorrect_cvc' ? { param: 'cvc' } : {}),
+    ...(why.code === 'expired_card' ? { param: 'exp_month' } : {}),
+    payment_method: method,
+  };
+  const error = {
+    ...body,
+    doc_url: docUrl(why.code),
+    type: 'card_error' as const,
+  } as Stripe.PaymentIntent.LastPaymentError;
+  const refusedIntent = fail(tx, { ...intent, latest_charge: failed?.id ?? intent.latest_charge }, error);
+  throw cardError({ ...body, payment_intent: refusedIntent }, true);
+}
+
+function fail(tx: Tx, intent: Intent, error: Stripe.PaymentIntent.LastPaymentError): Intent {
+  const failed = tx.put('payment_intent', {
+    ...intent,
+    last_payment_error: error,
+    next_action: null,
+    payment_method: null,
+    status: 'requires_payment_method',
+  });
+  tx.emit('payment_intent.payment_failed', failed);
+  return failed;
+}
+
+/** Captures `amount` cents (null: all of it) of an authorised intent. Throws as Stripe does when that cannot be. */
+export function captureIntent(tx: Tx, intent: Intent, amount: number | null): Intent {
+  if (intent.status === 'succeeded') {
+    throw unexpectedState('This PaymentIntent could not be captured because it has already been captured.', intent);
+  }
+  const held = tx.get('charge', idOf(intent.latest_charge));
+  if (intent.status !== 'requires_capture' || held === undefined) {
+    throw unexpectedState(
+      `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`,
+      intent,
+    );
+  }
+  const taken = amount ?? intent.amount_capturable;
+  if (taken > intent.amount_capturable) {
+    throw refused(
+      `The requested capture amount is greater than the amount you can capture for this charge. The maximum capturable amount is ${inWords(intent.amount_capturable, intent.currency)}.`,
+      { code: 'amount_too_large', param: 'amount_to_capture', payment_intent: intent },
+    );
+  }
+  captureCharge(tx, held, taken, true);
+  const paid = tx.put('payment_intent', {
+    ...intent,
+    amount_capturable: 0,
+    amount_received: taken,
+    status: 'succeeded',
+  });
+  tx.emit('payment_intent.succeeded', paid);
+  return paid;
+}
+
+const CANCELABLE = [
+  'requires_payment_method',
+  'requires_capture',
+  'requires_confirmation',
+  'requires_action',
+  'processing',
+];
+
+/** Cancels an intent and gives back what was authorised. */
+export function cancelIntent(tx: Tx, intent: Intent, reason: Stripe.PaymentIntent.CancellationReason | null): Intent {
+  if (!CANCELABLE.includes(intent.status)) {
+    throw unexpectedState(
+      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${CANCELABLE.join(', ')}.`,
+      intent,
+    );
+  }
+  const held = intent.status === 'requires_capture' ? tx.get('charge', idOf(intent.latest_charge)) : undefined;
+  if (held !== undefined) {
+    const why =
+      reason === 'automatic'
+        ? 'expired_uncaptured_charge'
+        : reason === 'duplicate' || reason === 'fraudulent' || reason === 'requested_by_customer'
+          ? reason
+          : null;
+    releaseCharge(tx, held, why);
+  }
+  const canceled = tx.put('payment_intent', {
+    ...intent,
+    amount_capturable: 0,
+    canceled_at: tx.now,
+    cancellation_reason: reason,
+    next_action: null,
+    status: 'canceled',
+  });
+  tx.emit('payment_intent.canceled', canceled);
+  return canceled;
+}
+
+/** True when an authorised intent's hold has lapsed but nobody has noticed yet. */
+function hasLapsed(tx: Tx, intent: Intent): boolean {
+  if (intent.status !== 'requires_capture') return false;
+  const deadline = captureBefore(tx.get('charge', idOf(intent.latest_charge)));
+  return deadline !== null && deadline <= tx.now;
+}
+
+/** Cancels every authorisation whose seven days are over. Returns how many. */
+export function expireAuthorisations(store: Store): number {
+  let expired = 0;
+  for (const id of store.tables.payment_intent.ids('open', 'yes')) {
+    const tx = store.begin();
+    const intent = tx.get('payment_intent', id);
+    if (intent === undefined || !hasLapsed(tx, intent)) continue;
+    cancelIntent(tx, intent, 'automatic');
+    tx.commit();
+    expired++;
+  }
+  return expired;
+}
+
+/** Checks an amount of cents against Stripe's limits for a payment. */
+export function checkAmount(amount: number, code: string): void {
+  if (amount < 50) {
+    throw badParameter(`Amount must be at least ${inWords(50, code)} ${code}`, 'amount', 'amount_too_small');
+  }
+  if (amount > 99_999_999) {
+    throw badParameter(`Amount must be no more than ${inWords(99_999_999, code)}`, 'amount', 'amount_too_large');
+  }
+}

@@ -1,0 +1,162 @@
+import type Stripe from 'stripe';
+import { pathId } from '../protocol/call.ts';
+import type { Call, Route } from '../protocol/call.ts';
+import { cardByToken, checkCard, numberOf, testCard } from './cards.ts';
+import { badParameter, noSuch } from '../protocol/errors.ts';
+import { fingerprint, newId } from '../store/ids.ts';
+import {
+  hash,
+  ignored,
+  integer,
+  mergeMetadata,
+  metadata,
+  nothing,
+  oneOf,
+  parse,
+  required,
+  shape,
+  text,
+  unsettable,
+  unsupported,
+} from '../protocol/params.ts';
+import type { Parsed } from '../protocol/params.ts';
+import type { Tx } from '../store/store.ts';
+
+const address = hash({
+  city: unsettable(),
+  country: unsettable(2),
+  line1: unsettable(),
+  line2: unsettable(),
+  postal_code: unsettable(20),
+  state: unsettable(),
+});
+const billing = hash({ address, email: unsettable(), name: unsettable(), phone: unsettable(), tax_id: unsettable() });
+
+/** What both `payment_method_data` and POST /v1/payment_methods take. Stripe.js adds the ignored ones. */
+export const cardData = {
+  type: required(oneOf(['card'])),
+  card: hash({
+    number: required(text(30)),
+    exp_month: required(integer()),
+    exp_year: required(integer()),
+    cvc: unsettable(10),
+    networks: ignored,
+    token: unsupported,
+  }),
+  billing_details: billing,
+  metadata,
+  allow_redisplay: oneOf(['always', 'limited', 'unspecified']),
+  radar_options: ignored,
+  client_attribution_metadata: ignored,
+  payment_user_agent: ignored,
+  referrer: ignored,
+  time_on_page: ignored,
+  pasted_fields: ignored,
+  guid: ignored,
+  muid: ignored,
+  sid: ignored,
+};
+export type CardData = Parsed<typeof cardData>;
+
+/** Makes a payment method from typed card details. The number goes no further than this call. */
+export function createFromCard(tx: Tx, data: CardData): Stripe.PaymentMethod {
+  if (data.card === undefined) {
+    throw badParameter('Missing required param: card.', 'card', 'parameter_missing');
+  }
+  const { number, exp_month, exp_year, cvc } = data.card;
+  const year = exp_year < 100 ? exp_year + 2000 : exp_year;
+  const card = checkCard({ number, exp_month, exp_year: year, cvc: cvc ?? null }, tx.now);
+  return put(tx, card, { exp_month, exp_year: year, cvcGiven: cvc != null }, data);
+}
+
+/**
+ * The payment method a parameter names: a stored one, or a fresh copy of a published test one such as `pm_card_visa`.
+ * Throws resource_missing (400).
+ */
+export function resolvePaymentMethod(tx: Tx, id: string): Stripe.PaymentMethod {
+  const stored = tx.get('payment_method', id);
+  if (stored !== undefined) return stored;
+  const card = cardByToken(id);
+  if (card === undefined) throw noSuch('PaymentMethod', id.slice(0, 100), 'payment_method', false);
+  const year = new Date(tx.now * 1000).getUTCFullYear() + 1;
+  return put(tx, card, { exp_month: 12, exp_year: year, cvcGiven: true }, null);
+}
+
+function put(
+  tx: Tx,
+  name: string,
+  typed: { exp_month: number; exp_year: number; cvcGiven: boolean },
+  data: CardData | null,
+): Stripe.PaymentMethod {
+  const card = testCard(name);
+  const details = data?.billing_details;
+  const id = newId('pm');
+  tx.put('card', { id, card: name });
+  return tx.put('payment_method', {
+    id,
+    object: 'payment_method',
+    allow_redisplay: data?.allow_redisplay ?? 'unspecified',
+    billing_details: {
+      address: {
+        city: details?.address?.city ?? null,
+        country: details?.address?.country ?? null,
+        line1: details?.address?.line1 ?? null,
+        line2: details?.address?.line2 ?? null,
+        postal_code: details?.address?.postal_code ?? null,
+        state: details?.address?.state ?? null,
+      },
+      email: details?.email ?? null,
+      name: details?.name ?? null,
+      phone: details?.phone ?? null,
+      tax_id: details?.tax_id ?? null,
+    },
+    card: {
+      brand: card.brand,
+      checks: {
+        address_line1_check: null,
+        address_postal_code_check: null,
+        cvc_check: typed.cvcGiven ? 'unchecked' : null,
+      },
+      country: card.country,
+      display_brand: card.brand,
+      exp_month: typed.exp_month,
+      exp_year: typed.exp_year,
+      fingerprint: fingerprint(numberOf(name)),
+      funding: card.funding,
+      generated_from: null,
+      last4: card.last4,
+      networks: { available: [card.brand], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: tx.now,
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: mergeMetadata({}, data?.metadata),
+    type: 'card',
+  });
+}
+
+function retrieve(call: Call): unknown {
+  parse(nothing, call.params);
+  const id = pathId(call);
+  if (call.tx.get('payment_method', id) === undefined && cardByToken(id) === undefined) {
+    throw noSuch('PaymentMethod', id, 'id', true);
+  }
+  return resolvePaymentMethod(call.tx, id);
+}
+
+const createParams = shape({ ...cardData, customer: unsupported });
+
+export const paymentMethodRoutes: Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/payment_methods',
+    kind: 'payment_method',
+    browser: true,
+    run: (call) => createFromCard(call.tx, parse(createParams, call.params)),
+  },
+  { method: 'GET', path: '/v1/payment_methods/:id', kind: 'payment_method', run: retrieve },
+];

@@ -1,0 +1,146 @@
+import {
+  currency,
+  flag,
+  hash,
+  ignored,
+  integer,
+  list,
+  metadata,
+  oneOf,
+  required,
+  shape,
+  text,
+  unsettable,
+  unsupported,
+} from '../protocol/params.ts';
+import { cardData } from './payment-methods.ts';
+
+/** A delivery address. */
+export const shipping = hash({
+  address: required(
+    hash({ city: text(), country: text(), line1: text(), line2: text(), postal_code: text(), state: text() }),
+  ),
+  name: required(text()),
+  carrier: text(),
+  phone: text(),
+  tracking_number: text(),
+});
+const methodOptions = hash({
+  card: hash({
+    request_three_d_secure: oneOf(['any', 'automatic', 'challenge']),
+    statement_descriptor_suffix_kana: ignored,
+    statement_descriptor_suffix_kanji: ignored,
+    require_cvc_recollection: ignored,
+    moto: unsupported,
+    capture_method: unsupported,
+    request_extended_authorization: unsupported,
+    request_incremental_authorization: unsupported,
+    request_multicapture: unsupported,
+    request_overcapture: unsupported,
+    setup_future_usage: unsupported,
+    installments: unsupported,
+    mandate_options: unsupported,
+    network: ignored,
+    cvc_token: unsupported,
+    three_d_secure: unsupported,
+  }),
+  link: ignored,
+});
+
+/** Parameters that create and update share. */
+export const common = {
+  application_fee_amount: unsupported,
+  amount_details: unsupported,
+  customer: unsupported,
+  customer_account: unsupported,
+  description: unsettable(1000),
+  excluded_payment_method_types: unsupported,
+  hooks: unsupported,
+  metadata,
+  payment_details: unsupported,
+  payment_method: text(),
+  payment_method_configuration: unsupported,
+  payment_method_data: hash(cardData),
+  payment_method_options: methodOptions,
+  receipt_email: unsettable(800),
+  setup_future_usage: unsupported,
+  shipping,
+  statement_descriptor: unsettable(22),
+  statement_descriptor_suffix: unsettable(22),
+  transfer_data: unsupported,
+  transfer_group: unsettable(),
+};
+/** Parameters that only matter when the intent is confirmed. */
+export const confirming = {
+  confirmation_token: unsupported,
+  error_on_requires_action: flag,
+  mandate: unsupported,
+  mandate_data: unsupported,
+  off_session: flag,
+  radar_options: ignored,
+  return_url: text(),
+  use_stripe_sdk: flag,
+};
+const captureMethod = oneOf(['automatic', 'automatic_async', 'manual']);
+const methodTypes = list(oneOf(['card', 'link']), 10);
+
+/** POST /v1/payment_intents */
+export const createParams = shape({
+  ...common,
+  ...confirming,
+  amount: required(integer({ min: 1 })),
+  currency: required(currency),
+  automatic_payment_methods: hash({ enabled: required(flag), allow_redirects: oneOf(['always', 'never']) }),
+  capture_method: captureMethod,
+  confirm: flag,
+  confirmation_method: oneOf(['automatic']),
+  on_behalf_of: unsupported,
+  payment_method_types: methodTypes,
+  allowed_payment_method_types: methodTypes,
+});
+
+/** POST /v1/payment_intents/:id */
+export const updateParams = shape({
+  ...common,
+  amount: integer({ min: 1 }),
+  currency,
+  capture_method: captureMethod,
+  payment_method_types: methodTypes,
+});
+/** POST /v1/payment_intents/:id/confirm */
+export const confirmParams = shape({
+  ...confirming,
+  capture_method: captureMethod,
+  client_secret: text(),
+  // Sent by Stripe.js when it confirms with the Payment Element.
+  client_attribution_metadata: ignored,
+  expected_payment_method_type: ignored,
+  payment_method: text(),
+  payment_method_data: hash(cardData),
+  payment_method_options: methodOptions,
+  payment_method_types: methodTypes,
+  receipt_email: unsettable(800),
+  save_payment_method: ignored,
+  setup_future_usage: unsupported,
+  shipping,
+  amount_details: unsupported,
+  amount_to_confirm: integer({ min: 1 }),
+  excluded_payment_method_types: unsupported,
+  hooks: unsupported,
+  payment_details: unsupported,
+  allowed_payment_method_types: unsupported,
+});
+
+/** POST /v1/payment_intents/:id/capture */
+export const captureParams = shape({
+  amount_to_capture: integer({ min: 1 }),
+  amount_details: unsupported,
+  application_fee_amount: unsupported,
+  final_capture: flag,
+  hooks: unsupported,
+  metadata,
+  payment_details: unsupported,
+  statement_descriptor: unsettable(22),
+  statement_descriptor_suffix: unsettable(22),
+  transfer_data: unsupported,
+});

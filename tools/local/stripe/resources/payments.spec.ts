@@ -1,0 +1,354 @@
+import { Stripe } from 'stripe';
+import { describe, expect, it } from 'vitest';
+import { DAY } from '../store/clock.ts';
+import { asBrowser, authorise, failure, held, pay, standIn, typed } from '../test-kit.ts';
+
+describe('the life of a payment', () => {
+  it('is authorised, then captured', async () => {
+    const { stripe } = await standIn();
+    const made = await stripe.paymentIntents.create({ ...held, transfer_group: 'b1', metadata: { booking: 'b1' } });
+    expect(made).toMatchObject({
+      status: 'requires_payment_method',
+      amount_capturable: 0,
+      metadata: { booking: 'b1' },
+    });
+
+    const authorised = await stripe.paymentIntents.confirm(made.id, {
+      payment_method: 'pm_card_visa',
+      expand: ['latest_charge'],
+    });
+    expect(authorised).toMatchObject({ status: 'requires_capture', amount_capturable: 11_500, amount_received: 0 });
+    const charge = authorised.latest_charge as Stripe.Charge;
+    expect(charge).toMatchObject({ captured: false, paid: true, transfer_group: 'b1', balance_transaction: null });
+    expect(charge.payment_method_details?.card?.capture_before).toBe(charge.created + 7 * DAY);
+
+    const paid = await stripe.paymentIntents.capture(made.id, { expand: ['latest_charge.balance_transaction'] });
+    expect(paid).toMatchObject({ status: 'succeeded', amount_capturable: 0, amount_received: 11_500 });
+    const txn = (paid.latest_charge as Stripe.Charge).balance_transaction as Stripe.BalanceTransaction;
+    // 2.9% of $115.00 is $3.335, and 30c.
+    expect(txn).toMatchObject({ amount: 11_500, fee: 364, net: 11_136, type: 'charge', status: 'pending' });
+  });
+
+  it('is paid at once without manual capture', async () => {
+    const { stripe } = await standIn();
+    const paid = await authorise(stripe, { capture_method: 'automatic' });
+    expect(paid).toMatchObject({ status: 'succeeded', amount_received: 11_500 });
+  });
+
+  it('releases the rest of a partial capture', async () => {
+    const { stripe } = await standIn();
+    const intent = await authorise(stripe);
+    const tooMuch = await failure(stripe.paymentIntents.capture(intent.id, { amount_to_capture: 11_501 }));
+    expect(tooMuch).toMatchObject({ code: 'amount_too_large', statusCode: 400 });
+    const paid = await stripe.paymentIntents.capture(intent.id, { amount_to_capture: 4000, expand: ['latest_charge'] });
+    expect(paid).toMatchObject({ amount: 11_500, amount_received: 4000, status: 'succeeded' });
+    expect(paid.latest_charge).toMatchObject({ amount_captured: 4000, amount_refunded: 7500, refunded: false });
+  });
+
+  it('gives an authorisation back when it is canceled', async () => {
+    const { stripe } = await standIn();
+    const intent = await authorise(stripe);
+    const canceled = await stripe.paymentIntents.cancel(intent.id, {
+      cancellation_reason: 'requested_by_customer',
+      expand: ['latest_charge'],
+    });
+    expect(canceled).toMatchObject({
+      status: 'canceled',
+      cancellation_reason: 'requested_by_customer',
+      amount_capturable: 0,
+    });
+    expect(canceled.canceled_at).toBeGreaterThan(0);
+    expect(canceled.latest_charge).toMatchObject({ captured: false, refunded: true, amount_captured: 0 });
+    expect((await stripe.balanceTransactions.list()).data).toEqual([]);
+  });
+
+  it('lets an authorisation lapse after seven days', async () => {
+    const { stripe, control } = await standIn();
+    const intent = await authorise(stripe);
+    await control.advance(7 * DAY - 5);
+    expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_capture');
+    await control.advance(10);
+    const lapsed = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge.refunds'] });
+    expect(lapsed).toMatchObject({ status: 'canceled', cancellation_reason: 'automatic' });
+    const charge = lapsed.latest_charge as Stripe.Charge;
+    expect(charge).toMatchObject({ refunded: true, captured: false });
+    expect(charge.refunds?.data[0]).toMatchObject({ reason: 'expired_uncaptured_charge', balance_transaction: null });
+    const types = (await stripe.events.list()).data.map((event) => event.type);
+    expect(types).toEqual(expect.arrayContaining(['payment_intent.canceled', 'charge.expired']));
+    expect((await failure(stripe.paymentIntents.capture(intent.id))).code).toBe('payment_intent_unexpected_state');
+  });
+
+  it('can be changed while it is open, and not afterwards', async () => {
+    const { stripe } = await standIn();
+    const made = await stripe.paymentIntents.create({ ...held, metadata: { a: '1', b: '2' } });
+    const changed = await stripe.paymentIntents.update(made.id, {
+      amount: 500,
+      description: 'Portrait',
+      metadata: { a: '', c: '3' },
+    });
+    expect(changed).toMatchObject({ amount: 500, description: 'Portrait', metadata: { b: '2', c: '3' } });
+    await stripe.paymentIntents.confirm(made.id, { payment_method: 'pm_card_visa' });
+    const refused = await failure(stripe.paymentIntents.update(made.id, { amount: 600 }));
+    expect(refused.code).toBe('payment_intent_unexpected_state');
+    expect(refused.message).toContain(
+      "This PaymentIntent's amount could not be updated because it has a status of requires_capture.",
+    );
+    await stripe.paymentIntents.update(made.id, { metadata: { late: 'yes' } });
+  });
+});
+
+describe('illegal transitions', () => {
+  const states = {
+    new: async (stripe: Stripe) => (await stripe.paymentIntents.create(held)).id,
+    authorised: async (stripe: Stripe) => (await authorise(stripe)).id,
+    paid: async (stripe: Stripe) => (await pay(stripe)).id,
+    canceled: async (stripe: Stripe) => (await stripe.paymentIntents.cancel((await authorise(stripe)).id)).id,
+  };
+  const moves = {
+    capture: (stripe: Stripe, id: string) => stripe.paymentIntents.capture(id),
+    cancel: (stripe: Stripe, id: string) => stripe.paymentIntents.cancel(id),
+    confirm: (stripe: Stripe, id: string) => stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }),
+  };
+  it.each([
+    ['new', 'capture', 'could not be captured because it has a status of requires_payment_method'],
+    ['paid', 'capture', 'This PaymentIntent could not be captured because it has already been captured.'],
+    ['canceled', 'capture', 'could not be captured because it has a status of canceled'],
+    [
+      'paid',
+      'cancel',
+      'You cannot cancel this PaymentIntent because it has a status of succeeded. Only a PaymentIntent',
+    ],
+    ['canceled', 'cancel', 'You cannot cancel this PaymentIntent because it has a status of canceled.'],
+    [
+      'authorised',
+      'confirm',
+      'You cannot provide a new payment method to a PaymentIntent when it has a status of requires_capture.',
+    ],
+    ['paid', 'confirm', 'because it has already succeeded after being previously confirmed.'],
+    ['canceled', 'confirm', 'because it has a status of canceled.'],
+  ] as const)('refuses on a %s intent to %s', async (state, move, words) => {
+    const { stripe } = await standIn();
+    const id = await states[state](stripe);
+    const before = await stripe.paymentIntents.retrieve(id);
+    const error = await failure(moves[move](stripe, id));
+    expect(error).toMatchObject({
+      code: 'payment_intent_unexpected_state',
+      statusCode: 400,
+      type: 'StripeInvalidRequestError',
+    });
+    expect(error.message).toContain(words);
+    expect(error.payment_intent?.id).toBe(id);
+    expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ status: before.status });
+  });
+
+  it('refuses to confirm without a payment method, and server-side without a return address', async () => {
+    const { stripe } = await standIn();
+    const made = await stripe.paymentIntents.create(held);
+    expect((await failure(stripe.paymentIntents.confirm(made.id))).message).toContain('missing a payment method');
+    const redirecting = await stripe.paymentIntents.create({ ...held, automatic_payment_methods: { enabled: true } });
+    const refused = await failure(stripe.paymentIntents.confirm(redirecting.id, { payment_method: 'pm_card_visa' }));
+    expect(refused.message).toContain('you must provide a `return_url`');
+  });
+});
+
+describe('cards that fail', () => {
+  it.each([
+    ['4000000000000002', 'card_declined', 'generic_decline'],
+    ['4000000000009995', 'card_declined', 'insufficient_funds'],
+    ['4000000000009987', 'card_declined', 'lost_card'],
+    ['4000000000000069', 'expired_card', 'expired_card'],
+    ['4000000000000127', 'incorrect_cvc', 'incorrect_cvc'],
+    ['4000000000000119', 'processing_error', 'processing_error'],
+  ])('%s is %s (%s)', async (number, code, decline) => {
+    const { stripe, url } = await standIn();
+    const made = await stripe.paymentIntents.create(held);
+    const secret = made.client_secret ?? '';
+    const confirm = { client_secret: secret, ...typed(number) };
+    const { status, body } = await asBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, confirm);
+    expect(status).toBe(402);
+    expect(body.error).toMatchObject({ type: 'card_error', code, decline_code: decline });
+    expect(body.error?.payment_intent).toMatchObject({ id: made.id, status: 'requires_payment_method' });
+    const after = await stripe.paymentIntents.retrieve(made.id, { expand: ['latest_charge'] });
+    expect(after).toMatchObject({
+      status: 'requires_payment_method',
+      payment_method: null,
+      last_payment_error: { code },
+    });
+    expect(after.latest_charge).toMatchObject({ status: 'failed', paid: false, failure_code: code });
+    // Another card may still pay it.
+    const again = await asBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, {
+      client_secret: secret,
+      ...typed('4242424242424242'),
+    });
+    expect(again.body.status).toBe('requires_capture');
+    expect((await stripe.charges.list({ payment_intent: made.id })).data.map((charge) => charge.status)).toEqual([
+      'succeeded',
+      'failed',
+    ]);
+  });
+
+  it.each([
+    ['a wrong check digit', typed('4242424242424241'), 'incorrect_number'],
+    ['too few digits', typed('42424242'), 'incorrect_number'],
+    [
+      'a month that is none',
+      typed('4242424242424242', { 'payment_method_data[card][exp_month]': '13' }),
+      'invalid_expiry_month',
+    ],
+    [
+      'a year gone by',
+      typed('4242424242424242', { 'payment_method_data[card][exp_year]': '2020' }),
+      'invalid_expiry_year',
+    ],
+    ['a short security code', typed('4242424242424242', { 'payment_method_data[card][cvc]': '12' }), 'invalid_cvc'],
+    ['a real card', typed('4111111111111111'), 'card_declined'],
+  ])('refuses %s', async (_name, card, code) => {
+    const { stripe, url } = await standIn();
+    const made = await stripe.paymentIntents.create(held);
+    const params = { client_secret: made.client_secret ?? '', ...card };
+    const { status, body } = await asBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, params);
+    expect(status).toBe(402);
+    expect(body.error).toMatchObject({ type: 'card_error', code });
+    expect((await stripe.charges.list()).data).toEqual([]);
+  });
+
+  it.each([
+    ['pm_card_visa_chargeDeclined', 'card_declined'],
+    ['pm_card_chargeDeclinedInsufficientFunds', 'card_declined'],
+    ['pm_card_visa_chargeDeclinedInsufficientFunds', 'card_declined'],
+    ['pm_card_chargeDeclinedExpiredCard', 'expired_card'],
+    ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc'],
+    ['pm_card_chargeDeclinedProcessingError', 'processing_error'],
+  ])('knows %s', async (method, code) => {
+    const { stripe } = await standIn();
+    const error = await failure(authorise(stripe, { payment_method: method }));
+    expect(error).toBeInstanceOf(Stripe.errors.StripeCardError);
+    expect(error).toMatchObject({ code, statusCode: 402 });
+    expect(error.charge).toMatch(/^ch_/);
+  });
+
+  it.each([
+    ['5555555555554444', 'mastercard'],
+    ['378282246310005', 'amex'],
+    ['6011111111111117', 'discover'],
+  ])('takes %s as %s, and keeps no number', async (number, brand) => {
+    const { stripe, url, control } = await standIn();
+    const made = await stripe.paymentIntents.create(held);
+    const params = { client_secret: made.client_secret ?? '', ...typed(number) };
+    const { body } = await asBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, params);
+    expect(body.status).toBe('requires_capture');
+    const [method] = await control.objects('payment_method');
+    expect(method?.card).toMatchObject({ brand, last4: number.slice(-4) });
+    expect(JSON.stringify([method, await control.objects('card'), await control.events()])).not.toContain(number);
+  });
+});
+
+describe('3-D Secure', () => {
+  const challenge = async (stripe: Stripe, url: string, more: Record<string, string> = {}) => {
+    const made = await stripe.paymentIntents.create(held);
+    const params = { client_secret: made.client_secret ?? '', ...typed('4000002500003155'), ...more };
+    const { body } = await asBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, params);
+    expect(body.status).toBe('requires_action');
+    return { id: made.id, action: body.next_action };
+  };
+
+  it('goes on when the customer passes', async () => {
+    const { stripe, url } = await standIn();
+    const { id, action } = await challenge(stripe, url, { use_stripe_sdk: 'true' });
+    expect(action?.type).toBe('use_stripe_sdk');
+    const answer = await fetch(`${url}/3ds/${action?.use_stripe_sdk?.source}/complete`, {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+    });
+    expect(await answer.json()).toMatchObject({ status: 'requires_capture' });
+    const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
+    const charge = intent.latest_charge as Stripe.Charge;
+    expect(charge.payment_method_details?.card?.three_d_secure?.result).toBe('authenticated');
+    // Answering twice changes nothing.
+    await fetch(`${url}/3ds/${action?.use_stripe_sdk?.source}/fail`, {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+    });
+    expect((await stripe.paymentIntents.retrieve(id)).status).toBe('requires_capture');
+  });
+
+  it('fails the attempt when the customer does not, and lets another card try', async () => {
+    const { stripe, url } = await standIn();
+    const { id, action } = await challenge(stripe, url, { return_url: 'https://shop.test/done?x=1' });
+    expect(action?.type).toBe('redirect_to_url');
+    const page = await fetch(action?.redirect_to_url?.url ?? '');
+    expect(await page.text()).toContain('Fail authentication');
+    const back = await fetch(`${action?.redirect_to_url?.url}/fail`, { method: 'POST', redirect: 'manual' });
+    const to = new URL(back.headers.get('location') ?? '');
+    expect(to.origin + to.pathname).toBe('https://shop.test/done');
+    expect(Object.fromEntries(to.searchParams)).toMatchObject({
+      x: '1',
+      payment_intent: id,
+      redirect_status: 'failed',
+    });
+    const intent = await stripe.paymentIntents.retrieve(id);
+    expect(intent).toMatchObject({ status: 'requires_payment_method', next_action: null });
+    expect(intent.last_payment_error?.code).toBe('payment_intent_authentication_failure');
+    expect((await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })).status).toBe(
+      'requires_capture',
+    );
+  });
+
+  it('declines after the challenge, and without anybody to ask', async () => {
+    const { stripe, url } = await standIn();
+    const waiting = await authorise(stripe, {
+      payment_method: 'pm_card_threeDSecureRequiredChargeDeclined',
+      use_stripe_sdk: true,
+    });
+    const { source } = { source: '', ...waiting.next_action?.use_stripe_sdk };
+    await fetch(`${url}/3ds/${source}/complete`, { method: 'POST', headers: { accept: 'application/json' } });
+    const declined = await stripe.paymentIntents.retrieve(waiting.id);
+    expect(declined).toMatchObject({
+      status: 'requires_payment_method',
+      last_payment_error: { code: 'card_declined' },
+    });
+    const alone = await failure(
+      authorise(stripe, { payment_method: 'pm_card_authenticationRequired', off_session: true }),
+    );
+    expect(alone.code).toBe('authentication_required');
+  });
+});
+
+describe('what a browser may do', () => {
+  it('sees its own intent, reduced', async () => {
+    const { stripe, url } = await standIn();
+    const made = await stripe.paymentIntents.create({ ...held, metadata: { internal: 'yes' }, transfer_group: 'b' });
+    const path = `/v1/payment_intents/${made.id}`;
+    const seen = await asBrowser(url, 'GET', path, { client_secret: made.client_secret ?? '' });
+    expect(seen.status).toBe(200);
+    expect(seen.headers.get('access-control-allow-origin')).toBe('*');
+    expect(seen.body).toMatchObject({ id: made.id, amount: 11_500, client_secret: made.client_secret });
+    for (const secret of ['metadata', 'transfer_group', 'latest_charge']) expect(seen.body).not.toHaveProperty(secret);
+    const wrong = await asBrowser(url, 'GET', path, { client_secret: `${made.id}_secret_guess` });
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { error: { code: 'payment_intent_invalid_parameter', param: 'client_secret' } },
+    });
+    expect((await asBrowser(url, 'GET', path, {})).body.error?.code).toBe('parameter_missing');
+    for (const [method, call] of [
+      ['POST', path],
+      ['POST', `${path}/capture`],
+      ['POST', `${path}/cancel`],
+      ['GET', '/v1/charges'],
+      ['POST', '/v1/refunds'],
+    ] as const) {
+      const refused = await asBrowser(url, method, call, { client_secret: made.client_secret ?? '' });
+      expect(refused).toMatchObject({ status: 401, body: { error: { code: 'secret_key_required' } } });
+    }
+  });
+
+  it('may ask before it calls across origins', async () => {
+    const { url } = await standIn();
+    const answer = await fetch(`${url}/v1/payment_intents/pi_1/confirm`, {
+      method: 'OPTIONS',
+      headers: { origin: 'http://shop.test', 'access-control-request-headers': 'authorization' },
+    });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-allow-headers')).toBe('authorization');
+  });
+});

@@ -1,0 +1,196 @@
+import type Stripe from 'stripe';
+import { book } from './balance.ts';
+import { pathId } from '../protocol/call.ts';
+import type { Call, Route } from '../protocol/call.ts';
+import { newRefund } from './charges.ts';
+import { badParameter, inWords, noSuch, refused } from '../protocol/errors.ts';
+import { idOf } from '../store/ids.ts';
+import { answerList, listParams } from '../protocol/lists.ts';
+import {
+  integer,
+  mergeMetadata,
+  metadata,
+  nothing,
+  oneOf,
+  parse,
+  range,
+  shape,
+  text,
+  unsupported,
+} from '../protocol/params.ts';
+import type { Tx } from '../store/store.ts';
+
+const createParams = shape({
+  amount: integer({ min: 1 }),
+  charge: text(),
+  payment_intent: text(),
+  metadata,
+  reason: oneOf(['duplicate', 'fraudulent', 'requested_by_customer']),
+  currency: unsupported,
+  customer: unsupported,
+  instructions_email: unsupported,
+  origin: unsupported,
+  refund_application_fee: unsupported,
+  reverse_transfer: unsupported,
+});
+
+function create(call: Call): unknown {
+  const { tx } = call;
+  const params = parse(createParams, call.params);
+  if (params.charge === undefined && params.payment_intent === undefined) {
+    throw badParameter(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+      null,
+      'parameter_missing',
+    );
+  }
+  const charge = chargeToRefund(tx, params.charge ?? null, params.payment_intent ?? null);
+  // A bank that has the money, or kept it, bars refunds; a dispute that was won bars them no longer.
+  const disputes = call.store.tables.dispute;
+  if (disputes.ids('charge', charge.id).some((id) => disputes.byId.get(id)?.status !== 'won')) {
+    throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+      param: 'charge',
+      charge: charge.id,
+    });
+  }
+  const left = charge.amount - charge.amount_refunded;
+  if (left === 0) {
+    throw refused(`Charge ${charge.id} has already been refunded.`, {
+      code: 'charge_already_refunded',
+      charge: charge.id,
+    });
+  }
+  const amount = params.amount ?? left;
+  if (amount > left) {
+    throw refused(
+      `Refund amount (${inWords(amount, charge.currency)}) is greater than unrefunded amount on charge (${inWords(left, charge.currency)})`,
+      { param: 'amount' },
+    );
+  }
+  const unbooked = newRefund(tx, charge, amount, params.reason ?? null);
+  const txn = book(tx, {
+    amount: -amount,
+    currency: charge.currency,
+    type: 'refund',
+    category: 'refund',
+    source: unbooked.id,
+    // Money still pending is taken back from where it is: the refund becomes available with its charge.
+    availableOn: Math.max(tx.now, tx.get('balance_transaction', idOf(charge.balance_transaction))?.available_on ?? 0),
+    description: `REFUND FOR CHARGE${charge.description === null ? '' : ` (${charge.description})`}`,
+  });
+  const refund = tx.put('refund', {
+    ...unbooked,
+    balance_transaction: txn.id,
+    metadata: mergeMetadata({}, params.metadata),
+  });
+  const amount_refunded = charge.amount_refunded + amount;
+  const after = tx.put('charge', { ...charge, amount_refunded, refunded: amount_refunded === charge.amount });
+  tx.emit('charge.refunded', after, {
+    previous: { amount_refunded: charge.amount_refunded, ...(after.refunded ? { refunded: false } : {}) },
+  });
+  tx.emit('refund.created', refund);
+  return refund;
+}
+
+/**
+ * The card's bank sends a refund back: its money is on the balance again. What Stripe then says of the charge's
+ * amount_refunded is not documented; here it goes down again, so that the charge can be disputed.
+ */
+export function failRefund(tx: Tx, refund: Stripe.Refund, reason: string): Stripe.Refund {
+  if (refund.status !== 'succeeded') throw refused(`This refund cannot fail: it is ${refund.status}.`);
+  const txn = book(tx, {
+    amount: refund.amount,
+    currency: refund.currency,
+    type: 'refund_failure',
+    category: 'refund_failure',
+    source: refund.id,
+    availableOn: tx.now,
+    description: `REFUND FAILURE FOR ${refund.id}`,
+  });
+  const failed = tx.put('refund', {
+    ...refund,
+    status: 'failed',
+    failure_reason: reason,
+    failure_balance_transaction: txn.id,
+  });
+  const charge = tx.get('charge', idOf(refund.charge) ?? '');
+  if (charge !== undefined) {
+    tx.put('charge', { ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false });
+  }
+  tx.emit('refund.updated', failed, { previous: { status: refund.status } });
+  tx.emit('charge.refund.updated', failed, { previous: { status: refund.status } });
+  tx.emit('refund.failed', failed);
+  return failed;
+}
+
+function chargeToRefund(tx: Tx, chargeId: string | null, intentId: string | null): Stripe.Charge {
+  const intent = intentId === null ? undefined : tx.get('payment_intent', intentId);
+  if (intentId !== null && intent === undefined) {
+    throw noSuch('payment_intent', intentId.slice(0, 100), 'payment_intent', false);
+  }
+  const charge = tx.get('charge', chargeId ?? idOf(intent?.latest_charge));
+  if (chargeId !== null && charge === undefined) throw noSuch('charge', chargeId.slice(0, 100), 'charge', false);
+  if (charge !== undefined && intent !== undefined && idOf(charge.payment_intent) !== intent.id) {
+    throw refused(`Charge ${charge.id} does not belong to PaymentIntent ${intent.id}.`, { param: 'charge' });
+  }
+  if (charge === undefined || charge.status !== 'succeeded' || !charge.captured) {
+    const owner = intent?.id ?? idOf(charge?.payment_intent) ?? '';
+    throw refused(`This PaymentIntent (${owner}) does not have a successful charge to refund.`, {
+      code: 'payment_intent_unexpected_state',
+      param: intentId === null ? 'charge' : 'payment_intent',
+    });
+  }
+  return charge;
+}
+
+function find(call: Call): Stripe.Refund {
+  const refund = call.tx.get('refund', pathId(call));
+  if (refund === undefined) throw noSuch('refund', pathId(call).slice(0, 100), 'id', true);
+  return refund;
+}
+
+function retrieve(call: Call): unknown {
+  parse(nothing, call.params);
+  return find(call);
+}
+
+const updateParams = shape({ metadata });
+
+function update(call: Call): unknown {
+  const params = parse(updateParams, call.params);
+  const before = find(call);
+  const refund = call.tx.put('refund', { ...before, metadata: mergeMetadata(before.metadata ?? {}, params.metadata) });
+  call.tx.emit('refund.updated', refund, { previous: { metadata: before.metadata } });
+  return refund;
+}
+
+const listRefundsParams = shape({ ...listParams, created: range, charge: text(), payment_intent: text() });
+
+function listRefunds(call: Call): unknown {
+  const params = parse(listRefundsParams, call.params);
+  const table = call.store.tables.refund;
+  const { charge, payment_intent } = params;
+  const ids =
+    charge === undefined
+      ? payment_intent === undefined
+        ? table.order
+        : table.ids('payment_intent', payment_intent)
+      : table.ids('charge', charge);
+  return answerList({
+    call,
+    params,
+    url: '/v1/refunds',
+    kind: 'refund',
+    ids,
+    get: (id) => table.byId.get(id),
+    keep: (refund) => payment_intent === undefined || idOf(refund.payment_intent) === payment_intent,
+  });
+}
+
+export const refundRoutes: Route[] = [
+  { method: 'POST', path: '/v1/refunds', kind: 'refund', run: create },
+  { method: 'GET', path: '/v1/refunds', kind: 'refund', list: true, run: listRefunds },
+  { method: 'GET', path: '/v1/refunds/:id', kind: 'refund', run: retrieve },
+  { method: 'POST', path: '/v1/refunds/:id', kind: 'refund', run: update },
+];

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { expect, it } from 'vitest';
+import { DAY } from '../store/clock.ts';
+import { authorise, held, pay, standIn, typed } from '../test-kit.ts';
+
+const schema = JSON.parse(readFileSync(new URL('./schema.json', import.meta.url), 'utf8')) as object;
+const ajv = new Ajv({ strict: false, allErrors: true }).addSchema(schema, 'stripe');
+
+/** Everything in an answer that says what it is, at any depth. */
+function objectsIn(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.values(value).flatMap(objectsIn);
+  return 'object' in value && typeof value.object === 'string' ? [{ ...value }, ...inside] : inside;
+}
+
+function problems(name: string, value: unknown): string[] {
+  const validate = ajv.getSchema(`stripe#/definitions/${name}`);
+  if (validate === undefined) return [`There is no schema for ${name}.`];
+  return validate(value) === true
+    ? []
+    : (validate.errors ?? []).map((error) => `${name}${error.instancePath} ${error.message ?? ''}`);
+}
+
+it("answers in the shapes of Stripe's own API description", async () => {
+  const { stripe, url, control } = await standIn();
+  const seen: unknown[] = [];
+  const call = async (method: string, path: string, params: Record<string, string> = {}, key = 'sk_test_local') => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { authorization: `Bearer ${key}` },
+      ...(method === 'GET' ? {} : { body: new URLSearchParams(params) }),
+    });
+    const answer: unknown = await response.json();
+    seen.push(answer);
+    return answer as Record<string, unknown>;
+  };
+
+  const account = await stripe.accounts.create({ type: 'express', capabilities: { transfers: { requested: true } } });
+  await control.setAccount(account.id, 'active');
+  const open = await stripe.paymentIntents.create(held);
+  await call(
+    'POST',
+    `/v1/payment_intents/${open.id}/confirm`,
+    { client_secret: open.client_secret ?? '', ...typed('4000000000009995') },
+    'pk_test_local',
+  );
+  await call(
+    'POST',
+    `/v1/payment_intents/${open.id}/confirm`,
+    { client_secret: open.client_secret ?? '', ...typed('4000002760003184'), return_url: 'https://shop.test' },
+    'pk_test_local',
+  );
+  await stripe.paymentIntents.cancel((await authorise(stripe)).id, { cancellation_reason: 'abandoned' });
+  await authorise(stripe);
+  await authorise(stripe, { payment_method: 'pm_card_visa_chargeDeclined' }).catch(() => null);
+  const paid = await pay(stripe, {
+    shipping: { name: 'Ada', address: { line1: '1 Main St', country: 'US' } },
+    metadata: { a: 'b' },
+  });
+  const charge = paid.latest_charge as string;
+  const sent = await stripe.transfers.create({
+    amount: 900,
+    currency: 'usd',
+    destination: account.id,
+    source_transaction: charge,
+  });
+  await stripe.transfers.createReversal(sent.id, { amount: 100 });
+  const refund = await stripe.refunds.create({ charge, amount: 50, reason: 'duplicate' });
+  await control.failRefund(refund.id);
+  const dispute = await control.dispute((await pay(stripe)).latest_charge as string);
+  await control.closeDispute(dispute.id, 'won');
+  await control.advance(8 * DAY);
+
+  await call('POST', '/v1/account_links', {
+    account: account.id,
+    type: 'account_onboarding',
+    refresh_url: 'https://a.test',
+    return_url: 'https://b.test',
+  });
+  await call('POST', `/v1/accounts/${account.id}/login_links`);
+  await call('GET', '/v1/balance');
+  await call('GET', '/v1/payment_methods/pm_card_visa');
+  await call(
+    'GET',
+    `/v1/payment_intents/${paid.id}?expand[]=latest_charge.balance_transaction&expand[]=payment_method&expand[]=latest_charge.refunds`,
+  );
+  await call(
+    'GET',
+    `/v1/transfers/${sent.id}?expand[]=destination&expand[]=source_transaction&expand[]=balance_transaction`,
+  );
+  for (const path of [
+    'payment_intents',
+    'charges',
+    'refunds',
+    'transfers',
+    `transfers/${sent.id}/reversals`,
+    'accounts',
+    'balance_transactions',
+    'disputes',
+    'events',
+  ]) {
+    const answer = await call('GET', `/v1/${path}?limit=100`);
+    expect((answer['data'] as unknown[]).length, path).toBeGreaterThan(0);
+  }
+  await call('POST', '/v1/payment_intents', { amount: 'x', currency: 'usd' });
+  await call('GET', '/v1/charges/ch_none');
+  await call('POST', `/v1/payment_intents/${paid.id}/capture`);
+
+  const kinds = new Set<string>();
+  const wrong: string[] = [];
+  for (const answer of seen) {
+    if (typeof answer === 'object' && answer !== null && 'error' in answer) wrong.push(...problems('error', answer));
+    for (const object of objectsIn(answer)) {
+      const kind = String(object['object']);
+      if (kind === 'list' || kind === 'bank_account') continue;
+      kinds.add(kind);
+      wrong.push(...problems(kind, object));
+    }
+  }
+  expect([...new Set(wrong)]).toEqual([]);
+  expect([...kinds].toSorted()).toEqual([
+    'account',
+    'account_link',
+    'balance',
+    'balance_transaction',
+    'charge',
+    'dispute',
+    'event',
+    'login_link',
+    'payment_intent',
+    'payment_method',
+    'refund',
+    'transfer',
+    'transfer_reversal',
+  ]);
+});
