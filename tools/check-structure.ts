@@ -65,6 +65,8 @@ const MODULES: Record<string, readonly string[]> = {
   payouts: ['settlements', 'bookings', 'auth'],
   payments: ['settlements', 'bookings', 'ledger', 'auth'],
   reconciliation: ['payments', 'ledger'],
+  // Deletes what has aged, of whatever module, with queries of its own.
+  housekeeping: [],
   pictures: ['auth'],
   support: ['auth', 'mail'],
   // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.
@@ -79,8 +81,6 @@ const MODULES: Record<string, readonly string[]> = {
 
 /** Where another module's queries are used directly, and why. */
 const SHARED_QUERIES: Record<string, readonly string[]> = {
-  // What is for sale is said once.
-  bookings: ['packages'],
   // All that is written down about one booking is SQL of `bookings`, under the booking's own lock.
   payments: ['bookings'],
   settlements: ['bookings'],
@@ -88,9 +88,8 @@ const SHARED_QUERIES: Record<string, readonly string[]> = {
   disputes: ['bookings'],
   // A lost chargeback ends a settlement that has not moved its money yet.
   chargebacks: ['bookings', 'settlements'],
-  // Figures for people to look at: reads only; what is for sale is said once.
-  profiles: ['bookings', 'ledger', 'packages'],
-  discovery: ['packages'],
+  // Figures for people to look at: reads only.
+  profiles: ['bookings', 'ledger'],
   admin: ['bookings'],
 };
 

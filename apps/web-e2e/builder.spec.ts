@@ -183,3 +183,17 @@ for (const scheme of ['light', 'dark'] as const) {
     await noViolations(brand.page);
   });
 }
+
+test('a saved questionnaire can be taken away as a whole', async ({ creator }) => {
+  const { page } = creator;
+  const pack = await newPackage(creator);
+  await publish(creator, pack.id, texts('One', 'Two'));
+  await page.goto(builder(pack.id));
+  await page.getByRole('button', { name: 'Remove all questions' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove all' }).click();
+  await toast(page, 'Questionnaire removed');
+  await expect(cards(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Remove all questions' })).toBeHidden();
+  await page.reload();
+  await expect(cards(page)).toHaveCount(0);
+});

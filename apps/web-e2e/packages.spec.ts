@@ -99,7 +99,7 @@ test('the owner views a package as a brand, also a hidden one; nobody else does'
   await page.getByRole('button', { name: 'More for Quiet Reel' }).click();
   await page.getByRole('menuitem', { name: 'View as a brand' }).click();
   await expect(page.getByText('You are viewing this as a brand.')).toBeVisible();
-  await expect(page.getByText('This package is inactive, so only you can see it.')).toBeVisible();
+  await expect(page.getByText('This package is not for sale now, so only you can see it.')).toBeVisible();
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();
   await toast(page, 'Please enter your name');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora');

@@ -1,6 +1,14 @@
 /** One’s own data, and the end of an account. */
 import { describe, expect, it } from 'vitest';
-import { newBooking, newBrand, newCreator, newPackage, newPayableCreator, PASSWORD } from '../src/demo/builders.ts';
+import {
+  newAdmin,
+  newBooking,
+  newBrand,
+  newCreator,
+  newPackage,
+  newPayableCreator,
+  PASSWORD,
+} from '../src/demo/builders.ts';
 import { call, isSignedIn, newAddress, signInAt, useAccounts } from './people.ts';
 import type { Browser } from './stack.ts';
 
@@ -26,6 +34,25 @@ describe('GET /api/account/export', () => {
       packages: unknown[];
     }>();
     expect([own.ledger.length, own.packages.length]).toEqual([1, 1]);
+  });
+
+  it('holds nothing that staff wrote or did', async () => {
+    const brand = await newBrand(stack.deps);
+    const admin = await newAdmin(stack.deps);
+    await stack.as(brand).support.contact({
+      name: 'Fjord',
+      email: brand.email,
+      company: '',
+      subject: 'A question',
+      category: 'Bug Report',
+      message: 'Where is my receipt?',
+    });
+    const [message] = (await stack.as(admin).admin.messages({})).items;
+    await stack.as(admin).admin.answerMessage({ id: message?.id ?? '', note: 'Difficult customer' });
+    const answer = await (await stack.asBrowser(brand))('GET', '/api/account/export');
+    expect(answer.json<{ contactMessages: unknown[] }>().contactMessages).toHaveLength(1);
+    expect(answer.body).not.toMatch(/Difficult|answeredBy|answerNote/);
+    expect(answer.body).not.toContain(admin.id);
   });
 
   it('sends who is signed out to sign in', async () => {

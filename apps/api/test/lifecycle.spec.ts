@@ -226,6 +226,27 @@ describe('completed work', () => {
     expect((await stripeOf(stack, id)).transfers).toEqual([PRICE]);
   });
 
+  it('reminds by the new date when a withdrawn report has moved the release', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
+    const reminders = async () => (await eventsOf(stack, id)).filter((kind) => kind === 'booking.reminded').length;
+    await stack.pass(DAY);
+    await asBrand.disputes.report({ id, problem: 'The caption is wrong.', wanted: null });
+    await stack.pass(3 * DAY);
+    await asBrand.disputes.withdraw({ id });
+    // Four days are left: the first reminder is due after one, the second after three.
+    await stack.pass(DAY - HOUR);
+    expect(await reminders()).toBe(0);
+    await stack.pass(2 * HOUR);
+    expect(await reminders()).toBe(1);
+    await stack.pass(2 * DAY - 2 * HOUR);
+    expect(await reminders()).toBe(1);
+    await stack.pass(2 * HOUR);
+    expect(await reminders()).toBe(2);
+    expect((await asBrand.bookings.byId({ id })).paymentState).toBe('held');
+    await stack.pass(DAY);
+    expect((await asBrand.bookings.byId({ id })).paymentState).toBe('released');
+  });
+
   it('is not reminded of late, when the payout is due already', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await stack.pass(6 * DAY);

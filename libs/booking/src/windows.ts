@@ -22,6 +22,10 @@ export const DISPUTE_WINDOW_MS = 7 * DAY_MS;
 export const REMINDER_DAYS = [2, 4] as const;
 export type ReminderDay = (typeof REMINDER_DAYS)[number];
 
+/** When the brand is reminded: so many days into the window that ends with the release, also when that was moved. */
+export const reminderAt = (releaseAt: Date, day: ReminderDay): Date =>
+  new Date(releaseAt.getTime() - RELEASE_WINDOW_MS + day * DAY_MS);
+
 /**
  * The last moment to accept: 72 h after the authorisation, or a
  * day before it lapses at the card's bank, whichever is first.

@@ -15,4 +15,4 @@ export * from './question-kinds.ts';
 export * from './questionnaire.ts';
 export * from './search.ts';
 export * from './ownPath.ts';
-export { email, id, firstMessage } from './text.ts';
+export { email, id, firstMessage, isId } from './text.ts';

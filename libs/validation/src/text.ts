@@ -30,6 +30,9 @@ export const email = (message: string) =>
   z.string({ error: message }).trim().max(LIMITS.email, message).pipe(z.email(message));
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Whether text has the form of one of our ids. */
+export const isId = (value: string): boolean => UUID.test(value);
+
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -38,7 +41,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
  */
 export const id = z
   .string({ error: 'An id must be text' })
-  .transform((value) => (UUID.test(value) ? value.toLowerCase() : NOBODY));
+  .transform((value) => (isId(value) ? value.toLowerCase() : NOBODY));
 
 /** A day without a time, '2026-03-14', that exists in the calendar. It travels and is stored as this text. */
 export function isDay(value: string): boolean {

@@ -22,6 +22,7 @@ export interface Jobs {
   'mail.send': { mailId: string };
   'auth.forgot_password': { email: string };
   'pictures.drop': { url: string };
+  'housekeeping.run': Record<string, never>;
 }
 
 export type JobName = keyof Jobs;

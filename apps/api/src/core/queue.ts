@@ -16,21 +16,27 @@ const RETRY_WITHIN_S = 30;
 /**
  * Enqueues a job in the caller's transaction: it exists if and only if the change that it follows from does.
  * One job of a name per subject waits at a time; enqueuing again replaces the waiting one (a running one is followed by
- * the new one). `runAt`: not before this time.
+ * the new one). `runAt`: not before this time;
+ * `isKept`: a job that waits already keeps its time.
  */
 export async function enqueue<N extends JobName>(
   tx: Transaction<Database>,
   name: N,
   payload: Jobs[N],
-  options: { runAt?: Date } = {},
+  options: { runAt?: Date; isKept?: boolean } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(
     ${name}::text, ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${MAX_ATTEMPTS}::int, job_key => ${keyOf(name, payload)}::text,
-    priority => ${PRIORITIES[name] ?? 0}::int
+    priority => ${PRIORITIES[name] ?? 0}::int, job_key_mode => ${options.isKept === true ? 'preserve_run_at' : 'replace'}::text
   )`.execute(tx);
 }
 
-const keyOf = <N extends JobName>(name: N, payload: Jobs[N]): string => `${name}:${Object.values(payload).join(':')}`;
+/** Names a job and its subject, in whatever order the payload's fields were written. */
+export const keyOf = <N extends JobName>(name: N, payload: Jobs[N]): string => {
+  const fields = Object.entries<unknown>(payload).filter(([, value]) => value !== undefined);
+  const values = fields.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => String(value));
+  return `${name}:${values.join(':')}`;
+};
 
 const WAIT_MS = 8_000;
 /** The first look is soon, later ones are rarer: while Stripe is slow, many requests wait at once. */

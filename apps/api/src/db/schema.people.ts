@@ -27,6 +27,8 @@ export interface AppUserTable {
   /** The sum over `creatorPlatform`. bigint: the client reads it as a number. */
   followers: Generated<number>;
   stripeAccountId: string | null;
+  /** Counts accounts that Stripe definitely did not make. */
+  stripeAccountAttempt: Generated<number>;
   /** Whether the connected account can receive transfers, as Stripe last said. */
   payoutsEnabled: Generated<boolean>;
   /**

@@ -288,7 +288,7 @@ export function openStripe(
     },
 
     /** A connected account that can receive transfers once its owner has finished Stripe's onboarding. */
-    createAccount: async (user: { id: string; email: string }): Promise<string> => {
+    createAccount: async (user: { id: string; email: string }, attempt: number): Promise<string> => {
       const account = await definite(
         stripe.accounts.create(
           {
@@ -302,7 +302,7 @@ export function openStripe(
             capabilities: { transfers: { requested: true } },
             metadata: { userId: user.id },
           },
-          { idempotencyKey: `user:${user.id}:account` },
+          { idempotencyKey: `user:${user.id}:account:${attempt}` },
         ),
       );
       return account.id;

@@ -10,6 +10,8 @@ import { bookingJobs } from '../modules/bookings/bookings.jobs.ts';
 import { cancellationJobs } from '../modules/cancellations/cancellations.jobs.ts';
 import { chargebackJobs } from '../modules/chargebacks/chargebacks.jobs.ts';
 import { disputeJobs } from '../modules/disputes/disputes.jobs.ts';
+import { housekeepingJobs } from '../modules/housekeeping/housekeeping.jobs.ts';
+import { planHousekeeping } from '../modules/housekeeping/housekeeping.service.ts';
 import { mailJobs } from '../modules/mail/mail.jobs.ts';
 import { paymentJobs } from '../modules/payments/payments.jobs.ts';
 import { pictureJobs } from '../modules/pictures/pictures.jobs.ts';
@@ -29,6 +31,7 @@ const handlersOf = (deps: Deps): JobHandlers => ({
   ...pictureJobs(deps),
   ...mailJobs(deps),
   ...authJobs(deps),
+  ...housekeepingJobs(deps),
 });
 
 /**
@@ -125,6 +128,7 @@ async function beginLife(deps: Deps): Promise<Life> {
   try {
     // Whatever happened while nobody worked.
     await requestReconciliation(deps);
+    await planHousekeeping(deps);
   } catch (error) {
     await alive.end();
     throw error;

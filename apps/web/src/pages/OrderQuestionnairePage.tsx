@@ -1,4 +1,5 @@
 /** /order-questionnaire: what a brand tells the creator before checkout (spec §2, §4 and §5 "Order form"). */
+import { isForSale } from '@marquee/validation';
 import { Alert, Box, Button, Card, Container, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { CircleCheck, Eye, Info, PackageX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -54,7 +55,7 @@ function Order({ packageId, creatorId }: { packageId: string; creatorId: string 
   return (
     <Container size="lg" py="xl">
       <Head title={`Order ${pkg.name}`} />
-      {isOwner && <OwnerNotice packageId={packageId} isActive={pkg.isActive} />}
+      {isOwner && <OwnerNotice packageId={packageId} isForSale={isForSale(pkg)} />}
       <PageHeader
         title="Tell us about your project"
         description={`${creator.fullName} reads this before accepting your booking.`}
@@ -87,19 +88,24 @@ function Order({ packageId, creatorId }: { packageId: string; creatorId: string 
 }
 
 /** The owner looks at the screen as brands see it, also at one that is hidden from them. */
-function OwnerNotice({ packageId, isActive }: { packageId: string; isActive: boolean }) {
+function OwnerNotice(props: { packageId: string; isForSale: boolean }) {
   return (
     <Box mb="lg">
-      <Notice tone={isActive ? 'info' : 'warning'} icon={<Eye size={20} aria-hidden />}>
+      <Notice tone={props.isForSale ? 'info' : 'warning'} icon={<Eye size={20} aria-hidden />}>
         <strong>You are viewing this as a brand.</strong>{' '}
-        {isActive
+        {props.isForSale
           ? 'Brands fill in this form before checkout. Try it: nothing is kept or ordered.'
-          : 'This package is inactive, so only you can see it. Try the form: nothing is kept or ordered.'}
+          : 'This package is not for sale now, so only you can see it. Try the form: nothing is kept or ordered.'}
         <Group gap="sm" mt="sm">
           <Button component={Link} to={paths.packages()} variant="default" size="sm">
             Back to Packages
           </Button>
-          <Button component={Link} to={paths.questionnaireBuilder({ packageId })} variant="default" size="sm">
+          <Button
+            component={Link}
+            to={paths.questionnaireBuilder({ packageId: props.packageId })}
+            variant="default"
+            size="sm"
+          >
             Manage Order Questions
           </Button>
         </Group>

@@ -1,4 +1,5 @@
 /** /profile/:username: a creator's public page (spec §2 "Public profile"). */
+import { isForSale } from '@marquee/validation';
 import { Alert, Button, Container, Title } from '@mantine/core';
 import { Info, UserX } from 'lucide-react';
 import { useEffect } from 'react';
@@ -47,7 +48,7 @@ function Profile({ username }: { username: string }) {
   const [packages] = trpc.profiles.packages.useSuspenseQuery({ username });
   const isOwner = user?.id === creator.id;
   // The owner is sent the hidden ones too; a profile is what brands see.
-  const services = packages.filter((pkg) => pkg.isActive);
+  const services = packages.filter(isForSale);
   useRecordView(username);
   const hasAside = creator.platforms.length > 0 || creator.links.length > 0;
 

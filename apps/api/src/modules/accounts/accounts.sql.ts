@@ -42,7 +42,7 @@ export async function findPerson(db: Db, id: string) {
     sessions,
     mails,
   ] = await Promise.all([
-    db.selectFrom('formerUsername').selectAll().where('userId', '=', id).execute(),
+    db.selectFrom('formerUsername').select(['username', 'changedAt']).where('userId', '=', id).execute(),
     db
       .selectFrom('creatorPlatform')
       .select(['platform', 'handle', 'followers', 'startingPriceCents'])
@@ -78,7 +78,11 @@ export async function findPerson(db: Db, id: string) {
       .select(['name', 'email', 'description', 'audience', 'tone', 'date', 'notes', 'updatedAt'])
       .where('brandId', '=', id)
       .execute(),
-    db.selectFrom('contactMessage').selectAll().where('userId', '=', id).execute(),
+    db
+      .selectFrom('contactMessage')
+      .select(['name', 'email', 'company', 'subject', 'category', 'message', 'createdAt'])
+      .where('userId', '=', id)
+      .execute(),
     db
       .selectFrom('booking')
       .select([

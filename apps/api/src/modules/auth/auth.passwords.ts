@@ -15,9 +15,12 @@ export const hashPassword = (password: string): Promise<string> => limited(() =>
 // Made from nothing that a person could type: verifying against it costs as much as a real one and never succeeds.
 const DUMMY = '$argon2id$v=19$m=19456,t=2,p=1$bWFycXVlZS1kdW1teS1zYWx0$4vZTz7xo6Eh4Cw9qJ3cZl0m4j0QqXW2C7mR3oJ0eT5k';
 
-/** Whether the password fits the hash; with no hash (unknown user) it takes as long and says no. */
+/**
+ * Whether the password fits the hash; with no hash (unknown user) it takes as long and says no.
+ * Throws when the hash cannot be read: that is our fault, and no wrong password.
+ */
 export const passwordFits = (passwordHash: string | null, password: string): Promise<boolean> =>
-  limited(async () => (await verify(passwordHash ?? DUMMY, password).catch(() => false)) && passwordHash !== null);
+  limited(async () => (await verify(passwordHash ?? DUMMY, password)) && passwordHash !== null);
 
 interface CommonPasswords {
   test(password: string): boolean;

@@ -168,9 +168,6 @@ export const setSessionSeen = (db: Db, idHash: string, at: Date) =>
 export const deleteSession = (db: Db, idHash: string) =>
   db.deleteFrom('session').where('idHash', '=', idHash).execute();
 
-export const deleteExpiredSessions = (db: Db, now: Date) =>
-  db.deleteFrom('session').where('expiresAt', '<', now).execute();
-
 /** A user's sessions, the last seen first. `idleSince`: those that nobody used since then are over. */
 export const listSessions = (db: Db, userId: string, times: { now: Date; idleSince: Date }) =>
   db

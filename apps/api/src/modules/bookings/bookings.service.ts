@@ -1,11 +1,11 @@
 import {
-  DAY_MS,
   dueAt,
   extendedAcceptBy,
   MOVE_ACTIONS,
   nextStep,
   RELEASE_WINDOW_MS,
   REMINDER_DAYS,
+  reminderAt,
   UNPAID_WINDOW_MS,
   type BookingStatus,
   type CancelReason,
@@ -109,7 +109,9 @@ function decodeCursor(cursor: string | undefined): BookingPage['after'] {
 export function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBooking> {
   return inTransaction(ctx.db, async (tx) => {
     const now = ctx.now();
-    if ((await lockBrand(tx, ctx.user.id))?.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
+    const brand = await lockBrand(tx, ctx.user.id);
+    if (!brand || brand.deletedAt !== null) throw new Failure('SIGNED_OUT');
+    if (brand.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
     const pack = await lockActivePackage(tx, input.packageId);
     if (!pack) throw new Failure('PACKAGE_NOT_FOUND');
 
@@ -229,19 +231,23 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, t
     case 'completed': {
       const releaseAt = new Date(now.getTime() + RELEASE_WINDOW_MS);
       await bookEarning(tx, booking, now);
-      await enqueue(tx, 'settlements.release_due', { bookingId: booking.id }, { runAt: releaseAt });
-      for (const day of REMINDER_DAYS) {
-        await enqueue(
-          tx,
-          'settlements.remind',
-          { bookingId: booking.id, day },
-          { runAt: new Date(now.getTime() + day * DAY_MS) },
-        );
-      }
+      await planRelease(tx, booking, releaseAt);
       return { completedAt: now, releaseAt };
     }
     case 'pending':
       throw new Failure('BOOKING_MOVE_REFUSED');
+  }
+}
+
+/** Plans the release of a completed booking's payout, and the reminders before it that were not given yet. */
+export async function planRelease(
+  tx: Transaction<Database>,
+  booking: { id: string; remindedDay: number },
+  releaseAt: Date,
+): Promise<void> {
+  await enqueue(tx, 'settlements.release_due', { bookingId: booking.id }, { runAt: releaseAt });
+  for (const day of REMINDER_DAYS.filter((each) => each > booking.remindedDay)) {
+    await enqueue(tx, 'settlements.remind', { bookingId: booking.id, day }, { runAt: reminderAt(releaseAt, day) });
   }
 }
 

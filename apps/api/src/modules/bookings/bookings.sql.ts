@@ -1,7 +1,7 @@
 import type { BookingEvent, BookingStatus } from '@marquee/booking';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import { isForSale } from '../../db/for-sale.ts';
 import type { Database, Db } from '../../db/schema.ts';
-import { isForSale } from '../packages/packages.sql.ts';
 
 /** The wire shape of a booking, without the people. */
 const columns = [
@@ -239,7 +239,12 @@ export const findDecision = (db: Db, id: string) =>
  * the booking writes events that refer to the brand, and would wait for us while we wait for the booking.
  */
 export const lockBrand = (tx: Transaction<Database>, brandId: string) =>
-  tx.selectFrom('appUser').select(['id', 'suspendedAt']).where('id', '=', brandId).forNoKeyUpdate().executeTakeFirst();
+  tx
+    .selectFrom('appUser')
+    .select(['id', 'suspendedAt', 'deletedAt'])
+    .where('id', '=', brandId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 
 /** Locks a package that is for sale against change while a booking takes its snapshot. */
 export const lockActivePackage = (tx: Transaction<Database>, id: string) =>

@@ -4,8 +4,8 @@
  */
 import type { Platform } from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
+import { isForSale } from '../../db/for-sale.ts';
 import type { Db } from '../../db/schema.ts';
-import { isForSale } from '../packages/packages.sql.ts';
 
 /** A search in the database's terms. Null: does not filter. Prices are the creator's, in cents. */
 export interface Search {

@@ -19,7 +19,7 @@ import { Failure } from '../../core/failures.ts';
 import { awaitJob, enqueue } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { bookingOf } from '../bookings/bookings.service.ts';
+import { bookingOf, planRelease } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
 import {
@@ -150,7 +150,7 @@ async function unfreeze(
 ): Promise<Date | null> {
   const releaseAt = dispute.releaseLeftMs === null ? null : new Date(now.getTime() + dispute.releaseLeftMs);
   await updateBooking(tx, booking.id, { paymentState: 'held', releaseAt });
-  if (releaseAt !== null) await enqueue(tx, 'settlements.release_due', { bookingId: booking.id }, { runAt: releaseAt });
+  if (releaseAt !== null) await planRelease(tx, booking, releaseAt);
   return releaseAt;
 }
 

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import { isForSale } from '../../db/for-sale.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** The wire shape of a package. */
@@ -16,10 +17,6 @@ const columns = [
   'hiddenAt',
   'hiddenReason',
 ] as const;
-
-/** For sale: switched on by its creator, not hidden by staff, and the creator's account is not suspended. */
-export const isForSale = sql<boolean>`(package.is_active and package.hidden_at is null
-  and not exists (select from app_user owner where owner.id = package.creator_id and owner.suspended_at is not null))`;
 
 /** A package anyone may see, or (inactive) only its creator `viewerId`. */
 export const findPackage = (db: Db, id: string, viewerId: string | null) =>

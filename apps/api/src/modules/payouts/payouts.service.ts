@@ -5,11 +5,12 @@ import { Failure } from '../../core/failures.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
 import { enqueue } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { StripeRefused } from '../../gateways/stripe.ts';
+import { StripeGaveUp, StripeRefused } from '../../gateways/stripe.ts';
 import { syncAccount } from '../settlements/payout-accounts.service.ts';
 import {
   findPayoutAccount,
   findPayoutSetup,
+  setNextAccountAttempt,
   setStripeAccount,
   sumBlockedPayouts,
   listPayoutMonths,
@@ -130,15 +131,28 @@ export async function payoutSetup(ctx: UserCtx) {
   return { started: stripeAccountId !== null, payoutsEnabled, blockedCents };
 }
 
+/** The caller's account at Stripe, made now if there is none. Stripe repeats a refusal for as long as it keeps the key. */
+async function ensureStripeAccount(ctx: UserCtx): Promise<string> {
+  const { stripeAccountId, stripeAccountAttempt } = await findPayoutSetup(ctx.db, ctx.user.id);
+  if (stripeAccountId !== null) return stripeAccountId;
+  try {
+    const made = await ctx.stripe.createAccount(ctx.user, stripeAccountAttempt);
+    await setStripeAccount(ctx.db, ctx.user.id, made);
+    return made;
+  } catch (error) {
+    if (error instanceof StripeRefused || error instanceof StripeGaveUp)
+      await setNextAccountAttempt(ctx.db, ctx.user.id, stripeAccountAttempt);
+    throw error;
+  }
+}
+
 /**
  * Starts or continues Stripe's onboarding; returns the address to send the creator to. Fails with PAYMENT_UNAVAILABLE.
  */
 export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
   const dashboard = `${ctx.env.PUBLIC_URL}/dashboard`;
   try {
-    const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
-    const accountId = stripeAccountId ?? (await ctx.stripe.createAccount(ctx.user));
-    if (stripeAccountId === null) await setStripeAccount(ctx.db, ctx.user.id, accountId);
+    const accountId = await ensureStripeAccount(ctx);
     return {
       url: await ctx.stripe.createOnboardingLink(
         accountId,

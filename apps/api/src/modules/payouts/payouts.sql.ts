@@ -142,9 +142,18 @@ export const lockPayout = (tx: Transaction<Database>, bookingId: string) =>
 export const findPayoutSetup = (db: Db, userId: string) =>
   db
     .selectFrom('appUser')
-    .select(['stripeAccountId', 'payoutsEnabled'])
+    .select(['stripeAccountId', 'payoutsEnabled', 'stripeAccountAttempt'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
+
+/** Notes that Stripe definitely did not make an account: the next try is a new request. */
+export const setNextAccountAttempt = (db: Db, userId: string, failedAttempt: number) =>
+  db
+    .updateTable('appUser')
+    .set({ stripeAccountAttempt: failedAttempt + 1 })
+    .where('id', '=', userId)
+    .where('stripeAccountAttempt', '=', failedAttempt)
+    .execute();
 
 /** Keeps the connected account's id unless there is one already. */
 export const setStripeAccount = (db: Db, userId: string, stripeAccountId: string) =>

@@ -1,7 +1,7 @@
 import type { Platform } from '@marquee/validation';
 import { sql } from 'kysely';
+import { isForSale } from '../../db/for-sale.ts';
 import type { Db } from '../../db/schema.ts';
-import { isForSale } from '../packages/packages.sql.ts';
 
 export interface ProfilePlatform {
   platform: Platform;

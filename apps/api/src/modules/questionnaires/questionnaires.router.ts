@@ -1,7 +1,7 @@
 import { id, questionnaire } from '@marquee/validation';
 import { z } from 'zod';
 import { creatorProcedure, publicProcedure, router } from '../../core/trpc.ts';
-import { saveQuestions } from './questionnaires.service.ts';
+import { removeQuestions, saveQuestions } from './questionnaires.service.ts';
 import { findQuestionnaire } from './questionnaires.sql.ts';
 
 export const questionnairesRouter = router({
@@ -9,5 +9,8 @@ export const questionnairesRouter = router({
   ofPackage: publicProcedure
     .input(z.object({ packageId: id }))
     .query(async ({ ctx, input }) => (await findQuestionnaire(ctx.db, input.packageId, ctx.user?.id ?? null)) ?? null),
+  remove: creatorProcedure
+    .input(z.object({ packageId: id }))
+    .mutation(({ ctx, input }) => removeQuestions(ctx, input.packageId)),
   save: creatorProcedure.input(questionnaire).mutation(({ ctx, input }) => saveQuestions(ctx, input)),
 });

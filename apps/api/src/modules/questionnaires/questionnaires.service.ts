@@ -10,13 +10,22 @@ import type { z } from 'zod';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Db } from '../../db/schema.ts';
-import { findQuestionnaire, insertCopyOf, upsertQuestionnaire } from './questionnaires.sql.ts';
+import { deleteQuestionnaire, findQuestionnaire, insertCopyOf, upsertQuestionnaire } from './questionnaires.sql.ts';
 
 /** Replaces the questions of the caller's package. Fails with PACKAGE_NOT_FOUND, also for another creator's. */
 export async function saveQuestions(ctx: UserCtx, input: z.output<typeof questionnaire>) {
   const saved = await upsertQuestionnaire(ctx.db, { ...input, creatorId: ctx.user.id, updatedAt: ctx.now() });
   if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
   return saved;
+}
+
+/**
+ * Takes all questions of the caller's package away, so that brands are asked nothing more. Bookings keep theirs.
+ * Fails with QUESTIONNAIRE_NOT_FOUND: it has none, or is another creator's.
+ */
+export async function removeQuestions(ctx: UserCtx, packageId: string): Promise<void> {
+  const removed = await deleteQuestionnaire(ctx.db, { packageId, creatorId: ctx.user.id });
+  if (removed === 0) throw new Failure('QUESTIONNAIRE_NOT_FOUND');
 }
 
 /**

@@ -1,15 +1,16 @@
 import type { Question } from '@marquee/validation';
 import { sql } from 'kysely';
+import { isForSale } from '../../db/for-sale.ts';
 import type { Db } from '../../db/schema.ts';
 
-/** The questions of a package that anyone may see, or (inactive) of its creator `viewerId`. */
+/** The questions of a package that is for sale, or of its creator `viewerId` whatever it is. */
 export const findQuestionnaire = (db: Db, packageId: string, viewerId: string | null) =>
   db
     .selectFrom('questionnaire')
     .innerJoin('package', 'package.id', 'questionnaire.packageId')
     .select(['questionnaire.packageId', 'questionnaire.questions'])
     .where('questionnaire.packageId', '=', packageId)
-    .where((eb) => eb.or([eb('package.isActive', '=', sql.lit(true)), eb('package.creatorId', '=', viewerId)]))
+    .where((eb) => eb.or([isForSale, eb('package.creatorId', '=', viewerId)]))
     .executeTakeFirst();
 
 /** Saves the questions of a package of this creator; undefined when there is no such package. */
@@ -56,3 +57,15 @@ export const insertCopyOf = (db: Db, from: string, row: { packageId: string; upd
         .where('packageId', '=', from),
     )
     .execute();
+
+/** Takes the questions of a package of this creator away; returns how many questionnaires that was. */
+export async function deleteQuestionnaire(db: Db, where: { packageId: string; creatorId: string }): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('questionnaire')
+    .using('package')
+    .whereRef('package.id', '=', 'questionnaire.packageId')
+    .where('questionnaire.packageId', '=', where.packageId)
+    .where('package.creatorId', '=', where.creatorId)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,3 +1,4 @@
+import { isId } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
@@ -39,7 +40,7 @@ export const listPaymentsByIds = (db: Db, ids: string[]) =>
   db
     .selectFrom('booking')
     .select(['id', 'status', 'paymentState', 'stripePaymentIntentId'])
-    .where(sql<boolean>`id::text = any(${ids})`)
+    .where(sql<boolean>`id = any(${ids.filter(isId)}::uuid[])`)
     .execute();
 
 /** What the ledger says that these objects moved, in cents. */

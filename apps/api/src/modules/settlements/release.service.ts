@@ -1,7 +1,7 @@
 /**
  * Paying the creator: who decides, the one settlement slot, the transfer, and the payout setup it may have to wait for.
  */
-import type { ReminderDay } from '@marquee/booking';
+import { reminderAt, type ReminderDay } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -68,6 +68,9 @@ export async function remindBrand(deps: Deps, bookingId: string, day: ReminderDa
     if (!booking || status !== 'completed' || paymentState !== 'held' || !releaseAt) return;
     const now = deps.now();
     if (releaseAt <= now || (remindedDay ?? 0) >= day) return;
+    const due = reminderAt(releaseAt, day);
+    // The release was moved.
+    if (due > now) return enqueue(tx, 'settlements.remind', { bookingId, day }, { runAt: due });
     await updateBooking(tx, bookingId, { remindedDay: day });
     await recordAndTell(tx, {
       kind: 'booking.reminded',

@@ -1,3 +1,4 @@
+import { isForSale } from '@marquee/validation';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { ActionIcon, Badge, Button, Card, Group, Menu, Stack, Switch, Text, Title } from '@mantine/core';
 import { ArrowLeft, ArrowRight, Copy, Ellipsis, Eye, ListChecks, Pencil, Trash2 } from 'lucide-react';
@@ -106,7 +107,7 @@ function ActiveSwitch({ pkg, describedBy, disabled }: { pkg: Package; describedB
       adoptPackage(saved);
       notify(
         'Package updated',
-        saved.isActive ? 'Brands can see and book it.' : 'It is hidden from brands and cannot be booked.',
+        isForSale(saved) ? 'Brands can see and book it.' : 'It is hidden from brands and cannot be booked.',
       );
     },
     onError: (error) => notify('Error', messageOf(error, 'Failed to update package')),

@@ -2,7 +2,8 @@ import type { Question } from '@marquee/validation';
 import { Button, Group, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
 import { Download, FilePlus2, HardDrive } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { Confirm } from '../../ui/Confirm.tsx';
+import { data, messageOf, trpc } from '../../trpc.ts';
+import { Confirm, ConfirmButton } from '../../ui/Confirm.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { DiscardChanges, LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -99,6 +100,7 @@ export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }
         >
           Export
         </Button>
+        {draft.base.length > 0 && <RemoveAll packageId={packageId} packageName={packageName} onRemoved={resetTo} />}
       </Group>
       <SegmentedControl
         hiddenFrom="md"
@@ -136,6 +138,38 @@ export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }
         </Group>
       </div>
     </form>
+  );
+}
+
+interface RemoveAllProps {
+  packageId: string;
+  packageName: string;
+  onRemoved: (questions: readonly Question[]) => void;
+}
+
+/** Takes the saved questionnaire away as a whole; saving a list without questions is refused (spec §5). */
+function RemoveAll({ packageId, packageName, onRemoved }: RemoveAllProps) {
+  const remove = trpc.questionnaires.remove.useMutation({
+    onSuccess: () => {
+      data.questionnaires.ofPackage.setData({ packageId }, null);
+      onRemoved([]);
+      notify('Questionnaire removed', 'Brands are asked no questions for this package.');
+    },
+    onError: (error) => notify('Error', messageOf(error, 'Failed to remove questionnaire')),
+  });
+  return (
+    <ConfirmButton
+      label="Remove all questions"
+      title={`Remove all questions of “${packageName}”?`}
+      confirmLabel="Remove all"
+      cancelLabel="Keep questions"
+      destructive
+      loading={remove.isPending}
+      onConfirm={() => remove.mutate({ packageId })}
+    >
+      Brands are asked nothing more than what the order form asks. Bookings that were made keep their questions and
+      answers.
+    </ConfirmButton>
   );
 }
 

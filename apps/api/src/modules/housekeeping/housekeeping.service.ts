@@ -1,0 +1,48 @@
+/** Once a day what has aged is deleted. */
+import { DAY_MS } from '@marquee/booking';
+import type { Deps } from '../../core/deps.ts';
+import { enqueue } from '../../core/queue.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { deleteOlder, type AgeingTable } from './housekeeping.sql.ts';
+
+/** How long each is kept after its time, in days; docs/operations.md says the same to operators. */
+export const RETENTION_DAYS: Record<AgeingTable, number> = {
+  // Over: nobody can use them again.
+  session: 0,
+  rate_limit: 0,
+  // For a week the page can still say that a link was used or is too old.
+  mail_link: 7,
+  // What it said is gone when it is sent; that it was sent keeps it from being sent twice (safety.md M9).
+  mail: 365,
+  // Stripe repeats a webhook for three days and lists events for thirty; each must be known as taken until then.
+  stripe_event: 90,
+  // The dashboard compares thirty days with the thirty before.
+  profile_view: 400,
+};
+
+/** A batch locks few rows; a run ends after so many, and the next one goes on at once. */
+const BATCH = 1_000;
+const MOST_BATCHES = 50;
+const AT_ONCE_MS = 1_000;
+
+/** The housekeeping job. Enqueues its own next run: in a day, or at once while there is more to delete. */
+export async function keepHouse(deps: Deps): Promise<void> {
+  let isMore = false;
+  for (const [table, days] of Object.entries(RETENTION_DAYS) as [AgeingTable, number][]) {
+    const before = new Date(deps.now().getTime() - days * DAY_MS);
+    let deleted = 0;
+    for (let batch = 0; batch < MOST_BATCHES; batch++) {
+      const count = await deleteOlder(deps.db, table, before, BATCH);
+      deleted += count;
+      if (count < BATCH) break;
+      if (batch === MOST_BATCHES - 1) isMore = true;
+    }
+    if (deleted > 0) deps.log.info({ table, deleted }, 'deleted what has aged');
+  }
+  const runAt = new Date(deps.now().getTime() + (isMore ? AT_ONCE_MS : DAY_MS));
+  await inTransaction(deps.db, (tx) => enqueue(tx, 'housekeeping.run', {}, { runAt }));
+}
+
+/** Sees to it that the job is planned, without moving a run that is. */
+export const planHousekeeping = (deps: Deps): Promise<void> =>
+  inTransaction(deps.db, (tx) => enqueue(tx, 'housekeeping.run', {}, { runAt: deps.now(), isKept: true }));

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+
+/** What ages: a row goes once `column` is older than what is kept of it. */
+const AGEING = {
+  session: sql`expires_at`,
+  mail_link: sql`expires_at`,
+  rate_limit: sql`expire`,
+  mail: sql`coalesce(sent_at, dropped_at)`,
+  stripe_event: sql`received_at`,
+  profile_view: sql`day`,
+} as const;
+
+export type AgeingTable = keyof typeof AGEING;
+
+/** Deletes at most `limit` rows that are older than `before`, oldest first by their index; returns how many. */
+export async function deleteOlder(db: Db, table: AgeingTable, before: Date, limit: number): Promise<number> {
+  // The library that limits rates counts milliseconds.
+  const bound = table === 'rate_limit' ? sql`${before.getTime()}` : sql`${before}`;
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ctid = any(array(
+      select ctid from ${sql.table(table)} where ${AGEING[table]} < ${bound} ${table === 'mail' ? sql`and data is null` : sql``}
+      limit ${limit}))`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
