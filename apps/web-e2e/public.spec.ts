@@ -98,7 +98,7 @@ test.describe('the legal texts', () => {
       [
         'Information we collect',
         'How we use it',
-        'Who else sees it',
+        'Sharing: who else sees it',
         'Your rights and choices',
         'Platform fee notice',
         'Contact',
@@ -111,6 +111,7 @@ test.describe('the legal texts', () => {
         'Acceptance',
         'Accounts',
         'Bookings and payments',
+        'Cancellations, disputes and chargebacks',
         'The 15% fee',
         'Content and intellectual property',
         'Availability',

@@ -139,6 +139,24 @@ describe('GET /api/dashboard/stats', () => {
     expect(await asCreator.profiles.dashboard()).toMatchObject({ totalEarningsCents: 19_900, thisMonthCents: 0 });
   });
 
+  it('holds this month against the same days of the last one', async () => {
+    const { creator, asCreator } = await newBooking(stack.deps, { status: 'completed' });
+    const now = stack.deps.now();
+    const [earned] = await stack.deps.db
+      .selectFrom('ledgerTransaction')
+      .innerJoin('ledgerEntry', 'ledgerEntry.transactionId', 'ledgerTransaction.id')
+      .select('ledgerTransaction.at')
+      .where('userId', '=', creator.id)
+      .execute();
+    const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
+    const into = Number(earned?.at) - Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
+    // A moment earlier in the next month than the earning was in this one, and a moment later.
+    await stack.advance(start + into - 60_000 - stack.deps.now().getTime());
+    expect(await asCreator.profiles.dashboard()).toMatchObject({ thisMonthCents: 0, lastMonthCents: 0 });
+    await stack.advance(120_000);
+    expect(await asCreator.profiles.dashboard()).toMatchObject({ thisMonthCents: 0, lastMonthCents: 19_900 });
+  });
+
   it('counts a look at the profile once a person and day, not the own one, and forgets it after 30 days', async () => {
     const creator = await newCreator(stack.deps);
     const views = async () => (await stack.as(creator).profiles.dashboard()).profileViews;

@@ -5,7 +5,7 @@ import { newAdmin, newBooking, newBrand, newCreator, newPackage, PASSWORD } from
 import { NOWHERE, refusal, told } from './answers.ts';
 import { useStack } from './stack.ts';
 
-const stack = useStack();
+const stack = useStack({}, { mailbox: true });
 let admin: SessionUser;
 beforeAll(async () => {
   admin = await newAdmin(stack.deps);
@@ -36,6 +36,16 @@ describe('a suspended person', () => {
     expect(
       told(await visitor('POST', '/api/auth/login', { email: creator.email, password: 'not-the-password' })),
     ).toEqual(refusal(401, 'Invalid email or password. Please try again.'));
+  });
+
+  it('is written why, and when the account is open again', async () => {
+    const brand = await newBrand(stack.deps);
+    await suspend(brand, 'Three cards that were not yours');
+    await lift(brand);
+    const [opened, suspended] = await stack.mailsTo(brand.email);
+    expect(suspended?.subject).toBe('Your Marquee account is suspended');
+    expect(suspended?.text).toContain('“Three cards that were not yours”');
+    expect(opened?.subject).toBe('Your Marquee account is open again');
   });
 
   it('comes back when the suspension is lifted, with a new sign-in', async () => {

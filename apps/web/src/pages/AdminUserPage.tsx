@@ -138,7 +138,8 @@ function SuspendOrLift({ user }: { user: AdminUser }) {
     >
       Every session ends now and nobody can sign in to this account.{' '}
       {user.userType === 'influencer' ? 'Its packages are hidden and cannot be booked.' : 'It cannot book anything.'}{' '}
-      Bookings that are running go on by their own rules and are listed as needing attention.
+      Bookings that are running go on by their own rules and are listed as needing attention. The reason is sent to{' '}
+      {user.fullName} by mail.
     </Act>
   ) : (
     <Act

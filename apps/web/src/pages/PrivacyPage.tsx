@@ -89,7 +89,7 @@ const CHAPTERS: readonly Chapter[] = [
   },
   {
     id: 'sharing',
-    title: 'Who else sees it',
+    title: 'Sharing: who else sees it',
     body: (
       <>
         <ul>

@@ -2,7 +2,18 @@
  * /terms (spec §2 "Privacy Policy and Terms of Service"). It
  * says what the product does; a change there is a change here.
  */
-import { PRODUCT_NAME } from '@marquee/booking';
+import {
+  ACCEPT_WINDOW_MS,
+  CANCELLATION_WINDOW_MS,
+  DAY_MS,
+  DISPUTE_WINDOW_MS,
+  HOUR_MS,
+  MOST_CANCELLATION_REQUESTS,
+  MOST_SPLIT_OFFERS,
+  OVERDUE_MS,
+  PRODUCT_NAME,
+  RELEASE_WINDOW_MS,
+} from '@marquee/booking';
 import { cents, FEE_PERCENT, formatWholeDollars, quote } from '@marquee/money';
 import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
@@ -24,6 +35,8 @@ export function Page() {
 }
 
 const EXAMPLE = quote(cents(10_000));
+const hours = (ms: number) => ms / HOUR_MS;
+const days = (ms: number) => ms / DAY_MS;
 
 const CHAPTERS: readonly Chapter[] = [
   {
@@ -69,16 +82,16 @@ const CHAPTERS: readonly Chapter[] = [
         <ul>
           <li>At checkout the brand’s bank sets the total aside. Nothing is charged yet.</li>
           <li>
-            The creator has 72 hours to accept. If the creator declines or does not answer, the amount is let go and
-            nothing is charged.
+            The creator has {hours(ACCEPT_WINDOW_MS)} hours to accept, and once more as long if the brand gives more
+            time. If the creator declines or does not answer, the amount is let go and nothing is charged.
           </li>
           <li>
             When the creator accepts, the card is charged and {PRODUCT_NAME} holds the payment. The delivery time begins
             when work is started.
           </li>
           <li>
-            When the creator has marked the work as completed, the brand approves it. If the brand does not answer, the
-            payment is released by itself 5 days later.
+            When the creator has marked the work as completed, the brand approves it or reports a problem. If the brand
+            does neither, the payment is released by itself {days(RELEASE_WINDOW_MS)} days later.
           </li>
           <li>The creator is paid through Stripe and needs a Stripe account, which is set up from the dashboard.</li>
         </ul>
@@ -87,6 +100,36 @@ const CHAPTERS: readonly Chapter[] = [
           protected.
         </p>
       </>
+    ),
+  },
+  {
+    id: 'cancellations',
+    title: 'Cancellations, disputes and chargebacks',
+    body: (
+      <ul>
+        <li>
+          Between the acceptance and the completion either side can ask to cancel, at most {MOST_CANCELLATION_REQUESTS}{' '}
+          times a booking. The other side has {hours(CANCELLATION_WINDOW_MS)} hours to agree or disagree. If it agrees
+          or does not answer, the booking is cancelled and the brand is refunded in full.
+        </li>
+        <li>Once delivery is {days(OVERDUE_MS)} days overdue, the brand can cancel alone and is refunded in full.</li>
+        <li>
+          A reported problem and a cancellation that the other side does not agree to freeze the payment. The other side
+          has {days(DISPUTE_WINDOW_MS)} days to answer. The two sides can settle it between them: with a refund in full,
+          or, when the work is completed, by sharing the payment (at most {MOST_SPLIT_OFFERS} offers). Otherwise{' '}
+          {PRODUCT_NAME} decides after reading what both sides said: the payment is released, refunded, or split. Of a
+          split the platform keeps its fee for the part that the creator receives.
+        </li>
+        <li>
+          If the brand’s bank takes the card payment back (a chargeback), the payment is frozen until the bank decides,
+          and a payout that was made is taken back meanwhile. If the bank keeps the money for the brand, the creator is
+          not paid for this booking; if it gives the money back, the booking goes on.
+        </li>
+        <li>
+          A refund goes to the card that paid. If its bank sends the refund back, {PRODUCT_NAME} agrees with the brand
+          on another way.
+        </li>
+      </ul>
     ),
   },
   {

@@ -3,11 +3,12 @@ import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { sendMail } from '../mail/mail.service.ts';
 import { deleteSessionsOf, lockUser, setSuspended } from './auth.sql.ts';
 
 /**
- * Suspends an account: every session ends, nobody signs in to it, its packages are not for sale and
- * it books nothing. What is running goes on by its own rules. Fails with ADMIN_SUBJECT_NOT_FOUND,
+ * Suspends an account and writes its owner why: every session ends, nobody signs in to it, its packages are not for
+ * sale and it books nothing. What is running goes on by its own rules. Fails with ADMIN_SUBJECT_NOT_FOUND,
  * ADMIN_ACTION_STALE (suspended already) or ADMIN_NOT_SUSPENDABLE (staff).
  */
 export async function suspendUser(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
@@ -30,6 +31,13 @@ export async function suspendUser(ctx: UserCtx, input: { id: string; reason: str
       after: { suspendedAt: at },
       at,
     });
+    await sendMail(tx, {
+      kind: 'account_suspended',
+      subject: at.toISOString(),
+      to: { userId: user.id },
+      data: { fullName: user.fullName, reason: input.reason },
+      at,
+    });
   });
 }
 
@@ -39,6 +47,7 @@ export async function liftSuspension(ctx: UserCtx, input: { id: string; reason: 
     const user = await lockUser(tx, input.id);
     if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (user.suspendedAt === null) throw new Failure('ADMIN_ACTION_STALE');
+    const at = ctx.now();
     await setSuspended(tx, user.id, { suspendedAt: null, suspendedReason: null });
     await recordAdminAction(tx, {
       actorId: ctx.user.id,
@@ -49,7 +58,14 @@ export async function liftSuspension(ctx: UserCtx, input: { id: string; reason: 
       reason: input.reason,
       before: { suspendedAt: user.suspendedAt },
       after: { suspendedAt: null },
-      at: ctx.now(),
+      at,
+    });
+    await sendMail(tx, {
+      kind: 'suspension_lifted',
+      subject: at.toISOString(),
+      to: { userId: user.id },
+      data: { fullName: user.fullName },
+      at,
     });
   });
 }

@@ -52,17 +52,21 @@ export const findBalances = (tx: Transaction<Database>, bookingId: string) =>
 const EARNING_KINDS = ['earn', 'unearn', 'chargeback_lost', 'recovery'] as const satisfies LedgerKind[];
 
 /**
- * What a creator has earned and keeps, in cents: all of it,
- * since `monthStart`, and from `lastMonthStart` to `monthStart`.
+ * What a creator has earned and keeps, in cents: all of it, since `monthStart`, and from `lastMonthStart` until
+ * `lastMonthUntil`.
  */
-export const sumEarnings = (db: Db, creatorId: string, monthStart: Date, lastMonthStart: Date) =>
+export const sumEarnings = (
+  db: Db,
+  creatorId: string,
+  { monthStart, lastMonthStart, lastMonthUntil }: { monthStart: Date; lastMonthStart: Date; lastMonthUntil: Date },
+) =>
   db
     .selectFrom('ledgerEntry')
     .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
     .select([
       sql<number>`coalesce(-sum(amount_cents), 0)::int8`.as('totalCents'),
       sql<number>`coalesce(-sum(amount_cents) filter (where at >= ${monthStart}), 0)::int8`.as('thisMonthCents'),
-      sql<number>`coalesce(-sum(amount_cents) filter (where at >= ${lastMonthStart} and at < ${monthStart}), 0)::int8`.as(
+      sql<number>`coalesce(-sum(amount_cents) filter (where at >= ${lastMonthStart} and at < ${lastMonthUntil}), 0)::int8`.as(
         'lastMonthCents',
       ),
     ])

@@ -14,6 +14,8 @@ export interface OwnMails {
   email_change_asked: { fullName: string; email: string };
   email_changed: { fullName: string; email: string };
   identity_connected: { fullName: string; label: string };
+  account_suspended: { fullName: string; reason: string };
+  suspension_lifted: { fullName: string };
   account_deleted: { fullName: string };
   /** To the operator; an answer goes to the sender. */
   contact_message: { name: string; email: string; company: string; subject: string; category: string; message: string };
@@ -107,6 +109,27 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     ],
     button: { label: 'Look at your account', to: SECURITY },
     after: [`If this was not you, disconnect ${label} and change your password.`],
+    why: ACCOUNT,
+  }),
+  account_suspended: ({ fullName, reason }) => ({
+    subject: `Your ${PRODUCT_NAME} account is suspended`,
+    title: 'Your account is suspended',
+    paragraphs: [
+      `Hello ${fullName}, your ${PRODUCT_NAME} account was suspended: nobody can sign in to it, and its packages are not for sale.`,
+      `The reason: “${reason}”`,
+      'Bookings that are under way go on by their own rules, and money that is due to you is paid or refunded as before.',
+    ],
+    button: { label: 'Contact us', to: '/contact' },
+    after: ['If you think that this is a mistake, please write to us through the contact page.'],
+    why: ACCOUNT,
+  }),
+  suspension_lifted: ({ fullName }) => ({
+    subject: `Your ${PRODUCT_NAME} account is open again`,
+    title: 'Your account is open again',
+    paragraphs: [
+      `Hello ${fullName}, the suspension of your ${PRODUCT_NAME} account was lifted. You can sign in again.`,
+    ],
+    button: { label: 'Sign in', to: '/login' },
     why: ACCOUNT,
   }),
   account_deleted: ({ fullName }) => ({

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@marquee/booking';
 import { createHmac } from 'node:crypto';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
@@ -43,9 +44,10 @@ export const DEFAULT_RATING = 5;
 /** A profile's figures; earnings in cents, of completed bookings that were not refunded. Fails with USER_NOT_FOUND. */
 export async function profileStats(ctx: Ctx, username: string) {
   const creator = await profileOf(ctx, username);
+  const now = ctx.now();
   const [bookings, earnings] = await Promise.all([
     countBookingsOf(ctx.db, creator.id, 'creator'),
-    sumEarnings(ctx.db, creator.id, ctx.now(), ctx.now()),
+    sumEarnings(ctx.db, creator.id, { monthStart: now, lastMonthStart: now, lastMonthUntil: now }),
   ]);
   return {
     rating: DEFAULT_RATING,
@@ -73,7 +75,6 @@ export async function cardFacts(ctx: Pick<Ctx, 'db'>, username: string): Promise
   };
 }
 
-const DAY_MS = 24 * 3_600_000;
 /** Spec §9: profile views are labelled 'Last 30 days'. */
 const VIEW_DAYS = 30;
 
@@ -95,16 +96,19 @@ export async function recordProfileView(ctx: Ctx, username: string): Promise<voi
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-/** The signed-in user's figures. Money in cents; months are calendar months in UTC. */
+/** The signed-in user's figures. Money in cents; months are calendar months in UTC, the last one as far as this one has come. */
 export async function dashboardStats(ctx: UserCtx) {
   const now = ctx.now();
   const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
   const lastMonthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));
+  // A month that has just begun is held against as much of the last one, never against all of it.
+  const gone = now.getTime() - monthStart.getTime();
+  const lastMonthUntil = new Date(Math.min(lastMonthStart.getTime() + gone, monthStart.getTime()));
   const since = dayOf(new Date(now.getTime() - (VIEW_DAYS - 1) * DAY_MS));
   const isBrand = ctx.user.userType === 'brand';
   const [bookings, earnings, spending, { views }] = await Promise.all([
     countBookingsOf(ctx.db, ctx.user.id, isBrand ? 'brand' : 'creator'),
-    sumEarnings(ctx.db, ctx.user.id, monthStart, lastMonthStart),
+    sumEarnings(ctx.db, ctx.user.id, { monthStart, lastMonthStart, lastMonthUntil }),
     sumSpending(ctx.db, ctx.user.id, monthStart),
     countProfileViews(ctx.db, ctx.user.id, since),
   ]);
