@@ -183,7 +183,7 @@ export async function makeTrouble(world: World, choices: Choices, tally: Tally, 
 }
 
 /** Ends every fault: nothing is armed, everything is delivered, everybody runs. */
-export async function heal(world: World): Promise<void> {
+export async function endFaults(world: World): Promise<void> {
   world.order({ crash: {}, pause: {} });
   await world.healthy();
   await world.stripe.disarm();

@@ -13,7 +13,7 @@ import { refuse } from '../install.mjs';
 import { booksOfJournal } from '../money/books.ts';
 import { checkUntilClean, describeFindings, violationsOf } from '../money/check.ts';
 import { onStop } from '../signals.mjs';
-import { heal, makeTrouble } from './faults.ts';
+import { endFaults, makeTrouble } from './faults.ts';
 import { gather, liveAsBank, liveAsBrand, liveAsCreator, liveAsStaff, type Crowd, type Memory } from './people.ts';
 import { choicesOf, Tally } from './random.ts';
 import { startWorld, type World } from './world.ts';
@@ -110,7 +110,7 @@ async function live(
 /** Ends the faults, waits until it is quiet, and compares. Returns how much is wrong. */
 async function prove(world: World, crowd: Crowd, memory: Memory): Promise<number> {
   console.log('All faults end.');
-  await heal(world);
+  await endFaults(world);
   const began = performance.now();
   const client = new pg.Client({ connectionString: world.databaseUrl });
   await client.connect();

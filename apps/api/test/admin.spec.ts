@@ -122,7 +122,7 @@ describe('npm run admin', () => {
     ]);
     expect(run('grant', someone.email).stdout).toContain('was an admin before');
     expect(run('list').stdout).toContain(`${someone.email}  Kim Chosen`);
-    // He stays what he was besides.
+    // The account stays what it was besides.
     expect(
       await stack.deps.db
         .selectFrom('appUser')

@@ -108,7 +108,7 @@ describe('a forgotten password', () => {
   });
 
   it('gives an account to whoever reads its mails: a stranger’s ways in are removed with it', async () => {
-    // Somebody signed up at the provider with an address that is not his.
+    // Somebody signed up at the provider with somebody else's address.
     const email = newAddress();
     const intruder = await nobody();
     await signInAt(intruder, { name: 'Mallory', email, verified: false });

@@ -55,7 +55,7 @@ const RESTART_MS = 1_000;
 export async function startWorker(deps: Deps): Promise<RunningWorker> {
   let life = await beginLife(deps);
   const stopping = new AbortController();
-  const goOn = async () => {
+  const keepAlive = async () => {
     for (;;) {
       await life.ended;
       await life.stop();
@@ -66,7 +66,7 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
       if (stopping.signal.aborted) life.end();
     }
   };
-  const done = goOn();
+  const done = keepAlive();
   return {
     async stop() {
       stopping.abort();

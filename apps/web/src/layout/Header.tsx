@@ -83,7 +83,7 @@ function SignOut({ className }: { className: string }) {
 }
 
 function SignInLinks() {
-  // Somebody who was sent to sign in and goes to the other form still returns to where he came from.
+  // Somebody who was sent to sign in and goes to the other form still returns to where the way began.
   const next = useSearchParams()[0].get('next');
   const to = next === null ? {} : { next };
   return (

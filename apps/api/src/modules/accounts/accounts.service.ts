@@ -1,4 +1,4 @@
-/** A person's account as a whole, across all modules: everything that is stored about him, and its end. */
+/** A person's account as a whole, across all modules: everything that is stored about the person, and its end. */
 import { DELETE_WORD, type DeleteAccount } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';

@@ -180,7 +180,7 @@ export const listSessions = (db: Db, userId: string, times: { now: Date; idleSin
     .orderBy('createdAt', 'desc')
     .execute();
 
-/** Ends one session of a user; undefined when it is not (or no longer) his. */
+/** Ends one session of a user; undefined when it is not (or no longer) theirs. */
 export const deleteSessionOf = (db: Db, where: { userId: string; idHash: string }) =>
   db
     .deleteFrom('session')

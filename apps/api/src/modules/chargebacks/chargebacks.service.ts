@@ -46,17 +46,17 @@ export async function syncChargeback(deps: Deps, stripeDisputeId: string): Promi
   // The bank asks questions and has taken nothing.
   if (dispute.state === 'inquiry') return;
   const booking = await findBookingOfCharge(deps.db, dispute);
-  if (!booking) return listUnknown(deps, dispute);
+  if (!booking) return reportUnknown(deps, dispute);
   if (!(await freeze(deps, booking.id, dispute))) return;
   crashAt('chargeback.after_freeze');
-  if (dispute.state !== 'won') await takeBack(deps, booking.id);
+  if (dispute.state !== 'won') await reversePayout(deps, booking.id);
   if (dispute.state === 'won') await closeWon(deps, booking.id);
   if (dispute.state === 'lost') await closeLost(deps, booking.id);
-  if (dispute.state === 'won') await payAgain(deps, booking.id);
+  if (dispute.state === 'won') await restorePayout(deps, booking.id);
 }
 
 /** A charge that no booking was paid with: a surplus payment, or another program's on the same Stripe account. */
-async function listUnknown(deps: Deps, dispute: BankDispute): Promise<void> {
+async function reportUnknown(deps: Deps, dispute: BankDispute): Promise<void> {
   const intent = dispute.intentId === null ? null : await deps.stripe.retrieveIntent(dispute.intentId);
   if (!intent?.bookingId) return deps.log.warn({ disputeId: dispute.id }, 'a chargeback of a charge that is not ours');
   await inTransaction(deps.db, (tx) =>
@@ -134,7 +134,7 @@ function freeze(deps: Deps, bookingId: string, dispute: BankDispute): Promise<bo
 }
 
 /** Takes back what the creator was paid, once. What Stripe refuses to take back is listed for a person. */
-async function takeBack(deps: Deps, bookingId: string): Promise<void> {
+async function reversePayout(deps: Deps, bookingId: string): Promise<void> {
   await catchUp(deps, bookingId);
   const chargeback = await findChargebackOf(deps.db, bookingId);
   const paid = await findPaidOut(deps.db, bookingId);
@@ -253,12 +253,12 @@ function closeWon(deps: Deps, bookingId: string): Promise<void> {
       at: now,
     });
     await updateBooking(tx, bookingId, { paymentState: stripeReversalId === null ? stateBefore : 'releasing' });
-    await goOn(tx, booking, stateBefore);
+    await resumeJobs(tx, booking, stateBefore);
   });
 }
 
 /** Starts again what stood still while the money was frozen. A timer whose time has not come waits for it again. */
-async function goOn(tx: Transaction<Database>, booking: LockedBooking, state: PaymentState): Promise<void> {
+async function resumeJobs(tx: Transaction<Database>, booking: LockedBooking, state: PaymentState): Promise<void> {
   const bookingId = booking.id;
   if (state === 'releasing') await enqueue(tx, 'settlements.release', { bookingId });
   if (state === 'refunding') await enqueue(tx, 'settlements.refund', { bookingId });
@@ -349,7 +349,7 @@ async function closeClaims(tx: Transaction<Database>, bookingId: string, now: Da
 }
 
 /** Pays the creator again what was taken back, once. */
-async function payAgain(deps: Deps, bookingId: string): Promise<void> {
+async function restorePayout(deps: Deps, bookingId: string): Promise<void> {
   const chargeback = await findChargebackOf(deps.db, bookingId);
   const paid = await findPaidOut(deps.db, bookingId);
   if (

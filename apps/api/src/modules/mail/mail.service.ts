@@ -26,7 +26,7 @@ import { render, type MailKind, type OwnMails } from './mail.templates.ts';
 export interface Envelope {
   /** What it is about: a booking's id, a contact message's id, … One mail per kind, subject and person is ever sent. */
   subject: string;
-  /** A user at his address (or at `address` instead), somebody who is no user, or OPERATOR_EMAIL. */
+  /** A user at the own address (or at `address` instead), somebody who is no user, or OPERATOR_EMAIL. */
   to: { userId: string; address?: string } | { address: string } | 'operator';
   at: Date;
 }

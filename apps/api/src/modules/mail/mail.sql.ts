@@ -26,7 +26,7 @@ type OwedMail = { [K in MailKind]: { kind: K; data: Mails[K] } }[MailKind] & {
   deletedAt: Date | null;
 };
 
-/** A mail that is still owed, and its recipient as he is now. */
+/** A mail that is still owed, and its recipient as the account is now. */
 export const findOwedMail = (db: Db, id: string) =>
   db
     .selectFrom('mail')

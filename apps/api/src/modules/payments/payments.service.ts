@@ -206,7 +206,10 @@ async function applyIntent(deps: Deps, bookingId: string, intent: Intent): Promi
   const isToCancel = await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (!booking) return false;
-    if (await isMisfit(deps, tx, booking, intent)) return intent.status === 'requires_capture';
+    if (!fitsBooking(intent, booking)) {
+      await recordMisfit(deps, tx, booking, intent);
+      return intent.status === 'requires_capture';
+    }
     if (booking.stripePaymentIntentId === null)
       await updateBooking(tx, booking.id, { stripePaymentIntentId: intent.id });
 
@@ -231,23 +234,28 @@ const AFTER_CAPTURE: readonly PaymentState[] = [
   'disputed',
 ];
 
+/** Whether what the card was authorised or charged for is this booking's total. What holds no money fits. */
+const fitsBooking = (intent: Intent, booking: LockedBooking): boolean => {
+  if (intent.status !== 'requires_capture' && intent.status !== 'succeeded') return true;
+  const isOfBooking = intent.bookingId === booking.id;
+  return isOfBooking && paidBy(intent) === booking.totalCents && intent.currency === 'usd';
+};
+
+const paidBy = (intent: Intent): number => (intent.status === 'succeeded' ? intent.amountReceived : intent.amount);
+
 /**
- * Whether what the card was authorised or charged for is not this booking's total (safety.md M4, "a cheap intent
- * settles a dear order"). What was charged is given back; the booking cannot be paid with it.
+ * Tells staff of a payment that does not fit its booking (safety.md M4, "a cheap intent settles a dear order"). What
+ * was charged is given back; the booking cannot be paid with it.
  */
-async function isMisfit(
+async function recordMisfit(
   deps: Deps,
   tx: Transaction<Database>,
   booking: LockedBooking,
   intent: Intent,
-): Promise<boolean> {
-  if (intent.status !== 'requires_capture' && intent.status !== 'succeeded') return false;
-  const paidCents = intent.status === 'succeeded' ? intent.amountReceived : intent.amount;
-  const isOfBooking = intent.bookingId === booking.id;
-  if (isOfBooking && paidCents === booking.totalCents && intent.currency === 'usd') return false;
+): Promise<void> {
   const now = deps.now();
   const data = {
-    paidCents,
+    paidCents: paidBy(intent),
     currency: intent.currency,
     totalCents: booking.totalCents,
     named: intent.bookingId,
@@ -255,13 +263,11 @@ async function isMisfit(
   };
   await openException(tx, { kind: 'intent_misfit', bookingId: booking.id, subject: intent.id, data, at: now });
   deps.log.error({ bookingId: booking.id, intentId: intent.id, ...data }, 'a payment does not fit its booking');
-  if (intent.status === 'succeeded' && isOfBooking) {
-    await recordSurplus(tx, intent, booking.id, 'amount', now);
-    if (AFTER_CAPTURE.includes(booking.paymentState)) return true;
-    if (booking.status !== 'cancelled') await lapse(tx, booking, 'payment_failed', now);
-    await updateBooking(tx, booking.id, { paymentState: 'voided' });
-  }
-  return true;
+  if (intent.status !== 'succeeded' || intent.bookingId !== booking.id) return;
+  await recordSurplus(tx, intent, booking.id, 'amount', now);
+  if (AFTER_CAPTURE.includes(booking.paymentState)) return;
+  if (booking.status !== 'cancelled') await lapse(tx, booking, 'payment_failed', now);
+  await updateBooking(tx, booking.id, { paymentState: 'voided' });
 }
 
 async function applyAuthorized(

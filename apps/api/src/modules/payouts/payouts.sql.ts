@@ -28,7 +28,7 @@ export interface PayoutRow {
 }
 
 /**
- * What a creator's charged bookings are worth to him, and where it
+ * What a creator's charged bookings are worth to the creator, and where it
  * is. Refunded bookings and lost chargebacks are worth nothing.
  */
 const shares = (creatorId: string) => sql`

@@ -1,5 +1,5 @@
 /**
- * What a person says about himself: each part of the settings
+ * What people say about themselves: each part of the settings
  * is saved on its own and answers with the whole as it is now.
  */
 import {

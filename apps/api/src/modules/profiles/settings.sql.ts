@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 import { columns, type PortfolioPicture, type ProfilePlatform } from './profiles.sql.ts';
 
-/** What a person is shown of himself in the settings, creator or brand. */
+/** What people are shown of themselves in the settings, creator or brand. */
 export const findOwnProfile = (db: Db, id: string) =>
   db
     .selectFrom('appUser')

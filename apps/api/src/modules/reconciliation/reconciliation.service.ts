@@ -121,7 +121,7 @@ async function positionOf(deps: Deps, stream: StreamName): Promise<Position> {
 /** Reads a list from where the last run stopped. Each page is kept as it is done. */
 async function readStream(deps: Deps, stream: StreamName): Promise<number> {
   let position = await positionOf(deps, stream);
-  position = { ...position, waiting: await judge(deps, position.waiting) };
+  position = { ...position, waiting: await compareWithLedger(deps, position.waiting) };
   for (let page = 0; page < PAGES && position.waiting.length < MOST_WAITING; page++) {
     const until = position.until ?? seconds(deps.now());
     const { seen, next } = await deps.stripe.books.page({ stream, from: position.from, until, after: position.after });
@@ -150,7 +150,7 @@ async function compare(deps: Deps, seen: readonly Seen[], waiting: readonly Wait
   const waitedFor = new Set(waiting.map(({ movement }) => movement.id));
   const movements = seen.filter((each) => each.is === 'movement').filter(({ id }) => !waitedFor.has(id));
   const fresh = movements.map((movement) => ({ movement, firstSeen: deps.now().getTime(), looks: 0 }));
-  return [...waiting, ...(await judge(deps, fresh))];
+  return [...waiting, ...(await compareWithLedger(deps, fresh))];
 }
 
 /**
@@ -207,10 +207,10 @@ function isBehind(booking: Awaited<ReturnType<typeof listPaymentsByIds>>[number]
 }
 
 /**
- * Compares movements with the ledger. What agrees is noted; what the ledger does not have is healed by the sync job and
+ * Compares movements with the ledger. What agrees is noted; what the ledger does not have is synchronised and
  * looked at again; what still does not agree then is listed for a person. Returns what is waited for.
  */
-async function judge(deps: Deps, waiting: readonly Waiting[]): Promise<Waiting[]> {
+async function compareWithLedger(deps: Deps, waiting: readonly Waiting[]): Promise<Waiting[]> {
   if (waiting.length === 0) return [];
   const ids = waiting.map(({ movement }) => movement.id);
   const subjects = waiting.flatMap(({ movement: { id, intentId, chargeId } }) => [id, intentId ?? '', chargeId ?? '']);
@@ -242,11 +242,12 @@ async function judge(deps: Deps, waiting: readonly Waiting[]): Promise<Waiting[]
     const cents = booked.get(movement.id);
     if (cents === movement.cents || isListed(movement, listed)) continue;
     const ofBooking = movement.bookingId !== null && ours.has(movement.bookingId) ? movement.bookingId : null;
-    if (cents !== undefined) await list(deps, movement, 'reconcile_amount_differs', ofBooking, { ledgerCents: cents });
+    if (cents !== undefined)
+      await reportDifference(deps, movement, 'reconcile_amount_differs', ofBooking, { ledgerCents: cents });
     else if (isPatient(deps, each)) {
-      if (ofBooking !== null) await heal(deps, movement, ofBooking);
+      if (ofBooking !== null) await requestPaymentSync(deps, movement, ofBooking);
       still.push({ ...each, looks: each.looks + 1 });
-    } else await list(deps, movement, unknownKind(movement, ofBooking), ofBooking, {});
+    } else await reportDifference(deps, movement, unknownKind(movement, ofBooking), ofBooking, {});
   }
   return still;
 }
@@ -263,12 +264,13 @@ const isPatient = (deps: Deps, { firstSeen, looks }: Waiting) =>
 const unknownKind = ({ kind }: Movement, ofBooking: string | null): ExceptionKind =>
   kind === 'charge' && ofBooking !== null ? 'reconcile_unexpected_capture' : `reconcile_unknown_${kind}`;
 
-const heal = (deps: Deps, { intentId }: Movement, ofBooking: string): Promise<void> =>
+const requestPaymentSync = (deps: Deps, { intentId }: Movement, ofBooking: string): Promise<void> =>
   inTransaction(deps.db, (tx) =>
     enqueue(tx, 'payments.sync', { bookingId: ofBooking, ...(intentId !== null && { paymentIntentId: intentId }) }),
   );
 
-async function list(
+/** Tells staff, once, of a movement on which the two books do not agree. */
+async function reportDifference(
   deps: Deps,
   movement: Movement,
   kind: ExceptionKind,

@@ -18,7 +18,7 @@ import { demand, lockOwnBooking } from '../bookings/rules.service.ts';
 import { openException } from '../ledger/exceptions.service.ts';
 import { makeOnce } from './effects.service.ts';
 import { syncAccount } from './payout-accounts.service.ts';
-import { claimSettlement, listRefusal, recordTransfer, wholeRelease, type Settling } from './settlements.service.ts';
+import { claimSettlement, reportRefusal, recordTransfer, wholeRelease, type Settling } from './settlements.service.ts';
 import { findOpenSettlement, lockPayoutSetup, setNextAttempt, setSettlementBlocked } from './settlements.sql.ts';
 
 /**
@@ -107,7 +107,7 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
   } catch (error) {
     if (!(error instanceof StripeRefused)) throw error;
     if (error.code !== 'insufficient_capabilities_for_transfer') {
-      await listRefusal(deps, 'transfer_refused', bookingId, error);
+      await reportRefusal(deps, 'transfer_refused', bookingId, error);
       throw error;
     }
     // Stripe knows better than our copy: the account cannot receive at the moment.

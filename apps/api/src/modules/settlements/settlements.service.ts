@@ -139,7 +139,7 @@ export async function refundPayment(deps: Deps, bookingId: string): Promise<void
       countFailure: (attempt) => setNextRefundAttempt(deps.db, bookingId, attempt),
     });
   } catch (error) {
-    if (error instanceof StripeRefused) await listRefusal(deps, 'refund_refused', bookingId, error);
+    if (error instanceof StripeRefused) await reportRefusal(deps, 'refund_refused', bookingId, error);
     throw error;
   }
   crashAt('refund.after_stripe');
@@ -209,8 +209,8 @@ export function recordTransfer(deps: Deps, bookingId: string, transferId: string
   });
 }
 
-/** Lists that Stripe refuses what a settlement asks for; the job goes on trying. */
-export function listRefusal(
+/** Tells staff that Stripe refuses what a settlement asks for; the job goes on trying. */
+export function reportRefusal(
   deps: Deps,
   kind: 'refund_refused' | 'transfer_refused',
   bookingId: string,
