@@ -5,7 +5,7 @@
 import { createAvatar } from '@dicebear/core';
 import * as notionists from '@dicebear/notionists';
 import { Faker, en } from '@faker-js/faker';
-import { ACCEPT_WINDOW_MS, type BookingStatus } from '@marquee/booking';
+import { DAY_MS, HOUR_MS, ACCEPT_WINDOW_MS, type BookingStatus } from '@marquee/booking';
 import type { AnswerMap, Question } from '@marquee/validation';
 import { parseEnv } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
@@ -24,8 +24,6 @@ import { BRANDS, CATEGORIES, type SeedCategory } from './catalogue.ts';
 import { seedProfile } from './profiles.ts';
 
 const CREATORS = 40;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 const faker = new Faker({ locale: en, seed: 2026 });
 
@@ -93,7 +91,7 @@ async function seed(real: Deps): Promise<void> {
   const deps: Deps = { ...real, now: () => new Date(clock) };
   const worker = await startWorker(deps);
   try {
-    clock = today - 150 * DAY;
+    clock = today - 150 * DAY_MS;
     const brands: SessionUser[] = [];
     for (const [at, brand] of BRANDS.entries()) {
       const email = at === 0 ? demoEmail('brand') : `${slug(brand.company)}@brands.marquee.test`;
@@ -101,7 +99,7 @@ async function seed(real: Deps): Promise<void> {
     }
     const creators: Seeded[] = [];
     for (let at = 0; at < CREATORS; at++) {
-      clock = today - (140 - at) * DAY;
+      clock = today - (140 - at) * DAY_MS;
       creators.push(await seedCreator(deps, at));
     }
     const moveTo = (time: number) => {
@@ -206,7 +204,7 @@ async function seedBooking(
 ) {
   const offer = faker.helpers.arrayElement(creator.packages);
   const [from, to] = AGE[story];
-  const orderedAt = today - faker.number.float({ min: from, max: to }) * DAY;
+  const orderedAt = today - faker.number.float({ min: from, max: to }) * DAY_MS;
   if (!order.user) return;
   const brand = order.user;
   const details = {
@@ -241,10 +239,10 @@ async function seedBooking(
   const delays: Record<'order' | BookingStatus, number> = {
     order: 0,
     pending: 0,
-    accepted: 9 * HOUR,
-    cancelled: 14 * HOUR,
-    in_progress: 28 * HOUR,
-    completed: story === 'released' ? 7 * DAY : 6 * DAY,
+    accepted: 9 * HOUR_MS,
+    cancelled: 14 * HOUR_MS,
+    in_progress: 28 * HOUR_MS,
+    completed: story === 'released' ? 7 * DAY_MS : 6 * DAY_MS,
   };
   const status = story === 'released' ? 'completed' : story === 'lapsed' ? 'pending' : story;
   const { id, asBrand } = await newBooking(deps, {
@@ -255,12 +253,12 @@ async function seedBooking(
     before: (step) => moveTo(orderedAt + delays[step]),
   });
   if (story === 'lapsed') {
-    moveTo(orderedAt + ACCEPT_WINDOW_MS + HOUR);
+    moveTo(orderedAt + ACCEPT_WINDOW_MS + HOUR_MS);
     await awaitJob(deps.db, 'bookings.lapse_unaccepted', { bookingId: id });
     await awaitJob(deps.db, 'payments.void', { bookingId: id });
   }
   if (story === 'released') {
-    moveTo(orderedAt + 9 * DAY);
+    moveTo(orderedAt + 9 * DAY_MS);
     await asBrand.settlements.approve({ id });
   }
 }
@@ -270,7 +268,7 @@ function answersOf(questions: readonly Question[], today: number): AnswerMap {
     text: 'See the product page; we send a sample this week.',
     textarea:
       'Please keep it natural and show the product in use. Price and availability can be mentioned, competitors should not be.',
-    date: new Date(today + 21 * DAY).toISOString().slice(0, 10),
+    date: new Date(today + 21 * DAY_MS).toISOString().slice(0, 10),
     number: '2',
     boolean: 'yes',
   };
@@ -292,7 +290,7 @@ async function seedViews(deps: Deps, creators: readonly Seeded[], today: number)
   for (const [at, { user }] of creators.entries()) {
     const views = faker.number.int({ min: 4, max: at === 0 ? 90 : 40 });
     for (let view = 0; view < views; view++) {
-      const day = new Date(today - faker.number.int({ min: 0, max: 28 }) * DAY).toISOString().slice(0, 10);
+      const day = new Date(today - faker.number.int({ min: 0, max: 28 }) * DAY_MS).toISOString().slice(0, 10);
       await insertProfileView(deps.db, { creatorId: user.id, viewer: faker.string.alphanumeric(43), day });
     }
   }

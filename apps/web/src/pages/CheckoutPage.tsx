@@ -1,7 +1,7 @@
 /**
  * /checkout/{bookingId} and /checkout?packageId={id} (spec §2 "Checkout", decisions "Screens the spec leaves open").
  */
-import { ACCEPT_WINDOW_MS } from '@marquee/booking';
+import { HOUR_MS, ACCEPT_WINDOW_MS } from '@marquee/booking';
 import { Card, Container, Grid, Stack, Text, Title } from '@mantine/core';
 import { ShieldCheck } from 'lucide-react';
 import { redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
@@ -34,7 +34,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return resume(bookingId);
 }
 
-const ACCEPT_HOURS = ACCEPT_WINDOW_MS / 3_600_000;
+const ACCEPT_HOURS = ACCEPT_WINDOW_MS / HOUR_MS;
 
 /** Makes the booking of a package, or finds the one that is not paid yet, and goes on with its own address. */
 async function open(user: User, packageId: string | null): Promise<Response> {

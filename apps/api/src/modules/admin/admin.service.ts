@@ -13,6 +13,7 @@ import { Failure } from '../../core/failures.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { listTimeline } from '../bookings/bookings.sql.ts';
+import { listStatements } from '../bookings/disputes.sql.ts';
 import { resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
 import { recordReplacement } from '../settlements/returned-refunds.service.ts';
 import { listActors, listAdminActions } from './audit.sql.ts';
@@ -27,7 +28,6 @@ import {
   listExceptions,
   listLedgerOf,
   listRefunds,
-  listStatements,
   lockException,
 } from './work.sql.ts';
 

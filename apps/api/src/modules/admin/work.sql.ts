@@ -183,22 +183,6 @@ export const lockException = (tx: Transaction<Database>, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** What both sides wrote, in order. */
-export const listStatements = (db: Db, disputeId: string) =>
-  db
-    .selectFrom('disputeStatement')
-    .innerJoin('appUser as author', 'author.id', 'disputeStatement.authorId')
-    .select([
-      'disputeStatement.id',
-      'disputeStatement.authorId',
-      'author.fullName as authorName',
-      'disputeStatement.text',
-      'disputeStatement.at',
-    ])
-    .where('disputeId', '=', disputeId)
-    .orderBy(sql`seq`)
-    .execute();
-
 export interface WorkCounts {
   openDisputes: number;
   blockedPayouts: number;

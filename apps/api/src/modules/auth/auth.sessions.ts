@@ -1,4 +1,5 @@
 /** Sessions in PostgreSQL, one row per sign-in, behind @fastify/session. */
+import { DAY_MS, HOUR_MS } from '@marquee/booking';
 import { createHash } from 'node:crypto';
 import type { SessionStore } from '@fastify/session';
 import type { FastifyRequest } from 'fastify';
@@ -56,12 +57,11 @@ async function startOver(request: FastifyRequest): Promise<void> {
  */
 export const isEnded = (request: FastifyRequest): boolean => (request.session as unknown) === null;
 
-const HOUR = 3_600_000;
 /** A session ends after 30 days, or after 7 days without use. */
-export const SESSION_MS = 30 * 24 * HOUR;
-export const IDLE_MS = 7 * 24 * HOUR;
+export const SESSION_MS = 30 * DAY_MS;
+export const IDLE_MS = 7 * DAY_MS;
 /** "Last seen" is written at most this often: reading a page is not a write. */
-const SEEN_EVERY_MS = HOUR / 4;
+const SEEN_EVERY_MS = HOUR_MS / 4;
 
 const hash = (id: string) => createHash('sha256').update(id).digest('base64url');
 

@@ -18,6 +18,7 @@ import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { raceAt } from '../../core/faults.ts';
+import { afterOf, pageOf } from '../../core/paging.ts';
 import { awaitJob, enqueue } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -35,7 +36,6 @@ import {
   lockOpenBooking,
   lockUnsettledOf,
   updateBooking,
-  type BookingPage,
   type LockedBooking,
 } from './bookings.sql.ts';
 import { findOpenCancellation } from './cancellations.sql.ts';
@@ -69,36 +69,20 @@ export async function bookingOf(ctx: UserCtx, id: string) {
   };
 }
 
-const PAGE_SIZE = 20;
-
 /** One page of the caller's bookings, newest first. `cursor` is the `nextCursor` of the page before. */
 export async function bookingsOf(
   ctx: UserCtx,
   input: { status?: BookingStatus | undefined; cursor?: string | undefined },
 ) {
-  const page: BookingPage = {
+  const side: Side = ctx.user.userType === 'brand' ? 'brand' : 'creator';
+  const rows = await listBookingsOf(ctx.db, {
     userId: ctx.user.id,
-    side: ctx.user.userType === 'brand' ? 'brand' : 'creator',
+    side,
     status: input.status ?? null,
-    after: decodeCursor(input.cursor),
-    limit: PAGE_SIZE,
-  };
-  const rows = await listBookingsOf(ctx.db, page);
-  const items = rows
-    .slice(0, PAGE_SIZE)
-    .map((row) => ({ ...row, nextStep: nextStep(progressOf(row, row), page.side) }));
-  const last = items.at(-1);
-  return { items, nextCursor: rows.length > PAGE_SIZE && last ? `${last.createdAt.toISOString()}_${last.id}` : null };
-}
-
-const CURSOR =
-  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
-
-/** A cursor that is not one of ours starts at the beginning. */
-function decodeCursor(cursor: string | undefined): BookingPage['after'] {
-  const [, time = '', id = ''] = CURSOR.exec(cursor ?? '') ?? [];
-  const createdAt = new Date(time);
-  return Number.isNaN(createdAt.getTime()) ? null : { createdAt, id };
+    after: afterOf(input.cursor),
+  });
+  const { items, nextCursor } = pageOf(rows, (row) => row.createdAt);
+  return { items: items.map((row) => ({ ...row, nextStep: nextStep(progressOf(row, row), side) })), nextCursor };
 }
 
 /**

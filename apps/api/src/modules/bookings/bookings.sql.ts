@@ -1,5 +1,6 @@
 import type { BookingEvent, BookingStatus } from '@marquee/booking';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import { PAGE_SIZE, type After } from '../../core/paging.ts';
 import { isForSale } from '../../db/for-sale.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
@@ -201,27 +202,25 @@ export const listTimeline = (db: Db, bookingId: string) =>
     .$castTo<Recorded>()
     .execute();
 
-export interface BookingPage {
+interface BookingPage {
   userId: string;
   side: 'brand' | 'creator';
   status: BookingStatus | null;
-  /** The last row of the page before; null for the first page. */
-  after: { createdAt: Date; id: string } | null;
-  limit: number;
+  after: After | null;
 }
 
-/** A user's bookings, newest first, one row more than `limit` when there are more. */
+/** A user's bookings, newest first, one row more than a page when there are more. */
 export const listBookingsOf = (db: Db, page: BookingPage) =>
   withPeople(db)
     .where(page.side === 'brand' ? 'booking.brandId' : 'booking.creatorId', '=', page.userId)
     .$if(page.side === 'creator', (query) => query.where('booking.authorizedAt', 'is not', null))
     .$if(page.status !== null, (query) => query.where('booking.status', '=', page.status as BookingStatus))
     .$if(page.after !== null, (query) =>
-      query.where(sql<boolean>`(booking.created_at, booking.id) < (${page.after?.createdAt}, ${page.after?.id}::uuid)`),
+      query.where(sql<boolean>`(booking.created_at, booking.id) < (${page.after?.at}, ${page.after?.id}::uuid)`),
     )
     .orderBy('booking.createdAt', 'desc')
     .orderBy('booking.id', 'desc')
-    .limit(page.limit + 1)
+    .limit(PAGE_SIZE + 1)
     .execute();
 
 /** Locks the row, so that two changes of one booking cannot both pass their check. */

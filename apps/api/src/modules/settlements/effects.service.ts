@@ -1,4 +1,5 @@
 /** How an object is made at Stripe exactly once, whatever becomes of the answers. */
+import { HOUR_MS } from '@marquee/booking';
 import type { Deps } from '../../core/deps.ts';
 import { StripeGaveUp, StripeRefused } from '../../gateways/stripe.ts';
 
@@ -17,7 +18,7 @@ export interface Effect {
 }
 
 /** Stripe keeps an idempotency key for a day; after half of one we look for the object before asking for it. */
-const KEY_TRUSTED_MS = 12 * 3_600_000;
+const KEY_TRUSTED_MS = 12 * HOUR_MS;
 
 /**
  * The id of the object, made now or found. What is definite and what is not decides the key:

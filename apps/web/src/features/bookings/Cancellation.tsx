@@ -1,5 +1,5 @@
 import { LIMITS } from '@marquee/validation';
-import { CANCELLATION_WINDOW_MS, DISPUTE_WINDOW_MS, PRODUCT_NAME } from '@marquee/booking';
+import { HOUR_MS, DAY_MS, CANCELLATION_WINDOW_MS, DISPUTE_WINDOW_MS, PRODUCT_NAME } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { Blockquote, Group, Stack, Text } from '@mantine/core';
 import { trpc } from '../../trpc.ts';
@@ -8,7 +8,7 @@ import { TextButton } from '../../ui/TextButton.tsx';
 import { otherName, useAllowed, type Booking } from './booking.ts';
 import { refundSentence, step } from './step.ts';
 
-const DAYS = DISPUTE_WINDOW_MS / 86_400_000;
+const DAYS = DISPUTE_WINDOW_MS / DAY_MS;
 
 /** The open request to cancel: what was said, and what the viewer can do about it. */
 export function OpenCancellation({ booking }: { booking: Booking }) {
@@ -98,7 +98,7 @@ function AnswerCancellation({ booking }: { booking: Booking }) {
   );
 }
 
-const HOURS = CANCELLATION_WINDOW_MS / 3_600_000;
+const HOURS = CANCELLATION_WINDOW_MS / HOUR_MS;
 
 /** Either side's button while work is accepted or under way: asks the other to end it. */
 export function RequestCancellation({ booking }: { booking: Booking }) {

@@ -1,6 +1,13 @@
 /** A dispute as its two sides see it: what was said, the offer, and what each can do to end it. */
 import { LIMITS } from '@marquee/validation';
-import { DISPUTE_WINDOW_MS, PRODUCT_NAME, WANTED_LABELS, WANTED_OUTCOMES, type WantedOutcome } from '@marquee/booking';
+import {
+  DAY_MS,
+  DISPUTE_WINDOW_MS,
+  PRODUCT_NAME,
+  WANTED_LABELS,
+  WANTED_OUTCOMES,
+  type WantedOutcome,
+} from '@marquee/booking';
 import { cents, formatDollars, parseDollars, splitOf } from '@marquee/money';
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -216,7 +223,7 @@ function shares(booking: Booking, keptCents: number): string {
   return `You are paid ${formatDollars(creatorCents)}, ${booking.brandName} gets ${formatDollars(refundCents)} back, and the platform keeps ${formatDollars(feeCents)}.`;
 }
 
-const ANSWER_DAYS = DISPUTE_WINDOW_MS / 86_400_000;
+const ANSWER_DAYS = DISPUTE_WINDOW_MS / DAY_MS;
 
 /** The brand's other button on completed work: stops the payout. */
 export function ReportProblem({ booking }: { booking: Booking }) {
