@@ -10,7 +10,7 @@ import { refuse, ROOT } from './install.mjs';
 import { announce, readSettings, Refusal, seedOnce, startServices, type Settings } from './local/services.ts';
 import { onStop } from './signals.mjs';
 
-export interface RunningMarquee {
+interface RunningMarquee {
   url: string;
   /** The environment that the API runs with: where the database and Stripe are. */
   env: Record<string, string>;

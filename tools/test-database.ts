@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from './local/postgres.ts';
 
-export interface TestServer {
+interface TestServer {
   url: string;
   kind: 'given' | 'container' | 'local';
   stop(): Promise<void>;

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 type Sharp = (input: object | Buffer) => { png(): { toBuffer(): Promise<Buffer> } };
 const sharp = createRequire(new URL('../api/package.json', import.meta.url))('sharp') as Sharp;
 
-export interface PictureFile {
+interface PictureFile {
   name: string;
   mimeType: string;
   buffer: Buffer;

@@ -31,7 +31,7 @@ import {
 
 export { PostgresFailure } from './postgres-place.ts';
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** The server's own folder: the cluster, its password and its log. */
   dir: string;
   /** False for tests: faster, and the data is thrown away at `stop()`. */

@@ -5,7 +5,7 @@ import { INVARIANTS, type Invariant } from './invariants.ts';
 import { insertBooks } from './stripe-tables.ts';
 
 /** Something that must not be. `subject` is a booking's id, or that of what else is wrong. */
-export interface Violation {
+interface Violation {
   subject: string;
   detail: string;
 }

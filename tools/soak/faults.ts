@@ -75,7 +75,7 @@ const PAUSE_POINTS = [
 
 const HOUR = 3_600_000;
 
-export const TROUBLES: readonly Trouble[] = [
+const TROUBLES: readonly Trouble[] = [
   stripe('answer lost after commit', { kind: 'lose_response' }),
   stripe('answer lost late', { kind: 'lose_response', ms: 800 }),
   stripe('connection reset', { kind: 'reset' }),

@@ -11,7 +11,7 @@ import { ROOT } from '../install.mjs';
 import { freePort, startPostgres, type RunningPostgres } from '../local/postgres.ts';
 import { control, type Control } from '../local/stripe/control/client.ts';
 
-export type ProcessName = 'api' | 'worker 1' | 'worker 2' | 'stripe';
+type ProcessName = 'api' | 'worker 1' | 'worker 2' | 'stripe';
 export const PROCESSES: readonly ProcessName[] = ['api', 'worker 1', 'worker 2', 'stripe'];
 
 /** What the product's processes are told through FAULTS_FILE (apps/api/src/core/faults.ts). */

@@ -42,7 +42,7 @@ export const canMove = (from: BookingStatus, to: BookingStatus): boolean =>
  * refund in full: both sides agreed, a request was not answered, delivery was overdue and the brand ended it, staff
  * decided a dispute. `charged_back`: the card's bank took the payment back.
  */
-export const CANCEL_REASONS = [
+const CANCEL_REASONS = [
   'declined',
   'not_accepted',
   'unpaid',
@@ -100,7 +100,7 @@ export const WANTED_LABELS: Record<WantedOutcome, string> = {
 };
 
 /** How a dispute can be decided. `release`: the booking goes on, and completed work is paid for. */
-export const DECISIONS = ['release', 'refund', 'split'] as const;
+const DECISIONS = ['release', 'refund', 'split'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 /** What staff may decide: a split pays the creator, and nothing is paid before the work is completed (safety.md M5). */

@@ -8,7 +8,7 @@ export const UNPAID_WINDOW_MS = 24 * HOUR_MS;
 /** Decisions: the creator must accept within 72 h of the authorisation… */
 export const ACCEPT_WINDOW_MS = 72 * HOUR_MS;
 /** …and never later than a day before Stripe's `capture_before`. */
-export const CAPTURE_MARGIN_MS = 24 * HOUR_MS;
+const CAPTURE_MARGIN_MS = 24 * HOUR_MS;
 /** Decisions: the payout is released 5 days after completion when the brand does not act. */
 export const RELEASE_WINDOW_MS = 5 * DAY_MS;
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-export interface MailboxOptions {
+interface MailboxOptions {
   /** Where mails are kept; null keeps them in memory. */
   dir: string | null;
   /** 0 takes a free port. */

@@ -6,7 +6,7 @@ import { Provider } from 'oidc-provider';
 import { signInPage } from './page.ts';
 import { memoryStore } from './store.ts';
 
-export interface OpenIdOptions {
+interface OpenIdOptions {
   /** Where the product takes people back: PUBLIC_URL/api/callback. */
   redirectUris: string[];
   /** 0 takes a free port. */

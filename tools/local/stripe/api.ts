@@ -23,7 +23,7 @@ import type { Store, StoredAnswer } from './store/store.ts';
 import { transferRoutes } from './resources/transfers.ts';
 
 /** One HTTP request to /v1, read whole. */
-export interface ApiRequest {
+interface ApiRequest {
   method: string;
   path: string;
   /** The query string, without its question mark. */
@@ -45,7 +45,7 @@ export interface ApiAnswer {
   destroy?: boolean;
 }
 
-export interface ApiOptions {
+interface ApiOptions {
   secretKey: string;
   publishableKey: string;
   publicUrl: () => string;

@@ -5,7 +5,7 @@ import type { Database } from '../db/schema.ts';
 /**
  * Every kind of thing that staff does. What it was done on is the subject; `before` and `after` say what it changed.
  */
-export type AdminActionKind =
+type AdminActionKind =
   | 'admin.granted'
   | 'admin.revoked'
   | 'user.suspended'
@@ -17,7 +17,7 @@ export type AdminActionKind =
   | 'payout.retried'
   | 'dispute.decided';
 
-export interface AdminAction {
+interface AdminAction {
   /** Null: the command line. */
   actorId: string | null;
   action: AdminActionKind;

@@ -25,7 +25,7 @@ const LIMITS = {
   'username change': { points: 5, duration: 86_400 },
 } as const;
 
-export type Rate = keyof typeof LIMITS;
+type Rate = keyof typeof LIMITS;
 
 const limiters = new WeakMap<Deps['pool'], Map<Rate, RateLimiterPostgres>>();
 

@@ -1,7 +1,7 @@
 /** What the demo marketplace sells: categories with their creators' voices, packages and questions. Prices in cents. */
 import type { Question } from '@marquee/validation';
 
-export interface SeedPackage {
+interface SeedPackage {
   name: string;
   description: string;
   priceCents: number;

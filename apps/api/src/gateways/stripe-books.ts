@@ -42,7 +42,7 @@ export interface Page {
   next: string | null;
 }
 
-export interface PageRequest {
+interface PageRequest {
   stream: StreamName;
   /** Seconds since the epoch, both included. */
   from: number;

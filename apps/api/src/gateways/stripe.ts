@@ -21,7 +21,7 @@ export interface Intent {
 }
 
 /** The amounts and names of the booking that an intent is for. */
-export interface IntentRequest {
+interface IntentRequest {
   bookingId: string;
   totalCents: number;
   description: string;

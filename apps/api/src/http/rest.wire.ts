@@ -51,7 +51,7 @@ export const PackageBody = z
   })
   .meta({ id: 'Package' });
 
-export const QuestionBody = z
+const QuestionBody = z
   .object({
     id: z.string(),
     type: z.enum(QUESTION_TYPES),

@@ -7,7 +7,7 @@ import type { WebhookCounts, WebhookFaults } from '../protocol/webhooks.ts';
 export type { AccountState, ArmedFault, Fault, WebhookCounts, WebhookFaults };
 
 /** How deliveries stand. `undelivered` events were not taken yet; `pending` counts queued attempts, copies included. */
-export interface WebhookState {
+interface WebhookState {
   url: string | null;
   paused: boolean;
   pending: number;
@@ -17,13 +17,13 @@ export interface WebhookState {
 }
 
 /** The stand-in's time: `now` in seconds since the epoch. */
-export interface ClockState {
+interface ClockState {
   now: number;
   offsetSeconds: number;
 }
 
 /** Everything countable. `requests` counts API requests by `METHOD /v1/path/:id`. */
-export interface StandInState {
+interface StandInState {
   clock: ClockState;
   objects: Record<Kind, number>;
   events: number;

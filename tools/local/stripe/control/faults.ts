@@ -1,7 +1,7 @@
 import { randomFrom } from '../store/random.ts';
 
 /** Which requests a fault is for. All given parts must match. */
-export interface FaultMatch {
+interface FaultMatch {
   /** GET, POST or DELETE. */
   method?: string;
   /** A path, where `*` stands for one segment and `**` for any rest: `/v1/transfers/*`. */

@@ -4,9 +4,6 @@ import { badParameter } from './errors.ts';
 
 /** A decoded form. Its hashes have no prototype: names such as `constructor` are plain keys, `__proto__` is dropped. */
 export type FormHash = ParsedQs;
-/** What stands under one name of a form. */
-export type FormValue = ParsedQs[string];
-
 const MAX_PAIRS = 2000;
 
 /**

@@ -7,7 +7,7 @@ import type { Parsed, Range } from './params.ts';
 export const listParams = { limit: integer({ min: 1, max: 100 }), starting_after: text(), ending_before: text() };
 
 /** What a list endpoint lists. `ids` are in order of creation; the answer is newest first, as Stripe's. */
-export interface Listing<T> {
+interface Listing<T> {
   call: Call;
   params: Parsed<typeof listParams> & { created?: Range | undefined };
   url: string;

@@ -5,7 +5,7 @@ import { randomFrom } from '../store/random.ts';
 import type { Store } from '../store/store.ts';
 
 /** How deliveries are made. */
-export interface WebhookOptions {
+interface WebhookOptions {
   secret: string;
   /** Real milliseconds before the second attempt; doubles with each failure up to `maxDelayMs`. */
   baseDelayMs: number;

@@ -14,7 +14,7 @@ export function unexpectedState(message: string, intent: Intent): StripeFailure 
 }
 
 /** How a confirmation was asked for. */
-export interface ConfirmOptions {
+interface ConfirmOptions {
   /** The payment method given with this very call, if any. */
   method: Stripe.PaymentMethod | null;
   returnUrl: string | null;

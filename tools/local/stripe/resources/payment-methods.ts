@@ -56,7 +56,7 @@ export const cardData = {
   muid: ignored,
   sid: ignored,
 };
-export type CardData = Parsed<typeof cardData>;
+type CardData = Parsed<typeof cardData>;
 
 /** Makes a payment method from typed card details. The number goes no further than this call. */
 export function createFromCard(tx: Tx, data: CardData): Stripe.PaymentMethod {

@@ -25,19 +25,19 @@ export interface StoredLink {
   session: string | null;
 }
 /** A 3-D Secure challenge in progress for a payment intent. */
-export interface StoredChallenge {
+interface StoredChallenge {
   id: string;
   payment_intent: string;
   payment_method: string;
   return_url: string | null;
 }
 /** Which published test card a payment method is: its number is never kept. */
-export interface StoredCard {
+interface StoredCard {
   id: string;
   card: string;
 }
 /** One stored thing a control call set and a restart must remember. */
-export interface StoredSetting {
+interface StoredSetting {
   id: 'webhook_url' | 'clock_offset_ms';
   value: string | number | null;
 }

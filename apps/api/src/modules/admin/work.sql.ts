@@ -66,7 +66,7 @@ export const listExceptions = (db: Db, { show }: AdminOpenOrDone, after: After |
     .limit(PAGE_SIZE + 1)
     .execute();
 
-export interface RefundRow {
+interface RefundRow {
   id: string;
   kind: 'refund' | 'split' | 'surplus';
   bookingId: string;
@@ -183,7 +183,7 @@ export const lockException = (tx: Transaction<Database>, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-export interface WorkCounts {
+interface WorkCounts {
   openDisputes: number;
   blockedPayouts: number;
   blockedCents: number;

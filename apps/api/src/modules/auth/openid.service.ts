@@ -26,7 +26,7 @@ import {
 } from './auth.sql.ts';
 
 /** Where a browser goes after the provider sent it back. */
-export type SignInOutcome =
+type SignInOutcome =
   | { kind: 'signed_in' }
   | { kind: 'connected' }
   | { kind: 'newcomer' }
@@ -106,7 +106,7 @@ const identityRow = (deps: Deps, userId: string, { issuer, subject, email }: Ide
 const WELCOME_MS = 30 * 60_000;
 
 /** Whom the browser's session remembers as a newcomer, or null. */
-export function newcomerOf(ctx: Ctx): Newcomer | null {
+function newcomerOf(ctx: Ctx): Newcomer | null {
   const newcomer = ctx.session?.newcomer;
   return newcomer && Date.parse(newcomer.since) + WELCOME_MS > ctx.now().getTime() ? newcomer : null;
 }

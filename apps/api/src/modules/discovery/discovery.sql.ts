@@ -29,13 +29,13 @@ export interface Place {
   id: string;
 }
 
-export interface FoundPlatform {
+interface FoundPlatform {
   platform: Platform;
   handle: string;
   followers: number;
 }
 
-export interface FoundPicture {
+interface FoundPicture {
   url: string;
   width: number;
   height: number;
@@ -246,7 +246,7 @@ export async function countByCategory(db: Db): Promise<{ category: string; creat
   return rows;
 }
 
-export interface MarketplaceFigures {
+interface MarketplaceFigures {
   creators: number;
   packages: number;
   completedBookings: number;

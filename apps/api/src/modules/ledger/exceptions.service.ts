@@ -33,7 +33,7 @@ export type ExceptionKind =
   | 'chargeback_unexpected'
   | `reconcile${string}`;
 
-export interface MoneyException {
+interface MoneyException {
   kind: ExceptionKind;
   bookingId: string | null;
   /** A booking's id or an object at Stripe. One exception of a kind is open per subject. */

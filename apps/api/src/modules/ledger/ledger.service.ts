@@ -187,7 +187,7 @@ export const bookRecovery = (tx: Transaction<Database>, { creatorId, amountCents
   ]);
 
 /** A refund as the ledger has it. */
-export interface BookedRefund {
+interface BookedRefund {
   bookingId: string;
   /** Its id at Stripe. */
   refundId: string;

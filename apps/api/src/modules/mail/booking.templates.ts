@@ -18,7 +18,7 @@ export interface BookingMail {
   cancelReason: CancelReason | null;
 }
 
-export interface BookingWords extends Pick<Parts, 'subject' | 'title' | 'paragraphs' | 'facts'> {
+interface BookingWords extends Pick<Parts, 'subject' | 'title' | 'paragraphs' | 'facts'> {
   button: string;
   /** The booking's page unless it says another one. */
   to?: string;

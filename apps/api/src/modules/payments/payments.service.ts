@@ -23,7 +23,7 @@ import { recordSurplus } from '../settlements/surplus.service.ts';
 import { insertStripeEvent, setNextIntentAttempt } from './payments.sql.ts';
 
 /** What a checkout page or program needs to confirm the payment. Amounts in cents. */
-export interface CheckoutIntent {
+interface CheckoutIntent {
   bookingId: string;
   clientSecret: string;
   priceCents: number;

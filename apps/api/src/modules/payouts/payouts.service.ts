@@ -23,7 +23,7 @@ import {
 } from './payouts.sql.ts';
 
 /** none: never begun. unfinished: begun. pending: Stripe checks what was given. restricted: Stripe wants more. */
-export type PayoutAccountState = 'none' | 'unfinished' | 'pending' | 'restricted' | 'active';
+type PayoutAccountState = 'none' | 'unfinished' | 'pending' | 'restricted' | 'active';
 
 interface PayoutAccount {
   stripeAccountId: string | null;
@@ -34,7 +34,7 @@ interface PayoutAccount {
 }
 
 /** How far a creator's account at Stripe is, and what Stripe asks for. */
-export function payoutAccountOf(account: PayoutAccount): {
+function payoutAccountOf(account: PayoutAccount): {
   state: PayoutAccountState;
   disabledReason: string | null;
   requirements: string[];

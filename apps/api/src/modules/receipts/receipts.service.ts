@@ -33,13 +33,13 @@ const companyOf = ({ env }: Deps): Company => ({
 const PREFIXES: Record<DocumentKind, string> = { receipt: 'R', payout: 'P' };
 
 /** 'R-2026-000042'. */
-export const documentNumber = (kind: DocumentKind, year: number, number: number): string =>
+const documentNumber = (kind: DocumentKind, year: number, number: number): string =>
   `${PREFIXES[kind]}-${year}-${String(number).padStart(6, '0')}`;
 
 const readerOf = ({ user }: UserCtx): Reader => ({ id: user.id, isAdmin: user.role === 'admin' });
 
 /** One rate of tax on a document. None is charged today; the place for it is there. */
-export interface TaxLine {
+interface TaxLine {
   name: string;
   ratePercent: string;
   amountCents: number;

@@ -4,7 +4,7 @@ import type { Deps } from '../../core/deps.ts';
 import { StripeGaveUp, StripeRefused } from '../../gateways/stripe.ts';
 
 /** One object that one of our rows stands for. */
-export interface Effect {
+interface Effect {
   /** Counts the requests that definitely did nothing; the key carries it. */
   attempt: number;
   /** Since when a request under this key may have been made. */
