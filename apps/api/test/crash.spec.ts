@@ -22,7 +22,10 @@ let running: ChildProcess | null = null;
 /** Starts the product's server and worker as a process, armed to kill itself at a point. */
 async function startProcess(point: FaultPoint | '' = ''): Promise<{ child: ChildProcess; url: string }> {
   const port = await freePort();
-  const settings = Object.entries(stack.deps.env).map(([name, value]) => [name, String(value)]);
+  const settings = Object.entries(stack.deps.env).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
   const child = fork(MAIN, {
     env: {
       ...process.env,

@@ -6,9 +6,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { confirmCard, newBrand, newPackage, newPayableCreator } from '../src/demo/builders.ts';
 import { armPoints, type FaultPoint } from '../src/core/faults.ts';
 import { wrongWith } from './books.ts';
-import { useStack } from './stack.ts';
+import { SHORT, useStack } from './stack.ts';
 
-const stack = useStack();
+/** How long Stripe may be silent here. */
+const STRIPE_MS = 1_500;
+const stack = useStack({ TIMING: JSON.stringify({ ...SHORT, stripeMs: STRIPE_MS }) });
 
 /** Every request that makes or moves money, once. */
 const MOVES = ['/v1/payment_intents', '/v1/payment_intents/*/capture', '/v1/transfers'];
@@ -75,9 +77,9 @@ async function insist<T>(act: () => Promise<T>): Promise<T> {
         'failure' in error &&
         error.failure !== 'PAYMENT_UNAVAILABLE' &&
         error.failure !== 'BOOKING_NOT_CHARGED';
-      if (isClear || tries === 60) throw error;
+      if (isClear || tries === 100) throw error;
       await new Promise((resolve) => {
-        setTimeout(resolve, 500);
+        setTimeout(resolve, 100);
       });
     }
   }
@@ -87,7 +89,7 @@ const FAULTS: [string, () => unknown][] = [
   ['the answer is lost after the commit', onMoves({ kind: 'lose_response' })],
   ['the answer is lost again and again', onMoves({ kind: 'lose_response', times: 4 })],
   ['the connection is reset', onMoves({ kind: 'reset' })],
-  ['the connection is silent until we give up', onMoves({ kind: 'hang', ms: 13_000 })],
+  ['the connection is silent until we give up', onMoves({ kind: 'hang', ms: STRIPE_MS + 500 })],
   ['Stripe takes its time', onMoves({ kind: 'slow', ms: 900 })],
   ['409: the key is in use', onMoves({ kind: 'error', status: 409 })],
   ['429: too many requests', onMoves({ kind: 'error', status: 429 })],

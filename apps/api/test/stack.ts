@@ -61,6 +61,9 @@ export interface Needs {
   openId?: boolean;
 }
 
+/** Failed jobs, and those of a worker that was killed, are taken again at once: what is tested is that they are. */
+export const SHORT: Partial<Timing> = { retryMs: 200, sweepMs: 100, lockMs: 500, pollMs: 100, restartMs: 100 };
+
 /** Opens a stack before the file's tests and closes it after them. Use inside the tests only. */
 export function useStack(overrides: Record<string, string> = {}, needs: Needs = {}): Stack {
   const stack = {} as Stack;
@@ -110,6 +113,7 @@ export async function openStack(
     STRIPE_API_BASE: stripe.url,
     STRIPE_JS_URL: `${stripe.url}/stripe.js`,
     RATE_LIMIT: 'off',
+    TIMING: JSON.stringify(SHORT),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     ...overrides,
   });
