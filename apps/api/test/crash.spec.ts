@@ -126,7 +126,7 @@ describe.each<[FaultPoint, 'accept' | 'decline' | 'approve', object]>([
     await startProcess();
     await act; // acknowledged: it must hold from here on
 
-    await expect.poll(() => asBrand.bookings.byId({ id }), { timeout: 30_000, interval: 200 }).toMatchObject(outcome);
+    await expect.poll(() => asBrand.bookings.byId({ id }), { interval: 200 }).toMatchObject(outcome);
     await stack.idle();
     // A job that was replaced while the killed worker held it leaves nothing behind either.
     await expect
@@ -134,7 +134,6 @@ describe.each<[FaultPoint, 'accept' | 'decline' | 'approve', object]>([
         async () =>
           (await sql`select 1 from graphile_worker._private_jobs where attempts >= max_attempts`.execute(stack.deps.db))
             .rows,
-        { timeout: 20_000 },
       )
       .toEqual([]);
     expect(await moneyOf(id)).toMatchObject(
@@ -244,10 +243,10 @@ describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surp
     await startProcess();
     await act;
 
-    await expect.poll(() => asBrand.bookings.byId({ id }), { timeout: 30_000, interval: 200 }).toMatchObject(outcome);
+    await expect.poll(() => asBrand.bookings.byId({ id }), { interval: 200 }).toMatchObject(outcome);
     await stack.stripe.hurryWebhooks();
     await stack.idle();
-    await expect.poll(() => moneyOf(id), { timeout: 30_000, interval: 200 }).toMatchObject(money);
+    await expect.poll(() => moneyOf(id), { interval: 200 }).toMatchObject(money);
   });
 });
 

@@ -25,7 +25,7 @@ interface Patch {
 
 /** Nothing heals what was planted, and no webhook is taken that the bug is not about. */
 const UNHEALED: Patch = {
-  file: 'modules/payments/reconcile.service.ts',
+  file: 'modules/reconciliation/reconciliation.service.ts',
   from: 'export async function reconcile(deps: Deps): Promise<void> {',
   to: 'export async function reconcile(deps: Deps): Promise<void> {\n  if (deps) return;',
 };
@@ -147,12 +147,12 @@ const BUGS: [string, Bug][] = [
       invariant: 'M5',
       patches: [
         {
-          file: 'modules/payments/release.service.ts',
-          from: "booking.status === 'completed' && booking.paymentState === 'held' && ",
+          file: 'modules/settlements/release.service.ts',
+          from: "  booking.status === 'completed' &&\n  booking.paymentState === 'held' &&\n",
           to: '',
         },
         {
-          file: 'modules/payments/settlement.service.ts',
+          file: 'modules/settlements/settlements.service.ts',
           from: "if (division.creatorCents > 0 && booking.status !== 'completed') return false;",
           to: '',
         },
@@ -170,7 +170,7 @@ const BUGS: [string, Bug][] = [
       invariant: 'M5',
       patches: [
         {
-          file: 'modules/payments/payments.gateway.ts',
+          file: 'gateways/stripe.ts',
           from: 'amount: request.creatorCents',
           to: 'amount: Math.round(request.creatorCents * 1.15)',
         },
@@ -289,7 +289,7 @@ const BUGS: [string, Bug][] = [
       invariant: 'M10',
       patches: [
         {
-          file: 'modules/payments/settlement.service.ts',
+          file: 'modules/settlements/settlements.service.ts',
           from: 'await bookRefund(tx, booking, open, refundId, now);',
           to: 'void bookRefund;',
         },

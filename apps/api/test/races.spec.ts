@@ -164,9 +164,7 @@ describe('when Stripe or the way to it fails', () => {
       times: 2,
     });
     await asCreator.bookings.move({ id, status: 'accepted' });
-    await expect
-      .poll(async () => (await asCreator.bookings.byId({ id })).paymentState, { timeout: 30_000 })
-      .toBe('held');
+    await expect.poll(async () => (await asCreator.bookings.byId({ id })).paymentState).toBe('held');
     expect(await moneyOf(id)).toMatchObject({ received: 22_885 });
     expect(count(await eventsOf(stack, id), 'payment.captured')).toBe(1);
   });
@@ -180,9 +178,7 @@ describe('when Stripe or the way to it fails', () => {
       match: { method: 'POST', path: '/v1/payment_intents/*/capture' },
     });
     await asCreator.bookings.move({ id, status: 'accepted' });
-    await expect
-      .poll(async () => (await asCreator.bookings.byId({ id })).paymentState, { timeout: 30_000 })
-      .toBe('held');
+    await expect.poll(async () => (await asCreator.bookings.byId({ id })).paymentState).toBe('held');
     expect(await moneyOf(id)).toMatchObject({ received: 22_885 });
   });
 
@@ -193,9 +189,7 @@ describe('when Stripe or the way to it fails', () => {
       { kind: 'error', status: 500, match: { method: 'POST', path: '/v1/transfers' }, times: 2 },
     );
     await asBrand.settlements.approve({ id });
-    await expect
-      .poll(async () => (await asBrand.bookings.byId({ id })).paymentState, { timeout: 40_000 })
-      .toBe('released');
+    await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState).toBe('released');
     expect((await moneyOf(id)).transfers).toEqual([19_900]);
   });
 

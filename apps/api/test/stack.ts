@@ -17,6 +17,7 @@ import { boot, type Booted } from '../src/process/boot.ts';
 import { callerOf } from '../src/demo/builders.ts';
 import { parseEnv } from '../src/config/env.ts';
 import { openLog } from '../src/config/log.ts';
+import type { Timing } from '../src/config/timing.ts';
 import type { Caller } from '../src/http/router.ts';
 import { buildServer } from '../src/http/server.ts';
 import { startWorker, type RunningWorker } from '../src/process/worker.ts';
