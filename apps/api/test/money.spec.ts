@@ -176,7 +176,9 @@ describe('a transfer', () => {
       (
         await sql<{ seconds: number }>`
         select extract(epoch from run_at - now())::float8 as seconds from graphile_worker._private_jobs
-        where key = ${`settlements.release:${id}`} and last_error is not null and locked_at is null`.execute(stack.deps.db)
+        where key = ${`settlements.release:${id}`} and last_error is not null and locked_at is null`.execute(
+          stack.deps.db,
+        )
       ).rows[0]?.seconds;
     await expect.poll(pause).toBeGreaterThan(1);
     await worker.stop();

@@ -76,9 +76,10 @@ describe('a refund', () => {
   it('that Stripe refuses is listed for a person, tried again, and taken off the list when it is made', async () => {
     const booking = await agreed();
     await stack.stripe.arm({ kind: 'error', status: 400, match: REFUNDS, times: 1_000 });
-    await booking.agree();
+    const agreeing = booking.agree();
     await expect.poll(() => exceptionsOf(stack, booking.id)).toEqual([['refund_refused', 'open']]);
     await stack.stripe.disarm();
+    await agreeing;
     await expect.poll(() => stateOf(booking), { interval: 200 }).toBe('refunded');
     expect(await moneyOf(stack, booking.id)).toEqual(REFUNDED);
     expect(await exceptionsOf(stack, booking.id)).toEqual([['refund_refused', 'resolved']]);
