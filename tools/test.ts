@@ -5,11 +5,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import type { TestReport } from './ci-reporter.ts';
 import { spawnGuarded } from './guarded.mjs';
 import { refuse, ROOT } from './install.mjs';
 import { onStop } from './signals.mjs';
+import { startTestProduct, type TestProduct } from './test-product.ts';
 
 const USAGE = 'Usage: node tools/test.mjs [quick] [deep]';
 /** Nx without its service, its cloud and its screen: plain lines, and nothing that outlives the command. */
@@ -51,71 +51,43 @@ export async function main(): Promise<void> {
 /** Everything that a change can break. The browser's product is built and seeded while the other tests run. */
 async function quick(runs: Runs, folder: string): Promise<Report> {
   const began = performance.now();
-  const parts = await sideBySide(
-    [
-      { name: 'format, lint, structure, types', run: (say) => checks(runs, say) },
-      {
-        name: 'unit and integration tests',
-        run: (say) => tests(runs, say, join(folder, 'quick.json')),
-      },
-    ],
-    [{ name: 'browser tests', run: (say) => browserTests(runs, say, join(folder, 'quick-browser.json')) }],
-  );
+  const product = runs.product();
+  const parts = [
+    await timed('format, lint, structure, types', () => checks(runs)),
+    await timed('unit and integration tests', () => tests(runs, join(folder, 'quick.json'))),
+    await timed('browser tests', () => browserTests(runs, join(folder, 'quick-browser.json'), product)),
+  ];
   return summary('npm test', began, parts);
 }
 
 /** What takes long: each planted bug, crash point, nasty input, many histories, a soak, and whether anything is flaky. */
 async function deep(runs: Runs, folder: string): Promise<Report> {
   const began = performance.now();
-  const parts = await sideBySide(
-    [
-      { name: 'deep tests', run: (say) => tests(runs, say, join(folder, 'deep.json'), DEEP_FILES) },
-      {
-        name: 'browser tests, where flaky is failed',
-        async run(say) {
-          const report = await browserTests(runs, say, join(folder, 'deep-browser.json'));
-          const { length } = report.flaky;
-          return { ...report, passed: report.passed - length, failed: report.failed + length };
-        },
-      },
-    ],
-    [{ name: 'soak', run: (say) => soak(runs, say) }],
-  );
-  return summary('npm run test:deep', began, parts);
+  const product = runs.product();
+  // It waits more than it works, and speaks when the deep tests have spoken.
+  const lines: string[] = [];
+  const soaking = timed('soak', () => soak(runs, (text) => lines.push(text)));
+  const tested = await timed('deep tests', () => tests(runs, join(folder, 'deep.json'), DEEP_FILES));
+  const soaked = await soaking;
+  process.stdout.write(lines.join(''));
+  const browser = await timed('browser tests, where flaky is failed', async () => {
+    const report = await browserTests(runs, join(folder, 'deep-browser.json'), product);
+    const { length } = report.flaky;
+    return { ...report, passed: report.passed - length, failed: report.failed + length };
+  });
+  return summary('npm run test:deep', began, [tested, soaked, browser]);
 }
 
-interface Part {
-  name: string;
-  run: (say: Say) => Promise<Report>;
-}
 interface Done {
   name: string;
   seconds: number;
   report: Report;
 }
-type Say = (text: string) => void;
 
-/** Two rows of parts at the same time, in each one after the other. The second row speaks when the first has ended. */
-async function sideBySide(front: readonly Part[], back: readonly Part[]): Promise<Done[]> {
-  let held: string[] | undefined = [];
-  const inOrder = async (parts: readonly Part[], say: Say) => {
-    const done: Done[] = [];
-    for (const { name, run } of parts) {
-      const began = performance.now();
-      const report = await run(say);
-      done.push({ name, seconds: (performance.now() - began) / 1000, report });
-    }
-    return done;
-  };
-  const write: Say = (text) => process.stdout.write(text);
-  const [first, second] = await Promise.all([
-    inOrder(front, write).finally(() => {
-      for (const text of held ?? []) write(text);
-      held = undefined;
-    }),
-    inOrder(back, (text) => (held === undefined ? write(text) : held.push(text))),
-  ]);
-  return [...first, ...second];
+async function timed(name: string, run: () => Promise<Report>): Promise<Done> {
+  const began = performance.now();
+  const report = await run();
+  return { name, seconds: (performance.now() - began) / 1000, report };
 }
 
 /** Says how long each part took, which files were the slowest, and what was flaky. Returns all parts as one. */
@@ -143,40 +115,57 @@ const sumOf = (reports: readonly Report[]): Report =>
     NOTHING,
   );
 
+type Say = (text: string) => void;
+
 /** The processes that run now. */
 class Runs {
-  readonly #running = new Set<ReturnType<typeof spawnGuarded>>();
+  readonly #stopping = new AbortController();
+  readonly #running = new Set<Promise<unknown>>();
 
-  /** Runs a script with Node; what it writes is handed to `say`. Returns its exit code. */
-  async node(say: Say, script: string, args: readonly string[], env: Record<string, string>, cwd = ROOT) {
-    const run = spawnGuarded(process.execPath, [join(ROOT, script), ...args], {
+  /** Runs a script with Node; what it writes is shown, or handed to `say`. Returns its exit code. */
+  async node(script: string, args: readonly string[], env: Record<string, string>, cwd = ROOT, say?: Say) {
+    const stdio = say === undefined ? 'inherit' : 'pipe';
+    const { child, ended } = spawnGuarded(process.execPath, [join(ROOT, script), ...args], {
       cwd,
       env: { ...process.env, ...env },
-      stdout: 'pipe',
-      stderr: 'pipe',
+      stdout: stdio,
+      stderr: stdio,
+      until: this.#stopping.signal,
     });
-    for (const stream of [run.child.stdout, run.child.stderr]) stream?.setEncoding('utf8').on('data', say);
-    this.#running.add(run);
-    const code = await run.ended;
-    this.#running.delete(run);
-    return code;
+    if (say !== undefined)
+      for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', say);
+    return this.#keep(ended);
+  }
+
+  /** Starts the product for the browser tests. Null, with a word about it, when it could not be started. */
+  product(): Promise<TestProduct | null> {
+    const starting = startTestProduct(this.#stopping.signal).catch((error: unknown) => {
+      console.error(`The product could not be started for the browser tests: ${String(error)}`);
+      return null;
+    });
+    return this.#keep(starting);
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#running].map((run) => run.stop()));
+    this.#stopping.abort();
+    await Promise.allSettled(this.#running);
+  }
+
+  async #keep<T>(running: Promise<T>): Promise<T> {
+    this.#running.add(running);
+    return running.finally(() => this.#running.delete(running));
   }
 }
 
 /** The format, and lint with structure and types of every project; each that fails counts as one. */
-async function checks(runs: Runs, say: Say): Promise<Report> {
-  const format = await runs.node(say, 'node_modules/oxfmt/bin/oxfmt', ['--check'], {});
+async function checks(runs: Runs): Promise<Report> {
+  const format = await runs.node('node_modules/oxfmt/bin/oxfmt', ['--check'], {});
   // Nx notes here what became of each task.
   const notes = join(ROOT, '.nx/cache/run.json');
   rmSync(notes, { force: true });
   // What a developer checked a moment ago need not be checked again; a CI trusts nothing that it has not seen.
   const fresh = process.env['CI'] === undefined ? [] : ['--skip-nx-cache'];
   const code = await runs.node(
-    say,
     'node_modules/nx/dist/bin/nx.js',
     ['run-many', '-t', 'lint', 'typecheck', '--outputStyle=static', ...fresh],
     NX_ENV,
@@ -187,31 +176,49 @@ async function checks(runs: Runs, say: Say): Promise<Report> {
 }
 
 /** Unit and integration tests: all of them, or `files` in full. */
-async function tests(runs: Runs, say: Say, counts: string, files: readonly string[] = []): Promise<Report> {
+async function tests(runs: Runs, counts: string, files: readonly string[] = []): Promise<Report> {
   const reporters = ['--reporter=default', `--reporter=${join(ROOT, 'tools/ci-reporter.ts')}`];
   const env = { COUNTS_FILE: counts, DEEP: files.length > 0 ? '1' : '' };
-  const code = await runs.node(say, 'node_modules/vitest/vitest.mjs', ['run', ...files, ...reporters], env);
+  const code = await runs.node('node_modules/vitest/vitest.mjs', ['run', ...files, ...reporters], env);
   const report = readJson(counts) as TestReport | undefined;
   return verdict(report && { ...report, flaky: [] }, code);
 }
 
-async function browserTests(runs: Runs, say: Say, file: string): Promise<Report> {
+async function browserTests(runs: Runs, file: string, starting: Promise<TestProduct | null>): Promise<Report> {
+  const product = await starting;
+  if (product === null) return { ...NOTHING, failed: 1 };
   const code = await runs.node(
-    say,
     'node_modules/@playwright/test/cli.js',
-    ['test', '--reporter=dot,json'],
-    { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    ['test', '--reporter=line,json'],
+    { ...product.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     E2E,
   );
-  const report = readJson(file) as JSONReport | undefined;
+  await product.stop();
+  const report = readJson(file) as BrowserRun | undefined;
   return verdict(report && browserReport(report), code);
 }
 
+/** What we read of Playwright's report. */
+interface BrowserRun {
+  stats: { expected: number; flaky: number; unexpected: number };
+  errors: unknown[];
+  suites: Suite[];
+}
+interface Suite {
+  specs: {
+    file: string;
+    line: number;
+    title: string;
+    tests: { status: string; results: { duration: number }[] }[];
+  }[];
+  suites?: Suite[];
+}
+
 /** A test that passed only when it was tried again passed, and is named. */
-export function browserReport({ stats, errors, suites }: JSONReport): Report {
+export function browserReport({ stats, errors, suites }: BrowserRun): Report {
   const seconds = new Map<string, number>();
   const flaky: string[] = [];
-  const read = (suite: JSONReportSuite) => {
+  const read = (suite: Suite) => {
     for (const spec of suite.specs) {
       for (const { status, results } of spec.tests) {
         const spent = results.reduce((sum, { duration }) => sum + duration / 1000, 0);
@@ -232,7 +239,7 @@ export function browserReport({ stats, errors, suites }: JSONReport): Report {
 
 /** Whole bookings under faults; one check, which holds or does not. */
 async function soak(runs: Runs, say: Say): Promise<Report> {
-  const code = await runs.node(say, 'tools/soak.mjs', SOAK, {});
+  const code = await runs.node('tools/soak.mjs', SOAK, {}, ROOT, say);
   return code === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 };
 }
 
