@@ -10,7 +10,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { newBooking, newBrand, newCreator, newPackage, PASSWORD } from '../src/demo/builders.ts';
 import type { FaultPoint } from '../src/core/faults.ts';
 import { eventsOf } from './purse.ts';
-import { useStack } from './stack.ts';
+import { useStack, variablesOf } from './stack.ts';
 
 const stack = useStack();
 const MAIN = new URL('../src/process/main.ts', import.meta.url).pathname;
@@ -32,14 +32,10 @@ async function startArmed(point: FaultPoint): Promise<{ child: ChildProcess; url
   await stack.settle();
   await stack.stopWorker();
   const port = await freePort();
-  const settings = Object.entries(stack.deps.env).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
   const child = fork(MAIN, {
     env: {
       ...process.env,
-      ...Object.fromEntries(settings),
+      ...variablesOf(stack.deps.env),
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       CRASH_AT: point,

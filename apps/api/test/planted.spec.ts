@@ -100,8 +100,8 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/bookings/bookings.service.ts',
-          from: "if (!canMove(booking.status, input.status)) throw new Failure('BOOKING_MOVE_REFUSED');",
-          to: '',
+          from: 'await demand(tx, ctx, booking, action);\n\n    const now',
+          to: 'const now',
         },
       ],
       async story({ stack, build }) {
@@ -151,6 +151,11 @@ const BUGS: [string, Bug][] = [
     {
       invariant: 'M5',
       patches: [
+        {
+          file: 'modules/settlements/release.service.ts',
+          from: "await demand(tx, ctx, booking, 'approve');",
+          to: '',
+        },
         {
           file: 'modules/settlements/release.service.ts',
           from: "  booking.status === 'completed' &&\n  booking.paymentState === 'held' &&\n",
