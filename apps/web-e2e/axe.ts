@@ -8,7 +8,7 @@ const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 /** axe finds nothing in what is shown, in either colour scheme. `within`: only this part of it. */
 export async function noViolations(page: Page, within?: string): Promise<void> {
   const { pathname, search } = new URL(page.url());
-  for (const scheme of ['light', 'dark']) {
+  for (const scheme of ['light', 'dark'] as const) {
     await show(page, scheme);
     // Frames of other sites are left out, and with them a page that would be opened for each look.
     const axe = new AxeBuilder({ page }).setLegacyMode();
@@ -35,11 +35,15 @@ export async function noViolationsAt(page: Page, path: string): Promise<void> {
   await noViolations(page);
 }
 
-/** Changes the colours as the page itself does, and waits until they have changed. */
-const show = (page: Page, scheme: string) =>
-  page.evaluate(async (wanted) => {
+/** Changes the colours as the app does, also where it is not there yet, and waits until they have changed. */
+async function show(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.evaluate(async (wanted) => {
     document.documentElement.dataset['mantineColorScheme'] = wanted;
+    // The app hears of it in the next frame, and what it then changes is there in the one after.
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
     const changes = document.getAnimations().filter((each) => each instanceof CSSTransition);
     // One that is cut short by another is over as well.
     await Promise.allSettled(changes.map((each) => each.finished));
   }, scheme);
+}
