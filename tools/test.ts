@@ -16,7 +16,7 @@ const USAGE = 'Usage: node tools/test.mjs [quick] [deep]';
 const NX_ENV = { NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false' };
 const E2E = join(ROOT, 'apps/web-e2e');
 const SLOWEST = 10;
-/** Spec files that do more when DEEP is set (apps/api/test/deep.ts). */
+/** Spec files that do more when DEEP is set (apps/api/test/deep.ts), and all that are killed. */
 const DEEP_FILES = ['crash', 'hostile', 'planted', 'simulation'].map((name) => `apps/api/test/${name}`);
 const SOAK = ['--minutes', '5', '--seed', '1'];
 

@@ -41,7 +41,10 @@ async function show(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.evaluate(async (wanted) => {
     document.documentElement.dataset['mantineColorScheme'] = wanted;
     // The app hears of it in the next frame, and what it then changes is there in the one after.
-    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+    for (let frames = 0; frames < 2; frames++)
+      await new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+      });
     const changes = document.getAnimations().filter((each) => each instanceof CSSTransition);
     // One that is cut short by another is over as well.
     await Promise.allSettled(changes.map((each) => each.finished));

@@ -52,7 +52,8 @@ export const test = base.extend<Fixtures>({
       context.on('weberror', (error) => errors.push(String(error.error())));
       await use(errors);
       // Nobody else's pages go on working beside the next test.
-      await Promise.all(browser.contexts().map((each) => (each === context ? undefined : each.close())));
+      const others = browser.contexts().filter((each) => each !== context);
+      await Promise.all(others.map((each) => each.close()));
       expect(errors, 'the console must stay silent').toEqual([]);
     },
     { auto: true },
