@@ -95,8 +95,10 @@ test('questions are put in order with the mouse, with the keyboard and with the 
     await expect.poll(() => wordsOf(page)).toEqual(['Two', 'One', 'Three']);
     await expect(page.getByRole('button', { name: 'More for question 2' })).toBeFocused();
     await page.getByRole('button', { name: 'More for question 1' }).click();
-    await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeDisabled();
-    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    // The menu of before may still be closing.
+    const menu = page.getByRole('menu', { name: 'More for question 1' });
+    await expect(menu.getByRole('menuitem', { name: 'Move up' })).toBeDisabled();
+    await menu.getByRole('menuitem', { name: 'Duplicate' }).click();
     await expect.poll(() => wordsOf(page)).toEqual(['Two', 'Two', 'One', 'Three']);
     await expect(words(page).nth(1)).toBeFocused();
   });
