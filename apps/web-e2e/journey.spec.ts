@@ -112,6 +112,7 @@ test('a creator and a brand go the whole way: register, publish, order, decline,
       .getByRole('dialog')
       .getByRole('button', { name: /Approve|Release/ })
       .click();
+    await expect(brand.getByText('Payout waiting for the creator’s payout setup').first()).toBeVisible();
     await creator.reload();
     await creator.getByRole('button', { name: 'Finish your payout setup' }).click();
     // Stripe's own onboarding, on another address.
