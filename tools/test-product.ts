@@ -10,7 +10,7 @@ import { freePort } from './local/postgres.ts';
 export interface TestProduct {
   /** What the browser tests read: MARQUEE_URL, MARQUEE_MAILBOX and MARQUEE_DATA_DIR. */
   env: Record<string, string>;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** Builds, seeds and starts it; returns when it serves. Fails when it ends before; `until` stops it when aborted. */
