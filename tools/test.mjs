@@ -1,4 +1,4 @@
-/** `npm test`: every check there is, from a fresh clone on. */
+/** `npm test` (with no word, or `quick`), `npm run test:deep` (`deep`), or both: from a fresh clone on. */
 import { ensureInstalled, reexec } from './install.mjs';
 
 await ensureInstalled();

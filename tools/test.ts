@@ -1,90 +1,252 @@
-/** Runs every check, whatever the ones before it say, and ends with one line that adds their own reports up. */
+/**
+ * Runs the checks and tests, whatever the ones before them say, and ends with one line that adds their own reports up.
+ * `npm test` is what a change must pass; `npm run test:deep` is what takes long; with both words, one after the other.
+ */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestReport } from './ci-reporter.ts';
 import { spawnGuarded } from './guarded.mjs';
-import { ROOT } from './install.mjs';
+import { refuse, ROOT } from './install.mjs';
 import { onStop } from './signals.mjs';
+import { startTestProduct, type TestProduct } from './test-product.ts';
 
-interface Counts {
-  passed: number;
-  failed: number;
-}
-
+const USAGE = 'Usage: node tools/test.mjs [quick] [deep]';
 /** Nx without its service, its cloud and its screen: plain lines, and nothing that outlives the command. */
 const NX_ENV = { NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false' };
 const E2E = join(ROOT, 'apps/web-e2e');
+const SLOWEST = 10;
+/** Spec files that do more when DEEP is set (apps/api/test/deep.ts), and all that are killed. */
+const DEEP_FILES = ['crash', 'hostile', 'planted', 'simulation'].map((name) => `apps/api/test/${name}`);
+const SOAK = ['--minutes', '5', '--seed', '1'];
 
-/** `npm test`: lint, structure, types, unit and integration tests, browser tests; ends the process. */
+/** What one runner said. `flaky`: browser tests that passed only when they were tried again. */
+interface Report extends TestReport {
+  flaky: string[];
+}
+
+const NOTHING: Report = { passed: 0, failed: 0, files: [], flaky: [] };
+
+/** `npm test` and its siblings; ends the process. */
 export async function main(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'marquee-counts-'));
-  let running: ReturnType<typeof spawnGuarded> | undefined;
+  const wanted = process.argv.slice(2);
+  if (wanted.some((word) => word !== 'quick' && word !== 'deep')) refuse(USAGE);
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-reports-'));
+  const runs = new Runs();
   onStop(async (code) => {
-    await running?.stop();
+    await runs.stop();
     rmSync(folder, { recursive: true, force: true });
     process.exit(code);
   });
-  const run = async (script: string, args: readonly string[], env: Record<string, string>, cwd = ROOT) => {
-    running = spawnGuarded(process.execPath, [join(ROOT, 'node_modules', script), ...args], {
-      cwd,
-      env: { ...process.env, ...env },
-    });
-    return running.ended;
-  };
 
-  const all = [
-    await checks(run),
-    await tests(run, join(folder, 'tests.json')),
-    await browserTests(run, join(folder, 'browser.json')),
-  ];
+  const all: Report[] = [];
+  if (wanted.length === 0 || wanted.includes('quick')) all.push(await quick(runs, folder));
+  if (wanted.includes('deep')) all.push(await deep(runs, folder));
   rmSync(folder, { recursive: true });
-  const sum = (key: keyof Counts) => all.reduce((total, counts) => total + counts[key], 0);
-  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
-  process.exit(sum('failed') > 0 ? 1 : 0);
+  const { passed, failed } = sumOf(all);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed > 0 ? 1 : 0);
 }
 
-type Run = (script: string, args: readonly string[], env: Record<string, string>, cwd?: string) => Promise<number>;
+/** Everything that a change can break. The browser's product is built and seeded while the other tests run. */
+async function quick(runs: Runs, folder: string): Promise<Report> {
+  const began = performance.now();
+  const product = runs.product();
+  const parts = [
+    await timed('format, lint, structure, types', () => checks(runs)),
+    await timed('unit and integration tests', () => tests(runs, join(folder, 'quick.json'))),
+    await timed('browser tests', () => browserTests(runs, join(folder, 'quick-browser.json'), product)),
+  ];
+  return summary('npm test', began, parts);
+}
 
-/** Lint with structure, and types, of every project; each that fails counts as one. */
-async function checks(run: Run): Promise<Counts> {
+/** What takes long: each planted bug, crash point, nasty input, many histories, a soak, and whether anything is flaky. */
+async function deep(runs: Runs, folder: string): Promise<Report> {
+  const began = performance.now();
+  const product = runs.product();
+  // It waits more than it works, and speaks when the deep tests have spoken.
+  const lines: string[] = [];
+  const soaking = timed('soak', () => soak(runs, (text) => lines.push(text)));
+  const tested = await timed('deep tests', () => tests(runs, join(folder, 'deep.json'), DEEP_FILES));
+  const soaked = await soaking;
+  process.stdout.write(lines.join(''));
+  const browser = await timed('browser tests, where flaky is failed', async () => {
+    const report = await browserTests(runs, join(folder, 'deep-browser.json'), product);
+    const { length } = report.flaky;
+    return { ...report, passed: report.passed - length, failed: report.failed + length };
+  });
+  return summary('npm run test:deep', began, [tested, soaked, browser]);
+}
+
+interface Done {
+  name: string;
+  seconds: number;
+  report: Report;
+}
+
+async function timed(name: string, run: () => Promise<Report>): Promise<Done> {
+  const began = performance.now();
+  const report = await run();
+  return { name, seconds: (performance.now() - began) / 1000, report };
+}
+
+/** Says how long each part took, which files were the slowest, and what was flaky. Returns all parts as one. */
+function summary(command: string, began: number, parts: readonly Done[]): Report {
+  const all = sumOf(parts.map(({ report }) => report));
+  console.log(`\n${command}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  for (const { name, seconds, report } of parts)
+    console.log(`  ${name}: ${seconds.toFixed(0)} s, ${report.failed === 0 ? 'fine' : `${report.failed} wrong`}`);
+  console.log(`The ${SLOWEST} slowest files:`);
+  for (const { file, seconds } of all.files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST))
+    console.log(`  ${seconds.toFixed(1)} s  ${file}`);
+  if (all.flaky.length > 0) console.log('Passed only when tried again:');
+  for (const name of all.flaky) console.log(`  ${name}`);
+  return all;
+}
+
+const sumOf = (reports: readonly Report[]): Report =>
+  reports.reduce(
+    (sum, { passed, failed, files, flaky }) => ({
+      passed: sum.passed + passed,
+      failed: sum.failed + failed,
+      files: [...sum.files, ...files],
+      flaky: [...sum.flaky, ...flaky],
+    }),
+    NOTHING,
+  );
+
+type Say = (text: string) => void;
+
+/** The processes that run now. */
+class Runs {
+  readonly #stopping = new AbortController();
+  readonly #running = new Set<Promise<unknown>>();
+
+  /** Runs a script with Node; what it writes is shown, or handed to `say`. Returns its exit code. */
+  async node(script: string, args: readonly string[], env: Record<string, string>, cwd = ROOT, say?: Say) {
+    const stdio = say === undefined ? 'inherit' : 'pipe';
+    const { child, ended } = spawnGuarded(process.execPath, [join(ROOT, script), ...args], {
+      cwd,
+      env: { ...process.env, ...env },
+      stdout: stdio,
+      stderr: stdio,
+      until: this.#stopping.signal,
+    });
+    if (say !== undefined)
+      for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', say);
+    return this.#keep(ended);
+  }
+
+  /** Starts the product for the browser tests. Null, with a word about it, when it could not be started. */
+  product(): Promise<TestProduct | null> {
+    const starting = startTestProduct(this.#stopping.signal).catch((error: unknown) => {
+      console.error(`The product could not be started for the browser tests: ${String(error)}`);
+      return null;
+    });
+    return this.#keep(starting);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.allSettled(this.#running);
+  }
+
+  async #keep<T>(running: Promise<T>): Promise<T> {
+    this.#running.add(running);
+    return running.finally(() => this.#running.delete(running));
+  }
+}
+
+/** The format, and lint with structure and types of every project; each that fails counts as one. */
+async function checks(runs: Runs): Promise<Report> {
+  const format = await runs.node('node_modules/oxfmt/bin/oxfmt', ['--check'], {});
   // Nx notes here what became of each task.
   const notes = join(ROOT, '.nx/cache/run.json');
   rmSync(notes, { force: true });
-  const code = await run(
-    'nx/dist/bin/nx.js',
-    ['run-many', '-t', 'lint', 'typecheck', '--skip-nx-cache', '--outputStyle=static'],
+  // What a developer checked a moment ago need not be checked again; a CI trusts nothing that it has not seen.
+  const fresh = process.env['CI'] === undefined ? [] : ['--skip-nx-cache'];
+  const code = await runs.node(
+    'node_modules/nx/dist/bin/nx.js',
+    ['run-many', '-t', 'lint', 'typecheck', '--outputStyle=static', ...fresh],
     NX_ENV,
   );
   const { tasks = [] } = (readJson(notes) ?? {}) as { tasks?: { status: number }[] };
-  return verdict({ passed: 0, failed: tasks.filter(({ status }) => status !== 0).length }, code);
+  const failed = tasks.filter(({ status }) => status !== 0).length;
+  return sumOf([verdict(NOTHING, format), verdict({ ...NOTHING, failed }, code)]);
 }
 
-async function tests(run: Run, counts: string): Promise<Counts> {
+/** Unit and integration tests: all of them, or `files` in full. */
+async function tests(runs: Runs, counts: string, files: readonly string[] = []): Promise<Report> {
   const reporters = ['--reporter=default', `--reporter=${join(ROOT, 'tools/ci-reporter.ts')}`];
-  const code = await run('vitest/vitest.mjs', ['run', ...reporters], { COUNTS_FILE: counts });
-  return verdict(readJson(counts) as Counts | undefined, code);
+  const env = { COUNTS_FILE: counts, DEEP: files.length > 0 ? '1' : '' };
+  const code = await runs.node('node_modules/vitest/vitest.mjs', ['run', ...files, ...reporters], env);
+  const report = readJson(counts) as TestReport | undefined;
+  return verdict(report && { ...report, flaky: [] }, code);
 }
 
-async function browserTests(run: Run, report: string): Promise<Counts> {
-  if (!existsSync(join(E2E, 'playwright.config.ts'))) return { passed: 0, failed: 0 };
-  const code = await run(
-    '@playwright/test/cli.js',
+async function browserTests(runs: Runs, file: string, starting: Promise<TestProduct | null>): Promise<Report> {
+  const product = await starting;
+  if (product === null) return { ...NOTHING, failed: 1 };
+  const code = await runs.node(
+    'node_modules/@playwright/test/cli.js',
     ['test', '--reporter=line,json'],
-    { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    { ...product.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     E2E,
   );
-  const { stats, errors = [] } = (readJson(report) ?? {}) as {
-    stats?: { expected: number; flaky: number; unexpected: number };
-    errors?: unknown[];
+  await product.stop();
+  const report = readJson(file) as BrowserRun | undefined;
+  return verdict(report && browserReport(report), code);
+}
+
+/** What we read of Playwright's report. */
+interface BrowserRun {
+  stats: { expected: number; flaky: number; unexpected: number };
+  errors: unknown[];
+  suites: Suite[];
+}
+interface Suite {
+  specs: {
+    file: string;
+    line: number;
+    title: string;
+    tests: { status: string; results: { duration: number }[] }[];
+  }[];
+  suites?: Suite[];
+}
+
+/** A test that passed only when it was tried again passed, and is named. */
+export function browserReport({ stats, errors, suites }: BrowserRun): Report {
+  const seconds = new Map<string, number>();
+  const flaky: string[] = [];
+  const read = (suite: Suite) => {
+    for (const spec of suite.specs) {
+      for (const { status, results } of spec.tests) {
+        const spent = results.reduce((sum, { duration }) => sum + duration / 1000, 0);
+        seconds.set(spec.file, (seconds.get(spec.file) ?? 0) + spent);
+        if (status === 'flaky') flaky.push(`apps/web-e2e/${spec.file}:${spec.line} ${spec.title}`);
+      }
+    }
+    for (const inner of suite.suites ?? []) read(inner);
   };
-  // A test that passed only when it was tried again passed.
-  return verdict(stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length }, code);
+  for (const suite of suites) read(suite);
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    files: [...seconds].map(([name, spent]) => ({ file: `apps/web-e2e/${name}`, seconds: spent })),
+    flaky,
+  };
+}
+
+/** Whole bookings under faults; one check, which holds or does not. */
+async function soak(runs: Runs, say: Say): Promise<Report> {
+  const code = await runs.node('tools/soak.mjs', SOAK, {}, ROOT, say);
+  return code === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 };
 }
 
 /** A runner that failed without saying what failed, or that ended without a report, is itself a failure. */
-function verdict(counts: Counts | undefined, code: number): Counts {
-  if (counts === undefined) return { passed: 0, failed: 1 };
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+function verdict(report: Report | undefined, code: number): Report {
+  if (report === undefined) return { ...NOTHING, failed: 1 };
+  return code !== 0 && report.failed === 0 ? { ...report, failed: 1 } : report;
 }
 
 function readJson(file: string): unknown {

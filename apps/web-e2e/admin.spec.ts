@@ -1,10 +1,10 @@
 /**
  * Staff in a real browser: what others see of it, an account's
- * suspension, a package, a dispute, and axe in both schemes.
+ * suspension, a package, a dispute, and axe.
  */
 import type { Browser, Page } from '@playwright/test';
 import { noViolations, noViolationsAt } from './axe.ts';
-import { demoPage, DEMO_PASSWORD, expect, newPackage, test } from './marquee.ts';
+import { demoContext, demoPage, expect, newPackage, test } from './marquee.ts';
 
 /** A page of the demo data's member of staff. */
 const staffPage = (browser: Browser, baseURL: string | undefined) =>
@@ -85,13 +85,7 @@ test('the revenue is downloaded as CSV', async ({ browser, baseURL }) => {
 });
 
 test('a dispute is decided with every amount on the screen before', async ({ browser, baseURL }) => {
-  const signedIn = async (email: string) => {
-    const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
-    expect((await context.request.post('/api/auth/login', { data: { email, password: DEMO_PASSWORD } })).ok()).toBe(
-      true,
-    );
-    return context.request;
-  };
+  const signedIn = async (email: string) => (await demoContext(browser, baseURL, email)).request;
   const [brand, creator] = [await signedIn('northwind@demo.marquee.test'), await signedIn('maya@demo.marquee.test')];
   const input = encodeURIComponent(JSON.stringify({ status: 'completed' }));
   const answer = (await (await brand.get(`/trpc/bookings.list?input=${input}`)).json()) as {
@@ -142,33 +136,24 @@ const SCREENS = [
   ['/messages', '/audit', '/revenue'],
 ];
 
-for (const scheme of ['light', 'dark'] as const) {
-  const open = async (browser: Browser, baseURL: string | undefined) => {
+for (const screens of SCREENS) {
+  test(`axe finds nothing on ${screens.map((screen) => `/admin${screen}`).join(', ')}`, async ({
+    browser,
+    baseURL,
+  }) => {
     const page = await staffPage(browser, baseURL);
-    await page.emulateMedia({ colorScheme: scheme });
-    const visit = (path: string) => noViolationsAt(page, path);
-    return { page, visit };
-  };
-
-  for (const screens of SCREENS) {
-    test(`axe finds nothing in ${scheme} on ${screens.map((screen) => `/admin${screen}`).join(', ')}`, async ({
-      browser,
-      baseURL,
-    }) => {
-      const { visit } = await open(browser, baseURL);
-      for (const screen of screens) await visit(`/admin${screen}`);
-    });
-  }
-
-  test(`axe finds nothing in ${scheme} on a user, a booking and a question`, async ({ browser, baseURL, creator }) => {
-    await newPackage(creator);
-    const { page, visit } = await open(browser, baseURL);
-    await page.goto('/admin/bookings');
-    const booking = page.getByRole('main').getByRole('listitem').getByRole('link').first();
-    await visit((await booking.getAttribute('href')) ?? '');
-    await visit(`/admin/users/${creator.id}`);
-    await page.getByRole('button', { name: /^Suspend:/ }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await noViolations(page);
+    for (const screen of screens) await noViolationsAt(page, `/admin${screen}`);
   });
 }
+
+test('axe finds nothing on a user, a booking and a question', async ({ browser, baseURL, creator }) => {
+  await newPackage(creator);
+  const page = await staffPage(browser, baseURL);
+  await page.goto('/admin/bookings');
+  const booking = page.getByRole('main').getByRole('listitem').getByRole('link').first();
+  await noViolationsAt(page, (await booking.getAttribute('href')) ?? '');
+  await noViolationsAt(page, `/admin/users/${creator.id}`);
+  await page.getByRole('button', { name: /^Suspend:/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await noViolations(page);
+});

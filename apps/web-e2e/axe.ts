@@ -2,19 +2,30 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** axe finds nothing in what is shown. */
-export async function noViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+/** In the dark a page is the same but for its colours: these rules look at them. */
+const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+
+/** axe finds nothing in what is shown, in either colour scheme. `within`: only this part of it. */
+export async function noViolations(page: Page, within?: string): Promise<void> {
   const { pathname, search } = new URL(page.url());
-  expect(
-    violations.map(
-      ({ id, nodes }) =>
-        `${pathname}${search} ${id}: ${nodes
-          .map((node) => node.html)
-          .join(' | ')
-          .slice(0, 300)}`,
-    ),
-  ).toEqual([]);
+  for (const scheme of ['light', 'dark'] as const) {
+    await show(page, scheme);
+    // Frames of other sites are left out, and with them a page that would be opened for each look.
+    const axe = new AxeBuilder({ page }).setLegacyMode();
+    if (within !== undefined) axe.include(within);
+    if (scheme === 'dark') axe.withRules(RULES_OF_COLOUR);
+    const { violations } = await axe.analyze();
+    expect(
+      violations.map(
+        ({ id, nodes }) =>
+          `${pathname}${search} in ${scheme}, ${id}: ${nodes
+            .map((node) => node.html)
+            .join(' | ')
+            .slice(0, 300)}`,
+      ),
+    ).toEqual([]);
+  }
+  await show(page, 'light');
 }
 
 /** Opens a screen, in which axe finds nothing. */
@@ -22,4 +33,20 @@ export async function noViolationsAt(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await noViolations(page);
+}
+
+/** Changes the colours as the app does, also where it is not there yet, and waits until they have changed. */
+async function show(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.evaluate(async (wanted) => {
+    document.documentElement.dataset['mantineColorScheme'] = wanted;
+    // The app hears of it in the next frame, and what it then changes is there in the one after.
+    for (let frames = 0; frames < 2; frames++)
+      await new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+      });
+    const changes = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    // One that is cut short by another is over as well.
+    await Promise.allSettled(changes.map((each) => each.finished));
+  }, scheme);
 }

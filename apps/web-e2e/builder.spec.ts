@@ -95,8 +95,10 @@ test('questions are put in order with the mouse, with the keyboard and with the 
     await expect.poll(() => wordsOf(page)).toEqual(['Two', 'One', 'Three']);
     await expect(page.getByRole('button', { name: 'More for question 2' })).toBeFocused();
     await page.getByRole('button', { name: 'More for question 1' }).click();
-    await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeDisabled();
-    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    // The menu of before may still be closing.
+    const menu = page.getByRole('menu', { name: 'More for question 1' });
+    await expect(menu.getByRole('menuitem', { name: 'Move up' })).toBeDisabled();
+    await menu.getByRole('menuitem', { name: 'Duplicate' }).click();
     await expect.poll(() => wordsOf(page)).toEqual(['Two', 'Two', 'One', 'Three']);
     await expect(words(page).nth(1)).toBeFocused();
   });
@@ -159,30 +161,28 @@ test('on a narrow screen the preview is a tab', async ({ creator }) => {
   await expect(words(page)).toBeHidden();
 });
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in the builder, its dialog and a refused order, in ${scheme}`, async ({ creator, brand }) => {
-    for (const { page } of [creator, brand]) await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    const pack = await newPackage(creator);
-    await publish(creator, pack.id, [
-      FORMAT,
-      LENGTH,
-      { id: 'boosted', type: 'boolean', question: 'Boosted?', required: true },
-    ]);
-    await creator.page.goto(builder(pack.id));
-    await creator.page.getByRole('button', { name: 'Remove option 1' }).click();
-    await expect(creator.page.getByText('Choose the answers that show this question.')).toBeVisible();
-    await noViolations(creator.page);
-    await creator.page.getByRole('button', { name: 'Template or import' }).click();
-    await creator.page.getByRole('radio', { name: 'Product review' }).check();
-    await noViolations(creator.page);
+test('axe finds nothing in the builder, its dialog and a refused order', async ({ creator, brand }) => {
+  for (const { page } of [creator, brand]) await page.emulateMedia({ reducedMotion: 'reduce' });
+  const pack = await newPackage(creator);
+  await publish(creator, pack.id, [
+    FORMAT,
+    LENGTH,
+    { id: 'boosted', type: 'boolean', question: 'Boosted?', required: true },
+  ]);
+  await creator.page.goto(builder(pack.id));
+  await creator.page.getByRole('button', { name: 'Remove option 1' }).click();
+  await expect(creator.page.getByText('Choose the answers that show this question.')).toBeVisible();
+  await noViolations(creator.page);
+  await creator.page.getByRole('button', { name: 'Template or import' }).click();
+  await creator.page.getByRole('radio', { name: 'Product review' }).check();
+  await noViolations(creator.page);
 
-    await brand.page.goto(`/order-questionnaire?packageId=${pack.id}`);
-    await brand.page.getByRole('button', { name: 'More about your campaign' }).click();
-    await brand.page.getByRole('button', { name: 'Continue to Checkout' }).click();
-    await expect(brand.page.getByText('Please answer: Boosted?').first()).toBeVisible();
-    await noViolations(brand.page);
-  });
-}
+  await brand.page.goto(`/order-questionnaire?packageId=${pack.id}`);
+  await brand.page.getByRole('button', { name: 'More about your campaign' }).click();
+  await brand.page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await expect(brand.page.getByText('Please answer: Boosted?').first()).toBeVisible();
+  await noViolations(brand.page);
+});
 
 test('a saved questionnaire can be taken away as a whole', async ({ creator }) => {
   const { page } = creator;

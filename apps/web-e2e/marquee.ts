@@ -1,16 +1,28 @@
 /**
  * The test with what every journey needs: the address, people who are signed in, and a console that must stay silent.
  */
-import { expect, test as base, type Browser, type Page } from '@playwright/test';
+import {
+  expect,
+  test as base,
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  type Page,
+} from '@playwright/test';
 
 export { expect } from '@playwright/test';
 
-export interface Person {
-  page: Page;
+/** Somebody who is signed in; `request` makes the documented calls. */
+export interface Account {
+  request: APIRequestContext;
   id: string;
   email: string;
   username: string;
   fullName: string;
+}
+
+export interface Person extends Account {
+  page: Page;
 }
 
 interface Fixtures {
@@ -32,13 +44,16 @@ export const test = base.extend<Fixtures>({
   baseURL: async ({}, use) => use(process.env['MARQUEE_URL'] ?? ''),
 
   consoleErrors: [
-    async ({ context }, use) => {
+    async ({ browser, context }, use) => {
       const errors: string[] = [];
       context.on('console', (message) => {
         if (message.type() === 'error' && !isExpected(message.text())) errors.push(message.text());
       });
       context.on('weberror', (error) => errors.push(String(error.error())));
       await use(errors);
+      // Nobody else's pages go on working beside the next test.
+      const others = browser.contexts().filter((each) => each !== context);
+      await Promise.all(others.map((each) => each.close()));
       expect(errors, 'the console must stay silent').toEqual([]);
     },
     { auto: true },
@@ -59,22 +74,31 @@ export async function newPerson(
   fullName: string,
 ): Promise<Person> {
   const context = await browser.newContext({ baseURL });
+  return { ...(await newAccount(context, userType, fullName)), page: await context.newPage() };
+}
+
+/** Registers and signs in, without a page. */
+export async function newAccount(
+  { request }: Pick<BrowserContext, 'request'>,
+  userType: 'influencer' | 'brand',
+  fullName: string,
+): Promise<Account> {
   const email = `${userType}-${Date.now()}-${process.pid}-${counter++}@example.test`;
-  const registered = await context.request.post('/api/auth/register', {
+  const registered = await request.post('/api/auth/register', {
     data: { fullName, email, userType, password: PASSWORD },
   });
   expect(registered.status()).toBe(201);
-  expect((await context.request.post('/api/auth/login', { data: { email, password: PASSWORD } })).ok()).toBe(true);
+  expect((await request.post('/api/auth/login', { data: { email, password: PASSWORD } })).ok()).toBe(true);
   const { id, username } = (await registered.json()) as { id: string; username: string };
-  return { page: await context.newPage(), id, email, username, fullName };
+  return { request, id, email, username, fullName };
 }
 
 /** Publishes a package through the documented call. */
 export async function newPackage(
-  creator: Person,
-  fields: Partial<{ name: string; price: string }> = {},
+  creator: Account,
+  fields: Partial<{ name: string; price: string; deliveryDays: number; features: string[] }> = {},
 ): Promise<{ id: string; name: string }> {
-  const answer = await creator.page.request.post('/api/packages', {
+  const answer = await creator.request.post('/api/packages', {
     data: {
       name: 'One Reel',
       description: 'A 30-second Reel in my style.',
@@ -92,12 +116,27 @@ export async function newPackage(
 /** A message of the product stands on the screen. */
 export const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
-/** A page of somebody from the demo data. */
-export async function demoPage(browser: Browser, baseURL: string | undefined, email: string): Promise<Page> {
-  const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+/** The sign-ins of this worker's people from the demo data, each made once. */
+const signedIn = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
+
+/** A signed-in browser of somebody from the demo data. Signing out in it would end it for the tests after it, too. */
+export async function demoContext(
+  browser: Browser,
+  baseURL: string | undefined,
+  email: string,
+): Promise<BrowserContext> {
+  const options = { ...(baseURL !== undefined && { baseURL }) };
+  const storageState = signedIn.get(email);
+  if (storageState !== undefined) return browser.newContext({ ...options, storageState });
+  const context = await browser.newContext(options);
   expect((await context.request.post('/api/auth/login', { data: { email, password: DEMO_PASSWORD } })).ok()).toBe(true);
-  return context.newPage();
+  signedIn.set(email, await context.storageState());
+  return context;
 }
+
+/** A page of somebody from the demo data. */
+export const demoPage = async (browser: Browser, baseURL: string | undefined, email: string): Promise<Page> =>
+  (await demoContext(browser, baseURL, email)).newPage();
 
 interface Mail {
   subject: string;

@@ -47,18 +47,9 @@ test('a brand downloads the receipt from its list and from the booking', async (
   expect(await downloaded(page, /^Receipt as PDF$/)).toMatch(/^receipt-R-\d{4}-\d{6}\.pdf$/);
 });
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in ${scheme}`, async ({ browser, baseURL, creator, brand }) => {
-    const maya = await demoPage(browser, baseURL, 'maya@demo.marquee.test');
-    const northwind = await demoPage(browser, baseURL, 'northwind@demo.marquee.test');
-    for (const [page, path] of [
-      [maya, '/payouts'],
-      [creator.page, '/payouts'],
-      [northwind, '/receipts'],
-      [brand.page, '/receipts'],
-    ] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await noViolationsAt(page, path);
-    }
-  });
-}
+test('axe finds nothing', async ({ browser, baseURL, creator, brand }) => {
+  await noViolationsAt(await demoPage(browser, baseURL, 'maya@demo.marquee.test'), '/payouts');
+  await noViolationsAt(creator.page, '/payouts');
+  await noViolationsAt(await demoPage(browser, baseURL, 'northwind@demo.marquee.test'), '/receipts');
+  await noViolationsAt(brand.page, '/receipts');
+});

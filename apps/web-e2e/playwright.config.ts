@@ -13,11 +13,11 @@ export default defineConfig({
   // A busy machine may starve a browser for longer than a person would
   // wait. What fails twice fails; what passed at last is listed as flaky.
   retries: 1,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
   use: {
-    actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    actionTimeout: 10_000,
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath,
       env: { ...(process.env as Record<string, string>), ...env },

@@ -165,7 +165,7 @@ describe('however Stripe tells it', () => {
     await close(disputeId, 'won');
     await stack.stripe.webhookFaults({ duplicates: 0, shuffleMs: 0 });
     await expect
-      .poll(async () => (await asBrand.bookings.byId({ id })).paymentState, { timeout: 60_000, interval: 200 })
+      .poll(async () => (await asBrand.bookings.byId({ id })).paymentState, { interval: 200 })
       .toBe('released');
     expect(await moneyOf(id)).toEqual({
       refunds: [],

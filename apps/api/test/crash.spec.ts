@@ -1,32 +1,41 @@
 /**
  * kill -9 at the named points of the money paths: nothing acknowledged is lost, and everything is paid exactly once.
+ * What dies is the product as a process of its own; what is there before and after it is the stack's server and worker.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '@marquee/tools/local/postgres';
 import { sql } from 'kysely';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { newBooking, newBrand, newCreator, newPackage, PASSWORD } from '../src/demo/builders.ts';
 import type { FaultPoint } from '../src/core/faults.ts';
 import { eventsOf } from './purse.ts';
-import { useStack } from './stack.ts';
+import { useStack, variablesOf } from './stack.ts';
 
 const stack = useStack();
 const MAIN = new URL('../src/process/main.ts', import.meta.url).pathname;
 
-// The jobs run in processes of their own here: those are what is killed.
-beforeAll(() => stack.stopWorker());
-
 let running: ChildProcess | null = null;
 
-/** Starts the product's server and worker as a process, armed to kill itself at a point. */
-async function startProcess(point: FaultPoint | '' = ''): Promise<{ child: ChildProcess; url: string }> {
+const tellWebhooks = (url: string) => stack.stripe.setWebhook(`${url}/api/webhooks/stripe`);
+
+/** The stack's worker takes the jobs; its server is told by webhooks, and stands at the address that is returned. */
+async function start(): Promise<string> {
+  const url = `http://127.0.0.1:${stack.deps.env.PORT}`;
+  await tellWebhooks(url);
+  await stack.startWorker();
+  return url;
+}
+
+/** Starts the product's server and worker as a process, armed to kill itself at a point. Nothing else takes jobs. */
+async function startArmed(point: FaultPoint): Promise<{ child: ChildProcess; url: string }> {
+  await stack.settle();
+  await stack.stopWorker();
   const port = await freePort();
-  const settings = Object.entries(stack.deps.env).map(([name, value]) => [name, String(value)]);
   const child = fork(MAIN, {
     env: {
       ...process.env,
-      ...Object.fromEntries(settings),
+      ...variablesOf(stack.deps.env),
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       CRASH_AT: point,
@@ -43,7 +52,7 @@ async function startProcess(point: FaultPoint | '' = ''): Promise<{ child: Child
     }),
   ]);
   const url = `http://127.0.0.1:${port}`;
-  await stack.stripe.setWebhook(`${url}/api/webhooks/stripe`);
+  await tellWebhooks(url);
   return { child, url };
 }
 
@@ -96,14 +105,6 @@ async function moneyOf(bookingId: string) {
   };
 }
 
-/** A paid booking at a status, made with an ordinary process running. */
-async function prepared(status: 'pending' | 'completed') {
-  const { child } = await startProcess();
-  const booking = await newBooking(stack.deps, { status });
-  await kill(child);
-  return booking;
-}
-
 describe.each<[FaultPoint, 'accept' | 'decline' | 'approve', object]>([
   ['capture.before_stripe', 'accept', { paymentState: 'held' }],
   ['capture.after_stripe', 'accept', { paymentState: 'held' }],
@@ -112,18 +113,21 @@ describe.each<[FaultPoint, 'accept' | 'decline' | 'approve', object]>([
   ['release.after_stripe', 'approve', { paymentState: 'released' }],
 ])('killed at %s while the other side waits for %s', (point, action, outcome) => {
   it('finishes after a restart, once', async () => {
-    const { id, asCreator, asBrand } = await prepared(action === 'approve' ? 'completed' : 'pending');
-    const armed = await startProcess(point);
+    await start();
+    const { id, asCreator, asBrand } = await newBooking(stack.deps, {
+      status: action === 'approve' ? 'completed' : 'pending',
+    });
+    const armed = await startArmed(point);
     const act = {
       accept: () => asCreator.bookings.move({ id, status: 'accepted' }),
       decline: () => asCreator.bookings.move({ id, status: 'cancelled' }),
       approve: () => asBrand.settlements.approve({ id }),
     }[action]();
     await crashed(armed.child);
-    await startProcess();
+    await start();
     await act; // acknowledged: it must hold from here on
 
-    await expect.poll(() => asBrand.bookings.byId({ id }), { timeout: 30_000, interval: 200 }).toMatchObject(outcome);
+    await expect.poll(() => asBrand.bookings.byId({ id }), { interval: 200 }).toMatchObject(outcome);
     await stack.idle();
     // A job that was replaced while the killed worker held it leaves nothing behind either.
     await expect
@@ -131,7 +135,6 @@ describe.each<[FaultPoint, 'accept' | 'decline' | 'approve', object]>([
         async () =>
           (await sql`select 1 from graphile_worker._private_jobs where attempts >= max_attempts`.execute(stack.deps.db))
             .rows,
-        { timeout: 20_000 },
       )
       .toEqual([]);
     expect(await moneyOf(id)).toMatchObject(
@@ -206,7 +209,7 @@ describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surp
       restore: 'completed',
       surplus: 'pending',
     } as const;
-    const first = await startProcess();
+    await start();
     const booking = await newBooking(stack.deps, { status: before[action] });
     const { id, asBrand, asCreator } = booking;
     if (action === 'cancel') await asBrand.cancellations.request({ id, reason: 'Rain' });
@@ -223,10 +226,7 @@ describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surp
       .executeTakeFirstOrThrow();
     // Charged by hand, in Stripe's dashboard; then the booking ends.
     if (action === 'surplus') await stack.deps.stripe.captureIntent(stripePaymentIntentId ?? '');
-    await stack.settle();
-    await kill(first.child);
-
-    const armed = await startProcess(point);
+    const armed = await startArmed(point);
     let act: Promise<unknown> = Promise.resolve();
     if (action === 'cancel') act = asCreator.cancellations.answer({ id, answer: 'agree' });
     if (action === 'split') act = asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
@@ -238,13 +238,13 @@ describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surp
       await stack.stripe.closeDispute(dispute.id, action === 'restore' ? 'won' : 'lost');
     }
     await crashed(armed.child);
-    await startProcess();
+    await start();
     await act;
 
-    await expect.poll(() => asBrand.bookings.byId({ id }), { timeout: 30_000, interval: 200 }).toMatchObject(outcome);
+    await expect.poll(() => asBrand.bookings.byId({ id }), { interval: 200 }).toMatchObject(outcome);
     await stack.stripe.hurryWebhooks();
     await stack.idle();
-    await expect.poll(() => moneyOf(id), { timeout: 30_000, interval: 200 }).toMatchObject(money);
+    await expect.poll(() => moneyOf(id), { interval: 200 }).toMatchObject(money);
   });
 });
 
@@ -254,11 +254,12 @@ describe.each<[FaultPoint]>([['intent.after_row'], ['intent.after_stripe']])(
     it('keeps the order and makes one payment for it when the brand tries again', async () => {
       const pack = await newPackage(stack.deps, await newCreator(stack.deps));
       const brand = await newBrand(stack.deps);
-      const armed = await startProcess(point);
+      await start();
+      const armed = await startArmed(point);
       await expect(checkOut(armed.url, brand, pack.id)).rejects.toThrow();
       await crashed(armed.child);
 
-      const { url } = await startProcess();
+      const url = await start();
       const { bookingId } = await checkOut(url, brand, pack.id);
       expect((await stack.as(brand).bookings.list({})).items.map((booking) => booking.id)).toEqual([bookingId]);
       expect(await moneyOf(bookingId)).toMatchObject({ intents: [['requires_payment_method', 0]] });

@@ -85,6 +85,7 @@ describe('the environment', () => {
       RATE_LIMIT: 'no',
       TRUST_PROXY: 'yes',
       LOG_LEVEL: 'loud',
+      TIMING: '{"stripeMs":0}',
     };
     expect(refusalOf(bad).map((line) => line.split(':')[0])).toEqual(Object.keys(bad));
   });
@@ -129,6 +130,7 @@ describe('in production', () => {
     ['pictures without TLS', { ...S3, S3_PUBLIC_URL: 'http://localhost.example' }, 'S3_PUBLIC_URL'],
     ['no rate limits', { RATE_LIMIT: 'off' }, 'RATE_LIMIT'],
     ['a point to crash at', { CRASH_AT: 'capture.after_stripe' }, 'CRASH_AT'],
+    ['waits that are not ours', { TIMING: '{"retryMs":200}' }, 'TIMING'],
     ['an address without TLS', { PUBLIC_URL: 'http://marquee.example' }, 'PUBLIC_URL'],
     ['no address', { PUBLIC_URL: undefined }, 'PUBLIC_URL'],
   ])('refuses %s', (_, change, name) => {

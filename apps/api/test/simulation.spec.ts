@@ -20,6 +20,7 @@ import {
 import { armPoints } from '../src/core/faults.ts';
 import type { Caller } from '../src/http/router.ts';
 import { wrongWith } from './books.ts';
+import { DEEP } from './deep.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
@@ -284,37 +285,46 @@ async function rest(): Promise<void> {
 const wrongAbout = async (ids: readonly string[]) =>
   (await wrongWith(stack)).filter((line) => ids.some((id) => line.includes(id)));
 
-const numRuns = Number(process.env['SIMULATIONS'] ?? 30);
+const numRuns = Number(process.env['SIMULATIONS'] ?? (DEEP ? 400 : 12));
 const seed = Number(process.env['SIMULATION_SEED'] ?? 20_261_121);
+const TIMEOUT_MS = Math.max(60_000, numRuns * 5_000);
 
 describe('any history', () => {
   it.each(KEPT)('leaves both books in order: %s', async (_, steps) => {
     expect(await wrongAbout(await live(steps))).toEqual([]);
   });
 
-  it(`leaves both books in order (${numRuns} random ones)`, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
-        expect(await wrongAbout(await live(steps))).toEqual([]);
-      }),
-      { numRuns, seed, endOnFailure: process.env['SIMULATIONS'] === undefined },
-    );
-  });
+  it(
+    `leaves both books in order (${numRuns} random ones)`,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
+          expect(await wrongAbout(await live(steps))).toEqual([]);
+        }),
+        { numRuns, seed, endOnFailure: process.env['SIMULATIONS'] === undefined },
+      );
+    },
+    TIMEOUT_MS,
+  );
 
-  it('ends by itself when nobody acts any more, or is shown to a person', async () => {
-    for (let days = 0; days < 40; days += 8) {
-      await stack.advance(8 * 24 * HOUR);
-      await rest();
-    }
-    expect(await wrongWith(stack)).toEqual([]);
-    const { rows } = await sql<{ state: string; count: number }>`
+  it(
+    'ends by itself when nobody acts any more, or is shown to a person',
+    async () => {
+      for (let days = 0; days < 40; days += 8) {
+        await stack.advance(8 * 24 * HOUR);
+        await rest();
+      }
+      expect(await wrongWith(stack)).toEqual([]);
+      const { rows } = await sql<{ state: string; count: number }>`
       select status || '/' || payment_state as state, count(*)::int as count from booking b
       where payment_state in ('requires_payment', 'authorized', 'capturing', 'refunding')
         or payment_state = 'releasing' and not exists (select from settlement t where t.booking_id = b.id and t.blocked_reason is not null)
           and not exists (select from money_exception x where x.booking_id = b.id and x.resolved_at is null)
       group by 1`.execute(stack.deps.db);
-    expect(rows).toEqual([]);
-  });
+      expect(rows).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
 });
 
 it('knows actions of both sides', () => {

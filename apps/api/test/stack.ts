@@ -15,8 +15,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { boot, type Booted } from '../src/process/boot.ts';
 import { callerOf } from '../src/demo/builders.ts';
-import { parseEnv } from '../src/config/env.ts';
+import { parseEnv, type Env } from '../src/config/env.ts';
 import { openLog } from '../src/config/log.ts';
+import type { Timing } from '../src/config/timing.ts';
 import type { Caller } from '../src/http/router.ts';
 import { buildServer } from '../src/http/server.ts';
 import { startWorker, type RunningWorker } from '../src/process/worker.ts';
@@ -60,6 +61,18 @@ export interface Needs {
   mailbox?: boolean;
   openId?: boolean;
 }
+
+/** Failed jobs, and those of a worker that was killed, are taken again at once: what is tested is that they are. */
+export const SHORT: Partial<Timing> = { retryMs: 200, sweepMs: 100, lockMs: 500, pollMs: 100, restartMs: 100 };
+
+/** Parsed settings as the variables that say the same, for another process. */
+export const variablesOf = (env: Env): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  );
 
 /** Opens a stack before the file's tests and closes it after them. Use inside the tests only. */
 export function useStack(overrides: Record<string, string> = {}, needs: Needs = {}): Stack {
@@ -110,6 +123,7 @@ export async function openStack(
     STRIPE_API_BASE: stripe.url,
     STRIPE_JS_URL: `${stripe.url}/stripe.js`,
     RATE_LIMIT: 'off',
+    TIMING: JSON.stringify(SHORT),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     ...overrides,
   });

@@ -1,6 +1,6 @@
 /** The contact form's server side: stored, owed to the operator by mail, limited. */
 import type { SessionUser } from '../src/core/ctx.ts';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newBrand } from '../src/demo/builders.ts';
 import { createCaller } from '../src/http/router.ts';
 import { useStack } from './stack.ts';
@@ -16,6 +16,8 @@ const MESSAGE = {
 
 describe('a contact message', () => {
   const stack = useStack({ RATE_LIMIT: 'on' });
+  // What a mail says is gone once it is sent.
+  beforeAll(() => stack.stopWorker());
   const callFrom = (ip: string, user: SessionUser | null = null) =>
     createCaller({ ...stack.deps, user, ip, session: null });
 

@@ -12,7 +12,7 @@ import { parseEnv } from '../src/config/env.ts';
 import { openPictures } from '../src/gateways/pictures.ts';
 import { storePicture } from '../src/modules/pictures/pictures.service.ts';
 import { CREATORS_ONLY, OTHER_SITE, refusal, SIGNED_OUT, told } from './answers.ts';
-import { useStack, type Browser, type Stack } from './stack.ts';
+import { useStack, variablesOf, type Browser, type Stack } from './stack.ts';
 
 const stack = useStack();
 const PORTRAIT = '/api/uploads/portrait';
@@ -428,7 +428,7 @@ describe('in a bucket', () => {
     const { openLog } = await import('../src/config/log.ts');
     const { deps } = stack;
     const env = parseEnv({
-      ...Object.fromEntries(Object.entries(deps.env).map(([key, value]) => [key, String(value)])),
+      ...variablesOf(deps.env),
       ...settings(),
     });
     const booted = boot(env, openLog(env));

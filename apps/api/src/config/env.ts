@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { z } from 'zod';
+import { isUsual, timing } from './timing.ts';
 
 /** Values that ship with the source. They are for a laptop; production refuses them. */
 const DEMO_SESSION_SECRET = 'marquee-demo-session-secret-not-for-production';
@@ -78,6 +79,8 @@ const schema = z
     CRASH_AT: z.string().default(''),
     /** Test only: a file that says which points fail how often, and moves the clock (see faults.ts). */
     FAULTS_FILE: z.string().default(''),
+    /** Test only: shorter waits than the product's (see timing.ts), as JSON. */
+    TIMING: timing,
   })
   .refine((env) => env.OIDC_ISSUER === '' || env.OIDC_CLIENT_ID !== '', {
     path: ['OIDC_CLIENT_ID'],
@@ -147,6 +150,7 @@ function demoSettings(env: z.infer<typeof schema>): string[] {
     env.RATE_LIMIT === 'off' && 'RATE_LIMIT=off',
     env.CRASH_AT !== '' && 'CRASH_AT',
     env.FAULTS_FILE !== '' && 'FAULTS_FILE',
+    !isUsual(env.TIMING) && 'TIMING',
     !env.PUBLIC_URL?.startsWith('https://') && 'PUBLIC_URL (must be https)',
   ].filter((name) => name !== false);
 }

@@ -8,10 +8,6 @@ import { PRIORITIES, type JobName, type Jobs } from './jobs.ts';
  * a payout) is owed until it is done. The column's largest value.
  */
 const MAX_ATTEMPTS = 32_767;
-/**
- * The longest that a failed job waits for its next try (safety.md M11: nothing is stuck 60 s after the faults ended).
- */
-const RETRY_WITHIN_S = 30;
 
 /**
  * Enqueues a job in the caller's transaction: it exists if and only if the change that it follows from does.
@@ -61,13 +57,13 @@ export async function awaitJob<N extends JobName>(db: Db, name: N, payload: Jobs
 }
 
 /**
- * Brings the next try of failed jobs near: the queue's own pauses
- * grow to six hours. Jobs that never failed are timers and stay.
+ * Brings the next try of failed jobs as near as `withinMs`: the queue's own
+ * pauses grow to six hours. Jobs that never failed are timers and stay.
  */
-export async function hurryRetries(db: Db): Promise<void> {
+export async function hurryRetries(db: Db, withinMs: number): Promise<void> {
   await sql`
-    update graphile_worker._private_jobs set run_at = now() + ${RETRY_WITHIN_S} * interval '1 second'
-    where attempts > 0 and locked_at is null and last_error is not null and run_at > now() + ${RETRY_WITHIN_S} * interval '1 second'`.execute(
+    update graphile_worker._private_jobs set run_at = now() + ${withinMs} * interval '1 millisecond'
+    where attempts > 0 and locked_at is null and last_error is not null and run_at > now() + ${withinMs} * interval '1 millisecond'`.execute(
     db,
   );
 }
@@ -82,11 +78,13 @@ export async function deleteReplaced(db: Db): Promise<void> {
   );
 }
 
-/** Pools that hold jobs which were taken more than a few seconds ago, except `own`. */
-export async function listBusyPools(db: Db, own: string): Promise<string[]> {
+/** Pools that hold jobs which were taken longer ago than this, except `own`. */
+export async function listBusyPools(db: Db, own: string, lockedMs: number): Promise<string[]> {
   const { rows } = await sql<{ lockedBy: string }>`
     select distinct locked_by from graphile_worker._private_jobs
-    where locked_by is not null and locked_by <> ${own} and locked_at < now() - interval '3 seconds'`.execute(db);
+    where locked_by is not null and locked_by <> ${own} and locked_at < now() - ${lockedMs} * interval '1 millisecond'`.execute(
+    db,
+  );
   return rows.map((row) => row.lockedBy);
 }
 

@@ -62,8 +62,7 @@ export class StripeGaveUp extends Error {
 
 export type StripeGateway = ReturnType<typeof openStripe>;
 
-// safety.md: 10 to 15 s, and few retries; every retry carries the same key.
-const TIMEOUT_MS = 12_000;
+// safety.md: few retries; every retry carries the same key.
 const RETRIES = 2;
 /** safety.md: a webhook's timestamp must be within 300 s, on both sides. */
 const WEBHOOK_TOLERANCE_S = 300;
@@ -72,12 +71,17 @@ const WEBHOOK_TOLERANCE_S = 300;
 export function openStripe(
   env: Pick<
     Env,
-    'STRIPE_SECRET_KEY' | 'STRIPE_API_BASE' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_JS_URL'
+    | 'STRIPE_SECRET_KEY'
+    | 'STRIPE_API_BASE'
+    | 'STRIPE_WEBHOOK_SECRET'
+    | 'STRIPE_PUBLISHABLE_KEY'
+    | 'STRIPE_JS_URL'
+    | 'TIMING'
   >,
 ) {
   const base = env.STRIPE_API_BASE === '' ? null : new URL(env.STRIPE_API_BASE);
   const stripe = new Stripe(env.STRIPE_SECRET_KEY, {
-    timeout: TIMEOUT_MS,
+    timeout: env.TIMING.stripeMs,
     maxNetworkRetries: RETRIES,
     telemetry: false,
     ...(base && {

@@ -34,18 +34,9 @@ const handlersOf = (deps: Deps): JobHandlers => ({
   ...housekeepingJobs(deps),
 });
 
-/**
- * How often the jobs of dead workers, and failed ones, are looked
- * after. The queue itself would give them back after four hours.
- */
-const SWEEP_MS = 2_000;
-
 export interface RunningWorker {
   stop(): Promise<void>;
 }
-
-/** How long a worker that could not start again waits before the next try. */
-const RESTART_MS = 1_000;
 
 /**
  * Starts taking jobs, and starts again whenever the database was gone: what the queue could
@@ -94,7 +85,7 @@ async function beginAgain(deps: Deps, stopping: AbortSignal): Promise<Life> {
     } catch (error) {
       deps.log.error({ err: error }, 'the worker could not start');
       await new Promise((resolve) => {
-        setTimeout(resolve, RESTART_MS);
+        setTimeout(resolve, deps.env.TIMING.restartMs);
       });
     }
   }
@@ -107,6 +98,7 @@ async function beginAgain(deps: Deps, stopping: AbortSignal): Promise<Life> {
  * connection lives; whoever can take that lock knows that the worker is gone and unlocks its jobs.
  */
 async function beginLife(deps: Deps): Promise<Life> {
+  const times = deps.env.TIMING;
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   const end = () => resolve();
   const endAfter = (what: string) => (error: unknown) => {
@@ -153,7 +145,7 @@ async function beginLife(deps: Deps): Promise<Life> {
     runner = await run({
       pgPool: deps.pool,
       concurrency: 4,
-      pollInterval: 1_000,
+      pollInterval: times.pollMs,
       noHandleSignals: true,
       taskList: tasks,
       events,
@@ -172,9 +164,9 @@ async function beginLife(deps: Deps): Promise<Life> {
   runner.promise.then(end, endAfter('worker stopped'));
 
   const sweep = async () => {
-    await hurryRetries(deps.db);
+    await hurryRetries(deps.db, times.retryMs);
     await deleteReplaced(deps.db);
-    for (const id of await listBusyPools(deps.db, poolId)) {
+    for (const id of await listBusyPools(deps.db, poolId, times.lockMs)) {
       const { rows } = await alive.query<{ gone: boolean }>(
         'select pg_try_advisory_lock(hashtextextended($1, 0)) as gone',
         [id],
@@ -188,7 +180,7 @@ async function beginLife(deps: Deps): Promise<Life> {
   let sweeping = Promise.resolve();
   const timer = setInterval(() => {
     sweeping = sweeping.then(sweep).catch((error: unknown) => deps.log.error({ err: error }, 'worker sweep failed'));
-  }, SWEEP_MS);
+  }, times.sweepMs);
 
   return {
     ended,

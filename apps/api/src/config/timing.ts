@@ -1,0 +1,60 @@
+/** How long we wait for others, and for our next look or try: milliseconds of real time, which no clock of ours moves. */
+import { z } from 'zod';
+
+export interface Timing {
+  /** For an answer of Stripe (safety.md: 10 to 15 s). */
+  readonly stripeMs: number;
+  /** The longest that a failed job waits for its next try (safety.md M11: nothing is stuck 60 s after the faults ended). */
+  readonly retryMs: number;
+  /** How often failed jobs, and those of dead workers, are looked after; the queue itself takes four hours. */
+  readonly sweepMs: number;
+  /** How old the lock of a job must be before anybody asks whether its worker is alive. */
+  readonly lockMs: number;
+  /** How often the queue looks by itself; it is told at once of a job that is added. */
+  readonly pollMs: number;
+  /** Before a worker that could not start tries again. */
+  readonly restartMs: number;
+}
+
+export const TIMING: Timing = {
+  stripeMs: 12_000,
+  retryMs: 30_000,
+  sweepMs: 2_000,
+  lockMs: 3_000,
+  pollMs: 1_000,
+  restartMs: 1_000,
+};
+
+const ms = z.int().positive().optional();
+const overrides = z.strictObject({
+  stripeMs: ms,
+  retryMs: ms,
+  sweepMs: ms,
+  lockMs: ms,
+  pollMs: ms,
+  restartMs: ms,
+} satisfies Record<keyof Timing, typeof ms>);
+
+/** Takes the text of a variable: empty, or the times that differ as JSON. Returns all of them. */
+export const timing = z
+  .string()
+  .default('')
+  .transform((text, ctx): Timing => {
+    if (text === '') return TIMING;
+    const parsed = overrides.safeParse(jsonOf(text));
+    if (parsed.success) return { ...TIMING, ...parsed.data } as Timing;
+    ctx.addIssue({ code: 'custom', message: 'must be JSON of times in milliseconds' });
+    return z.NEVER;
+  });
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether these are the times that the product runs with. */
+export const isUsual = (times: Timing): boolean =>
+  (Object.keys(TIMING) as (keyof Timing)[]).every((name) => times[name] === TIMING[name]);

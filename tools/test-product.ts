@@ -1,0 +1,45 @@
+/** The product for the browser tests, as `npm start` runs it, in a folder and on a port of its own. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { spawnGuarded } from './guarded.mjs';
+import { ROOT } from './install.mjs';
+import { freePort } from './local/postgres.ts';
+
+export interface TestProduct {
+  /** What the browser tests read: MARQUEE_URL, MARQUEE_MAILBOX and MARQUEE_DATA_DIR. */
+  env: Record<string, string>;
+  stop: () => Promise<void>;
+}
+
+/** Builds, seeds and starts it; returns when it serves. Fails when it ends before; `until` stops it when aborted. */
+export async function startTestProduct(until?: AbortSignal): Promise<TestProduct> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'marquee-e2e-'));
+  // Root's PostgreSQL runs as another user, who must be able to pass through.
+  chmodSync(dataDir, 0o711);
+  const env: Record<string, string> = { MARQUEE_DATA_DIR: dataDir };
+  const product = spawnGuarded(process.execPath, [join(ROOT, 'tools/start.mjs')], {
+    env: { ...process.env, PORT: String(await freePort()), DATA_DIR: dataDir, RATE_LIMIT: 'off' },
+    stdout: 'pipe',
+    // It ends its database and its server in order.
+    patience: 30,
+    ...(until && { until }),
+  });
+  const stop = async () => {
+    await product.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  const serves = new Promise<true>((resolve) => {
+    if (product.child.stdout === null) return;
+    createInterface({ input: product.child.stdout }).on('line', (line) => {
+      const [, what = '', address = ''] = /^(Marquee is running at|Mailbox:) (http\S+)$/.exec(line) ?? [];
+      if (what !== '') env[what === 'Mailbox:' ? 'MARQUEE_MAILBOX' : 'MARQUEE_URL'] = address;
+      if (line.startsWith('Press Ctrl-C')) resolve(true);
+    });
+  });
+  const first = await Promise.race([serves, product.ended]);
+  if (first === true) return { env, stop };
+  await stop();
+  throw new Error(`npm start ended with ${first}`);
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { browserReport } from './test.ts';
+
+const tests = (status: string, ...durations: number[]) => [
+  { status, results: durations.map((duration) => ({ duration })) },
+];
+
+describe("the browser tests' report", () => {
+  const report = browserReport({
+    stats: { expected: 1, flaky: 1, unexpected: 1 },
+    errors: [],
+    suites: [
+      {
+        specs: [{ file: 'a.spec.ts', line: 3, title: 'holds', tests: tests('expected', 1_500) }],
+        suites: [
+          {
+            specs: [
+              { file: 'a.spec.ts', line: 9, title: 'holds at last', tests: tests('flaky', 2_000, 500) },
+              { file: 'b.spec.ts', line: 1, title: 'never holds', tests: tests('unexpected', 100, 100) },
+            ],
+          },
+        ],
+      },
+    ],
+  });
+
+  it('counts a test that was tried again as passed, and names it', () => {
+    expect(report).toMatchObject({ passed: 2, failed: 1, flaky: ['apps/web-e2e/a.spec.ts:9 holds at last'] });
+  });
+
+  it('says how long each file took, every try counted', () => {
+    expect(report.files).toEqual([
+      { file: 'apps/web-e2e/a.spec.ts', seconds: 4 },
+      { file: 'apps/web-e2e/b.spec.ts', seconds: 0.2 },
+    ]);
+  });
+});
