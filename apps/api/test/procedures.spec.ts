@@ -44,6 +44,7 @@ const KINDS: Record<string, Kind> = {
   'packages.reorder': 'creator',
   'packages.remove': 'creator',
   'questionnaires.ofPackage': 'public',
+  'questionnaires.remove': 'creator',
   'questionnaires.save': 'creator',
   'bookings.byId': 'user',
   'bookings.list': 'user',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { BRAND_TONES, type OrderCustomer } from './order.ts';
-import { isDay, text } from './text.ts';
+import { text } from './text.ts';
+import { isDay } from './day.ts';
 
 const EMAIL = 'Please enter a valid email address';
 

@@ -6,6 +6,7 @@ export * from './contact.ts';
 export * from './creator.ts';
 export * from './customer-info.ts';
 export * from './discovery.ts';
+export * from './for-sale.ts';
 export * from './limits.ts';
 export * from './order.ts';
 export * from './package.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { answerMap } from './questionnaire.ts';
-import { id, isDay, text } from './text.ts';
+import { id, text } from './text.ts';
+import { isDay } from './day.ts';
 
 /** Spec §5: the tones a brand may choose on its customer info card. */
 export const BRAND_TONES = [

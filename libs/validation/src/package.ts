@@ -71,7 +71,3 @@ export function copyName(name: string): string {
   // Half of a surrogate pair is not a character.
   return (kept.isWellFormed() ? kept : kept.slice(0, -1)) + COPY;
 }
-
-/** Whether a package can be seen and booked by others, of what its creator sees of it (db/for-sale.ts in the API). */
-export const isForSale = (pack: { isActive: boolean; hiddenAt: string | null }): boolean =>
-  pack.isActive && pack.hiddenAt === null;

@@ -1,6 +1,6 @@
 /** The kinds of questions: all that differs between them is in one table, which the compiler completes. */
 import { LIMITS } from './limits.ts';
-import { isDay } from './text.ts';
+import { isDay } from './day.ts';
 
 /** Spec §3: the seven question types. */
 export const QUESTION_TYPES = ['text', 'textarea', 'select', 'multiple_choice', 'date', 'number', 'boolean'] as const;

@@ -43,12 +43,5 @@ export const id = z
   .string({ error: 'An id must be text' })
   .transform((value) => (isId(value) ? value.toLowerCase() : NOBODY));
 
-/** A day without a time, '2026-03-14', that exists in the calendar. It travels and is stored as this text. */
-export function isDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const time = Date.parse(`${value}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
-}
-
 /** The first failing rule of a refused input, in the order the schema states them. */
 export const firstMessage = (error: z.ZodError): string => error.issues[0]?.message ?? 'The request is not valid';
