@@ -7,6 +7,7 @@ const PUBLIC = [
   ['/', '/login', '/register', '/auth', '/forgot-password'],
   ['/reset-password?token=none', '/verify-email?token=none', '/auth-test', '/order-questionnaire'],
   ['/privacy', '/terms', '/contact', '/resources', '/profile/nobody_of_that_name'],
+  ['/find-influencers', '/pricing-guide'],
 ];
 for (const paths of PUBLIC) {
   test(`public screens: ${paths.join(', ')}`, async ({ page }) => {
@@ -19,6 +20,11 @@ test("a creator's screens", async ({ creator }) => {
   await newPackage(creator);
   for (const path of ['/dashboard', '/packages', '/questionnaire-builder', '/bookings', '/settings/account'])
     await noViolationsAt(creator.page, path);
+});
+
+test('the order form, as a visitor meets it', async ({ creator, page }) => {
+  const pack = await newPackage(creator);
+  await noViolationsAt(page, `/order-questionnaire?packageId=${pack.id}`);
 });
 
 test("a brand's screens", async ({ creator, brand }) => {

@@ -5,15 +5,30 @@ import classes from './Header.module.css';
 
 const UserMenu = lazy(() => import('./UserMenu.tsx').then((module) => ({ default: module.UserMenu })));
 
-/** Who is signed in. The menu is fetched when a pointer comes near, and opens at the first press all the same. */
+/**
+ * Who is signed in. The menu is fetched when a pointer comes near, and opens at the first press all the same: what is
+ * pressed may be replaced before the pointer is lifted, and then there is no click.
+ */
 export function UserButton({ user }: { user: User }) {
-  const [wanted, setWanted] = useState<'soon' | 'now' | null>(null);
-  const soon = () => setWanted((before) => before ?? 'soon');
-  const face = <UserFace user={user} aria-haspopup="menu" onPointerEnter={soon} onClick={() => setWanted('now')} />;
-  if (wanted === null) return face;
+  const [isWanted, setWanted] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const open = () => {
+    setWanted(true);
+    setOpened(true);
+  };
+  const face = (
+    <UserFace
+      user={user}
+      aria-haspopup="menu"
+      onPointerEnter={() => setWanted(true)}
+      onPointerDown={open}
+      onClick={open}
+    />
+  );
+  if (!isWanted) return face;
   return (
     <Suspense fallback={face}>
-      <UserMenu user={user} initiallyOpened={wanted === 'now'} />
+      <UserMenu user={user} opened={opened} onChange={setOpened} />
     </Suspense>
   );
 }

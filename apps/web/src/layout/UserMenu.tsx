@@ -4,10 +4,16 @@ import { paths } from '../paths.ts';
 import type { User } from '../session.ts';
 import { UserFace } from './UserButton.tsx';
 
+interface UserMenuProps {
+  user: User;
+  opened: boolean;
+  onChange: (opened: boolean) => void;
+}
+
 /** The way to one's own pages. */
-export function UserMenu({ user, initiallyOpened }: { user: User; initiallyOpened: boolean }) {
+export function UserMenu({ user, opened, onChange }: UserMenuProps) {
   return (
-    <Menu position="bottom-end" width={240} defaultOpened={initiallyOpened}>
+    <Menu position="bottom-end" width={240} opened={opened} onChange={onChange}>
       <Menu.Target>
         <UserFace user={user} />
       </Menu.Target>
