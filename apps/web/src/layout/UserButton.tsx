@@ -20,8 +20,9 @@ export function UserButton({ user }: { user: User }) {
     <UserFace
       user={user}
       aria-haspopup="menu"
-      onPointerEnter={() => setWanted(true)}
-      onPointerDown={open}
+      // A finger that comes down may be about to scroll: it waits for the click, and nothing is replaced before it.
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setWanted(true)}
+      onPointerDown={({ pointerType }) => pointerType === 'mouse' && open()}
       onClick={open}
     />
   );
