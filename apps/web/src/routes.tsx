@@ -2,12 +2,14 @@
  * Every route of the product, in the spec's order (§2). Each
  * screen is its own chunk: its file exports `loader` and `Page`.
  */
-import { redirect, useLocation, type LoaderFunction, type RouteObject } from 'react-router-dom';
+import { redirect, redirectDocument, useLocation, type LoaderFunction, type RouteObject } from 'react-router-dom';
 import { Layout } from './layout/Layout.tsx';
 import { paths } from './paths.ts';
-import { currentUser } from './session.ts';
+import { currentUser, wanted } from './session.ts';
+import { isSignedOut } from './trpc.ts';
 import { PageSkeleton } from './ui/PageSkeleton.tsx';
-import { RouteError } from './ui/RouteError.tsx';
+import { causeOf, RouteError } from './ui/RouteError.tsx';
+import { beginLeaving, signInFrom } from './ui/sessionEnd.ts';
 
 interface Screen {
   Page: React.ComponentType;
@@ -27,7 +29,24 @@ const screen =
   (load: () => Promise<Screen>, isDrawn = false): NonNullable<RouteObject['lazy']> =>
   async () => {
     const { Page, loader, source } = await load();
-    return { Component: Page, handle: { isDrawn, source } satisfies ScreenHandle, ...(loader && { loader }) };
+    return {
+      Component: Page,
+      handle: { isDrawn, source } satisfies ScreenHandle,
+      ...(loader && { loader: orSignIn(loader) }),
+    };
+  };
+
+/** A screen whose calls find that the session is over leads to the sign-in, and signing in leads back. */
+const orSignIn =
+  (loader: LoaderFunction): LoaderFunction =>
+  async (args, ...more) => {
+    try {
+      return await (loader as (...all: unknown[]) => unknown)(args, ...more);
+    } catch (error) {
+      if (!isSignedOut(causeOf(error))) throw error;
+      beginLeaving();
+      throw redirectDocument(signInFrom(wanted(args.request)));
+    }
   };
 
 /**

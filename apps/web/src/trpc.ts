@@ -77,19 +77,36 @@ export async function uploadPicture(
   );
   if (response.ok) return (await response.json()) as Outputs['profiles']['own'];
   const { message = '' } = (await response.json().catch(() => ({}))) as { message?: string };
-  throw TRPCClientError.from({ error: { message, code: 0, data: { failure: null } } });
+  const code =
+    response.status === 401 ? 'UNAUTHORIZED' : response.status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';
+  const failure = code === 'UNAUTHORIZED' ? 'SIGNED_OUT' : null;
+  throw TRPCClientError.from({ error: { message, code: 0, data: { code, failure } } });
 }
 
+/** What the API says of an error besides its sentence (core/trpc.ts); nothing when the answer was not the API's. */
+type ErrorData = { code: string; failure: string | null } | null | undefined;
+
+const dataOf = (error: unknown): ErrorData =>
+  error instanceof TRPCClientError ? (error.data as ErrorData) : undefined;
+
 /** The failure's code (see the API's failures.ts), or null when the server could not be reached or named none. */
-export const failureOf = (error: unknown) =>
-  error instanceof TRPCClientError ? ((error.data as ErrorData)?.failure ?? null) : null;
+export const failureOf = (error: unknown) => dataOf(error)?.failure ?? null;
 
-type ErrorData = { failure: string | null } | undefined;
+/** Whether the session that a call was made in is over. */
+export const isSignedOut = (error: unknown): boolean => failureOf(error) === 'SIGNED_OUT';
 
-/** What to tell a person about an error: the server's sentence, or that it could not be reached. */
-export function messageOf(error: unknown, fallback: string): string {
-  if (!(error instanceof TRPCClientError)) return fallback;
-  if (error.data === undefined || error.data === null)
-    return 'The server could not be reached. Please check your connection and try again.';
-  return error.message === '' ? fallback : error.message;
+/**
+ * What to tell a person about an error. A failure that has a name, and input that was refused, say their own sentence.
+ * Everything else says `documented`, the screen's text of spec §8 (without a full stop; left out where it stands beside
+ * this already), and what is known besides.
+ */
+export function messageOf(error: unknown, documented?: string): string {
+  const known = dataOf(error);
+  const hasSentence = typeof known?.failure === 'string' || known?.code === 'BAD_REQUEST';
+  if (hasSentence && error instanceof Error && error.message !== '') return error.message;
+  const next =
+    error instanceof TRPCClientError && !known
+      ? 'The server could not be reached. Please try again.'
+      : 'Please try again.';
+  return documented === undefined ? next : `${documented}. ${next}`;
 }

@@ -1,17 +1,23 @@
 /** The frame around every screen: navigation, the screen, footer. */
-import { useEffect } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useNavigation, type Location } from 'react-router-dom';
 import { useUser } from '../session.ts';
 import { showWaiting } from '../ui/notify.ts';
+import { useSessionEnd } from '../ui/sessionEnd.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import classes from './Layout.module.css';
 import { WorkspaceNav } from './WorkspaceNav.tsx';
 
+const SessionEnded = lazy(() => import('./SessionEnded.tsx').then((module) => ({ default: module.SessionEnded })));
+
 export function Layout() {
   const user = useUser();
   const isLoading = useNavigation().state !== 'idle';
-  useEffect(showWaiting, []);
+  const isSignedIn = user !== null;
+  useEffect(() => showWaiting({ isSignedIn }), [isSignedIn]);
+  const [hasSessionEnded, setSessionEnded] = useState(false);
+  useSessionEnd(useCallback(() => setSessionEnded(true), []));
   useReloadWhenRestored();
 
   return (
@@ -26,6 +32,11 @@ export function Layout() {
         <Outlet />
       </main>
       <Footer />
+      {hasSessionEnded && (
+        <Suspense>
+          <SessionEnded onClose={() => setSessionEnded(false)} />
+        </Suspense>
+      )}
       <ScrollRestoration getKey={placeOf} />
     </div>
   );

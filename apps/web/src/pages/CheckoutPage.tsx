@@ -13,12 +13,13 @@ import { Payment } from '../features/payments/Payment.tsx';
 import { stripeJs } from '../features/payments/stripeJs.ts';
 import { paths } from '../paths.ts';
 import { requireUser, type User } from '../session.ts';
-import { data, failureOf, FRESH, messageOf, scope, trpcClient } from '../trpc.ts';
+import { data, failureOf, FRESH, isSignedOut, messageOf, scope, trpcClient } from '../trpc.ts';
 import { Head } from '../ui/Head.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Section } from '../ui/Section.tsx';
+import { tellFailure } from '../ui/tellFailure.ts';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, 'auth');
@@ -39,7 +40,7 @@ const ACCEPT_HOURS = ACCEPT_WINDOW_MS / HOUR_MS;
 /** Makes the booking of a package, or finds the one that is not paid yet, and goes on with its own address. */
 async function open(user: User, packageId: string | null): Promise<Response> {
   if (packageId === null || packageId === '') {
-    notify('Error', 'Package not found');
+    notify('Error', 'Failed to load package information');
     return redirect(paths.home());
   }
   try {
@@ -51,8 +52,12 @@ async function open(user: User, packageId: string | null): Promise<Response> {
     return replace(paths.checkout({ bookingId }));
   } catch (error) {
     if (failureOf(error) === 'ANSWERS_INVALID') {
-      notify('Validation Error', messageOf(error, 'Please answer every required question'));
+      tellFailure(error, 'Please answer every required question', 'Validation Error');
       return replace(paths.orderQuestionnaire({ packageId }));
+    }
+    if (failureOf(error) === 'PACKAGE_NOT_FOUND') {
+      notify('Error', 'Failed to load package information');
+      return redirect(paths.home());
     }
     return giveUp(error);
   }
@@ -77,7 +82,8 @@ async function resume(bookingId: string) {
 
 /** Spec §8: a failed payment intent is logged (by the server) and sends the user to /. */
 function giveUp(error: unknown): Response {
-  notify('Error', messageOf(error, 'The payment could not be started. Nothing was charged. Please try again.'));
+  if (isSignedOut(error)) throw error;
+  tellFailure(error, 'The payment could not be started. Nothing was charged');
   return redirect(paths.home());
 }
 

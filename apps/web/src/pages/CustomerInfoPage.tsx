@@ -5,12 +5,13 @@ import { redirect, type LoaderFunctionArgs } from 'react-router-dom';
 import { CustomerInfoCard } from '../features/profiles/CustomerInfoCard.tsx';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
-import { data, messageOf, trpc } from '../trpc.ts';
+import { data, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { Head } from '../ui/Head.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
+import { tellFailure } from '../ui/tellFailure.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
@@ -27,8 +28,7 @@ export function Page() {
       data.profiles.customerInfo.setData(undefined, saved);
       notify('Customer information saved successfully');
     },
-    onError: (error) =>
-      notify('Error', `Failed to save customer information. ${messageOf(error, 'Please try again.')}`),
+    onError: (error) => tellFailure(error, 'Failed to save customer information'),
   });
   return (
     <Container size="md" py="xl">

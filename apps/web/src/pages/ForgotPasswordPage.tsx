@@ -9,11 +9,11 @@ import { AuthScreen } from '../features/auth/AuthScreen.tsx';
 import { EmailField } from '../features/auth/EmailField.tsx';
 import { SubmitButton } from '../features/auth/formParts.tsx';
 import { paths } from '../paths.ts';
-import { messageOf, trpc } from '../trpc.ts';
+import { trpc } from '../trpc.ts';
 import { focusFirstError } from '../ui/focusField.ts';
 import { Head } from '../ui/Head.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { notify } from '../ui/notify.ts';
+import { tellFailure } from '../ui/tellFailure.ts';
 
 export function Page() {
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -40,7 +40,7 @@ function Form({ onSent }: { onSent: (email: string) => void }) {
   });
   const send = trpc.auth.forgotPassword.useMutation({
     onSuccess: (_, { email }) => onSent(email.trim()),
-    onError: (error) => notify('Error', messageOf(error, 'The mail could not be sent. Please try again.')),
+    onError: (error) => tellFailure(error, 'The mail could not be sent'),
   });
   return (
     <form noValidate onSubmit={form.onSubmit((values) => send.mutate(values), focusFirstError)}>

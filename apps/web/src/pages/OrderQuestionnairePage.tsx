@@ -21,7 +21,10 @@ import classes from './OrderQuestionnairePage.module.css';
 export async function loader({ request }: LoaderFunctionArgs) {
   const id = new URL(request.url).searchParams.get('packageId');
   const pkg = id === null ? null : await orFail(findPackage(id), 'Failed to load package information');
-  if (pkg === null) return notFound();
+  if (pkg === null) {
+    notify('Error', 'Failed to load package information');
+    return notFound();
+  }
   const needed = Promise.all([
     data.questionnaires.ofPackage.ensureData({ packageId: pkg.id }),
     data.profiles.creator.ensureData({ id: pkg.creatorId }),

@@ -5,11 +5,11 @@ import { Package as PackageIcon, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom';
 import { forgetPackage, type Package } from '../features/packages/packageCache.ts';
-import { PackageEditor } from '../features/packages/PackageEditor.tsx';
+import { findKeptPackage, PackageEditor } from '../features/packages/PackageEditor.tsx';
 import { PackageGrid } from '../features/packages/PackageGrid.tsx';
 import { paths } from '../paths.ts';
 import { requireCreator } from '../session.ts';
-import { data, failureOf, messageOf, trpc } from '../trpc.ts';
+import { data, failureOf, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { Confirm } from '../ui/Confirm.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -20,6 +20,7 @@ import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { plural } from '../ui/plural.ts';
 import { orFail } from '../ui/RouteError.tsx';
+import { tellFailure } from '../ui/tellFailure.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireCreator(request);
@@ -41,6 +42,7 @@ export function Page() {
     editor.open();
   };
   useOpenFromAddress(() => openEditor(null));
+  useOpenKept((id) => openEditor(packages.find((pkg) => pkg.id === id) ?? null));
   // The button that opened a dialog may be gone with its card; the focus then goes to one that always stays.
   const keepFocus = () => {
     if (document.activeElement === document.body) newButton.current?.focus();
@@ -112,6 +114,18 @@ function useOpenFromAddress(open: () => void) {
   });
 }
 
+/** Opens the form that was open when the session ended. */
+function useOpenKept(open: (id: string | null) => void) {
+  const latest = useRef(open);
+  useEffect(() => {
+    latest.current = open;
+  });
+  useEffect(() => {
+    const id = findKeptPackage();
+    if (id !== undefined) latest.current(id);
+  }, []);
+}
+
 /** Spec §2 "Manage packages": the performance summary. */
 function PackagesSummary({ packages }: { packages: readonly Package[] }) {
   const totalCents = packages.reduce((sum, each) => sum + each.priceCents, 0);
@@ -144,7 +158,7 @@ function DeletePackage(props: { opened: boolean; pkg: Package | null; onClose: (
       notify('Package deleted');
     },
     onError: (error) => {
-      notify('Error', messageOf(error, 'Failed to delete package'));
+      tellFailure(error, 'Failed to delete package');
       // Deleted in another window.
       if (pkg !== null && failureOf(error) === 'PACKAGE_NOT_FOUND') gone(pkg);
     },

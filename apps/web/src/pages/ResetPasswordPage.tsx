@@ -63,13 +63,7 @@ function Form({ token }: { token: string }) {
       notifyAfterLoad('Password changed', 'Please sign in with your new password.');
       location.assign(paths.login());
     },
-    onError: (error) =>
-      refusedField(
-        form,
-        error,
-        { PASSWORD_COMMON: 'password' },
-        'The password could not be changed. Please try again.',
-      ),
+    onError: (error) => refusedField(form, error, { PASSWORD_COMMON: 'password' }, 'The password could not be changed'),
   });
   // Until the next page is there, the button stays as it is.
   const isPending = reset.isPending || reset.isSuccess;

@@ -29,7 +29,7 @@ export function Page() {
       {confirm.isSuccess ? (
         <Confirmed email={confirm.data.email} />
       ) : confirm.isError ? (
-        <Refused message={messageOf(confirm.error, 'The address could not be confirmed. Please try again.')} />
+        <Refused message={messageOf(confirm.error, 'The address could not be confirmed')} />
       ) : (
         <EmptyState wholeScreen icon={<Loader size={28} aria-hidden />} title="Confirming your email address…" />
       )}

@@ -9,11 +9,12 @@ import { CreateAccount } from '../features/auth/CreateAccount.tsx';
 import { USER_TYPE_LABELS } from '../features/auth/formParts.tsx';
 import { paths, safeNext } from '../paths.ts';
 import { currentUser } from '../session.ts';
-import { data, failureOf, messageOf, trpc } from '../trpc.ts';
+import { data, failureOf, trpc } from '../trpc.ts';
 import { focusFirstError } from '../ui/focusField.ts';
 import { Head } from '../ui/Head.tsx';
-import { notify, notifyAfterLoad } from '../ui/notify.ts';
+import { notifyAfterLoad } from '../ui/notify.ts';
 import { orFail } from '../ui/RouteError.tsx';
+import { tellFailure } from '../ui/tellFailure.ts';
 
 export async function loader() {
   if ((await currentUser()) !== null) throw redirect(paths.dashboard());
@@ -39,7 +40,7 @@ export function Page() {
       location.assign(safeNext(next));
     },
     onError: (error) => {
-      notify('Registration Failed', messageOf(error, 'Something went wrong. Please try again.'));
+      tellFailure(error, 'Something went wrong', 'Registration Failed');
       if (failureOf(error) === 'WELCOME_EXPIRED') location.assign(paths.auth({ problem: 'expired' }));
     },
   });

@@ -1,5 +1,6 @@
 import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import { Confirm } from './Confirm.tsx';
+import { isLeavingForSignIn } from './sessionEnd.ts';
 
 /** While `when`: asks before another screen (or a reload) throws away what was typed here. */
 export function LeaveGuard({ when }: { when: boolean }) {
@@ -8,7 +9,7 @@ export function LeaveGuard({ when }: { when: boolean }) {
       when && currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
   );
   useBeforeUnload((event) => {
-    if (when) event.preventDefault();
+    if (when && !isLeavingForSignIn()) event.preventDefault();
   });
   return (
     <DiscardChanges

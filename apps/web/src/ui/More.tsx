@@ -1,6 +1,5 @@
 import { Button, Center } from '@mantine/core';
-import { messageOf } from '../trpc.ts';
-import { notify } from './notify.ts';
+import { tellFailure } from './tellFailure.ts';
 
 /** For infinite lists: the next page comes after the cursor of the last one. */
 export const paging = { getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor };
@@ -16,17 +15,11 @@ export interface List {
  * Below a list: its next page, when there is one. `failure`: what
  * is said when it does not come, unless the server says more.
  */
-export function More({
-  list,
-  failure = 'The list could not be loaded. Please try again.',
-}: {
-  list: List;
-  failure?: string;
-}) {
+export function More({ list, failure = 'The list could not be loaded' }: { list: List; failure?: string }) {
   if (!list.hasNextPage) return null;
   const showMore = async () => {
     const { error } = await list.fetchNextPage();
-    if (error) notify('Error', messageOf(error, failure));
+    if (error) tellFailure(error, failure);
   };
   return (
     <Center mt="lg">

@@ -1,8 +1,9 @@
 import { Button, Container } from '@mantine/core';
 import { data as respondWith, useRouteError } from 'react-router-dom';
-import { messageOf } from '../trpc.ts';
+import { isSignedOut, messageOf } from '../trpc.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { Head } from './Head.tsx';
+import { leaveForSignIn } from './sessionEnd.ts';
 
 /** A screen's data could not be loaded; the message is what the spec calls it, the cause says why. */
 class LoadError extends Error {}
@@ -22,10 +23,9 @@ interface ErrorWords {
 /** The words for what a loader or a screen threw, or for what the server has put in words already. */
 export function wordsOf(error: unknown): ErrorWords {
   if (isWords(error)) return error;
-  return {
-    title: error instanceof LoadError ? error.message : 'Something went wrong',
-    text: messageOf(causeOf(error), 'This page could not be shown. Please try again.'),
-  };
+  return error instanceof LoadError
+    ? { title: error.message, text: messageOf(error.cause) }
+    : { title: 'Something went wrong', text: messageOf(error, 'This page could not be shown') };
 }
 
 /** What stands behind a failure to load. */
@@ -42,7 +42,8 @@ export const notFound = () => respondWith(null, { status: 404 });
 
 /** What a screen shows when its data could not be loaded or its code failed. */
 export function RouteError() {
-  const { title, text } = wordsOf(useRouteError());
+  const error = useRouteError();
+  const { title, text } = wordsOf(error);
   return (
     <Container size="sm" py="xl">
       <Head title={title} />
@@ -50,7 +51,13 @@ export function RouteError() {
         wholeScreen
         title={title}
         text={text}
-        action={<Button onClick={() => location.reload()}>Try again</Button>}
+        action={
+          isSignedOut(causeOf(error)) ? (
+            <Button onClick={leaveForSignIn}>Sign in</Button>
+          ) : (
+            <Button onClick={() => location.reload()}>Try again</Button>
+          )
+        }
       />
     </Container>
   );

@@ -1,9 +1,11 @@
 import { Button, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import { DialogButtons } from './DialogButtons.tsx';
+import { findKept, useKept } from './sessionEnd.ts';
 
-interface TextButtonProps extends Omit<TextDialogProps, 'opened' | 'onSubmit' | 'onClose'> {
+interface TextButtonProps extends Omit<TextDialogProps, 'opened' | 'keptAs' | 'onSubmit' | 'onClose'> {
   /** On the button. */
   button: string;
   disabled?: boolean;
@@ -16,7 +18,10 @@ interface TextButtonProps extends Omit<TextDialogProps, 'opened' | 'onSubmit' | 
  * A button that asks for a text in a dialog and says what will happen. The dialog closes when the text has been sent.
  */
 export function TextButton({ button, disabled = false, startsEmpty = false, onSubmit, ...dialog }: TextButtonProps) {
-  const [isOpen, { open, close }] = useDisclosure(false);
+  const { pathname, search } = useLocation();
+  const keptAs = `${pathname}${search} ${dialog.title}`;
+  // Open again with what was typed, after a session that ended in the middle of it.
+  const [isOpen, { open, close }] = useDisclosure(findKept(keptAs) !== null);
   return (
     <>
       <Button variant="default" disabled={disabled} onClick={open}>
@@ -25,6 +30,7 @@ export function TextButton({ button, disabled = false, startsEmpty = false, onSu
       {(isOpen || !startsEmpty) && (
         <TextDialog
           {...dialog}
+          keptAs={keptAs}
           opened={isOpen}
           onClose={close}
           onSubmit={(text) => onSubmit(text, { onSuccess: close })}
@@ -35,6 +41,7 @@ export function TextButton({ button, disabled = false, startsEmpty = false, onSu
 }
 
 interface TextDialogProps {
+  keptAs: string;
   opened: boolean;
   title: string;
   label: string;
@@ -55,6 +62,7 @@ interface TextDialogProps {
 function TextDialog(props: TextDialogProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
+  useKept(props.keptAs, { isDirty: props.opened && text !== '', values: () => text, restore: setText });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === '') setError(props.missing);

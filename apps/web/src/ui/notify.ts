@@ -39,7 +39,7 @@ export function useToasts(): ReactNode {
 }
 
 /** Shows what the page before left to say. */
-export function showWaiting(): void {
+export function showWaiting({ isSignedIn }: { isSignedIn: boolean }): void {
   const waiting = takeWaitingToast();
-  if (waiting !== null) notify(waiting.title, waiting.message);
+  if (waiting !== null && !(waiting.forVisitors && isSignedIn)) notify(waiting.title, waiting.message);
 }

@@ -7,12 +7,18 @@ const WAITING = 'marquee-toasts';
 interface Toast {
   title: string;
   message?: string | undefined;
+  /** Not said to somebody who is signed in: it would not be true. */
+  forVisitors?: boolean | undefined;
 }
 
 /** Like `notify`, after the full page load that comes next: memory does not survive it, session storage does. */
-export function notifyAfterLoad(title: string, message?: string): void {
+export function notifyAfterLoad(
+  title: string,
+  message?: string,
+  { forVisitors }: Pick<Toast, 'forVisitors'> = {},
+): void {
   try {
-    sessionStorage.setItem(WAITING, JSON.stringify({ title, message }));
+    sessionStorage.setItem(WAITING, JSON.stringify({ title, message, forVisitors } satisfies Toast));
   } catch {
     // Storage is switched off: the page itself says enough.
   }

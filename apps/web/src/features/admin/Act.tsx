@@ -2,10 +2,12 @@ import { Button, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { data, messageOf } from '../../trpc.ts';
+import { data } from '../../trpc.ts';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
+import { findKept, useKept } from '../../ui/sessionEnd.ts';
+import { tellFailure } from '../../ui/tellFailure.ts';
 
 interface ActProps {
   /** On the button and on the dialog's confirmation. */
@@ -26,7 +28,9 @@ const MISSING = { Reason: 'Please give a reason', Note: 'Please write a note' } 
 
 /** A button of staff's: says what will happen, asks why, does it, and loads the lists anew. */
 export function Act({ label, subject, title, children, field, destructive = false, done, act }: ActProps) {
-  const [opened, { open, close }] = useDisclosure(false);
+  const keptAs = `act ${label} ${subject}`;
+  // Open again with what was typed, after a session that ended in the middle of it.
+  const [opened, { open, close }] = useDisclosure(findKept(keptAs) !== null);
   const form = useForm({
     initialValues: { text: '' },
     validate: {
@@ -38,6 +42,7 @@ export function Act({ label, subject, title, children, field, destructive = fals
             : null,
     },
   });
+  useKept(keptAs, { isDirty: opened && form.isDirty(), values: form.getValues, restore: form.setValues });
   const submit = async ({ text }: { text: string }) => {
     try {
       await act(text.trim());
@@ -45,7 +50,7 @@ export function Act({ label, subject, title, children, field, destructive = fals
       close();
       form.reset();
     } catch (error) {
-      notify('Error', messageOf(error, 'This could not be done. Please try again.'));
+      tellFailure(error, 'This could not be done');
     }
     await data.admin.invalidate();
   };

@@ -4,7 +4,7 @@ import { cents, decimal, formatDollars, parseDollars, splitOf, type Division } f
 import { Button, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { data, messageOf, trpcClient, type Outputs } from '../../trpc.ts';
+import { data, trpcClient, type Outputs } from '../../trpc.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
@@ -12,6 +12,7 @@ import { Money } from '../../ui/Money.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useNow } from '../../ui/Relative.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
 import { When } from '../../ui/When.tsx';
 
 type Dispute = Outputs['admin']['dispute'];
@@ -51,7 +52,7 @@ export function DecideDispute({ dispute }: { dispute: Dispute }) {
       });
       notify('Dispute decided', 'Both sides are told.');
     } catch (error) {
-      notify('Error', messageOf(error, 'The dispute could not be decided. Please try again.'));
+      tellFailure(error, 'The dispute could not be decided');
     }
     await data.admin.invalidate();
   };

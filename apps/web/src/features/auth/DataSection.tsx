@@ -60,7 +60,7 @@ function DeleteForm({ hasPassword, onClose }: { hasPassword: boolean; onClose: (
         form,
         error,
         { PASSWORD_WRONG: 'password', DELETION_UNCONFIRMED: 'confirmation' },
-        'The account could not be deleted. Please try again.',
+        'The account could not be deleted',
       ),
   });
   const isPending = remove.isPending || remove.isSuccess;

@@ -2,11 +2,12 @@ import { changeEmail } from '@marquee/validation';
 import { Badge, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { messageOf, trpc, type Outputs } from '../../trpc.ts';
+import { trpc, type Outputs } from '../../trpc.ts';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { notify } from '../../ui/notify.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
 import { refusedField } from './formParts.tsx';
 import { useResend } from './UnverifiedNotice.tsx';
 
@@ -54,7 +55,7 @@ function Pending({ email }: { email: string }) {
       await utils.auth.account.invalidate();
       notify('Change cancelled', 'Your email address stays as it is.');
     },
-    onError: (error) => notify('Error', messageOf(error, 'The change could not be cancelled. Please try again.')),
+    onError: (error) => tellFailure(error, 'The change could not be cancelled'),
   });
   return (
     <Notice tone="info" title="A change is waiting for you">
@@ -84,7 +85,7 @@ function ChangeForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () 
         form,
         error,
         { PASSWORD_WRONG: 'password', EMAIL_TAKEN: 'email', EMAIL_UNCHANGED: 'email' },
-        'The address could not be changed. Please try again.',
+        'The address could not be changed',
       ),
   });
   return (

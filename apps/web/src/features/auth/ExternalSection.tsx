@@ -1,10 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { paths } from '../../paths.ts';
-import { messageOf, trpc, type Outputs } from '../../trpc.ts';
+import { trpc, type Outputs } from '../../trpc.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { notify } from '../../ui/notify.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
 import { When } from '../../ui/When.tsx';
 
 type External = NonNullable<Outputs['auth']['account']['external']>;
@@ -20,7 +21,7 @@ export function ExternalSection({ external, hasPassword }: { external: External;
       notify(`${label} disconnected`);
       close();
     },
-    onError: (error) => notify('Error', messageOf(error, `${label} could not be disconnected. Please try again.`)),
+    onError: (error) => tellFailure(error, `${label} could not be disconnected`),
   });
   return (
     <SettingsSection

@@ -43,7 +43,7 @@ function useSaved(onDone: () => void) {
   };
 }
 
-const NOT_SAVED = 'The password could not be saved. Please try again.';
+const NOT_SAVED = 'The password could not be saved';
 
 function ChangeForm({ onDone }: { onDone: () => void }) {
   const saved = useSaved(onDone);

@@ -34,7 +34,7 @@ export function RegisterForm({ next }: NextProps) {
         form,
         error,
         { EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'password' },
-        'Something went wrong. Please try again.',
+        'Registration failed',
         'Registration Failed',
       ),
   });

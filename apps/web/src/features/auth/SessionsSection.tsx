@@ -1,10 +1,11 @@
 import { Badge, Button, Divider, Group, Stack, Text } from '@mantine/core';
 import { Laptop, Smartphone } from 'lucide-react';
 import { Fragment } from 'react';
-import { messageOf, trpc, type Outputs } from '../../trpc.ts';
+import { trpc, type Outputs } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
 import { Relative } from '../../ui/Relative.tsx';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
 import { When } from '../../ui/When.tsx';
 
 type Session = Outputs['auth']['sessions'][number];
@@ -18,8 +19,7 @@ export function SessionsSection() {
       await utils.auth.sessions.invalidate();
       notify(done);
     },
-    onError: (error: unknown) =>
-      notify('Error', messageOf(error, 'The device could not be signed out. Please try again.')),
+    onError: (error: unknown) => tellFailure(error, 'The device could not be signed out'),
   });
   const end = trpc.auth.endSession.useMutation(after('Device signed out'));
   const endOthers = trpc.auth.endOtherSessions.useMutation(after('All other devices were signed out'));

@@ -3,9 +3,10 @@ import { Anchor, PasswordInput, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { Link, useLocation } from 'react-router-dom';
 import { paths, safeNext } from '../../paths.ts';
-import { messageOf, trpc } from '../../trpc.ts';
+import { trpc } from '../../trpc.ts';
 import { focusField, focusFirstError } from '../../ui/focusField.ts';
-import { notify, notifyAfterLoad } from '../../ui/notify.ts';
+import { notifyAfterLoad } from '../../ui/notify.ts';
+import { tellFailure } from '../../ui/tellFailure.ts';
 import { EmailField } from './EmailField.tsx';
 import { ExternalSignIn } from './ExternalSignIn.tsx';
 import { SubmitButton } from './formParts.tsx';
@@ -28,7 +29,7 @@ export function SignInForm({ next }: NextProps) {
       location.assign(safeNext(next));
     },
     onError: (error) => {
-      notify('Sign In Failed', messageOf(error, 'Invalid email or password. Please try again.'));
+      tellFailure(error, 'Login failed', 'Sign In Failed');
       // After the fields are enabled again.
       setTimeout(() => focusField('password'));
     },

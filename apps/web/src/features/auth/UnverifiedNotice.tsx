@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { Mail } from 'lucide-react';
 import { useUser } from '../../session.ts';
-import { messageOf, trpc } from '../../trpc.ts';
+import { trpc } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
 
 /** Reminds somebody who has not confirmed the address yet, and sends the mail again. */
 export function UnverifiedNotice() {
@@ -34,7 +35,7 @@ export function useResend() {
   return trpc.auth.resendVerification.useMutation({
     onSuccess: ({ email }) => notify('Mail sent', `Open the link in the mail to ${email}.`),
     onError: async (error) => {
-      notify('Error', messageOf(error, 'The mail could not be sent. Please try again.'));
+      tellFailure(error, 'The mail could not be sent');
       // Confirmed in another window meanwhile.
       await utils.auth.invalidate();
     },

@@ -3,7 +3,7 @@ import { Button, Loader, type MantineSpacing } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { failureOf, messageOf } from '../../trpc.ts';
 import { focusField } from '../../ui/focusField.ts';
-import { notify } from '../../ui/notify.ts';
+import { tellFailure } from '../../ui/tellFailure.ts';
 
 interface SubmitButtonProps {
   label: string;
@@ -40,11 +40,10 @@ export function refusedField<T extends object>(
   fallback: string,
   title = 'Error',
 ): void {
-  const message = messageOf(error, fallback);
-  notify(title, message);
+  tellFailure(error, fallback, title);
   const field = fields[failureOf(error) ?? ''];
   if (field === undefined) return;
-  form.setFieldError(field, message);
+  form.setFieldError(field, messageOf(error, fallback));
   // After the button is enabled again.
   setTimeout(() => focusField(field));
 }

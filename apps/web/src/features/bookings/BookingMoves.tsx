@@ -184,7 +184,7 @@ function ExtendAcceptance({ booking }: { booking: Booking }) {
 /** The brand's button on completed work: pays the creator now. */
 function ApproveWork({ booking }: { booking: Booking }) {
   const approve = trpc.settlements.approve.useMutation(
-    step(booking, 'Work approved', sentenceOf, 'The payment could not be released. Please try again.'),
+    step(booking, 'Work approved', sentenceOf, 'The payment could not be released'),
   );
   return (
     <ConfirmButton

@@ -2,6 +2,7 @@ import { cancelSentence, isRefusal } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { data, failureOf, messageOf, trpc } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
+import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptBooking, type Booking } from './booking.ts';
 
 /** What a step of a booking does with the server's answer: adopts the booking and says what happened, or why not. */
@@ -9,7 +10,7 @@ export const step = (
   booking: Booking,
   title: string,
   sentence: (after: Booking) => string,
-  fallback = 'This did not work. Please try again.',
+  fallback = 'This did not work',
 ) => ({
   onSuccess: (after: Booking) => {
     adoptBooking(after);
@@ -39,8 +40,7 @@ export function useMoveBooking(booking: Booking) {
 async function reloadAfter(error: unknown, bookingId: string, fallback: string): Promise<void> {
   const failure = failureOf(error);
   // The rulebook refuses what the page had offered: what it shows is out of date.
-  if (failure === null || !isRefusal(failure) || failure === 'BOOKING_NOT_FOUND')
-    return notify('Error', messageOf(error, fallback));
+  if (failure === null || !isRefusal(failure) || failure === 'BOOKING_NOT_FOUND') return tellFailure(error, fallback);
   await data.bookings.byId.invalidate({ id: bookingId });
   const reason =
     failure === 'BOOKING_MOVE_REFUSED'

@@ -4,8 +4,9 @@ import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { User } from '../../session.ts';
-import { messageOf, trpc } from '../../trpc.ts';
+import { trpc } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
+import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptPackage } from '../packages/packageCache.ts';
 import classes from './Panels.module.css';
 
@@ -75,7 +76,7 @@ export function QuickSetup() {
       adoptPackage(pkg);
       notify('Success', 'Your sample service is now live');
     },
-    onError: (error) => notify('Error', messageOf(error, 'Failed to create service')),
+    onError: (error) => tellFailure(error, 'Failed to create service'),
   });
   return (
     <Panel

@@ -1,5 +1,5 @@
 import type { User } from '../../session.ts';
-import { data, failureOf, FRESH } from '../../trpc.ts';
+import { data, FRESH, isSignedOut } from '../../trpc.ts';
 
 /**
  * Loads what the dashboard shows. A part that fails does not take the others with it (spec §8: stats failure shows
@@ -12,7 +12,7 @@ export async function loadDashboard(user: User): Promise<void> {
     ...(user.userType === 'influencer' ? [data.payouts.setup.fetch(undefined, FRESH)] : []),
   ]);
   for (const part of parts) {
-    if (part.status === 'rejected' && failureOf(part.reason) === 'SIGNED_OUT') throw part.reason;
+    if (part.status === 'rejected' && isSignedOut(part.reason)) throw part.reason;
   }
 }
 

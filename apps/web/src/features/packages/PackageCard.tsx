@@ -5,10 +5,11 @@ import { ArrowLeft, ArrowRight, Copy, Ellipsis, Eye, ListChecks, Pencil, Trash2 
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import { messageOf, trpc } from '../../trpc.ts';
+import { trpc } from '../../trpc.ts';
 import { Money } from '../../ui/Money.tsx';
 import { notify } from '../../ui/notify.ts';
 import { DragHandle } from '../../ui/Sortable.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptCopy, adoptPackage, type Package } from './packageCache.ts';
 import classes from './PackageCard.module.css';
 import { CARD_FEATURES, DeliveryTime, FeatureList } from './PackageFacts.tsx';
@@ -110,7 +111,7 @@ function ActiveSwitch({ pkg, describedBy, disabled }: { pkg: Package; describedB
         isForSale(saved) ? 'Brands can see and book it.' : 'It is hidden from brands and cannot be booked.',
       );
     },
-    onError: (error) => notify('Error', messageOf(error, 'Failed to update package')),
+    onError: (error) => tellFailure(error, 'Failed to update package'),
   });
   return (
     <Switch
@@ -142,7 +143,7 @@ function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
       adoptCopy(pkg, copy);
       notify('Package created', `“${copy.name}” is hidden from brands until you switch it on.`);
     },
-    onError: (error) => notify('Error', messageOf(error, 'Failed to create package')),
+    onError: (error) => tellFailure(error, 'Failed to create package'),
   });
   return (
     <Menu position="bottom-end" width={220}>

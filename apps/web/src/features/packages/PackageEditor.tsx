@@ -3,10 +3,12 @@ import { Button, Group, Modal, NumberInput, Stack, Switch, Textarea, TextInput }
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { messageOf, trpc } from '../../trpc.ts';
+import { trpc } from '../../trpc.ts';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { DiscardChanges, LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { notify } from '../../ui/notify.ts';
+import { findKept, useKept } from '../../ui/sessionEnd.ts';
+import { tellFailure } from '../../ui/tellFailure.ts';
 import { FeatureInput } from './FeatureInput.tsx';
 import { adoptPackage, type Package } from './packageCache.ts';
 import { checkPackage, fieldsOf, priceHint, REQUIRED, toPackageForm } from './packageFields.ts';
@@ -32,14 +34,14 @@ export function PackageEditor(props: {
     notify(title, `“${pkg.name}”`);
     onClose();
   };
-  const failed = (fallback: string) => (error: unknown) => notify('Error', messageOf(error, fallback));
+  const onError = (error: unknown) => tellFailure(error, 'Failed to save package');
   const create = trpc.packages.create.useMutation({
     onSuccess: saved('Package created'),
-    onError: failed('Failed to create package'),
+    onError,
   });
   const save = trpc.packages.save.useMutation({
     onSuccess: saved('Package updated'),
-    onError: failed('Failed to update package'),
+    onError,
   });
   const isSaving = create.isPending || save.isPending;
 
@@ -81,6 +83,16 @@ export function PackageEditor(props: {
   );
 }
 
+/** What was typed before the session ended, and for which package; null: a new one. */
+interface KeptPackage {
+  id: string | null;
+  fields: ReturnType<typeof fieldsOf>;
+}
+const KEPT_PACKAGE = 'package';
+
+/** Which package was being edited when the session ended (null: a new one); undefined when none was. */
+export const findKeptPackage = (): string | null | undefined => (findKept(KEPT_PACKAGE) as KeptPackage | null)?.id;
+
 interface FieldsProps {
   edited: Package | null;
   isSaving: boolean;
@@ -93,6 +105,11 @@ interface FieldsProps {
 function Fields({ edited, isSaving, onDirty, onCancel, onSave }: FieldsProps) {
   const form = useForm({ initialValues: fieldsOf(edited), validate: (fields) => checkPackage(fields).errors });
   const isDirty = form.isDirty();
+  useKept<KeptPackage>(KEPT_PACKAGE, {
+    isDirty,
+    values: () => ({ id: edited?.id ?? null, fields: form.getValues() }),
+    restore: ({ fields }) => form.setValues(fields),
+  });
   useEffect(() => {
     onDirty(isDirty);
     return () => onDirty(false);

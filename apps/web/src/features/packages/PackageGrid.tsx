@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { data, messageOf, trpc } from '../../trpc.ts';
+import { data, trpc } from '../../trpc.ts';
 import { focusField } from '../../ui/focusField.ts';
-import { notify } from '../../ui/notify.ts';
 import { SortableItem, SortableList } from '../../ui/Sortable.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
 import { orderPackages, type Package } from './packageCache.ts';
 import { PackageCard } from './PackageCard.tsx';
 import classes from './PackageGrid.module.css';
@@ -24,7 +24,7 @@ export function PackageGrid({ creatorId, packages, disabled, onEdit, onDelete }:
     // One after the other: the last order that was asked for is the one that stays.
     scope: { id: 'packages.reorder' },
     onError: (error) => {
-      notify('Error', messageOf(error, 'Failed to update package'));
+      tellFailure(error, 'Failed to update package');
       void data.packages.ofCreator.invalidate({ id: creatorId });
     },
   });

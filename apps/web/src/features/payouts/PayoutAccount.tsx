@@ -1,9 +1,9 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { CircleCheck, ExternalLink, Hourglass, Landmark, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { messageOf, trpc } from '../../trpc.ts';
+import { trpc } from '../../trpc.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { notify } from '../../ui/notify.ts';
+import { tellFailure } from '../../ui/tellFailure.ts';
 import { useStartPayoutSetup, type Account } from './payouts.ts';
 import { reasonWords, requirementWords } from './requirements.ts';
 
@@ -120,8 +120,7 @@ function Setup({ label }: { label: string }) {
 function Dashboard() {
   const open = trpc.payouts.openDashboard.useMutation({
     onSuccess: ({ url }) => location.assign(url),
-    onError: (error) =>
-      notify('Error', messageOf(error, 'Your Stripe dashboard could not be opened. Please try again in a moment.')),
+    onError: (error) => tellFailure(error, 'Your Stripe dashboard could not be opened'),
   });
   return (
     <Button

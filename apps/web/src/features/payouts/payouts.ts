@@ -1,7 +1,8 @@
 import { redirectDocument, replace } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import { data, messageOf, trpc, trpcClient, type Outputs } from '../../trpc.ts';
+import { data, trpc, trpcClient, type Outputs } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
+import { tellFailure } from '../../ui/tellFailure.ts';
 
 /** Leaves for Stripe's payout setup. */
 export function useStartPayoutSetup() {
@@ -10,8 +11,7 @@ export function useStartPayoutSetup() {
       rememberPlace();
       location.assign(url);
     },
-    onError: (error) =>
-      notify('Error', messageOf(error, 'The payout setup could not be opened. Please try again in a moment.')),
+    onError: (error) => tellFailure(error, 'The payout setup could not be opened'),
   });
 }
 
@@ -27,7 +27,7 @@ export async function backFromPayoutSetup(how: string): Promise<Response> {
     if (setup.payoutsEnabled) notify('Payout setup finished', 'You can receive payouts now.');
     else notify('Payout setup not finished', 'You can continue at any time. Until then your payouts wait.');
   } catch (error) {
-    notify('Error', messageOf(error, 'The payout setup could not be checked. Please try again in a moment.'));
+    tellFailure(error, 'The payout setup could not be checked');
   }
   return replace(rememberedPlace());
 }

@@ -2,6 +2,7 @@ import type { CustomerInfo } from '@marquee/validation';
 import { Badge, Button, Card, Group, Title } from '@mantine/core';
 import { useState } from 'react';
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
+import { useKept } from '../../ui/sessionEnd.ts';
 import { CustomerInfoField } from './CustomerInfoField.tsx';
 import classes from './CustomerInfoCard.module.css';
 import { FIELDS, problemOf, type FieldName } from './customerInfoFields.ts';
@@ -35,6 +36,14 @@ export function CustomerInfoCard({
   const isChanged = FIELDS.some(({ name }) => card[name] !== info[name]);
   const isTyping = FIELDS.some(({ name }) => drafts[name] !== undefined && drafts[name] !== card[name]);
   const isLocked = readOnly || isSaving;
+  useKept('customer-info', {
+    isDirty: !readOnly && (isChanged || isTyping),
+    values: () => ({ changes, drafts }),
+    restore: (typed) => {
+      setChanges(typed.changes);
+      setDrafts(typed.drafts);
+    },
+  });
 
   const stopEditing = (name: FieldName) => {
     setDrafts(without(name));

@@ -4,6 +4,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { useEffect, useMemo, useState } from 'react';
 import { data, FRESH, trpc } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
+import { tellFailure } from '../../ui/tellFailure.ts';
 import { draftsOf, questionsOf } from './draft.ts';
 import { dropDraft, findDraft, keepDraft, sameQuestions, type SavedDraft } from './savedDraft.ts';
 
@@ -58,7 +59,7 @@ export function useSave(packageId: string, { form, base, setBase, setNewer }: Dr
       setBase(answer.questions);
       notify('Success', 'Questionnaire saved successfully');
     },
-    onError: () => notify('Error', 'Failed to save questionnaire'),
+    onError: (error) => tellFailure(error, 'Failed to save questionnaire'),
   });
   const [isChecking, setChecking] = useState(false);
   const submit = async () => {
@@ -68,8 +69,8 @@ export function useSave(packageId: string, { form, base, setBase, setNewer }: Dr
       const current = (await data.questionnaires.ofPackage.fetch({ packageId }, FRESH))?.questions ?? [];
       if (sameQuestions(current, base)) save.mutate({ packageId, questions: questionsOf(form.getValues().questions) });
       else setNewer(current);
-    } catch {
-      notify('Error', 'Failed to save questionnaire');
+    } catch (error) {
+      tellFailure(error, 'Failed to save questionnaire');
     } finally {
       setChecking(false);
     }

@@ -4,7 +4,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { data, messageOf, trpc, uploadPicture } from '../../trpc.ts';
+import { data, isSignedOut, messageOf, trpc, uploadPicture } from '../../trpc.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
@@ -15,6 +15,8 @@ import { adoptProfile, type OwnProfile } from '../profiles/profileCache.ts';
 import { ACCEPT, isSendable, useChosenFile } from './pictureFile.ts';
 import classes from './PortfolioSection.module.css';
 import { answering } from './sections.tsx';
+import { tellSessionEnded } from '../../ui/sessionEnd.ts';
+import { tellFailure } from '../../ui/tellFailure.ts';
 
 const CropDialog = lazy(() => import('./CropDialog.tsx').then(({ CropDialog: component }) => ({ default: component })));
 
@@ -33,7 +35,7 @@ export function PortfolioSection({ profile }: { profile: OwnProfile }) {
     ...answering('Order saved'),
     onError: (error) => {
       void data.profiles.own.invalidate();
-      notify('Error', messageOf(error, 'The order could not be saved. Please try again.'));
+      tellFailure(error, 'The order could not be saved');
     },
   });
 
@@ -124,7 +126,9 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
       uploadPicture('portfolio', chosen, crop),
     onSuccess: adoptProfile,
     onError: (error, { chosen }) =>
-      notify('Error', `${chosen.name}: ${messageOf(error, 'This picture could not be uploaded. Please try again.')}`),
+      isSignedOut(error)
+        ? tellSessionEnded()
+        : notify('Error', `${chosen.name}: ${messageOf(error, 'This picture could not be uploaded')}`),
   });
 
   const addAll = async (chosen: readonly File[]) => {

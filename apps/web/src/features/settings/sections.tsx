@@ -5,10 +5,11 @@
 import { Button, Group } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { createContext, use, useCallback, useEffect, useId, useState, type ReactNode } from 'react';
-import { messageOf } from '../../trpc.ts';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { notify } from '../../ui/notify.ts';
+import { useKept } from '../../ui/sessionEnd.ts';
+import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptProfile, type OwnProfile } from '../profiles/profileCache.ts';
 
 type Report = (section: string, isDirty: boolean) => void;
@@ -34,7 +35,7 @@ export const answering = (done: string) => ({
     adoptProfile(saved);
     notify(done);
   },
-  onError: (error: unknown) => notify('Error', messageOf(error, 'This could not be saved. Please try again.')),
+  onError: (error: unknown) => tellFailure(error, 'This could not be saved'),
 });
 
 interface SectionFormProps<T extends object> {
@@ -59,6 +60,11 @@ export function SectionForm<T extends object>({
 }: SectionFormProps<T>) {
   const isDirty = form.isDirty();
   const section = useId();
+  useKept(`settings.${saveLabel}`, {
+    isDirty,
+    values: () => form.getValues(),
+    restore: (typed) => form.setValues(typed),
+  });
   const report = use(ReportContext);
   useEffect(() => {
     report(section, isDirty);

@@ -5,9 +5,11 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '../../session.ts';
-import { messageOf, trpc } from '../../trpc.ts';
+import { trpc } from '../../trpc.ts';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
+import { useKept } from '../../ui/sessionEnd.ts';
+import { tellFailure } from '../../ui/tellFailure.ts';
 
 const EMPTY = { name: '', email: '', company: '', subject: '', category: '' as ContactCategory | '', message: '' };
 
@@ -25,8 +27,9 @@ export function ContactForm({ user, category }: { user: User | null; category: C
       form.reset();
       setSentTo(email);
     },
-    onError: (error) => notify('Error', messageOf(error, 'Your message could not be sent. Please try again.')),
+    onError: (error) => tellFailure(error, 'Your message could not be sent'),
   });
+  useKept('contact', { isDirty: form.isDirty(), values: form.getValues, restore: form.setValues });
   // The category has passed the schema.
   const submit = ({ category: chosen, ...rest }: typeof EMPTY) =>
     send.mutate({ ...rest, category: chosen as ContactCategory });

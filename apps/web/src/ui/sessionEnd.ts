@@ -1,0 +1,120 @@
+/**
+ * A session that ended while somebody was at work: what was typed is kept in this tab, a dialog leads to the sign-in,
+ * and the way back leads to where it was, with what was typed.
+ */
+import { useEffect, useRef } from 'react';
+import { paths } from '../paths.ts';
+import { data } from '../trpc.ts';
+import { notify, notifyAfterLoad } from './notify.ts';
+
+const keyOf = (name: string) => `marquee.kept.${name}`;
+
+interface Kept {
+  /** Whose it is: nobody else who signs in here is shown it. */
+  userId: string;
+  values: unknown;
+}
+
+const keepers = new Set<() => void>();
+let ask: () => void = () => undefined;
+let isLeaving = false;
+
+/** Whether the page is being left for the sign-in on purpose: nothing is lost then, so nothing is asked. */
+export const isLeavingForSignIn = (): boolean => isLeaving;
+
+/** For the frame of the product: `open` shows the dialog that leads to the sign-in. */
+export function useSessionEnd(open: () => void): void {
+  useEffect(() => {
+    ask = open;
+    return () => {
+      ask = () => undefined;
+    };
+  }, [open]);
+}
+
+/** A call was refused because the session is over: keeps what was typed, and offers the sign-in. */
+export function tellSessionEnded(): void {
+  keepTyped();
+  ask();
+}
+
+/** Where the sign-in screen is, with the way back to `at`. */
+export const signInFrom = (at: string): string => paths.login({ next: at });
+
+/** Leaves for the sign-in screen, with what was typed kept; signing in leads back here. */
+export function leaveForSignIn(): void {
+  beginLeaving();
+  location.assign(signInFrom(location.pathname + location.search));
+}
+
+/** For a loader that found the session over: the page is loaded anew, and the next one says why. */
+export function beginLeaving(): void {
+  keepTyped();
+  isLeaving = true;
+  notifyAfterLoad('Your session has ended', 'Sign in to go on where you were.');
+}
+
+function keepTyped(): void {
+  for (const keep of keepers) keep();
+}
+
+interface Typed<T> {
+  /** Whether there is anything to keep. */
+  isDirty: boolean;
+  values: () => T;
+  /** Puts back what was typed before the session ended. */
+  restore: (values: T) => void;
+}
+
+/** For a form: keeps what was typed through an ended session, and puts it back when the form is there again. */
+export function useKept<T>(name: string, typed: Typed<T>): void {
+  const latest = useRef(typed);
+  useEffect(() => {
+    latest.current = typed;
+  });
+  useEffect(() => {
+    const found = findKept(name) as T | null;
+    if (found !== null) {
+      dropKept(name);
+      latest.current.restore(found);
+      notify('Your changes are back', 'What you typed before your session ended is here again. It is not saved yet.');
+    }
+    const keep = () => {
+      if (latest.current.isDirty) store(name, latest.current.values());
+    };
+    keepers.add(keep);
+    return () => {
+      keepers.delete(keep);
+    };
+  }, [name]);
+}
+
+const currentUserId = () => data.auth.session.getData()?.id ?? null;
+
+/** What `useKept` would put back, or null. Anything unreadable, and what somebody else typed, counts as nothing. */
+export function findKept(name: string): unknown {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? 'null') as Kept | null;
+    return kept !== null && kept.userId === currentUserId() ? kept.values : null;
+  } catch {
+    return null;
+  }
+}
+
+function dropKept(name: string): void {
+  try {
+    sessionStorage.removeItem(keyOf(name));
+  } catch {
+    // Storage is switched off: there is nothing to forget.
+  }
+}
+
+function store(name: string, values: unknown): void {
+  const userId = currentUserId();
+  if (userId === null) return;
+  try {
+    sessionStorage.setItem(keyOf(name), JSON.stringify({ userId, values } satisfies Kept));
+  } catch {
+    // Storage is switched off or full: what was typed cannot outlive this page.
+  }
+}
