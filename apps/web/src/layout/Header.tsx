@@ -133,15 +133,17 @@ function SchemeSwitch() {
 }
 
 /**
- * Signs out. Spec §4: it clears the user and sends the browser
- * home even if the call fails; a full load forgets everything.
+ * Signs out. Spec §4: it clears the user and sends the browser home, also when the call fails: then the browser itself
+ * goes to the address that ends the session and leads home. A full load forgets everything.
  */
 function useSignOut(): () => void {
+  const leaveFor = (address: string) => {
+    notifyAfterLoad('Logged out successfully', undefined, { forVisitors: true });
+    location.assign(address);
+  };
   const signOut = trpc.auth.signOut.useMutation({
-    onSettled: () => {
-      notifyAfterLoad('Logged out successfully');
-      location.assign(paths.home());
-    },
+    onSuccess: () => leaveFor(paths.home()),
+    onError: () => leaveFor(paths.externalSignOut()),
   });
   return () => signOut.mutate();
 }
