@@ -1,0 +1,226 @@
+/**
+ * Spec §8, "The error catalogue": what each screen says when the server fails without naming why, cannot be reached, or
+ * something else answers in its place. What has a name says its own sentence: forms.spec.ts and the others check that.
+ */
+import type { Page, Route } from '@playwright/test';
+import { demoPage, expect, newPackage, PASSWORD, test, type Person } from './marquee.ts';
+
+type Who = 'visitor' | 'creator' | 'brand' | 'demo creator';
+
+interface Failing {
+  /** The documented text. */
+  says: string;
+  /** The call that fails. */
+  call: string;
+  who: Who;
+  /** `{pack}`: a package of the creator. */
+  path: string;
+  /** What makes the call; without it, opening the screen does. */
+  act?: (page: Page) => Promise<void>;
+  /** The toast's title, where it is another than 'Error'. */
+  title?: string;
+}
+
+const UNREACHED = 'The server could not be reached. Please try again.';
+
+/** How a call fails, and what is known of it then. */
+const FAULTS: readonly { how: string; known: string; answer: (route: Route) => Promise<void> }[] = [
+  { how: 'answered with 500', known: 'Please try again.', answer: answer500 },
+  { how: 'aborted', known: UNREACHED, answer: (route) => route.abort() },
+  {
+    how: 'answered by a proxy',
+    known: UNREACHED,
+    answer: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+  },
+];
+
+/** The procedures that a request calls. */
+const callsOf = ({ pathname }: URL): string[] =>
+  pathname.startsWith('/trpc/') ? pathname.slice('/trpc/'.length).split(',') : [];
+
+/** What the API answers to a failure that has no name, once for each call of the batch. */
+async function answer500(route: Route): Promise<void> {
+  const error = {
+    message: 'Something went wrong',
+    code: -32603,
+    data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, failure: null },
+  };
+  await route.fulfill({ status: 500, json: callsOf(new URL(route.request().url())).map(() => ({ error })) });
+}
+
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('main').getByRole('button', { name }).first().click();
+const inDialog = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name }).click();
+
+const TABLE: readonly Failing[] = [
+  {
+    says: 'Login failed',
+    title: 'Sign In Failed',
+    call: 'auth.signIn',
+    who: 'visitor',
+    path: '/login',
+    act: async (page) => {
+      await page.getByLabel('Email').fill('maya@example.test');
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await press('Sign In')(page);
+    },
+  },
+  {
+    says: 'Registration failed',
+    title: 'Registration Failed',
+    call: 'auth.register',
+    who: 'visitor',
+    path: '/register',
+    act: async (page) => {
+      await page.getByLabel('Full Name').fill('Maya Berg');
+      await page.getByLabel('Email').fill('maya@example.test');
+      await page.getByLabel('Account Type').selectOption('Brand / Business');
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('Confirm Password').fill(PASSWORD);
+      await press('Create Account')(page);
+    },
+  },
+  { says: 'Failed to load packages', call: 'packages.ofCreator', who: 'creator', path: '/packages' },
+  {
+    says: 'Failed to save package',
+    call: 'packages.create',
+    who: 'creator',
+    path: '/packages',
+    act: async (page) => {
+      await press('New Package')(page);
+      const form = page.getByRole('dialog');
+      await form.getByLabel('Package name').fill('Morning Reel');
+      await form.getByLabel('Description').fill('A Reel before nine.');
+      await form.getByLabel('Price').fill('249.50');
+      await inDialog(page, 'Create Package');
+    },
+  },
+  {
+    says: 'Failed to save package',
+    call: 'packages.save',
+    who: 'creator',
+    path: '/packages',
+    act: async (page) => {
+      await press(/^Edit/)(page);
+      await page.getByRole('dialog').getByLabel('Delivery days').fill('2');
+      await inDialog(page, 'Update Package');
+    },
+  },
+  {
+    says: 'Failed to create package',
+    call: 'packages.duplicate',
+    who: 'creator',
+    path: '/packages',
+    act: async (page) => {
+      await press(/^More for/)(page);
+      await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    },
+  },
+  {
+    says: 'Failed to update package',
+    call: 'packages.setActive',
+    who: 'creator',
+    path: '/packages',
+    act: (page) => page.getByRole('switch', { name: /Visible to brands/ }).click(),
+  },
+  {
+    says: 'Failed to delete package',
+    call: 'packages.remove',
+    who: 'creator',
+    path: '/packages',
+    act: async (page) => {
+      await press(/^Delete/)(page);
+      await inDialog(page, 'Delete');
+    },
+  },
+  {
+    says: 'Failed to save questionnaire',
+    call: 'questionnaires.save',
+    who: 'creator',
+    path: '/questionnaire-builder?packageId={pack}',
+    act: async (page) => {
+      await press('Add Question')(page);
+      await page.getByRole('textbox', { name: 'Question', exact: true }).last().fill('Which product?');
+      await press(/^Save/)(page);
+    },
+  },
+  {
+    says: 'Failed to create service',
+    call: 'packages.create',
+    who: 'creator',
+    path: '/dashboard',
+    act: press('Create Sample Service'),
+  },
+  {
+    says: 'Failed to load package information',
+    call: 'packages.byId',
+    who: 'brand',
+    path: '/order-questionnaire?packageId={pack}',
+  },
+  {
+    says: 'Failed to save customer information',
+    call: 'profiles.saveCustomerInfo',
+    who: 'brand',
+    path: '/customer-info',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Edit Target audience:/ }).click();
+      await page.getByRole('textbox', { name: 'Target audience' }).fill('Hikers');
+      await page.getByRole('button', { name: 'Save All' }).click();
+    },
+  },
+  {
+    says: 'Failed to load booking details',
+    call: 'bookings.byId',
+    who: 'brand',
+    path: '/booking-details?bookingId=00000000-0000-0000-0000-000000000000',
+  },
+  {
+    says: 'Failed to update booking status',
+    call: 'bookings.move',
+    who: 'demo creator',
+    path: '/bookings?status=in_progress',
+    act: async (page) => {
+      await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+      await press('Mark as Completed')(page);
+    },
+  },
+];
+
+for (const { says, call, who, path, act, title } of TABLE) {
+  test(`“${says}” when ${call} fails`, async ({ browser, baseURL, creator, brand }) => {
+    const pack = await newPackage(creator);
+    const page = await pageOf(who, { creator, brand });
+    for (const { how, known, answer } of FAULTS) {
+      await test.step(how, async () => {
+        await page.unrouteAll();
+        // What was typed before is not asked about.
+        await page.goto('about:blank');
+        await page.route((url) => callsOf(url).includes(call), answer);
+        await page.goto(path.replace('{pack}', pack.id));
+        if (act === undefined) {
+          await expect(page.getByRole('heading', { level: 1, name: says })).toBeVisible();
+          await expect(page.getByText(known, { exact: true })).toBeVisible();
+        } else {
+          await act(page);
+          const alert = page.getByRole('alert').filter({ hasText: says });
+          await expect(alert).toContainText(`${says}. ${known}`);
+          await expect(alert).toContainText(title ?? 'Error');
+        }
+      });
+    }
+
+    async function pageOf(person: Who, people: { creator: Person; brand: Person }): Promise<Page> {
+      if (person === 'demo creator') return demoPage(browser, baseURL, 'maya@demo.marquee.test');
+      if (person === 'visitor') return (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage();
+      return people[person].page;
+    }
+  });
+}
+
+const MISSING = '00000000-0000-0000-0000-000000000000';
+
+for (const path of [`/checkout?packageId=${MISSING}`, '/checkout', `/order-questionnaire?packageId=${MISSING}`])
+  test(`${path} says that the package could not be loaded`, async ({ brand: { page } }) => {
+    await page.goto(path);
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to load package information' })).toBeVisible();
+  });

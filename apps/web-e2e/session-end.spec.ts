@@ -1,0 +1,131 @@
+/** A session that ends in the middle of work, and one that is ended while the server cannot be called. */
+import type { Page } from '@playwright/test';
+import { DEMO_PASSWORD, demoPage, expect, newPackage, PASSWORD, test, toast } from './marquee.ts';
+
+/** Signed out elsewhere, or too long ago. */
+const endSession = (page: Page) => page.context().clearCookies();
+
+async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+}
+
+/** The dialog leads to the sign-in screen, which says why. */
+async function goToSignIn(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await expect(dialog.getByRole('button', { name: 'Sign in' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await toast(page, 'Your session has ended');
+}
+
+test('logging out ends the session also when the call for it fails', async ({ brand: { page } }) => {
+  await page.goto('/dashboard');
+  await page.route('**/trpc/auth.signOut*', (route) => route.abort());
+  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+  await toast(page, 'Logged out successfully');
+  await expect(page).toHaveURL(/\/$/);
+  expect((await page.request.get('/api/auth/user')).status()).toBe(401);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('logging out does not claim a success that did not happen', async ({ brand: { page } }) => {
+  await page.goto('/dashboard');
+  await page.route('**/trpc/auth.signOut*', (route) => route.abort());
+  await page.route('**/api/logout', (route) => route.fulfill({ status: 503 }));
+  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('**/api/logout');
+  await page.goto('/bookings');
+  await expect(page.getByRole('heading', { level: 1, name: 'Bookings' })).toBeVisible();
+  await expect(page.getByText('Logged out successfully')).toHaveCount(0);
+});
+
+test('another screen leads to the sign-in, which leads on to it', async ({ brand: { page, email } }) => {
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await endSession(page);
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Bookings' }).click();
+  await expect(page).toHaveURL(/\/login\?next=%2Fbookings$/);
+  await toast(page, 'Your session has ended');
+  await signIn(page, email);
+  await expect(page).toHaveURL(/\/bookings$/);
+});
+
+test('a new package and a changed one survive it', async ({ creator }) => {
+  const { page } = creator;
+  const pack = await newPackage(creator);
+  await page.goto('/packages');
+  for (const [opener, title] of [
+    [page.getByRole('button', { name: 'New Package' }), 'New Package'],
+    [page.getByRole('listitem').filter({ hasText: pack.name }).getByRole('button', { name: /^Edit/ }), 'Edit Package'],
+  ] as const) {
+    await opener.click();
+    const form = page.getByRole('dialog', { name: title });
+    await form.getByLabel('Package name').fill('Typed before');
+    await form.getByLabel('Description').fill('A Reel before nine.');
+    await form.getByLabel('Price').fill('249.50');
+    await endSession(page);
+    await form.getByRole('button', { name: /^(Create|Update) Package$/ }).click();
+    await goToSignIn(page);
+    await signIn(page, creator.email);
+    await expect(page).toHaveURL(/\/packages$/);
+    await toast(page, 'Your changes are back');
+    await expect(form.getByLabel('Price')).toHaveValue('249.50');
+    await form.getByRole('button', { name: /^(Create|Update) Package$/ }).click();
+    await expect(form).toBeHidden();
+  }
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Typed before' })).toHaveCount(2);
+});
+
+test('settings survive it, but are shown to nobody else', async ({ creator, brand }) => {
+  const { page } = creator;
+  const bio = page.getByLabel('Bio');
+  const lose = async () => {
+    await bio.fill('I film rain.');
+    await endSession(page);
+    await page.getByRole('button', { name: 'Save details' }).click();
+    await goToSignIn(page);
+  };
+  await page.goto('/settings');
+  await lose();
+  await signIn(page, creator.email);
+  await toast(page, 'Your changes are back');
+  await expect(bio).toHaveValue('I film rain.');
+
+  await lose();
+  await signIn(page, brand.email);
+  await expect(page.getByLabel('Company or full name')).toHaveValue(brand.fullName);
+  await expect(page.getByText('Your changes are back')).toHaveCount(0);
+});
+
+test('the customer info card survives it', async ({ brand: { page, email } }) => {
+  await page.goto('/customer-info');
+  await page.getByRole('button', { name: /^Edit Target audience:/ }).click();
+  await page.getByRole('textbox', { name: 'Target audience' }).fill('Hikers');
+  await endSession(page);
+  await page.getByRole('button', { name: 'Save All' }).click();
+  await goToSignIn(page);
+  await signIn(page, email);
+  await toast(page, 'Your changes are back');
+  await page.getByRole('button', { name: 'Save All' }).click();
+  await toast(page, 'Customer information saved successfully');
+  await expect(page.getByRole('button', { name: /^Edit Target audience:/ })).toHaveText('Hikers');
+});
+
+test('the text of a dialog survives it, and the dialog is open again', async ({ browser, baseURL }) => {
+  const email = 'northwind@demo.marquee.test';
+  const page = await demoPage(browser, baseURL, email);
+  await page.goto('/bookings?status=in_progress');
+  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Ask to cancel' }).click();
+  const dialog = page.getByRole('dialog', { name: /cancel/i });
+  await dialog.getByRole('textbox').fill('The launch was moved.');
+  await endSession(page);
+  await dialog.getByRole('button', { name: 'Send request' }).click();
+  await goToSignIn(page);
+  await signIn(page, email, DEMO_PASSWORD);
+  await expect(dialog.getByRole('textbox')).toHaveValue('The launch was moved.');
+});
