@@ -125,7 +125,8 @@ test('each creator names the package, what the brand pays for it, and leads to p
   await expect(card).toContainText('$229.99');
   await expect(card).toContainText('in total, 15% fee included');
   await expect(card).toContainText('Delivery in 1 day');
-  await expect(card).toContainText('New');
+  // Nobody has rated anybody yet: no star and no figure.
+  await expect(card.getByRole('list', { name: 'At a glance' })).toHaveText(/^New/);
   await expect(card.getByRole('link', { name: /^Book / })).toHaveAttribute(
     'href',
     `/order-questionnaire?packageId=${listed?.id}`,
@@ -195,6 +196,7 @@ test('four packages are compared side by side', async ({ page, browser, baseURL 
   await expect(row('Platform fee')).toHaveText(['$15.00', '$30.00', '$45.00', '$60.00']);
   await expect(row('Delivery')).toHaveText(['3 days', '30 days', '1 dayFastest', '9 days']);
   await expect(row('Completed bookings')).toHaveText(['0', '0', '0', '0']);
+  await expect(row('Rating')).toHaveCount(0);
 
   await page.getByRole('link', { name: /^Remove .* Reel 1 by/ }).click();
   await expect(row('You pay in total')).toHaveText(['$230.00Lowest total', '$345.00', '$460.00']);

@@ -30,8 +30,23 @@ test('shows the documented facts, and a service leads to its order form', async 
   await expect(page.getByText('Available Worldwide')).toBeVisible();
   for (const label of ['Completed', 'Rating', 'Total Earned', 'Services'])
     await expect(page.getByRole('term').filter({ hasText: label })).toBeVisible();
+  const figure = (label: string) => page.getByRole('term').filter({ hasText: label }).locator('..');
+  await expect(figure('Rating')).toHaveText('RatingNo ratings yet');
+  await expect(figure('Completed')).toHaveText('Completed0New');
   await page.getByRole('link', { name: 'Book Now' }).click();
   await expect(page).toHaveURL(new RegExp(`/order-questionnaire\\?packageId=${pack.id}$`));
+});
+
+test('a creator with completed bookings is not new any more, and still has no ratings', async ({ page }) => {
+  const stats = await page.request.get('/api/profile/maya/stats');
+  const { completedBookings, rating } = (await stats.json()) as { completedBookings: number; rating: number };
+  expect(completedBookings).toBeGreaterThan(0);
+  expect(rating).toBe(5);
+  await page.goto('/profile/maya');
+  const figures = page.getByRole('region', { name: 'Figures' });
+  await expect(figures).toContainText('No ratings yet');
+  await expect(figures).toContainText(`Completed${completedBookings}`);
+  await expect(figures).not.toContainText(/New|5\.0/);
 });
 
 test('a creator who is not there is said so', async ({ page }) => {

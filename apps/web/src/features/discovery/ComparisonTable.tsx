@@ -139,22 +139,27 @@ function rowsOf(items: readonly Item[]): Row[] {
         </>
       ),
     },
-    {
-      label: 'Rating',
-      cell: (item) => (
-        <span className={classes.rating}>
-          <Star size={16} className={classes.star} aria-hidden />
-          {item.rating.toFixed(1)}
-          {item.reviewCount === 0 && <Badge>New</Badge>}
-        </span>
-      ),
-    },
+    ...(items.some(({ reviewCount }) => reviewCount > 0) ? [RATING] : []),
     {
       label: 'Completed bookings',
       cell: (item) => <Marked mark={isProven(item) && 'Most'}>{item.completedBookings}</Marked>,
     },
   ];
 }
+
+/** Left out where nobody has been rated yet. */
+const RATING: Row = {
+  label: 'Rating',
+  cell: ({ rating, reviewCount }) =>
+    reviewCount === 0 ? (
+      <Text c="dimmed">No ratings yet</Text>
+    ) : (
+      <span className={classes.rating}>
+        <Star size={16} className={classes.star} aria-hidden />
+        {rating.toFixed(1)}
+      </span>
+    ),
+};
 
 /** Whether an item is ahead of all others; a tie marks nobody. */
 function only(items: readonly Item[], value: (item: Item) => number): (item: Item) => boolean {

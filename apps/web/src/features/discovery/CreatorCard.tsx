@@ -52,12 +52,13 @@ export function CreatorCard({ creator, canBook, isFirst, compare }: CreatorCardP
           </div>
         </div>
         <ul className={classes.facts} aria-label="At a glance">
-          <li>
-            <Star size={15} className={classes.star} aria-hidden />
-            {creator.rating.toFixed(1)}
-            {creator.reviewCount === 0 && <Badge size="sm">New</Badge>}
-          </li>
-          {creator.completedBookings > 0 && <li>{creator.completedBookings} completed</li>}
+          {creator.reviewCount > 0 && (
+            <li>
+              <Star size={15} className={classes.star} aria-hidden />
+              {creator.rating.toFixed(1)}
+            </li>
+          )}
+          <li>{creator.completedBookings > 0 ? `${creator.completedBookings} completed` : <Badge>New</Badge>}</li>
           <li className={classes.location}>
             <MapPin size={15} aria-hidden />
             {creator.location}

@@ -106,28 +106,36 @@ function ShareProfile({ creator }: { creator: { username: string; fullName: stri
   );
 }
 
-/**
- * A creator's figures (spec §2). A creator whom nobody has reviewed has the documented default rating, and is 'New'.
- */
+/** A creator's figures (spec §2). The documented default rating of somebody whom nobody has rated is no figure. */
 export function ProfileStats({ stats, services }: { stats: Outputs['profiles']['stats']; services: number }) {
   return (
     <Figures
       label="Figures"
       figures={[
-        { label: 'Completed', value: stats.completedBookings },
         {
-          label: 'Rating',
+          label: 'Completed',
           value: (
-            <span className={classes.rating}>
-              <Star size={20} className={classes.star} aria-hidden />
-              {stats.rating.toFixed(1)}
-              {stats.reviewCount === 0 && (
+            <span className={classes.figure}>
+              {stats.completedBookings}
+              {stats.completedBookings === 0 && (
                 <Badge variant="light" tt="none" flex="none" px={8}>
                   New
                 </Badge>
               )}
             </span>
           ),
+        },
+        {
+          label: 'Rating',
+          value:
+            stats.reviewCount === 0 ? (
+              <span className={classes.none}>No ratings yet</span>
+            ) : (
+              <span className={classes.figure}>
+                <Star size={20} className={classes.star} aria-hidden />
+                {stats.rating.toFixed(1)}
+              </span>
+            ),
         },
         { label: 'Total Earned', value: <Money cents={stats.totalEarningsCents} whole /> },
         { label: 'Services', value: services },
