@@ -14,7 +14,10 @@ const { promise, resolve: tellStarted } = Promise.withResolvers<void>();
 export const isStarted = promise;
 
 function Started() {
-  useEffect(() => tellStarted(), []);
+  useEffect(() => {
+    tellStarted();
+    window.dispatchEvent(new Event('marquee-started'));
+  }, []);
   return null;
 }
 

@@ -7,6 +7,7 @@ import { Layout } from './layout/Layout.tsx';
 import { paths } from './paths.ts';
 import { currentUser, wanted } from './session.ts';
 import { isSignedOut } from './trpc.ts';
+import { onTheWay } from './ui/notify.ts';
 import { PageSkeleton } from './ui/PageSkeleton.tsx';
 import { causeOf, RouteError } from './ui/RouteError.tsx';
 import { beginLeaving, signInFrom } from './ui/sessionEnd.ts';
@@ -41,7 +42,7 @@ const orSignIn =
   (loader: LoaderFunction): LoaderFunction =>
   async (args, ...more) => {
     try {
-      return await (loader as (...all: unknown[]) => unknown)(args, ...more);
+      return await onTheWay(async () => (loader as (...all: unknown[]) => unknown)(args, ...more));
     } catch (error) {
       if (!isSignedOut(causeOf(error))) throw error;
       beginLeaving();

@@ -70,6 +70,9 @@ export const theme = createTheme({
     Select: { defaultProps: { size: 'md' } },
     NativeSelect: { defaultProps: { size: 'md' } },
     Radio: { defaultProps: { size: 'md' } },
+    Switch: { classNames: { track: classes['track'] ?? '', thumb: classes['thumb'] ?? '' } },
+    SegmentedControl: { classNames: { label: classes['segment'] ?? '' } },
+    Progress: { classNames: { section: classes['progress'] ?? '' } },
     // Their close buttons are icons, and a dialog's header is no banner of the page.
     Modal: {
       defaultProps: {

@@ -3,9 +3,11 @@ import { FEE_PERCENT } from '@marquee/money';
 import { Container } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
+import type { User } from '../session.ts';
 import classes from './Footer.module.css';
 
-const COLUMNS = [
+/** `user`: who would sell already does, and who buys does not. */
+const columnsFor = (user: User | null) => [
   {
     title: 'For brands',
     links: [
@@ -16,7 +18,8 @@ const COLUMNS = [
   {
     title: 'For creators',
     links: [
-      { to: paths.auth({ mode: 'signup' }), label: 'Start selling' },
+      ...(user === null ? [{ to: paths.auth({ mode: 'signup' }), label: 'Start selling' }] : []),
+      ...(user?.userType === 'influencer' ? [{ to: paths.packages(), label: 'Your packages' }] : []),
       { to: paths.resources(), label: 'Resources' },
     ],
   },
@@ -30,7 +33,7 @@ const COLUMNS = [
   },
 ];
 
-export const Footer = () => (
+export const Footer = ({ user }: { user: User | null }) => (
   <footer className={classes.footer}>
     <Container size="lg" className={classes.columns ?? ''}>
       <div className={classes.about}>
@@ -38,7 +41,7 @@ export const Footer = () => (
         <span>{TAGLINE}</span>
         <span>Platform fee: {FEE_PERCENT}%</span>
       </div>
-      {COLUMNS.map(({ title, links }) => (
+      {columnsFor(user).map(({ title, links }) => (
         <nav key={title} aria-label={title}>
           <h2>{title}</h2>
           <ul>

@@ -1,5 +1,6 @@
 /** The frame around every screen: navigation, the screen, footer. */
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { VisuallyHidden } from '@mantine/core';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useNavigation, type Location } from 'react-router-dom';
 import { useUser } from '../session.ts';
 import { showWaiting } from '../ui/notify.ts';
@@ -7,6 +8,7 @@ import { useSessionEnd } from '../ui/sessionEnd.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import classes from './Layout.module.css';
+import { useArrival } from './useArrival.ts';
 import { WorkspaceNav } from './WorkspaceNav.tsx';
 
 const SessionEnded = lazy(() => import('./SessionEnded.tsx').then((module) => ({ default: module.SessionEnded })));
@@ -14,6 +16,8 @@ const SessionEnded = lazy(() => import('./SessionEnded.tsx').then((module) => ({
 export function Layout() {
   const user = useUser();
   const isLoading = useNavigation().state !== 'idle';
+  const main = useRef<HTMLElement>(null);
+  const announced = useArrival(main);
   const isSignedIn = user !== null;
   useEffect(() => showWaiting({ isSignedIn }), [isSignedIn]);
   const [hasSessionEnded, setSessionEnded] = useState(false);
@@ -28,10 +32,11 @@ export function Layout() {
       {isLoading && <div className={classes.progress} aria-hidden />}
       <Header user={user} />
       {user !== null && <WorkspaceNav user={user} />}
-      <main id="content" className={classes.main} tabIndex={-1}>
+      <VisuallyHidden component="output">{announced}</VisuallyHidden>
+      <main id="content" ref={main} className={classes.main} tabIndex={-1}>
         <Outlet />
       </main>
-      <Footer />
+      <Footer user={user} />
       {hasSessionEnded && (
         <Suspense>
           <SessionEnded onClose={() => setSessionEnded(false)} />

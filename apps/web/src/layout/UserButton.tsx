@@ -1,6 +1,7 @@
-import { Avatar, UnstyledButton, VisuallyHidden, type UnstyledButtonProps } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden, type UnstyledButtonProps } from '@mantine/core';
 import { lazy, Suspense, useState, type ComponentPropsWithRef } from 'react';
 import type { User } from '../session.ts';
+import { Portrait } from '../ui/Portrait.tsx';
 import classes from './Header.module.css';
 
 const UserMenu = lazy(() => import('./UserMenu.tsx').then((module) => ({ default: module.UserMenu })));
@@ -41,6 +42,6 @@ export const UserFace = ({
 }: { user: User } & UnstyledButtonProps & ComponentPropsWithRef<'button'>) => (
   <UnstyledButton className={classes.user ?? ''} {...button}>
     <VisuallyHidden>Account of {user.fullName}</VisuallyHidden>
-    <Avatar src={user.profileImageUrl} name={user.fullName} size={40} alt="" aria-hidden />
+    <Portrait person={user} size={40} />
   </UnstyledButton>
 );

@@ -7,6 +7,7 @@ import { Head } from '../ui/Head.tsx';
 import { Money } from '../ui/Money.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
+import { WideTable } from '../ui/WideTable.tsx';
 
 export const loader = () => orFail(data.admin.revenue.fetch(undefined, FRESH), 'Failed to load the revenue');
 
@@ -44,12 +45,8 @@ export function Page() {
           </Button>
         }
       />
-      <Table.ScrollContainer
-        minWidth={980}
-        type="native"
-        scrollAreaProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Revenue per month' }}
-      >
-        <Table withRowBorders>
+      <WideTable label="Revenue per month">
+        <Table withRowBorders miw={980}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">Month</Table.Th>
@@ -79,7 +76,7 @@ export function Page() {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </WideTable>
     </>
   );
 }

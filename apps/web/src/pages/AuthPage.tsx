@@ -22,6 +22,7 @@ export function Page() {
 
   return (
     <AuthScreen
+      showsFee
       title={next === null ? `Welcome to ${PRODUCT_NAME}` : 'Sign in to continue'}
       description={next === null ? 'Sign in, or create an account.' : 'You go on to where you were after signing in.'}
     >

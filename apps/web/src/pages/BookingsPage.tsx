@@ -75,9 +75,9 @@ function NoBookings({ user, status }: { user: User; status: BookingStatus | unde
     <EmptyState
       icon={icon}
       title="No bookings yet"
-      text="Open the profile of a creator, choose a service and book it. It shows up here."
+      text="Find a creator, choose a service and book it. It shows up here."
       action={
-        <Button component={Link} to={paths.dashboard()}>
+        <Button component={Link} to={paths.findInfluencers()}>
           Open a creator’s profile
         </Button>
       }

@@ -2,7 +2,7 @@
 import { PRODUCT_NAME, SUPPORT } from '@marquee/booking';
 import { FEE_PERCENT } from '@marquee/money';
 import { CONTACT_CATEGORIES, type ContactCategory } from '@marquee/validation';
-import { Container } from '@mantine/core';
+import { Container, Title } from '@mantine/core';
 import { Clock, Headset, Mail } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { ContactForm } from '../features/support/ContactForm.tsx';
@@ -62,7 +62,9 @@ export function Page() {
         </aside>
       </div>
       <section className={classes.faq} aria-labelledby="faq">
-        <h2 id="faq">Frequently asked questions</h2>
+        <Title order={2} id="faq" mb="md">
+          Frequently asked questions
+        </Title>
         <Questions items={FAQ} />
       </section>
     </Container>
@@ -87,7 +89,7 @@ const FAQ = [
   {
     question: 'Something is wrong with my booking. What do I do?',
     answer:
-      'Open the booking from your bookings list: it says where the money is and what happens next. Then write to us in the category “Billing & Payments” with the package’s name, and we look at it with you.',
+      'Open the booking from your bookings list: it says where the money is and what happens next. While the work is under way, “Ask to cancel” is there; once it is marked as completed, “Report a problem” stops the payout and the creator has to answer. If you two do not agree, we decide.',
   },
   {
     question: 'I cannot sign in.',

@@ -2,7 +2,7 @@
 import { findParamsOf, findStateOf, MAX_PAGES, SORT_NAMES, SORTS, type CreatorSearch } from '@marquee/validation';
 import { Button, Container, NativeSelect } from '@mantine/core';
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLoaderData, useNavigation, type LoaderFunctionArgs } from 'react-router-dom';
 import { activeFilters } from '../features/discovery/activeFilters.ts';
 import { CompareTray } from '../features/discovery/Compare.tsx';
@@ -73,6 +73,7 @@ export function Page() {
   const isSearching = useIsGoingTo((next) => JSON.stringify(next.search) !== JSON.stringify(search));
   const isLoadingMore = useIsGoingTo((next) => next.pages > inputs.length);
   const compare = find.compare.join(',');
+  const list = useFocusOnMore(inputs.length, creators.length);
 
   return (
     <>
@@ -112,7 +113,7 @@ export function Page() {
             ) : creators.length === 0 ? (
               <NoCreators search={search} drops={drops} />
             ) : (
-              <ul className={classes.grid}>
+              <ul ref={list} className={classes.grid}>
                 {creators.map((creator, index) => (
                   <li key={creator.id}>
                     <CreatorCard
@@ -141,6 +142,18 @@ export function Page() {
   );
 }
 
+/** When the list grows by a page, the focus goes to the first creator that came: the button may be gone. */
+function useFocusOnMore(pages: number, count: number) {
+  const list = useRef<HTMLUListElement>(null);
+  const before = useRef({ pages, count });
+  useEffect(() => {
+    const { pages: hadPages, count: had } = before.current;
+    before.current = { pages, count };
+    if (pages > hadPages) list.current?.children[had]?.querySelector<HTMLElement>('h2 a')?.focus();
+  }, [pages, count]);
+  return list;
+}
+
 /** Whether this page is on its way to another state that is so. */
 function useIsGoingTo(test: (next: ReturnType<typeof findStateOf>) => boolean): boolean {
   const { location } = useNavigation();
@@ -158,9 +171,11 @@ function FiltersButton({ found, count }: { found: string; count: number }) {
   const [opened, setOpened] = useState(false);
   // Fetched at the first press; kept afterwards, so that it can close as it opened.
   const [isNeeded, setIsNeeded] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <>
       <Button
+        ref={button}
         variant="default"
         className={classes.filtersButton ?? ''}
         leftSection={<SlidersHorizontal size={18} aria-hidden />}
@@ -174,7 +189,12 @@ function FiltersButton({ found, count }: { found: string; count: number }) {
       </Button>
       {isNeeded && (
         <Suspense>
-          <FiltersDrawer opened={opened} found={found} onClose={() => setOpened(false)} />
+          <FiltersDrawer
+            opened={opened}
+            found={found}
+            onClose={() => setOpened(false)}
+            onClosed={() => button.current?.focus()}
+          />
         </Suspense>
       )}
     </>

@@ -12,7 +12,7 @@ export const loader = visitorsOnly;
 export function Page() {
   const next = useSearchParams()[0].get('next');
   return (
-    <AuthScreen title="Sign In" description={`Welcome back to ${PRODUCT_NAME}.`}>
+    <AuthScreen showsFee title="Sign In" description={`Go on with your account on ${PRODUCT_NAME}.`}>
       <Head title="Sign In" canonical={paths.login()} />
       <SignInForm next={next} />
     </AuthScreen>

@@ -11,7 +11,11 @@ export const loader = visitorsOnly;
 export function Page() {
   const next = useSearchParams()[0].get('next');
   return (
-    <AuthScreen title="Create your account" description="Sell your services as a creator, or book creators as a brand.">
+    <AuthScreen
+      showsFee
+      title="Create your account"
+      description="Sell your services as a creator, or book creators as a brand."
+    >
       <Head title="Create Account" canonical={paths.register()} />
       <RegisterForm next={next} />
     </AuthScreen>

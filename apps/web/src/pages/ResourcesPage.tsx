@@ -4,18 +4,20 @@ import { FEE_PERCENT } from '@marquee/money';
 import { Button, Container, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
+import { useUser } from '../session.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Questions } from '../ui/Questions.tsx';
 import { Head } from '../ui/Head.tsx';
 import classes from './ResourcesPage.module.css';
 
 export function Page() {
+  const user = useUser();
   return (
     <Container size="lg" py="xl">
       <Head title="Resources" canonical={paths.resources()} />
       <PageHeader title="Resources" description="Short guides, written from how bookings on the platform really go." />
       <div className={classes.guides}>
-        {GUIDES.map(({ id, side, title, text, steps, to, label }) => (
+        {GUIDES.map(({ id, side, forWhom, title, text, steps, to, label }) => (
           <article key={id} id={id} className={classes.guide} aria-labelledby={`${id}-title`}>
             <span className={classes.side}>{side}</span>
             <Title order={2} id={`${id}-title`}>
@@ -29,9 +31,16 @@ export function Page() {
                 </li>
               ))}
             </ol>
-            <Button component={Link} to={to} variant="default" size="sm">
-              {label}
-            </Button>
+            {(forWhom !== 'creator' || user?.userType === 'influencer') && (
+              <Button component={Link} to={to} variant="default" size="sm">
+                {label}
+              </Button>
+            )}
+            {forWhom === 'creator' && user === null && (
+              <Button component={Link} to={paths.auth({ mode: 'signup' })} variant="default" size="sm">
+                Create an account
+              </Button>
+            )}
           </article>
         ))}
       </div>
@@ -49,6 +58,7 @@ const GUIDES = [
   {
     id: 'first-package',
     side: 'For creators',
+    forWhom: 'creator',
     title: 'Write a package that gets booked',
     text: 'A brand decides in a minute. It should know what it gets, when, and what it costs without asking.',
     steps: [
@@ -69,6 +79,7 @@ const GUIDES = [
   {
     id: 'questions',
     side: 'For creators',
+    forWhom: 'creator',
     title: 'Ask the right questions before the order',
     text: 'Good order questions save a week of messages. The answers arrive together with the booking.',
     steps: [
@@ -83,6 +94,7 @@ const GUIDES = [
   {
     id: 'brief',
     side: 'For brands',
+    forWhom: 'all',
     title: 'Write a brief that a creator accepts',
     text: 'Creators have 72 hours to accept. A clear brief is accepted sooner, and the result is nearer to what you had in mind.',
     steps: [
@@ -97,6 +109,7 @@ const GUIDES = [
   {
     id: 'money',
     side: 'For both',
+    forWhom: 'all',
     title: 'Follow the money, step by step',
     text: 'Every booking says where the money is and what happens next if nobody does anything.',
     steps: [

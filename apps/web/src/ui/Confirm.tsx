@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
-/** Asks before something that cannot be taken back; says what will happen. */
+/** Asks before something that cannot be taken back; says what will happen. Enter at once changes nothing. */
 export function Confirm(props: {
   opened: boolean;
   title: string;
@@ -18,7 +18,7 @@ export function Confirm(props: {
     <Modal opened={props.opened} onClose={props.onClose} title={props.title} centered>
       <Text component="div">{props.children}</Text>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={props.onClose}>
+        <Button variant="default" onClick={props.onClose} data-autofocus>
           {props.cancelLabel ?? 'Cancel'}
         </Button>
         <Button

@@ -1,4 +1,5 @@
 import { Button, Center } from '@mantine/core';
+import { useRef } from 'react';
 import { tellFailure } from './tellFailure.ts';
 
 /** For infinite lists: the next page comes after the cursor of the last one. */
@@ -12,17 +13,22 @@ export interface List {
 }
 
 /**
- * Below a list: its next page, when there is one. `failure`: what
+ * Directly below a list: its next page, when there is one. `failure`: what
  * is said when it does not come, unless the server says more.
  */
 export function More({ list, failure = 'The list could not be loaded' }: { list: List; failure?: string }) {
+  const place = useRef<HTMLDivElement>(null);
   if (!list.hasNextPage) return null;
   const showMore = async () => {
+    const items = place.current?.previousElementSibling;
+    const shown = items?.children.length ?? 0;
     const { error } = await list.fetchNextPage();
     if (error) tellFailure(error, failure);
+    // The first that came is next; the button may be gone.
+    else setTimeout(() => items?.children[shown]?.querySelector<HTMLElement>('a, button')?.focus());
   };
   return (
-    <Center mt="lg">
+    <Center ref={place} mt="lg">
       <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void showMore()}>
         Show more
       </Button>

@@ -20,6 +20,15 @@ export function Portrait({ person: { fullName, profileImageUrl }, size, ...style
       size={size}
       alt=""
       aria-hidden
-    />
+    >
+      {initialsOf(fullName)}
+    </Avatar>
   );
 }
+
+/** The first letters of the first two words; what joins them ('&', '-') is no word. */
+const initialsOf = (name: string): string =>
+  [...name.matchAll(/([\p{L}\p{N}])\S*/gu)]
+    .slice(0, 2)
+    .map(([, first = '']) => first.toUpperCase())
+    .join('');

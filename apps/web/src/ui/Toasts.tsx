@@ -2,25 +2,53 @@
 import '@mantine/notifications/styles.layer.css';
 import { Notifications, notifications } from '@mantine/notifications';
 
-/** What forms say when they refuse. */
-const REFUSALS = ['Validation Error', 'Sign In Failed', 'Registration Failed', 'Payment Failed'];
-const DESTRUCTIVE = new Set(['Error', ...REFUSALS]);
+/** What forms say when they refuse; the fields say it too. */
+const REFUSALS = new Set(['Validation Error', 'Sign In Failed', 'Registration Failed', 'Payment Failed']);
 
-/** Shows a toast. Titles 'Error' and 'Validation Error' use the destructive style (spec §8); errors stay longer. */
-export function show(title: string, message?: string): void {
-  const isError = DESTRUCTIVE.has(title);
-  // A form says one thing at a time: what it refused before is no longer true.
-  if (lastRefusal !== null) notifications.hide(lastRefusal);
+/** How a toast is meant, besides its words. */
+export interface ToastOptions {
+  /** Said on the way to another screen, whose arrival does not remove it. */
+  isOnTheWay?: boolean;
+  /** Errors that stand beside it stay true. */
+  keepsErrors?: boolean;
+}
+
+/** The errors that are shown, and whether they were said on the way to the screen that is coming. */
+const errors = new Map<string, { isOnTheWay: boolean }>();
+
+/**
+ * Shows a toast. Titles 'Error' and 'Validation Error' use the destructive style (spec §8). What is said next replaces
+ * an error: what was wrong before is no longer what matters. Where a toast is the only word of an error, it stays until
+ * it is closed or another screen is opened.
+ */
+export function show(title: string, message: string | undefined, options: ToastOptions = {}): void {
+  const { isOnTheWay = false, keepsErrors = false } = options;
+  const isRefusal = REFUSALS.has(title);
+  const isError = isRefusal || title === 'Error';
+  if (!keepsErrors) hide(() => true);
   const id = notifications.show({
     title,
     message: message ?? '',
     color: isError ? 'red' : 'teal',
-    autoClose: isError ? 8_000 : 4_000,
+    autoClose: isRefusal ? 8_000 : isError ? false : 4_000,
     role: isError ? 'alert' : 'status',
+    onClose: ({ id: closed }) => errors.delete(closed ?? ''),
   });
-  lastRefusal = REFUSALS.includes(title) ? id : null;
+  if (isError) errors.set(id, { isOnTheWay });
 }
 
-let lastRefusal: string | null = null;
+/** Another screen is there: errors of the one before are gone, except what was said on the way. */
+export function leaveErrors(): void {
+  hide(({ isOnTheWay }) => !isOnTheWay);
+  for (const error of errors.values()) error.isOnTheWay = false;
+}
+
+function hide(isGone: (error: { isOnTheWay: boolean }) => boolean): void {
+  for (const [id, error] of errors) {
+    if (!isGone(error)) continue;
+    errors.delete(id);
+    notifications.hide(id);
+  }
+}
 
 export const Toasts = () => <Notifications position="top-right" containerWidth={400} />;

@@ -1,5 +1,6 @@
 /** Toasts. What shows them is fetched at the first touch of the page, so that its first paint does not wait for it. */
 import { createElement, useEffect, useState, type ReactNode } from 'react';
+import type { ToastOptions } from './Toasts.tsx';
 import { takeWaitingToast } from './waitingToast.ts';
 
 export { notifyAfterLoad } from './waitingToast.ts';
@@ -7,15 +8,34 @@ export { notifyAfterLoad } from './waitingToast.ts';
 const load = () => import('./Toasts.tsx');
 
 /** Shows a toast: a title, and a sentence unless the title says it all. */
-export function notify(title: string, message?: string): void {
+export function notify(title: string, message?: string, options: ToastOptions = {}): void {
   if (typeof document === 'undefined') throw new Error(`There is nobody to tell '${title}' on the server`);
-  void showSoon(title, message);
+  void showSoon(title, message, { isOnTheWay: loading > 0, ...options });
 }
 
-async function showSoon(title: string, message?: string): Promise<void> {
+async function showSoon(title: string, message: string | undefined, options: ToastOptions): Promise<void> {
   const { Toasts, show } = await load();
+  isLoaded = true;
   place(createElement(Toasts));
-  show(title, message);
+  show(title, message, options);
+}
+
+let isLoaded = false;
+let loading = 0;
+
+/** Runs a loader: what it says belongs to the screen that it leads to. */
+export async function onTheWay<T>(run: () => Promise<T>): Promise<T> {
+  loading += 1;
+  try {
+    return await run();
+  } finally {
+    loading -= 1;
+  }
+}
+
+/** Another screen is there: the errors of the one before go. */
+export function leaveErrors(): void {
+  if (isLoaded) void load().then((toasts) => toasts.leaveErrors());
 }
 
 let place: (toasts: ReactNode) => void = () => undefined;

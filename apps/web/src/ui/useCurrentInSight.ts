@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * For a row of links that scrolls on narrow screens: brings the link of
- * this screen into sight, only sideways, whenever another one is shown.
+ * For a row of links that scrolls on narrow screens: brings the link of this screen into sight, only sideways, whenever
+ * another one is shown. `data-more` says at which ends there is more, for the style to fade them.
  */
 export function useCurrentInSight<T extends HTMLElement>(): RefObject<T | null> {
   const row = useRef<T>(null);
@@ -10,6 +10,22 @@ export function useCurrentInSight<T extends HTMLElement>(): RefObject<T | null> 
     const current = row.current?.querySelector<HTMLElement>('[aria-current]');
     if (row.current && current)
       row.current.scrollLeft = current.offsetLeft - row.current.clientWidth / 2 + current.clientWidth / 2;
+  });
+  useEffect(() => {
+    const bar = row.current;
+    if (bar === null) return undefined;
+    const look = () => {
+      const left = bar.scrollWidth - bar.clientWidth - bar.scrollLeft;
+      bar.dataset['more'] = [bar.scrollLeft > 1 && 'before', left > 1 && 'after'].filter(Boolean).join(' ');
+    };
+    look();
+    const sizes = new ResizeObserver(look);
+    sizes.observe(bar);
+    bar.addEventListener('scroll', look, { passive: true });
+    return () => {
+      sizes.disconnect();
+      bar.removeEventListener('scroll', look);
+    };
   });
   return row;
 }

@@ -346,7 +346,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     mail: (mail) =>
       toReader(mail, {
         subject: `You were refunded ${dollars(mail.event.refundCents)}`,
-        title: `${dollars(mail.event.refundCents)} are on their way to your card`,
+        title: `${dollars(mail.event.refundCents)} is on its way to your card`,
         paragraphs: [`The refund for “${mail.packageName}” was made. When it shows depends on your bank.`],
         facts: [
           ['You paid', dollars(mail.totalCents)],
@@ -389,7 +389,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
       return forViewer(mail, {
         creator: {
           subject: `You were paid ${dollars(creatorCents)}`,
-          title: `${dollars(creatorCents)} are on their way to you`,
+          title: `${dollars(creatorCents)} is on its way to you`,
           paragraphs: [`The payout for “${mail.packageName}” for ${mail.brandName} was released to your account.`],
           facts: [['Payout', dollars(creatorCents)]],
           button: 'See the booking',
@@ -490,7 +490,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     mail: (mail) =>
       toReader(mail, {
         subject: `You were paid ${dollars(mail.event.creatorCents)} again`,
-        title: `${dollars(mail.event.creatorCents)} are on their way to you`,
+        title: `${dollars(mail.event.creatorCents)} is on its way to you`,
         paragraphs: [`The bank gave the payment for “${mail.packageName}” back, and your payout was made again.`],
         facts: [['Payout', dollars(mail.event.creatorCents)]],
         button: 'See the booking',

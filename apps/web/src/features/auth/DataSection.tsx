@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { Download } from 'lucide-react';
 import { paths } from '../../paths.ts';
+import { useUser } from '../../session.ts';
 import { trpc } from '../../trpc.ts';
 import { notifyAfterLoad } from '../../ui/notify.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
@@ -49,6 +50,7 @@ export function DeleteSection({ hasPassword }: { hasPassword: boolean }) {
 }
 
 function DeleteForm({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
+  const isCreator = useUser()?.userType === 'influencer';
   const form = useForm({ initialValues: { password: '', confirmation: '' } });
   const remove = trpc.accounts.remove.useMutation({
     onSuccess: () => {
@@ -69,7 +71,7 @@ function DeleteForm({ hasPassword, onClose }: { hasPassword: boolean; onClose: (
       <Stack gap="md">
         <List size="sm" spacing={6}>
           <List.Item>Your name, profile, pictures and messages to us are deleted.</List.Item>
-          <List.Item>Your packages are no longer for sale.</List.Item>
+          {isCreator && <List.Item>Your packages are no longer for sale.</List.Item>}
           <List.Item>Past bookings stay on record for the other side, as “Deleted user”.</List.Item>
           <List.Item>All your devices are signed out. You may register again with the same email.</List.Item>
         </List>

@@ -61,7 +61,7 @@ function Pending({ email }: { email: string }) {
     <Notice tone="info" title="A change is waiting for you">
       Open the link in the mail to {email} to use that address. Until then nothing changes.
       <br />
-      <Button mt="xs" size="xs" variant="light" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+      <Button mt="xs" size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
         Cancel change
       </Button>
     </Notice>

@@ -18,7 +18,7 @@ export function UnverifiedNotice() {
       <Button
         mt="xs"
         size="xs"
-        variant="light"
+        variant="default"
         loading={resend.isPending}
         disabled={resend.isSuccess}
         onClick={() => resend.mutate()}

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Container, SimpleGrid, Stack } from '@mantine/core';
+import { Anchor, Badge, Button, Container, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { User } from '../../session.ts';
@@ -22,7 +22,7 @@ export function Dashboard({ user }: { user: User }) {
       <Head title="Dashboard" />
       <PageHeader
         title="Dashboard"
-        description={`Welcome back, ${user.fullName}.`}
+        description={`Welcome, ${user.fullName}.`}
         badge={
           <Badge component="span" size="lg" variant="light" tt="none">
             {isBrand ? 'Brand' : 'Creator'}
@@ -72,10 +72,22 @@ const ZEROS: Stats = {
   profileViews: 0,
 };
 
-/** The four stat cards. Spec §8: when they cannot be loaded they show zeros. */
+/** The four stat cards. Spec §8: when they cannot be loaded they show zeros; that these are none is said beside. */
 function Stats({ side }: { side: Side }) {
-  const { data: stats = ZEROS } = trpc.profiles.dashboard.useQuery(undefined, LOADED);
-  return <Figures label="Your figures" figures={side === 'creator' ? creatorFigures(stats) : brandFigures(stats)} />;
+  const { data: stats = ZEROS, isError, isFetching, refetch } = trpc.profiles.dashboard.useQuery(undefined, LOADED);
+  return (
+    <div>
+      <Figures label="Your figures" figures={side === 'creator' ? creatorFigures(stats) : brandFigures(stats)} />
+      {isError && (
+        <Group gap="sm" mt="sm" role="alert">
+          <Text size="sm">Figures could not be loaded</Text>
+          <Button size="sm" variant="default" loading={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Group>
+      )}
+    </div>
+  );
 }
 
 const creatorFigures = (stats: Stats): Figure[] => [
@@ -102,7 +114,7 @@ function changeNote({ thisMonthCents, lastMonthCents }: Stats): string {
 }
 
 const OpenBookings = ({ stats }: { stats: Stats }) => (
-  <Anchor component={Link} to={paths.bookings({ status: 'pending' })} size="sm">
+  <Anchor component={Link} to={paths.bookings({ status: 'pending' })} size="sm" display="inline-block" py={2}>
     {stats.pendingBookings} pending
   </Anchor>
 );

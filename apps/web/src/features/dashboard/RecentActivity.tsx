@@ -29,7 +29,13 @@ export function RecentActivity({ user }: { user: User }) {
             <li key={event.id} className={classes.item}>
               <div>
                 <Text>{eventSentence(event, { id: user.id, side })}</Text>
-                <Anchor component={Link} to={paths.bookingDetails({ bookingId: event.bookingId })} size="sm">
+                <Anchor
+                  component={Link}
+                  to={paths.bookingDetails({ bookingId: event.bookingId })}
+                  size="sm"
+                  display="inline-block"
+                  py={2}
+                >
                   {event.packageName}
                 </Anchor>
               </div>

@@ -11,6 +11,7 @@ import { Money } from '../../ui/Money.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { FeatureList } from '../packages/PackageFacts.tsx';
+import { WideTable } from '../../ui/WideTable.tsx';
 import classes from './ComparisonTable.module.css';
 
 type Item = Outputs['discovery']['compare'][number];
@@ -25,8 +26,7 @@ export function ComparisonTable({ items, canBook }: { items: readonly Item[]; ca
         .join(','),
     });
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section className={classes.scroll} aria-label="Comparison" tabIndex={0}>
+    <WideTable label="Comparison">
       <table className={classes.table}>
         <thead>
           <tr>
@@ -83,7 +83,7 @@ export function ComparisonTable({ items, canBook }: { items: readonly Item[]; ca
           )}
         </tbody>
       </table>
-    </section>
+    </WideTable>
   );
 }
 

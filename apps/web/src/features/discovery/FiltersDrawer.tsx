@@ -2,12 +2,21 @@ import { Button, Drawer } from '@mantine/core';
 import classes from './FiltersDrawer.module.css';
 import { Filters } from './Filters.tsx';
 
+interface FiltersDrawerProps {
+  opened: boolean;
+  found: string;
+  onClose: () => void;
+  /** It is off the screen: the focus belongs to what opened it. */
+  onClosed: () => void;
+}
+
 /** The filters of a narrow screen. They work while the drawer is open; `found` says what is behind it. */
-export function FiltersDrawer({ opened, found, onClose }: { opened: boolean; found: string; onClose: () => void }) {
+export function FiltersDrawer({ opened, found, onClose, onClosed }: FiltersDrawerProps) {
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
+      onExitTransitionEnd={onClosed}
       title="Filters"
       position="bottom"
       size="92dvh"

@@ -71,8 +71,8 @@ export function NoCreators({ search, drops }: { search: CreatorSearch; drops: re
               preventScrollReset
               variant={index === 0 ? 'filled' : 'default'}
               h="auto"
-              mih={44}
-              styles={{ label: { whiteSpace: 'normal' } }}
+              py={10}
+              styles={{ inner: { height: 'auto' }, label: { height: 'auto', whiteSpace: 'normal' } }}
             >
               Drop {drop.label} ({drop.total?.count}
               {drop.total?.atLeast === true && '+'})

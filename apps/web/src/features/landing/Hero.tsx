@@ -43,9 +43,9 @@ export function Hero() {
                 <Button component={Link} to={paths.login()} variant="outline" className={classes.ghost ?? ''}>
                   Email Sign In
                 </Button>
-                <span className={classes.account}>
-                  New here? <Link to={paths.register()}>Create account</Link>
-                </span>
+                <Button component={Link} to={paths.register()}>
+                  Create account
+                </Button>
               </div>
             </div>
             <Posters />

@@ -116,7 +116,7 @@ function Fields({ edited, isSaving, onDirty, onCancel, onSave }: FieldsProps) {
   }, [isDirty, onDirty]);
 
   const refuse = (errors: Record<string, unknown>) => {
-    if (checkPackage(form.getValues()).isIncomplete) notify('Error', REQUIRED);
+    if (checkPackage(form.getValues()).isIncomplete) notify('Validation Error', REQUIRED);
     focusFirstError(errors);
   };
 

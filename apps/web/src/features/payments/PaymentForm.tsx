@@ -34,6 +34,8 @@ export function PaymentForm({ bookingId, totalCents, cancelTo, onPaid, onBroken 
     setProblem(null);
     const error = await confirm(stripe, elements, bookingId);
     if (error === null) return onPaid();
+    // Stripe's own fields say what is missing or wrong in them; nothing was tried.
+    if (error.type === 'validation_error') return setPaying(false);
     const message = error.message ?? 'The payment could not be made. Nothing was charged. Please try again.';
     setPaying(false);
     setProblem(message);
@@ -80,7 +82,7 @@ async function confirm(
   stripe: Stripe,
   elements: StripeElements,
   bookingId: string,
-): Promise<Pick<StripeError, 'message'> | null> {
+): Promise<Partial<Pick<StripeError, 'type' | 'message'>> | null> {
   try {
     const { error } = await stripe.confirmPayment({
       elements,

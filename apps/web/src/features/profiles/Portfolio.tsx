@@ -1,6 +1,6 @@
 import { pictureSet } from '@marquee/validation';
 import { Button, Title } from '@mantine/core';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Outputs } from '../../trpc.ts';
 import classes from './Portfolio.module.css';
 
@@ -20,13 +20,18 @@ export function Portfolio({ pictures, fullName }: { pictures: readonly Picture[]
     setOpened(null);
     opener.current?.focus();
   };
+  const list = useRef<HTMLUListElement>(null);
+  // The button that was pressed is gone: the first picture that came is next.
+  useEffect(() => {
+    if (showsAll) list.current?.querySelectorAll('button')[FIRST]?.focus();
+  }, [showsAll]);
   const shown = showsAll ? pictures : pictures.slice(0, FIRST);
   return (
     <section aria-labelledby="portfolio">
       <Title order={2} id="portfolio" mb="md">
         Portfolio
       </Title>
-      <ul className={classes.mosaic} data-count={shown.length > FIRST ? 'all' : shown.length}>
+      <ul ref={list} className={classes.mosaic} data-count={shown.length > FIRST ? 'all' : shown.length}>
         {shown.map((picture, index) => (
           <li key={picture.id} className={classes.tile}>
             <button

@@ -128,7 +128,9 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
     onError: (error, { chosen }) =>
       isSignedOut(error)
         ? tellSessionEnded()
-        : notify('Error', `${chosen.name}: ${messageOf(error, 'This picture could not be uploaded')}`),
+        : notify('Error', `${chosen.name}: ${messageOf(error, 'This picture could not be uploaded')}`, {
+            keepsErrors: true,
+          }),
   });
 
   const addAll = async (chosen: readonly File[]) => {
@@ -150,6 +152,8 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
       notify(
         `${plural(added, 'picture')} added`,
         'Describe what each shows: it helps people who cannot see it, and search.',
+        // Each names a file that was refused.
+        { keepsErrors: true },
       );
   };
   const choose = (chosen: File[]) => {

@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import classes from './WideTable.module.css';
+
+/** Around a table that is wider than a narrow screen: it scrolls by itself, by keyboard too, and says so. */
+export function WideTable({ label, children }: { label: string; children: ReactNode }) {
+  const frame = useRef<HTMLElement>(null);
+  const hint = useId();
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const { current } = frame;
+    if (current === null) return undefined;
+    const sizes = new ResizeObserver(() => setScrolls(current.scrollWidth > current.clientWidth));
+    sizes.observe(current);
+    for (const child of current.children) sizes.observe(child);
+    return () => sizes.disconnect();
+  }, []);
+  return (
+    <>
+      {scrolls && (
+        <Text size="sm" c="dimmed" mb="xs" id={hint}>
+          Scroll sideways to see all columns.
+        </Text>
+      )}
+      <section
+        ref={frame}
+        className={classes.frame}
+        aria-label={label}
+        aria-describedby={scrolls ? hint : undefined}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        {children}
+      </section>
+    </>
+  );
+}
