@@ -39,6 +39,52 @@ async function newProfile(fullName: string, bio: string) {
   return { ...creator, pack };
 }
 
+describe('what is asked for by a fixed name', () => {
+  it.each([
+    ['/favicon.ico', /^image\//],
+    ['/apple-touch-icon.png', /^image\/png$/],
+    ['/manifest.webmanifest', /^application\/manifest\+json/],
+    ['/.well-known/security.txt', /^text\/plain/],
+  ])('%s is what it says', async (path, type) => {
+    const answer = await get(path);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toMatch(type);
+    expect(answer.body).not.toContain('<html');
+  });
+
+  it('the manifest names pictures that are there, in the sizes it says', async () => {
+    const { name, icons } = (await get('/manifest.webmanifest')).json<{
+      name: string;
+      icons: { src: string; sizes: string; type: string }[];
+    }>();
+    expect(name).toBe('Marquee');
+    expect(icons.length).toBeGreaterThan(0);
+    for (const { src, sizes, type } of icons) {
+      const picture = await get(src);
+      expect(picture.headers['content-type']).toBe(type);
+      // The size stands in a PNG's first chunk.
+      const [width, height] = [picture.rawPayload.readUInt32BE(16), picture.rawPayload.readUInt32BE(20)];
+      expect(`${width}x${height}`).toBe(sizes);
+    }
+  });
+
+  it('security.txt says whom to write to, and until when that is true', async () => {
+    const { body } = await get('/.well-known/security.txt');
+    expect(body).toMatch(/^Contact: http:\/\/marquee\.example\/contact/m);
+    const expires = Date.parse(/^Expires: (.*)$/m.exec(body)?.[1] ?? '');
+    expect(expires).toBeGreaterThan(Date.now());
+    expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000);
+    expect((await get('/.well-known/change-password')).statusCode).toBe(404);
+  });
+
+  it('every page names its icons, its manifest and the colour around it', async () => {
+    const head = headOf(await get('/'));
+    for (const name of ['/favicon.ico', '/apple-touch-icon.png', '/manifest.webmanifest']) expect(head).toContain(name);
+    expect(head).toContain('content="#faf8f5"');
+    expect(head).not.toContain('%');
+  });
+});
+
 describe('a visitor', () => {
   it('gets the landing page drawn, with its tags', async () => {
     const page = await get('/');

@@ -27,6 +27,7 @@ import { readIndexPage, registerPages, registerSearchFiles, scriptHashes } from 
 import { registerRest, sendRestError } from './rest.ts';
 import { appRouter, type AppRouter } from './router.ts';
 import { registerCards } from './share-cards.ts';
+import { registerSiteFiles } from './site-files.ts';
 import { registerUploads, UPLOADS } from './uploads.ts';
 
 /** safety.md "Input": body ≤ 100 KB, at most 10 calls in a batch. */
@@ -282,6 +283,7 @@ async function registerDocs(scope: FastifyInstance): Promise<void> {
 async function registerWeb(app: FastifyInstance, deps: Deps, indexPage: Buffer | undefined): Promise<void> {
   const { env } = deps;
   registerSearchFiles(app, deps);
+  registerSiteFiles(app, deps);
   app.get('/@:username', { schema: { hide: true } }, (request, reply) =>
     reply.redirect(`/profile/${encodeURIComponent((request.params as { username: string }).username)}`),
   );

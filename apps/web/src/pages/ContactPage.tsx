@@ -4,7 +4,7 @@ import { FEE_PERCENT } from '@marquee/money';
 import { CONTACT_CATEGORIES, type ContactCategory } from '@marquee/validation';
 import { Container, Title } from '@mantine/core';
 import { Clock, Headset, Mail } from 'lucide-react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { ContactForm } from '../features/support/ContactForm.tsx';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
@@ -88,8 +88,13 @@ const FAQ = [
   },
   {
     question: 'Something is wrong with my booking. What do I do?',
-    answer:
-      'Open the booking from your bookings list: it says where the money is and what happens next. While the work is under way, “Ask to cancel” is there; once it is marked as completed, “Report a problem” stops the payout and the creator has to answer. If you two do not agree, we decide.',
+    answer: (
+      <>
+        Open it from <Link to={paths.bookings()}>your bookings</Link>: it says where the money is and what happens next.
+        While the work is under way, “Ask to cancel” is there. Once it is marked as completed, “Report a problem” stops
+        the payout, and the creator has to answer. If you two do not agree, we decide.
+      </>
+    ),
   },
   {
     question: 'I cannot sign in.',

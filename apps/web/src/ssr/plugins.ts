@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { PRODUCT_NAME, TAGLINE } from '@marquee/booking';
+import { COLORS, PRODUCT_NAME, TAGLINE } from '@marquee/booking';
 import type { Plugin } from 'vite';
 
 /**
@@ -65,11 +65,16 @@ function layersInOrder(folder: string, base: readonly string[]): string[] {
   return [...base, ...components].map((name) => `mantine.${name}`);
 }
 
-/** Puts the product's name and what it promises into index.html. */
+/** Puts the product's name, what it promises and the colours of its pages into index.html. */
 export function namedProduct(): Plugin {
   return {
     name: 'marquee:named-product',
-    transformIndexHtml: (html) => html.replace('%PRODUCT_NAME%', PRODUCT_NAME).replace('%TAGLINE%', TAGLINE),
+    transformIndexHtml: (html) =>
+      html
+        .replace('%PRODUCT_NAME%', PRODUCT_NAME)
+        .replace('%TAGLINE%', TAGLINE)
+        .replace('%LIGHT_PAGE%', COLORS.gray[0])
+        .replace('%DARK_PAGE%', COLORS.dark[8]),
   };
 }
 

@@ -1,0 +1,169 @@
+/** Where the focus is and what is said after something has changed: another screen, more of a list, a closed dialog. */
+import type { Page } from '@playwright/test';
+import { demoPage, expect, newPackage, test, toast } from './marquee.ts';
+import { pictureFile } from './pictures.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+test('another screen is announced and its heading has the focus', async ({ brand: { page } }) => {
+  await page.goto('/dashboard');
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Bookings' }).click();
+  await expect(heading(page, 'Bookings')).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'Bookings · Marquee' })).toBeAttached();
+  // A filter of the same screen is none.
+  await page.getByRole('link', { name: 'Completed', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Completed', exact: true })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('link', { name: 'Completed', exact: true })).toBeFocused();
+});
+
+test('an error stays until something else is said or another screen opens', async ({ creator: { page } }) => {
+  await page.goto('/dashboard');
+  const create = page.getByRole('button', { name: 'Create Sample Service' });
+  const error = page.getByRole('alert').filter({ hasText: 'Failed to create service' });
+  await page.route('**/trpc/packages.create*', (route) => route.abort());
+  await create.click();
+  await expect(error).toBeVisible();
+  await create.click();
+  await expect(error).toHaveCount(1);
+  await page.unrouteAll();
+  await create.click();
+  await toast(page, 'Your sample service is now live');
+  await expect(error).toHaveCount(0);
+
+  await page.route('**/trpc/packages.create*', (route) => route.abort());
+  await create.click();
+  await expect(error).toBeVisible();
+  await page.getByRole('link', { name: 'View Packages' }).click();
+  await expect(heading(page, 'Packages')).toBeFocused();
+  await expect(error).toHaveCount(0);
+});
+
+test('what a form refused is not said any more beside its success', async ({ creator: { page } }) => {
+  await page.goto('/packages?new=1');
+  const form = page.getByRole('dialog');
+  await form.getByRole('button', { name: 'Create Package' }).click();
+  await toast(page, 'Please fill in all required fields');
+  await form.getByLabel('Package name').fill('Morning Reel');
+  await form.getByLabel('Description').fill('A Reel before nine.');
+  await form.getByLabel('Price').fill('249.50');
+  await form.getByRole('button', { name: 'Create Package' }).click();
+  await toast(page, 'Package created');
+  await expect(page.getByText('Please fill in all required fields')).toHaveCount(0);
+});
+
+test('figures that could not be loaded are zeros that say so, and can be asked for again', async ({
+  brand: { page },
+}) => {
+  await page.route(/\/trpc\/[^?]*profiles\.dashboard/, (route) => route.abort());
+  await page.goto('/dashboard');
+  await expect(page.getByText('Figures could not be loaded')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your figures' })).toContainText('$0.00');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Figures could not be loaded')).toHaveCount(0);
+});
+
+test('confirmations focus the button that changes nothing', async ({ creator }) => {
+  const { page } = creator;
+  await newPackage(creator);
+  await page.goto('/packages');
+  await page.getByRole('button', { name: /^Delete/ }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+});
+
+test('the first Escape from the filters gives the focus back', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/find-influencers');
+  const button = page.getByRole('button', { name: 'Filters' });
+  await button.click();
+  await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(button).toBeFocused();
+});
+
+test('more of a list has the focus at the first that came', async ({ brand: { page } }) => {
+  await page.goto('/find-influencers');
+  const cards = page.getByRole('region', { name: 'Creators' }).getByRole('article');
+  await expect(cards.first()).toBeVisible();
+  const before = await cards.count();
+  await page.getByRole('link', { name: 'Load more' }).click();
+  await expect(cards.nth(before).getByRole('heading', { level: 2 }).getByRole('link')).toBeFocused();
+});
+
+test('all pictures have the focus at the first that came', async ({ creator: { page, username } }) => {
+  for (const shade of [1, 2, 3, 4, 5, 6]) {
+    const { buffer } = await pictureFile('picture.png', `#${String(shade).repeat(6)}`);
+    const sent = await page.request.post('/api/uploads/portfolio', {
+      headers: { 'content-type': 'image/png' },
+      data: buffer,
+    });
+    expect(sent.status()).toBe(200);
+  }
+  await page.goto(`/profile/${username}`);
+  await page.getByRole('button', { name: 'Show all 6 pictures' }).click();
+  await expect(
+    page.getByRole('region', { name: 'Portfolio' }).getByRole('listitem').nth(5).getByRole('button'),
+  ).toBeFocused();
+});
+
+test('a wide table says that it scrolls, where it does', async ({ browser, baseURL }) => {
+  const page = await demoPage(browser, baseURL, 'admin@demo.marquee.test');
+  const hint = page.getByText('Scroll sideways to see all columns.');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/admin/revenue');
+  await expect(page.getByRole('region', { name: 'Revenue per month' })).toHaveAccessibleDescription(
+    await hint.innerText(),
+  );
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await expect(hint).toHaveCount(0);
+});
+
+test('nobody is offered what is not for them', async ({ page, brand, creator }) => {
+  const footer = (at: Page) => at.getByRole('contentinfo').getByRole('link', { name: 'Start selling' });
+  await page.goto('/resources');
+  await expect(footer(page)).toHaveAttribute('href', '/auth?mode=signup');
+  await expect(page.getByRole('link', { name: 'Go to your packages' })).toHaveCount(0);
+  await creator.page.goto('/resources');
+  await expect(creator.page.getByRole('link', { name: 'Go to your packages' })).toBeVisible();
+  await expect(footer(creator.page)).toHaveCount(0);
+  await brand.page.goto('/resources');
+  await expect(heading(brand.page, 'Resources')).toBeVisible();
+  await expect(footer(brand.page)).toHaveCount(0);
+  await expect(brand.page.getByRole('link', { name: 'Go to your packages' })).toHaveCount(0);
+
+  await brand.page.goto('/settings/account');
+  await brand.page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(brand.page.getByRole('dialog')).toContainText('Past bookings stay on record');
+  await expect(brand.page.getByRole('dialog')).not.toContainText('packages');
+
+  await brand.page.goto('/bookings');
+  await expect(brand.page.getByRole('link', { name: 'Open a creator’s profile' })).toHaveAttribute(
+    'href',
+    '/find-influencers',
+  );
+});
+
+test('the colour scheme follows the system while a page is open', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  for (const path of ['/privacy', '/login']) {
+    await page.goto(path);
+    const scheme = page.locator('html');
+    await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light');
+  }
+});
+
+test('on paper only the screen itself is left, dark on white', async ({ brand: { page } }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto('/bookings');
+  await expect(heading(page, 'Bookings')).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  await expect(heading(page, 'Bookings')).toHaveCSS('color', 'rgb(0, 0, 0)');
+});
