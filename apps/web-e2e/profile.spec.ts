@@ -38,11 +38,11 @@ test('shows the documented facts, and a service leads to its order form', async 
 });
 
 test('a creator with completed bookings is not new any more, and still has no ratings', async ({ page }) => {
-  const stats = await page.request.get('/api/profile/maya/stats');
+  const stats = await page.request.get('/api/profile/maya_lindqvist/stats');
   const { completedBookings, rating } = (await stats.json()) as { completedBookings: number; rating: number };
   expect(completedBookings).toBeGreaterThan(0);
   expect(rating).toBe(5);
-  await page.goto('/profile/maya');
+  await page.goto('/profile/maya_lindqvist');
   const figures = page.getByRole('region', { name: 'Figures' });
   await expect(figures).toContainText('No ratings yet');
   await expect(figures).toContainText(`Completed${completedBookings}`);

@@ -16,6 +16,7 @@ import { trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { findKept, useKept } from '../../ui/sessionEnd.ts';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { When } from '../../ui/When.tsx';
 import { useAllowed, type Booking } from './booking.ts';
@@ -171,8 +172,11 @@ function AddStatement({ booking }: { booking: Booking }) {
 
 /** The creator's way to meet in the middle: keeps a part of the price. */
 function OfferSplit({ booking }: { booking: Booking }) {
-  const [isOpen, dialog] = useDisclosure(false);
+  const keptAs = `offer ${booking.id}`;
+  // Open again with what was typed, after a session that ended in the middle of it.
+  const [isOpen, dialog] = useDisclosure(findKept(keptAs) !== null);
   const [amount, setAmount] = useState('');
+  useKept(keptAs, { isDirty: isOpen && amount !== '', values: () => amount, restore: setAmount });
   const [isChecked, setChecked] = useState(false);
   const offer = trpc.disputes.offerSplit.useMutation(
     step(booking, 'Offer sent', () => `${booking.brandName} can accept it.`),
