@@ -10,6 +10,8 @@ type Who = 'visitor' | 'creator' | 'brand' | 'demo creator';
 interface Failing {
   /** The documented text. */
   says: string;
+  /** The one for a call that got no answer from the server, where it is another. */
+  unreached?: string;
   /** The call that fails. */
   call: string;
   who: Who;
@@ -83,6 +85,7 @@ const TABLE: readonly Failing[] = [
   { says: 'Failed to load packages', call: 'packages.ofCreator', who: 'creator', path: '/packages' },
   {
     says: 'Failed to save package',
+    unreached: 'Failed to create package',
     call: 'packages.create',
     who: 'creator',
     path: '/packages',
@@ -97,6 +100,7 @@ const TABLE: readonly Failing[] = [
   },
   {
     says: 'Failed to save package',
+    unreached: 'Failed to update package',
     call: 'packages.save',
     who: 'creator',
     path: '/packages',
@@ -186,7 +190,7 @@ const TABLE: readonly Failing[] = [
   },
 ];
 
-for (const { says, call, who, path, act, title } of TABLE) {
+for (const { says, unreached, call, who, path, act, title } of TABLE) {
   test(`“${says}” when ${call} fails`, async ({ browser, baseURL, creator, brand }) => {
     const pack = await newPackage(creator);
     const page = await pageOf(who, { creator, brand });
@@ -202,8 +206,9 @@ for (const { says, call, who, path, act, title } of TABLE) {
           await expect(page.getByText(known, { exact: true })).toBeVisible();
         } else {
           await act(page);
-          const alert = page.getByRole('alert').filter({ hasText: says });
-          await expect(alert).toContainText(`${says}. ${known}`);
+          const text = known === UNREACHED ? (unreached ?? says) : says;
+          const alert = page.getByRole('alert').filter({ hasText: text });
+          await expect(alert).toContainText(`${text}. ${known}`);
           await expect(alert).toContainText(title ?? 'Error');
         }
       });

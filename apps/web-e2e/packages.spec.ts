@@ -179,7 +179,7 @@ test('every failure is said in the documented words', async ({ creator }) => {
   await expect(form.getByText('Price must be between $1.00 and $100,000.00, with at most two decimals')).toBeVisible();
   await form.getByLabel('Price').fill('50');
   await form.getByRole('button', { name: 'Create Package' }).click();
-  await toast(page, 'Failed to create package');
+  await toast(page, 'Failed to save package');
   await expect(form.getByLabel('Package name')).toHaveValue('Story');
   await page.keyboard.press('Escape');
   await dialog(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click();
@@ -187,7 +187,7 @@ test('every failure is said in the documented words', async ({ creator }) => {
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await dialog(page, 'Edit Package').getByRole('button', { name: 'Update Package' }).click();
-  await toast(page, 'Failed to update package');
+  await toast(page, 'Failed to save package');
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click();

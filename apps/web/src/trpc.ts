@@ -92,6 +92,9 @@ const dataOf = (error: unknown): ErrorData =>
 /** The failure's code (see the API's failures.ts), or null when the server could not be reached or named none. */
 export const failureOf = (error: unknown) => dataOf(error)?.failure ?? null;
 
+/** Whether the API itself answered, if only that it failed; a proxy's answer is none. */
+export const isAnswered = (error: unknown): boolean => Boolean(dataOf(error));
+
 /** Whether the session that a call was made in is over. */
 export const isSignedOut = (error: unknown): boolean => failureOf(error) === 'SIGNED_OUT';
 

@@ -15,7 +15,7 @@ import { useUser, type User } from '../session.ts';
 import { data, failureOf, trpc, type Outputs } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
-import { notFound } from '../ui/RouteError.tsx';
+import { notFound, orFail } from '../ui/RouteError.tsx';
 import classes from './ProfilePage.module.css';
 
 export async function loader({ params }: LoaderFunctionArgs) {
@@ -31,7 +31,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
     if (creator.username !== username) return redirect(paths.profile(creator));
   } catch (error) {
     if (failureOf(error) === 'USER_NOT_FOUND') return notFound();
-    throw error;
+    return orFail(Promise.reject(error), 'Failed to load the profile');
   }
   return { username };
 }

@@ -3,7 +3,7 @@ import { Button, Group, Modal, NumberInput, Stack, Switch, Textarea, TextInput }
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { trpc } from '../../trpc.ts';
+import { isAnswered, trpc } from '../../trpc.ts';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { DiscardChanges, LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -34,14 +34,16 @@ export function PackageEditor(props: {
     notify(title, `“${pkg.name}”`);
     onClose();
   };
-  const onError = (error: unknown) => tellFailure(error, 'Failed to save package');
+  /** Spec §8: one text for a save that the server could not do, others for what never got there. */
+  const failed = (unreached: string) => (error: unknown) =>
+    tellFailure(error, isAnswered(error) ? 'Failed to save package' : unreached);
   const create = trpc.packages.create.useMutation({
     onSuccess: saved('Package created'),
-    onError,
+    onError: failed('Failed to create package'),
   });
   const save = trpc.packages.save.useMutation({
     onSuccess: saved('Package updated'),
-    onError,
+    onError: failed('Failed to update package'),
   });
   const isSaving = create.isPending || save.isPending;
 
