@@ -239,7 +239,7 @@ test('leaving asks while something is not saved, and a failed save keeps what wa
 
   await page.route('**/trpc/profiles.saveAbout*', (route) => route.abort());
   await about.getByRole('button', { name: 'Save details' }).click();
-  await toast(page, 'The server could not be reached. Please check your connection and try again.');
+  await toast(page, 'This could not be saved. The server could not be reached. Please try again.');
   await expect(about.getByLabel('Location')).toHaveValue('Nowhere');
   await page.unroute('**/trpc/profiles.saveAbout*');
   await about.getByRole('button', { name: 'Save details' }).click();

@@ -2,11 +2,12 @@ import type { Question } from '@marquee/validation';
 import { Button, Group, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
 import { Download, FilePlus2, HardDrive } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { data, messageOf, trpc } from '../../trpc.ts';
+import { data, trpc } from '../../trpc.ts';
 import { Confirm, ConfirmButton } from '../../ui/Confirm.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { DiscardChanges, LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { notify } from '../../ui/notify.ts';
+import { tellFailure } from '../../ui/tellFailure.ts';
 import { AddQuestions } from './AddQuestions.tsx';
 import { exportQuestions } from './exportQuestions.ts';
 import { QuestionList } from './QuestionList.tsx';
@@ -155,7 +156,7 @@ function RemoveAll({ packageId, packageName, onRemoved }: RemoveAllProps) {
       onRemoved([]);
       notify('Questionnaire removed', 'Brands are asked no questions for this package.');
     },
-    onError: (error) => notify('Error', messageOf(error, 'Failed to remove questionnaire')),
+    onError: (error) => tellFailure(error, 'Failed to remove questionnaire'),
   });
   return (
     <ConfirmButton
