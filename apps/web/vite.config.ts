@@ -53,7 +53,7 @@ export default defineConfig(({ command }) => ({
                 // The frame around every screen, with all that it needs: one file compresses better than many.
                 {
                   name: 'frame',
-                  test: /\/src\/layout\/(?!UserMenu)|\/@mantine\/core\/esm\/components\/(ActionIcon|Avatar|Card|Container|Group|SimpleGrid|Skeleton|Stack|Text|Title)\//,
+                  test: /\/src\/layout\/(?!UserMenu|SessionEnded)|\/@mantine\/core\/esm\/components\/(ActionIcon|Avatar|Card|Container|Group|SimpleGrid|Skeleton|Stack|Text|Title)\//,
                   priority: 2,
                 },
               ],

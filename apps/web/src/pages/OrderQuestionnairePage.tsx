@@ -21,10 +21,7 @@ import classes from './OrderQuestionnairePage.module.css';
 export async function loader({ request }: LoaderFunctionArgs) {
   const id = new URL(request.url).searchParams.get('packageId');
   const pkg = id === null ? null : await orFail(findPackage(id), 'Failed to load package information');
-  if (pkg === null) {
-    notify('Error', 'Failed to load package information');
-    return notFound();
-  }
+  if (pkg === null) return notFound();
   const needed = Promise.all([
     data.questionnaires.ofPackage.ensureData({ packageId: pkg.id }),
     data.profiles.creator.ensureData({ id: pkg.creatorId }),
@@ -130,6 +127,7 @@ function NoPackage() {
   const navigate = useNavigate();
   // 'default' is the first screen of this visit: there is nothing to go back to.
   const isFirst = useLocation().key === 'default';
+  useEffect(() => notify('Error', 'Failed to load package information'), []);
   return (
     <Container size="sm" py="xl">
       <Head title="Package not found" />
