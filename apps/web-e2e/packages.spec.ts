@@ -186,7 +186,11 @@ test('every failure is said in the documented words', async ({ creator }) => {
   await expect(form).toBeHidden();
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await dialog(page, 'Edit Package').getByRole('button', { name: 'Update Package' }).click();
+  const update = dialog(page, 'Edit Package').getByRole('button', { name: 'Update Package' });
+  const refused = page.waitForResponse('**/trpc/packages.save*');
+  await update.click();
+  await refused;
+  await expect(update).toBeEnabled();
   await toast(page, 'Failed to save package');
   await page.keyboard.press('Escape');
 
