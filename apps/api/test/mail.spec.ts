@@ -153,7 +153,7 @@ describe('a mail', () => {
 });
 
 describe('what a mail says', () => {
-  const place = { publicUrl: 'https://marquee.example', link: 'https://marquee.example/verify-email?token=t' };
+  const place = { publicUrl: 'https://marquee.example', link: 'https://marquee.example/verify-email#token=t' };
   const evil = '"><script>alert(1)</script>\r\nBcc: everybody@example.test';
 
   it('never runs what people typed, and never begins another header', () => {

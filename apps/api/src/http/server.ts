@@ -23,6 +23,7 @@ import { createContext } from './context.ts';
 import { sessionCookie } from './cookies.ts';
 import { registerDocuments } from './documents.ts';
 import { asksToConnect, registerNavigations } from './navigations.ts';
+import { RequestLog } from './request-log.ts';
 import { readIndexPage, registerPages, registerSearchFiles, scriptHashes } from './pages.ts';
 import { registerRest, sendRestError } from './rest.ts';
 import { appRouter, type AppRouter } from './router.ts';
@@ -39,6 +40,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   const indexPage = readIndexPage(env);
   const app = Fastify({
     loggerInstance: deps.log,
+    logController: new RequestLog(),
     bodyLimit: BODY_LIMIT,
     trustProxy: (_address, hop) => hop < env.TRUST_PROXY,
     routerOptions: { maxParamLength: 5_000, ignoreTrailingSlash: true },

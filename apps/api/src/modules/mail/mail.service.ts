@@ -145,7 +145,8 @@ async function issueLink(deps: Deps, kind: string, to: { userId: string; email: 
     createdAt: now,
     expiresAt: new Date(now.getTime() + rule.lifeMs),
   });
-  return `${deps.env.PUBLIC_URL}${rule.path}?token=${token}${rule.purpose === 'change_email' ? '&change=1' : ''}`;
+  // Behind '#' it stays in the browser: no server, proxy or log on the way is told.
+  return `${deps.env.PUBLIC_URL}${rule.path}#token=${token}${rule.purpose === 'change_email' ? '&change=1' : ''}`;
 }
 
 /** Whose link this is and whether it can still be used; undefined for a token that is none. */
