@@ -59,7 +59,7 @@ export const packageOrder = z.object({
   ids: z
     .array(id, { error: 'The order is a list of package ids' })
     .min(1, 'The order is a list of package ids')
-    .max(1000, 'An order has at most 1000 packages')
+    .max(LIMITS.packages, `An order has at most ${LIMITS.packages} packages`)
     .refine((ids) => new Set(ids).size === ids.length, 'A package is listed twice'),
 });
 

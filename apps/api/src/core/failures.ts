@@ -2,7 +2,7 @@
  * Every failure the product names: its code decides the status
  * and the words, in one table that tRPC and REST both read.
  */
-import { firstMessage } from '@marquee/validation';
+import { firstMessage, LIMITS } from '@marquee/validation';
 import { isRefusal, REFUSALS, type Refusal } from '@marquee/booking';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
@@ -49,6 +49,11 @@ const NAMED = {
   PICTURE_CROP_WRONG: ['BAD_REQUEST', 'The cut-out is not valid'],
   PICTURE_NOT_FOUND: ['NOT_FOUND', 'This picture is not in your portfolio any more'],
   PORTFOLIO_FULL: ['CONFLICT', 'A portfolio has at most 24 pictures. Delete one first.'],
+  PACKAGES_FULL: ['CONFLICT', `You have ${LIMITS.packages} packages, as many as there can be. Delete one first.`],
+  PACKAGES_ACTIVE_FULL: [
+    'CONFLICT',
+    `${LIMITS.activePackages} of your packages are active, as many as can be. Deactivate one first.`,
+  ],
   PACKAGE_NOT_FOUND: ['NOT_FOUND', 'Package not found'],
   QUESTIONNAIRE_NOT_FOUND: ['NOT_FOUND', 'This package has no questions'],
   BRAND_USER_WRONG: ['FORBIDDEN', 'You can only book for yourself'],

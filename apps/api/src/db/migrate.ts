@@ -19,6 +19,7 @@ import * as listingFollowsModeration from './migrations/0015_listing_follows_mod
 import * as returnedRefunds from './migrations/0016_returned_refunds.ts';
 import * as jobNames from './migrations/0017_job_names.ts';
 import * as spacedMails from './migrations/0018_spaced_mails.ts';
+import * as packageLimits from './migrations/0020_package_limits.ts';
 import type { Db } from './schema.ts';
 
 const migrations = {
@@ -39,6 +40,7 @@ const migrations = {
   '0016_returned_refunds': returnedRefunds,
   '0017_job_names': jobNames,
   '0018_spaced_mails': spacedMails,
+  '0020_package_limits': packageLimits,
 };
 
 /**
