@@ -7,6 +7,7 @@ export * from './creator.ts';
 export * from './customer-info.ts';
 export * from './discovery.ts';
 export * from './limits.ts';
+export * from './names.ts';
 export * from './order.ts';
 export * from './package.ts';
 export * from './picture.ts';
