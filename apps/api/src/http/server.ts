@@ -21,6 +21,7 @@ import { isEnded, sessionStore, SESSION_MS } from '../modules/auth/auth.sessions
 import { registerStripeWebhook } from '../modules/payments/payments.webhook.ts';
 import { createContext } from './context.ts';
 import { sessionCookie } from './cookies.ts';
+import { registerDevices } from './devices.ts';
 import { registerDocuments } from './documents.ts';
 import { asksToConnect, registerNavigations } from './navigations.ts';
 import { RequestLog } from './request-log.ts';
@@ -172,6 +173,7 @@ async function registerSession(scope: FastifyInstance, deps: Deps): Promise<void
     saveUninitialized: false,
     rolling: false,
   });
+  registerDevices(scope, deps);
   // Signing out leaves the request without a session; the browser need not keep the cookie of one that is over.
   scope.addHook('onSend', async (request, reply) => {
     if (isEnded(request) && request.cookies[name] !== undefined) void reply.clearCookie(name, options);
