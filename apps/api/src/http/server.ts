@@ -289,16 +289,22 @@ async function registerWeb(app: FastifyInstance, deps: Deps, indexPage: Buffer |
   app.get('/@:username', { schema: { hide: true } }, (request, reply) =>
     reply.redirect(`/profile/${encodeURIComponent((request.params as { username: string }).username)}`),
   );
-  await app.register(fastifyStatic, {
-    root: join(env.DATA_DIR, 'media'),
-    prefix: '/media/',
-    decorateReply: false,
-    index: false,
-    maxAge: '365d',
-    immutable: true,
-    setHeaders: (reply) => {
-      void reply.header('content-security-policy', "default-src 'none'; sandbox");
-    },
+  await app.register(async (scope) => {
+    // Paths that lead out of the folder, or that no file can have, lead to nothing.
+    scope.setErrorHandler((error: { statusCode?: number }, request, reply) =>
+      (error.statusCode ?? 500) < 500 ? sendNotFound(request, reply) : sendRestError(error, request, reply),
+    );
+    await scope.register(fastifyStatic, {
+      root: join(env.DATA_DIR, 'media'),
+      prefix: '/media/',
+      decorateReply: false,
+      index: false,
+      maxAge: '365d',
+      immutable: true,
+      setHeaders: (reply) => {
+        void reply.header('content-security-policy', "default-src 'none'; sandbox");
+      },
+    });
   });
   if (indexPage === undefined) {
     app.setNotFoundHandler(sendNotFound);
