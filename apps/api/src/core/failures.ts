@@ -44,6 +44,14 @@ const NAMED = {
   ],
   PICTURE_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'This picture is larger than 10 MB. Choose a smaller one.'],
   PICTURE_TOO_MANY_PIXELS: ['BAD_REQUEST', 'This picture has more than 60 megapixels. Choose a smaller one.'],
+  PICTURE_AVIF_TOO_LARGE: [
+    'BAD_REQUEST',
+    'An AVIF picture can have at most 16 megapixels and 8 bits a colour. Save it as JPEG, PNG or WebP.',
+  ],
+  PICTURE_TOO_DEMANDING: [
+    'BAD_REQUEST',
+    'This picture takes too much memory or time to read. Save it as JPEG or in a smaller size.',
+  ],
   PICTURE_TOO_SMALL: ['BAD_REQUEST', 'This picture is too small. It needs at least 64 × 64 pixels.'],
   PICTURE_BROKEN: ['BAD_REQUEST', 'This picture is damaged and cannot be read. Choose another one.'],
   PICTURE_CROP_WRONG: ['BAD_REQUEST', 'The cut-out is not valid'],
