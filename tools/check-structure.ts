@@ -99,6 +99,7 @@ const MORE_ROLES: Record<string, readonly string[]> = {
   receipts: ['pdf', 'csv'],
   payments: ['webhook'],
   auth: ['sessions', 'passwords'],
+  pictures: ['decoder', 'decoding'],
   profiles: ['card'],
 };
 

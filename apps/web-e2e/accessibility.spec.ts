@@ -5,7 +5,7 @@ import { expect, newPackage, test } from './marquee.ts';
 /** A few screens a test: axe takes its time. */
 const PUBLIC = [
   ['/', '/login', '/register', '/auth', '/forgot-password'],
-  ['/reset-password?token=none', '/verify-email?token=none', '/auth-test', '/order-questionnaire'],
+  ['/reset-password#token=none', '/verify-email#token=none', '/auth-test', '/order-questionnaire'],
   ['/privacy', '/terms', '/contact', '/resources', '/profile/nobody_of_that_name'],
   ['/find-influencers', '/pricing-guide'],
 ];

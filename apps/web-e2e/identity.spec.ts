@@ -123,7 +123,7 @@ test('an address is confirmed with the link of the mail, which can be sent again
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(page.getByText('Please confirm your email address')).toHaveCount(0);
 
-  await page.goto('/verify-email?token=made-up');
+  await page.goto('/verify-email#token=made-up');
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   await expect(
     page.getByText('This link has been used or is no longer valid. Please ask for a new one.'),

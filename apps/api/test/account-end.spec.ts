@@ -103,6 +103,21 @@ describe('deleting an account', () => {
     expect(again.statusCode).toBe(201);
   });
 
+  it('is hindered by nobody who takes the username that it would leave behind', async () => {
+    const victim = await newCreator(stack.deps);
+    const rival = await newCreator(stack.deps);
+    const username = `deleted_${victim.id.replaceAll('-', '').slice(0, 20)}`;
+    await expect(stack.as(rival).profiles.changeUsername({ username })).rejects.toMatchObject({
+      failure: 'USERNAME_TAKEN',
+    });
+    // Somebody may have taken it before such names were reserved.
+    await stack.deps.db.updateTable('appUser').set({ username }).where('id', '=', rival.id).execute();
+    expect(await remove(await stack.asBrowser(victim))).toMatchObject({ status: 200 });
+    const left = (await rowOf(victim.id)).username;
+    expect(left).toMatch(/^deleted_[0-9a-f]{20}$/);
+    expect(left).not.toBe(username);
+  });
+
   it('asks for the password, or for the word where there is none', async () => {
     const browser = await stack.asBrowser(await newBrand(stack.deps));
     expect(await remove(browser, {})).toMatchObject({ failure: 'PASSWORD_WRONG' });

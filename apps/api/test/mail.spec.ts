@@ -1,7 +1,15 @@
 /** Mails: what is owed is sent once, to whom it belongs, and tells the truth; against a real mail server. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newAdmin, newBooking, newBrand, newCreator, newPayableCreator } from '../src/demo/builders.ts';
+import {
+  newAdmin,
+  newBooking,
+  newBrand,
+  newCreator,
+  newPackage,
+  newPayableCreator,
+  PASSWORD,
+} from '../src/demo/builders.ts';
 import { sendMail, type Envelope } from '../src/modules/mail/mail.service.ts';
 import { render, type Mails, type OwnMails } from '../src/modules/mail/mail.templates.ts';
 import { DAY } from './purse.ts';
@@ -153,7 +161,11 @@ describe('a mail', () => {
 });
 
 describe('what a mail says', () => {
-  const place = { publicUrl: 'https://marquee.example', link: 'https://marquee.example/verify-email?token=t' };
+  const place = {
+    publicUrl: 'https://marquee.example',
+    link: 'https://marquee.example/verify-email#token=t',
+    isStranger: false,
+  };
   const evil = '"><script>alert(1)</script>\r\nBcc: everybody@example.test';
 
   it('never runs what people typed, and never begins another header', () => {
@@ -166,7 +178,7 @@ describe('what a mail says', () => {
         place,
       ),
       render({ kind: 'password_changed', data: { fullName: evil } }, place),
-      render({ kind: 'change_email', data: { fullName: 'Maya', email: evil } }, place),
+      render({ kind: 'email_change_asked', data: { fullName: 'Maya', email: evil } }, place),
     ];
     for (const { html, subject } of mails) {
       expect(html).not.toContain('<script');
@@ -174,12 +186,10 @@ describe('what a mail says', () => {
     }
   });
 
-  it('carries no advertisement to an address that may be a stranger’s', () => {
-    const { html, text } = render({ kind: 'verify_email', data: { fullName: 'Win at casino.example now' } }, place);
-    expect(html + text).not.toContain('casino');
-    expect(render({ kind: 'verify_email', data: { fullName: 'Maya Lindqvist' } }, place).text).toContain(
-      'Welcome to Marquee, Maya Lindqvist',
-    );
+  it('greets nobody by what reads as an address', () => {
+    const greeting = (fullName: string) => render({ kind: 'reset_password', data: { fullName } }, place).text;
+    expect(greeting('Win at casino.example now')).not.toContain('casino');
+    expect(greeting('Maya Lindqvist')).toContain('Hello Maya Lindqvist, somebody asked');
   });
 
   it('leads to the configured address only', () => {
@@ -204,6 +214,61 @@ describe('what a mail says', () => {
     expect(text).toContain('https://marquee.example/booking-details?bookingId=b1');
     expect(text).toContain('Saturday, November 28 at 14:05 UTC');
     expect(text).toContain('$115.00');
+  });
+});
+
+describe('a stranger whose address somebody entered', () => {
+  const ADVERT = 'You won 500 dollars at casino-example today';
+
+  it('is sent nothing that anybody typed: not by the account’s mails', async () => {
+    const email = newAddress();
+    const browser = await stack.asBrowser(null);
+    const password = 'quiet-otters-7';
+    await browser('POST', '/api/auth/register', { fullName: ADVERT, email, userType: 'brand', password });
+    await browser('POST', '/api/auth/login', { email, password });
+    const trpc = (path: string, input: object = {}) => browser('POST', `/trpc/${path}`, input);
+    await trpc('auth.forgotPassword', { email });
+    await trpc('auth.resendVerification');
+    await trpc('auth.changePassword', { currentPassword: password, password: 'other-otters-8' });
+    const other = `casino-${newAddress()}`;
+    await trpc('auth.changeEmail', { email: other, password: 'other-otters-8' });
+    const [change] = await stack.mailsTo(other);
+    await stack.idle();
+    const token = new URLSearchParams(new URL(change?.links[0] ?? '').hash.slice(1)).get('token');
+    expect((await trpc('auth.confirmEmail', { token, change: true })).statusCode).toBe(200);
+    const sent = await stack.mailsTo(email);
+    expect(sent.map(({ subject }) => subject).toSorted()).toEqual([
+      'Confirm your email address',
+      'Confirm your email address',
+      'Reset your password',
+      'Your email address is about to change',
+      'Your email address was changed',
+      'Your password was changed',
+    ]);
+    for (const { subject, text, html } of [...sent, ...(change ? [change] : [])]) {
+      expect(subject + text + html, subject).not.toMatch(/casino-example|500 dollars/);
+      if (sent.some((mail) => mail.subject === subject)) expect(text, subject).not.toContain('casino');
+    }
+  });
+
+  it('nor by the mail that says goodbye', async () => {
+    const user = await newBrand(stack.deps, { fullName: ADVERT, emailVerified: false });
+    await stack.as(user).accounts.remove({ password: PASSWORD });
+    const [goodbye] = await stack.mailsTo(user.email);
+    expect(goodbye?.subject).toBe('Your account was deleted');
+    expect(goodbye?.text).not.toContain('casino');
+  });
+
+  it('nor by a booking’s', async () => {
+    const creator = await newPayableCreator(stack.deps, { fullName: ADVERT });
+    const pack = await newPackage(stack.deps, creator, { name: ADVERT });
+    const brand = await newBrand(stack.deps, { fullName: 'Fjord Coffee', emailVerified: false });
+    const { id } = await newBooking(stack.deps, { creator, brand, packageId: pack.id, status: 'accepted' });
+    await stack.as(creator).cancellations.request({ id, reason: ADVERT });
+    const sent = await stack.mailsTo(brand.email);
+    expect(sent.map(({ subject }) => subject)).toContain('The creator accepted your booking');
+    expect(sent.length).toBeGreaterThanOrEqual(4);
+    for (const { subject, text, html } of sent) expect(subject + text + html, subject).not.toContain('casino');
   });
 });
 

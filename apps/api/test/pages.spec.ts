@@ -4,7 +4,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { LIMITS } from '@marquee/validation';
 import { buildWeb } from '@marquee/tools/build-web';
 import { weigh } from '@marquee/tools/bench/weight';
 import type { LightMyRequestResponse } from 'fastify';
@@ -19,6 +21,14 @@ beforeAll(async () => {
 
 const stack = useStack({ WEB_DIR, PUBLIC_URL: 'http://marquee.example' });
 const get = (url: string, headers: Record<string, string> = {}) => stack.app.inject({ method: 'GET', url, headers });
+
+/** The built code, as the server loads it. */
+const pages = async () => {
+  const { openPages } = (await import(pathToFileURL(join(WEB_DIR, 'server/entry-server.js')).href)) as {
+    openPages: (folder: string, origin: string) => Promise<{ addressOf(url: string): string }>;
+  };
+  return openPages(WEB_DIR, 'http://marquee.example');
+};
 
 const headOf = ({ body }: LightMyRequestResponse) => body.slice(0, body.indexOf('</head>'));
 const titleOf = (page: LightMyRequestResponse) => /<title[^>]*>([^<]*)<\/title>/.exec(headOf(page))?.[1];
@@ -147,6 +157,39 @@ describe('a visitor', () => {
     const page = await get('/terms', { 'accept-encoding': 'gzip' });
     expect(page.headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(page.rawPayload).toString()).toBe((await get('/terms')).body);
+  });
+
+  it('gets one page from all addresses that differ in what the page does not read', async () => {
+    const { addressOf } = await pages();
+    expect(addressOf('/profile/maya?x=1&utm_source=letter')).toBe('/profile/maya');
+    expect(addressOf('/find-influencers?x=1&sort=price&q=tea%20%26%20rain&q=2')).toBe(
+      '/find-influencers?q=tea+%26+rain&sort=price',
+    );
+    expect(addressOf('/auth?problem=exists&x=1&next=%2Fpackages')).toBe('/auth?next=%2Fpackages&problem=exists');
+    // The way back after signing in is all of the address.
+    expect(addressOf('/bookings?status=accepted&x=1')).toBe('/bookings?status=accepted&x=1');
+    expect(addressOf('//evil.example/x?y')).toBe('//evil.example/x?y');
+  });
+
+  it('gets a profile with as many packages as there can be, of any size, and so do many at once', async () => {
+    const creator = await newProfile('Ada Full', 'Everything.');
+    const { id: _id, ...row } = await stack.deps.db
+      .selectFrom('package')
+      .selectAll()
+      .where('id', '=', creator.pack.id)
+      .executeTakeFirstOrThrow();
+    const long = { description: '雨'.repeat(2_000), features: Array.from({ length: 20 }, () => '🦦'.repeat(100)) };
+    for (let made = 1; made < LIMITS.activePackages; made++)
+      await stack.deps.db
+        .insertInto('package')
+        .values({ ...row, ...long })
+        .execute();
+    const first = await get(`/profile/${creator.username}`);
+    expect(Buffer.byteLength(first.body)).toBeLessThan(4_000_000);
+    const all = await Promise.all(
+      Array.from({ length: 36 }, (_, n) => get(`/profile/${creator.username}?x=${n}`, { 'accept-encoding': 'gzip' })),
+    );
+    for (const page of all) expect(gunzipSync(page.rawPayload).toString() === first.body).toBe(true);
   });
 
   it('needs no script for what is only to be read, and gets those of a form at once', async () => {
@@ -299,7 +342,7 @@ describe('when pages cannot be drawn', () => {
 // The last: for the rest of its second nothing is drawn.
 describe('a flood of visitors', () => {
   it('is given no more time than the calls can spare: some get the page undrawn', async () => {
-    const pages = await Promise.all(Array.from({ length: 120 }, (_, flood) => get(`/?flood=${flood}`)));
+    const pages = await Promise.all(Array.from({ length: 120 }, (_, flood) => get(`/?next=%2F${flood}`)));
     expect(new Set(pages.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     const undrawn = pages.filter((page) => drawnOf(page) === '');
     expect(undrawn.length).toBeGreaterThan(0);

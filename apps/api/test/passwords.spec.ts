@@ -26,7 +26,7 @@ describe('a forgotten password', () => {
   it('is replaced with the link: the old one and every session end, and its owner is told', async () => {
     const { email, token, signIn } = await forgotten();
     const { browser } = await signIn();
-    expect((await ask(await nobody(), 'auth.resetLink', { token })).data).toEqual({ isGood: true });
+    expect((await call(await nobody(), 'auth.checkResetLink', { token })).data).toEqual({ isGood: true });
     expect(await call(await nobody(), 'auth.resetPassword', { token, password: 'new-quiet-otters' })).toMatchObject({
       status: 200,
     });
@@ -34,7 +34,7 @@ describe('a forgotten password', () => {
     expect((await signIn()).status).toBe(401);
     expect((await signIn('new-quiet-otters')).status).toBe(200);
     expect(await newest(email, 'Your password was changed')).toBeDefined();
-    expect((await ask(await nobody(), 'auth.resetLink', { token })).data).toEqual({ isGood: false });
+    expect((await call(await nobody(), 'auth.checkResetLink', { token })).data).toEqual({ isGood: false });
   });
 
   it('is replaced once, also by eight who use one link at once', async () => {

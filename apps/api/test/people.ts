@@ -49,7 +49,9 @@ function read(status: number, body: string): Answer {
 
 /** The token of the one-time link in a mail. */
 export function tokenIn(mail: Message | undefined): string {
-  const token = mail?.links.map((link) => new URL(link).searchParams.get('token')).find((found) => found !== null);
+  const token = mail?.links
+    .map((link) => new URLSearchParams(new URL(link).hash.slice(1)).get('token'))
+    .find((found) => found !== null);
   if (!token) throw new Error(`There is no link in ${mail?.subject ?? 'no mail'}`);
   return token;
 }

@@ -20,7 +20,7 @@ const KINDS: Record<string, Kind> = {
   'auth.welcome': 'public',
   'auth.completeWelcome': 'public',
   'auth.forgotPassword': 'public',
-  'auth.resetLink': 'public',
+  'auth.checkResetLink': 'public',
   'auth.resetPassword': 'public',
   'auth.confirmEmail': 'public',
   'auth.account': 'user',

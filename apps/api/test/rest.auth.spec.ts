@@ -109,7 +109,7 @@ describe('POST /api/auth/register', () => {
   });
 
   it.each([
-    ['Admin', /^admin_\d+$/],
+    ['Admin Marquee Films', /^creator(_\d+)?$/],
     ['API', /^api_\d+$/],
     ['Find Influencers', /^find_influencers_\d+$/],
     ['Check Out', /^check_out$/],
@@ -167,7 +167,7 @@ describe('POST /api/auth/login', () => {
         profileImageUrl: null,
       },
     });
-    expect(response.cookies).toMatchObject([{ name: 'marquee', httpOnly: true, sameSite: 'Lax', path: '/' }]);
+    expect(response.cookies[0]).toMatchObject({ name: 'marquee', httpOnly: true, sameSite: 'Lax', path: '/' });
   });
 
   it('answers an unknown e-mail and a wrong password with the same words', async () => {

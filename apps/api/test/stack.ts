@@ -29,6 +29,8 @@ export interface Stack {
   /** The mail server and the OpenID provider, where the file asked for them. */
   mailbox: RunningMailbox;
   openId: RunningOpenId;
+  /** What was logged, where the file asked for it. */
+  logged: string[];
   /** Waits until no job is due and returns the mails to this address, newest first. */
   mailsTo(address: string): Promise<Message[]>;
   /** The levers of the Stripe stand-in. */
@@ -60,6 +62,8 @@ export type Browser = (
 export interface Needs {
   mailbox?: boolean;
   openId?: boolean;
+  /** Keeps what is logged at this level. */
+  log?: 'info' | 'debug';
 }
 
 /** Failed jobs, and those of a worker that was killed, are taken again at once: what is tested is that they are. */
@@ -128,7 +132,9 @@ export async function openStack(
     ...overrides,
   });
   let offset = 0;
-  const deps = boot(env, openLog(env), () => new Date(Date.now() + offset));
+  const logged: string[] = [];
+  const log = needs.log ? openLog({ LOG_LEVEL: needs.log }, { write: (line) => void logged.push(line) }) : openLog(env);
+  const deps = boot(env, log, () => new Date(Date.now() + offset));
   const app = await buildServer(deps);
   await app.listen({ port, host: '127.0.0.1' });
   let worker: RunningWorker | null = await startWorker(deps);
@@ -137,6 +143,7 @@ export async function openStack(
     // Only files that asked for them look at them.
     mailbox: mailbox as RunningMailbox,
     openId: openId as RunningOpenId,
+    logged,
     async mailsTo(address) {
       await stack.idle();
       return stack.mailbox.messages().filter(({ to }) => to.includes(address));

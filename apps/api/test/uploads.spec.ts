@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBrand, newCreator } from '../src/demo/builders.ts';
 import { parseEnv } from '../src/config/env.ts';
 import { openPictures } from '../src/gateways/pictures.ts';
+import { decodeApart } from '../src/modules/pictures/pictures.decoding.ts';
 import { storePicture } from '../src/modules/pictures/pictures.service.ts';
 import { CREATORS_ONLY, OTHER_SITE, refusal, SIGNED_OUT, told } from './answers.ts';
 import { useStack, variablesOf, type Browser, type Stack } from './stack.ts';
@@ -47,6 +48,7 @@ interface Own {
   portfolio: { id: string; url: string; width: number; height: number; caption: string }[];
 }
 const fileOf = ({ deps }: Stack, url: string) => join(deps.env.DATA_DIR, url);
+const uploader = async () => ({ ...stack.deps, user: await newCreator(stack.deps), ip: '127.0.0.1', session: null });
 const served = async (url: string) => (await stack.app.inject({ method: 'GET', url })).rawPayload;
 
 describe('a profile photo', () => {
@@ -303,6 +305,43 @@ describe('what is no picture', () => {
     expect(told(await send(browser, PORTRAIT, hugePng(7_750, 7_750), 'image/png'))).toEqual(TOO_MANY_PIXELS);
   });
 
+  it('is refused before it is decoded when it is an AVIF of more pixels or bits than the web needs', async () => {
+    const flat = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: '#123456' } });
+    const deep = await flat(300, 300).avif({ bitdepth: 10, effort: 0 }).toBuffer();
+    const large = await flat(4_100, 4_100).avif({ effort: 0 }).toBuffer();
+    const told16 = refusal(
+      400,
+      'An AVIF picture can have at most 16 megapixels and 8 bits a colour. Save it as JPEG, PNG or WebP.',
+    );
+    for (const bytes of [deep, large]) expect(told(await send(browser, PORTRAIT, bytes, 'image/avif'))).toEqual(told16);
+    expect((await send(browser, PORTRAIT, await flat(300, 300).avif().toBuffer(), 'image/avif')).statusCode).toBe(200);
+  });
+
+  it('ends its own decoder, not the server, when it takes too much memory or time', async () => {
+    const bytes = await halves(5_000, 5_000).webp({ effort: 0 }).toBuffer();
+    const region = { left: 0, top: 0, width: 5_000, height: 5_000 };
+    const decoding = { bytes, region, width: 1_600, height: 3_200, maxPixels: 60_000_000 };
+    const before = process.memoryUsage().rss;
+    for (const bounds of [
+      { memoryBytes: 50_000_000, timeMs: 20_000 },
+      { memoryBytes: 1_000_000_000, timeMs: 1 },
+    ])
+      await expect(decodeApart(decoding, bounds)).rejects.toMatchObject({
+        failure: 'PICTURE_TOO_DEMANDING',
+        message: 'This picture takes too much memory or time to read. Save it as JPEG or in a smaller size.',
+      });
+    expect((await decodeApart(decoding)).info).toMatchObject({ width: 1_600, height: 1_600 });
+    // The pixels of the original were never here.
+    expect(process.memoryUsage().rss - before).toBeLessThan(75_000_000);
+  });
+
+  it('waits while others are decoded: twelve at once are read one after the other', async () => {
+    const bytes = await halves(3_000, 3_000).jpeg().toBuffer();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => send(browser, PORTRAIT, bytes)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+  });
+
   it('is refused when it is cut short or damaged', async () => {
     const whole = await sharp(Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, at) => (at * 7919) % 256)), {
       raw: { width: 300, height: 300, channels: 3 },
@@ -404,8 +443,8 @@ describe('in a bucket', () => {
 
   it('keeps and removes pictures there, under an address that browsers can load', async () => {
     const store = storeWith();
-    const deps = { ...stack.deps, pictures: store };
-    const { url } = await storePicture(deps, await halves(700, 700).png().toBuffer(), 'portrait');
+    const ctx = { ...(await uploader()), pictures: store };
+    const { url } = await storePicture(ctx, await halves(700, 700).png().toBuffer(), 'portrait');
     expect(url).toMatch(new RegExp(`^${s3.url}/${s3.bucket}/[0-9a-f]{32}-256\\.webp$`));
     const response = await fetch(pictureAt(url, 512));
     expect(response.headers.get('content-type')).toBe('image/webp');
@@ -453,7 +492,7 @@ describe('in a bucket', () => {
   });
 
   it('fails as a failure, not as a picture that is kept, when the store does not answer', async () => {
-    const nowhere = { ...stack.deps, pictures: storeWith({ S3_ENDPOINT: 'http://127.0.0.1:9' }) };
+    const nowhere = { ...(await uploader()), pictures: storeWith({ S3_ENDPOINT: 'http://127.0.0.1:9' }) };
     await expect(storePicture(nowhere, await halves(100, 100).png().toBuffer(), 'portrait')).rejects.toThrow();
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Every route of the product, in the spec's order (§2). Each
- * screen is its own chunk: its file exports `loader` and `Page`.
+ * screen is its own chunk: its file exports `loader`, `Page` and the `parameters` of its address.
  */
 import { redirect, redirectDocument, useLocation, type LoaderFunction, type RouteObject } from 'react-router-dom';
 import { Layout } from './layout/Layout.tsx';
@@ -15,6 +15,7 @@ import { beginLeaving, signInFrom } from './ui/sessionEnd.ts';
 interface Screen {
   Page: React.ComponentType;
   loader?: LoaderFunction;
+  parameters?: readonly string[];
   source?: string;
 }
 
@@ -22,6 +23,8 @@ interface Screen {
 export interface ScreenHandle {
   /** Drawn by the server for visitors. */
   isDrawn: boolean;
+  /** What it reads of its address behind the path. Others change nothing of what it draws. */
+  parameters: readonly string[];
   /** Its file, added by the server's build: what the browser will fetch for it is known by it. */
   source: string | undefined;
 }
@@ -29,12 +32,10 @@ export interface ScreenHandle {
 const screen =
   (load: () => Promise<Screen>, isDrawn = false): NonNullable<RouteObject['lazy']> =>
   async () => {
-    const { Page, loader, source } = await load();
-    return {
-      Component: Page,
-      handle: { isDrawn, source } satisfies ScreenHandle,
-      ...(loader && { loader: orSignIn(loader) }),
-    };
+    const { Page, loader, parameters = [], source } = await load();
+    // The header reads where somebody who signs in goes on to.
+    const handle: ScreenHandle = { isDrawn, parameters: ['next', ...parameters], source };
+    return { Component: Page, handle, ...(loader && { loader: orSignIn(loader) }) };
   };
 
 /** A screen whose calls find that the session is over leads to the sign-in, and signing in leads back. */
@@ -53,7 +54,8 @@ const orSignIn =
 /**
  * A screen that the server draws for visitors, so that it is there at once and search
  * engines and link previews read it. Its loader only reads, and its first render
- * depends on nothing that only the browser knows (storage, size, time zone, time).
+ * depends on nothing that only the browser knows (storage, size, time zone, time)
+ * and, of its address behind the path, on the `parameters` that its file exports.
  */
 const publicScreen = (load: () => Promise<Screen>) => screen(load, true);
 

@@ -42,7 +42,7 @@ export const canMove = (from: BookingStatus, to: BookingStatus): boolean =>
  * refund in full: both sides agreed, a request was not answered, delivery was overdue and the brand ended it, staff
  * decided a dispute. `charged_back`: the card's bank took the payment back.
  */
-const CANCEL_REASONS = [
+export const CANCEL_REASONS = [
   'declined',
   'not_accepted',
   'unpaid',

@@ -1,6 +1,8 @@
+import { PRODUCT_NAME } from '@marquee/booking';
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
-import { email, text } from './text.ts';
+import { isPretence } from './names.ts';
+import { email, line } from './text.ts';
 
 /** Wire values and their labels (spec §2, register screen). */
 export const USER_TYPES = ['influencer', 'brand'] as const;
@@ -22,15 +24,16 @@ const newPassword = z
   .min(8, 'Password must be at least 8 characters')
   .max(LIMITS.password, `Password must be at most ${LIMITS.password} characters`);
 
+const PRETENCE = `This name belongs to ${PRODUCT_NAME} or its staff. Please enter your own`;
+
 /** Spec §5 "Register", in its order. `confirmPassword` is the form's own (see `registrationForm`). */
 export const registration = z.object({
   email: email('Please enter a valid email address'),
   password: newPassword,
   // Characters, as the database counts them: an emoji is one, although JavaScript's length says two.
-  fullName: text('Full name', LIMITS.personName, 'Please enter your full name').refine(
-    (value) => /../su.test(value.trim()),
-    'Please enter your full name',
-  ),
+  fullName: line('Full name', LIMITS.personName, 'Please enter your full name')
+    .refine((value) => /../su.test(value.trim()), 'Please enter your full name')
+    .refine((value) => !isPretence(value), PRETENCE),
   userType: z.enum(USER_TYPES, { error: 'Please select account type' }),
 });
 export type Registration = z.infer<typeof registration>;

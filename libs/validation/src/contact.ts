@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
-import { email, text } from './text.ts';
+import { email, line, text } from './text.ts';
 
 /** Spec §5: what people write about, in the order of the form. */
 export const CONTACT_CATEGORIES = [
@@ -15,20 +15,20 @@ export const CONTACT_CATEGORIES = [
 ] as const;
 export type ContactCategory = (typeof CONTACT_CATEGORIES)[number];
 
-const atLeast = (label: string, least: number, most: number) => {
+const atLeast = (label: string, least: number, most: number, kind: typeof text = line) => {
   const message = `${label} must be at least ${least} characters`;
   // Characters, as the database counts them: an emoji is one, although JavaScript's length says two.
   const enough = new RegExp(`.{${least}}`, 'su');
-  return text(label, most, message).refine((value) => enough.test(value.trim()), message);
+  return kind(label, most, message).refine((value) => enough.test(value.trim()), message);
 };
 
 /** Spec §5 "Contact form", in its order. */
 export const contactMessage = z.object({
   name: atLeast('Name', 2, LIMITS.personName),
   email: email('Invalid email address'),
-  company: text('Company', LIMITS.company).default(''),
+  company: line('Company', LIMITS.company).default(''),
   subject: atLeast('Subject', 5, LIMITS.contactSubject),
   category: z.enum(CONTACT_CATEGORIES, { error: 'Please select a category' }),
-  message: atLeast('Message', 10, LIMITS.contactMessage),
+  message: atLeast('Message', 10, LIMITS.contactMessage, text),
 });
 export type ContactMessage = z.infer<typeof contactMessage>;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { BRAND_TONES, type OrderCustomer } from './order.ts';
-import { text } from './text.ts';
 import { isDay } from './day.ts';
+import { line, text } from './text.ts';
 
 const EMAIL = 'Please enter a valid email address';
 
 /** Spec §3 "Customer info card fields". Empty text: not filled in. */
 export const customerInfo = z.object({
-  name: text('Name', LIMITS.personName),
+  name: line('Name', LIMITS.personName),
   email: text('Email', LIMITS.email).refine((value) => value === '' || z.email().safeParse(value).success, EMAIL),
   description: text('Project description', LIMITS.projectDescription),
   audience: text('Target audience', LIMITS.audience),

@@ -8,6 +8,7 @@ export * from './customer-info.ts';
 export * from './discovery.ts';
 export * from './for-sale.ts';
 export * from './limits.ts';
+export * from './names.ts';
 export * from './order.ts';
 export * from './package.ts';
 export * from './picture.ts';

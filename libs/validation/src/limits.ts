@@ -7,7 +7,9 @@ export const LIMITS = {
   username: 30,
   password: 256,
   search: 100,
-  // Packages and profiles.
+  // Packages and profiles. A public page shows all that are active.
+  packages: 200,
+  activePackages: 50,
   packageName: 120,
   packageDescription: 2_000,
   feature: 200,

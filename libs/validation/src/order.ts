@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { answerMap } from './questionnaire.ts';
-import { id, text } from './text.ts';
 import { isDay } from './day.ts';
+import { id, line, text } from './text.ts';
 
 /** Spec §5: the tones a brand may choose on its customer info card. */
 export const BRAND_TONES = [
@@ -20,7 +20,7 @@ const SIMPLE_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export const orderCustomer = z
   .object(
     {
-      name: text('Name', LIMITS.personName, 'Please enter your name'),
+      name: line('Name', LIMITS.personName, 'Please enter your name'),
       email: text('Email', LIMITS.email, 'Please enter your email'),
       projectDescription: text(
         'Project description',

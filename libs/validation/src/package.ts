@@ -1,7 +1,7 @@
 import { parsePrice } from '@marquee/money';
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
-import { id, text } from './text.ts';
+import { id, line, text } from './text.ts';
 
 /** Decisions "Screens": version A's default. */
 export const DEFAULT_DELIVERY_DAYS = 3;
@@ -30,7 +30,7 @@ const priceText = z.string({ error: REQUIRED }).transform((value, ctx) => {
  */
 export const packageForm = z
   .object({
-    name: text('Name', LIMITS.packageName, REQUIRED),
+    name: line('Name', LIMITS.packageName, REQUIRED),
     description: text('Description', LIMITS.packageDescription, REQUIRED),
     price: priceText,
     deliveryDays: z
@@ -39,7 +39,7 @@ export const packageForm = z
       .max(LIMITS.deliveryDays, DELIVERY)
       .default(DEFAULT_DELIVERY_DAYS),
     features: z
-      .array(text('A feature', LIMITS.feature), { error: 'Features must be a list of text' })
+      .array(line('A feature', LIMITS.feature), { error: 'Features must be a list of text' })
       .max(200, `A package has at most ${LIMITS.features} features`)
       .default([])
       .transform((features) => features.map((feature) => feature.trim()).filter((feature) => feature !== ''))
@@ -59,7 +59,7 @@ export const packageOrder = z.object({
   ids: z
     .array(id, { error: 'The order is a list of package ids' })
     .min(1, 'The order is a list of package ids')
-    .max(1000, 'An order has at most 1000 packages')
+    .max(LIMITS.packages, `An order has at most ${LIMITS.packages} packages`)
     .refine((ids) => new Set(ids).size === ids.length, 'A package is listed twice'),
 });
 

@@ -14,6 +14,8 @@ export const PICTURE_WIDTHS: Record<PictureKind, readonly [number, number, numbe
 /** What an upload may weigh, and how many pixels it may have: the largest pictures that current phones make fit. */
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 export const MAX_PICTURE_PIXELS = 60_000_000;
+/** AVIF is decoded as a whole. It is for the web, where it is smaller than this. */
+export const MAX_AVIF_PIXELS = 16_000_000;
 /** What file pickers offer; what is accepted is decided by the content. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { registration, USERNAME } from './account.ts';
 import { CATEGORIES, LANGUAGES, PLATFORM_NAMES } from './creator.ts';
-import { id, text } from './text.ts';
+import { id, line, text } from './text.ts';
 
 /** Spec §3 "Profile": what a profile says until its owner writes something. */
 export const DEFAULT_BIO = 'Professional content creator ready to help your brand succeed.';
@@ -17,7 +17,7 @@ export const profileName = z.object({ fullName: registration.shape.fullName });
 /** Blank text brings the documented default back. */
 export const profileAbout = profileName.extend({
   bio: text('Bio', LIMITS.bio).transform((value) => (value.trim() === '' ? DEFAULT_BIO : value)),
-  location: text('Location', LIMITS.location).transform((value) => (value.trim() === '' ? DEFAULT_LOCATION : value)),
+  location: line('Location', LIMITS.location).transform((value) => (value.trim() === '' ? DEFAULT_LOCATION : value)),
 });
 
 const USERNAME_RULE = 'Use 3 to 30 letters a–z, digits or _, beginning and ending with a letter or digit';
@@ -56,7 +56,7 @@ const startingPrice = z.string({ error: STARTING_PRICE }).transform((value, ctx)
 const profilePlatform = z
   .object({
     platform: z.enum(PLATFORM_NAMES, 'Choose a platform from the list'),
-    handle: text('Handle', LIMITS.handle, 'Enter your name on this platform').transform((value) => value.trim()),
+    handle: line('Handle', LIMITS.handle, 'Enter your name on this platform').transform((value) => value.trim()),
     followers: z.int({ error: FOLLOWERS }).min(0, FOLLOWERS).max(MAX_PLATFORM_FOLLOWERS, FOLLOWERS),
     startingPrice,
   })
@@ -82,7 +82,7 @@ export const profileLinks = z.object({
   links: z
     .array(
       z.object({
-        label: text('Label', LIMITS.linkLabel, 'Enter a label').transform((value) => value.trim()),
+        label: line('Label', LIMITS.linkLabel, 'Enter a label').transform((value) => value.trim()),
         url: text('Address', LIMITS.linkAddress, HTTPS)
           .transform((value) => value.trim())
           .refine(isPublicLink, HTTPS),
@@ -94,7 +94,7 @@ export type ProfileLinks = z.infer<typeof profileLinks>;
 
 export const pictureCaption = z.object({
   id,
-  caption: text('Caption', LIMITS.caption).transform((value) => value.trim()),
+  caption: line('Caption', LIMITS.caption).transform((value) => value.trim()),
 });
 /** Every picture of the portfolio, in its new order. */
 export const portfolioOrder = z.object({

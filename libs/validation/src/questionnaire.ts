@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { hasOptions, isDecider, QUESTION_KINDS, QUESTION_TYPES } from './question-kinds.ts';
-import { id, text } from './text.ts';
+import { id, line, text } from './text.ts';
 
 /** `__proto__` is no id: JSON readers drop or refuse it as a key, so such a question could never be answered. */
 const QUESTION_ID = /^(?!__proto__$)[A-Za-z0-9_-]{1,64}$/;
@@ -36,7 +36,7 @@ export const question = z
       required: z.boolean({ error: 'required must be true or false' }).default(false),
       placeholder: text('A placeholder', LIMITS.placeholder).optional(),
       options: z
-        .array(text('An option', LIMITS.option, 'Please fill in or remove empty options'), {
+        .array(line('An option', LIMITS.option, 'Please fill in or remove empty options'), {
           error: 'Options must be a list of text',
         })
         .max(LIMITS.options, `A question has at most ${LIMITS.options} options`)

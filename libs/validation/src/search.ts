@@ -49,9 +49,26 @@ export interface FindState {
   compare: string[];
 }
 
+/** What of an address is the find page's state. */
+export const FIND_PARAMETERS = [
+  'q',
+  'category',
+  'platform',
+  'language',
+  'minFollowers',
+  'maxFollowers',
+  'min',
+  'max',
+  'days',
+  'sort',
+  'pages',
+  'compare',
+] as const;
+type FindParameter = (typeof FIND_PARAMETERS)[number];
+
 /** What is read of an address: `URLSearchParams` is one. */
 interface Params {
-  get: (name: string) => string | null;
+  get: (name: FindParameter) => string | null;
 }
 
 /**
@@ -97,22 +114,24 @@ export function findParamsOf({
   pages?: number;
   compare?: readonly string[];
 }): Record<string, string> {
-  const given: [string, string | number | undefined][] = [
-    ['q', search.query],
-    ['category', search.categories?.join(',')],
-    ['platform', search.platforms?.join(',')],
-    ['language', search.language],
-    ['minFollowers', search.minFollowers],
-    ['maxFollowers', search.maxFollowers],
-    ['min', search.minBudget],
-    ['max', search.maxBudget],
-    ['days', search.maxDays],
-    ['sort', search.sort],
-    ['pages', pages === 1 ? undefined : pages],
-    ['compare', compare.join(',')],
-  ];
+  const given: Record<FindParameter, string | number | undefined> = {
+    q: search.query,
+    category: search.categories?.join(','),
+    platform: search.platforms?.join(','),
+    language: search.language,
+    minFollowers: search.minFollowers,
+    maxFollowers: search.maxFollowers,
+    min: search.minBudget,
+    max: search.maxBudget,
+    days: search.maxDays,
+    sort: search.sort,
+    pages: pages === 1 ? undefined : pages,
+    compare: compare.join(','),
+  };
   return Object.fromEntries(
-    given.flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]])),
+    Object.entries(given).flatMap(([key, value]) =>
+      value === undefined || value === '' ? [] : [[key, String(value)]],
+    ),
   );
 }
 

@@ -25,6 +25,26 @@ export function text(label: string, max: number, message?: string) {
   return message === undefined ? schema : schema.refine((value) => value.trim() !== '', message);
 }
 
+/**
+ * What is not seen, or turns the direction of what follows: format characters, fillers that are drawn as
+ * nothing, line breaks. On one line they make a name look like another, or a text say what it does not.
+ */
+const UNSEEN =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0]|[\u{e0100}-\u{e01ef}]/u;
+
+/** Where such characters belong: in emoji (variation selectors, joiners, flags of countries' parts) … */
+const EMOJI =
+  /\p{Emoji}[\ufe0e\ufe0f]\u20e3?|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|\u{1f3f4}[\u{e0030}-\u{e007a}]+\u{e007f}/gu;
+/** … and between letters of scripts that join. */
+const JOINED =
+  /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Mymr}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}])/gu;
+
+const isSeen = (value: string) => !UNSEEN.test(value.replaceAll(EMOJI, '').replaceAll(JOINED, ''));
+
+/** Text on one line in which everything is seen; as `text` otherwise. */
+export const line = (label: string, max: number, message?: string) =>
+  text(label, max, message).refine(isSeen, `${label} must not contain line breaks or invisible characters`);
+
 /** Spec §5: an e-mail address. Spaces around it are dropped; 254 is the longest address mail can carry (RFC 5321). */
 export const email = (message: string) =>
   z.string({ error: message }).trim().max(LIMITS.email, message).pipe(z.email(message));

@@ -7,6 +7,7 @@ import {
   checkout,
   firstMessage,
   id,
+  isReservedUsername,
   orderCustomer,
   packageForm,
   questionnaire,
@@ -36,6 +37,39 @@ describe('email sign-in', () => {
   ])('%o → %s', (input, message) => expect(refusal(signIn, input)).toBe(message));
 });
 
+describe('a username', () => {
+  it.each([
+    'official',
+    'staff',
+    'security',
+    'billing',
+    'marquee_support',
+    'null',
+    'undefined',
+    'admin',
+    'admin_2',
+    'support',
+    'supp0rt',
+    'help',
+    'root',
+    'marquee',
+    'marquee_films',
+    'mar_quee',
+    'marqu33',
+    'the_support_team',
+    'deleted_0123abcd',
+    'billing_team',
+    'settings',
+    'verify_email',
+    'moderator1',
+  ])('of the product, its staff or nobody is reserved: %s', (name) => expect(isReservedUsername(name)).toBe(true));
+
+  it.each(['maya', 'maya_official', 'help_scout', 'nullius', 'root_and_branch', 'team_maya', 'creator', 'taken_now'])(
+    'of a person is free: %s',
+    (name) => expect(isReservedUsername(name)).toBe(false),
+  );
+});
+
 describe('register', () => {
   const good = {
     fullName: 'Maya Lindqvist',
@@ -56,6 +90,64 @@ describe('register', () => {
     [{ confirmPassword: 'another-one' }, "Passwords don't match"],
     [{ fullName: 'a\u0000b' }, 'Full name contains characters that cannot be used'],
   ])('%o → %s', (change, message) => expect(refusal(registrationForm, { ...good, ...change })).toBe(message));
+
+  it.each([
+    'Marquee Support',
+    'Official Marquee',
+    'The MARQUEE Team',
+    'ＭＡＲＱＵＥＥ',
+    'Маrquее',
+    'M a r q u e e',
+    'MarqueeSupport',
+    'Marquée',
+    'Support',
+    'Billing Team',
+    'Admin 2',
+    'Customer Service',
+    'Moderator',
+  ])('refuses a name that passes for the product or its staff: %s', (fullName) =>
+    expect(refusal(registrationForm, { ...good, fullName })).toBe(
+      'This name belongs to Marquee or its staff. Please enter your own',
+    ),
+  );
+
+  it.each([
+    'line\nbreak',
+    'line\u2028break',
+    'evil\u202eliam',
+    'zero\u200bwidth',
+    'mark\u200ehere',
+    'ㅤfiller\u3164',
+    'isolate\u2066d',
+    'soft\u00adhyphen',
+    'tag\u{e0041}ged',
+    'joined\u200dletters',
+    'varied\ufe0fletter',
+    'blank\u2800braille',
+    'bom\ufeff',
+  ])('refuses a name with what nobody sees: %j', (fullName) =>
+    expect(refusal(registrationForm, { ...good, fullName })).toBe(
+      'Full name must not contain line breaks or invisible characters',
+    ),
+  );
+
+  it.each([
+    'Maya Lindqvist',
+    'Root & Branch',
+    'Marquee Films Ltd',
+    'Helen Support-Smith',
+    'Operator Records',
+    '林 美雨',
+    'محمد الأمين',
+    'می‌خواهم',
+    'ශ්‍රී',
+    'Ada 👩🏽‍💻',
+    'Heart ❤️‍🔥 Studio',
+    'Café 1️⃣',
+    'Family 👨‍👩‍👧‍👦',
+    '🏴󠁧󠁢󠁳󠁣󠁴󠁿 Films',
+    'Zoë van Dijk',
+  ])('takes the name %s', (fullName) => expect(refusal(registrationForm, { ...good, fullName })).toBeNull());
 
   it('says the first rule first: email, password, full name, account type', () => {
     const steps = [
@@ -132,7 +224,7 @@ describe('a package', () => {
   });
 
   it('keeps text as typed', () => {
-    const name = '  <b>Reel</b> — “Zoë” \u202e ';
+    const name = '  <b>Reel</b> — “Zoë” ';
     expect(packageForm.parse({ ...good, name }).name).toBe(name);
   });
 });

@@ -31,6 +31,8 @@ export interface RequestSession {
   readonly key: string;
   /** Starts a session of this user under a new id; one from before cannot be carried over. */
   begin(user: { id: string; signInVersion: number }): Promise<void>;
+  /** Whether this user has signed in on this device before. */
+  isKnownTo(userId: string): boolean;
   /** This session goes on under another version, which has ended all others. */
   keep(signInVersion: number): void;
   end(): Promise<void>;

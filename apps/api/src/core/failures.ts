@@ -2,7 +2,7 @@
  * Every failure the product names: its code decides the status
  * and the words, in one table that tRPC and REST both read.
  */
-import { firstMessage } from '@marquee/validation';
+import { firstMessage, LIMITS } from '@marquee/validation';
 import { isRefusal, REFUSALS, type Refusal } from '@marquee/booking';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
@@ -44,11 +44,24 @@ const NAMED = {
   ],
   PICTURE_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'This picture is larger than 10 MB. Choose a smaller one.'],
   PICTURE_TOO_MANY_PIXELS: ['BAD_REQUEST', 'This picture has more than 60 megapixels. Choose a smaller one.'],
+  PICTURE_AVIF_TOO_LARGE: [
+    'BAD_REQUEST',
+    'An AVIF picture can have at most 16 megapixels and 8 bits a colour. Save it as JPEG, PNG or WebP.',
+  ],
+  PICTURE_TOO_DEMANDING: [
+    'BAD_REQUEST',
+    'This picture takes too much memory or time to read. Save it as JPEG or in a smaller size.',
+  ],
   PICTURE_TOO_SMALL: ['BAD_REQUEST', 'This picture is too small. It needs at least 64 × 64 pixels.'],
   PICTURE_BROKEN: ['BAD_REQUEST', 'This picture is damaged and cannot be read. Choose another one.'],
   PICTURE_CROP_WRONG: ['BAD_REQUEST', 'The cut-out is not valid'],
   PICTURE_NOT_FOUND: ['NOT_FOUND', 'This picture is not in your portfolio any more'],
   PORTFOLIO_FULL: ['CONFLICT', 'A portfolio has at most 24 pictures. Delete one first.'],
+  PACKAGES_FULL: ['CONFLICT', `You have ${LIMITS.packages} packages, as many as there can be. Delete one first.`],
+  PACKAGES_ACTIVE_FULL: [
+    'CONFLICT',
+    `${LIMITS.activePackages} of your packages are active, as many as can be. Deactivate one first.`,
+  ],
   PACKAGE_NOT_FOUND: ['NOT_FOUND', 'Package not found'],
   QUESTIONNAIRE_NOT_FOUND: ['NOT_FOUND', 'This package has no questions'],
   BRAND_USER_WRONG: ['FORBIDDEN', 'You can only book for yourself'],

@@ -26,7 +26,8 @@ export interface Jobs {
 }
 
 export type JobName = keyof Jobs;
-export type JobHandlers = { [N in JobName]: (payload: Jobs[N]) => Promise<void> };
+/** `since`: when the job was first asked for, however often it was tried or asked for again meanwhile. */
+export type JobHandlers = { [N in JobName]: (payload: Jobs[N], since: Date) => Promise<void> };
 
 /**
  * Jobs that wait while others are due; the rest have 0. Not a named queue: its jobs start a poll (1 s) apart, measured.

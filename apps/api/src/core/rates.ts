@@ -3,12 +3,17 @@ import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Deps } from './deps.ts';
 import { Failure } from './failures.ts';
+import { networkOf } from './network.ts';
 
-/** How many of what in how many seconds, per key (an address or an account). */
+/** How many of what in how many seconds, per key (a network or an account). */
 const LIMITS = {
   register: { points: 20, duration: 3600 },
   'sign-in': { points: 60, duration: 300 },
+  // One account from one network; from all networks together, so that a few of them lock nobody out; and from a device
+  // where the account's owner signed in before, which the other two do not concern.
   'sign-in account': { points: 10, duration: 300 },
+  'sign-in address': { points: 200, duration: 300 },
+  'sign-in device': { points: 20, duration: 300 },
   'external sign-in': { points: 60, duration: 300 },
   'forgot password': { points: 20, duration: 3600 },
   'forgot password account': { points: 5, duration: 3600 },
@@ -20,6 +25,7 @@ const LIMITS = {
   contact: { points: 5, duration: 3600 },
   'contact received': { points: 1, duration: 3600 },
   document: { points: 120, duration: 60 },
+  'package made': { points: 60, duration: 3600 },
   'profile view': { points: 120, duration: 60 },
   upload: { points: 60, duration: 600 },
   'username change': { points: 5, duration: 86_400 },
@@ -48,14 +54,14 @@ function limiterOf(deps: Pick<Deps, 'pool'>, rate: Rate): RateLimiterPostgres {
 }
 
 /**
- * Counts one attempt. Throws Failure TOO_MANY_REQUESTS when the
- * key has used up its share; RATE_LIMIT=off counts nothing.
+ * Counts one attempt; an address as its network. Throws Failure TOO_MANY_REQUESTS
+ * when the key has used up its share; RATE_LIMIT=off counts nothing.
  */
 export async function checkRate(deps: Pick<Deps, 'pool' | 'env'>, rate: Rate, key: string): Promise<void> {
   if (deps.env.RATE_LIMIT === 'off') return;
   try {
     // Hashed: the table holds no addresses, and no key is longer than its column.
-    await limiterOf(deps, rate).consume(createHash('sha256').update(key).digest('base64url'));
+    await limiterOf(deps, rate).consume(createHash('sha256').update(networkOf(key)).digest('base64url'));
   } catch (error) {
     if (isRefusal(error)) throw new Failure('TOO_MANY_REQUESTS');
     throw error;

@@ -20,6 +20,7 @@ import * as returnedRefunds from './migrations/0016_returned_refunds.ts';
 import * as jobNames from './migrations/0017_job_names.ts';
 import * as spacedMails from './migrations/0018_spaced_mails.ts';
 import * as housekeeping from './migrations/0019_housekeeping.ts';
+import * as packageLimits from './migrations/0020_package_limits.ts';
 import type { Db } from './schema.ts';
 
 const migrations = {
@@ -41,6 +42,7 @@ const migrations = {
   '0017_job_names': jobNames,
   '0018_spaced_mails': spacedMails,
   '0019_housekeeping': housekeeping,
+  '0020_package_limits': packageLimits,
 };
 
 /**

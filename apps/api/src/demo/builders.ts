@@ -34,7 +34,7 @@ const newUser = async (
     fullName: fullName ?? (userType === 'brand' ? 'Northwind Outdoor' : 'Maya Lindqvist'),
     email: email ?? `${userType}-${unique()}@example.test`,
     userType,
-    passwordHash: await hashPassword(PASSWORD),
+    passwordHash: await hashPassword(PASSWORD, '127.0.0.1'),
     emailVerified,
   });
 

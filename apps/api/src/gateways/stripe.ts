@@ -371,6 +371,9 @@ async function definite<T>(call: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError)
       throw new StripeRefused(error);
+    // What Stripe says of an account that is not there, or not ours.
+    if (error instanceof Stripe.errors.StripePermissionError && error.code === 'account_invalid')
+      throw new StripeRefused(error);
     if (error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true')
       throw new StripeGaveUp(error);
     throw error;

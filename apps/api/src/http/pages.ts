@@ -12,6 +12,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getTRPCErrorFromUnknown } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Env } from '../config/env.ts';
 import type { Ctx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
@@ -23,7 +24,10 @@ import { createCaller } from './router.ts';
 /** What the web app's own side of this is (`openPages` of entry-server.tsx). */
 type Visit = { path: string; isSignedIn: boolean; call: (path: string, input: unknown) => Promise<object> };
 type Page = { status: number; html: string } | { status: number; location: string };
-type VisitPage = (visit: Visit) => Promise<Page>;
+interface Pages {
+  addressOf(url: string): string;
+  visit(visit: Visit): Promise<Page>;
+}
 
 /** More visits at once than these get the page undrawn: it costs the server nothing, and their browsers draw it. */
 const AT_ONCE = 32;
@@ -52,13 +56,14 @@ export function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buf
   const underway = new Map<string, Promise<Page>>();
 
   /** Visitors who ask for one page at the same moment share it. */
-  const visit = async (path: string, ctx: Ctx): Promise<Page | undefined> => {
+  const visit = async (url: string, ctx: Ctx): Promise<Page | undefined> => {
+    const pages = await open();
+    if (pages === undefined) return undefined;
+    const path = pages.addressOf(url);
     const known = ctx.user === null ? underway.get(path) : undefined;
     if (known !== undefined) return known;
     if (underway.size >= AT_ONCE) return undefined;
-    const visitPage = await open();
-    if (visitPage === undefined) return undefined;
-    const making = visitPage({ path, isSignedIn: ctx.user !== null, call: callAs(ctx) });
+    const making = pages.visit({ path, isSignedIn: ctx.user !== null, call: callAs(ctx) });
     if (ctx.user !== null) return making;
     underway.set(path, making);
     return making.finally(() => underway.delete(path));
@@ -78,7 +83,7 @@ export function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buf
     const isPrivate = reply.getHeader('cache-control') === 'no-store';
     return reply
       .header('content-encoding', encoding)
-      .send(await (isPrivate ? compress[encoding](page) : compressed(request.url, page, encoding)));
+      .send(await (isPrivate ? compress[encoding](page) : compressed(page, encoding)));
   };
 
   // Whatever fails here (the database is away), the browser can still show the page, and say what is wrong.
@@ -104,11 +109,11 @@ const onceOnly = <T>(make: () => T): (() => T) => {
 };
 
 /** The built code that makes pages; undefined when only the browser's part is built. */
-async function loadPages(env: Env): Promise<VisitPage | undefined> {
+async function loadPages(env: Env): Promise<Pages | undefined> {
   const file = join(env.WEB_DIR, 'server/entry-server.js');
   if (!existsSync(file)) return undefined;
   const { openPages } = (await import(pathToFileURL(file).href)) as {
-    openPages: (folder: string, origin: string) => Promise<VisitPage>;
+    openPages: (folder: string, origin: string) => Promise<Pages>;
   };
   return openPages(env.WEB_DIR, env.PUBLIC_URL);
 }
@@ -137,19 +142,21 @@ type Encoding = 'br' | 'gzip';
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 const COMPRESSION = { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }, gzip: { level: 6 } };
 
-/** Compressed visitors' pages, the latest ones: most are asked for again before they change. */
-const REMEMBERED = 100;
+/** Compressed visitors' pages in bytes together, the latest ones: most are asked for again before they change. */
+const REMEMBERED_BYTES = 32_000_000;
 
-function rememberCompressed(): (path: string, page: string | Buffer, encoding: Encoding) => Promise<Buffer> {
-  const known = new Map<string, { page: string | Buffer; compressed: Buffer }>();
-  return async (path, page, encoding) => {
-    const key = `${encoding} ${path}`;
+/** By what is in them, so that addresses which lead to one page take one place. */
+function rememberCompressed(): (page: string | Buffer, encoding: Encoding) => Promise<Buffer> {
+  const known = new LRUCache<string, Buffer>({
+    maxSize: REMEMBERED_BYTES,
+    sizeCalculation: (compressed) => compressed.length,
+  });
+  return async (page, encoding) => {
+    const key = encoding + createHash('sha256').update(page).digest('base64url');
     const found = known.get(key);
-    if (found?.page === page) return found.compressed;
+    if (found !== undefined) return found;
     const compressed = await compress[encoding](page, COMPRESSION[encoding]);
-    known.delete(key);
-    known.set(key, { page, compressed });
-    for (const oldest of known.keys()) if (known.size > REMEMBERED) known.delete(oldest);
+    known.set(key, compressed);
     return compressed;
   };
 }

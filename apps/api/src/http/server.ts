@@ -21,8 +21,10 @@ import { isEnded, sessionStore, SESSION_MS } from '../modules/auth/auth.sessions
 import { registerStripeWebhook } from '../modules/payments/payments.webhook.ts';
 import { createContext } from './context.ts';
 import { sessionCookie } from './cookies.ts';
+import { registerDevices } from './devices.ts';
 import { registerDocuments } from './documents.ts';
 import { asksToConnect, registerNavigations } from './navigations.ts';
+import { RequestLog } from './request-log.ts';
 import { readIndexPage, registerPages, registerSearchFiles, scriptHashes } from './pages.ts';
 import { registerRest, sendRestError } from './rest.ts';
 import { appRouter, type AppRouter } from './router.ts';
@@ -40,6 +42,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   const indexPage = readIndexPage(env);
   const app = Fastify({
     loggerInstance: deps.log,
+    logController: new RequestLog(),
     bodyLimit: BODY_LIMIT,
     trustProxy: (_address, hop) => hop < env.TRUST_PROXY,
     routerOptions: { maxParamLength: 5_000, ignoreTrailingSlash: true },
@@ -171,6 +174,7 @@ async function registerSession(scope: FastifyInstance, deps: Deps): Promise<void
     saveUninitialized: false,
     rolling: false,
   });
+  registerDevices(scope, deps);
   // Signing out leaves the request without a session; the browser need not keep the cookie of one that is over.
   scope.addHook('onSend', async (request, reply) => {
     if (isEnded(request) && request.cookies[name] !== undefined) void reply.clearCookie(name, options);
@@ -287,16 +291,22 @@ async function registerWeb(app: FastifyInstance, deps: Deps, indexPage: Buffer |
   app.get('/@:username', { schema: { hide: true } }, (request, reply) =>
     reply.redirect(`/profile/${encodeURIComponent((request.params as { username: string }).username)}`),
   );
-  await app.register(fastifyStatic, {
-    root: join(env.DATA_DIR, 'media'),
-    prefix: '/media/',
-    decorateReply: false,
-    index: false,
-    maxAge: '365d',
-    immutable: true,
-    setHeaders: (reply) => {
-      void reply.header('content-security-policy', "default-src 'none'; sandbox");
-    },
+  await app.register(async (scope) => {
+    // Paths that lead out of the folder, or that no file can have, lead to nothing.
+    scope.setErrorHandler((error: { statusCode?: number }, request, reply) =>
+      (error.statusCode ?? 500) < 500 ? sendNotFound(request, reply) : sendRestError(error, request, reply),
+    );
+    await scope.register(fastifyStatic, {
+      root: join(env.DATA_DIR, 'media'),
+      prefix: '/media/',
+      decorateReply: false,
+      index: false,
+      maxAge: '365d',
+      immutable: true,
+      setHeaders: (reply) => {
+        void reply.header('content-security-policy', "default-src 'none'; sandbox");
+      },
+    });
   });
   if (indexPage === undefined) {
     app.setNotFoundHandler(sendNotFound);

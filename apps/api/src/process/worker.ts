@@ -138,7 +138,10 @@ async function beginLife(deps: Deps): Promise<Life> {
   events.on('worker:getJob:error', ({ error }) => endAfter('worker could not take a job')(error));
 
   const tasks = Object.fromEntries(
-    Object.entries(handlersOf(deps)).map(([name, handle]) => [name, handle as TaskList[string]]),
+    Object.entries(handlersOf(deps)).map(([name, handle]): [string, TaskList[string]] => [
+      name,
+      (payload, { job }) => (handle as (payload: unknown, since: Date) => Promise<void>)(payload, job.created_at),
+    ]),
   );
   let runner: Runner;
   try {

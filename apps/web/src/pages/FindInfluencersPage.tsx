@@ -1,5 +1,13 @@
 /** /find-influencers: browse and search creators. The whole state is in the address. */
-import { findParamsOf, findStateOf, MAX_PAGES, SORT_NAMES, SORTS, type CreatorSearch } from '@marquee/validation';
+import {
+  FIND_PARAMETERS,
+  findParamsOf,
+  findStateOf,
+  MAX_PAGES,
+  SORT_NAMES,
+  SORTS,
+  type CreatorSearch,
+} from '@marquee/validation';
 import { Button, Container, NativeSelect } from '@mantine/core';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -22,6 +30,8 @@ import classes from './FindInfluencersPage.module.css';
 const FiltersDrawer = lazy(() =>
   import('../features/discovery/FiltersDrawer.tsx').then((module) => ({ default: module.FiltersDrawer })),
 );
+
+export const parameters = FIND_PARAMETERS;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { search, pages } = findStateOf(new URL(request.url).searchParams);

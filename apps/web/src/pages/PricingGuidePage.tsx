@@ -21,6 +21,8 @@ import { plural } from '../ui/plural.ts';
 import { orFail } from '../ui/RouteError.tsx';
 import classes from './PricingGuidePage.module.css';
 
+export const parameters = ['price', 'total'];
+
 export async function loader() {
   await orFail(data.discovery.prices.ensureData(), 'Failed to load the pricing guide');
   return null;

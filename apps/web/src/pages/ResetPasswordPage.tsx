@@ -1,28 +1,30 @@
-/** /reset-password?token=…: chooses a new password with the link of a mail. */
+/** /reset-password#token=…: chooses a new password with the link of a mail. */
 import { setPasswordForm } from '@marquee/validation';
 import { Button, Container, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { LinkIcon } from 'lucide-react';
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, useLoaderData } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
 import { refusedField, SubmitButton } from '../features/auth/formParts.tsx';
+import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
 import { NewPassword } from '../features/auth/NewPassword.tsx';
 import { paths } from '../paths.ts';
-import { data, trpc } from '../trpc.ts';
+import { trpc, trpcClient } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { focusFirstError } from '../ui/focusField.ts';
 import { Head } from '../ui/Head.tsx';
 import { notifyAfterLoad } from '../ui/notify.ts';
 import { orFail } from '../ui/RouteError.tsx';
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const token = new URL(request.url).searchParams.get('token') ?? '';
-  const { isGood } = await orFail(data.auth.resetLink.fetch({ token }, { staleTime: 0 }), 'Failed to check the link');
+export async function loader() {
+  const { token } = takeMailLink();
+  const { isGood } = await orFail(trpcClient.auth.checkResetLink.mutate({ token }), 'Failed to check the link');
   return { token, isGood };
 }
 
 export function Page() {
   const { token, isGood } = useLoaderData<typeof loader>();
+  useReloadOnLink();
   if (!isGood) return <DeadLink />;
   return (
     <AuthScreen

@@ -1,8 +1,9 @@
-/** /verify-email?token=…: confirms an address with the link of a mail; with `change=1` it becomes the account's. */
+/** /verify-email#token=…: confirms an address with the link of a mail; with `&change=1` it becomes the account's. */
 import { Button, Container, Loader } from '@mantine/core';
 import { LinkIcon, MailCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useLoaderData } from 'react-router-dom';
+import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
 import { useResend } from '../features/auth/UnverifiedNotice.tsx';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
@@ -10,8 +11,11 @@ import { messageOf, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
 
+export const loader = () => takeMailLink();
+
 export function Page() {
-  const [params] = useSearchParams();
+  const { token, change } = useLoaderData<typeof loader>();
+  useReloadOnLink();
   const utils = trpc.useUtils();
   const confirm = trpc.auth.confirmEmail.useMutation({ onSuccess: () => utils.auth.invalidate() });
   const begun = useRef(false);
@@ -20,8 +24,8 @@ export function Page() {
     // A link is good once: effects that run twice must not use it twice.
     if (begun.current) return;
     begun.current = true;
-    mutate({ token: params.get('token') ?? '', change: params.get('change') === '1' });
-  }, [mutate, params]);
+    mutate({ token, change });
+  }, [mutate, token, change]);
 
   return (
     <Container size={560} py={{ base: 'lg', sm: 48 }}>

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
+import { LRUCache } from 'lru-cache';
 import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
@@ -37,6 +38,15 @@ export interface Visit {
 
 export type Page = { status: number; html: string } | { status: number; location: string };
 
+export interface Pages {
+  /**
+   * The address that a page is known by: of a drawn one only the
+   * parameters that it reads, each once, in one order.
+   */
+  addressOf(url: string): string;
+  visit(visit: Visit): Promise<Page>;
+}
+
 const scopes = new AsyncLocalStorage<Scope>();
 findScopeBy(() => {
   const found = scopes.getStore();
@@ -44,24 +54,31 @@ findScopeBy(() => {
   return found;
 });
 
-/** How many drawn pages are remembered, and for how long: what they show of the time is rough, but not that rough. */
-const REMEMBERED = 100;
+/**
+ * How much of drawn pages is remembered, and for how long: what they show of the time is rough, but not that rough.
+ */
+const REMEMBERED_BYTES = 64_000_000;
 const REMEMBERED_MS = 60_000;
 /** Of each second, at most this long is spent drawing: calls wait for it. Whoever comes later gets the page undrawn. */
 const DRAWING_MS = 500;
 
 /**
- * Opens the built app in `folder`, whose address people know as `origin`. Returns what
+ * Opens the built app in `folder`, whose address people know as `origin`. `visit`
  * makes a page of a visit: for visitors what the routes load and, on public screens, the
  * markup; for who is signed in, the session only, and the browser draws (private screens
  * show times in the reader's own time zone). What cannot be done here is thrown as it is.
  */
-export async function openPages(folder: string, origin: string): Promise<(visit: Visit) => Promise<Page>> {
+export async function openPages(folder: string, origin: string): Promise<Pages> {
   const pageOf = readTemplate(folder);
   const screens = await loadScreens(routes);
   const chunks = readChunks(folder);
   const handler = createStaticHandler(screens);
-  const remembered = new Map<string, { from: string; html: string; at: number }>();
+  const remembered = new LRUCache<string, { from: string; html: string }>({
+    maxSize: REMEMBERED_BYTES,
+    ttl: REMEMBERED_MS,
+    // Two bytes a character, which is what text takes that is not all Latin.
+    sizeCalculation: ({ from, html }, path) => 2 * (path.length + from.length + html.length),
+  });
 
   let drawing = { since: 0, spent: 0 };
 
@@ -69,15 +86,13 @@ export async function openPages(folder: string, origin: string): Promise<(visit:
   const draw = (path: string, context: StaticHandlerContext, handover: Handover): string | undefined => {
     const from = JSON.stringify(handover);
     const known = remembered.get(path);
-    if (known?.from === from && Date.now() - known.at < REMEMBERED_MS) return known.html;
+    if (known?.from === from) return known.html;
     const begun = performance.now();
     if (begun - drawing.since >= 1_000) drawing = { since: begun, spent: 0 };
     if (drawing.spent >= DRAWING_MS) return undefined;
     const html = drawPage(context, handover);
     drawing.spent += performance.now() - begun;
-    remembered.delete(path);
-    remembered.set(path, { from, html, at: Date.now() });
-    for (const oldest of remembered.keys()) if (remembered.size > REMEMBERED) remembered.delete(oldest);
+    remembered.set(path, { from, html });
     return html;
   };
 
@@ -106,7 +121,20 @@ export async function openPages(folder: string, origin: string): Promise<(visit:
     return { status, html: pageOf({ tags: linked(styles) + preload(scripts), handover: handoverElement(handover) }) };
   };
 
-  return ({ path, isSignedIn, call }) => {
+  const addressOf = (url: string): string => {
+    const { pathname, searchParams } = new URL(origin + url);
+    const handle = handleOf(matchRoutes(screens, pathname)?.at(-1));
+    if (handle?.isDrawn !== true) return url;
+    const read = handle.parameters.flatMap((name) =>
+      searchParams
+        .getAll(name)
+        .slice(0, 1)
+        .map((value) => [name, value]),
+    );
+    return read.length === 0 ? pathname : `${pathname}?${new URLSearchParams(read).toString()}`;
+  };
+
+  const visitPage = ({ path, isSignedIn, call }: Visit): Promise<Page> => {
     const refused = new NeedsBrowser();
     const visit = newScope([inProcess(call, refused)], origin);
     const handOver = (): Handover => ({ origin, answers: answersIn(visit) });
@@ -130,6 +158,8 @@ export async function openPages(folder: string, origin: string): Promise<(visit:
       return html === undefined ? undrawn(context.matches, handOver(), status) : { status, html };
     });
   };
+
+  return { addressOf, visit: visitPage };
 }
 
 type Matches = readonly { route: RouteObject }[];

@@ -41,7 +41,7 @@ export async function removeAccount(ctx: UserCtx, input: DeleteAccount): Promise
       kind: 'account_deleted',
       subject: account.id,
       to: { address: account.email },
-      data: { fullName: account.fullName },
+      data: { fullName: account.fullName, wasConfirmed: account.emailVerifiedAt !== null },
       at,
     });
   });

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { DELETED_PREFIX } from '@marquee/validation';
 /** Reads and erases across all tables: what is stored about one person. */
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
@@ -182,6 +184,15 @@ export const listPicturesOf = (tx: Transaction<Database>, userId: string) =>
     )
     .execute();
 
+/** A username that nobody has: of random letters, because one that could be foretold could be taken. */
+async function freeDeletedName(tx: Transaction<Database>): Promise<string> {
+  for (;;) {
+    const username = `${DELETED_PREFIX}${randomBytes(10).toString('hex')}`;
+    const taken = await tx.selectFrom('appUser').select('id').where('username', '=', username).executeTakeFirst();
+    if (!taken) return username;
+  }
+}
+
 /**
  * Takes the person out of every row that stays, and removes the others.
  * The account's row stays: bookings and the ledger refer to it.
@@ -201,7 +212,7 @@ export async function erasePerson(tx: Transaction<Database>, id: string, now: Da
   await tx
     .updateTable('appUser')
     .set({
-      username: `deleted_${id.replaceAll('-', '').slice(0, 20)}`,
+      username: await freeDeletedName(tx),
       fullName: 'Deleted user',
       email: `${id}@deleted.invalid`,
       emailVerifiedAt: null,

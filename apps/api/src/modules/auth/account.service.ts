@@ -65,7 +65,7 @@ export async function resendVerification(ctx: UserCtx): Promise<{ email: string 
       kind: 'verify_email',
       subject: randomUUID(),
       to: { userId: account.id },
-      data: { fullName: account.fullName },
+      data: {},
       at: ctx.now(),
     });
     return { email: account.email };
@@ -109,7 +109,11 @@ async function takeNewEmail(ctx: Ctx, token: string): Promise<{ email: string }>
         kind: 'email_changed',
         subject: randomUUID(),
         to: { userId: account.id, address: account.email },
-        data: { fullName: account.fullName, email: account.pendingEmail },
+        data: {
+          fullName: account.fullName,
+          email: account.pendingEmail,
+          wasConfirmed: account.emailVerifiedAt !== null,
+        },
         at: ctx.now(),
       });
       await updateAccount(tx, account.id, {
@@ -140,9 +144,20 @@ export async function changeEmail(ctx: UserCtx, input: ChangeEmail): Promise<{ p
     const account = await lockOwn(tx, ctx);
     await endLinks(tx, account.id, ['change_email']);
     await updateAccount(tx, account.id, { pendingEmail: input.email });
-    const mail = { subject: randomUUID(), data: { fullName: account.fullName, email: input.email }, at: ctx.now() };
-    await sendMail(tx, { ...mail, kind: 'change_email', to: { userId: account.id, address: input.email } });
-    await sendMail(tx, { ...mail, kind: 'email_change_asked', to: { userId: account.id, address: account.email } });
+    const mail = { subject: randomUUID(), at: ctx.now() };
+    const { fullName } = account;
+    await sendMail(tx, {
+      ...mail,
+      kind: 'change_email',
+      to: { userId: account.id, address: input.email },
+      data: { fullName },
+    });
+    await sendMail(tx, {
+      ...mail,
+      kind: 'email_change_asked',
+      to: { userId: account.id, address: account.email },
+      data: { fullName, email: input.email },
+    });
     return { pendingEmail: input.email };
   });
 }
@@ -212,7 +227,7 @@ export async function resetPassword(ctx: Ctx, input: ResetPassword): Promise<voi
   if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
   // Before the costly hash: guessing tokens is cheap for us.
   if (!(await isResetLinkGood(ctx, input.token))) throw new Failure('LINK_INVALID');
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, ctx.ip);
   await inTransaction(ctx.db, async (tx) => {
     const link = await takeLink(tx, 'reset_password', input.token, ctx.now());
     const account = await lockLinked(tx, link);
@@ -233,7 +248,7 @@ export async function resetPassword(ctx: Ctx, input: ResetPassword): Promise<voi
 export async function changePassword(ctx: UserCtx, input: ChangePassword): Promise<void> {
   await checkRate(ctx, 'account change', ctx.user.id);
   const before = await findAccount(ctx.db, ctx.user.id);
-  if (!(await passwordFits(before.passwordHash, input.currentPassword))) throw new Failure('PASSWORD_WRONG');
+  if (!(await passwordFits(before.passwordHash, input.currentPassword, ctx.ip))) throw new Failure('PASSWORD_WRONG');
   await choosePassword(ctx, input.password, (account) => {
     // Of two changes at once with the same old password, one is too late.
     if (account.passwordHash !== before.passwordHash) throw new Failure('PASSWORD_WRONG');
@@ -253,7 +268,7 @@ export async function setPassword(ctx: UserCtx, input: { password: string }): Pr
 
 async function choosePassword(ctx: UserCtx, password: string, check: (account: LockedAccount) => void): Promise<void> {
   if (isCommonPassword(password)) throw new Failure('PASSWORD_COMMON');
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, ctx.ip);
   const signInVersion = await inTransaction(ctx.db, async (tx) => {
     const account = await lockOwn(tx, ctx);
     check(account);
@@ -287,7 +302,8 @@ async function storePassword(
 export async function checkOwnPassword(ctx: UserCtx, password: string | undefined): Promise<{ hasPassword: boolean }> {
   await checkRate(ctx, 'account change', ctx.user.id);
   const { passwordHash } = await findAccount(ctx.db, ctx.user.id);
-  if (passwordHash !== null && !(await passwordFits(passwordHash, password ?? ''))) throw new Failure('PASSWORD_WRONG');
+  if (passwordHash !== null && !(await passwordFits(passwordHash, password ?? '', ctx.ip)))
+    throw new Failure('PASSWORD_WRONG');
   return { hasPassword: passwordHash !== null };
 }
 

@@ -33,9 +33,10 @@ export const authRouter = router({
   forgotPassword: publicProcedure
     .input(forgotPassword)
     .mutation(({ ctx, input }) => account.forgotPassword(ctx, input)),
-  resetLink: publicProcedure
+  /** Changes nothing, and is asked as a change is: the token must not stand in an address. */
+  checkResetLink: publicProcedure
     .input(resetLink)
-    .query(async ({ ctx, input }) => ({ isGood: await account.isResetLinkGood(ctx, input.token) })),
+    .mutation(async ({ ctx, input }) => ({ isGood: await account.isResetLinkGood(ctx, input.token) })),
   resetPassword: publicProcedure.input(resetPassword).mutation(({ ctx, input }) => account.resetPassword(ctx, input)),
   confirmEmail: publicProcedure.input(confirmEmail).mutation(({ ctx, input }) => account.confirmEmail(ctx, input)),
   account: userProcedure.query(({ ctx }) => account.accountOf(ctx)),

@@ -1,70 +1,22 @@
-import { DEFAULT_BIO, DEFAULT_LOCATION, type Registration, type SignIn, USERNAME } from '@marquee/validation';
+import {
+  DEFAULT_BIO,
+  DEFAULT_LOCATION,
+  isReservedUsername,
+  type Registration,
+  type SignIn,
+  USERNAME,
+} from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Ctx, SessionUser } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
+import { networkOf } from '../../core/network.ts';
 import { checkRate } from '../../core/rates.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { hashPassword, isCommonPassword, passwordFits } from './auth.passwords.ts';
 import { findUserByEmail, insertUser, listUsernamesLike } from './auth.sql.ts';
-
-/** First path segments of the product: a username must not look like one of its pages (decisions "Identity"). */
-const RESERVED = new Set([
-  'about',
-  'admin',
-  'api',
-  'assets',
-  'auth',
-  'auth_test',
-  'booking_details',
-  'bookings',
-  'checkout',
-  'compare',
-  'contact',
-  'customer_info',
-  'dashboard',
-  'docs',
-  'find_influencers',
-  'forgot_password',
-  'healthz',
-  'help',
-  'home',
-  'login',
-  'logout',
-  'manage_packages',
-  'marquee',
-  'media',
-  'messages',
-  'order_questionnaire',
-  'packages',
-  'payouts',
-  'pricing_guide',
-  'privacy',
-  'profile',
-  'projects',
-  'questionnaire_builder',
-  'readyz',
-  'register',
-  'reset_password',
-  'resources',
-  'root',
-  'settings',
-  'support',
-  'terms',
-  'trpc',
-  'user',
-  'account',
-  'callback',
-  'deleted',
-  'deleted_user',
-  'verify_email',
-  'welcome',
-]);
-
-/** Whether a username looks like one of the product's pages. */
-export const isReservedUsername = (username: string): boolean => RESERVED.has(username);
 
 /**
  * Creates an account. Registration is enough to sign in, but does not sign in (spec §2: on success goes to /login).
@@ -78,7 +30,7 @@ export async function register(ctx: Ctx, input: Registration): Promise<SessionUs
     fullName,
     email,
     userType,
-    passwordHash: await hashPassword(password),
+    passwordHash: await hashPassword(password, ctx.ip),
     emailVerified: false,
   });
 }
@@ -121,7 +73,7 @@ export async function createUser(
           kind: 'verify_email',
           subject: made.id,
           to: { userId: made.id },
-          data: { fullName: made.fullName },
+          data: {},
           at: deps.now(),
         });
       }
@@ -143,9 +95,11 @@ async function freeUsername(deps: Deps, fullName: string): Promise<string> {
     .replace(/^_+|_+$/g, '')
     .slice(0, 24)
     .replace(/_+$/, '');
-  const base = USERNAME.test(letters) ? letters : `creator${letters === '' ? '' : `_${letters}`}`;
+  const named = USERNAME.test(letters) ? letters : `creator${letters === '' ? '' : `_${letters}`}`;
+  // The name of a page with a number is no page's; what passes for staff passes for it with a number, too.
+  const base = isReservedUsername(`${named}_2`) ? 'creator' : named;
   const taken = new Set(await listUsernamesLike(deps.db, base));
-  if (!taken.has(base) && !RESERVED.has(base)) return base;
+  if (!taken.has(base) && !isReservedUsername(base)) return base;
   let number = 2;
   while (taken.has(`${base}_${number}`)) number++;
   return `${base}_${number}`;
@@ -157,9 +111,15 @@ async function freeUsername(deps: Deps, fullName: string): Promise<string> {
  */
 export async function signIn(ctx: Ctx, input: SignIn): Promise<SessionUser> {
   await checkRate(ctx, 'sign-in', ctx.ip);
-  await checkRate(ctx, 'sign-in account', input.email.toLowerCase());
   const found = await findUserByEmail(ctx.db, input.email);
-  if (!(await passwordFits(found?.passwordHash ?? null, input.password)) || !found)
+  if (found && ctx.session?.isKnownTo(found.id) === true) {
+    await checkRate(ctx, 'sign-in device', found.id);
+  } else {
+    const address = input.email.toLowerCase();
+    await checkRate(ctx, 'sign-in account', `${address} ${networkOf(ctx.ip)}`);
+    await checkRate(ctx, 'sign-in address', address);
+  }
+  if (!(await passwordFits(found?.passwordHash ?? null, input.password, ctx.ip)) || !found)
     throw new Failure('CREDENTIALS_WRONG');
 
   // Only who knows the password is told.

@@ -9,6 +9,10 @@ import { Failure } from '../../core/failures.ts';
 import { deleteSession, findSession, setSessionSeen, upsertSession } from './auth.sql.ts';
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who signed in with this request. */
+    signedIn?: string;
+  }
   interface Session {
     userId?: string;
     /** The user's `signInVersion` when this session began; a session with another number is over. */
@@ -20,15 +24,17 @@ declare module 'fastify' {
   }
 }
 
-/** The session of a request. `regenerate` hangs a new object on the request, so it is read there each time. */
-export const sessionOf = (request: FastifyRequest): RequestSession => ({
+/** The session of a request, on a device where `known` signed in before. `regenerate` hangs a new object on the request, so it is read there each time. */
+export const sessionOf = (request: FastifyRequest, known: readonly string[]): RequestSession => ({
   get key() {
     return isEnded(request) ? '' : hash(request.session.sessionId);
   },
   async begin({ id, signInVersion }) {
     await startOver(request);
     Object.assign(request.session, { userId: id, signInVersion });
+    request.signedIn = id;
   },
+  isKnownTo: (userId) => known.includes(userId),
   keep(signInVersion) {
     if (!isEnded(request)) request.session.signInVersion = signInVersion;
   },

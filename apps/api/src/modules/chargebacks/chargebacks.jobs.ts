@@ -1,8 +1,10 @@
 import type { Deps } from '../../core/deps.ts';
 import type { JobHandlers } from '../../core/jobs.ts';
+import { listWhenMissing } from '../ledger/exceptions.service.ts';
 import { syncChargeback } from './chargebacks.service.ts';
 
 export const chargebackJobs = (deps: Deps) =>
   ({
-    'chargebacks.sync': ({ stripeDisputeId }) => syncChargeback(deps, stripeDisputeId),
+    'chargebacks.sync': ({ stripeDisputeId }, since) =>
+      listWhenMissing(deps, { subject: stripeDisputeId, since }, () => syncChargeback(deps, stripeDisputeId)),
   }) satisfies Partial<JobHandlers>;

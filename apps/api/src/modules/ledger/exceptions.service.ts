@@ -2,8 +2,12 @@
  * What a person has to look at: money that the program will not guess
  * about, listed until it rights itself or somebody resolves it.
  */
+import { DAY_MS } from '@marquee/booking';
 import type { Transaction } from 'kysely';
+import type { Deps } from '../../core/deps.ts';
 import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { StripeRefused } from '../../gateways/stripe.ts';
 import { closeException, insertException } from './exceptions.sql.ts';
 
 /**
@@ -17,6 +21,7 @@ import { closeException, insertException } from './exceptions.sql.ts';
  * - reversal_refused: what a creator was paid cannot be taken back after a chargeback (Stripe's dispute)
  * - restore_refused: what was taken back cannot be paid again after the chargeback was won (Stripe's dispute)
  * - chargeback_unexpected: one that does not fit what we know of the payment (Stripe's dispute)
+ * - stripe_object_missing: an event names an object that Stripe has not known for a day (that object)
  * - reconcile…: what a comparison of both books found
  */
 export type ExceptionKind =
@@ -31,6 +36,7 @@ export type ExceptionKind =
   | 'reversal_refused'
   | 'restore_refused'
   | 'chargeback_unexpected'
+  | 'stripe_object_missing'
   | `reconcile${string}`;
 
 interface MoneyException {
@@ -62,3 +68,36 @@ export const resolveException = (
   tx: Transaction<Database>,
   { at, ...rest }: { kind: ExceptionKind; subject: string; resolution: string; resolvedBy: string | null; at: Date },
 ): Promise<boolean> => closeException(tx, { ...rest, resolvedAt: at });
+
+/** As long as Stripe itself goes on sending an event would do; what it does not know by then it will not know later. */
+const MISSING_MS = DAY_MS;
+
+/**
+ * Does a job about an object at Stripe that an event named. Stripe may not know it yet, so the job fails
+ * and is tried again; after a day (`since`: the job's beginning) it is listed instead, and the job is done.
+ */
+export async function listWhenMissing(
+  deps: Deps,
+  about: { subject: string; since: Date },
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isMissing =
+      error instanceof StripeRefused &&
+      ['resource_missing', 'account_invalid'].includes(error.code ?? '') &&
+      error.message.includes(about.subject);
+    const at = deps.now();
+    if (!isMissing || at.getTime() - about.since.getTime() < MISSING_MS) throw error;
+    await inTransaction(deps.db, (tx) =>
+      openException(tx, {
+        kind: 'stripe_object_missing',
+        bookingId: null,
+        subject: about.subject,
+        data: { message: error.message },
+        at,
+      }),
+    );
+  }
+}

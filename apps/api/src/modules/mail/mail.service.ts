@@ -18,6 +18,7 @@ import {
   insertMail,
   setLinkUsed,
   setMailDone,
+  type OwedMail,
 } from './mail.sql.ts';
 import type { BookingMail } from './booking.templates.ts';
 import { TOLD, type EventMail } from './events.templates.ts';
@@ -116,7 +117,9 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
     return void (await drop('it could not be sent for days'));
 
   const link = mail.userId === null ? null : await issueLink(deps, mail.kind, { userId: mail.userId, email: to });
-  const letter = render<MailKind>(mail, { publicUrl: deps.env.PUBLIC_URL, link });
+  const isOperator = mail.userId === null && mail.address === null;
+  const isStranger = !isOperator && !isOwners(mail);
+  const letter = render<MailKind>(mail, { publicUrl: deps.env.PUBLIC_URL, link, isStranger });
   try {
     await deps.mail.send({ ...letter, messageId: `<${mailId}@${new URL(deps.env.PUBLIC_URL).hostname}>`, to });
   } catch (error) {
@@ -125,6 +128,11 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   }
   await setMailDone(deps.db, mailId, { sentAt: deps.now() });
 }
+
+/** Whether the account's owner has shown that the mail's address is theirs: now, or until the change that it tells of. */
+const isOwners = ({ address, email, emailVerifiedAt, data }: OwedMail): boolean =>
+  ('wasConfirmed' in data && data.wasConfirmed) ||
+  (emailVerifiedAt !== null && (address === null || address.toLowerCase() === email?.toLowerCase()));
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
@@ -145,7 +153,8 @@ async function issueLink(deps: Deps, kind: string, to: { userId: string; email: 
     createdAt: now,
     expiresAt: new Date(now.getTime() + rule.lifeMs),
   });
-  return `${deps.env.PUBLIC_URL}${rule.path}?token=${token}${rule.purpose === 'change_email' ? '&change=1' : ''}`;
+  // Behind '#' it stays in the browser: no server, proxy or log on the way is told.
+  return `${deps.env.PUBLIC_URL}${rule.path}#token=${token}${rule.purpose === 'change_email' ? '&change=1' : ''}`;
 }
 
 /** Whose link this is and whether it can still be used; undefined for a token that is none. */

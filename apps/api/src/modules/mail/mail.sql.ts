@@ -16,13 +16,14 @@ const isOvertaken = sql<boolean>`mail.due_at > mail.created_at and exists (
   select from mail newer where newer.user_id = mail.user_id and newer.booking_id = mail.booking_id
     and newer.created_at > mail.created_at)`;
 
-type OwedMail = { [K in MailKind]: { kind: K; data: Mails[K] } }[MailKind] & {
+export type OwedMail = { [K in MailKind]: { kind: K; data: Mails[K] } }[MailKind] & {
   id: string;
   userId: string | null;
   address: string | null;
   createdAt: Date;
   isOvertaken: boolean;
   email: string | null;
+  emailVerifiedAt: Date | null;
   deletedAt: Date | null;
 };
 
@@ -39,6 +40,7 @@ export const findOwedMail = (db: Db, id: string) =>
       'mail.data',
       'mail.createdAt',
       'appUser.email',
+      'appUser.emailVerifiedAt',
       'appUser.deletedAt',
       isOvertaken.as('isOvertaken'),
     ])

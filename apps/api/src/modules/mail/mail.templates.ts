@@ -1,22 +1,22 @@
 /** What every mail says: one set of parts, from which the HTML and the text are made. Everything in it is escaped. */
-import { PRODUCT_NAME } from '@marquee/booking';
+import { CANCEL_REASONS, PRODUCT_NAME } from '@marquee/booking';
 import { EVENT_TEMPLATES, type EventMails } from './events.templates.ts';
 import { letterOf, type Letter, type Parts } from './mail.layout.ts';
 
 /** The mails about an account, and those of the contact page, with what each is made from. */
 export interface OwnMails {
-  verify_email: { fullName: string };
+  verify_email: Record<string, never>;
   reset_password: { fullName: string };
   password_changed: { fullName: string };
   /** To the new address. */
-  change_email: { fullName: string; email: string };
+  change_email: { fullName: string };
   /** To the address in use, when a change of it is asked for, and when it is made. */
   email_change_asked: { fullName: string; email: string };
-  email_changed: { fullName: string; email: string };
+  email_changed: { fullName: string; email: string; wasConfirmed: boolean };
   identity_connected: { fullName: string; label: string };
   account_suspended: { fullName: string; reason: string };
   suspension_lifted: { fullName: string };
-  account_deleted: { fullName: string };
+  account_deleted: { fullName: string; wasConfirmed: boolean };
   /** To the operator; an answer goes to the sender. */
   contact_message: { name: string; email: string; company: string; subject: string; category: string; message: string };
   /** To the sender. `category` is one of the list. */
@@ -30,21 +30,23 @@ interface Place {
   publicUrl: string;
   /** The one-time link, in the mails that carry one. */
   link: string | null;
+  /** Nobody has shown that the mail's address is the account's owner's: nothing that anybody typed goes there. */
+  isStranger: boolean;
 }
 
 const ACCOUNT = `You get this mail because this address belongs to a ${PRODUCT_NAME} account.`;
 const SECURITY = '/settings/account';
 const NOT_YOU = 'If this was not you, reset your password now: that signs out everybody else and stops open changes.';
 
-/** The name, in mails to addresses that may be a stranger's: a name must not carry somebody's advertisement there. */
-const named = (fullName: string) => (/[:/@]|\.\w/.test(fullName) ? '' : `, ${fullName}`);
+/** How a mail begins. A name that reads as an address or a link is left out. */
+const hello = (fullName: string) => (fullName === '' || /[:/@]|\.\w/.test(fullName) ? 'Hello' : `Hello ${fullName}`);
 
 type Template<K extends MailKind> = (data: Mails[K], place: Place) => Parts;
 
 const TEMPLATES: { [K in MailKind]: Template<K> } = {
-  verify_email: ({ fullName }, { link }) => ({
+  verify_email: (_data, { link }) => ({
     subject: 'Confirm your email address',
-    title: `Welcome to ${PRODUCT_NAME}${named(fullName)}`,
+    title: `Welcome to ${PRODUCT_NAME}`,
     paragraphs: ['Please confirm that this address is yours, so that bookings and receipts reach you.'],
     button: { label: 'Confirm email address', to: link ?? '' },
     after: [
@@ -55,7 +57,7 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
   reset_password: ({ fullName }, { link }) => ({
     subject: 'Reset your password',
     title: 'Choose a new password',
-    paragraphs: [`Hello ${fullName}, somebody asked to reset the password of your ${PRODUCT_NAME} account.`],
+    paragraphs: [`${hello(fullName)}, somebody asked to reset the password of your ${PRODUCT_NAME} account.`],
     button: { label: 'Reset password', to: link ?? '' },
     after: [
       'The link is good once, for one hour. If you did not ask for it, there is nothing to do: your password stays as it is.',
@@ -66,17 +68,17 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     subject: 'Your password was changed',
     title: 'Your password was changed',
     paragraphs: [
-      `Hello ${fullName}, the password of your ${PRODUCT_NAME} account was changed a moment ago, and all other devices were signed out.`,
+      `${hello(fullName)}, the password of your ${PRODUCT_NAME} account was changed a moment ago, and all other devices were signed out.`,
     ],
     button: { label: 'Reset password', to: `${publicUrl}/forgot-password` },
     after: ['If this was you, there is nothing to do. If not, reset your password now.'],
     why: ACCOUNT,
   }),
-  change_email: ({ fullName, email }, { link }) => ({
+  change_email: ({ fullName }, { link }) => ({
     subject: 'Confirm your new email address',
     title: 'Confirm your new email address',
     paragraphs: [
-      `Hello${named(fullName)}, you asked to use ${email} for your ${PRODUCT_NAME} account. Press the button to make the change.`,
+      `${hello(fullName)}, you asked to use this address for your ${PRODUCT_NAME} account. Press the button to make the change.`,
     ],
     button: { label: 'Use this address', to: link ?? '' },
     after: ['The link is good for 24 hours. If you did not ask for it, there is nothing to do.'],
@@ -86,7 +88,7 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     subject: 'Your email address is about to change',
     title: 'Your email address is about to change',
     paragraphs: [
-      `Hello ${fullName}, somebody who is signed in to your ${PRODUCT_NAME} account asked to change its address to ${email}.`,
+      `${hello(fullName)}, somebody who is signed in to your ${PRODUCT_NAME} account asked to change its address to ${email}.`,
       'The change is made when the mail to that address is answered.',
     ],
     button: { label: 'Look at your account', to: SECURITY },
@@ -96,7 +98,7 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
   email_changed: ({ fullName, email }) => ({
     subject: 'Your email address was changed',
     title: 'Your email address was changed',
-    paragraphs: [`Hello ${fullName}, your ${PRODUCT_NAME} account now uses ${email}. Mails go there from now on.`],
+    paragraphs: [`${hello(fullName)}, your ${PRODUCT_NAME} account now uses ${email}. Mails go there from now on.`],
     button: { label: 'Contact us', to: '/contact' },
     after: ['If you did not do this, please write to us at once.'],
     why: `You get this mail because this address belonged to a ${PRODUCT_NAME} account until now.`,
@@ -105,7 +107,7 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     subject: `${label} is connected to your account`,
     title: `You can now sign in with ${label}`,
     paragraphs: [
-      `Hello ${fullName}, ${label} was connected to your ${PRODUCT_NAME} account. Whoever can sign in there can sign in here.`,
+      `${hello(fullName)}, ${label} was connected to your ${PRODUCT_NAME} account. Whoever can sign in there can sign in here.`,
     ],
     button: { label: 'Look at your account', to: SECURITY },
     after: [`If this was not you, disconnect ${label} and change your password.`],
@@ -136,7 +138,7 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     subject: 'Your account was deleted',
     title: 'Your account was deleted',
     paragraphs: [
-      `Goodbye ${fullName}. Your ${PRODUCT_NAME} account and what it said about you are deleted.`,
+      `${hello(fullName)}, your ${PRODUCT_NAME} account and what it said about you are deleted.`,
       'Bookings you were part of and their payments stay on record for the other side, without your name.',
     ],
     button: { label: 'Contact us', to: '/contact' },
@@ -166,6 +168,49 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
   ...EVENT_TEMPLATES,
 };
 
-/** Makes a mail of its data. Links begin with `publicUrl`, whatever the data says. */
-export const render = <K extends MailKind>(mail: { kind: K; data: Mails[K] }, place: Place): Letter =>
-  letterOf(TEMPLATES[mail.kind](mail.data, place), place.publicUrl);
+/** What stands for people's own words in a mail to a stranger. */
+const UNSAID: Partial<Record<string, string>> = {
+  fullName: '',
+  email: 'another address',
+  creatorName: 'the creator',
+  brandName: 'the brand',
+  packageName: 'the service',
+};
+const UNSAID_TEXT = '…';
+
+const withoutWords = (data: object): object =>
+  Object.fromEntries(
+    Object.entries(data).map(([key, value]: [string, unknown]) => [
+      key,
+      key === 'event' ? withoutText(value as object) : (UNSAID[key] ?? value),
+    ]),
+  );
+
+/** Reasons that are a name of ours stay; what somebody wrote does not. */
+const withoutText = (event: object): object =>
+  Object.fromEntries(
+    Object.entries(event).map(([key, value]: [string, unknown]) => [
+      key,
+      key === 'text' || (key === 'reason' && !CANCEL_REASONS.some((reason) => reason === value)) ? UNSAID_TEXT : value,
+    ]),
+  );
+
+const upperFirst = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
+
+/**
+ * Makes a mail of its data. Links begin with `publicUrl`, whatever the data
+ * says; a stranger is told what happened in our words, and nothing else.
+ */
+export function render<K extends MailKind>(mail: { kind: K; data: Mails[K] }, place: Place): Letter {
+  if (!place.isStranger) return letterOf(TEMPLATES[mail.kind](mail.data, place), place.publicUrl);
+  const parts = TEMPLATES[mail.kind](withoutWords(mail.data) as Mails[K], place);
+  return letterOf(
+    {
+      ...parts,
+      subject: upperFirst(parts.subject),
+      title: upperFirst(parts.title),
+      paragraphs: parts.paragraphs.map(upperFirst),
+    },
+    place.publicUrl,
+  );
+}

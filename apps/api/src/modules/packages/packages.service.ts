@@ -1,7 +1,8 @@
 import { copyName, type PackageInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
-import { Failure } from '../../core/failures.ts';
+import { Failure, type FailureCode } from '../../core/failures.ts';
+import { checkRate } from '../../core/rates.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { copyQuestions } from '../questionnaires/questionnaires.service.ts';
@@ -33,33 +34,56 @@ export async function hidePackages(tx: Transaction<Database>, creatorId: string,
   await setInactive(tx, creatorId, now);
 }
 
-/** Publishes a package of the calling creator, before the others; active unless it says otherwise. */
-export const createPackage = (ctx: UserCtx, input: PackageInput) =>
-  insertPackage(ctx.db, {
+/** What the database says when somebody would have too many (migration 0020), in words. */
+const FULL: Partial<Record<string, FailureCode>> = {
+  package_limit: 'PACKAGES_FULL',
+  package_active_limit: 'PACKAGES_ACTIVE_FULL',
+};
+
+/** The database counts, so that many calls at once cannot go past a limit together. */
+async function withinLimits<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const full = FULL[(error as { constraint?: string }).constraint ?? ''];
+    throw full === undefined ? error : new Failure(full);
+  }
+}
+
+/**
+ * Publishes a package of the calling creator, before the others; active unless it says
+ * otherwise. Fails with PACKAGES_FULL, PACKAGES_ACTIVE_FULL or TOO_MANY_REQUESTS.
+ */
+export async function createPackage(ctx: UserCtx, input: PackageInput) {
+  await checkRate(ctx, 'package made', ctx.user.id);
+  const row = {
     ...input,
     isActive: input.isActive ?? true,
     creatorId: ctx.user.id,
     createdAt: ctx.now(),
     updatedAt: ctx.now(),
-  });
+  };
+  return withinLimits(insertPackage(ctx.db, row));
+}
 
 /**
- * Replaces a package's fields; bookings keep the package as it
- * was. Fails with PACKAGE_NOT_FOUND, also for another creator's.
+ * Replaces a package's fields; bookings keep the package as it was. Fails
+ * with PACKAGE_NOT_FOUND, also for another creator's, or PACKAGES_ACTIVE_FULL.
  */
 export async function savePackage(ctx: UserCtx, { id, isActive, ...fields }: PackageInput & { id: string }) {
   const change = { ...fields, ...(isActive === undefined ? {} : { isActive }), updatedAt: ctx.now() };
-  const saved = await updatePackage(ctx.db, { id, creatorId: ctx.user.id }, change);
+  const saved = await withinLimits(updatePackage(ctx.db, { id, creatorId: ctx.user.id }, change));
   if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
   return saved;
 }
 
 /**
  * Copies a package of the caller with its questions, right behind the original and hidden from brands.
- * Fails with PACKAGE_NOT_FOUND, also for another creator's.
+ * Fails with PACKAGE_NOT_FOUND, also for another creator's, PACKAGES_FULL or TOO_MANY_REQUESTS.
  */
-export function duplicatePackage(ctx: UserCtx, id: string) {
-  return inTransaction(ctx.db, async (tx) => {
+export async function duplicatePackage(ctx: UserCtx, id: string) {
+  await checkRate(ctx, 'package made', ctx.user.id);
+  const making = inTransaction(ctx.db, async (tx) => {
     const order = await lockOrder(tx, ctx.user.id);
     const original = order.includes(id) ? await findPackage(tx, id, ctx.user.id) : undefined;
     if (!original) throw new Failure('PACKAGE_NOT_FOUND');
@@ -81,6 +105,7 @@ export function duplicatePackage(ctx: UserCtx, id: string) {
     await setPositions(tx, order.toSpliced(order.indexOf(id) + 1, 0, copy.id));
     return copy;
   });
+  return withinLimits(making);
 }
 
 /**
@@ -104,13 +129,10 @@ async function lockOrder(tx: Transaction<Database>, creatorId: string): Promise<
     .map(({ id }) => id);
 }
 
-/** Shows or hides a package. Fails with PACKAGE_NOT_FOUND. */
+/** Shows or hides a package. Fails with PACKAGE_NOT_FOUND or PACKAGES_ACTIVE_FULL. */
 export async function setPackageActive(ctx: UserCtx, input: { id: string; isActive: boolean }) {
-  const saved = await updatePackage(
-    ctx.db,
-    { id: input.id, creatorId: ctx.user.id },
-    { isActive: input.isActive, updatedAt: ctx.now() },
-  );
+  const change = { isActive: input.isActive, updatedAt: ctx.now() };
+  const saved = await withinLimits(updatePackage(ctx.db, { id: input.id, creatorId: ctx.user.id }, change));
   if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
   return saved;
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '@marquee/validation';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import { isForSale } from '../../db/for-sale.ts';
 import type { Database, Db } from '../../db/schema.ts';
@@ -27,7 +28,10 @@ export const findPackage = (db: Db, id: string, viewerId: string | null) =>
     .where((eb) => eb.or([isForSale, eb('creatorId', '=', viewerId)]))
     .executeTakeFirst();
 
-/** A creator's packages, in the creator's order; `activeOnly` unless the viewer owns them. */
+/**
+ * A creator's packages, in the creator's order; `activeOnly` unless the viewer owns them. Never more
+ * than there can be: whoever asks for a list is answered in one piece (migration 0020 keeps the limits).
+ */
 export const listPackagesOf = (db: Db, creatorId: string, activeOnly: boolean) =>
   db
     .selectFrom('package')
@@ -37,6 +41,7 @@ export const listPackagesOf = (db: Db, creatorId: string, activeOnly: boolean) =
     .orderBy('position')
     .orderBy('createdAt', 'desc')
     .orderBy('id')
+    .limit(activeOnly ? LIMITS.activePackages : LIMITS.packages)
     .execute();
 
 /** Adds a package before its creator's other ones. */

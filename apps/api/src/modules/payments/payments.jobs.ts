@@ -1,10 +1,16 @@
 import type { Deps } from '../../core/deps.ts';
 import type { JobHandlers } from '../../core/jobs.ts';
+import { listWhenMissing } from '../ledger/exceptions.service.ts';
 import { capturePayment, lapseUnpaid, syncPayment, voidPayment } from './payments.service.ts';
 
 export const paymentJobs = (deps: Deps) =>
   ({
-    'payments.sync': ({ bookingId, paymentIntentId }) => syncPayment(deps, bookingId, paymentIntentId ?? null),
+    'payments.sync': ({ bookingId, paymentIntentId }, since) =>
+      paymentIntentId === undefined
+        ? syncPayment(deps, bookingId, null)
+        : listWhenMissing(deps, { subject: paymentIntentId, since }, () =>
+            syncPayment(deps, bookingId, paymentIntentId),
+          ),
     'payments.capture': ({ bookingId }) => capturePayment(deps, bookingId),
     'payments.void': ({ bookingId }) => voidPayment(deps, bookingId),
     'payments.lapse_unpaid': ({ bookingId }) => lapseUnpaid(deps, bookingId),

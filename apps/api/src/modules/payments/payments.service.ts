@@ -143,17 +143,22 @@ export async function confirmReturn(ctx: UserCtx, bookingId: string) {
 /** What Stripe calls it when a refund changes after it was made; older versions of its API know the last name only. */
 const REFUND_CHANGES = ['refund.failed', 'refund.updated', 'charge.refund.updated'];
 
+/** The types of events that something follows from. */
+export const LOOKED_AT = new RegExp(
+  `^(payment_intent\\..*|charge\\.dispute\\..*|account\\.updated|${REFUND_CHANGES.map((type) => type.replaceAll('.', '\\.')).join('|')})$`,
+);
+
 /**
  * Takes a webhook: the event's id and the job that re-reads the object are written together, so an event is neither
  * lost nor applied twice. What the event says about amounts or states is not believed.
  */
 export async function receiveWebhook(
   deps: Deps,
-  event: { id: string; type: string; object: WebhookObject },
+  event: { id: string; type: string; object: WebhookObject | null },
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const isNew = await insertStripeEvent(tx, { id: event.id, type: event.type, receivedAt: deps.now() });
-    if (!isNew) return;
+    if (!isNew || event.object === null) return;
     // Another program may use the same Stripe account, and the same word for something else.
     const bookingId = id.safeParse(event.object.metadata?.['bookingId']);
     if (event.type.startsWith('payment_intent.') && bookingId.success) {
@@ -171,7 +176,7 @@ export async function receiveWebhook(
 
 export interface WebhookObject {
   id: string;
-  metadata?: Record<string, string> | null;
+  metadata?: Record<string, unknown> | null | undefined;
 }
 
 /** The sync job: re-reads the intent from Stripe and applies what it says. */

@@ -3,16 +3,25 @@
  * re-encoded in every width, without what cameras write into them.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { MAX_PICTURE_PIXELS, PICTURE_WIDTHS, pictureAt, type PictureCrop, type PictureKind } from '@marquee/validation';
-import sharp, { type Metadata, type Region, type Sharp, type WebpOptions } from 'sharp';
+import {
+  MAX_AVIF_PIXELS,
+  MAX_PICTURE_PIXELS,
+  PICTURE_WIDTHS,
+  pictureAt,
+  type PictureCrop,
+  type PictureKind,
+} from '@marquee/validation';
+import sharp, { type Metadata, type Region, type WebpOptions } from 'sharp';
+import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { openGate } from '../../core/gate.ts';
 import { nameIn } from '../../gateways/pictures.ts';
+import { decodeApart, type Decoded } from './pictures.decoding.ts';
 import { isPictureUsed } from './pictures.sql.ts';
 
-/** A picture of 60 megapixels takes up to 240 MB while it is decoded. */
-const gated = openGate(2, 20);
+/** Decoding takes up to half a gigabyte (pictures.decoding.ts): one at a time, and everybody has places in the queue. */
+const gated = openGate(1, 20);
 
 const ENCODING = { quality: 80 } as const;
 /** For pictures of our own making: a third of the time, somewhat larger. */
@@ -40,20 +49,24 @@ export interface StoredPicture {
 
 /**
  * Stores an uploaded file under a random name. Portraits are square: of `crop`, or of the middle.
- * Fails with PICTURE_TYPE_WRONG, PICTURE_TOO_MANY_PIXELS, PICTURE_TOO_SMALL, PICTURE_BROKEN, or TOO_BUSY.
+ * Fails with PICTURE_TYPE_WRONG, PICTURE_TOO_MANY_PIXELS, PICTURE_AVIF_TOO_LARGE, PICTURE_TOO_SMALL, PICTURE_BROKEN,
+ * PICTURE_TOO_DEMANDING or TOO_BUSY.
  */
 export async function storePicture(
-  deps: Deps,
+  ctx: UserCtx,
   bytes: Buffer,
   kind: PictureKind,
   crop?: PictureCrop,
 ): Promise<StoredPicture> {
   if (!isRaster(bytes)) throw new Failure('PICTURE_TYPE_WRONG');
   const region = regionOf(await readMetadata(bytes), kind, crop);
+  const [, , width] = PICTURE_WIDTHS[kind];
+  // A very tall picture is bounded too.
+  const box = { width, height: width * 2 };
   return gated(async () => {
-    const upright = sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS }).autoOrient().extract(region);
-    return saveWidths(deps, await orBroken(decodedLargest(upright, kind)), kind, randomBytes(16).toString('hex'));
-  });
+    const decoded = await decodeApart({ bytes, region, ...box, maxPixels: MAX_PICTURE_PIXELS });
+    return saveWidths(ctx, decoded, kind, randomBytes(16).toString('hex'));
+  }, ctx.user.id);
 }
 
 /** Stores a picture of our own making (demo data) under a name made from it; its content needs no doubt. */
@@ -63,7 +76,13 @@ export async function storeOwnPicture(
   kind: PictureKind,
 ): Promise<StoredPicture> {
   const name = createHash('sha256').update(image).digest('hex').slice(0, 32);
-  return saveWidths(deps, await decodedLargest(sharp(image), kind), kind, name, QUICK);
+  const [, , width] = PICTURE_WIDTHS[kind];
+  const decoded = await sharp(image)
+    .resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return saveWidths(deps, decoded, kind, name, QUICK);
 }
 
 /** The file of a stored address in one of its widths; undefined when it is not there. */
@@ -88,7 +107,11 @@ export async function dropPicture(deps: Deps, url: string): Promise<void> {
 
 async function readMetadata(bytes: Buffer): Promise<Metadata> {
   const metadata = await orBroken(sharp(bytes, { limitInputPixels: false }).metadata());
-  if (metadata.width * metadata.height > MAX_PICTURE_PIXELS) throw new Failure('PICTURE_TOO_MANY_PIXELS');
+  const pixels = metadata.width * metadata.height;
+  if (pixels > MAX_PICTURE_PIXELS) throw new Failure('PICTURE_TOO_MANY_PIXELS');
+  // Decoded as a whole, and with more bits than we keep: the costliest of all.
+  const isDeep = (metadata.bitsPerSample ?? 8) > 8 || metadata.depth !== 'uchar';
+  if (metadata.format === 'heif' && (pixels > MAX_AVIF_PIXELS || isDeep)) throw new Failure('PICTURE_AVIF_TOO_LARGE');
   return metadata;
 }
 
@@ -123,22 +146,6 @@ function middleSquare({ left, top, width, height }: Region): Region {
     width: side,
     height: side,
   };
-}
-
-interface Decoded {
-  data: Buffer;
-  info: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
-}
-
-/** The pixels of the largest width, in sRGB: the upload is decoded once, whatever is made of it. */
-function decodedLargest(image: Sharp, kind: PictureKind): Promise<Decoded> {
-  const [, , width] = PICTURE_WIDTHS[kind];
-  // A very tall picture is bounded too.
-  return image
-    .resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
 }
 
 /** Writes a file of each width. */

@@ -3,6 +3,7 @@
  * is saved on its own and answers with the whole as it is now.
  */
 import {
+  isReservedUsername,
   LIMITS,
   type PictureCrop,
   type profileAbout,
@@ -19,7 +20,6 @@ import { enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { isReservedUsername } from '../auth/auth.service.ts';
 import { dropPicture, storePicture, type StoredPicture } from '../pictures/pictures.service.ts';
 import {
   deletePicture,

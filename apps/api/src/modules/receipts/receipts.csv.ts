@@ -2,8 +2,11 @@
 import { decimal } from '@marquee/money';
 import { refundLabel, type Receipt, type Statement } from './receipts.service.ts';
 
-/** What makes a spreadsheet run a cell instead of showing it (safety.md "Input"). */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * What makes a spreadsheet run a cell instead of showing it (safety.md "Input"): also after spaces and breaks, which
+ * some drop, at the beginning of any line, which some split, and in full width, which some read as the plain sign.
+ */
+const FORMULA = /(^|[\r\n\u0085\u2028\u2029])[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹢﹣﹦﹫−]|^[\t\r]/u;
 
 /** One cell: a number is cents and becomes dollars; text that would be a formula is prefixed, so that it stays text. */
 function cell(value: string | number): string {

@@ -1,5 +1,6 @@
 import type { Deps } from '../../core/deps.ts';
 import type { JobHandlers } from '../../core/jobs.ts';
+import { listWhenMissing } from '../ledger/exceptions.service.ts';
 import { syncAccount } from './payout-accounts.service.ts';
 import { releaseDue, releasePayment, remindBrand } from './release.service.ts';
 import { syncRefund } from './returned-refunds.service.ts';
@@ -13,6 +14,8 @@ export const settlementJobs = (deps: Deps) =>
     'settlements.remind': ({ bookingId, day }) => remindBrand(deps, bookingId, day),
     'settlements.refund': ({ bookingId }) => refundPayment(deps, bookingId),
     'settlements.refund_surplus': ({ paymentIntentId }) => refundSurplus(deps, paymentIntentId),
-    'settlements.sync_refund': ({ refundId }) => syncRefund(deps, refundId),
-    'settlements.sync_account': ({ accountId }) => syncAccount(deps, accountId),
+    'settlements.sync_refund': ({ refundId }, since) =>
+      listWhenMissing(deps, { subject: refundId, since }, () => syncRefund(deps, refundId)),
+    'settlements.sync_account': ({ accountId }, since) =>
+      listWhenMissing(deps, { subject: accountId, since }, () => syncAccount(deps, accountId)),
   }) satisfies Partial<JobHandlers>;

@@ -28,6 +28,7 @@ const EXCEPTIONS: Record<string, string> = {
   reversal_refused: 'A paid-out amount cannot be taken back',
   restore_refused: 'A payout cannot be made again',
   chargeback_unexpected: 'An unexpected chargeback',
+  stripe_object_missing: 'Stripe does not know what it told of',
 };
 
 /** 'payment.release_decided' → 'Payment release decided'. */

@@ -1,0 +1,20 @@
+/** Who shares a connection to the internet, as far as an address tells. */
+import { isIPv6 } from 'node:net';
+
+/**
+ * The network of an address: of IPv6 the first 64 bits, which is
+ * the least that one customer is given; of IPv4 the address itself.
+ */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail] = ip.toLowerCase().split('%')[0]?.split('::') ?? [];
+  const [first, last] = [head, tail ?? ''].map((part) => part.split(':').filter((group) => group !== ''));
+  const gap =
+    tail === undefined ? [] : Array.from({ length: 8 - (first?.length ?? 0) - (last?.length ?? 0) }, () => '0');
+  const groups = [...(first ?? []), ...gap, ...(last ?? [])]
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16));
+  return `${groups.join(':')}::/64`;
+}

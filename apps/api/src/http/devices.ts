@@ -1,0 +1,31 @@
+/** A cookie that says who has signed in on this device before, so that a stranger's wrong tries lock nobody out there. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Deps } from '../core/deps.ts';
+import { sessionCookie } from './cookies.ts';
+
+/** Ids of the latest people, newest first. */
+const KEPT = 5;
+const LIFE_S = 365 * 24 * 3600;
+
+const nameOf = (deps: Deps) => `${sessionCookie(deps).name}-device`;
+
+/** The ids of those who signed in on the request's device; a cookie that we have not signed says nothing. */
+export function usersOfDevice(deps: Deps, request: FastifyRequest): readonly string[] {
+  const raw = request.cookies[nameOf(deps)];
+  const { valid, value } = raw === undefined ? { valid: false, value: null } : request.unsignCookie(raw);
+  return valid && value !== null ? value.split('.') : [];
+}
+
+/** Keeps the cookie of a scope that has cookies: whoever signs in comes first in it. */
+export function registerDevices(scope: FastifyInstance, deps: Deps): void {
+  scope.addHook('onSend', async (request, reply) => {
+    const { signedIn } = request;
+    if (signedIn === undefined) return;
+    const before = usersOfDevice(deps, request).filter((id) => id !== signedIn);
+    void reply.setCookie(nameOf(deps), [signedIn, ...before].slice(0, KEPT).join('.'), {
+      ...sessionCookie(deps).options,
+      signed: true,
+      maxAge: LIFE_S,
+    });
+  });
+}

@@ -1,0 +1,25 @@
+/** The one-time links of mails: what they carry stands behind '#', so that no server sees it in an address. */
+import { useEffect } from 'react';
+
+type Kept = { mailLink?: string } | null;
+
+/**
+ * What the link that was opened carries. It goes from the address into the tab's own history entry: copying, sharing or
+ * looking at the address tells nothing, and a reload still has it.
+ */
+export function takeMailLink(): { token: string; change: boolean } {
+  const typed = location.hash.slice(1);
+  if (typed !== '')
+    history.replaceState({ ...(history.state as Kept), mailLink: typed } satisfies Kept, '', location.pathname);
+  const parts = new URLSearchParams((history.state as Kept)?.mailLink);
+  return { token: parts.get('token') ?? '', change: parts.get('change') === '1' };
+}
+
+/** Another link of the same kind in the same tab changes only what is behind '#', which loads nothing by itself. */
+export function useReloadOnLink(): void {
+  useEffect(() => {
+    const reload = () => location.reload();
+    addEventListener('hashchange', reload);
+    return () => removeEventListener('hashchange', reload);
+  }, []);
+}

@@ -1,0 +1,131 @@
+/** Names that nobody may take: those of the product's own addresses, and what passes for the product or its staff. */
+import { PRODUCT_NAME } from '@marquee/booking';
+
+/** First path segments of the product: a username must not look like one of its pages (decisions "Identity"). */
+const PATHS = new Set([
+  'about',
+  'account',
+  'api',
+  'assets',
+  'auth',
+  'auth_test',
+  'booking_details',
+  'bookings',
+  'callback',
+  'checkout',
+  'compare',
+  'contact',
+  'customer_info',
+  'dashboard',
+  'docs',
+  'find_influencers',
+  'forgot_password',
+  'healthz',
+  'home',
+  'login',
+  'logout',
+  'manage_packages',
+  'media',
+  'messages',
+  'order_questionnaire',
+  'packages',
+  'payouts',
+  'pricing_guide',
+  'privacy',
+  'profile',
+  'projects',
+  'questionnaire_builder',
+  'readyz',
+  'register',
+  'reset_password',
+  'resources',
+  'settings',
+  'terms',
+  'trpc',
+  'user',
+  'verify_email',
+  'welcome',
+]);
+
+/** What staff and systems are called. A name of such words alone pretends to be one of them. */
+const STAFF = new Set([
+  'admin',
+  'administrator',
+  'billing',
+  'customer',
+  'fraud',
+  'help',
+  'helpdesk',
+  'mod',
+  'moderation',
+  'moderator',
+  'noreply',
+  'official',
+  'operator',
+  'payments',
+  'payouts',
+  'postmaster',
+  'refunds',
+  'root',
+  'security',
+  'staff',
+  'support',
+  'sysadmin',
+  'system',
+  'verification',
+  'verified',
+  'webmaster',
+]);
+/** What such words stand with: 'the billing team'. */
+const FILLERS = new Set(
+  'a an and at by care center centre department dept desk for from no of on reply safety service services team the trust us user'.split(
+    ' ',
+  ),
+);
+/** What programs write where there is nobody. */
+const NOBODY = new Set(['deleted', 'everyone', 'false', 'nan', 'nil', 'nobody', 'none', 'null', 'true', 'undefined']);
+
+const PRODUCT = PRODUCT_NAME.toLowerCase();
+/** Usernames of accounts that were deleted begin so. */
+export const DELETED_PREFIX = 'deleted_';
+
+const isStaffWord = (word: string) => STAFF.has(word) || word === PRODUCT;
+
+/** Whether words say nothing but "staff" or the product's name: 'marquee support', 'the billing team', 'admin 2'. */
+const arePretence = (words: readonly string[]): boolean =>
+  words.some(isStaffWord) && words.every((word) => isStaffWord(word) || FILLERS.has(word) || /^\d*$/.test(word));
+
+/** Digits that are read as letters: 'supp0rt', '4dmin'. */
+const AS_LETTERS: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
+
+/**
+ * Whether nobody may choose a username (lower case): it looks like one of the product's
+ * pages, like its staff or like itself, like nobody, or like an account that was deleted.
+ */
+export function isReservedUsername(username: string): boolean {
+  if (username.startsWith(DELETED_PREFIX) || PATHS.has(username)) return true;
+  return [username, username.replaceAll(/\d/g, (digit) => AS_LETTERS[digit] ?? digit)].some((read) => {
+    const squeezed = read.replaceAll('_', '').replace(/\d+$/, '');
+    return NOBODY.has(squeezed) || isStaffWord(squeezed) || squeezed.includes(PRODUCT) || arePretence(read.split('_'));
+  });
+}
+
+/** Letters of other alphabets that are drawn as Latin ones, and those; in one order. */
+const FOREIGN = 'авсԁеɡһіјкӏмнопрԛѕтυѵԝхуαβεικνορτχ';
+const LATIN = 'abcdeghijklmhonpqstuvwxyabeikvoptx';
+
+/**
+ * Whether a person's or a brand's name passes for the product or its staff, also
+ * when it is spelled with letters, spaces or signs that only look or read alike.
+ */
+export function isPretence(name: string): boolean {
+  const letters = [...name.normalize('NFKD').toLowerCase()]
+    .map((letter) => (FOREIGN.includes(letter) ? LATIN[[...FOREIGN].indexOf(letter)] : letter))
+    .join('')
+    .replaceAll(/[^\p{L}\p{N}\s]/gu, '');
+  const words = letters.trim().split(/\s+/);
+  const joined = words.join('');
+  return (
+    arePretence(words) || isStaffWord(joined) || (joined.includes(PRODUCT) && isStaffWord(joined.replace(PRODUCT, '')))
+  );
+}
