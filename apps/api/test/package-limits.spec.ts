@@ -30,9 +30,9 @@ async function withPackages(count: number, isActive: boolean): Promise<SessionUs
 
 const outcomesOf = async (calls: Promise<unknown>[]) =>
   (await Promise.allSettled(calls)).map((each) =>
-    each.status === 'fulfilled' ? 'done' : (each.reason as { failure?: string }).failure,
+    each.status === 'fulfilled' ? 'done' : ((each.reason as { failure?: string }).failure ?? String(each.reason)),
   );
-const sorted = (outcomes: (string | undefined)[]) => outcomes.toSorted().join();
+const sorted = (outcomes: string[]) => outcomes.toSorted().join();
 
 describe('a creator', () => {
   it('has at most 50 active packages, however many calls come at once', async () => {

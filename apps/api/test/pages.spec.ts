@@ -25,7 +25,7 @@ const get = (url: string, headers: Record<string, string> = {}) => stack.app.inj
 /** The built code, as the server loads it. */
 const pages = async () => {
   const { openPages } = (await import(pathToFileURL(join(WEB_DIR, 'server/entry-server.js')).href)) as {
-    openPages: (folder: string, origin: string) => Promise<{ addressOf(url: string): string }>;
+    openPages: (folder: string, origin: string) => Promise<{ addressOf: (url: string) => string }>;
   };
   return openPages(WEB_DIR, 'http://marquee.example');
 };

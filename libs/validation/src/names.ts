@@ -110,19 +110,43 @@ export function isReservedUsername(username: string): boolean {
   });
 }
 
-/** Letters of other alphabets that are drawn as Latin ones, and those; in one order. */
-const FOREIGN = 'авсԁеɡһіјкӏмнопрԛѕтυѵԝхуαβεικνορτχ';
-const LATIN = 'abcdeghijklmhonpqstuvwxyabeikvoptx';
+/** Latin letters, and letters of other alphabets that are drawn as they are. */
+const LOOKALIKES = {
+  a: /[аα]/g,
+  b: /[вβ]/g,
+  c: /[с]/g,
+  d: /[ԁ]/g,
+  e: /[еε]/g,
+  g: /[ɡ]/g,
+  h: /[һн]/g,
+  i: /[іι]/g,
+  j: /[ј]/g,
+  k: /[кκ]/g,
+  l: /[ӏ]/g,
+  m: /[м]/g,
+  n: /[п]/g,
+  o: /[оο]/g,
+  p: /[рρ]/g,
+  q: /[ԛ]/g,
+  s: /[ѕ]/g,
+  t: /[тτ]/g,
+  u: /[υ]/g,
+  v: /[ѵν]/g,
+  w: /[ԝ]/g,
+  x: /[хχ]/g,
+  y: /[у]/g,
+};
 
 /**
  * Whether a person's or a brand's name passes for the product or its staff, also
  * when it is spelled with letters, spaces or signs that only look or read alike.
  */
 export function isPretence(name: string): boolean {
-  const letters = [...name.normalize('NFKD').toLowerCase()]
-    .map((letter) => (FOREIGN.includes(letter) ? LATIN[[...FOREIGN].indexOf(letter)] : letter))
-    .join('')
-    .replaceAll(/[^\p{L}\p{N}\s]/gu, '');
+  const latin = Object.entries(LOOKALIKES).reduce(
+    (text, [letter, alike]) => text.replaceAll(alike, letter),
+    name.normalize('NFKD').toLowerCase(),
+  );
+  const letters = latin.replaceAll(/[^\p{L}\p{N}\s]/gu, '');
   const words = letters.trim().split(/\s+/);
   const joined = words.join('');
   return (

@@ -29,8 +29,7 @@ export function text(label: string, max: number, message?: string) {
  * What is not seen, or turns the direction of what follows: format characters, fillers that are drawn as
  * nothing, line breaks. On one line they make a name look like another, or a text say what it does not.
  */
-const UNSEEN =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0]|[\u{e0100}-\u{e01ef}]/u;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Where such characters belong: in emoji (variation selectors, joiners, flags of countries' parts) … */
 const EMOJI =

@@ -70,13 +70,7 @@ function watchOver(child: ChildProcess, { memoryBytes, timeMs }: Bounds): { stop
   const end = () => child.kill('SIGKILL');
   const late = setTimeout(end, timeMs);
   const look = setInterval(() => {
-    readFile(`/proc/${child.pid}/status`, 'utf8').then(
-      (status) => {
-        const kilobytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0);
-        if (kilobytes * 1024 > memoryBytes) end();
-      },
-      () => {},
-    );
+    void residentBytes(child).then((bytes) => bytes > memoryBytes && end());
   }, LOOK_MS);
   return {
     stop() {
@@ -84,4 +78,10 @@ function watchOver(child: ChildProcess, { memoryBytes, timeMs }: Bounds): { stop
       clearInterval(look);
     },
   };
+}
+
+/** 0 where the system has no such file, and once the process is over. */
+async function residentBytes({ pid }: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
 }
