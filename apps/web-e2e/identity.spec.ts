@@ -143,6 +143,9 @@ test('a forgotten password is replaced by mail, once', async ({ page, creator })
 
   const link = linkIn(await mailTo(page, creator.email, 'Reset your password'), '/reset-password');
   await page.goto(link);
+  // The address says nothing any more, and the tab still knows.
+  await expect(page).toHaveURL(/\/reset-password$/);
+  await page.reload();
   await page.getByLabel('New Password', { exact: true }).fill('a-brand-new-password');
   await page.getByLabel('Confirm New Password').fill('something-else');
   await page.getByRole('button', { name: 'Change password' }).click();

@@ -153,6 +153,16 @@ describe('a visitor', () => {
     expect([page.statusCode, page.headers.location]).toEqual([302, location]);
   });
 
+  it.each(['/reset-password', '/verify-email'])(
+    'gets %s to be drawn by the browser, which alone knows the token, without an error',
+    async (path) => {
+      const page = await get(path);
+      expect(page.statusCode).toBe(200);
+      // What could not be made would be index.html as it was built, which carries no answers.
+      expect(page.body).toMatch(/<div id="root"><\/div><script type="application\/json"/);
+    },
+  );
+
   it('gets the page compressed', async () => {
     const page = await get('/terms', { 'accept-encoding': 'gzip' });
     expect(page.headers['content-encoding']).toBe('gzip');

@@ -117,7 +117,7 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     subject: `Your ${PRODUCT_NAME} account is suspended`,
     title: 'Your account is suspended',
     paragraphs: [
-      `Hello ${fullName}, your ${PRODUCT_NAME} account was suspended: nobody can sign in to it, and its packages are not for sale.`,
+      `${hello(fullName)}, your ${PRODUCT_NAME} account was suspended: nobody can sign in to it, and its packages are not for sale.`,
       `The reason: “${reason}”`,
       'Bookings that are under way go on by their own rules, and money that is due to you is paid or refunded as before.',
     ],
@@ -129,7 +129,7 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     subject: `Your ${PRODUCT_NAME} account is open again`,
     title: 'Your account is open again',
     paragraphs: [
-      `Hello ${fullName}, the suspension of your ${PRODUCT_NAME} account was lifted. You can sign in again.`,
+      `${hello(fullName)}, the suspension of your ${PRODUCT_NAME} account was lifted. You can sign in again.`,
     ],
     button: { label: 'Sign in', to: '/login' },
     why: ACCOUNT,

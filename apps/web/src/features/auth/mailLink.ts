@@ -8,6 +8,8 @@ type Kept = { mailLink?: string } | null;
  * looking at the address tells nothing, and a reload still has it.
  */
 export function takeMailLink(): { token: string; change: boolean } {
+  // The server is not told, and leaves these screens to the browser.
+  if (typeof location === 'undefined') return { token: '', change: false };
   const typed = location.hash.slice(1);
   if (typed !== '')
     history.replaceState({ ...(history.state as Kept), mailLink: typed } satisfies Kept, '', location.pathname);
