@@ -4,33 +4,27 @@ import type { User } from '../session.ts';
 import { Portrait } from '../ui/Portrait.tsx';
 import classes from './Header.module.css';
 
-const UserMenu = lazy(() => import('./UserMenu.tsx').then((module) => ({ default: module.UserMenu })));
+const load = () => import('./UserMenu.tsx').then((module) => ({ default: module.UserMenu }));
+const UserMenu = lazy(load);
 
 /**
- * Who is signed in. The menu is fetched when a pointer comes near, and opens at the first press all the same: what is
- * pressed may be replaced before the pointer is lifted, and then there is no click.
+ * Who is signed in. The menu is fetched when a pointer comes near and takes the button's place at the first press, not
+ * before: what is replaced between press and release gets no click.
  */
 export function UserButton({ user }: { user: User }) {
   const [isWanted, setWanted] = useState(false);
-  const [opened, setOpened] = useState(false);
-  const open = () => {
-    setWanted(true);
-    setOpened(true);
-  };
   const face = (
     <UserFace
       user={user}
       aria-haspopup="menu"
-      // A finger that comes down may be about to scroll: it waits for the click, and nothing is replaced before it.
-      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setWanted(true)}
-      onPointerDown={({ pointerType }) => pointerType === 'mouse' && open()}
-      onClick={open}
+      onPointerEnter={() => void load().catch(() => {})}
+      onClick={() => setWanted(true)}
     />
   );
   if (!isWanted) return face;
   return (
     <Suspense fallback={face}>
-      <UserMenu user={user} opened={opened} onChange={setOpened} />
+      <UserMenu user={user} />
     </Suspense>
   );
 }

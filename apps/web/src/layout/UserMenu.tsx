@@ -4,16 +4,10 @@ import { paths } from '../paths.ts';
 import type { User } from '../session.ts';
 import { UserFace } from './UserButton.tsx';
 
-interface UserMenuProps {
-  user: User;
-  opened: boolean;
-  onChange: (opened: boolean) => void;
-}
-
-/** The way to one's own pages. */
-export function UserMenu({ user, opened, onChange }: UserMenuProps) {
+/** The way to one's own pages; it comes opened, for whoever pressed the button. */
+export function UserMenu({ user }: { user: User }) {
   return (
-    <Menu position="bottom-end" width={240} opened={opened} onChange={onChange}>
+    <Menu position="bottom-end" width={240} defaultOpened>
       <Menu.Target>
         <UserFace user={user} />
       </Menu.Target>
