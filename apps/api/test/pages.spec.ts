@@ -39,6 +39,19 @@ const dataOf = (page: LightMyRequestResponse, element: string) =>
     new RegExp(`<script type="application/${element}"[^>]*>([^]*?)</script>`).exec(page.body)?.[1] ?? 'null',
   ) as Record<string, unknown>;
 /** What a person sees: the markup of the page without the data that travels along. */
+/** Blocks that stand inside elements which take only text and its marks (HTML, "phrasing content"). */
+function blocksInLines(html: string): string[] {
+  const found: string[] = [];
+  const lines: string[] = [];
+  for (const [tag, closes = '', name = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*>/g)) {
+    if (/^(span|p|button|label|h[1-6])$/.test(name)) {
+      if (closes === '') lines.push(name);
+      else lines.pop();
+    } else if (closes === '' && lines.length > 0 && /^(div|section|ul|ol|table|h[1-6]|p)$/.test(name)) found.push(tag);
+  }
+  return found;
+}
+
 const drawnOf = ({ body }: LightMyRequestResponse) =>
   /<div id="root">([^]*)<\/div><script type="application\/json"/.exec(body)?.[1] ?? '';
 
@@ -162,6 +175,23 @@ describe('a visitor', () => {
       expect(page.body).toMatch(/<div id="root"><\/div><script type="application\/json"/);
     },
   );
+
+  it.each([
+    '/',
+    '/find-influencers',
+    '/pricing-guide',
+    '/resources',
+    '/contact',
+    '/privacy',
+    '/terms',
+    '/login',
+    '/auth',
+  ])('gets %s with each id once, and no block inside a line of text', async (path) => {
+    const drawn = drawnOf(await get(path));
+    const ids = [...drawn.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids).toEqual([...new Set(ids)]);
+    expect(blocksInLines(drawn)).toEqual([]);
+  });
 
   it('gets the page compressed', async () => {
     const page = await get('/terms', { 'accept-encoding': 'gzip' });

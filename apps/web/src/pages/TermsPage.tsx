@@ -153,7 +153,7 @@ const CHAPTERS: readonly Chapter[] = [
     ),
   },
   {
-    id: 'content',
+    id: 'rights',
     title: 'Content and intellectual property',
     body: (
       <>

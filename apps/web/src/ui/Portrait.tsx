@@ -12,6 +12,8 @@ export function Portrait({ person: { fullName, profileImageUrl }, size, ...style
   const srcSet = profileImageUrl === null ? undefined : pictureSet(profileImageUrl, 'portrait');
   return (
     <Avatar
+      // It stands in links, buttons and lines of text, which take no blocks.
+      component="span"
       {...style}
       src={profileImageUrl}
       imageProps={{ srcSet, sizes: `${size}px`, width: size, height: size, decoding: 'async' }}
