@@ -318,7 +318,7 @@ describe('a job that failed', () => {
         )
       ).rows[0]?.seconds;
     await expect.poll(waits).toBeLessThanOrEqual(30);
-    // The 25th failure is not its last.
+    // The 25th failure is not its last, and neither is one that a busy machine adds.
     await stack.stripe.arm({
       kind: 'error',
       status: 503,
@@ -328,7 +328,7 @@ describe('a job that failed', () => {
     await sql`update graphile_worker._private_jobs set run_at = now() where attempts = 24`.execute(stack.deps.db);
     await expect
       .poll(async () => {
-        await sql`update graphile_worker._private_jobs set run_at = now() where attempts = 25 and locked_at is null`.execute(
+        await sql`update graphile_worker._private_jobs set run_at = now() where attempts >= 25 and locked_at is null`.execute(
           stack.deps.db,
         );
         return (await asCreator.bookings.byId({ id })).paymentState;
