@@ -97,6 +97,7 @@ const ROLES = ['router', 'service', 'sql', 'jobs', 'spec'];
 const MORE_ROLES: Record<string, readonly string[]> = {
   mail: ['templates', 'layout'],
   receipts: ['pdf', 'csv'],
+  admin: ['csv'],
   payments: ['webhook'],
   auth: ['sessions', 'passwords'],
   pictures: ['decoder', 'decoding'],

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBooking, newBrand, newCreator, newPackage, newPayableCreator } from '../src/demo/builders.ts';
 import { insertDocumentOf } from '../src/modules/ledger/documents.sql.ts';
-import { csvOf } from '../src/modules/receipts/receipts.csv.ts';
+import { csvOf } from '../src/core/csv.ts';
 import { NOWHERE } from './answers.ts';
 import { useStack } from './stack.ts';
 

@@ -5,7 +5,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import { checkRate } from '../core/rates.ts';
-import { csvOf, receiptCsv, statementCsv } from '../modules/receipts/receipts.csv.ts';
+import { revenueCsv } from '../modules/admin/admin.csv.ts';
+import { receiptCsv, statementCsv } from '../modules/receipts/receipts.csv.ts';
 import { receiptPdf, statementPdf } from '../modules/receipts/receipts.pdf.ts';
 import { createContext } from './context.ts';
 import { createCaller, type Caller } from './router.ts';
@@ -66,34 +67,6 @@ const DOWNLOADS: readonly Download[] = [
         : undefined,
   },
 ];
-
-const revenueCsv = (months: Awaited<ReturnType<Caller['admin']['revenue']>>): string =>
-  csvOf([
-    [
-      'month',
-      'captured_usd',
-      'fees_recognised_usd',
-      'refunded_usd',
-      'paid_out_usd',
-      'reversed_usd',
-      'charged_back_usd',
-      'chargebacks_won_usd',
-      'disputes',
-      'held_at_end_usd',
-    ],
-    ...months.map((row) => [
-      row.month,
-      row.capturedCents,
-      row.feesCents,
-      row.refundedCents,
-      row.paidOutCents,
-      row.reversedCents,
-      row.chargedBackCents,
-      row.chargebacksWonCents,
-      String(row.disputes),
-      row.heldCents,
-    ]),
-  ]);
 
 const TYPES = { pdf: 'application/pdf', csv: 'text/csv; charset=utf-8' } as const;
 const FILE = /^([0-9a-z-]{1,40})\.(pdf|csv)$/;

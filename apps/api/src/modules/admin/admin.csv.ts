@@ -1,0 +1,32 @@
+/** The admin's figures as tables for spreadsheets. */
+import { csvOf } from '../../core/csv.ts';
+import type { revenueOf } from './admin.service.ts';
+
+/** A row per month, newest first, as the screen has it. */
+export const revenueCsv = (months: Awaited<ReturnType<typeof revenueOf>>): string =>
+  csvOf([
+    [
+      'month',
+      'captured_usd',
+      'fees_recognised_usd',
+      'refunded_usd',
+      'paid_out_usd',
+      'reversed_usd',
+      'charged_back_usd',
+      'chargebacks_won_usd',
+      'disputes',
+      'held_at_end_usd',
+    ],
+    ...months.map((row) => [
+      row.month,
+      row.capturedCents,
+      row.feesCents,
+      row.refundedCents,
+      row.paidOutCents,
+      row.reversedCents,
+      row.chargedBackCents,
+      row.chargebacksWonCents,
+      String(row.disputes),
+      row.heldCents,
+    ]),
+  ]);
