@@ -88,7 +88,8 @@ export async function bookingsOf(
 /**
  * Writes the booking that a checkout pays for, or finds the brand's open unpaid one of this package at this price.
  * The row, its snapshot of package, questions and answers, and its 24-hour timer exist before Stripe is called.
- * Fails with PACKAGE_NOT_FOUND (also inactive) or ANSWERS_INVALID.
+ * Fails with SIGNED_OUT (the account was deleted meanwhile), ACCOUNT_SUSPENDED, PACKAGE_NOT_FOUND (not for sale) or
+ * ANSWERS_INVALID.
  */
 export function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBooking> {
   return inTransaction(ctx.db, async (tx) => {
