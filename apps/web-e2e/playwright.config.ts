@@ -18,6 +18,8 @@ export default defineConfig({
   use: {
     actionTimeout: 10_000,
     trace: 'on-first-retry',
+    // On a busy machine a dialog may still be moving when it is pressed on, and the press misses.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath,
       env: { ...(process.env as Record<string, string>), ...env },
