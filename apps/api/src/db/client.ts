@@ -62,6 +62,12 @@ function nameOf(sql: string): string {
  */
 const READ_ONLY = '25006';
 
+/**
+ * Stands at the beginning of a query whose best plan depends on its values: it is sent without a name, and planned each
+ * time. A named one would soon be planned once for all values.
+ */
+export const PLANNED_EACH_TIME = sql.raw('/* planned each time */');
+
 type RunQuery = (text: unknown, values?: readonly unknown[]) => unknown;
 
 /**
@@ -75,7 +81,11 @@ function namedStatements(pool: pg.Pool): pg.Pool {
     const query = client.query.bind(client) as RunQuery;
     let isReadOnly = false;
     const named: RunQuery = (text, values) => {
-      const isParameterised = typeof text === 'string' && values !== undefined && values.length > 0;
+      const isParameterised =
+        typeof text === 'string' &&
+        values !== undefined &&
+        values.length > 0 &&
+        !text.startsWith('/* planned each time */');
       const answer = isParameterised ? query({ text, values, name: nameOf(text) }) : query(text, values);
       if (answer instanceof Promise) {
         answer.catch((error: unknown) => {

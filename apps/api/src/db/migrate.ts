@@ -21,6 +21,8 @@ import * as jobNames from './migrations/0017_job_names.ts';
 import * as spacedMails from './migrations/0018_spaced_mails.ts';
 import * as housekeeping from './migrations/0019_housekeeping.ts';
 import * as packageLimits from './migrations/0020_package_limits.ts';
+import * as keptHistory from './migrations/0021_kept_history.ts';
+import * as narrowListing from './migrations/0022_narrow_listing.ts';
 import type { Db } from './schema.ts';
 
 const migrations = {
@@ -43,6 +45,8 @@ const migrations = {
   '0018_spaced_mails': spacedMails,
   '0019_housekeeping': housekeeping,
   '0020_package_limits': packageLimits,
+  '0021_kept_history': keptHistory,
+  '0022_narrow_listing': narrowListing,
 };
 
 /**

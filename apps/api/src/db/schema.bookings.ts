@@ -78,6 +78,9 @@ export interface EventTable {
   actorId: string | null;
   data: Json<object>;
   at: Time;
+  // Both sides of the booking; the database fills them in.
+  brandId: Generated<string>;
+  creatorId: Generated<string>;
 }
 
 export interface CancellationRequestTable {

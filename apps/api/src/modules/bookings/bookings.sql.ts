@@ -313,22 +313,32 @@ export const countBookingsOf = (db: Db, userId: string, side: 'brand' | 'creator
  * What a brand has paid (charged cards, less what was or is
  * being refunded), in cents: all of it and since `monthStart`.
  */
-export const sumSpending = (db: Db, brandId: string, monthStart: Date) =>
-  db
-    .selectFrom('booking')
-    .select([
-      sql<number>`coalesce(sum(total_cents - coalesce(refund_cents, 0)), 0)::int8`.as('totalCents'),
-      sql<number>`coalesce(sum(total_cents - coalesce(refund_cents, 0)) filter (where accepted_at >= ${monthStart}), 0)::int8`.as(
-        'thisMonthCents',
-      ),
-    ])
-    .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
-    .where('brandId', '=', brandId)
-    .where('paymentState', 'in', ['held', 'releasing', 'released', 'refunding', 'split', 'disputed'])
-    .executeTakeFirstOrThrow();
+export async function sumSpending(
+  db: Db,
+  brandId: string,
+  monthStart: Date,
+): Promise<{ totalCents: number; thisMonthCents: number }> {
+  // What was released was not refunded: settlements are looked up only for the others, which are few.
+  const { rows } = await sql<{ totalCents: number; thisMonthCents: number }>`
+    select (paid.total - back.total)::int8 as total_cents, (paid.this_month - back.this_month)::int8 as this_month_cents
+    from (
+      select coalesce(sum(total_cents), 0) as total, coalesce(sum(total_cents) filter (where accepted_at >= ${monthStart}), 0) as this_month
+      from booking
+      where brand_id = ${brandId} and payment_state in ('held', 'releasing', 'released', 'refunding', 'split', 'disputed')
+    ) as paid, (
+      select coalesce(sum(refund_cents), 0) as total, coalesce(sum(refund_cents) filter (where accepted_at >= ${monthStart}), 0) as this_month
+      from booking join settlement on settlement.booking_id = booking.id
+      where brand_id = ${brandId} and authorized_at is not null and (status, payment_state) in (${sql.join(
+        ['accepted', 'in_progress', 'completed', 'cancelled'].flatMap((status) =>
+          ['held', 'refunding', 'split', 'disputed'].map((state) => sql`(${sql.lit(status)}, ${sql.lit(state)})`),
+        ),
+      )})
+    ) as back`.execute(db);
+  return rows[0] ?? { totalCents: 0, thisMonthCents: 0 };
+}
 
-/** The latest things that happened on a user's bookings. */
-export const listActivityOf = (db: Db, userId: string, limit: number) =>
+/** The latest things that happened on a user's bookings; a creator's from their authorisation on. */
+export const listActivityOf = (db: Db, userId: string, side: 'brand' | 'creator', limit: number) =>
   db
     .selectFrom('event')
     .innerJoin('booking', 'booking.id', 'event.bookingId')
@@ -343,13 +353,9 @@ export const listActivityOf = (db: Db, userId: string, limit: number) =>
       'booking.id as bookingId',
       'booking.packageName',
     ])
-    .where((eb) =>
-      eb.or([
-        eb('booking.brandId', '=', userId),
-        eb.and([eb('booking.creatorId', '=', userId), eb('booking.authorizedAt', 'is not', null)]),
-      ]),
-    )
+    .where(side === 'brand' ? 'event.brandId' : 'event.creatorId', '=', userId)
+    .$if(side === 'creator', (query) => query.where('booking.authorizedAt', 'is not', null))
     .orderBy(sql`event.at desc, event.seq desc`)
-    .limit(limit)
+    .limit(sql.lit(limit))
     .$castTo<Recorded & { bookingId: string; packageName: string }>()
     .execute();

@@ -5,6 +5,7 @@ import { DEFAULT_RATING } from '../profiles/profiles.service.ts';
 import {
   countByCategory,
   countCreators,
+  countNearly,
   findPrices,
   listCreators,
   listFeatured,
@@ -30,10 +31,7 @@ const COUNTED = 1_000;
 export async function findCreators(ctx: Ctx, input: CreatorSearchInput) {
   const search = searchOf(input);
   const after = decodeCursor(input.cursor, search.sort);
-  const [rows, counted] = await Promise.all([
-    listCreators(ctx.db, search, after, PAGE_SIZE),
-    after === null ? countCreators(ctx.db, search, COUNTED) : null,
-  ]);
+  const [rows, counted] = search.words === null ? await browse(ctx, search, after) : await find(ctx, search, after);
   const page = rows.slice(0, PAGE_SIZE);
   const last = page.at(-1);
   return {
@@ -41,6 +39,23 @@ export async function findCreators(ctx: Ctx, input: CreatorSearchInput) {
     total: counted === null ? null : { count: Math.min(counted, COUNTED), atLeast: counted > COUNTED },
     nextCursor: rows.length > PAGE_SIZE && last ? encodeCursor(search.sort, last) : null,
   };
+}
+
+/** Without text: the page, and on the first one how many there are. */
+const browse = (ctx: Ctx, search: Search, after: Place | null) =>
+  Promise.all([
+    listCreators(ctx.db, search, 'all', after, PAGE_SIZE),
+    after === null ? countCreators(ctx.db, search, COUNTED) : null,
+  ]);
+
+/** With text: when its words find less than a page, names that are nearly it are found as well. */
+async function find(ctx: Ctx, search: Search, after: Place | null): Promise<[(Found & Place)[], number | null]> {
+  const count = await countCreators(ctx.db, search, COUNTED);
+  const isFew = count < PAGE_SIZE;
+  return Promise.all([
+    listCreators(ctx.db, search, isFew ? 'few' : 'many', after, PAGE_SIZE),
+    after !== null ? null : isFew ? countNearly(ctx.db, search) : count,
+  ]);
 }
 
 const MAX_WORDS = 8;
@@ -77,19 +92,11 @@ function decodeCursor(cursor: string | undefined, sort: Search['sort']): Place |
 }
 
 /** How a list shows a creator with a package: what the brand would pay is in it, and no e-mail is. */
-function shown(found: Found) {
-  const { packageId, packageName, priceCents, deliveryDays, features, isPopular } = found;
+function shown({ card, offer, completedBookings }: Found) {
+  const { packageId, packageName, priceCents, deliveryDays, features, isPopular } = offer;
   return {
-    id: found.id,
-    username: found.username,
-    fullName: found.fullName,
-    location: found.location,
-    profileImageUrl: found.profileImageUrl,
-    categories: found.categories,
-    followers: found.followers,
-    platforms: found.platforms,
-    pictures: found.pictures,
-    completedBookings: found.completedBookings,
+    ...card,
+    completedBookings,
     rating: DEFAULT_RATING,
     reviewCount: 0,
     package: { id: packageId, name: packageName, deliveryDays, features, isPopular, ...quote(cents(priceCents)) },

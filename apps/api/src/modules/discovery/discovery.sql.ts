@@ -4,6 +4,7 @@
  */
 import type { Platform } from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
+import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import { isForSale } from '../../db/for-sale.ts';
 import type { Db } from '../../db/schema.ts';
 
@@ -42,8 +43,8 @@ interface FoundPicture {
   caption: string;
 }
 
-/** A creator and one of their packages, as lists show them. */
-export interface Found {
+/** What the database keeps ready of a creator for every card (migration 0022). */
+interface Card {
   id: string;
   username: string;
   fullName: string;
@@ -51,15 +52,24 @@ export interface Found {
   profileImageUrl: string | null;
   categories: string[];
   followers: number;
-  completedBookings: number;
   platforms: FoundPlatform[];
   pictures: FoundPicture[];
+}
+
+interface Offer {
   packageId: string;
   packageName: string;
   priceCents: number;
   deliveryDays: number;
   features: string[];
   isPopular: boolean;
+}
+
+/** A creator and one of their packages, as lists show them. */
+export interface Found {
+  card: Card;
+  offer: Offer;
+  completedBookings: number;
 }
 
 const NOTHING = sql``;
@@ -71,35 +81,85 @@ const and = (conditions: readonly (RawBuilder<unknown> | false)[]) => {
 };
 
 /** The package's own filters: one package must meet them all. */
-const fits = ({ minPriceCents, maxPriceCents, maxDays }: Search) =>
+const fits = (
+  { minPriceCents, maxPriceCents, maxDays }: Search,
+  price: RawBuilder<unknown>,
+  days: RawBuilder<unknown>,
+) =>
   and([
-    minPriceCents !== null && sql`price_cents >= ${minPriceCents}`,
-    maxPriceCents !== null && sql`price_cents <= ${maxPriceCents}`,
-    maxDays !== null && sql`delivery_days <= ${maxDays}`,
+    minPriceCents !== null && sql`${price} >= ${minPriceCents}`,
+    maxPriceCents !== null && sql`${price} <= ${maxPriceCents}`,
+    maxDays !== null && sql`${days} <= ${maxDays}`,
   ]);
 
-const asksForOffers = (search: Search) =>
-  search.minPriceCents !== null || search.maxPriceCents !== null || search.maxDays !== null;
+/**
+ * Whether the order goes by packages instead of creators: by price, where the creator's lowest (or highest) price need not
+ * be the one that fits.
+ */
+const isByOffer = ({ sort, minPriceCents, maxPriceCents, maxDays }: Search) =>
+  (sort === 'price_low' && (minPriceCents !== null || maxDays !== null)) ||
+  (sort === 'price_high' && (maxPriceCents !== null || maxDays !== null));
+
+/** Of a creator's listing: all that must be true for one of the packages to fit, and that one really does. */
+function hasOffer(search: Search): (RawBuilder<unknown> | false)[] {
+  const { minPriceCents, maxPriceCents, maxDays } = search;
+  const asked = [minPriceCents, maxPriceCents, maxDays].filter((each) => each !== null).length;
+  return [
+    minPriceCents !== null && sql`l.max_price_cents >= ${minPriceCents}`,
+    maxPriceCents !== null && sql`l.min_price_cents <= ${maxPriceCents}`,
+    maxDays !== null && sql`l.min_days <= ${maxDays}`,
+    asked > 1 &&
+      sql`exists (select from listed_offer o where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)})`,
+  ];
+}
+
+/** The filters of a listing, or of an offer, which repeats them. */
+const isWanted = ({ categories, platforms, language, minFollowers, maxFollowers }: Search) => [
+  categories !== null && sql`l.categories && ${[...(categories ?? [])]}::text[]`,
+  platforms !== null && sql`l.platforms && ${[...(platforms ?? [])]}::text[]`,
+  language !== null && sql`l.languages @> array[${language}::text]`,
+  minFollowers !== null && sql`l.followers >= ${minFollowers}::bigint`,
+  maxFollowers !== null && sql`l.followers <= ${maxFollowers}::bigint`,
+];
+
+/** The listings that meet the filters, and whose words are found. */
+const wanted = (search: Search) => sql`
+  from creator_listing l
+  ${search.words === null ? NOTHING : sql`join creator_document d on d.creator_id = l.creator_id and d.document @@ search_query(${search.words}::text[])`}
+  where true ${and([...isWanted(search), ...hasOffer(search)])}`;
+
+/**
+ * How the text narrows a search down: not at all, to a `few` (then names that are nearly it count as well), or to `many`,
+ * of which the best are looked for among the `RANKED` with the most completed bookings.
+ */
+export type Matches = 'all' | 'few' | 'many';
+const RANKED = 1_000;
+const LIKENESS = sql.lit(2_500);
 
 /** What the text finds, with how well: its words in the document, and names that are nearly it. */
-const found = ({ words }: Search) =>
-  words === null
-    ? NOTHING
-    : sql`
-      asked as materialized (select search_query(${words}::text[]) as words),
-      hit as materialized (
-        select creator_id, sum(score)::int as score from (
-          select creator_id, (ts_rank('{0.1, 0.3, 0.6, 1}', document, words) * 10000)::int as score from creator_listing, asked where document @@ words
-          union all
-          select creator_id, (likeness * 2500)::int from creators_named_like(${words}::text[])
-        ) as hits group by creator_id
-      ),`;
+function hits(search: Search, matches: Matches) {
+  if (matches === 'all' || (matches === 'many' && search.sort !== 'match')) return NOTHING;
+  const named = sql`
+    union all
+    select l.creator_id, (likeness * ${LIKENESS})::int from creators_named_like(${search.words}::text[]) as named
+    join creator_listing l on l.creator_id = named.creator_id where true ${and([...isWanted(search), ...hasOffer(search)])}`;
+  return sql`
+    hit as materialized (
+      select creator_id, sum(score)::int as score from (
+        select creator_id, (ts_rank('{0.1, 0.3, 0.6, 1}', document, search_query(${search.words}::text[])) * 10000)::int as score from (
+          select d.creator_id, d.document ${wanted(search)}
+          order by l.completed desc, l.followers desc, l.creator_id desc limit ${sql.lit(RANKED)}
+        ) as proven
+        ${matches === 'few' ? named : NOTHING}
+      ) as scores group by creator_id
+    ),`;
+}
 
-/** The listings that a search finds, with the two numbers of its order. */
-function listings(search: Search, after: Place | null) {
-  const offers = asksForOffers(search);
-  const lowest = offers ? sql`offers.lowest` : sql`l.min_price_cents`;
-  const highest = offers ? sql`offers.highest` : sql`l.max_price_cents`;
+/** The creators (or their packages) that a search finds, with the two numbers of its order. */
+function listings(search: Search, matches: Matches, after: Place | null) {
+  const byOffer = isByOffer(search);
+  const lowest = byOffer ? sql`l.price_cents` : sql`l.min_price_cents`;
+  const highest = byOffer ? sql`l.price_cents` : sql`l.max_price_cents`;
   const orders = {
     match:
       search.words === null
@@ -111,24 +171,21 @@ function listings(search: Search, after: Place | null) {
     followers: [sql`l.followers`, sql`l.completed`],
   } as const;
   const [first, second] = orders[search.sort];
+  const text =
+    matches === 'all'
+      ? NOTHING
+      : matches === 'few' || search.sort === 'match'
+        ? sql`join hit on hit.creator_id = l.creator_id`
+        : sql`join creator_document d on d.creator_id = l.creator_id and d.document @@ search_query(${search.words}::text[])`;
+  // A creator stands once: where the package stands that no other one of theirs comes before.
+  const isFirst = sql`not exists (select from listed_offer o where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)}
+    and (o.price_cents, o.package_id) ${search.sort === 'price_low' ? sql`<` : sql`>`} (l.price_cents, l.package_id))`;
   return sql`
-    select l.creator_id, ${first} as first, ${second} as second
-    from creator_listing l
-    ${search.words === null ? NOTHING : sql`join hit on hit.creator_id = l.creator_id`}
-    ${
-      offers
-        ? sql`cross join lateral (
-      select min(price_cents) as lowest, max(price_cents) as highest from package where creator_id = l.creator_id and ${isForSale} ${fits(search)}
-    ) as offers`
-        : NOTHING
-    }
-    where true ${and([
-      offers && sql`offers.lowest is not null`,
-      search.categories !== null && sql`l.categories && ${[...(search.categories ?? [])]}::text[]`,
-      search.platforms !== null && sql`l.platforms && ${[...(search.platforms ?? [])]}::text[]`,
-      search.language !== null && sql`l.languages @> array[${search.language}::text]`,
-      search.minFollowers !== null && sql`l.followers >= ${search.minFollowers}::bigint`,
-      search.maxFollowers !== null && sql`l.followers <= ${search.maxFollowers}::bigint`,
+    select l.creator_id, l.completed, ${first} as first, ${second} as second
+    from ${byOffer ? sql`listed_offer` : sql`creator_listing`} l ${text}
+    where true ${byOffer ? fits(search, sql`l.price_cents`, sql`l.delivery_days`) : NOTHING} ${and([
+      ...isWanted(search),
+      ...(byOffer ? [isFirst] : hasOffer(search)),
       after !== null &&
         sql`(${first}, ${second}, l.creator_id) < (${after?.first}::bigint, ${after?.second}::bigint, ${after?.id}::uuid)`,
     ])}
@@ -140,75 +197,66 @@ function listings(search: Search, after: Place | null) {
  * price), else the one that the text matches best, then a popular one, then the cheapest.
  */
 function best(search: Search) {
-  const byText =
-    search.words === null
-      ? NOTHING
-      : sql`
-    ts_rank(setweight(search_document(name), 'A') || search_document(description || ' ' || array_to_string(features, ' ')), (select words from asked)) desc,`;
-  const order =
-    search.sort === 'price_low'
-      ? NOTHING
-      : search.sort === 'price_high'
-        ? sql`price_cents desc,`
-        : sql`${byText} is_popular desc,`;
+  const offer = sql`jsonb_array_elements(cards.offers) as offer`;
+  const price = sql`(offer ->> 'priceCents')::int`;
+  const fitting = fits(search, price, sql`(offer ->> 'deliveryDays')::int`);
+  if (search.sort === 'price_low' || search.sort === 'price_high')
+    return sql`select offer from ${offer} where true ${fitting}
+      order by ${price} ${search.sort === 'price_low' ? NOTHING : sql`desc`}, (offer ->> 'isPopular')::boolean desc, offer ->> 'packageId' limit ${sql.lit(1)}`;
+  if (search.words === null)
+    // They stand in this order.
+    return sql`select offer from jsonb_array_elements(cards.offers) with ordinality as each (offer, place) where true ${fitting} order by place limit ${sql.lit(1)}`;
   return sql`
-    select id from package where creator_id = page.creator_id and ${isForSale} ${fits(search)}
-    order by ${order} price_cents, id limit ${sql.lit(1)}`;
+    select offer from ${offer} join listed_offer o on o.package_id = (offer ->> 'packageId')::uuid
+    where true ${fitting}
+    order by ts_rank(o.document, search_query(${search.words}::text[])) desc, o.is_popular desc, o.price_cents, o.package_id limit ${sql.lit(1)}`;
 }
-
-/** How many pictures a card can show. */
-const PICTURES = 4;
-
-/** The columns of `Found`, of a `page` of creators with a package each. */
-const details = sql`
-  u.id, u.username, u.full_name, u.location, u.profile_image_url, l.categories, l.followers, l.completed as completed_bookings,
-  package.id as package_id, package.name as package_name, package.price_cents, package.delivery_days, package.features, package.is_popular,
-  coalesce((
-    select json_agg(json_build_object('platform', platform, 'handle', handle, 'followers', followers) order by position, platform)
-    from creator_platform where creator_id = u.id
-  ), '[]') as platforms,
-  coalesce((
-    select json_agg(json_build_object('url', url, 'width', width, 'height', height, 'caption', caption) order by position, id)
-    from (select * from portfolio_picture where creator_id = u.id order by position, id limit ${sql.lit(PICTURES)}) as pictures
-  ), '[]') as pictures`;
 
 /** A page of a search, in its order, one row more than `limit` when there are more. */
 export async function listCreators(
   db: Db,
   search: Search,
+  matches: Matches,
   after: Place | null,
   limit: number,
 ): Promise<(Found & Place)[]> {
-  const { rows } = await sql<Found & Place>`
-    with ${found(search)} page as materialized (${listings(search, after)} limit ${sql.lit(limit + 1)})
-    select ${details}, page.first::int8 as first, page.second::int8 as second
+  const { rows } = await sql<Found & Place>`${planned(search)}
+    with ${hits(search, matches)} page as materialized (${listings(search, matches, after)} limit ${sql.lit(limit + 1)})
+    select cards.card, best.offer, page.completed as completed_bookings, page.creator_id as id, page.first::int8 as first, page.second::int8 as second
     from page
+    join creator_card cards on cards.creator_id = page.creator_id
     cross join lateral (${best(search)}) as best
-    join package on package.id = best.id
-    join app_user u on u.id = page.creator_id
-    join creator_listing l on l.creator_id = page.creator_id
     order by page.first desc, page.second desc, page.creator_id desc`.execute(db);
   return rows;
 }
 
 /** How many creators a search finds; `most` + 1 when there are more than `most`, without counting them. */
 export async function countCreators(db: Db, search: Search, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    with ${found(search)} page as (${listings(search, null)} limit ${sql.lit(most + 1)}) select count(*)::int as count from page`.execute(
-    db,
-  );
+  const { rows } = await sql<{ count: number }>`${planned(search)}
+    select count(*)::int as count from (select ${wanted(search)} limit ${sql.lit(most + 1)}) as found`.execute(db);
   return rows[0]?.count ?? 0;
 }
+
+/** The same of a `few`, with the names that are nearly it. */
+export async function countNearly(db: Db, search: Search): Promise<number> {
+  const { rows } = await sql<{ count: number }>`${planned(search)}
+    with ${hits(search, 'few')} found as (select from hit) select count(*)::int as count from found`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** What a search that filters finds differs with every value: it is planned for the values that are asked for. */
+const planned = (search: Search) =>
+  Object.values({ ...search, sort: null }).some((each) => each !== null) ? PLANNED_EACH_TIME : NOTHING;
 
 /** Packages that are for sale, in the order of `ids`; those that cannot be booked are left out. */
 export async function listPackagesToCompare(db: Db, ids: readonly string[]): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    select ${details}
-    from unnest(${[...ids]}::uuid[]) with ordinality as page(package_id, place)
-    join package on package.id = page.package_id and ${isForSale}
-    join app_user u on u.id = package.creator_id
-    join creator_listing l on l.creator_id = package.creator_id
-    order by page.place`.execute(db);
+    select cards.card, best.offer, listed.completed as completed_bookings
+    from unnest(${[...ids]}::uuid[]) with ordinality as asked (package_id, place)
+    join listed_offer as listed on listed.package_id = asked.package_id
+    join creator_card as cards on cards.creator_id = listed.creator_id
+    cross join lateral (select offer from jsonb_array_elements(cards.offers) as offer where offer ->> 'packageId' = listed.package_id::text) as best
+    order by asked.place`.execute(db);
   return rows;
 }
 
@@ -219,20 +267,15 @@ export async function listPackagesToCompare(db: Db, ids: readonly string[]): Pro
 export async function listFeatured(db: Db, limit: number): Promise<Found[]> {
   const { rows } = await sql<Found>`
     with page as materialized (
-      select ranked.creator_id, row_number() over (order by place, completed desc, followers desc, creator_id desc) as position from (
-        select l.*, row_number() over (partition by l.categories[1] order by l.completed desc, l.followers desc, l.creator_id desc) as place
+      select ranked.creator_id, completed, row_number() over (order by place, completed desc, followers desc, creator_id desc) as position from (
+        select l.creator_id, l.completed, l.followers,
+          row_number() over (partition by l.categories[1] order by l.completed desc, l.followers desc, l.creator_id desc) as place
         from creator_listing l join app_user u on u.id = l.creator_id and u.profile_image_url is not null
       ) as ranked
       order by position limit ${sql.lit(limit)}
     )
-    select ${details}
-    from page
-    cross join lateral (
-      select id from package where creator_id = page.creator_id and ${isForSale} order by is_popular desc, price_cents, id limit ${sql.lit(1)}
-    ) as best
-    join package on package.id = best.id
-    join app_user u on u.id = page.creator_id
-    join creator_listing l on l.creator_id = page.creator_id
+    select cards.card, cards.offers -> 0 as offer, page.completed as completed_bookings
+    from page join creator_card cards on cards.creator_id = page.creator_id
     order by page.position`.execute(db);
   return rows;
 }

@@ -46,34 +46,31 @@ export const findBalances = (tx: Transaction<Database>, bookingId: string) =>
     .executeTakeFirstOrThrow();
 
 /**
- * The movements that change what a creator has earned. Being paid, and paying back for a while, is not among them; a
- * lost chargeback is, since what it takes was earned before.
- */
-const EARNING_KINDS = ['earn', 'unearn', 'chargeback_lost', 'recovery'] as const satisfies LedgerKind[];
-
-/**
  * What a creator has earned and keeps, in cents: all of it, since `monthStart`, and from `lastMonthStart` until
- * `lastMonthUntil`.
+ * `lastMonthUntil`; the first two are the beginnings of days (UTC), by which the database sums (migration 0021). Being paid,
+ * and paying back for a while, is not among it; a lost chargeback is, since what it takes was earned before.
  */
-export const sumEarnings = (
+export async function sumEarnings(
   db: Db,
   creatorId: string,
   { monthStart, lastMonthStart, lastMonthUntil }: { monthStart: Date; lastMonthStart: Date; lastMonthUntil: Date },
-) =>
-  db
-    .selectFrom('ledgerEntry')
-    .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
-    .select([
-      sql<number>`coalesce(-sum(amount_cents), 0)::int8`.as('totalCents'),
-      sql<number>`coalesce(-sum(amount_cents) filter (where at >= ${monthStart}), 0)::int8`.as('thisMonthCents'),
-      sql<number>`coalesce(-sum(amount_cents) filter (where at >= ${lastMonthStart} and at < ${lastMonthUntil}), 0)::int8`.as(
-        'lastMonthCents',
-      ),
-    ])
-    .where('account', '=', sql.lit('creator'))
-    .where('kind', 'in', EARNING_KINDS)
-    .where('userId', '=', creatorId)
-    .executeTakeFirstOrThrow();
+): Promise<{ totalCents: number; thisMonthCents: number; lastMonthCents: number }> {
+  const { rows } = await sql<{ totalCents: number; thisMonthCents: number; lastMonthCents: number }>`
+    select coalesce(sum(earned_cents), 0)::int8 as total_cents,
+      coalesce(sum(earned_cents) filter (where day >= ${dayOf(monthStart)}::date), 0)::int8 as this_month_cents,
+      (coalesce(sum(earned_cents) filter (where day >= ${dayOf(lastMonthStart)}::date and day < ${dayOf(lastMonthUntil)}::date), 0)
+        + (
+          -- The day that the span ends in, as far as it goes.
+          select coalesce(-sum(amount_cents), 0) from ledger_transaction as movement
+          join ledger_entry on ledger_entry.transaction_id = movement.id and account = 'creator'
+          where movement.creator_id = ${creatorId} and kind in ('earn', 'unearn', 'chargeback_lost', 'recovery')
+            and at >= ${dayOf(lastMonthUntil)}::date::timestamp at time zone 'UTC' and at < ${lastMonthUntil}
+        ))::int8 as last_month_cents
+    from creator_day where creator_id = ${creatorId}`.execute(db);
+  return rows[0] ?? { totalCents: 0, thisMonthCents: 0, lastMonthCents: 0 };
+}
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 /** What was booked of an object at Stripe, and how much of it, in cents. */
 export const listTransactionsOf = (tx: Transaction<Database>, stripeObjectId: string) =>

@@ -28,34 +28,9 @@ export interface PayoutRow {
 }
 
 /**
- * What a creator's charged bookings are worth to the creator, and where it
- * is. Refunded bookings and lost chargebacks are worth nothing.
+ * A creator's payouts, newest charge first; `stage`: only those. Whose share is where
+ * stands in `payout_share`, which the database keeps (migration 0021).
  */
-const shares = (creatorId: string) => sql`
-  select booking.id, booking.package_name, brand.full_name as brand_name, booking.status, booking.payment_state, booking.accepted_at,
-    booking.completed_at, booking.release_at, settlement.claimed_at, settlement.settled_at, settlement.blocked_reason,
-    coalesce(settlement.creator_cents, booking.price_cents) as creator_cents,
-    reversal.at as reversed_at,
-    exists (select from ledger_document where ledger_document.booking_id = booking.id and ledger_document.kind = 'payout') as has_statement,
-    case
-      when reversal.id is not null and restore.id is null then 'reversed'
-      when settlement.settled_at is not null then 'paid_out'
-      when settlement.blocked_reason is not null then 'blocked'
-      when settlement.booking_id is not null then 'on_the_way'
-      else 'on_hold'
-    end as stage
-  from booking
-    join app_user as brand on brand.id = booking.brand_id
-    left join settlement on settlement.booking_id = booking.id and settlement.voided_at is null
-    left join ledger_transaction as reversal on reversal.booking_id = booking.id and reversal.kind = 'reversal'
-    left join ledger_transaction as restore on restore.booking_id = booking.id and restore.kind = 'restore'
-  where booking.creator_id = ${creatorId} and booking.accepted_at is not null
-    and exists (select from ledger_transaction where booking_id = booking.id and kind = 'capture')
-    and coalesce(settlement.creator_cents, booking.price_cents) > 0
-    and (settlement.settled_at is not null
-      or not exists (select from ledger_transaction where booking_id = booking.id and kind = 'chargeback_lost'))`;
-
-/** A creator's payouts, newest charge first; `stage`: only those. */
 export async function listPayouts(
   db: Db,
   creatorId: string,
@@ -63,11 +38,22 @@ export async function listPayouts(
   after: After | null,
 ): Promise<PayoutRow[]> {
   const { rows } = await sql<PayoutRow>`
-    select * from (${shares(creatorId)}) as share
-    where (${stage}::text is null or stage = ${stage})
-      and (${after === null} or (accepted_at, id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
-    order by accepted_at desc, id desc
-    limit ${PAGE_SIZE + 1}`.execute(db);
+    select booking.id, booking.package_name, brand.full_name as brand_name, booking.status, booking.payment_state, share.accepted_at,
+      booking.completed_at, booking.release_at, settlement.claimed_at, settlement.settled_at, settlement.blocked_reason,
+      share.creator_cents, share.stage,
+      (select at from ledger_transaction where booking_id = booking.id and kind = 'reversal') as reversed_at,
+      exists (select from ledger_document where ledger_document.booking_id = booking.id and ledger_document.kind = 'payout') as has_statement
+    from (
+      select * from payout_share where creator_id = ${creatorId}
+        ${stage === null ? sql`` : sql`and stage = ${stage}`}
+        ${after === null ? sql`` : sql`and (accepted_at, booking_id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
+      order by accepted_at desc, booking_id desc
+      limit ${sql.lit(PAGE_SIZE + 1)}
+    ) as share
+      join booking on booking.id = share.booking_id
+      join app_user as brand on brand.id = booking.brand_id
+      left join settlement on settlement.booking_id = booking.id and settlement.voided_at is null
+    order by share.accepted_at desc, share.booking_id desc`.execute(db);
   return rows;
 }
 
@@ -77,20 +63,15 @@ export async function sumPayouts(
   creatorId: string,
 ): Promise<{ stage: PayoutStage; cents: number; count: number }[]> {
   const { rows } = await sql<{ stage: PayoutStage; cents: number; count: number }>`
-    select stage, sum(creator_cents)::int8 as cents, count(*)::int as count from (${shares(creatorId)}) as share group by stage`.execute(
-    db,
-  );
+    select stage, sum(creator_cents)::int8 as cents, count(*)::int as count from payout_share
+    where creator_id = ${creatorId} group by stage`.execute(db);
   return rows;
 }
 
 /** What the ledger says was transferred to a creator, less what came back, in cents (safety.md M12). */
 export async function sumTransferred(db: Db, creatorId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    select coalesce(-sum(amount_cents), 0)::int8 as cents
-    from ledger_entry
-      join ledger_transaction on ledger_transaction.id = ledger_entry.transaction_id
-      join booking on booking.id = ledger_transaction.booking_id
-    where booking.creator_id = ${creatorId} and account = 'processor' and kind in ('release', 'restore', 'reversal')`.execute(
+    select coalesce(sum(paid_out_cents), 0)::int8 as cents from creator_day where creator_id = ${creatorId}`.execute(
     db,
   );
   return rows[0]?.cents ?? 0;
@@ -99,11 +80,13 @@ export async function sumTransferred(db: Db, creatorId: string): Promise<number>
 /** The months ('2026-03', UTC) in which money went to or came back from a creator, newest first. */
 export async function listPayoutMonths(db: Db, creatorId: string): Promise<string[]> {
   const { rows } = await sql<{ month: string }>`
-    select distinct to_char(ledger_transaction.at at time zone 'UTC', 'YYYY-MM') as month
-    from ledger_transaction join booking on booking.id = ledger_transaction.booking_id
-    where booking.creator_id = ${creatorId} and kind in ('release', 'restore', 'reversal') order by month desc`.execute(
-    db,
-  );
+    select distinct to_char(at at time zone 'UTC', 'YYYY-MM') as month
+    from creator_day cross join lateral (
+      select at from ledger_transaction
+      where ledger_transaction.creator_id = ${creatorId} and kind in ('release', 'restore', 'reversal')
+        and at >= day::timestamp at time zone 'UTC' and at < (day + 1)::timestamp at time zone 'UTC' limit ${sql.lit(1)}
+    ) as moved
+    where creator_day.creator_id = ${creatorId} order by month desc`.execute(db);
   return rows.map(({ month }) => month);
 }
 

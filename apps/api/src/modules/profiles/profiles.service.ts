@@ -128,4 +128,5 @@ export async function dashboardStats(ctx: UserCtx) {
 const ACTIVITY_LENGTH = 10;
 
 /** The latest things that happened on the caller's bookings, newest first. */
-export const recentActivity = (ctx: UserCtx) => listActivityOf(ctx.db, ctx.user.id, ACTIVITY_LENGTH);
+export const recentActivity = (ctx: UserCtx) =>
+  listActivityOf(ctx.db, ctx.user.id, ctx.user.userType === 'brand' ? 'brand' : 'creator', ACTIVITY_LENGTH);

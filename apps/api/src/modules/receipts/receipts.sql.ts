@@ -37,7 +37,7 @@ const giving = sql<boolean>`(kind = 'refund' or kind in ('refund_returned', 'ref
 
 const receipts = sql`
   select document.id, document.booking_id, document.kind, document.year, document.number, document.issued_at, booking.package_name, booking.price_cents,
-    booking.fee_cents, booking.customer, booking.brand_id, brand.full_name as brand_name, brand.email as brand_email, brand.username as brand_username,
+    booking.fee_cents, booking.customer, document.brand_id, brand.full_name as brand_name, brand.email as brand_email, brand.username as brand_username,
     creator.full_name as creator_name, creator.username as creator_username,
     moved.charged_cents, moved.refunded_cents, moved.charged_back_cents
   from ledger_document as document
@@ -71,9 +71,9 @@ export async function listReceipts(
   const { rows } = await sql<ReceiptRow & { id: string }>`
     select * from (${receipts}) as receipt
     where brand_id = ${brandId}
-      and (${after === null} or (issued_at, id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+      ${after === null ? sql`` : sql`and (issued_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
     order by issued_at desc, id desc
-    limit ${PAGE_SIZE + 1}`.execute(db);
+    limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db);
   return rows;
 }
 
@@ -114,7 +114,7 @@ export interface PayoutMovement {
 
 const movements = sql`
   select booking.id as booking_id, booking.package_name, booking.price_cents, brand.full_name as brand_name, movement.kind,
-    -ledger_entry.amount_cents as amount_cents, movement.at, movement.stripe_object_id, document.year, document.number,
+    -ledger_entry.amount_cents as amount_cents, movement.at, movement.creator_id as owner_id, movement.stripe_object_id, document.year, document.number,
     creator.id as creator_id, creator.full_name as creator_name, creator.username as creator_username, creator.email as creator_email
   from ledger_transaction as movement
     join ledger_entry on ledger_entry.transaction_id = movement.id and account = 'processor'
@@ -136,8 +136,8 @@ export async function listPayoutOf(db: Db, bookingId: string, reader: Reader): P
 export async function listPayoutsIn(db: Db, creatorId: string, month: string): Promise<PayoutMovement[]> {
   const { rows } = await sql<PayoutMovement>`
     select * from (${movements}) as movement
-    where creator_id = ${creatorId} and to_char(at at time zone 'UTC', 'YYYY-MM') = ${month} order by at, booking_id`.execute(
-    db,
-  );
+    where owner_id = ${creatorId} and at >= ${`${month}-01`}::date::timestamp at time zone 'UTC'
+      and at < (${`${month}-01`}::date + interval '1 month')::timestamp at time zone 'UTC'
+    order by at, booking_id`.execute(db);
   return rows;
 }

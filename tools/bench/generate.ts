@@ -1,0 +1,246 @@
+/**
+ * Fills a migrated, empty database with a marketplace of a given size, skewed as real ones are: common and rare words,
+ * round prices, one creator with a quarter of all bookings, one brand with very many, bookings in every state with their
+ * ledger, events and documents. Written by the database itself from series of numbers, which is faster than COPY.
+ */
+import { CATEGORIES, LANGUAGES, PLATFORM_NAMES } from '@marquee/validation';
+import type pg from 'pg';
+
+/** The people who are signed in to measure what they see. All have the password that `fill` was given. */
+export const BIG_CREATOR = 'big-creator@bench.test';
+export const BIG_BRAND = 'big-brand@bench.test';
+export const STAFF = 'staff@bench.test';
+
+interface Fill {
+  /** Packages; creators are a quarter of them, brands a twentieth, bookings a fifth. */
+  packages: number;
+  passwordHash: string;
+  /** Told what is being written. */
+  say?: (line: string) => void;
+}
+
+const FIRST =
+  'Maya Noah Lena Theo Ines Omar Ruth Kai Aino Luca Zoe Emre Nora Hugo Sara Ivan Mina Paul Vera Jonas Alma Rafael Priya Diego Yuki Freya Amir Elin Tomas Chloe'.split(
+    ' ',
+  );
+const LAST =
+  'Berg Okafor Lindqvist Tanaka Moreau Silva Novak Haddad Kowalski Fischer Rossi Patel Jensen Dubois Costa Yilmaz Schmidt Petrov Nguyen Larsen Mensah Vargas Keller Ionescu Walsh Laurent Demir Hoffmann Sato Brandt'.split(
+    ' ',
+  );
+const PLACES = 'Lisbon Berlin Oslo Madrid Toronto Austin Lagos Mumbai Seoul Paris Warsaw Dublin'.split(' ');
+/** The first are in most texts, the last in few. */
+const WORDS =
+  'video content brand story product post authentic audience quality reel photo review edit script unboxing tutorial lifestyle travel recipe skincare fitness workout camera lighting voiceover caption hashtag livestream giveaway collab podcast newsletter gaming fashion outfit makeup gadget hiking vegan parenting interior garden coffee vintage ceramics falconry'.split(
+    ' ',
+  );
+const NOUNS =
+  'Reel,Story,UGC video,Unboxing,Product review,Photo set,Tutorial,Shorts pack,Live stream,Travel vlog'.split(',');
+
+/** Fills `pool`'s database and analyses it. Throws when there is anybody in it already. */
+export async function fill(pool: pg.Pool, { packages, passwordHash, say = () => {} }: Fill): Promise<void> {
+  const client = await pool.connect();
+  const creators = Math.ceil(packages / 4);
+  const brands = Math.max(20, Math.ceil(packages / 20));
+  const bookings = Math.ceil(packages / 5);
+  const run = async (what: string, sql: string) => {
+    const began = performance.now();
+    await client.query(sql);
+    say(`${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  };
+  try {
+    const { rows } = await client.query<{ used: boolean }>('select exists (select from app_user) as used');
+    if (rows[0]?.used !== false) throw new Error('The database for the bench is not empty');
+    await client.query(`set statement_timeout = 0; set lock_timeout = 0; set synchronous_commit = off`);
+    // What the triggers keep is built once at the end; what they check is true of what is written here.
+    await client.query(`set session_replication_role = replica; select setseed(0.42)`);
+    await run('people', people(creators, brands, passwordHash));
+    await run('packages', offers(packages, creators));
+    await run('bookings', orders(bookings, brands, packages));
+    await run('money and events', history());
+    await run('listings', 'select rebuild_creator_listings()');
+    await run('kept figures', 'select rebuild_booking_figures()');
+    await client.query('set session_replication_role = origin');
+    await run('statistics', 'vacuum analyze');
+  } finally {
+    // Its settings are the session's.
+    client.release(true);
+  }
+}
+
+const list = (values: readonly string[]) => `array[${values.map((value) => `'${value}'`).join(', ')}]::text[]`;
+const pick = (values: readonly string[], skew = 1) =>
+  `(${list(values)})[1 + floor(power(random(), ${skew}) * ${values.length})::int]`;
+
+const people = (creators: number, brands: number, passwordHash: string) => `
+  create temp table sentence as
+    select n, string_agg(word, ' ') as text from (
+      select n, (${list(WORDS)})[1 + floor(power(random(), 2.2) * ${WORDS.length})::int] as word
+      from generate_series(1, 20000) n, generate_series(1, 14)) as words group by n;
+  create unique index on sentence (n);
+  insert into app_user (username, full_name, email, user_type, password_hash, bio, location, profile_image_url, categories, languages, followers, created_at, email_verified_at, payouts_enabled)
+  select 'creator_' || n, ${pick(FIRST)} || ' ' || ${pick(LAST)}, case n when 1 then '${BIG_CREATOR}' else 'creator' || n || '@bench.test' end, 'influencer',
+    case n when 1 then '${passwordHash}' end, sentence.text, ${pick(PLACES)}, case when random() < 0.8 then '/pictures/' || n || '.webp' end,
+    case when random() < 0.6 then array[${pick(CATEGORIES, 1.5)}] else (select array_agg(distinct c) from unnest(array[${pick(CATEGORIES, 1.5)}, ${pick(CATEGORIES)}]) c) end,
+    case when random() < 0.8 then array['English'] else array['English', ${pick(LANGUAGES.filter((name) => name !== 'English'))}] end,
+    floor(power(10, 2 + 4.5 * random()))::int, now() - random() * interval '700 days', now(), true
+  from generate_series(1, ${creators}) n join sentence on sentence.n = 1 + n % 20000;
+  insert into app_user (username, full_name, email, user_type, password_hash, role, created_at, email_verified_at)
+  select 'brand_' || n, ${pick(LAST)} || ' ' || ${pick(['Coffee', 'Outdoor', 'Skincare', 'Games', 'Foods', 'Studio'])},
+    case n when 1 then '${BIG_BRAND}' when 2 then '${STAFF}' else 'brand' || n || '@bench.test' end, 'brand',
+    case when n <= 2 then '${passwordHash}' end, case n when 2 then 'admin' else 'user' end, now() - random() * interval '700 days', now()
+  from generate_series(1, ${brands}) n;
+  create temp table creator as select id, substr(username, 9)::int as n from app_user where user_type = 'influencer';
+  create unique index on creator (n);
+  create temp table brand as select id, substr(username, 7)::int as n from app_user where user_type = 'brand';
+  create unique index on brand (n);
+  insert into creator_platform (creator_id, platform, handle, followers, position)
+  select creator.id, p.platform, '@creator_' || creator.n, app_user.followers / (p.at * 2), p.at
+  from creator join app_user using (id)
+    cross join lateral (select platform, row_number() over () as at from unnest(${list(PLATFORM_NAMES)}) platform
+      where abs(hashtext(platform || creator.n::text)) % 10 < 4 limit 3) as p;
+  update app_user set followers = sums.followers from (
+    select creator_id, sum(followers) as followers from creator_platform group by creator_id) as sums where sums.creator_id = app_user.id;
+  insert into portfolio_picture (creator_id, url, width, height, caption, position, created_at)
+  select creator.id, '/pictures/' || creator.n || '-' || k || '.webp', 1200, 900, '', k, now()
+  from creator, generate_series(1, 4) k where (creator.n * 7 + k) % 5 < 2;
+  insert into profile_view (creator_id, viewer, day)
+  select creator.id, md5(v::text || creator.n), current_date - (v % 45)
+  from creator, lateral generate_series(1, case creator.n when 1 then ${Math.min(creators, 20_000)} else creator.n % 5 end) v;`;
+
+/** Nobody has more packages than a creator may have; the first has as many. */
+const offers = (packages: number, creators: number) => `
+  insert into package (creator_id, name, description, price_cents, delivery_days, features, is_popular, is_active, created_at, updated_at, position)
+  select creator.id, ${pick(NOUNS)} || ' ' || k, sentence.text || ' ' || more.text, 100 * (5 * (1 + floor(power(random(), 2.5) * 400)))::int, 1 + floor(power(random(), 2) * 30)::int,
+    array['1 ' || ${pick(NOUNS)}, ${pick(['2 revisions', '1 revision', 'Usage rights', 'Raw files'])}], random() < 0.2, k <= 50 and random() < 0.94,
+    at.created, at.created, k
+  from (
+    select 1 as n, k from generate_series(1, 200) k
+    union all
+    select 2 + (n * 7919) % ${creators - 1}, 1 + n / ${creators - 1} from generate_series(0, ${Math.max(0, packages - 201)}) n
+  ) as owned
+    join creator using (n)
+    join sentence on sentence.n = 1 + (owned.n * 31 + k) % 20000
+    join sentence as more on more.n = 1 + (owned.n * 17 + k * 13) % 20000
+    cross join lateral (select now() - random() * (k - k + interval '600 days') as created) as at;
+  insert into questionnaire (package_id, questions, updated_at)
+  select id, '[{"id": "q1", "type": "text", "question": "What is the product?", "required": true}, {"id": "q2", "type": "select", "question": "Which format?", "options": ["Reel", "Story"]}]', created_at
+  from package where random() < 0.3;
+  create temp table offer as select row_number() over (order by id) as n, id from package;
+  create unique index on offer (n);
+  create temp table big_offer as select row_number() over () as n, package.id from package join creator on creator.id = creator_id where creator.n = 1;
+  create unique index on big_offer (n);`;
+
+/**
+ * Every state that a booking can be in, most of them long over. `kind` decides what is written about it below. The first
+ * creator has a quarter of them, the first brand a quarter too, but at most 5,000.
+ */
+const orders = (bookings: number, brands: number, packages: number) => `
+  create temp table drawn as
+    select n, random() as dice, gen_random_uuid() as id,
+      case when n % 4 = 0 then null else 1 + floor(power(random(), 1.5) * least(${packages}, (select count(*) from offer)))::int end as offer,
+      case when n % 40 = 1 and n <= 200000 or n % 4 = 1 and n <= 8000 then 1 else 3 + floor(power(random(), 2) * ${brands - 3})::int end as brand,
+      now() - interval '3 days' - random() * interval '600 days' as created
+    from generate_series(1, ${bookings}) n;
+  create temp table ordered as
+    select drawn.*, case when dice < 0.03 then 'unpaid' when dice < 0.06 then 'authorized' when dice < 0.09 then 'accepted' when dice < 0.14 then 'started'
+        when dice < 0.18 then 'completed' when dice < 0.20 then 'disputed' when dice < 0.22 then 'problem' when dice < 0.23 then 'blocked' when dice < 0.24 then 'charged_back'
+        when dice < 0.26 then 'split' when dice < 0.28 then 'returned' when dice < 0.38 then 'declined' when dice < 0.43 then 'cancelled' else 'released' end as kind,
+      package.id as package_id, package.creator_id, package.name, package.description, package.price_cents, package.delivery_days, package.features,
+      (15 * package.price_cents + 50) / 100 as fee_cents, brand.id as brand_id
+    from drawn
+      left join offer on offer.n = drawn.offer
+      left join big_offer on big_offer.n = 1 + drawn.n % 200 and drawn.offer is null
+      join package on package.id = coalesce(offer.id, big_offer.id)
+      join brand on brand.n = drawn.brand;
+  insert into booking (id, package_id, brand_id, creator_id, status, payment_state, cancel_reason, package_name, package_description, delivery_days, features, price_cents,
+    fee_cents, total_cents, customer, questions, answers, stripe_payment_intent_id, stripe_charge_id, created_at, authorized_at, accept_by, accepted_at, started_at, due_at,
+    completed_at, release_at, released_at, refunded_at, cancelled_at)
+  select id, package_id, brand_id, creator_id,
+    case kind when 'unpaid' then 'pending' when 'authorized' then 'pending' when 'accepted' then 'accepted' when 'started' then 'in_progress' when 'declined' then 'cancelled'
+      when 'cancelled' then 'cancelled' else 'completed' end,
+    case kind when 'unpaid' then 'requires_payment' when 'authorized' then 'authorized' when 'accepted' then 'held' when 'started' then 'held' when 'completed' then 'held'
+      when 'problem' then 'disputed' when 'disputed' then 'disputed' when 'blocked' then 'releasing' when 'charged_back' then 'disputed' when 'split' then 'split' when 'returned' then 'refunded'
+      when 'declined' then 'voided' when 'cancelled' then 'refunded' else 'released' end,
+    case kind when 'declined' then 'declined' when 'cancelled' then 'cancelled_by_brand' end,
+    name, description, delivery_days, features, price_cents, fee_cents, price_cents + fee_cents,
+    '{"name": "Fjord Coffee", "email": "brand@bench.test", "description": "A short campaign for the new blend.", "audience": "", "tone": "", "date": "", "notes": ""}',
+    '[{"id": "q1", "type": "text", "question": "What is the product?", "required": true}]', '[{"questionId": "q1", "answer": "Coffee"}]',
+    'pi_' || id, case when kind not in ('unpaid', 'authorized', 'declined') then 'ch_' || id end, created,
+    case when kind <> 'unpaid' then created + interval '1 minute' end, case when kind <> 'unpaid' then created + interval '3 days' end,
+    case when kind not in ('unpaid', 'authorized', 'declined') then created + interval '1 day' end,
+    case when kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled') then created + interval '2 days' end,
+    case when kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled') then created + interval '2 days' + delivery_days * interval '1 day' end,
+    case when kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled', 'started') then created + interval '60 hours' end,
+    case when kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled', 'started') then created + interval '180 hours' end,
+    case kind when 'released' then created + interval '66 hours' end, case when kind in ('returned', 'cancelled', 'split') then created + interval '66 hours' end,
+    case when kind in ('declined', 'cancelled') then created + interval '60 hours' end
+  from ordered;`;
+
+/** What was written down about the bookings: settlements, disputes, chargebacks, the ledger, documents, events. */
+const history = () => `
+  insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, blocked_reason, stripe_transfer_id, claimed_at, settled_at, stripe_refund_id, refunded_at)
+  select id, case when kind in ('returned', 'cancelled') then 'refund' when kind = 'split' then 'split' else 'release' end,
+    case when kind in ('returned', 'cancelled') then 0 when kind = 'split' then price_cents / 2 else price_cents end,
+    case when kind in ('returned', 'cancelled') then 0 when kind = 'split' then fee_cents / 2 else fee_cents end,
+    case when kind in ('returned', 'cancelled') then price_cents + fee_cents when kind = 'split' then price_cents + fee_cents - price_cents / 2 - fee_cents / 2 else 0 end,
+    case kind when 'blocked' then 'payout_setup' end, case when kind in ('released', 'split', 'charged_back') then 'tr_' || id end, created + interval '65 hours',
+    case when kind <> 'blocked' then created + interval '66 hours' end, case when kind in ('returned', 'cancelled', 'split') then 're_' || id end,
+    case when kind in ('returned', 'cancelled', 'split') then created + interval '66 hours' end
+  from ordered where kind in ('released', 'blocked', 'split', 'returned', 'cancelled', 'charged_back');
+  insert into dispute (booking_id, kind, opened_by, claimant_id, wanted, opened_at, answer_by, release_left_ms, closed_at, outcome, decided_by, decision_reason)
+  select ordered.id, 'problem', brand_id, brand_id, 'full_refund', created + interval '61 hours', created + interval '109 hours', 86400000,
+    case when kind in ('split', 'returned') then created + interval '65 hours' end, case kind when 'split' then 'split' when 'returned' then 'refund' end,
+    case when kind in ('split', 'returned') then staff.id end, case when kind in ('split', 'returned') then 'The work was late.' end
+  from ordered join brand as staff on staff.n = 2 where kind in ('problem', 'disputed', 'split', 'returned');
+  insert into dispute_statement (dispute_id, author_id, text, at) select id, opened_by, 'It is not what was agreed.', opened_at from dispute;
+  insert into chargeback (stripe_dispute_id, booking_id, amount_cents, reason, state_before, opened_at)
+  select 'dp_' || id, id, price_cents + fee_cents, 'fraudulent', 'released', created + interval '80 hours' from ordered where kind = 'charged_back';
+  insert into money_exception (kind, booking_id, subject, data, opened_at)
+  select 'chargeback', id, 'dp_' || id, '{}', created + interval '80 hours' from ordered where kind = 'charged_back' and n % 3 = 0;
+
+  create temp table movement as
+    select gen_random_uuid() as transaction_id, ordered.id as booking_id, ordered.creator_id, move.*
+    from ordered left join settlement on settlement.booking_id = ordered.id
+    cross join lateral (values
+      ('capture', created + interval '1 day', 'ch_' || ordered.id, ordered.kind not in ('unpaid', 'authorized', 'declined'),
+        array['processor', 'held'], array[price_cents + ordered.fee_cents, -price_cents - ordered.fee_cents]),
+      ('earn', created + interval '60 hours', null, ordered.kind in ('completed', 'problem', 'disputed', 'blocked', 'released', 'split', 'returned', 'charged_back'),
+        array['held', 'creator'], array[price_cents, -price_cents]),
+      ('unearn', created + interval '65 hours', null, ordered.kind in ('split', 'returned'),
+        array['creator', 'held'], array[price_cents - coalesce(creator_cents, 0), coalesce(creator_cents, 0) - price_cents]),
+      ('refund', created + interval '66 hours', 're_' || ordered.id, ordered.kind in ('split', 'returned', 'cancelled'),
+        array['held', 'processor'], array[refund_cents, -refund_cents]),
+      ('release', created + interval '66 hours', 'tr_' || ordered.id, ordered.kind in ('released', 'split', 'charged_back'),
+        array['creator', 'processor', 'held', 'fee'], array[creator_cents, -creator_cents, settlement.fee_cents, -settlement.fee_cents]),
+      ('chargeback', created + interval '80 hours', 'dp_' || ordered.id, ordered.kind = 'charged_back',
+        array['chargeback', 'processor'], array[price_cents + ordered.fee_cents, -price_cents - ordered.fee_cents])
+    ) as move (kind, at, object, happened, accounts, cents)
+    where happened;
+  insert into ledger_transaction (id, booking_id, kind, stripe_object_id, at, creator_id)
+  select transaction_id, booking_id, kind, object, at, creator_id from movement;
+  insert into ledger_entry (transaction_id, account, user_id, amount_cents)
+  select transaction_id, account, case account when 'creator' then creator_id end, amount
+  from movement, unnest(accounts, cents) as entry (account, amount);
+  insert into ledger_document (kind, year, number, booking_id, transaction_id, issued_at, brand_id)
+  select kind, year, row_number() over (partition by kind, year order by at, transaction_id), booking_id, transaction_id, at, brand_id
+  from (select case movement.kind when 'capture' then 'receipt' else 'payout' end as kind, date_part('year', at at time zone 'UTC')::int as year, booking_id, transaction_id, at, brand_id
+    from movement join ordered on ordered.id = booking_id where movement.kind in ('capture', 'release')) as numbered;
+  insert into ledger_document_counter (kind, year, last) select kind, year, max(number) from ledger_document group by kind, year;
+
+  insert into event (kind, booking_id, actor_id, data, at, brand_id, creator_id)
+  select happening.kind, id, actor, data::jsonb, at, brand_id, creator_id
+  from ordered cross join lateral (values
+    ('booking.ordered', brand_id, '{"totalCents": 100}', created, true),
+    ('payment.authorized', null, '{"totalCents": 100}', created + interval '1 minute', ordered.kind <> 'unpaid'),
+    ('payment.captured', null, '{"totalCents": 100}', created + interval '1 day', ordered.kind not in ('unpaid', 'authorized', 'declined')),
+    ('booking.moved', creator_id, '{"from": "accepted", "to": "in_progress"}', created + interval '2 days', ordered.kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled')),
+    ('booking.moved', creator_id, '{"from": "in_progress", "to": "completed"}', created + interval '60 hours', ordered.kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled', 'started')),
+    ('payment.release_decided', null, '{"creatorCents": 100, "by": "timer"}', created + interval '65 hours', ordered.kind in ('released', 'charged_back')),
+    ('payment.released', null, '{"creatorCents": 100, "feeCents": 15}', created + interval '66 hours', ordered.kind in ('released', 'charged_back')),
+    ('payment.voided', null, '{}', created + interval '60 hours', ordered.kind = 'declined')
+  ) as happening (kind, actor, data, at, happened) where happened order by at;
+  insert into contact_message (name, email, company, subject, category, message, created_at)
+  select 'Ruth Walsh', 'ruth' || n || '@bench.test', '', 'A question about payouts', 'other', 'When is the money paid out to me?', now() - n * interval '1 minute'
+  from generate_series(1, (select count(*)::int / 100 from ordered)) n;
+  insert into admin_action (actor_id, action, subject_kind, subject_id, subject_label, reason, before, after, at)
+  select staff.id, 'package.hide', 'package', package_id, name, 'Not allowed', '{}', '{}', created from ordered join brand as staff on staff.n = 2 where ordered.n % 20 = 0;`;
