@@ -66,7 +66,7 @@ const MODULES: Record<string, readonly string[]> = {
   payments: ['settlements', 'bookings', 'ledger', 'auth'],
   reconciliation: ['payments', 'ledger'],
   // Deletes what has aged, of whatever module, with queries of its own.
-  housekeeping: [],
+  housekeeping: ['ledger'],
   pictures: ['auth'],
   support: ['auth', 'mail'],
   // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.

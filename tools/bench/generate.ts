@@ -4,7 +4,7 @@
  * ledger, events and documents. Written by the database itself from series of numbers, which is faster than COPY.
  */
 import { CATEGORIES, LANGUAGES, PLATFORM_NAMES } from '@marquee/validation';
-import type pg from 'pg';
+import pg from 'pg';
 
 /** The people who are signed in to measure what they see. All have the password that `fill` was given. */
 export const BIG_CREATOR = 'big-creator@bench.test';
@@ -36,9 +36,10 @@ const WORDS =
 const NOUNS =
   'Reel,Story,UGC video,Unboxing,Product review,Photo set,Tutorial,Shorts pack,Live stream,Travel vlog'.split(',');
 
-/** Fills `pool`'s database and analyses it. Throws when there is anybody in it already. */
-export async function fill(pool: pg.Pool, { packages, passwordHash, say = () => {} }: Fill): Promise<void> {
-  const client = await pool.connect();
+/** Fills the database at `url` (a superuser's address) and analyses it. Throws when there is anybody in it already. */
+export async function fill(url: string, { packages, passwordHash, say = () => {} }: Fill): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
   const creators = Math.ceil(packages / 4);
   const brands = Math.max(20, Math.ceil(packages / 20));
   const bookings = Math.ceil(packages / 5);
@@ -50,7 +51,7 @@ export async function fill(pool: pg.Pool, { packages, passwordHash, say = () => 
   try {
     const { rows } = await client.query<{ used: boolean }>('select exists (select from app_user) as used');
     if (rows[0]?.used !== false) throw new Error('The database for the bench is not empty');
-    await client.query(`set statement_timeout = 0; set lock_timeout = 0; set synchronous_commit = off`);
+    await client.query(`set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '256MB'`);
     // What the triggers keep is built once at the end; what they check is true of what is written here.
     await client.query(`set session_replication_role = replica; select setseed(0.42)`);
     await run('people', people(creators, brands, passwordHash));
@@ -58,12 +59,11 @@ export async function fill(pool: pg.Pool, { packages, passwordHash, say = () => 
     await run('bookings', orders(bookings, brands, packages));
     await run('money and events', history());
     await run('listings', 'select rebuild_creator_listings()');
-    await run('kept figures', 'select rebuild_booking_figures()');
+    await run('kept figures', 'select rebuild_booking_figures(), close_ledger_days(current_date)');
     await client.query('set session_replication_role = origin');
     await run('statistics', 'vacuum analyze');
   } finally {
-    // Its settings are the session's.
-    client.release(true);
+    await client.end();
   }
 }
 
@@ -73,17 +73,17 @@ const pick = (values: readonly string[], skew = 1) =>
 
 const people = (creators: number, brands: number, passwordHash: string) => `
   create temp table sentence as
-    select n, string_agg(word, ' ') as text from (
+    select n as no, string_agg(word, ' ') as text from (
       select n, (${list(WORDS)})[1 + floor(power(random(), 2.2) * ${WORDS.length})::int] as word
       from generate_series(1, 20000) n, generate_series(1, 14)) as words group by n;
-  create unique index on sentence (n);
+  create unique index on sentence (no);
   insert into app_user (username, full_name, email, user_type, password_hash, bio, location, profile_image_url, categories, languages, followers, created_at, email_verified_at, payouts_enabled)
   select 'creator_' || n, ${pick(FIRST)} || ' ' || ${pick(LAST)}, case n when 1 then '${BIG_CREATOR}' else 'creator' || n || '@bench.test' end, 'influencer',
     case n when 1 then '${passwordHash}' end, sentence.text, ${pick(PLACES)}, case when random() < 0.8 then '/pictures/' || n || '.webp' end,
     case when random() < 0.6 then array[${pick(CATEGORIES, 1.5)}] else (select array_agg(distinct c) from unnest(array[${pick(CATEGORIES, 1.5)}, ${pick(CATEGORIES)}]) c) end,
     case when random() < 0.8 then array['English'] else array['English', ${pick(LANGUAGES.filter((name) => name !== 'English'))}] end,
     floor(power(10, 2 + 4.5 * random()))::int, now() - random() * interval '700 days', now(), true
-  from generate_series(1, ${creators}) n join sentence on sentence.n = 1 + n % 20000;
+  from generate_series(1, ${creators}) n join sentence on sentence.no = 1 + n % 20000;
   insert into app_user (username, full_name, email, user_type, password_hash, role, created_at, email_verified_at)
   select 'brand_' || n, ${pick(LAST)} || ' ' || ${pick(['Coffee', 'Outdoor', 'Skincare', 'Games', 'Foods', 'Studio'])},
     case n when 1 then '${BIG_BRAND}' when 2 then '${STAFF}' else 'brand' || n || '@bench.test' end, 'brand',
@@ -116,12 +116,12 @@ const offers = (packages: number, creators: number) => `
   from (
     select 1 as n, k from generate_series(1, 200) k
     union all
-    select 2 + (n * 7919) % ${creators - 1}, 1 + n / ${creators - 1} from generate_series(0, ${Math.max(0, packages - 201)}) n
+    select 2 + (n::bigint * 7919) % ${creators - 1}, 1 + n / ${creators - 1} from generate_series(0, ${Math.max(0, packages - 201)}) n
   ) as owned
     join creator using (n)
-    join sentence on sentence.n = 1 + (owned.n * 31 + k) % 20000
-    join sentence as more on more.n = 1 + (owned.n * 17 + k * 13) % 20000
-    cross join lateral (select now() - random() * (k - k + interval '600 days') as created) as at;
+    join sentence on sentence.no = 1 + (owned.n * 31 + k) % 20000
+    join sentence as more on more.no = 1 + (owned.n * 17 + k * 13) % 20000
+    cross join lateral (select now() - random() * interval '600 days' + (k - k) * interval '1 day' as created) as at;
   insert into questionnaire (package_id, questions, updated_at)
   select id, '[{"id": "q1", "type": "text", "question": "What is the product?", "required": true}, {"id": "q2", "type": "select", "question": "Which format?", "options": ["Reel", "Story"]}]', created_at
   from package where random() < 0.3;
@@ -161,7 +161,7 @@ const orders = (bookings: number, brands: number, packages: number) => `
     case kind when 'unpaid' then 'requires_payment' when 'authorized' then 'authorized' when 'accepted' then 'held' when 'started' then 'held' when 'completed' then 'held'
       when 'problem' then 'disputed' when 'disputed' then 'disputed' when 'blocked' then 'releasing' when 'charged_back' then 'disputed' when 'split' then 'split' when 'returned' then 'refunded'
       when 'declined' then 'voided' when 'cancelled' then 'refunded' else 'released' end,
-    case kind when 'declined' then 'declined' when 'cancelled' then 'cancelled_by_brand' end,
+    case kind when 'declined' then 'declined' when 'cancelled' then 'agreed' end,
     name, description, delivery_days, features, price_cents, fee_cents, price_cents + fee_cents,
     '{"name": "Fjord Coffee", "email": "brand@bench.test", "description": "A short campaign for the new blend.", "audience": "", "tone": "", "date": "", "notes": ""}',
     '[{"id": "q1", "type": "text", "question": "What is the product?", "required": true}]', '[{"questionId": "q1", "answer": "Coffee"}]',
@@ -240,7 +240,7 @@ const history = () => `
     ('payment.voided', null, '{}', created + interval '60 hours', ordered.kind = 'declined')
   ) as happening (kind, actor, data, at, happened) where happened order by at;
   insert into contact_message (name, email, company, subject, category, message, created_at)
-  select 'Ruth Walsh', 'ruth' || n || '@bench.test', '', 'A question about payouts', 'other', 'When is the money paid out to me?', now() - n * interval '1 minute'
+  select 'Ruth Walsh', 'ruth' || n || '@bench.test', '', 'A question about payouts', 'Billing & Payments', 'When is the money paid out to me?', now() - n * interval '1 minute'
   from generate_series(1, (select count(*)::int / 100 from ordered)) n;
   insert into admin_action (actor_id, action, subject_kind, subject_id, subject_label, reason, before, after, at)
-  select staff.id, 'package.hide', 'package', package_id, name, 'Not allowed', '{}', '{}', created from ordered join brand as staff on staff.n = 2 where ordered.n % 20 = 0;`;
+  select staff.id, 'package.hidden', 'package', package_id, name, 'Not allowed', '{}', '{}', created from ordered join brand as staff on staff.n = 2 where ordered.n % 20 = 0;`;

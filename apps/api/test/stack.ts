@@ -67,7 +67,14 @@ export interface Needs {
 }
 
 /** Failed jobs, and those of a worker that was killed, are taken again at once: what is tested is that they are. */
-export const SHORT: Partial<Timing> = { retryMs: 200, sweepMs: 100, lockMs: 500, pollMs: 100, restartMs: 100 };
+export const SHORT: Partial<Timing> = {
+  retryMs: 200,
+  sweepMs: 100,
+  lockMs: 500,
+  pollMs: 100,
+  restartMs: 100,
+  figuresMs: 0,
+};
 
 /** Parsed settings as the variables that say the same, for another process. */
 export const variablesOf = (env: Env): Record<string, string> =>

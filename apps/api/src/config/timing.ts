@@ -14,6 +14,8 @@ export interface Timing {
   readonly pollMs: number;
   /** Before a worker that could not start tries again. */
   readonly restartMs: number;
+  /** How long a figure about the marketplace is shown at least before it is computed again; 0 computes it when it is asked for. */
+  readonly figuresMs: number;
 }
 
 export const TIMING: Timing = {
@@ -23,6 +25,7 @@ export const TIMING: Timing = {
   lockMs: 3_000,
   pollMs: 1_000,
   restartMs: 1_000,
+  figuresMs: 5_000,
 };
 
 const ms = z.int().positive().optional();
@@ -33,6 +36,7 @@ const overrides = z.strictObject({
   lockMs: ms,
   pollMs: ms,
   restartMs: ms,
+  figuresMs: z.int().nonnegative().optional(),
 } satisfies Record<keyof Timing, typeof ms>);
 
 /** Takes the text of a variable: empty, or the times that differ as JSON. Returns all of them. */

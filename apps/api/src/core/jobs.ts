@@ -23,6 +23,7 @@ export interface Jobs {
   'auth.forgot_password': { email: string };
   'pictures.drop': { url: string };
   'housekeeping.run': Record<string, never>;
+  'discovery.refresh': { figure: string };
 }
 
 export type JobName = keyof Jobs;

@@ -23,6 +23,7 @@ import * as housekeeping from './migrations/0019_housekeeping.ts';
 import * as packageLimits from './migrations/0020_package_limits.ts';
 import * as keptHistory from './migrations/0021_kept_history.ts';
 import * as narrowListing from './migrations/0022_narrow_listing.ts';
+import * as keptFigures from './migrations/0023_kept_figures.ts';
 import type { Db } from './schema.ts';
 
 const migrations = {
@@ -47,6 +48,7 @@ const migrations = {
   '0020_package_limits': packageLimits,
   '0021_kept_history': keptHistory,
   '0022_narrow_listing': narrowListing,
+  '0023_kept_figures': keptFigures,
 };
 
 /**

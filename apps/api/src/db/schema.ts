@@ -55,6 +55,14 @@ interface AdminActionTable {
   at: Time;
 }
 
+/** A figure of the whole marketplace, as it was when it was last computed (figures.service.ts). */
+interface KeptFigureTable {
+  name: string;
+  data: Json<object>;
+  computedAt: Time;
+  tookMs: number;
+}
+
 export interface Database {
   appUser: AppUserTable;
   creatorPlatform: CreatorPlatformTable;
@@ -86,6 +94,7 @@ export interface Database {
   profileView: ProfileViewTable;
   adminAction: AdminActionTable;
   ledgerDocument: LedgerDocumentTable;
+  keptFigure: KeptFigureTable;
 }
 
 export type Db = Kysely<Database>;

@@ -15,9 +15,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Env } from '../config/env.ts';
 import type { Ctx } from '../core/ctx.ts';
+import { figureOf } from '../modules/discovery/figures.service.ts';
 import type { Deps } from '../core/deps.ts';
 import { toldOf } from '../core/trpc.ts';
-import { listPublicProfiles } from '../modules/profiles/profiles.service.ts';
+
 import { createContext } from './context.ts';
 import { createCaller } from './router.ts';
 
@@ -171,8 +172,8 @@ export function registerSearchFiles(app: FastifyInstance, deps: Deps): void {
     reply.type('text/plain').send(`User-agent: *\nDisallow: /trpc/\n\nSitemap: ${PUBLIC_URL}/sitemap.xml\n`),
   );
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
-    const profiles = await listPublicProfiles(deps);
-    const paths = [...PUBLIC_PATHS, ...profiles.map(({ username }) => `/profile/${encodeURIComponent(username)}`)];
+    const { usernames } = await figureOf(deps, 'sitemap');
+    const paths = [...PUBLIC_PATHS, ...usernames.map((username) => `/profile/${encodeURIComponent(username)}`)];
     return reply
       .type('application/xml')
       .header('cache-control', 'public, max-age=3600')

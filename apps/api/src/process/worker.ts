@@ -9,6 +9,7 @@ import { authJobs } from '../modules/auth/auth.jobs.ts';
 import { bookingJobs } from '../modules/bookings/bookings.jobs.ts';
 import { cancellationJobs } from '../modules/cancellations/cancellations.jobs.ts';
 import { chargebackJobs } from '../modules/chargebacks/chargebacks.jobs.ts';
+import { discoveryJobs } from '../modules/discovery/discovery.jobs.ts';
 import { disputeJobs } from '../modules/disputes/disputes.jobs.ts';
 import { housekeepingJobs } from '../modules/housekeeping/housekeeping.jobs.ts';
 import { planHousekeeping } from '../modules/housekeeping/housekeeping.service.ts';
@@ -32,6 +33,7 @@ const handlersOf = (deps: Deps): JobHandlers => ({
   ...mailJobs(deps),
   ...authJobs(deps),
   ...housekeepingJobs(deps),
+  ...discoveryJobs(deps),
 });
 
 export interface RunningWorker {

@@ -21,13 +21,18 @@ interface RevenueMonth {
 
 /**
  * Every month since the first movement, newest first, computed from the
- * ledger's entries alone (and disputes counted by their own table).
+ * ledger's entries alone (and disputes counted by their own table). Days that are over are summed (migration 0023).
  */
 export async function listRevenue(db: Db, now: Date): Promise<RevenueMonth[]> {
   const { rows } = await sql<RevenueMonth>`
     with movement as (
-      select date_trunc('month', at at time zone 'UTC') as month, kind, account, amount_cents
-      from ledger_entry join ledger_transaction on ledger_transaction.id = ledger_entry.transaction_id
+      select date_trunc('month', day::timestamp) as month, kind, account, cents as amount_cents from ledger_day
+      union all
+      select date_trunc('month', at at time zone 'UTC'), kind, account, amount_cents
+      from ledger_transaction join ledger_entry on ledger_entry.transaction_id = ledger_transaction.id
+      where at >= (select until from ledger_closed)::timestamp at time zone 'UTC'
+    ), opened as (
+      select date_trunc('month', opened_at at time zone 'UTC') as month, count(*)::int as disputes from dispute group by 1
     ), month as (
       select generate_series(
         least((select min(month) from movement), date_trunc('month', ${now}::timestamptz at time zone 'UTC')),
@@ -46,8 +51,8 @@ export async function listRevenue(db: Db, now: Date): Promise<RevenueMonth[]> {
       group by month.start
     )
     select to_char(start, 'YYYY-MM') as month, captured_cents, fees_cents, refunded_cents, paid_out_cents, reversed_cents, charged_back_cents, chargebacks_won_cents,
-      (select count(*)::int from dispute where date_trunc('month', opened_at at time zone 'UTC') = start) as disputes,
+      coalesce(opened.disputes, 0) as disputes,
       sum(held_change) over (order by start)::int8 as held_cents
-    from sums order by start desc`.execute(db);
+    from sums left join opened on opened.month = sums.start order by start desc`.execute(db);
   return rows;
 }

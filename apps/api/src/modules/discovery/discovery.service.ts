@@ -1,21 +1,14 @@
 import { cents, priceWithin, quote } from '@marquee/money';
-import { FOLLOWER_BANDS, type CreatorSearchInput } from '@marquee/validation';
+import type { CreatorSearchInput } from '@marquee/validation';
 import type { Ctx } from '../../core/ctx.ts';
 import { DEFAULT_RATING } from '../profiles/profiles.service.ts';
 import {
-  countByCategory,
   countCreators,
   countNearly,
-  findPrices,
   listCreators,
-  listFeatured,
   listPackagesToCompare,
-  listPricesByCategory,
-  listPricesByFollowers,
-  sumMarketplace,
   type Found,
   type Place,
-  type Prices,
   type Search,
 } from './discovery.sql.ts';
 
@@ -92,7 +85,7 @@ function decodeCursor(cursor: string | undefined, sort: Search['sort']): Place |
 }
 
 /** How a list shows a creator with a package: what the brand would pay is in it, and no e-mail is. */
-function shown({ card, offer, completedBookings }: Found) {
+export function shown({ card, offer, completedBookings }: Found) {
   const { packageId, packageName, priceCents, deliveryDays, features, isPopular } = offer;
   return {
     ...card,
@@ -107,50 +100,3 @@ function shown({ card, offer, completedBookings }: Found) {
 export async function comparePackages(ctx: Ctx, ids: readonly string[]) {
   return (await listPackagesToCompare(ctx.db, [...new Set(ids)])).map(shown);
 }
-
-const FEATURED = 9;
-
-/** What the landing page says about the marketplace; every figure is counted when it is asked for. */
-export async function marketplaceFigures(ctx: Ctx) {
-  const [figures, categories, featured] = await Promise.all([
-    sumMarketplace(ctx.db),
-    countByCategory(ctx.db),
-    listFeatured(ctx.db, FEATURED),
-  ]);
-  return { ...figures, categories, featured: featured.map(shown) };
-}
-
-/** Fewer packages than this say nothing about what is usual. */
-const ENOUGH = 5;
-
-/**
- * The creators' prices: of all packages, by category and by the
- * size of the audience. `typical` is null where there are too few.
- */
-export async function priceGuide(ctx: Ctx) {
-  const [all, categories, followers] = await Promise.all([
-    findPrices(ctx.db),
-    listPricesByCategory(ctx.db),
-    listPricesByFollowers(ctx.db, FOLLOWER_BANDS),
-  ]);
-  return {
-    all: all ? typicalOf(all) : null,
-    categories: categories.map((each) => ({ category: each.category, ...typicalOf(each) })),
-    followers: followers.map((each) => ({
-      from: FOLLOWER_BANDS[each.band] ?? 0,
-      to: FOLLOWER_BANDS[each.band + 1] ?? null,
-      ...typicalOf(each),
-    })),
-  };
-}
-
-const typicalOf = ({
-  packages,
-  quartiles: [lowCents, medianCents, highCents],
-  minCents,
-  maxCents,
-  deliveryDays,
-}: Prices) => ({
-  packages,
-  typical: packages < ENOUGH ? null : { lowCents, medianCents, highCents, minCents, maxCents, deliveryDays },
-});

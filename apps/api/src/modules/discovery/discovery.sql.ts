@@ -280,6 +280,14 @@ export async function listFeatured(db: Db, limit: number): Promise<Found[]> {
   return rows;
 }
 
+/** The creators who offer something, the newest first: as many as one site map may hold. */
+export async function listUsernamesOnOffer(db: Db): Promise<{ username: string }[]> {
+  const { rows } = await sql<{ username: string }>`
+    select username from creator_listing l join app_user u on u.id = l.creator_id
+    order by joined_ms desc, completed desc, creator_id desc limit ${sql.lit(49_000)}`.execute(db);
+  return rows;
+}
+
 /** Creators with packages for sale in each category. One who names two is counted in both. */
 export async function countByCategory(db: Db): Promise<{ category: string; creators: number }[]> {
   const { rows } = await sql<{ category: string; creators: number }>`

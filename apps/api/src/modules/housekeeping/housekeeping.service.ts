@@ -1,8 +1,9 @@
-/** Once a day what has aged is deleted. */
+/** Once a day what has aged is deleted, and the days of the ledger that are over are summed. */
 import { DAY_MS } from '@marquee/booking';
 import type { Deps } from '../../core/deps.ts';
 import { enqueue } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { closeLedgerDays } from '../ledger/ledger.service.ts';
 import { deleteOlder, type AgeingTable } from './housekeeping.sql.ts';
 
 /** How long each is kept after its time, in days; docs/operations.md says the same to operators. */
@@ -39,6 +40,7 @@ export async function keepHouse(deps: Deps): Promise<void> {
     }
     if (deleted > 0) deps.log.info({ table, deleted }, 'deleted what has aged');
   }
+  await closeLedgerDays(deps);
   const runAt = new Date(deps.now().getTime() + (isMore ? AT_ONCE_MS : DAY_MS));
   await inTransaction(deps.db, (tx) => enqueue(tx, 'housekeeping.run', {}, { runAt }));
 }

@@ -18,8 +18,9 @@
  */
 import type { Division } from '@marquee/money';
 import type { Transaction } from 'kysely';
+import type { Deps } from '../../core/deps.ts';
 import type { Database, LedgerAccount, LedgerKind } from '../../db/schema.ts';
-import { findBalances, insertTransaction, listTransactionsOf } from './ledger.sql.ts';
+import { closeDays, findBalances, insertTransaction, listTransactionsOf } from './ledger.sql.ts';
 
 interface Amounts {
   id: string;
@@ -249,3 +250,8 @@ export const bookReplacedRefund = (
     { account, amountCents },
     { account: 'outside', amountCents: -amountCents },
   ]);
+
+/** Sums the days that are over, for the reports. */
+export const closeLedgerDays = async (deps: Pick<Deps, 'db' | 'now'>): Promise<void> => {
+  await closeDays(deps.db, deps.now());
+};

@@ -70,6 +70,9 @@ export async function sumEarnings(
   return rows[0] ?? { totalCents: 0, thisMonthCents: 0, lastMonthCents: 0 };
 }
 
+/** Sums the days (UTC) before the one of `until` for reports; what is booked on one of them later is added to its sum. */
+export const closeDays = (db: Db, until: Date) => sql`select close_ledger_days(${dayOf(until)}::date)`.execute(db);
+
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 /** What was booked of an object at Stripe, and how much of it, in cents. */

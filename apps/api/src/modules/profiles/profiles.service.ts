@@ -14,7 +14,6 @@ import {
   findCreatorByUsername,
   findLowestPrice,
   insertProfileView,
-  listUsernamesOnOffer,
 } from './profiles.sql.ts';
 
 /**
@@ -34,9 +33,6 @@ export async function creatorOf(ctx: Ctx, id: string) {
   if (!creator) throw new Failure('USER_NOT_FOUND');
   return creator;
 }
-
-/** The usernames of the profiles that search engines should know. */
-export const listPublicProfiles = (ctx: Pick<Ctx, 'db'>) => listUsernamesOnOffer(ctx.db);
 
 /** Spec §3: the documented default of a creator whom nobody has reviewed. */
 export const DEFAULT_RATING = 5;

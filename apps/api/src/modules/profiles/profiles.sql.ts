@@ -60,19 +60,6 @@ export const findCreatorByFormerUsername = (db: Db, username: string) =>
 
 export const findCreatorById = (db: Db, id: string) => creators(db).where('id', '=', id).executeTakeFirst();
 
-/** The creators who offer something, the newest first: as many as one site map may hold. */
-export const listUsernamesOnOffer = (db: Db) =>
-  db
-    .selectFrom('appUser')
-    .select('username')
-    .where('userType', '=', sql.lit('influencer'))
-    .where((eb) =>
-      eb.exists(eb.selectFrom('package').select('id').whereRef('creatorId', '=', 'appUser.id').where(isForSale)),
-    )
-    .orderBy('createdAt', 'desc')
-    .limit(sql.lit(49_000))
-    .execute();
-
 /** The price of a creator's cheapest package for sale; null when there is none. */
 export const findLowestPrice = async (db: Db, creatorId: string): Promise<number | null> => {
   const found = await db

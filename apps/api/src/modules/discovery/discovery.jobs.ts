@@ -1,0 +1,11 @@
+import type { Deps } from '../../core/deps.ts';
+import type { JobHandlers } from '../../core/jobs.ts';
+import { isFigure, refresh } from './figures.service.ts';
+
+export const discoveryJobs = (deps: Deps) =>
+  ({
+    // An older version may have asked for a figure that is no more.
+    'discovery.refresh': async ({ figure }) => {
+      if (isFigure(figure)) await refresh(deps, figure);
+    },
+  }) satisfies Partial<JobHandlers>;

@@ -1,0 +1,107 @@
+/** A marketplace to measure: a database of a given size, filled once and kept for the next run, and the product's own code over it. */
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { parseEnv } from '../../apps/api/src/config/env.ts';
+import { openLog } from '../../apps/api/src/config/log.ts';
+import type { SessionUser } from '../../apps/api/src/core/ctx.ts';
+import { migrate } from '../../apps/api/src/db/migrate.ts';
+import { callerOf, PASSWORD } from '../../apps/api/src/demo/builders.ts';
+import { hashPassword } from '../../apps/api/src/modules/auth/auth.passwords.ts';
+import { boot, type Booted } from '../../apps/api/src/process/boot.ts';
+import { startPostgres, type RunningPostgres } from '../local/postgres.ts';
+import { BIG_BRAND, BIG_CREATOR, fill, STAFF } from './generate.ts';
+import type { Read, Role } from './reads.ts';
+
+export interface Market {
+  /** The database's own address. */
+  url: string;
+  deps: Booted;
+  /** Makes a read as whoever it belongs to, without HTTP. */
+  call(read: Read): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Starts the PostgreSQL that the databases of all sizes are kept in, below `dataDir`. */
+export function startBenchPostgres(dataDir: string): Promise<RunningPostgres> {
+  const dir = join(dataDir, 'bench', 'postgres');
+  mkdirSync(dir, { recursive: true });
+  // Root's server runs as another user, who must get through to the cluster.
+  chmodSync(join(dataDir, 'bench'), 0o711);
+  return startPostgres({ dir });
+}
+
+/** The database of a size in `server` (a superuser's address), made and filled when it is not there or not finished. */
+export async function openMarket(
+  server: string,
+  packages: number,
+  dataDir: string,
+  say: (line: string) => void,
+): Promise<Market> {
+  const name = `marquee_bench_${packages}`;
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  const { rows } = await admin.query<{ finished: boolean }>(
+    `select shobj_description(oid, 'pg_database') = 'finished' as finished from pg_database where datname = $1`,
+    [name],
+  );
+  const isThere = rows[0]?.finished === true;
+  if (!isThere) {
+    await admin.query(`drop database if exists ${name}`);
+    await admin.query(`create database ${name}`);
+  }
+  const deps = bootOver(url.href, dataDir);
+  await migrate(deps.db, deps.pool);
+  if (!isThere) {
+    say(`Filling ${name} …`);
+    await fill(url.href, { packages, passwordHash: await hashPassword(PASSWORD, '127.0.0.1'), say });
+    await admin.query(`comment on database ${name} is 'finished'`);
+  }
+  await admin.end();
+  const users = await usersOf(deps);
+  return {
+    url: url.href,
+    deps,
+    call: ({ as, procedure, input }) => {
+      const [router = '', step = ''] = procedure.split('.');
+      const caller = callerOf(deps, users[as]) as unknown as Record<
+        string,
+        Record<string, (input: unknown) => Promise<unknown>>
+      >;
+      const call = caller[router]?.[step];
+      if (call === undefined) throw new Error(`There is no procedure ${procedure}`);
+      return call(input);
+    },
+    close: () => deps.close(),
+  };
+}
+
+function bootOver(databaseUrl: string, dataDir: string): Booted {
+  const env = parseEnv({
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: join(dataDir, 'bench'),
+    STRIPE_SECRET_KEY: 'sk_test_local',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
+    STRIPE_WEBHOOK_SECRET: 'whsec_local',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'silent',
+  });
+  return boot(env, openLog(env));
+}
+
+async function usersOf(deps: Booted): Promise<Record<Role, SessionUser | null>> {
+  const emails = { creator: BIG_CREATOR, brand: BIG_BRAND, staff: STAFF };
+  const found: Record<Role, SessionUser | null> = { visitor: null, creator: null, brand: null, staff: null };
+  for (const [role, email] of Object.entries(emails) as [Exclude<Role, 'visitor'>, string][]) {
+    const user = await deps.db
+      .selectFrom('appUser')
+      .select(['id', 'username', 'fullName', 'email', 'userType', 'role', 'profileImageUrl'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    found[role] = user as unknown as SessionUser;
+  }
+  return found;
+}

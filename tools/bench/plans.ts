@@ -1,0 +1,102 @@
+/** What the database does for a call: its statements as they are sent, and the plan and the buffers of each. */
+import pg from 'pg';
+
+export interface Statement {
+  text: string;
+  values: readonly unknown[];
+}
+
+export interface Plan {
+  text: string;
+  /** Pages of tables and indexes that were touched, in memory or not. */
+  buffers: number;
+  ms: number;
+  /** Tables that were read from end to end. */
+  scanned: string[];
+  plan: PlanNode;
+}
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: PlanNode[];
+}
+
+let sent: Statement[] | null = null;
+
+// Before any connection is made: the product's pool keeps each client's own `query`.
+const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...args: unknown[]) => unknown;
+Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]) {
+  const [first, second] = args as [unknown, unknown];
+  const { text, values } =
+    typeof first === 'string' ? { text: first, values: second } : (first as { text?: unknown; values?: unknown });
+  if (typeof text === 'string' && /^\s*(\/\*.*\*\/\s*)?(select|with)\b/i.test(text))
+    sent?.push({ text, values: Array.isArray(values) ? values : [] });
+  return query.apply(this, args);
+});
+
+/** Notes every read that `call` sends through `pg`, by whichever connection. One at a time. */
+export async function statementsOf(call: () => Promise<unknown>): Promise<Statement[]> {
+  const noted: Statement[] = [];
+  sent = noted;
+  try {
+    await call();
+  } finally {
+    sent = null;
+  }
+  return noted;
+}
+
+/** Runs a statement and says how. `generic`: as a prepared statement is planned after some calls, for any values. */
+export async function planOf(client: pg.ClientBase, { text, values }: Statement, generic = false): Promise<Plan> {
+  const rows = generic ? await asPrepared(client, { text, values }) : await explain(client, text, values);
+  const [{ Plan: plan, 'Execution Time': ms } = {} as never] = rows;
+  const scanned: string[] = [];
+  const walk = (node: PlanNode) => {
+    if (node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== undefined) scanned.push(node['Relation Name']);
+    node.Plans?.forEach(walk);
+  };
+  walk(plan);
+  return { text, buffers: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], ms, scanned, plan };
+}
+
+type Explained = [{ Plan: PlanNode; 'Execution Time': number }];
+const EXPLAIN = 'explain (analyze, buffers, timing off, format json)';
+
+async function explain(client: pg.ClientBase, text: string, values: readonly unknown[]): Promise<Explained> {
+  const { rows } = await client.query<{ 'QUERY PLAN': Explained }>(`${EXPLAIN} ${text}`, [...values]);
+  return rows[0]?.['QUERY PLAN'] as Explained;
+}
+
+async function asPrepared(client: pg.ClientBase, { text, values }: Statement): Promise<Explained> {
+  await client.query('set plan_cache_mode = force_generic_plan');
+  try {
+    await client.query(`prepare measured as ${text}`);
+    const literals = values.map((value) => literal(value)).join(', ');
+    const { rows } = await client.query<{ 'QUERY PLAN': Explained }>(
+      `${EXPLAIN} execute measured${literals === '' ? '' : `(${literals})`}`,
+    );
+    return rows[0]?.['QUERY PLAN'] as Explained;
+  } finally {
+    await client.query('deallocate all');
+    await client.query('reset plan_cache_mode');
+  }
+}
+
+/** A value as text that PostgreSQL reads as the parameter's own type. */
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value))
+    return pg.escapeLiteral(`{${value.map((each) => `"${String(each).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`);
+  return pg.escapeLiteral(
+    value instanceof Date
+      ? value.toISOString()
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value as string),
+  );
+}

@@ -1,0 +1,162 @@
+/** Every read of the product that grows with the marketplace, as somebody makes it who has much to read. */
+import type { CreatorSearch } from '@marquee/validation';
+import type pg from 'pg';
+import { BIG_BRAND, BIG_CREATOR } from './generate.ts';
+
+export type Role = 'visitor' | 'creator' | 'brand' | 'staff';
+
+export interface Read {
+  name: string;
+  as: Role;
+  /** A procedure and what it is asked. */
+  procedure: string;
+  input?: unknown;
+  /** The same as a documented call, where there is one. */
+  path?: string;
+  /** The most buffers that one call may touch, all its statements together. */
+  buffers: number;
+}
+
+/** A page of a list (../../docs/operations.md "What one primary carries"). */
+const LIST = 130;
+
+/** What the reads ask for, looked up in the database that `fill` wrote. */
+async function factsOf(pool: pg.Pool) {
+  const one = async <T extends object>(sql: string): Promise<T> => {
+    const { rows } = await pool.query<T>(sql);
+    if (!rows[0]) throw new Error(`Nothing found: ${sql}`);
+    return rows[0];
+  };
+  const big = await one<{ id: string; username: string }>(
+    `select id, username from app_user where email = '${BIG_CREATOR}'`,
+  );
+  const brand = await one<{ id: string }>(`select id from app_user where email = '${BIG_BRAND}'`);
+  const creator = await one<{ id: string; username: string; name: string }>(
+    `select u.id, u.username, u.full_name as name from creator_listing l join app_user u on u.id = l.creator_id where u.id <> '${big.id}' order by l.followers limit 1`,
+  );
+  const pack = await one<{ id: string }>(
+    `select package_id as id from listed_offer where creator_id = '${creator.id}' limit 1`,
+  );
+  const packs = await pool.query<{ id: string }>(
+    'select package_id as id from listed_offer order by completed desc limit 4',
+  );
+  const ofCreator = await one<{ id: string }>(
+    `select id from booking where creator_id = '${big.id}' and status = 'completed' order by created_at desc limit 1`,
+  );
+  const ofBrand = await one<{ id: string }>(
+    `select booking_id as id from ledger_document where kind = 'receipt' and brand_id = '${brand.id}' order by issued_at desc limit 1`,
+  );
+  const paid = await one<{ id: string; month: string }>(
+    `select booking_id as id, to_char(at at time zone 'UTC', 'YYYY-MM') as month from ledger_transaction where kind = 'release' and creator_id = '${big.id}' order by at desc limit 1`,
+  );
+  const middle = async (table: string, where: string) =>
+    (
+      await one<{ cursor: string }>(
+        `select translate(rtrim(encode(convert_to((extract(epoch from created_at) * 1000)::bigint || ':' || id, 'UTF8'), 'base64'), '='), E'+/\\n', '-_') as cursor
+         from ${table} where ${where} order by created_at desc offset (select count(*) / 2 from ${table} where ${where}) limit 1`,
+      )
+    ).cursor;
+  return {
+    big,
+    creator,
+    pack,
+    packs: packs.rows.map(({ id }) => id),
+    ofCreator,
+    ofBrand,
+    paid,
+    middleOfCreator: await middle('booking', `creator_id = '${big.id}' and authorized_at is not null`),
+    middleOfBrand: await middle('booking', `brand_id = '${brand.id}'`),
+  };
+}
+
+/** The reads, with what they ask of this database. */
+export async function readsOf(pool: pg.Pool): Promise<Read[]> {
+  const facts = await factsOf(pool);
+  const search = (name: string, input: CreatorSearch, buffers = LIST): Read => ({
+    name,
+    as: 'visitor',
+    procedure: 'discovery.creators',
+    input,
+    buffers,
+  });
+  const read = (as: Role, procedure: string, input: unknown, buffers: number, extra: Partial<Read> = {}): Read => ({
+    name: procedure,
+    as,
+    procedure,
+    input,
+    buffers,
+    ...extra,
+  });
+  const { big, creator } = facts;
+  return [
+    read('visitor', 'packages.byId', { id: facts.pack.id }, 15, {
+      name: 'detail',
+      path: `/api/packages/${facts.pack.id}`,
+    }),
+    read('visitor', 'profiles.byUsername', { username: creator.username }, 30, {
+      name: 'profile',
+      path: `/api/profile/${creator.username}`,
+    }),
+    read('visitor', 'profiles.stats', { username: big.username }, LIST, { name: 'profile figures, biggest' }),
+    read('visitor', 'profiles.packages', { username: big.username }, LIST, { name: 'profile packages, biggest' }),
+    read('visitor', 'questionnaires.ofPackage', { packageId: facts.pack.id }, 15),
+    read('visitor', 'discovery.landing', undefined, 20, { name: 'landing figures' }),
+    read('visitor', 'discovery.prices', undefined, 20, { name: 'price guide' }),
+    read('visitor', 'discovery.compare', { ids: facts.packs }, 60),
+    // The page and its count.
+    search('list', {}, 2 * LIST),
+    search('list: category, price low', { categories: ['Fashion'], maxBudget: 200, sort: 'price_low' }, 2 * LIST),
+    search('list: price range, price low', { minBudget: 100, maxBudget: 300, sort: 'price_low' }, 4 * LIST),
+    search('list: price range, price high', { minBudget: 100, maxBudget: 300, sort: 'price_high' }, 4 * LIST),
+    search(
+      'list: platform, followers, newest',
+      { platforms: ['youtube'], minFollowers: 10_000, maxFollowers: 100_000, sort: 'newest' },
+      4 * LIST,
+    ),
+    search('list: language, days, budget', { language: 'German', maxDays: 3, maxBudget: 150 }, 12 * LIST),
+    search('search: common word', { query: 'video' }, 15_000),
+    search('search: prefix', { query: 'vid' }, 15_000),
+    search('search: two words, filtered', { query: 'travel recipe', categories: ['Travel'], maxBudget: 500 }, 15_000),
+    search('search: rare word', { query: 'falconry' }, 15_000),
+    search('search: name', { query: creator.name }, 15_000),
+    search('search: mistyped name', { query: 'lindqvst' }, 15_000),
+    search('search: common word, newest', { query: 'video', sort: 'newest' }, 15_000),
+    read('creator', 'profiles.dashboard', undefined, 600, { name: 'creator: figures' }),
+    read('creator', 'profiles.activity', undefined, LIST, { name: 'creator: activity' }),
+    read('creator', 'bookings.list', {}, 2 * LIST, { name: 'creator: bookings' }),
+    read('creator', 'bookings.list', { cursor: facts.middleOfCreator }, 2 * LIST, {
+      name: 'creator: bookings, middle',
+    }),
+    read('creator', 'bookings.list', { status: 'pending' }, 2 * LIST, { name: 'creator: bookings, pending' }),
+    read('creator', 'bookings.byId', { id: facts.ofCreator.id }, LIST, { name: 'creator: booking' }),
+    read('creator', 'packages.ofCreator', { id: big.id }, LIST, { name: 'creator: packages' }),
+    read('creator', 'payouts.summary', undefined, 1_000, { name: 'creator: payout sums' }),
+    read('creator', 'payouts.page', {}, 4 * LIST, { name: 'creator: payouts' }),
+    read('creator', 'payouts.page', { stage: 'blocked' }, 4 * LIST, { name: 'creator: payouts, blocked' }),
+    read('creator', 'receipts.ofPayout', { id: facts.paid.id }, LIST, { name: 'creator: statement' }),
+    read('creator', 'receipts.ofMonth', { month: facts.paid.month }, 60_000, { name: 'creator: month statement' }),
+    read('brand', 'profiles.dashboard', undefined, 600, { name: 'brand: figures' }),
+    read('brand', 'profiles.activity', undefined, LIST, { name: 'brand: activity' }),
+    read('brand', 'bookings.list', {}, 2 * LIST, { name: 'brand: bookings' }),
+    read('brand', 'bookings.list', { cursor: facts.middleOfBrand }, 2 * LIST, { name: 'brand: bookings, middle' }),
+    read('brand', 'receipts.list', {}, 6 * LIST, { name: 'brand: receipts' }),
+    read('brand', 'receipts.ofBooking', { id: facts.ofBrand.id }, LIST, { name: 'brand: receipt' }),
+    read('staff', 'admin.overview', undefined, 1_000, { name: 'staff: overview' }),
+    read('staff', 'admin.bookings', { show: 'all' }, 4 * LIST, { name: 'staff: bookings' }),
+    read('staff', 'admin.bookings', { show: 'attention' }, 4 * LIST, { name: 'staff: bookings, attention' }),
+    read('staff', 'admin.bookings', { show: 'all', search: 'falconry' }, 15_000, { name: 'staff: bookings, searched' }),
+    read('staff', 'admin.packages', { show: 'all' }, 2 * LIST, { name: 'staff: packages' }),
+    read('staff', 'admin.packages', { show: 'all', search: 'livestreaming' }, 15_000, {
+      name: 'staff: packages, searched',
+    }),
+    read('staff', 'admin.users', { show: 'all' }, LIST, { name: 'staff: users' }),
+    read('staff', 'admin.users', { show: 'all', search: creator.username }, 2_000, { name: 'staff: users, searched' }),
+    read('staff', 'admin.revenue', undefined, 1_000, { name: 'staff: revenue' }),
+    read('staff', 'admin.disputes', { show: 'open' }, 6 * LIST, { name: 'staff: disputes' }),
+    read('staff', 'admin.blockedPayouts', {}, 6 * LIST, { name: 'staff: blocked payouts' }),
+    read('staff', 'admin.refunds', { show: 'done' }, 6 * LIST, { name: 'staff: refunds' }),
+    read('staff', 'admin.exceptions', { show: 'open' }, 4 * LIST, { name: 'staff: exceptions' }),
+    read('staff', 'admin.messages', { show: 'open' }, LIST, { name: 'staff: messages' }),
+    read('staff', 'admin.audit', {}, LIST, { name: 'staff: audit' }),
+  ];
+}
