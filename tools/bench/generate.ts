@@ -142,7 +142,7 @@ const orders = (bookings: number, brands: number, packages: number) => `
       now() - interval '3 days' - random() * interval '600 days' as created
     from generate_series(1, ${bookings}) n;
   create temp table ordered as
-    select drawn.*, case when dice < 0.03 then 'unpaid' when dice < 0.06 then 'authorized' when dice < 0.09 then 'accepted' when dice < 0.14 then 'started'
+    select drawn.*, case when dice < 0.03 then case row_number() over (partition by brand.id, package.id, dice < 0.03) when 1 then 'unpaid' else 'declined' end when dice < 0.06 then 'authorized' when dice < 0.09 then 'accepted' when dice < 0.14 then 'started'
         when dice < 0.18 then 'completed' when dice < 0.20 then 'disputed' when dice < 0.22 then 'problem' when dice < 0.23 then 'blocked' when dice < 0.24 then 'charged_back'
         when dice < 0.26 then 'split' when dice < 0.28 then 'returned' when dice < 0.38 then 'declined' when dice < 0.43 then 'cancelled' else 'released' end as kind,
       package.id as package_id, package.creator_id, package.name, package.description, package.price_cents, package.delivery_days, package.features,

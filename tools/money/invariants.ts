@@ -1,5 +1,5 @@
 /**
- * The rules of docs/safety.md (M1 to M13) as queries. `looks` is what is looked at; `wrong` returns what breaks the
+ * The rules of docs/safety.md (M1 to M14) as queries. `looks` is what is looked at; `wrong` returns what breaks the
  * rule, as `subject` and `detail`. They read our tables and, in s_… tables, Stripe's books; `l` is what the ledger says
  * of every booking, `s` what Stripe does, and `p` its payments (stripe-tables.ts).
  */
@@ -359,4 +359,66 @@ export const INVARIANTS: readonly Invariant[] = [
       from s_dispute d left join p on p.charge = d.charge left join chargeback c on c.stripe_dispute_id = d.id
       where d.amount > 0 and (c.stripe_dispute_id is null or coalesce(c.outcome, 'open') <> case when d.status in ('won', 'lost') then d.status else 'open' end) and not ${listed('d.id', 'd.charge')}`,
   },
+  kept('creator_day', 'creator_id, day', 'the days of a creator, summed', 'earned_cents, paid_out_cents'),
+  kept(
+    'payout_share',
+    'booking_id',
+    'where the share of each booking is',
+    'creator_id, stage, creator_cents, accepted_at',
+  ),
+  kept(
+    'creator_listing',
+    'creator_id',
+    'what a search filters and sorts creators by',
+    'joined_ms, followers, completed, min_price_cents, max_price_cents, min_days, categories, languages, platforms',
+  ),
+  kept(
+    'listed_offer',
+    'package_id',
+    'the packages that are for sale',
+    'creator_id, price_cents, delivery_days, is_popular, completed, followers, categories, languages, platforms, document',
+  ),
+  {
+    id: 'M14',
+    says: 'the cards of creators show what they say now',
+    looks: 'select from creator_card',
+    wrong: `select l.creator_id::text as subject, 'the card is old' as detail from creator_listing l left join creator_card k using (creator_id) left join creator_card_now n using (creator_id)
+      where (k.card, k.offers) is distinct from (n.card, n.offers)`,
+  },
+  {
+    id: 'M14',
+    says: 'the days of the ledger that are closed are summed',
+    looks: 'select from ledger_day',
+    wrong: `select day::text as subject, format('%s on %s: %s kept, %s booked', kind, account, kept.cents, booked.cents) as detail
+      from ledger_day kept full join (
+        select (at at time zone 'UTC')::date as day, kind, account, sum(amount_cents) as cents
+        from ledger_transaction join ledger_entry on ledger_entry.transaction_id = ledger_transaction.id
+        where at < (select until from ledger_closed)::timestamp at time zone 'UTC' group by 1, 2, 3
+      ) booked using (day, kind, account) where kept.cents is distinct from booked.cents`,
+  },
+  {
+    id: 'M14',
+    says: 'what is found by its owner says whose it is',
+    looks: 'select from ledger_transaction',
+    wrong: `select t.id::text as subject, 'the creator is not the booking''s' as detail from ledger_transaction t join booking b on b.id = t.booking_id where t.creator_id is distinct from b.creator_id
+      union all select e.id::text, 'the sides are not the booking''s' from event e join booking b on b.id = e.booking_id where (e.brand_id, e.creator_id) is distinct from (b.brand_id, b.creator_id)
+      union all select d.id::text, 'the brand is not the booking''s' from ledger_document d join booking b on b.id = d.booking_id where d.brand_id is distinct from b.brand_id`,
+  },
 ];
+
+/** A table that the database keeps equals the view that computes it anew. */
+function kept(table: string, key: string, what: string, columns: string): Invariant {
+  const of = (alias: string) =>
+    columns
+      .split(', ')
+      .map((column) => `${alias}.${column}`)
+      .join(', ');
+  const [first = ''] = key.split(', ');
+  return {
+    id: 'M14',
+    says: `what is kept is what it is made from: ${what}`,
+    looks: `select from ${table}`,
+    wrong: `select ${first}::text as subject, format('kept %s, computed %s', row(${of('k')}), row(${of('n')})) as detail
+      from ${table} k full join ${table}_now n using (${key}) where (${of('k')}) is distinct from (${of('n')})`,
+  };
+}
