@@ -1,7 +1,8 @@
 /** Opens the database: pool with time-outs, named (prepared) statements, camelCase. */
 import { createHash } from 'node:crypto';
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { camelCase, registerPool } from './prepared.ts';
 import type { Database, Db } from './schema.ts';
 
 // Counts and sums come as int8; all of ours stay far below 2^53.
@@ -37,11 +38,12 @@ export function openPool(url: string, max: number, onError: (error: Error) => vo
 
 /** Kysely over a pool. */
 export function openDb(pool: pg.Pool): Db {
-  return new Kysely<Database>({
+  const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: namedStatements(pool) }),
-    // Keys inside JSON belong to our users (question ids): the plugin must leave them alone.
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    plugins: [camelCase],
   });
+  registerPool(db, pool, nameOf);
+  return db;
 }
 
 const names = new Map<string, string>();
