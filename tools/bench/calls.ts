@@ -15,7 +15,7 @@ import { LOCAL_KEYS } from '../local/services.ts';
 import { freePort } from '../local/postgres.ts';
 import { startBare, type Call } from './bare.ts';
 import { measure, memoryOf, postmasterOf, ratioOf, type Measured, type Target } from './load.ts';
-import { profileFlags, sharesOf } from './profile.ts';
+import { printShares, profileFlags } from './profile.ts';
 
 /** A call as both of the product's doors take it. */
 export interface Read extends Call {
@@ -86,13 +86,13 @@ export interface RunningApi {
 
 /**
  * Starts the API by itself, as `ROLE` of `env` says (by default without the worker), and returns when it serves. `main`
- * is another build of it; `profileTo` a folder that its CPU profile is written to at the end.
+ * is another build of it; `profileTo` a folder that its CPU profile is written to at the end; 0 is any port.
  */
 export async function startApi(
   env: Record<string, string>,
-  { main = process.env['API_MAIN'] ?? join(ROOT, 'apps/api/src/process/main.ts'), profileTo = '' } = {},
+  { main = process.env['API_MAIN'] ?? join(ROOT, 'apps/api/src/process/main.ts'), profileTo = '', port = 0 } = {},
 ): Promise<RunningApi> {
-  const port = await freePort();
+  port ||= await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
   const begun = performance.now();
   const child = fork(main, {

@@ -47,3 +47,12 @@ function packageOf({ url, functionName }: { url: string; functionName: string })
   if (name === '@trpc/server') return /adapters|node-http|resolveResponse/.test(url) ? `${name} (adapter)` : name;
   return name ?? /((?:apps|libs|tools)\/.*)\/[^/]+$/.exec(url)?.[1] ?? url;
 }
+
+/** Prints the largest shares of what was measured under `name`. */
+export function printShares(name: string, folder: string): void {
+  const lines = (by: 'package' | 'function', most: number) =>
+    sharesOf(folder, by)
+      .slice(0, most)
+      .map(([what, share]) => `${(share * 100).toFixed(1).padStart(5)} %  ${what}`);
+  console.log([`\n${name}: by package`, ...lines('package', 25), '\nby function', ...lines('function', 40)].join('\n'));
+}

@@ -32,9 +32,15 @@ interface Request {
 /** As tRPC's `TRPCResponse`. */
 type Answer = { result: { data: unknown } } | { error: ReturnType<typeof shapeOf> };
 
-/** Own properties only: a path names a procedure, never something that every object has. */
-const PROCEDURES = new Map(Object.entries(appRouter._def.procedures as unknown as Record<string, AnyProcedure>));
-const CONFIG = appRouter._def._config;
+const { _def: ROUTER } = appRouter;
+const { _config: CONFIG } = ROUTER;
+/** By path; a map, since a path must not name what every object has. */
+const PROCEDURES = new Map(
+  Object.entries(ROUTER.procedures as unknown as Record<string, AnyProcedure>).map(([path, procedure]) => {
+    const { _def: definition } = procedure;
+    return [path, { procedure, type: definition.type }];
+  }),
+);
 
 /** Registers /trpc on a scope that has the session. */
 export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
@@ -43,31 +49,25 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
     if (error.code === 'INTERNAL_SERVER_ERROR' && !(error instanceof Failure))
       deps.log.error({ err: error.cause ?? error, path }, 'call failed');
   };
-  const fail = (cause: unknown, type: Request['type'], call?: Call, ctx?: Ctx): Answer => {
-    const error = getTRPCErrorFromUnknown(cause);
-    log(error, call?.path);
-    return { error: shapeOf(error, type, call, ctx) };
-  };
-  const run = async (ctx: Ctx, type: Request['type'], call: Call, batchIndex: number): Promise<Answer> => {
+  const run = async (making: Promise<Ctx>, type: Request['type'], call: Call, batchIndex: number): Promise<Answer> => {
+    const { path, procedure, input } = call;
+    let ctx: Ctx | undefined;
     try {
-      const { path, procedure, input } = call;
+      ctx = await making;
       const getRawInput = () => Promise.resolve(input);
       const data: unknown = await procedure({ path, getRawInput, ctx, type, signal: undefined, batchIndex });
       return { result: { data } };
     } catch (cause) {
-      return fail(cause, type, call, ctx);
+      const error = getTRPCErrorFromUnknown(cause);
+      log(error, path);
+      return { error: shapeOf(error, type, call, ctx) };
     }
   };
-  const answer = async ({ calls, type, isBatch }: Request, request: FastifyRequest): Promise<Answer | Answer[]> => {
-    let ctx: Ctx;
-    try {
-      ctx = await contextOf({ req: request });
-    } catch (cause) {
-      return fail(cause, type);
-    }
+  const answer = ({ calls, type, isBatch }: Request, request: FastifyRequest): Promise<Answer | Answer[]> => {
+    const making = contextOf({ req: request });
     const [first] = calls;
-    if (!isBatch && first !== undefined) return run(ctx, type, first, 0);
-    return Promise.all(calls.map((call, at) => run(ctx, type, call, at)));
+    if (!isBatch && first !== undefined) return run(making, type, first, 0);
+    return Promise.all(calls.map((call, at) => run(making, type, call, at)));
   };
 
   // The adapter reads the text itself.
@@ -99,8 +99,8 @@ const sendJson = (reply: FastifyReply, answers: unknown): FastifyReply =>
     .serializer((body: string) => body)
     .send(JSON.stringify(answers));
 
-const shapeOf = (error: TRPCError, type: Request['type'], call: Call | undefined, ctx: Ctx | undefined) =>
-  getErrorShape({ config: CONFIG, error, type, path: call?.path, input: call?.input, ctx });
+const shapeOf = (error: TRPCError, type: Request['type'], { path, input }: Call, ctx: Ctx | undefined) =>
+  getErrorShape({ config: CONFIG, error, type, path, input, ctx });
 
 /** The calls of a request; undefined unless all of them are of the kind that its method is for, and can be read. */
 function readRequest(request: FastifyRequest): Request | undefined {
@@ -121,9 +121,9 @@ function readRequest(request: FastifyRequest): Request | undefined {
   if (inputs === undefined) return undefined;
   const calls: Call[] = [];
   for (const [at, name] of paths.entries()) {
-    const procedure = PROCEDURES.get(name);
-    if (procedure?._def.type !== type) return undefined;
-    calls.push({ path: name, procedure, input: inputs[at] });
+    const found = PROCEDURES.get(name);
+    if (found?.type !== type) return undefined;
+    calls.push({ path: name, procedure: found.procedure, input: inputs[at] });
   }
   return { isBatch, type, calls };
 }
