@@ -205,13 +205,7 @@ async function profile(env: Record<string, string>, name: string, paths: readonl
       rounds: 1,
     });
     await api.stop();
-    const lines = (by: 'package' | 'function', most: number) =>
-      sharesOf(folder, by)
-        .slice(0, most)
-        .map(([what, share]) => `${(share * 100).toFixed(1).padStart(5)} %  ${what}`);
-    console.log(
-      [`\n${name}: by package`, ...lines('package', 25), '\nby function', ...lines('function', 40)].join('\n'),
-    );
+    printShares(name, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
