@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import type { Env } from '../config/env.ts';
 import { camelCase, registerPool } from './prepared.ts';
 import type { Database, Db } from './schema.ts';
 
@@ -15,6 +16,9 @@ pg.types.setTypeParser(INT8, (value) => {
   return number;
 });
 pg.types.setTypeParser(DATE, (value) => value);
+
+/** Where a connection is opened that needs a session of its own: for LISTEN, or a lock that lasts as long as it does. */
+export const sessionUrl = (env: Pick<Env, 'DATABASE_URL'>): string => env.DATABASE_URL;
 
 /** Opens a pool for `url`. `onError` is told of errors on idle connections: they must never end the process. */
 export function openPool(url: string, max: number, onError: (error: Error) => void): pg.Pool {
