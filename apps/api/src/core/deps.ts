@@ -7,11 +7,13 @@ import type { MailGateway } from '../gateways/mail.ts';
 import type { OpenIdGateway } from '../gateways/openid.ts';
 import type { PictureStore } from '../gateways/pictures.ts';
 import type { StripeGateway } from '../gateways/stripe.ts';
+import type { JobWatch } from './job-watch.ts';
 
 export interface Deps {
   readonly env: Env;
   readonly db: Db;
   readonly pool: pg.Pool;
+  readonly jobs: JobWatch;
   readonly stripe: StripeGateway;
   readonly mail: MailGateway;
   /** Null: no external sign-in is configured. */

@@ -27,6 +27,17 @@ export interface Jobs {
 }
 
 export type JobName = keyof Jobs;
+
+/** The jobs whose outcome somebody may be waiting for (`awaitJob`). */
+export const AWAITED = [
+  'payments.sync',
+  'payments.capture',
+  'payments.void',
+  'settlements.release',
+  'settlements.refund',
+  'bookings.lapse_unaccepted',
+] as const satisfies readonly JobName[];
+export type AwaitedJob = (typeof AWAITED)[number];
 /** `since`: when the job was first asked for, however often it was tried or asked for again meanwhile. */
 export type JobHandlers = { [N in JobName]: (payload: Jobs[N], since: Date) => Promise<void> };
 

@@ -1,7 +1,8 @@
 /** Writing and watching jobs. The only file that knows the job library's tables. */
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../db/schema.ts';
-import { PRIORITIES, type JobName, type Jobs } from './jobs.ts';
+import type { Deps } from './deps.ts';
+import { PRIORITIES, type AwaitedJob, type JobName, type Jobs } from './jobs.ts';
 
 /**
  * No job gives up by itself: what it stands for (a card to let go,
@@ -35,7 +36,8 @@ export const keyOf = <N extends JobName>(name: N, payload: Jobs[N]): string => {
 };
 
 const WAIT_MS = 8_000;
-/** The first look is soon, later ones are rarer: while Stripe is slow, many requests wait at once. */
+/** How often somebody who waits looks: seldom while news come; otherwise soon at first, later less often. */
+const LOOK_MS = 1_000;
 const POLL_MS = 20;
 const POLL_MOST_MS = 250;
 
@@ -43,18 +45,34 @@ const POLL_MOST_MS = 250;
  * Waits until an enqueued job is done, at most some seconds: it
  * goes on without us, and the caller reads where things stand.
  */
-export async function awaitJob<N extends JobName>(db: Db, name: N, payload: Jobs[N]): Promise<void> {
+export async function awaitJob<N extends AwaitedJob>(
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
+  name: N,
+  payload: Jobs[N],
+): Promise<void> {
   const deadline = performance.now() + WAIT_MS;
-  for (let pause = POLL_MS; performance.now() < deadline; pause = Math.min(pause * 1.2, POLL_MOST_MS)) {
-    const { rows } = await sql`select 1 from graphile_worker._private_jobs where key = ${keyOf(name, payload)}`.execute(
-      db,
-    );
-    if (rows.length === 0) return;
-    await new Promise((resolve) => {
-      setTimeout(resolve, pause);
-    });
+  // Its own number: under its key another one may run that began before, and one may follow.
+  const id = await findJobId(db, keyOf(name, payload));
+  let pause = POLL_MS;
+  while (id !== undefined && performance.now() < deadline) {
+    const left = deadline - performance.now();
+    if ((await jobs.wait(id, Math.min(jobs.isListening() ? LOOK_MS : pause, left))) === 'done') return;
+    if (!(await isOwed(db, id))) return;
+    pause = Math.min(pause * 1.2, POLL_MOST_MS);
   }
 }
+
+const findJobId = async (db: Db, key: string): Promise<string | undefined> => {
+  const { rows } = await sql<{
+    id: string;
+  }>`select id::text from graphile_worker._private_jobs where key = ${key}`.execute(db);
+  return rows[0]?.id;
+};
+
+const isOwed = async (db: Db, id: string): Promise<boolean> => {
+  const { rows } = await sql`select 1 from graphile_worker._private_jobs where id = ${id}`.execute(db);
+  return rows.length > 0;
+};
 
 /**
  * Brings the next try of failed jobs as near as `withinMs`: the queue's own

@@ -1,7 +1,9 @@
 /** Opens the database: pool with time-outs, named (prepared) statements, camelCase. */
 import { createHash } from 'node:crypto';
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import type { Env } from '../config/env.ts';
+import { camelCase, registerPool } from './prepared.ts';
 import type { Database, Db } from './schema.ts';
 
 // Counts and sums come as int8; all of ours stay far below 2^53.
@@ -14,6 +16,9 @@ pg.types.setTypeParser(INT8, (value) => {
   return number;
 });
 pg.types.setTypeParser(DATE, (value) => value);
+
+/** Where a connection is opened that needs a session of its own: for LISTEN, or a lock that lasts as long as it does. */
+export const sessionUrl = (env: Pick<Env, 'DATABASE_URL'>): string => env.DATABASE_URL;
 
 /** Opens a pool for `url`. `onError` is told of errors on idle connections: they must never end the process. */
 export function openPool(url: string, max: number, onError: (error: Error) => void): pg.Pool {
@@ -37,11 +42,12 @@ export function openPool(url: string, max: number, onError: (error: Error) => vo
 
 /** Kysely over a pool. */
 export function openDb(pool: pg.Pool): Db {
-  return new Kysely<Database>({
+  const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: namedStatements(pool) }),
-    // Keys inside JSON belong to our users (question ids): the plugin must leave them alone.
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    plugins: [camelCase],
   });
+  registerPool(db, pool, nameOf);
+  return db;
 }
 
 const names = new Map<string, string>();

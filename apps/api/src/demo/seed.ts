@@ -254,8 +254,8 @@ async function seedBooking(
   });
   if (story === 'lapsed') {
     moveTo(orderedAt + ACCEPT_WINDOW_MS + HOUR_MS);
-    await awaitJob(deps.db, 'bookings.lapse_unaccepted', { bookingId: id });
-    await awaitJob(deps.db, 'payments.void', { bookingId: id });
+    await awaitJob(deps, 'bookings.lapse_unaccepted', { bookingId: id });
+    await awaitJob(deps, 'payments.void', { bookingId: id });
   }
   if (story === 'released') {
     moveTo(orderedAt + 9 * DAY_MS);

@@ -18,14 +18,15 @@ export function usersOfDevice(deps: Deps, request: FastifyRequest): readonly str
 
 /** Keeps the cookie of a scope that has cookies: whoever signs in comes first in it. */
 export function registerDevices(scope: FastifyInstance, deps: Deps): void {
-  scope.addHook('onSend', async (request, reply) => {
+  scope.addHook('onSend', (request, reply, _payload, done) => {
     const { signedIn } = request;
-    if (signedIn === undefined) return;
+    if (signedIn === undefined) return done();
     const before = usersOfDevice(deps, request).filter((id) => id !== signedIn);
     void reply.setCookie(nameOf(deps), [signedIn, ...before].slice(0, KEPT).join('.'), {
       ...sessionCookie(deps).options,
       signed: true,
       maxAge: LIFE_S,
     });
+    done();
   });
 }

@@ -11,6 +11,7 @@ import { SignInDenied, type Checks } from '../gateways/openid.ts';
 import { connectTo, signInWith } from '../modules/auth/openid.service.ts';
 import { createContext } from './context.ts';
 import { sessionCookie } from './cookies.ts';
+import { refuseOtherSites } from './origins.ts';
 import { createCaller } from './router.ts';
 
 /** What is kept in a cookie while the browser is at the provider. */
@@ -28,18 +29,14 @@ const SETTINGS = '/settings/account';
 const withProblem = (path: string, problem: SignInProblem, next?: string) =>
   `${path}?${new URLSearchParams({ problem, ...(next !== undefined && next !== DASHBOARD && { next }) }).toString()}`;
 
-/**
- * Whether a request asks to connect an identity: that changes an account, so another site's page must not ask for it.
- */
-export const asksToConnect = (request: FastifyRequest): boolean =>
-  request.routeOptions.url === '/api/login' && (request.query as { connect?: string }).connect !== undefined;
-
 /** Registers the navigations on a scope that has cookies and the session. */
 export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
   const flows = flowCookies(deps);
 
   scope.get('/api/login', { schema: { hide: true } }, async (request, reply) => {
+    // Connecting an identity changes an account.
+    if ((request.query as { connect?: string }).connect !== undefined) refuseOtherSites(deps, request);
     const query = request.query as { next?: string; connect?: string };
     const publicUrl = new URL(deps.env.PUBLIC_URL);
     // The provider sends people to PUBLIC_URL: the cookie must be set there ('localhost' and '127.0.0.1' are two).
@@ -96,6 +93,7 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
   });
 
   scope.get('/api/logout', { schema: { hide: true } }, async (request, reply) => {
+    refuseOtherSites(deps, request);
     await request.session.destroy();
     return reply.redirect('/');
   });

@@ -4,37 +4,30 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { PRODUCT_NAME } from '@marquee/booking';
-import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
-import session from '@fastify/session';
 import fastifyStatic from '@fastify/static';
 import swagger from '@fastify/swagger';
 import apiReference from '@scalar/fastify-api-reference';
-import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Deps } from '../core/deps.ts';
-import { Failure } from '../core/failures.ts';
 import { ping } from '../db/client.ts';
-import { isEnded, sessionStore, SESSION_MS } from '../modules/auth/auth.sessions.ts';
 import { registerStripeWebhook } from '../modules/payments/payments.webhook.ts';
-import { createContext } from './context.ts';
-import { sessionCookie } from './cookies.ts';
-import { registerDevices } from './devices.ts';
 import { registerDocuments } from './documents.ts';
-import { asksToConnect, registerNavigations } from './navigations.ts';
+import { answersData, registerHeaders } from './headers.ts';
+import { registerNavigations } from './navigations.ts';
+import { isSafe, refuseOtherSites } from './origins.ts';
 import { RequestLog } from './request-log.ts';
 import { readIndexPage, registerPages, registerSearchFiles, scriptHashes } from './pages.ts';
 import { registerRest, sendRestError } from './rest.ts';
-import { appRouter, type AppRouter } from './router.ts';
+import { registerSession } from './session.ts';
 import { registerCards } from './share-cards.ts';
 import { registerSiteFiles } from './site-files.ts';
+import { registerTrpc } from './trpc.ts';
 import { registerUploads, UPLOADS } from './uploads.ts';
 
-/** safety.md "Input": body ≤ 100 KB, at most 10 calls in a batch. */
+/** safety.md "Input": body ≤ 100 KB. */
 const BODY_LIMIT = 100 * 1024;
-const MAX_BATCH = 10;
 
 /** Builds the server from its parts; nothing listens yet. Tests use the same one through `inject`. */
 export async function buildServer(deps: Deps): Promise<FastifyInstance> {
@@ -58,14 +51,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
-  await app.register(helmet, {
-    contentSecurityPolicy: contentSecurityPolicy(deps, scriptHashes(indexPage)),
-    strictTransportSecurity: env.NODE_ENV === 'production',
-    frameguard: { action: 'deny' },
-  });
-  app.addHook('onRequest', async (_request, reply) => {
-    void reply.header('permissions-policy', PERMISSIONS_POLICY);
-  });
+  registerHeaders(app, deps, scriptHashes(indexPage));
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -132,11 +118,18 @@ const withAnswersOnly: typeof jsonSchemaTransformObject = (document) => {
 
 /** Everything that knows who is calling: tRPC and the documented paths. */
 async function registerCalls(scope: FastifyInstance, deps: Deps): Promise<void> {
+  answersData(scope, deps);
   await registerSession(scope, deps);
-  scope.addHook('onRequest', async (request, reply) => {
+  scope.addHook('onRequest', (request, reply, done) => {
     void reply.header('cache-control', 'no-store');
-    refuseOtherSites(deps, request);
-    refuseOtherMedia(request);
+    if (isSafe(request)) return done();
+    try {
+      refuseOtherSites(deps, request);
+      refuseOtherMedia(request);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
   });
   scope.removeContentTypeParser(['application/json', 'text/plain']);
   const parseJson = scope.getDefaultJsonParser('error', 'error');
@@ -151,44 +144,11 @@ async function registerCalls(scope: FastifyInstance, deps: Deps): Promise<void> 
   registerDocuments(scope, deps);
   for (const url of ['/api', '/api/*']) scope.all(url, { schema: { hide: true } }, sendNotFound);
 
-  await scope.register(fastifyTRPCPlugin, {
-    prefix: '/trpc',
-    trpcOptions: {
-      router: appRouter,
-      createContext: createContext(deps),
-      maxBatchSize: MAX_BATCH,
-      onError: ({ error, path }) => {
-        if (error.code === 'INTERNAL_SERVER_ERROR' && !(error instanceof Failure)) {
-          deps.log.error({ err: error.cause ?? error, path }, 'call failed');
-        }
-      },
-    } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
-  });
-}
-
-/** Lets the scope know who is signed in. */
-async function registerSession(scope: FastifyInstance, deps: Deps): Promise<void> {
-  const { name, options } = sessionCookie(deps);
-  await scope.register(cookie, { secret: deps.env.SESSION_SECRET });
-  await scope.register(session, {
-    secret: deps.env.SESSION_SECRET,
-    cookieName: name,
-    cookie: { ...options, maxAge: SESSION_MS },
-    store: sessionStore(deps),
-    saveUninitialized: false,
-    rolling: false,
-  });
-  registerDevices(scope, deps);
-  // Signing out leaves the request without a session; the browser need not keep the cookie of one that is over.
-  scope.addHook('onSend', async (request, reply) => {
-    if (isEnded(request) && request.cookies[name] !== undefined) void reply.clearCookie(name, options);
-  });
+  await scope.register((inner) => registerTrpc(inner, deps));
 }
 
 const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   sendRestError(Object.assign(new Error('not found'), { statusCode: 404 }), request, reply);
-
-const isSafe = (request: FastifyRequest) => ['GET', 'HEAD', 'OPTIONS'].includes(request.method);
 
 /**
  * JSON or nothing, except for uploads: tRPC would also read
@@ -197,7 +157,6 @@ const isSafe = (request: FastifyRequest) => ['GET', 'HEAD', 'OPTIONS'].includes(
 function refuseOtherMedia(request: FastifyRequest): void {
   const type = request.headers['content-type'];
   if (
-    isSafe(request) ||
     request.routeOptions.url?.startsWith(UPLOADS) === true ||
     type === undefined ||
     /^application\/json\s*(;|$)/i.test(type)
@@ -205,69 +164,6 @@ function refuseOtherMedia(request: FastifyRequest): void {
     return;
   throw Object.assign(new Error('not JSON'), { statusCode: 415 });
 }
-
-/**
- * Refuses what another site's page sends with our cookie (safety.md
- * "Access"): unsafe methods, signing out, connecting an identity.
- */
-function refuseOtherSites({ env }: Deps, request: FastifyRequest): void {
-  // The route, not the address: '/api/logout/' and '/api/%6Cogout' sign out as well.
-  if (isSafe(request) && request.routeOptions.url !== '/api/logout' && !asksToConnect(request)) return;
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined) {
-    if (site !== 'same-origin' && site !== 'none') throw new Failure('OTHER_SITE');
-    return;
-  }
-  const origin = request.headers.origin;
-  if (origin !== undefined && origin !== new URL(env.PUBLIC_URL).origin) {
-    if (env.NODE_ENV === 'production' || !isOwnHost(origin, request)) throw new Failure('OTHER_SITE');
-  }
-}
-
-/**
- * On a laptop the same server is reached as localhost, 127.0.0.1 or
- * through the dev server's proxy; in production only by its address.
- */
-function isOwnHost(origin: string, request: FastifyRequest): boolean {
-  return request.protocol === 'http' && URL.canParse(origin) && new URL(origin).host === request.headers.host;
-}
-
-/** What Stripe's documentation ("Security guide", content security policy) asks for Stripe.js, and nothing more. */
-const STRIPE = {
-  script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
-  connect: ['https://api.stripe.com'],
-  frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
-};
-
-function contentSecurityPolicy({ env, pictures }: Deps, inline: readonly string[]) {
-  const local = env.STRIPE_JS_URL === '' ? null : [new URL(env.STRIPE_JS_URL).origin];
-  const stripe = local === null ? STRIPE : { script: local, connect: local, frame: local };
-  return {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", ...inline, ...stripe.script],
-      // Mantine sets sizes and colours as style attributes and one style element.
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:', ...(pictures.origin === null ? [] : [pictures.origin])],
-      fontSrc: ["'self'"],
-      connectSrc: ["'self'", ...stripe.connect],
-      frameSrc: stripe.frame,
-      formAction: ["'self'"],
-      baseUri: ["'none'"],
-      objectSrc: ["'none'"],
-      frameAncestors: ["'none'"],
-    },
-  };
-}
-
-/** Nothing here looks, listens or asks where somebody is; Stripe's frame may offer the wallets of a device. */
-const PERMISSIONS_POLICY = [
-  ...['camera', 'microphone', 'geolocation', 'display-capture', 'usb', 'serial', 'bluetooth', 'midi'].map(
-    (feature) => `${feature}=()`,
-  ),
-  'payment=(self "https://js.stripe.com")',
-].join(', ');
 
 /** The API's document and the page to browse it. */
 async function registerDocs(scope: FastifyInstance): Promise<void> {

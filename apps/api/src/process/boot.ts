@@ -8,7 +8,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Env } from '../config/env.ts';
 import type { Deps } from '../core/deps.ts';
 import { armCrash, followFaults } from '../core/faults.ts';
-import { openDb, openPool } from '../db/client.ts';
+import { openJobWatch } from '../core/job-watch.ts';
+import { openDb, openPool, sessionUrl } from '../db/client.ts';
 import { openMail } from '../gateways/mail.ts';
 import { openOpenId } from '../gateways/openid.ts';
 import { openPictures } from '../gateways/pictures.ts';
@@ -29,17 +30,22 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
     log.error({ err: error }, 'idle database connection failed'),
   );
   const db = openDb(pool);
+  const jobs = openJobWatch(sessionUrl(env), pool, log, env.TIMING.restartMs);
   return {
     env,
     log,
     pool,
     db,
+    jobs,
     stripe: openStripe(env),
     mail: openMail(env),
     openId: openOpenId(env),
     pictures: openPictures(env),
     now,
-    close: () => db.destroy(),
+    async close() {
+      await jobs.close();
+      await db.destroy();
+    },
   };
 }
 

@@ -3,8 +3,9 @@ import { EventEmitter } from 'node:events';
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Deps } from '../core/deps.ts';
-import { type JobHandlers } from '../core/jobs.ts';
+import { AWAITED, type JobHandlers } from '../core/jobs.ts';
 import { deleteReplaced, hurryRetries, listBusyPools, unlockJobsOf } from '../core/queue.ts';
+import { sessionUrl } from '../db/client.ts';
 import { authJobs } from '../modules/auth/auth.jobs.ts';
 import { bookingJobs } from '../modules/bookings/bookings.jobs.ts';
 import { cancellationJobs } from '../modules/cancellations/cancellations.jobs.ts';
@@ -35,6 +36,8 @@ const handlersOf = (deps: Deps): JobHandlers => ({
   ...housekeepingJobs(deps),
   ...discoveryJobs(deps),
 });
+
+const isAwaited = (name: string) => (AWAITED as readonly string[]).includes(name);
 
 export interface RunningWorker {
   stop(): Promise<void>;
@@ -109,7 +112,7 @@ async function beginLife(deps: Deps): Promise<Life> {
   };
 
   const alive = new pg.Client({
-    connectionString: deps.env.DATABASE_URL,
+    connectionString: sessionUrl(deps.env),
     application_name: 'marquee-worker-alive',
     connectionTimeoutMillis: 5_000,
     query_timeout: 20_000,
@@ -142,7 +145,11 @@ async function beginLife(deps: Deps): Promise<Life> {
   const tasks = Object.fromEntries(
     Object.entries(handlersOf(deps)).map(([name, handle]): [string, TaskList[string]] => [
       name,
-      (payload, { job }) => (handle as (payload: unknown, since: Date) => Promise<void>)(payload, job.created_at),
+      async (payload, { job }) => {
+        await (handle as (payload: unknown, since: Date) => Promise<void>)(payload, job.created_at);
+        // What it does is done; its row goes next.
+        if (isAwaited(name)) deps.jobs.tell(job.id);
+      },
     ]),
   );
   let runner: Runner;

@@ -24,8 +24,11 @@ declare module 'fastify' {
   }
 }
 
-/** The session of a request, on a device where `known` signed in before. `regenerate` hangs a new object on the request, so it is read there each time. */
-export const sessionOf = (request: FastifyRequest, known: readonly string[]): RequestSession => ({
+/**
+ * The session of a request, on a device where `known` signed in before. `regenerate` hangs a new object on the request,
+ * so it is read there each time.
+ */
+export const sessionOf = (request: FastifyRequest, known: () => readonly string[]): RequestSession => ({
   get key() {
     return isEnded(request) ? '' : hash(request.session.sessionId);
   },
@@ -34,7 +37,7 @@ export const sessionOf = (request: FastifyRequest, known: readonly string[]): Re
     Object.assign(request.session, { userId: id, signInVersion });
     request.signedIn = id;
   },
-  isKnownTo: (userId) => known.includes(userId),
+  isKnownTo: (userId) => known().includes(userId),
   keep(signInVersion) {
     if (!isEnded(request)) request.session.signInVersion = signInVersion;
   },

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import type { SessionUser } from '../../core/ctx.ts';
+import { preparedOne } from '../../db/prepared.ts';
 import type { Database, Db, Role } from '../../db/schema.ts';
 
 /** What users are told about themselves (GET /api/auth/user) and services know of a caller. */
@@ -19,15 +20,16 @@ const columns = [
  * The caller, read anew on each request: a role is never taken from the session, and a suspended account is nobody.
  * Undefined when the session's version is over.
  */
-export const findSessionUser = (db: Db, id: string, signInVersion: number): Promise<SessionUser | undefined> =>
-  db
-    .selectFrom('appUser')
-    .select(columns)
-    .where('id', '=', id)
-    .where('signInVersion', '=', signInVersion)
-    .where('deletedAt', 'is', null)
-    .where('suspendedAt', 'is', null)
-    .executeTakeFirst();
+export const findSessionUser: (db: Db, id: string, signInVersion: number) => Promise<SessionUser | undefined> =
+  preparedOne((db: Db, id: string, signInVersion: number) =>
+    db
+      .selectFrom('appUser')
+      .select(columns)
+      .where('id', '=', id)
+      .where('signInVersion', '=', signInVersion)
+      .where('deletedAt', 'is', null)
+      .where('suspendedAt', 'is', null),
+  );
 
 /** What signing in, or changing how one signs in, needs to know. Nobody gets this row. */
 const secretColumns = [...columns, 'passwordHash', 'pendingEmail', 'signInVersion', 'suspendedAt'] as const;
@@ -143,8 +145,9 @@ export const insertUser = (db: Db, user: Insertable<Database['appUser']>): Promi
     .returning(columns)
     .executeTakeFirst();
 
-export const findSession = (db: Db, idHash: string) =>
-  db.selectFrom('session').select(['data', 'lastSeenAt', 'expiresAt']).where('idHash', '=', idHash).executeTakeFirst();
+export const findSession = preparedOne((db: Db, idHash: string) =>
+  db.selectFrom('session').select(['data', 'lastSeenAt', 'expiresAt']).where('idHash', '=', idHash),
+);
 
 export const upsertSession = (db: Db, row: Insertable<Database['session']>) =>
   db

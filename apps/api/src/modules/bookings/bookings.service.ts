@@ -197,8 +197,8 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
   });
 
   // What the move does to the card is a job; answer with its outcome when it comes in time.
-  if (input.status === 'accepted') await awaitJob(ctx.db, 'payments.capture', { bookingId: input.id });
-  if (input.status === 'cancelled') await awaitJob(ctx.db, 'payments.void', { bookingId: input.id });
+  if (input.status === 'accepted') await awaitJob(ctx, 'payments.capture', { bookingId: input.id });
+  if (input.status === 'cancelled') await awaitJob(ctx, 'payments.void', { bookingId: input.id });
   return bookingOf(ctx, input.id);
 }
 

@@ -93,7 +93,7 @@ export async function answerCancellation(ctx: UserCtx, { id, answer, statement }
     });
     await enqueue(tx, 'disputes.lapse', { disputeId }, { runAt: answerBy });
   });
-  if (answer === 'agree') await awaitJob(ctx.db, 'settlements.refund', { bookingId: id });
+  if (answer === 'agree') await awaitJob(ctx, 'settlements.refund', { bookingId: id });
   return bookingOf(ctx, id);
 }
 
@@ -151,6 +151,6 @@ export async function cancelOverdue(ctx: UserCtx, id: string) {
     if (!(await cancelWithRefund(tx, booking, 'overdue', { by: 'brand', decidedBy: ctx.user.id, now })))
       throw new Failure('CANCELLATION_REFUSED');
   });
-  await awaitJob(ctx.db, 'settlements.refund', { bookingId: id });
+  await awaitJob(ctx, 'settlements.refund', { bookingId: id });
   return bookingOf(ctx, id);
 }

@@ -172,7 +172,7 @@ export async function agreeToRefund(ctx: UserCtx, id: string) {
     });
     if (!(await refundWhole(tx, booking, 'agreed', settling))) throw new Failure('DISPUTE_STEP_REFUSED');
   });
-  await awaitJob(ctx.db, 'settlements.refund', { bookingId: id });
+  await awaitJob(ctx, 'settlements.refund', { bookingId: id });
   return bookingOf(ctx, id);
 }
 
@@ -244,8 +244,8 @@ export async function acceptSplit(ctx: UserCtx, { id, creatorCents }: SplitAccep
     if (!(await claimSettlement(tx, booking, division, { by: 'agreement', decidedBy: ctx.user.id, now })))
       throw new Failure('DISPUTE_STEP_REFUSED');
   });
-  await awaitJob(ctx.db, 'settlements.refund', { bookingId: id });
-  await awaitJob(ctx.db, 'settlements.release', { bookingId: id });
+  await awaitJob(ctx, 'settlements.refund', { bookingId: id });
+  await awaitJob(ctx, 'settlements.release', { bookingId: id });
   return bookingOf(ctx, id);
 }
 
@@ -335,8 +335,8 @@ export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promi
       at: now,
     });
   });
-  if (input.decision !== 'release') await awaitJob(ctx.db, 'settlements.refund', { bookingId });
-  if (input.decision !== 'refund') await awaitJob(ctx.db, 'settlements.release', { bookingId });
+  if (input.decision !== 'release') await awaitJob(ctx, 'settlements.refund', { bookingId });
+  if (input.decision !== 'refund') await awaitJob(ctx, 'settlements.release', { bookingId });
   return { bookingId };
 }
 

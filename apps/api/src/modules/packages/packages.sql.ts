@@ -1,6 +1,7 @@
 import { LIMITS } from '@marquee/validation';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import { isForSale } from '../../db/for-sale.ts';
+import { preparedOne } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** The wire shape of a package. */
@@ -20,13 +21,13 @@ const columns = [
 ] as const;
 
 /** A package anyone may see, or (inactive) only its creator `viewerId`. */
-export const findPackage = (db: Db, id: string, viewerId: string | null) =>
+export const findPackage = preparedOne((db: Db, id: string, viewerId: string | null) =>
   db
     .selectFrom('package')
     .select(columns)
     .where('id', '=', id)
-    .where((eb) => eb.or([isForSale, eb('creatorId', '=', viewerId)]))
-    .executeTakeFirst();
+    .where((eb) => eb.or([isForSale, eb('creatorId', '=', viewerId)])),
+);
 
 /**
  * A creator's packages, in the creator's order; `activeOnly` unless the viewer owns them. Never more

@@ -130,7 +130,7 @@ async function createIntent(deps: Deps, booking: LockedBooking): Promise<Intent>
 /** Has the sync job look at Stripe now, and waits some seconds for what it finds. */
 async function requestSync(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, (tx) => enqueue(tx, 'payments.sync', { bookingId }));
-  await awaitJob(deps.db, 'payments.sync', { bookingId });
+  await awaitJob(deps, 'payments.sync', { bookingId });
 }
 
 /** The browser came back from confirming: find out how it went. Fails with BOOKING_NOT_FOUND. */

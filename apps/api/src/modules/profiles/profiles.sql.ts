@@ -1,6 +1,7 @@
 import type { Platform } from '@marquee/validation';
 import { sql } from 'kysely';
 import { isForSale } from '../../db/for-sale.ts';
+import { preparedOne } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 
 export interface ProfilePlatform {
@@ -49,8 +50,9 @@ const creators = (db: Db) =>
     .where('deletedAt', 'is', null)
     .where('suspendedAt', 'is', null);
 
-export const findCreatorByUsername = (db: Db, username: string) =>
-  creators(db).where('username', '=', username).executeTakeFirst();
+export const findCreatorByUsername = preparedOne((db: Db, username: string) =>
+  creators(db).where('username', '=', username),
+);
 
 /** By a username that the creator had before. */
 export const findCreatorByFormerUsername = (db: Db, username: string) =>
@@ -58,7 +60,7 @@ export const findCreatorByFormerUsername = (db: Db, username: string) =>
     .where('id', '=', (eb) => eb.selectFrom('formerUsername').select('userId').where('username', '=', username))
     .executeTakeFirst();
 
-export const findCreatorById = (db: Db, id: string) => creators(db).where('id', '=', id).executeTakeFirst();
+export const findCreatorById = preparedOne((db: Db, id: string) => creators(db).where('id', '=', id));
 
 /** The price of a creator's cheapest package for sale; null when there is none. */
 export const findLowestPrice = async (db: Db, creatorId: string): Promise<number | null> => {

@@ -37,7 +37,7 @@ export async function approveWork(ctx: UserCtx, bookingId: string) {
     if (!(await claimRelease(tx, booking, settling))) throw new Failure('RELEASE_REFUSED');
     await updateBooking(tx, booking.id, { approvedAt: settling.now });
   });
-  await awaitJob(ctx.db, 'settlements.release', { bookingId });
+  await awaitJob(ctx, 'settlements.release', { bookingId });
   return bookingOf(ctx, bookingId);
 }
 

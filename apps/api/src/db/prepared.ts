@@ -1,0 +1,88 @@
+/** Reads that are asked so often that building and compiling their SQL each time would cost more than their answer. */
+import { CamelCasePlugin, type CompiledQuery } from 'kysely';
+import type pg from 'pg';
+import type { Db } from './schema.ts';
+
+/** Keys inside JSON belong to our users (question ids): the plugin must leave them alone. */
+export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
+
+interface Query<R> {
+  compile(): CompiledQuery;
+  execute(): Promise<R[]>;
+}
+
+/** The query as it was compiled for the first call. */
+interface Plan {
+  compiled: CompiledQuery;
+  name: string;
+  /** What each parameter of the SQL is: an argument of the read, by its place, or a value that is always the same. */
+  parameters: ({ argument: number } | { value: unknown })[];
+  /** The columns as we call them; known with the first answer. */
+  names: string[] | undefined;
+}
+
+/** Stands for an argument while the query is compiled. */
+class Argument {
+  readonly at: number;
+  constructor(at: number) {
+    this.at = at;
+  }
+}
+
+const pools = new WeakMap<object, { pool: pg.Pool; nameOf: (sql: string) => string }>();
+
+/** Says which pool a Kysely asks, and how its statements are named; reads in transactions go through Kysely. */
+export function registerPool(db: Db, pool: pg.Pool, nameOf: (sql: string) => string): void {
+  pools.set(db, { pool, nameOf });
+}
+
+/**
+ * Makes a read whose SQL is built and compiled once. `build` may use its arguments only as values of the query, never
+ * to decide what the query is. Returns what takes a database or transaction and the arguments, and returns the rows.
+ */
+export function prepared<A extends readonly unknown[], R>(
+  build: (db: Db, ...args: A) => Query<R>,
+): (db: Db, ...args: A) => Promise<R[]> {
+  let plan: Plan | undefined;
+  return async (db, ...args) => {
+    plan ??= planOf((...slots) => build(db, ...(slots as unknown as A)), args.length);
+    const { compiled, parameters } = plan;
+    const values = parameters.map((one) => ('value' in one ? one.value : args[one.argument]));
+    const found = pools.get(db);
+    if (found === undefined) {
+      const { rows } = await db.executeQuery<R>({ ...(compiled as CompiledQuery<R>), parameters: values });
+      return rows;
+    }
+    if (plan.name === '') plan.name = found.nameOf(compiled.sql);
+    const answer = await found.pool.query<unknown[]>({ name: plan.name, text: compiled.sql, values, rowMode: 'array' });
+    const names = (plan.names ??= await camelCased(answer.fields.map(({ name }) => name)));
+    return answer.rows.map((row) => {
+      const named: Record<string, unknown> = {};
+      for (let at = 0; at < names.length; at++) named[names[at] ?? ''] = row[at];
+      return named as R;
+    });
+  };
+}
+
+/** The same for a read of at most one row: undefined when there is none. */
+export function preparedOne<A extends readonly unknown[], R>(
+  build: (db: Db, ...args: A) => Query<R>,
+): (db: Db, ...args: A) => Promise<R | undefined> {
+  const read = prepared(build);
+  return async (db, ...args) => (await read(db, ...args))[0];
+}
+
+function planOf(build: (...slots: Argument[]) => Query<unknown>, count: number): Plan {
+  const compiled = build(...Array.from({ length: count }, (_, at) => new Argument(at))).compile();
+  const parameters = compiled.parameters.map((value) =>
+    value instanceof Argument ? { argument: value.at } : { value },
+  );
+  return { compiled, name: '', parameters, names: undefined };
+}
+
+/** Asks the plugin, which has the rule. */
+async function camelCased(columns: string[]): Promise<string[]> {
+  const row = Object.fromEntries(columns.map((column) => [column, null]));
+  const { rows } = await camelCase.transformResult({ queryId: { queryId: '' }, result: { rows: [row] } });
+  return Object.keys(rows[0] ?? {});
+}

@@ -1,0 +1,29 @@
+/** Refuses what another site's page sends with our cookie (safety.md "Access"). */
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../core/deps.ts';
+import { Failure } from '../core/failures.ts';
+
+/** Whether a request by this method must change nothing. */
+export const isSafe = ({ method }: FastifyRequest): boolean =>
+  method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+
+/** Fails with OTHER_SITE when another site's page sent the request. For what changes something, by whatever method. */
+export function refuseOtherSites({ env }: Pick<Deps, 'env'>, request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined) {
+    if (site !== 'same-origin' && site !== 'none') throw new Failure('OTHER_SITE');
+    return;
+  }
+  const origin = request.headers.origin;
+  if (origin !== undefined && origin !== new URL(env.PUBLIC_URL).origin) {
+    if (env.NODE_ENV === 'production' || !isOwnHost(origin, request)) throw new Failure('OTHER_SITE');
+  }
+}
+
+/**
+ * On a laptop the same server is reached as localhost, 127.0.0.1 or
+ * through the dev server's proxy; in production only by its address.
+ */
+function isOwnHost(origin: string, request: FastifyRequest): boolean {
+  return request.protocol === 'http' && URL.canParse(origin) && new URL(origin).host === request.headers.host;
+}

@@ -1,0 +1,143 @@
+/**
+ * Calls over tRPC's HTTP format. Well-formed queries and mutations are run and answered directly, in one piece; anything
+ * else (streams, odd headers, what cannot be read, paths that do not exist) goes through tRPC's own adapter, whose
+ * answers these are byte for byte.
+ */
+import { getTRPCErrorFromUnknown, type AnyProcedure, type TRPCError } from '@trpc/server';
+import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
+import { getHTTPStatusCode } from '@trpc/server/http';
+import { getErrorShape } from '@trpc/server/shared';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Ctx } from '../core/ctx.ts';
+import type { Deps } from '../core/deps.ts';
+import { Failure } from '../core/failures.ts';
+import { createContext } from './context.ts';
+import { appRouter } from './router.ts';
+
+/** safety.md "Input": at most 10 calls in a batch. */
+const MAX_BATCH = 10;
+
+interface Call {
+  path: string;
+  procedure: AnyProcedure;
+  input: unknown;
+}
+
+interface Request {
+  isBatch: boolean;
+  type: 'query' | 'mutation';
+  calls: Call[];
+}
+
+/** As tRPC's `TRPCResponse`. */
+type Answer = { result: { data: unknown } } | { error: ReturnType<typeof shapeOf> };
+
+const { _def: ROUTER } = appRouter;
+const { _config: CONFIG } = ROUTER;
+/** By path; a map, since a path must not name what every object has. */
+const PROCEDURES = new Map(
+  Object.entries(ROUTER.procedures as unknown as Record<string, AnyProcedure>).map(([path, procedure]) => {
+    const { _def: definition } = procedure;
+    return [path, { procedure, type: definition.type }];
+  }),
+);
+
+/** Registers /trpc on a scope that has the session. */
+export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
+  const contextOf = createContext(deps);
+  const log = (error: TRPCError, path: string | undefined) => {
+    if (error.code === 'INTERNAL_SERVER_ERROR' && !(error instanceof Failure))
+      deps.log.error({ err: error.cause ?? error, path }, 'call failed');
+  };
+  const run = async (making: Promise<Ctx>, type: Request['type'], call: Call, batchIndex: number): Promise<Answer> => {
+    const { path, procedure, input } = call;
+    let ctx: Ctx | undefined;
+    try {
+      ctx = await making;
+      const getRawInput = () => Promise.resolve(input);
+      const data: unknown = await procedure({ path, getRawInput, ctx, type, signal: undefined, batchIndex });
+      return { result: { data } };
+    } catch (cause) {
+      const error = getTRPCErrorFromUnknown(cause);
+      log(error, path);
+      return { error: shapeOf(error, type, call, ctx) };
+    }
+  };
+  const answer = ({ calls, type, isBatch }: Request, request: FastifyRequest): Promise<Answer | Answer[]> => {
+    const making = contextOf({ req: request });
+    const [first] = calls;
+    if (!isBatch && first !== undefined) return run(making, type, first, 0);
+    return Promise.all(calls.map((call, at) => run(making, type, call, at)));
+  };
+
+  // The adapter reads the text itself.
+  scope.removeContentTypeParser('application/json');
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  scope.all('/trpc/:path', { schema: { hide: true } }, async (request, reply) => {
+    const read = readRequest(request);
+    if (read === undefined) {
+      await fastifyRequestHandler({
+        router: appRouter,
+        createContext: contextOf,
+        maxBatchSize: MAX_BATCH,
+        onError: ({ error, path }) => log(error, path),
+        path: (request.params as { path: string }).path,
+        req: request,
+        res: reply,
+      });
+      return reply;
+    }
+    const answers = await answer(read, request);
+    return sendJson(reply.code(getHTTPStatusCode(answers as never)), answers);
+  });
+}
+
+/** In one piece, and without the charset that the library adds to text. */
+const sendJson = (reply: FastifyReply, answers: unknown): FastifyReply =>
+  reply
+    .headers({ vary: 'trpc-accept, accept', 'content-type': 'application/json' })
+    .serializer((body: string) => body)
+    .send(JSON.stringify(answers));
+
+const shapeOf = (error: TRPCError, type: Request['type'], { path, input }: Call, ctx: Ctx | undefined) =>
+  getErrorShape({ config: CONFIG, error, type, path, input, ctx });
+
+/** The calls of a request; undefined unless all of them are of the kind that its method is for, and can be read. */
+function readRequest(request: FastifyRequest): Request | undefined {
+  const { method, headers } = request;
+  const type = method === 'GET' ? 'query' : method === 'POST' ? 'mutation' : undefined;
+  if (type === undefined || headers['trpc-accept'] !== undefined || headers.accept?.includes('jsonl') === true)
+    return undefined;
+  // Of other types the adapter knows what to do; a mutation without one is not readable.
+  if (headers['content-type']?.startsWith('application/json') !== (type === 'mutation' ? true : undefined))
+    return undefined;
+  const query = request.query as Record<string, string | string[] | undefined>;
+  if (query['connectionParams'] !== undefined) return undefined;
+  const isBatch = query['batch'] === '1';
+  const path = (request.params as { path: string }).path;
+  const paths = isBatch ? path.split(',') : [path];
+  if (paths.length > MAX_BATCH) return undefined;
+  const inputs = readInputs(type === 'query' ? query['input'] : request.body, isBatch);
+  if (inputs === undefined) return undefined;
+  const calls: Call[] = [];
+  for (const [at, name] of paths.entries()) {
+    const found = PROCEDURES.get(name);
+    if (found?.type !== type) return undefined;
+    calls.push({ path: name, procedure: found.procedure, input: inputs[at] });
+  }
+  return { isBatch, type, calls };
+}
+
+/** The inputs by call; undefined when they cannot be read. No text is no input. */
+function readInputs(text: unknown, isBatch: boolean): Record<number, unknown> | undefined {
+  if (text === undefined) return {};
+  if (typeof text !== 'string' || text === '') return undefined;
+  let input: unknown;
+  try {
+    input = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isBatch) return { 0: input };
+  return typeof input === 'object' && input !== null && !Array.isArray(input) ? { ...input } : undefined;
+}

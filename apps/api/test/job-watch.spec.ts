@@ -1,0 +1,102 @@
+/** Waiting for jobs, in whichever process they run. */
+import { sql } from 'kysely';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { openJobWatch, type JobWatch } from '../src/core/job-watch.ts';
+import { awaitJob, enqueue } from '../src/core/queue.ts';
+import { newBooking } from '../src/demo/builders.ts';
+import { useStack } from './stack.ts';
+
+const stack = useStack();
+const HOUR = 3_600_000;
+
+/** The watch of another process of the product. */
+function openWatch(retryMs = 50): JobWatch {
+  const watch = openJobWatch(stack.deps.env.DATABASE_URL, stack.deps.pool, stack.deps.log, retryMs);
+  onTestFinished(() => watch.close());
+  return watch;
+}
+
+const untilListening = async (watch: JobWatch) => {
+  void watch.wait('none', 10);
+  await vi.waitFor(() => expect(watch.isListening()).toBe(true), { timeout: 10_000, interval: 10 });
+};
+
+it('is told of a job that another process has done', async () => {
+  const [waiter, worker] = [openWatch(), openWatch()];
+  await untilListening(waiter);
+  const waits = [waiter.wait('17', HOUR), waiter.wait('17', HOUR)];
+  worker.tell('17');
+  expect(await Promise.all(waits)).toEqual(['done', 'done']);
+});
+
+it('is told by its own worker without a word to the database', async () => {
+  const watch = openJobWatch('postgres://nobody@127.0.0.1:1/nothing', stack.deps.pool, stack.deps.log, HOUR);
+  onTestFinished(() => watch.close());
+  const wait = watch.wait('18', HOUR);
+  watch.tell('18');
+  expect(await wait).toBe('done');
+});
+
+it('stops waiting when nothing is heard', async () => {
+  expect(await openWatch().wait('19', 20)).toBe('unknown');
+});
+
+it('listens again after its connection was lost', async () => {
+  const [waiter, worker] = [openWatch(), openWatch()];
+  await untilListening(waiter);
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'marquee-job-watch' and datname = current_database()`.execute(stack.deps.db);
+  await vi.waitFor(() => expect(waiter.isListening()).toBe(false), { timeout: 10_000, interval: 10 });
+  const wait = waiter.wait('20', HOUR);
+  await vi.waitFor(() => expect(waiter.isListening()).toBe(true), { timeout: 10_000, interval: 10 });
+  worker.tell('20');
+  expect(await wait).toBe('done');
+});
+
+it('sees that a job is done when nobody tells it so', async () => {
+  const { id: bookingId } = await newBooking(stack.deps);
+  await stack.settle();
+  const deaf: JobWatch = {
+    isListening: () => false,
+    wait: (_id, ms) => new Promise((resolve) => setTimeout(() => resolve('unknown'), ms)),
+    tell: () => {},
+    close: () => Promise.resolve(),
+  };
+  const { db } = stack.deps;
+  await db.transaction().execute((tx) => enqueue(tx, 'payments.sync', { bookingId }));
+  await awaitJob({ db, jobs: deaf }, 'payments.sync', { bookingId });
+  const { rows } =
+    await sql`select from graphile_worker._private_jobs where key = ${`payments.sync:${bookingId}`}`.execute(db);
+  expect(rows).toEqual([]);
+});
+
+it('waits for its own job, not for one of the same name that began before', async () => {
+  const { id: bookingId } = await newBooking(stack.deps);
+  await stack.settle();
+  await stack.stopWorker();
+  const { db } = stack.deps;
+  const ask = () => db.transaction().execute((tx) => enqueue(tx, 'payments.sync', { bookingId }));
+  await ask();
+  // As if a worker were running it.
+  const { rows } = await sql<{ id: string }>`
+    update graphile_worker._private_jobs set locked_at = now(), locked_by = 'another'
+    where key = ${`payments.sync:${bookingId}`} returning id::text`.execute(db);
+  await ask();
+  const asked: string[] = [];
+  const jobs: JobWatch = {
+    ...stack.deps.jobs,
+    wait: (id, ms) => {
+      asked.push(id);
+      return stack.deps.jobs.wait(id, ms);
+    },
+  };
+  const wait = awaitJob({ db, jobs }, 'payments.sync', { bookingId });
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked).not.toContain(rows[0]?.id);
+  await stack.startWorker();
+  await wait;
+  const left = await sql<{ id: string }>`
+    select id::text from graphile_worker._private_jobs where locked_by = 'another'`.execute(db);
+  expect(left.rows).toEqual(rows);
+  await sql`delete from graphile_worker._private_jobs where locked_by = 'another'`.execute(db);
+});

@@ -1,0 +1,143 @@
+/**
+ * What the product is measured against: a bare Fastify and `pg`, which run the same statements as the product does for
+ * the same calls and answer their rows as JSON. The statements are recorded from the product's own procedures.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import Fastify from 'fastify';
+import pg from 'pg';
+import { parseEnv } from '../../apps/api/src/config/env.ts';
+import { openLog } from '../../apps/api/src/config/log.ts';
+import { openDb } from '../../apps/api/src/db/client.ts';
+import { createCaller } from '../../apps/api/src/http/router.ts';
+import { boot } from '../../apps/api/src/process/boot.ts';
+
+/** A procedure that a visitor calls, and the inputs it is called with in turn. */
+export interface Call {
+  procedure: string;
+  inputs: readonly unknown[];
+}
+
+export interface RunningBare {
+  origin: string;
+  pid: number;
+  /** The addresses of a call, one for each of its inputs. */
+  pathsOf(call: Call): string[];
+  stop(): Promise<void>;
+}
+
+/** Starts the bare server for these calls in a process of its own; `env` is the product's. Fails when it ends before. */
+export async function startBare(env: Record<string, string>, calls: readonly Call[]): Promise<RunningBare> {
+  const child: ChildProcess = fork(fileURLToPath(import.meta.url), { env: { ...process.env, ...env } });
+  const ended = new Promise<never>((_resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The bare server ended with ${code}`)));
+  });
+  ended.catch(() => undefined);
+  const listening = new Promise<number>((resolve) => {
+    child.once('message', (port) => resolve(port as number));
+  });
+  child.send(calls);
+  const port = await Promise.race([listening, ended]);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    pathsOf: (call) => call.inputs.map((_input, at) => `/${calls.indexOf(call)}/${at}`),
+    async stop() {
+      child.kill();
+      await ended.catch(() => undefined);
+    },
+  };
+}
+
+/** A statement of the product; those of one wave were under way together. */
+interface Statement {
+  text: string;
+  values: unknown[];
+  wave: number;
+}
+
+/** Records what the product asks the database while `work` runs. */
+async function record(pool: pg.Pool, work: (recording: pg.Pool) => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = [];
+  let wave = 0;
+  let underWay = 0;
+  const watch =
+    (query: (...args: unknown[]) => unknown) =>
+    (...args: unknown[]): unknown => {
+      const [first, second] = args;
+      const config = (typeof first === 'string' ? { text: first, values: second } : first) as Partial<Statement>;
+      if (underWay === 0) wave += 1;
+      underWay += 1;
+      statements.push({ text: config.text ?? '', values: config.values ?? [], wave });
+      return Promise.resolve(query(...args)).finally(() => {
+        underWay -= 1;
+      });
+    };
+  const wrap = (client: pg.PoolClient): pg.PoolClient =>
+    Object.create(client, {
+      query: { value: watch(client.query.bind(client) as never) },
+      release: { value: client.release.bind(client) },
+    }) as pg.PoolClient;
+  const recording = new Proxy(pool, {
+    get(target, property) {
+      if (property === 'connect') return async () => wrap(await target.connect());
+      if (property === 'query') return watch(target.query.bind(target) as never);
+      const value: unknown = Reflect.get(target, property);
+      return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
+    },
+  });
+  await work(recording);
+  return statements;
+}
+
+async function serve(calls: readonly Call[]): Promise<void> {
+  const env = parseEnv(process.env);
+  const deps = boot(env, openLog({ LOG_LEVEL: 'error' }));
+  const plans: Statement[][][] = [];
+  for (const { procedure, inputs } of calls) {
+    const plan: Statement[][] = [];
+    for (const input of inputs) {
+      plan.push(
+        await record(deps.pool, (pool) => {
+          const caller = createCaller({ ...deps, pool, db: openDb(pool), user: null, ip: '127.0.0.1', session: null });
+          const call = procedure
+            .split('.')
+            .reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], caller) as (
+            input: unknown,
+          ) => Promise<unknown>;
+          return call(input);
+        }),
+      );
+    }
+    plans.push(plan);
+  }
+  await deps.close();
+
+  const names = new Map<string, string>();
+  const nameOf = (text: string) => {
+    const name = names.get(text) ?? `s${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+  const pool = new pg.Pool({ connectionString: env.DATABASE_URL, max: env.DATABASE_POOL });
+  const run = async ({ text, values }: Statement): Promise<unknown[]> =>
+    (await pool.query({ text, values, name: nameOf(text) })).rows;
+
+  const app = Fastify();
+  app.get<{ Params: { call: string; input: string } }>('/:call/:input', async ({ params }) => {
+    const statements = plans[Number(params.call)]?.[Number(params.input)] ?? [];
+    if (statements.length === 1 && statements[0] !== undefined) return run(statements[0]);
+    const answer: unknown[] = [];
+    for (let wave = 1; answer.length < statements.length; wave++)
+      answer.push(...(await Promise.all(statements.filter((one) => one.wave === wave).map(run))));
+    return answer;
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.server.address();
+  process.send?.(typeof address === 'object' ? address?.port : undefined);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.once('message', (calls) => void serve(calls as Call[]));
+  process.once('disconnect', () => process.exit(0));
+}

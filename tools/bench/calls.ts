@@ -1,0 +1,264 @@
+/**
+ * Single calls through tRPC and REST beside a bare server that runs the same statements. Needs a database with data in
+ * it. `node tools/bench/calls.ts` measures the database of DATABASE_URL and prints a table; `--profile <call>` also
+ * prints where the API's CPU time goes during that call; API_MAIN names another build of the API to measure.
+ */
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { ROOT } from '../install.mjs';
+import { LOCAL_KEYS } from '../local/services.ts';
+import { freePort } from '../local/postgres.ts';
+import { startBare, type Call } from './bare.ts';
+import { measure, memoryOf, postmasterOf, ratioOf, type Measured, type Target } from './load.ts';
+import { printShares, profileFlags } from './profile.ts';
+
+/** A call as both of the product's doors take it. */
+export interface Read extends Call {
+  name: string;
+  /** The documented path of each input, where there is one. */
+  rest?: readonly string[];
+}
+
+/** Different inputs of one call: enough that no cache of a single row is measured. */
+const INPUTS = 50;
+
+/** The calls that are measured, with inputs from the database. Fails when there is nothing for sale. */
+export async function readsOf(databaseUrl: string): Promise<Read[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const packages = await client.query<{ id: string }>(
+      `select id from package where is_active and hidden_at is null order by md5(id::text) limit $1`,
+      [INPUTS],
+    );
+    const creators = await client.query<{ username: string }>(
+      `select username from app_user where user_type = 'influencer' and suspended_at is null and deleted_at is null
+       order by md5(id::text) limit $1`,
+      [INPUTS],
+    );
+    if (packages.rows.length === 0) throw new Error('The database has no packages for sale');
+    return [
+      {
+        name: 'detail',
+        procedure: 'packages.byId',
+        inputs: packages.rows,
+        rest: packages.rows.map(({ id }) => `/api/packages/${id}`),
+      },
+      {
+        name: 'profile',
+        procedure: 'profiles.byUsername',
+        inputs: creators.rows,
+        rest: creators.rows.map(({ username }) => `/api/profile/${username}`),
+      },
+      {
+        name: 'filtered list',
+        procedure: 'discovery.creators',
+        inputs: ['Beauty', 'Fitness', 'Gaming', 'Food'].map((category) => ({
+          categories: [category],
+          minBudget: 50,
+          maxBudget: 2_000,
+          minFollowers: 10_000,
+        })),
+      },
+      {
+        name: 'text search',
+        procedure: 'discovery.creators',
+        inputs: ['video', 'review', 'photo', 'story'].map((query) => ({ query })),
+      },
+    ];
+  } finally {
+    await client.end();
+  }
+}
+
+export interface RunningApi {
+  origin: string;
+  pid: number;
+  /** From the start of the process until it serves. */
+  readyMs: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the API by itself, as `ROLE` of `env` says (by default without the worker), and returns when it serves. `main`
+ * is another build of it; `profileTo` a folder that its CPU profile is written to at the end; 0 is any port.
+ */
+export async function startApi(
+  env: Record<string, string>,
+  { main = process.env['API_MAIN'] ?? join(ROOT, 'apps/api/src/process/main.ts'), profileTo = '', port = 0 } = {},
+): Promise<RunningApi> {
+  port ||= await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
+  const begun = performance.now();
+  const child = fork(main, {
+    execArgv: profileTo === '' ? [] : profileFlags(profileTo),
+    env: {
+      ...process.env,
+      ROLE: 'web',
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT: 'off',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      ...LOCAL_KEYS,
+      ...env,
+      PORT: String(port),
+    },
+  });
+  const ended = new Promise<never>((_resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The API ended with ${code}`)));
+  });
+  ended.catch(() => undefined);
+  const ready = new Promise<void>((resolve) => {
+    child.on('message', (message) => {
+      if (message === 'ready') resolve();
+    });
+  });
+  await Promise.race([ready, ended]);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    readyMs: performance.now() - begun,
+    async stop() {
+      child.kill();
+      await ended.catch(() => undefined);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One line of the table: the product's figures beside the bare server's in the same rounds. */
+export interface Compared {
+  name: string;
+  ratio: number;
+  product: Measured;
+  bare: Measured;
+}
+
+/** tRPC, REST where it is documented, and the bare server in turns, for each of `reads`. `env` names the database. */
+export async function compareReads(
+  env: Record<string, string>,
+  reads: readonly Read[],
+  how: { connections: number; seconds: number; rounds: number; say?: (line: string) => void },
+): Promise<{ compared: Compared[]; readyMs: number; idleMb: number; loadedMb: number }> {
+  const bare = await startBare({ ...LOCAL_KEYS, DATA_DIR: tmpdir(), ...env }, reads);
+  const api = await startApi(env);
+  try {
+    const idleMb = memoryOf(api.pid);
+    const postmaster = await findPostmaster(env['DATABASE_URL'] ?? '');
+    const compared: Compared[] = [];
+    for (const read of reads) {
+      const targets: Target[] = [
+        { name: `${read.name} bare`, origin: bare.origin, pid: bare.pid, paths: bare.pathsOf(read) },
+        { name: `${read.name} tRPC`, origin: api.origin, pid: api.pid, paths: trpcPaths(read) },
+        ...(read.rest === undefined
+          ? []
+          : [{ name: `${read.name} REST`, origin: api.origin, pid: api.pid, paths: read.rest }]),
+      ];
+      how.say?.(`${read.name}, ${how.connections} at once`);
+      const [base, ...others] = await measure({
+        ...how,
+        targets,
+        ...(postmaster === undefined ? {} : { postmaster }),
+      });
+      if (base === undefined) continue;
+      for (const product of others)
+        compared.push({ name: product.name, ratio: ratioOf(product, base), product, bare: base });
+    }
+    return { compared, readyMs: api.readyMs, idleMb, loadedMb: memoryOf(api.pid) };
+  } finally {
+    await api.stop();
+    await bare.stop();
+  }
+}
+
+/** The addresses of a query's inputs, one call each. */
+export const trpcPaths = ({ procedure, inputs }: Call): string[] =>
+  inputs.map((input) => `/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`);
+
+/** PostgreSQL's first process, when the server runs on this machine. */
+export async function findPostmaster(databaseUrl: string): Promise<number | undefined> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return rows[0] && postmasterOf(rows[0].pid);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Loads one address of the API for some seconds and prints the shares of its CPU time. */
+async function profile(env: Record<string, string>, name: string, paths: readonly string[], connections: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-profile-'));
+  try {
+    const api = await startApi(env, { profileTo: folder });
+    await measure({
+      targets: [{ name, origin: api.origin, pid: api.pid, paths }],
+      connections,
+      seconds: 15,
+      rounds: 1,
+    });
+    await api.stop();
+    printShares(name, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      connections: { type: 'string', default: '16' },
+      seconds: { type: 'string', default: '3' },
+      rounds: { type: 'string', default: '5' },
+      only: { type: 'string', default: '' },
+      profile: { type: 'string', default: '' },
+    },
+  });
+  const databaseUrl = process.env['DATABASE_URL'];
+  if (databaseUrl === undefined) throw new Error('Set DATABASE_URL to a database with data in it');
+  const env = { DATABASE_URL: databaseUrl };
+  const reads = await readsOf(databaseUrl);
+  const connections = Number(values.connections);
+  if (values.profile !== '') {
+    for (const read of reads.filter(({ name }) => name === values.profile)) {
+      await profile(env, `${read.name} tRPC`, trpcPaths(read), connections);
+      if (read.rest !== undefined) await profile(env, `${read.name} REST`, read.rest, connections);
+    }
+    return;
+  }
+  const { compared, readyMs, idleMb, loadedMb } = await compareReads(
+    env,
+    reads.filter(({ name }) => values.only === '' || values.only.split(',').includes(name)),
+    { connections, seconds: Number(values.seconds), rounds: Number(values.rounds) },
+  );
+  console.table(
+    Object.fromEntries(
+      compared.map(({ name, ratio, product, bare }) => [
+        name,
+        {
+          'of bare': ratio.toFixed(3),
+          'per second': Math.round(product.requestsPerSecond),
+          'p50 ms': product.p50Ms.toFixed(2),
+          'p99 ms': product.p99Ms.toFixed(2),
+          'CPU ms': product.cpuMs.toFixed(3),
+          'bare CPU ms': bare.cpuMs.toFixed(3),
+          'PostgreSQL ms': product.postgresMs.toFixed(3),
+          'bare PostgreSQL ms': bare.postgresMs.toFixed(3),
+          bytes: Math.round(product.bytes),
+        },
+      ]),
+    ),
+  );
+  console.log(
+    `ready after ${Math.round(readyMs)} ms, ${Math.round(idleMb)} MB idle, ${Math.round(loadedMb)} MB loaded`,
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

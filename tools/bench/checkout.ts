@@ -1,0 +1,240 @@
+/**
+ * Whole checkouts, several at once: order, confirm at Stripe's local stand-in, return, accept. The same calls at the
+ * stand-in without the product are measured in turns with them, and their time is taken off. Starts what it needs in a
+ * folder of its own; `--profile` also prints where the API's CPU time goes; API_MAIN names another build of the API.
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { freePort } from '../local/postgres.ts';
+import { LOCAL_KEYS, startServices } from '../local/services.ts';
+import { register, type Outcome, type Person } from '../soak/client.ts';
+import { findPostmaster, startApi, type RunningApi } from './calls.ts';
+import { cpuOf, cpuOfChildren, median, memoryOf, quantile } from './load.ts';
+import { printShares } from './profile.ts';
+
+const STEPS = ['order', 'confirm', 'return', 'accept'] as const;
+type Step = (typeof STEPS)[number];
+
+export interface CheckoutFigures {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** The median of each step. */
+  steps: Record<Step, number>;
+  /** The median of the same calls at the stand-in alone. */
+  providerMs: number;
+  /** The median without the stand-in's own time. */
+  beyondMs: number;
+  /** CPU per checkout of the API with its worker, and of PostgreSQL. */
+  cpuMs: number;
+  postgresMs: number;
+  /** Memory of the API afterwards. */
+  loadedMb: number;
+}
+
+/** Measures `rounds` rounds of `seconds`, with `atOnce` checkouts under way. Fails when a step of one is refused. */
+export async function measureCheckout({
+  atOnce,
+  seconds,
+  rounds,
+  profileTo = '',
+}: {
+  atOnce: number;
+  seconds: number;
+  rounds: number;
+  profileTo?: string;
+}): Promise<CheckoutFigures> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'marquee-checkout-'));
+  // Root's PostgreSQL runs as another user, who must be able to pass through.
+  chmodSync(dataDir, 0o711);
+  const port = await freePort();
+  const services = await startServices({ port, dataDir, given: { RATE_LIMIT: 'off' } });
+  let api: RunningApi | undefined;
+  try {
+    const { env } = services;
+    api = await startApi({ ...env, ROLE: 'all' }, { port, profileTo });
+    const url = `http://127.0.0.1:${port}`;
+    const stripe = env['STRIPE_API_BASE'] ?? '';
+    const pairs = await Promise.all(Array.from({ length: atOnce }, (_, at) => openPair(url, at)));
+    const postmaster = await findPostmaster(env['DATABASE_URL'] ?? '');
+
+    const times: number[] = [];
+    const provider: number[] = [];
+    const steps: Record<Step, number[]> = { order: [], confirm: [], return: [], accept: [] };
+    const rates: number[] = [];
+    const cpu: number[] = [];
+    const postgres: number[] = [];
+    for (let round = 0; round <= rounds; round++) {
+      await during(Math.min(seconds, 2), pairs, async () => {
+        const begun = performance.now();
+        await payAlone(stripe);
+        if (round > 0) provider.push(performance.now() - begun);
+      });
+      const before = { cpu: cpuOf(api.pid), postgres: cpuOfChildren(postmaster), at: performance.now() };
+      let done = 0;
+      await during(seconds, pairs, async (pair) => {
+        const begun = performance.now();
+        const took = await checkOut(pair, stripe);
+        done += 1;
+        if (round === 0) return;
+        times.push(performance.now() - begun);
+        for (const step of STEPS) steps[step].push(took[step]);
+      });
+      if (round === 0) continue;
+      rates.push(done / ((performance.now() - before.at) / 1000));
+      cpu.push((cpuOf(api.pid) - before.cpu) / done);
+      postgres.push((cpuOfChildren(postmaster) - before.postgres) / done);
+    }
+    return {
+      perSecond: median(rates),
+      p50Ms: median(times),
+      p99Ms: quantile(times, 0.99),
+      steps: Object.fromEntries(STEPS.map((step) => [step, median(steps[step])])) as Record<Step, number>,
+      providerMs: median(provider),
+      beyondMs: median(times) - median(provider),
+      cpuMs: median(cpu),
+      postgresMs: median(postgres),
+      loadedMb: memoryOf(api.pid),
+    };
+  } finally {
+    await api?.stop();
+    await services.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+interface Pair {
+  brand: Person;
+  creator: Person;
+  packageId: string;
+}
+
+async function openPair(url: string, at: number): Promise<Pair> {
+  const creator = await register(url, 'influencer', `Creator ${at}`, `creator${at}@bench.test`);
+  const brand = await register(url, 'brand', `Brand ${at}`, `brand${at}@bench.test`);
+  const offer = {
+    name: 'A video',
+    description: 'One video of a minute.',
+    price: '199.00',
+    deliveryDays: 5,
+    features: ['One video'],
+    isPopular: false,
+  };
+  const { id } = demand(await creator.act<{ id: string }>('packages.create', offer));
+  return { brand, creator, packageId: id };
+}
+
+function demand<T>(outcome: Outcome<T>): T {
+  if (outcome.is === 'done') return outcome.data;
+  throw new Error(outcome.is === 'refused' ? outcome.message : outcome.why);
+}
+
+/** Runs `work` over and over for each pair, for so many seconds. */
+async function during(seconds: number, pairs: readonly Pair[], work: (pair: Pair) => Promise<void>): Promise<void> {
+  const until = performance.now() + seconds * 1000;
+  await Promise.all(
+    pairs.map(async (pair) => {
+      while (performance.now() < until) await work(pair);
+    }),
+  );
+}
+
+/** One checkout; returns how long each of its steps took. */
+async function checkOut({ brand, creator, packageId }: Pair, stripe: string): Promise<Record<Step, number>> {
+  const took: Partial<Record<Step, number>> = {};
+  const timed = async <T>(step: Step, work: Promise<T>): Promise<T> => {
+    const begun = performance.now();
+    const answer = await work;
+    took[step] = performance.now() - begun;
+    return answer;
+  };
+  const { bookingId: id, clientSecret } = demand(
+    await timed(
+      'order',
+      brand.act<{ bookingId: string; clientSecret: string }>('payments.openCheckout', {
+        packageId,
+        brandUserId: brand.id,
+        customer: { name: 'Nora Field', email: 'nora@bench.test', projectDescription: 'A rain jacket.' },
+      }),
+    ),
+  );
+  await timed('confirm', confirm(stripe, clientSecret));
+  const paid = demand(await timed('return', brand.act<Booking>('payments.confirmReturn', { id })));
+  expectState(paid, 'pending', 'authorized');
+  const accepted = demand(await timed('accept', creator.act<Booking>('bookings.move', { id, status: 'accepted' })));
+  expectState(accepted, 'accepted', 'held');
+  return took as Record<Step, number>;
+}
+
+interface Booking {
+  status: string;
+  paymentState: string;
+}
+
+function expectState(booking: Booking, status: string, paymentState: string): void {
+  if (booking.status === status && booking.paymentState === paymentState) return;
+  throw new Error(`A booking is ${booking.status}, ${booking.paymentState} instead of ${status}, ${paymentState}`);
+}
+
+/** What Stripe.js does when the card form is sent. */
+const confirm = (stripe: string, clientSecret: string) =>
+  post(stripe, `payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, LOCAL_KEYS.STRIPE_PUBLISHABLE_KEY, {
+    client_secret: clientSecret,
+    payment_method: 'pm_card_visa',
+    return_url: 'http://localhost/dashboard',
+  });
+
+/** The calls of a checkout at the stand-in, without the product: made, confirmed, read, captured. */
+async function payAlone(stripe: string): Promise<void> {
+  const key = LOCAL_KEYS.STRIPE_SECRET_KEY;
+  const intent = await post<{ id: string; client_secret: string }>(stripe, 'payment_intents', key, {
+    amount: '22885',
+    currency: 'usd',
+    capture_method: 'manual',
+    'automatic_payment_methods[enabled]': 'true',
+  });
+  await confirm(stripe, intent.client_secret);
+  await ask(stripe, `payment_intents/${intent.id}`, key);
+  await post(stripe, `payment_intents/${intent.id}/capture`, key, {});
+}
+
+const post = <T = unknown>(stripe: string, path: string, key: string, fields: Record<string, string>): Promise<T> =>
+  ask(stripe, path, key, new URLSearchParams(fields));
+
+async function ask<T>(stripe: string, path: string, key: string, body?: URLSearchParams): Promise<T> {
+  const answer = await fetch(`${stripe}/v1/${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    ...(body === undefined ? {} : { body }),
+  });
+  if (!answer.ok) throw new Error(`The stand-in answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      'at-once': { type: 'string', default: '8' },
+      seconds: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '5' },
+      profile: { type: 'boolean', default: false },
+    },
+  });
+  const folder = values.profile ? mkdtempSync(join(tmpdir(), 'marquee-profile-')) : '';
+  const figures = await measureCheckout({
+    atOnce: Number(values['at-once']),
+    seconds: Number(values.seconds),
+    rounds: Number(values.rounds),
+    profileTo: folder,
+  });
+  const { steps, ...rest } = figures;
+  console.table({ ...rest, ...steps });
+  if (folder === '') return;
+  printShares('checkout', folder);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

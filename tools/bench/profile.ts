@@ -1,0 +1,58 @@
+/** Sums a CPU profile of V8 by package, so that a share names who could save it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Profile {
+  nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number }; children?: number[] }[];
+  samples: number[];
+  timeDeltas: number[];
+}
+
+/** What a process that ran with these flags leaves in `folder` when it ends. */
+export const profileFlags = (folder: string): string[] => [
+  '--cpu-prof',
+  `--cpu-prof-dir=${folder}`,
+  '--cpu-prof-interval=200',
+];
+
+/** Shares of the time that was not idle, largest first: by package, or by function with its package. */
+export function sharesOf(folder: string, by: 'package' | 'function'): [name: string, share: number][] {
+  const self = new Map<string, number>();
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'))) {
+    const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile;
+    const names = new Map(
+      nodes.map(({ id, callFrame }) => [
+        id,
+        by === 'package'
+          ? packageOf(callFrame)
+          : `${packageOf(callFrame)}: ${callFrame.functionName || 'anonymous'}:${callFrame.lineNumber + 1}`,
+      ]),
+    );
+    for (const [at, sample] of samples.entries()) {
+      const name = names.get(sample) ?? '?';
+      self.set(name, (self.get(name) ?? 0) + (timeDeltas[at] ?? 0));
+    }
+  }
+  const idle = by === 'package' ? '(idle)' : '(idle): (idle):0';
+  self.delete(idle);
+  const busy = [...self.values()].reduce((sum, time) => sum + time, 0);
+  return [...self].map(([name, time]): [string, number] => [name, time / busy]).toSorted((a, b) => b[1] - a[1]);
+}
+
+/** 'pg', '@trpc/server (adapters)', 'node:net', 'apps/api/src/http' or V8's own '(garbage collector)'. */
+function packageOf({ url, functionName }: { url: string; functionName: string }): string {
+  if (url === '') return functionName.startsWith('(') ? functionName : '(native)';
+  if (url.startsWith('node:')) return /^node:(internal\/)?[^/]+/.exec(url)?.[0] ?? url;
+  const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
+  if (name === '@trpc/server') return /adapters|node-http|resolveResponse/.test(url) ? `${name} (adapter)` : name;
+  return name ?? /((?:apps|libs|tools)\/.*)\/[^/]+$/.exec(url)?.[1] ?? url;
+}
+
+/** Prints the largest shares of what was measured under `name`. */
+export function printShares(name: string, folder: string): void {
+  const lines = (by: 'package' | 'function', most: number) =>
+    sharesOf(folder, by)
+      .slice(0, most)
+      .map(([what, share]) => `${(share * 100).toFixed(1).padStart(5)} %  ${what}`);
+  console.log([`\n${name}: by package`, ...lines('package', 25), '\nby function', ...lines('function', 40)].join('\n'));
+}
