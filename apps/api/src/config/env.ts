@@ -31,6 +31,10 @@ const schema = z
     /** The address people use; links, cookies and cross-site checks come from it, never from the Host header. */
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+    /** PostgreSQL itself, where DATABASE_URL leads to a pooler in transaction mode. Empty: DATABASE_URL is it. */
+    DATABASE_DIRECT_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
+    /** off: no named statements, for a pooler in transaction mode that does not know them (PgBouncer before 1.21). */
+    DATABASE_PREPARED: onOff.default('on'),
     DATABASE_POOL: whole(2, 200).default(10),
     DATA_DIR: z.string().min(1).default('.data'),
     /** The built web app; nothing is served when it is not there (`nx serve web` serves it then). */
@@ -110,6 +114,7 @@ export function parseEnv(raw: Record<string, string | undefined>): Env {
 
   return {
     ...env,
+    DATABASE_DIRECT_URL: env.DATABASE_DIRECT_URL || env.DATABASE_URL,
     DATA_DIR: resolve(env.DATA_DIR),
     WEB_DIR: env.WEB_DIR === '' ? '' : resolve(env.WEB_DIR),
     PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),

@@ -12,6 +12,8 @@ export interface Deps {
   readonly env: Env;
   readonly db: Db;
   readonly pool: pg.Pool;
+  /** Sessions of PostgreSQL itself, also where `pool` leads to a pooler: what listens or locks for longer than a transaction. */
+  readonly direct: pg.Pool;
   readonly stripe: StripeGateway;
   readonly mail: MailGateway;
   /** Null: no external sign-in is configured. */

@@ -9,10 +9,14 @@ import type { Env } from '../config/env.ts';
 import type { Deps } from '../core/deps.ts';
 import { armCrash, followFaults } from '../core/faults.ts';
 import { openDb, openPool } from '../db/client.ts';
+import { keepBounds, migrate } from '../db/migrate.ts';
 import { openMail } from '../gateways/mail.ts';
 import { openOpenId } from '../gateways/openid.ts';
 import { openPictures } from '../gateways/pictures.ts';
 import { openStripe } from '../gateways/stripe.ts';
+
+/** The queue listens on one, four more take jobs and end them, and one migrates. */
+const DIRECT_CONNECTIONS = 6;
 
 export interface Booted extends Deps {
   close(): Promise<void>;
@@ -25,22 +29,38 @@ export interface Booted extends Deps {
 export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf(env)): Booted {
   mkdirSync(join(env.DATA_DIR, 'media'), { recursive: true });
   armCrash(env.CRASH_AT);
-  const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, (error) =>
-    log.error({ err: error }, 'idle database connection failed'),
-  );
-  const db = openDb(pool);
+  const isPooled = env.DATABASE_DIRECT_URL !== env.DATABASE_URL;
+  const onError = (error: Error) => log.error({ err: error }, 'idle database connection failed');
+  const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, onError, { isPooled });
+  const direct = isPooled
+    ? openPool(env.DATABASE_DIRECT_URL, DIRECT_CONNECTIONS, onError, { name: 'marquee-direct' })
+    : pool;
+  const db = openDb(pool, { isPrepared: env.DATABASE_PREPARED === 'on' });
   return {
     env,
     log,
     pool,
+    direct,
     db,
     stripe: openStripe(env),
     mail: openMail(env),
     openId: openOpenId(env),
     pictures: openPictures(env),
     now,
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy();
+      if (direct !== pool) await direct.end();
+    },
   };
+}
+
+/** Brings the schema up to date, and what sessions must have. Throws the first error. */
+export async function prepareDatabase({ direct, pool, log }: Booted): Promise<void> {
+  await migrate(direct);
+  if (direct === pool || (await keepBounds(direct, pool))) return;
+  log.warn(
+    'sessions of DATABASE_URL have no time-outs: set them for its role (docs/operations.md), then let the pooler connect anew',
+  );
 }
 
 const clockOf = (env: Env): (() => Date) => (env.FAULTS_FILE === '' ? () => new Date() : followFaults(env.FAULTS_FILE));

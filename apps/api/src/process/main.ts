@@ -1,9 +1,8 @@
 /** Boot: environment, database, migrations, server, worker; and the way down. */
 import { BadEnvironment, parseEnv, type Env } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
-import { migrate } from '../db/migrate.ts';
 import { buildServer } from '../http/server.ts';
-import { boot } from './boot.ts';
+import { boot, prepareDatabase } from './boot.ts';
 import { startWorker } from './worker.ts';
 
 /** Says one sentence and ends: a start that cannot work must not look like one that does. */
@@ -46,7 +45,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => void close(0));
 
 try {
-  await migrate(deps.db, deps.pool);
+  await prepareDatabase(deps);
 } catch (error) {
   log.debug({ err: error }, 'migration failed');
   refuse(
