@@ -33,6 +33,8 @@ const schema = z
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
     /** PostgreSQL itself, where DATABASE_URL leads to a pooler in transaction mode. Empty: DATABASE_URL is it. */
     DATABASE_DIRECT_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
+    /** Standbys of the same database, for reads that may be some seconds old. Empty: the primary answers all. */
+    DATABASE_REPLICA_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
     /** off: no named statements, for a pooler in transaction mode that does not know them (PgBouncer before 1.21). */
     DATABASE_PREPARED: onOff.default('on'),
     DATABASE_POOL: whole(2, 200).default(10),

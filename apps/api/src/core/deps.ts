@@ -11,6 +11,11 @@ import type { StripeGateway } from '../gateways/stripe.ts';
 export interface Deps {
   readonly env: Env;
   readonly db: Db;
+  /**
+   * What may be some seconds old is read here: from a standby, where there is one. The kinds of procedure in trpc.ts and
+   * `staleOf` say what that is; nothing about money or access, and nothing that its author reads.
+   */
+  readonly stale: Db;
   readonly pool: pg.Pool;
   /** Sessions of PostgreSQL itself, also where `pool` leads to a pooler: what listens or locks for longer than a transaction. */
   readonly direct: pg.Pool;
@@ -23,3 +28,6 @@ export interface Deps {
   /** The application's clock; the only thing tests replace. */
   readonly now: () => Date;
 }
+
+/** The same parts, reading what may be some seconds old: for public files of nobody in particular. */
+export const staleOf = <T extends Pick<Deps, 'db' | 'stale'>>(deps: T): T => ({ ...deps, db: deps.stale });

@@ -34,13 +34,17 @@ export function openPool(
   url: string,
   max: number,
   onError: (error: Error) => void,
-  { isPooled = false, name = 'marquee' }: { isPooled?: boolean; name?: string } = {},
+  {
+    isPooled = false,
+    name = 'marquee',
+    connectMs = 5_000,
+  }: { isPooled?: boolean; name?: string; connectMs?: number } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     ...KEEP_ALIVE,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     query_timeout: 20_000,
     ...(!isPooled && SESSION_BOUNDS),

@@ -15,7 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Env } from '../config/env.ts';
 import type { Ctx } from '../core/ctx.ts';
-import type { Deps } from '../core/deps.ts';
+import { staleOf, type Deps } from '../core/deps.ts';
 import { toldOf } from '../core/trpc.ts';
 import { listPublicProfiles } from '../modules/profiles/profiles.service.ts';
 import { createContext } from './context.ts';
@@ -171,7 +171,7 @@ export function registerSearchFiles(app: FastifyInstance, deps: Deps): void {
     reply.type('text/plain').send(`User-agent: *\nDisallow: /trpc/\n\nSitemap: ${PUBLIC_URL}/sitemap.xml\n`),
   );
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
-    const profiles = await listPublicProfiles(deps);
+    const profiles = await listPublicProfiles(staleOf(deps));
     const paths = [...PUBLIC_PATHS, ...profiles.map(({ username }) => `/profile/${encodeURIComponent(username)}`)];
     return reply
       .type('application/xml')

@@ -9,6 +9,7 @@ import type { Env } from '../config/env.ts';
 import type { Deps } from '../core/deps.ts';
 import { armCrash, followFaults } from '../core/faults.ts';
 import { openDb, openPool } from '../db/client.ts';
+import { CONNECT_MS, standbyPool } from '../db/standby.ts';
 import { keepBounds, migrate } from '../db/migrate.ts';
 import { openMail } from '../gateways/mail.ts';
 import { openOpenId } from '../gateways/openid.ts';
@@ -35,13 +36,23 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
   const direct = isPooled
     ? openPool(env.DATABASE_DIRECT_URL, DIRECT_CONNECTIONS, onError, { name: 'marquee-direct' })
     : pool;
-  const db = openDb(pool, { isPrepared: env.DATABASE_PREPARED === 'on' });
+  const openStandbys = () =>
+    standbyPool(
+      openPool(env.DATABASE_REPLICA_URL, env.DATABASE_POOL, onError, { isPooled, connectMs: CONNECT_MS }),
+      pool,
+      env.TIMING.behindMs,
+      (why) => log.warn({ err: why }, 'no standby answers; the primary does'),
+    );
+  const statements = { isPrepared: env.DATABASE_PREPARED === 'on' };
+  const db = openDb(pool, statements);
+  const stale = env.DATABASE_REPLICA_URL === '' ? db : openDb(openStandbys(), statements);
   return {
     env,
     log,
     pool,
     direct,
     db,
+    stale,
     stripe: openStripe(env),
     mail: openMail(env),
     openId: openOpenId(env),
@@ -49,6 +60,7 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
     now,
     async close() {
       await db.destroy();
+      if (stale !== db) await stale.destroy();
       if (direct !== pool) await direct.end();
     },
   };
