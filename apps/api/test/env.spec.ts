@@ -89,6 +89,7 @@ describe('the environment', () => {
       OIDC_LABEL: '',
       RATE_LIMIT: 'no',
       TRUST_PROXY: 'yes',
+      DRAIN_SECONDS: '1.5',
       LOG_LEVEL: 'loud',
       TIMING: '{"stripeMs":0}',
     };

@@ -80,6 +80,8 @@ const schema = z
     RATE_LIMIT: onOff.default('on'),
     /** How many proxies in front of the server may set X-Forwarded-For (0: none). */
     TRUST_PROXY: whole(0, 10).default(0),
+    /** How long a server that was told to end says so to the proxy in front before it takes no more requests. */
+    DRAIN_SECONDS: whole(0, 60).default(0),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     /** Test only: name of a point in a money path at which the process kills itself (see faults.ts). */
     CRASH_AT: z.string().default(''),

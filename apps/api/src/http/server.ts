@@ -47,6 +47,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     trustProxy: (_address, hop) => hop < env.TRUST_PROXY,
     routerOptions: { maxParamLength: 5_000, ignoreTrailingSlash: true },
     requestTimeout: 30_000,
+    // What still comes on the way down is served, not refused.
+    return503OnClosing: false,
     // What is refused before a route is found, for example %zz in a path.
     frameworkErrors: (error, request, reply) => {
       sendRestError(error, request, reply);
@@ -65,6 +67,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   });
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('permissions-policy', PERMISSIONS_POLICY);
+    if (draining.has(app)) void reply.header('connection', 'close');
   });
   await app.register(swagger, {
     openapi: {
@@ -82,8 +85,11 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     transformObject: withAnswersOnly,
   });
 
-  app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'up' }));
+  app.get('/healthz', { schema: { hide: true } }, (_request, reply) =>
+    draining.has(app) ? reply.code(503).send({ status: 'ending' }) : { status: 'up' },
+  );
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    if (draining.has(app)) return reply.code(503).send({ status: 'ending' });
     try {
       await ping(deps.db);
       return { status: 'ready' };
@@ -99,6 +105,19 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   registerCards(app, deps);
   await registerWeb(app, deps, indexPage);
   return app;
+}
+
+const draining = new WeakSet<FastifyInstance>();
+
+/**
+ * Begins the way down: for `ms`, /healthz says that no more requests should be sent here, and all that come are answered
+ * on connections that close then. Without a proxy nobody asks, and there is nothing to wait for.
+ */
+export async function drain(app: FastifyInstance, ms: number): Promise<void> {
+  draining.add(app);
+  await new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 }
 
 /** The longest that a call takes: accepting waits 8 s for the capture (jobs.ts). */
