@@ -53,7 +53,7 @@ export async function openMarket(
     await admin.query(`create database ${name}`);
   }
   const deps = bootOver(url.href, dataDir);
-  await migrate(deps.db, deps.pool);
+  await migrate(deps.direct);
   if (!isThere) {
     say(`Filling ${name} …`);
     await fill(url.href, { packages, passwordHash: await hashPassword(PASSWORD, '127.0.0.1'), say });

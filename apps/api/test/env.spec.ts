@@ -52,6 +52,9 @@ describe('the environment', () => {
       LOG_LEVEL: 'info',
       CRASH_AT: '',
       STRIPE_API_BASE: '',
+      // PostgreSQL itself, as long as nobody says that a pooler is in between.
+      DATABASE_DIRECT_URL: LOCAL.DATABASE_URL,
+      DATABASE_PREPARED: 'on',
     });
     expect(refusalOf({}).map((line) => line.split(':')[0])).toEqual([
       'DATABASE_URL',
@@ -69,6 +72,8 @@ describe('the environment', () => {
       PORT: '70000',
       PUBLIC_URL: 'ftp://marquee.example',
       DATABASE_URL: 'mysql://x',
+      DATABASE_DIRECT_URL: 'postgre://x',
+      DATABASE_PREPARED: 'yes',
       DATABASE_POOL: '1',
       DATA_DIR: '',
       SESSION_SECRET: 'short',
@@ -84,6 +89,7 @@ describe('the environment', () => {
       OIDC_LABEL: '',
       RATE_LIMIT: 'no',
       TRUST_PROXY: 'yes',
+      DRAIN_SECONDS: '1.5',
       LOG_LEVEL: 'loud',
       TIMING: '{"stripeMs":0}',
     };

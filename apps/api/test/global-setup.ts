@@ -2,7 +2,7 @@
 import { resolveServer } from '@marquee/tools/test-database';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openDb, openPool } from '../src/db/client.ts';
+import { openPool } from '../src/db/client.ts';
 import { migrate } from '../src/db/migrate.ts';
 
 declare module 'vitest' {
@@ -19,9 +19,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.query(`create database ${template}`);
 
   const pool = openPool(databaseUrl(server.url, template), 4, () => {});
-  const db = openDb(pool);
-  await migrate(db, pool);
-  await db.destroy();
+  await migrate(pool);
+  await pool.end();
 
   project.provide('pg', { url: server.url, template });
   return async () => {

@@ -3,15 +3,15 @@
  */
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { Agent, request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { boot, type Booted } from '../src/process/boot.ts';
 import { newBrand, newCreator, newPackage, PASSWORD } from '../src/demo/builders.ts';
-import { buildServer } from '../src/http/server.ts';
+import { buildServer, drain } from '../src/http/server.ts';
 import { NOT_HERE, NOWHERE, refusal, told } from './answers.ts';
 import { useStack } from './stack.ts';
 
@@ -172,6 +172,36 @@ describe('on the way down', () => {
     // Fastify alone would wait for its keep-alive time, which is longer than this test may take.
     await app.close();
     expect(await answer).toBe(200);
+    agent.destroy();
+  });
+
+  it('refuses nobody while a proxy learns that it ends', async () => {
+    const app = await buildServer(stack.deps);
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+    const ask = (path: string) =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        request(`${address}${path}`, { agent }, (response) => response.resume().once('end', () => resolve(response)))
+          .once('error', reject)
+          .end();
+      });
+    const told: { status: number; closes: boolean }[] = [];
+    // As a proxy does: it goes on sending until it has looked, and has heard twice that it must not.
+    let refusals = 0;
+    const proxy = (async () => {
+      while (refusals < 2) {
+        const [answer] = await Promise.all([ask('/api/auth/user'), ask('/api/auth/user'), ask('/trpc/auth.session')]);
+        told.push({ status: answer.statusCode ?? 0, closes: answer.headers.connection === 'close' });
+        if ((await ask('/healthz')).statusCode === 503) refusals++;
+      }
+    })();
+    await vi.waitFor(() => expect(told.length).toBeGreaterThan(2));
+    expect(told.at(-1)).toEqual({ status: 401, closes: false });
+    const ended = drain(app, 1_000).then(() => app.close());
+    await proxy;
+    await ended;
+    expect(new Set(told.map(({ status }) => status))).toEqual(new Set([401]));
+    expect(told.at(-1)).toEqual({ status: 401, closes: true });
     agent.destroy();
   });
 });

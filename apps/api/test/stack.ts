@@ -85,6 +85,9 @@ export const variablesOf = (env: Env): Record<string, string> =>
     ]),
   );
 
+/** The same database, where nothing can be written. */
+export const readOnly = (url: string): string => `${url}?options=-c%20default_transaction_read_only%3Don`;
+
 /** Opens a stack before the file's tests and closes it after them. Use inside the tests only. */
 export function useStack(overrides: Record<string, string> = {}, needs: Needs = {}): Stack {
   const stack = {} as Stack;
@@ -127,6 +130,8 @@ export async function openStack(
     HOST: '127.0.0.1',
     PORT: String(port),
     DATABASE_URL: databaseUrl(url, name),
+    // As a standby is: what is written there is refused.
+    DATABASE_REPLICA_URL: readOnly(databaseUrl(url, name)),
     DATA_DIR: dataDir,
     STRIPE_SECRET_KEY: stripe.secretKey,
     STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,

@@ -31,6 +31,12 @@ const schema = z
     /** The address people use; links, cookies and cross-site checks come from it, never from the Host header. */
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+    /** PostgreSQL itself, where DATABASE_URL leads to a pooler in transaction mode. Empty: DATABASE_URL is it. */
+    DATABASE_DIRECT_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
+    /** Standbys of the same database, for reads that may be some seconds old. Empty: the primary answers all. */
+    DATABASE_REPLICA_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
+    /** off: no named statements, for a pooler in transaction mode that does not know them (PgBouncer before 1.21). */
+    DATABASE_PREPARED: onOff.default('on'),
     DATABASE_POOL: whole(2, 200).default(10),
     DATA_DIR: z.string().min(1).default('.data'),
     /** The built web app; nothing is served when it is not there (`nx serve web` serves it then). */
@@ -74,6 +80,8 @@ const schema = z
     RATE_LIMIT: onOff.default('on'),
     /** How many proxies in front of the server may set X-Forwarded-For (0: none). */
     TRUST_PROXY: whole(0, 10).default(0),
+    /** How long a server that was told to end says so to the proxy in front before it takes no more requests. */
+    DRAIN_SECONDS: whole(0, 60).default(0),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     /** Test only: name of a point in a money path at which the process kills itself (see faults.ts). */
     CRASH_AT: z.string().default(''),
@@ -110,6 +118,7 @@ export function parseEnv(raw: Record<string, string | undefined>): Env {
 
   return {
     ...env,
+    DATABASE_DIRECT_URL: env.DATABASE_DIRECT_URL || env.DATABASE_URL,
     DATA_DIR: resolve(env.DATA_DIR),
     WEB_DIR: env.WEB_DIR === '' ? '' : resolve(env.WEB_DIR),
     PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),

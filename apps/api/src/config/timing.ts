@@ -12,6 +12,8 @@ export interface Timing {
   readonly lockMs: number;
   /** How often the queue looks by itself; it is told at once of a job that is added. */
   readonly pollMs: number;
+  /** The most that a standby may be behind the primary to answer for it. */
+  readonly behindMs: number;
   /** Before a worker that could not start tries again. */
   readonly restartMs: number;
   /** How long a figure about the marketplace is shown at least before it is computed again; 0 computes it when it is asked for. */
@@ -24,6 +26,7 @@ export const TIMING: Timing = {
   sweepMs: 2_000,
   lockMs: 3_000,
   pollMs: 1_000,
+  behindMs: 5_000,
   restartMs: 1_000,
   figuresMs: 5_000,
 };
@@ -35,6 +38,7 @@ const overrides = z.strictObject({
   sweepMs: ms,
   lockMs: ms,
   pollMs: ms,
+  behindMs: ms,
   restartMs: ms,
   figuresMs: z.int().nonnegative().optional(),
 } satisfies Record<keyof Timing, typeof ms>);

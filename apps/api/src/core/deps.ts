@@ -12,8 +12,15 @@ import type { JobWatch } from './job-watch.ts';
 export interface Deps {
   readonly env: Env;
   readonly db: Db;
+  /**
+   * What may be some seconds old is read here: from a standby, where there is one. The kinds of procedure in trpc.ts and
+   * `staleOf` say what that is; nothing about money or access, and nothing that its author reads.
+   */
+  readonly stale: Db;
   readonly pool: pg.Pool;
   readonly jobs: JobWatch;
+  /** Sessions of PostgreSQL itself, also where `pool` leads to a pooler: what listens or locks for longer than a transaction. */
+  readonly direct: pg.Pool;
   readonly stripe: StripeGateway;
   readonly mail: MailGateway;
   /** Null: no external sign-in is configured. */
@@ -23,3 +30,6 @@ export interface Deps {
   /** The application's clock; the only thing tests replace. */
   readonly now: () => Date;
 }
+
+/** The same parts, reading what may be some seconds old: for public files of nobody in particular. */
+export const staleOf = <T extends Pick<Deps, 'db' | 'stale'>>(deps: T): T => ({ ...deps, db: deps.stale });

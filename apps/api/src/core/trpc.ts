@@ -2,6 +2,7 @@
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { Ctx } from './ctx.ts';
+import { staleOf } from './deps.ts';
 import { Failure, publicMessage, type FailureCode } from './failures.ts';
 
 const t = initTRPC.context<Ctx>().create({
@@ -20,6 +21,16 @@ export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 export const publicProcedure = t.procedure;
+
+/** Public, and some seconds old for those whom `mayBeStale` names (`Deps.stale`). Such a procedure writes nothing. */
+const staleProcedure = (mayBeStale: (user: Ctx['user']) => boolean) =>
+  publicProcedure.use(({ ctx, next }) => next({ ctx: mayBeStale(ctx.user) ? staleOf(ctx) : ctx }));
+
+/** The market as a whole. Creators see their own changes in it at once. */
+export const marketProcedure = staleProcedure((user) => user?.userType !== 'influencer');
+
+/** What one creator shows. Whoever is signed in may be about to book it, or has just changed it. */
+export const showcaseProcedure = staleProcedure((user) => user === null);
 
 export const userProcedure = t.procedure.use(({ ctx, next }) => {
   if (ctx.user === null) throw new Failure('SIGNED_OUT');

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import type { Env } from '../config/env.ts';
 import { camelCase, registerPool } from './prepared.ts';
 import type { Database, Db } from './schema.ts';
 
@@ -17,22 +16,40 @@ pg.types.setTypeParser(INT8, (value) => {
 });
 pg.types.setTypeParser(DATE, (value) => value);
 
-/** Where a connection is opened that needs a session of its own: for LISTEN, or a lock that lasts as long as it does. */
-export const sessionUrl = (env: Pick<Env, 'DATABASE_URL'>): string => env.DATABASE_URL;
+/** What PostgreSQL itself ends, in milliseconds; it has no such bounds by default (safety.md). */
+export const SESSION_BOUNDS = {
+  statement_timeout: 15_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 15_000,
+} as const;
 
-/** Opens a pool for `url`. `onError` is told of errors on idle connections: they must never end the process. */
-export function openPool(url: string, max: number, onError: (error: Error) => void): pg.Pool {
+/** A machine that died says nothing: the system asks idle connections after this long. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
+/**
+ * Opens a pool for `url`. `onError` is told of errors on idle connections: they must never end the process.
+ * `isPooled`: a pooler in transaction mode is there, which takes no settings of a session; the role has them
+ * (`keepBounds` in migrate.ts). `name`: what operators see in pg_stat_activity.
+ */
+export function openPool(
+  url: string,
+  max: number,
+  onError: (error: Error) => void,
+  {
+    isPooled = false,
+    name = 'marquee',
+    connectMs = 5_000,
+  }: { isPooled?: boolean; name?: string; connectMs?: number } = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    // pg has no time-outs by default (safety.md).
-    connectionTimeoutMillis: 5_000,
+    ...KEEP_ALIVE,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     query_timeout: 20_000,
-    statement_timeout: 15_000,
-    lock_timeout: 10_000,
-    idle_in_transaction_session_timeout: 15_000,
-    application_name: 'marquee',
+    ...(!isPooled && SESSION_BOUNDS),
+    application_name: name,
   });
   pool.on('error', onError);
   // A client that is taken out reports its broken connection itself, besides failing its query.
@@ -40,13 +57,16 @@ export function openPool(url: string, max: number, onError: (error: Error) => vo
   return pool;
 }
 
-/** Kysely over a pool. */
-export function openDb(pool: pg.Pool): Db {
+/**
+ * Kysely over a pool. `isPrepared`: statements are named; a pooler in transaction mode must know of them (PgBouncer from
+ * 1.21 on), or the next transaction, on another connection, finds none.
+ */
+export function openDb(pool: pg.Pool, { isPrepared = true }: { isPrepared?: boolean } = {}): Db {
   const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: namedStatements(pool) }),
+    dialect: new PostgresDialect({ pool: watched(pool, isPrepared) }),
     plugins: [camelCase],
   });
-  registerPool(db, pool, nameOf);
+  if (isPrepared) registerPool(db, pool, nameOf);
   return db;
 }
 
@@ -63,9 +83,7 @@ function nameOf(sql: string): string {
   return name;
 }
 
-/**
- * After a failover an old connection may lead to what is now the standby, where nothing can be written: it is dropped.
- */
+/** What PostgreSQL answers to a write on a standby. */
 const READ_ONLY = '25006';
 
 /**
@@ -73,34 +91,43 @@ const READ_ONLY = '25006';
  * time. A named one would soon be planned once for all values.
  */
 export const PLANNED_EACH_TIME = sql.raw('/* planned each time */');
+const EACH_TIME = 'planned each time';
+
+/**
+ * Whether a connection must not be used again. After a failover an old one may lead to what is now the standby, where
+ * nothing can be written, or to a machine that answers no more: pg gives the query up and would keep the connection.
+ */
+const isLost = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && error.code === READ_ONLY) || error.message === 'Query read timeout');
 
 type RunQuery = (text: unknown, values?: readonly unknown[]) => unknown;
 
 /**
  * Wraps a pool so that Kysely's parameterised queries are sent as named
- * statements; cursors and plain text pass through. The clients themselves stay as
+ * statements, and lost connections are closed; cursors and plain text pass through. The clients themselves stay as
  * they are: the job queue and the rate limiter use the same pool, with callbacks.
  */
-function namedStatements(pool: pg.Pool): pg.Pool {
+function watched(pool: pg.Pool, isPrepared: boolean): pg.Pool {
   const wrappers = new WeakMap<pg.PoolClient, pg.PoolClient>();
   const wrap = (client: pg.PoolClient): pg.PoolClient => {
     const query = client.query.bind(client) as RunQuery;
-    let isReadOnly = false;
+    let lost = false;
     const named: RunQuery = (text, values) => {
-      const isParameterised =
+      const isNamed =
+        isPrepared &&
         typeof text === 'string' &&
         values !== undefined &&
         values.length > 0 &&
-        !text.startsWith('/* planned each time */');
-      const answer = isParameterised ? query({ text, values, name: nameOf(text) }) : query(text, values);
+        !text.slice(0, 40).includes(EACH_TIME);
+      const answer = isNamed ? query({ text, values, name: nameOf(text) }) : query(text, values);
       if (answer instanceof Promise) {
         answer.catch((error: unknown) => {
-          isReadOnly ||= (error as { code?: unknown }).code === READ_ONLY;
+          lost ||= isLost(error);
         });
       }
       return answer;
     };
-    const release = (error?: Error | boolean) => client.release(isReadOnly || error);
+    const release = (error?: Error | boolean) => client.release(lost || error);
     return Object.create(client, { query: { value: named }, release: { value: release } }) as pg.PoolClient;
   };
   return new Proxy(pool, {

@@ -24,7 +24,7 @@ import * as packageLimits from './migrations/0020_package_limits.ts';
 import * as keptHistory from './migrations/0021_kept_history.ts';
 import * as narrowListing from './migrations/0022_narrow_listing.ts';
 import * as keptFigures from './migrations/0023_kept_figures.ts';
-import type { Db } from './schema.ts';
+import { openDb, SESSION_BOUNDS } from './client.ts';
 
 const migrations = {
   '0001_marketplace': marketplace,
@@ -52,14 +52,40 @@ const migrations = {
 };
 
 /**
- * Runs what has not run yet; safe when several processes start at once (both libraries lock). Throws the first error.
+ * Runs what has not run yet; safe when several processes start at once (both libraries lock). `pool` leads to PostgreSQL
+ * itself, not to a pooler. Throws the first error.
  */
-export async function migrate(db: Db, pool: pg.Pool): Promise<void> {
+export async function migrate(pool: pg.Pool): Promise<void> {
   const migrator = new Migrator({
-    db: db.withoutPlugins(),
+    db: openDb(pool).withoutPlugins(),
     provider: { getMigrations: () => Promise.resolve(migrations) },
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error instanceof Error ? error : new Error('A migration failed', { cause: error });
   await runMigrations({ pgPool: pool });
+}
+
+/**
+ * Gives the role of `direct` the bounds of a session (`SESSION_BOUNDS`) in its database, for sessions that a pooler opens
+ * from now on. Returns whether those behind `pooled` have them: a pooler may use another role, or connections from before.
+ */
+export async function keepBounds(direct: pg.Pool, pooled: pg.Pool): Promise<boolean> {
+  const bounds = Object.entries(SESSION_BOUNDS);
+  const alter = bounds.map(
+    ([name, ms]) => `execute format('alter role current_user in database %I set ${name} = ${ms}', current_database());`,
+  );
+  // One process at a time: two that change a role at once are refused.
+  await direct.query(`do $$ begin
+    perform pg_advisory_xact_lock(hashtextextended('session bounds', 0));
+    if not exists (
+      select from pg_db_role_setting join pg_database on pg_database.oid = setdatabase
+      where datname = current_database() and setrole = current_user::regrole
+        and setconfig @> array[${bounds.map(([name, ms]) => `'${name}=${ms}'`).join(', ')}]
+    ) then ${alter.join(' ')} end if;
+  end $$`);
+  const { rows } = await pooled.query<{ name: string; setting: string }>(
+    'select name, setting from pg_settings where name = any($1)',
+    [bounds.map(([name]) => name)],
+  );
+  return bounds.every(([name, ms]) => rows.some((row) => row.name === name && row.setting === String(ms)));
 }

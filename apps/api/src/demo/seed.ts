@@ -12,11 +12,10 @@ import { openLog } from '../config/log.ts';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { awaitJob } from '../core/queue.ts';
-import { migrate } from '../db/migrate.ts';
 import { storeOwnPicture } from '../modules/pictures/pictures.service.ts';
 import { insertProfileView } from '../modules/profiles/profiles.sql.ts';
 import { updateProfile } from '../modules/profiles/settings.sql.ts';
-import { boot } from '../process/boot.ts';
+import { boot, prepareDatabase } from '../process/boot.ts';
 import { startWorker } from '../process/worker.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 import { callerOf, newAdmin, newBooking, newBrand, newCreator, newPackage, setUpPayouts } from './builders.ts';
@@ -300,7 +299,7 @@ const env = parseEnv(process.env);
 const log = openLog(env);
 const deps = boot({ ...env, SMTP_URL: '' }, log);
 try {
-  await migrate(deps.db, deps.pool);
+  await prepareDatabase(deps);
   const someone = await deps.db.selectFrom('appUser').select('id').limit(1).executeTakeFirst();
   if (env.NODE_ENV === 'production') throw new Error('Demo data is not for production');
   if (env.STRIPE_API_BASE === '')

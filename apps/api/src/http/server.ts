@@ -40,6 +40,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     trustProxy: (_address, hop) => hop < env.TRUST_PROXY,
     routerOptions: { maxParamLength: 5_000, ignoreTrailingSlash: true },
     requestTimeout: 30_000,
+    // What still comes on the way down is served, not refused.
+    return503OnClosing: false,
     // What is refused before a route is found, for example %zz in a path.
     frameworkErrors: (error, request, reply) => {
       sendRestError(error, request, reply);
@@ -52,6 +54,10 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
   registerHeaders(app, deps, scriptHashes(indexPage));
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (draining.has(app)) void reply.header('connection', 'close');
+    done();
+  });
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -68,8 +74,11 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     transformObject: withAnswersOnly,
   });
 
-  app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'up' }));
+  app.get('/healthz', { schema: { hide: true } }, (_request, reply) =>
+    draining.has(app) ? reply.code(503).send({ status: 'ending' }) : { status: 'up' },
+  );
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    if (draining.has(app)) return reply.code(503).send({ status: 'ending' });
     try {
       await ping(deps.db);
       return { status: 'ready' };
@@ -85,6 +94,19 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   registerCards(app, deps);
   await registerWeb(app, deps, indexPage);
   return app;
+}
+
+const draining = new WeakSet<FastifyInstance>();
+
+/**
+ * Begins the way down: for `ms`, /healthz says that no more requests should be sent here, and all that come are answered
+ * on connections that close then. Without a proxy nobody asks, and there is nothing to wait for.
+ */
+export async function drain(app: FastifyInstance, ms: number): Promise<void> {
+  draining.add(app);
+  await new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 }
 
 /** The longest that a call takes: accepting waits 8 s for the capture (jobs.ts). */

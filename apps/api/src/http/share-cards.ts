@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { username } from '@marquee/validation';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Deps } from '../core/deps.ts';
+import { staleOf, type Deps } from '../core/deps.ts';
 import { drawCard, type CardFacts } from '../modules/profiles/profiles.card.ts';
 import { cardFacts } from '../modules/profiles/profiles.service.ts';
 
@@ -22,7 +22,7 @@ export function registerCards(app: FastifyInstance, deps: Deps): void {
   });
 
   app.get('/profile/:username/card.png', { schema: { hide: true } }, async (request, reply) => {
-    const facts = await cardFacts(deps, username.parse(request.params).username);
+    const facts = await cardFacts(staleOf(deps), username.parse(request.params).username);
     const key = createHash('sha256')
       .update(JSON.stringify([DESIGN, facts]))
       .digest('base64url');

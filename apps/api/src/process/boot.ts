@@ -9,11 +9,16 @@ import type { Env } from '../config/env.ts';
 import type { Deps } from '../core/deps.ts';
 import { armCrash, followFaults } from '../core/faults.ts';
 import { openJobWatch } from '../core/job-watch.ts';
-import { openDb, openPool, sessionUrl } from '../db/client.ts';
+import { openDb, openPool } from '../db/client.ts';
+import { CONNECT_MS, standbyPool } from '../db/standby.ts';
+import { keepBounds, migrate } from '../db/migrate.ts';
 import { openMail } from '../gateways/mail.ts';
 import { openOpenId } from '../gateways/openid.ts';
 import { openPictures } from '../gateways/pictures.ts';
 import { openStripe } from '../gateways/stripe.ts';
+
+/** The queue listens on one, four more take jobs and end them, and one migrates. */
+const DIRECT_CONNECTIONS = 6;
 
 export interface Booted extends Deps {
   close(): Promise<void>;
@@ -26,17 +31,31 @@ export interface Booted extends Deps {
 export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf(env)): Booted {
   mkdirSync(join(env.DATA_DIR, 'media'), { recursive: true });
   armCrash(env.CRASH_AT);
-  const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, (error) =>
-    log.error({ err: error }, 'idle database connection failed'),
-  );
-  const db = openDb(pool);
-  const jobs = openJobWatch(sessionUrl(env), pool, log, env.TIMING.restartMs);
+  const isPooled = env.DATABASE_DIRECT_URL !== env.DATABASE_URL;
+  const onError = (error: Error) => log.error({ err: error }, 'idle database connection failed');
+  const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, onError, { isPooled });
+  const direct = isPooled
+    ? openPool(env.DATABASE_DIRECT_URL, DIRECT_CONNECTIONS, onError, { name: 'marquee-direct' })
+    : pool;
+  const openStandbys = () =>
+    standbyPool(
+      openPool(env.DATABASE_REPLICA_URL, env.DATABASE_POOL, onError, { isPooled, connectMs: CONNECT_MS }),
+      pool,
+      env.TIMING.behindMs,
+      (why) => log.warn({ err: why }, 'no standby answers; the primary does'),
+    );
+  const statements = { isPrepared: env.DATABASE_PREPARED === 'on' };
+  const db = openDb(pool, statements);
+  const stale = env.DATABASE_REPLICA_URL === '' ? db : openDb(openStandbys(), statements);
+  const jobs = openJobWatch(env.DATABASE_DIRECT_URL, pool, log, env.TIMING.restartMs);
   return {
     env,
     log,
     pool,
+    direct,
     db,
     jobs,
+    stale,
     stripe: openStripe(env),
     mail: openMail(env),
     openId: openOpenId(env),
@@ -45,8 +64,19 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
     async close() {
       await jobs.close();
       await db.destroy();
+      if (stale !== db) await stale.destroy();
+      if (direct !== pool) await direct.end();
     },
   };
+}
+
+/** Brings the schema up to date, and what sessions must have. Throws the first error. */
+export async function prepareDatabase({ direct, pool, log }: Booted): Promise<void> {
+  await migrate(direct);
+  if (direct === pool || (await keepBounds(direct, pool))) return;
+  log.warn(
+    'sessions of DATABASE_URL have no time-outs: set them for its role (docs/operations.md), then let the pooler connect anew',
+  );
 }
 
 const clockOf = (env: Env): (() => Date) => (env.FAULTS_FILE === '' ? () => new Date() : followFaults(env.FAULTS_FILE));

@@ -4,10 +4,9 @@
  */
 import { parseEnv } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
-import { migrate } from '../db/migrate.ts';
 import { listAdmins } from '../modules/auth/auth.sql.ts';
 import { setAdmin } from '../modules/auth/roles.service.ts';
-import { boot } from './boot.ts';
+import { boot, prepareDatabase } from './boot.ts';
 
 const USAGE = `Usage: npm run admin -- grant <email>
        npm run admin -- revoke <email>
@@ -24,7 +23,7 @@ try {
 async function open() {
   const env = parseEnv(process.env);
   const opened = boot(env, openLog(env));
-  await migrate(opened.db, opened.pool);
+  await prepareDatabase(opened);
   return opened;
 }
 

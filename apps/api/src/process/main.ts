@@ -1,9 +1,8 @@
 /** Boot: environment, database, migrations, server, worker; and the way down. */
 import { BadEnvironment, parseEnv, type Env } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
-import { migrate } from '../db/migrate.ts';
-import { buildServer } from '../http/server.ts';
-import { boot } from './boot.ts';
+import { buildServer, drain } from '../http/server.ts';
+import { boot, prepareDatabase } from './boot.ts';
 import { startWorker } from './worker.ts';
 
 /** Says one sentence and ends: a start that cannot work must not look like one that does. */
@@ -31,12 +30,13 @@ if (env.PUBLIC_URL.startsWith('https:') && env.TRUST_PROXY === 0 && env.ROLE !==
 }
 
 const closers: (() => Promise<unknown>)[] = [() => deps.close()];
+const drainMs = env.DRAIN_SECONDS * 1_000;
 let closing = false;
 async function close(code: number): Promise<void> {
   if (closing) return;
   closing = true;
   // Whatever hangs, the process ends.
-  setTimeout(() => process.exit(code === 0 ? 1 : code), 15_000).unref();
+  setTimeout(() => process.exit(code === 0 ? 1 : code), 15_000 + drainMs).unref();
   for (const closer of closers.toReversed())
     await closer().catch((error: unknown) => log.error({ err: error }, 'while closing'));
   process.exit(code);
@@ -46,7 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => void close(0));
 
 try {
-  await migrate(deps.db, deps.pool);
+  await prepareDatabase(deps);
 } catch (error) {
   log.debug({ err: error }, 'migration failed');
   refuse(
@@ -61,6 +61,7 @@ if (env.ROLE !== 'web') {
 if (env.ROLE !== 'worker') {
   const server = await buildServer(deps);
   closers.push(() => server.close());
+  if (drainMs > 0) closers.push(() => drain(server, drainMs));
   try {
     await server.listen({ port: env.PORT, host: env.HOST });
   } catch (error) {

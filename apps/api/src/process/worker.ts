@@ -3,9 +3,9 @@ import { EventEmitter } from 'node:events';
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Deps } from '../core/deps.ts';
+import { KEEP_ALIVE } from '../db/client.ts';
 import { AWAITED, type JobHandlers } from '../core/jobs.ts';
 import { deleteReplaced, hurryRetries, listBusyPools, unlockJobsOf } from '../core/queue.ts';
-import { sessionUrl } from '../db/client.ts';
 import { authJobs } from '../modules/auth/auth.jobs.ts';
 import { bookingJobs } from '../modules/bookings/bookings.jobs.ts';
 import { cancellationJobs } from '../modules/cancellations/cancellations.jobs.ts';
@@ -112,12 +112,11 @@ async function beginLife(deps: Deps): Promise<Life> {
   };
 
   const alive = new pg.Client({
-    connectionString: sessionUrl(deps.env),
+    connectionString: deps.env.DATABASE_DIRECT_URL,
     application_name: 'marquee-worker-alive',
     connectionTimeoutMillis: 5_000,
     query_timeout: 20_000,
-    // A connection that was lost without a word must be noticed here, too.
-    keepAlive: true,
+    ...KEEP_ALIVE,
   });
   alive.on('error', endAfter('worker lost its liveness connection'));
   alive.on('end', end);
@@ -155,7 +154,8 @@ async function beginLife(deps: Deps): Promise<Life> {
   let runner: Runner;
   try {
     runner = await run({
-      pgPool: deps.pool,
+      // It listens, and prepares its statements.
+      pgPool: deps.direct,
       concurrency: 4,
       pollInterval: times.pollMs,
       noHandleSignals: true,

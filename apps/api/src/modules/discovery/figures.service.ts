@@ -30,7 +30,7 @@ const SHARE = 100;
 /** A figure, at most a little older than `TIMING.figuresMs`, or than a hundred times what it takes to compute. */
 export async function figureOf<N extends FigureName>(deps: Deps, name: N): Promise<Figures[N]> {
   const { figuresMs } = deps.env.TIMING;
-  const kept = figuresMs === 0 ? undefined : await findFigure(deps.db, name);
+  const kept = figuresMs === 0 ? undefined : await findFigure(deps.stale, name);
   if (kept === undefined) return refresh(deps, name);
   const age = deps.now().getTime() - kept.computedAt.getTime();
   if (age > Math.max(figuresMs, kept.tookMs * SHARE) || age < 0)
@@ -41,7 +41,7 @@ export async function figureOf<N extends FigureName>(deps: Deps, name: N): Promi
 /** Computes a figure and keeps it. */
 export async function refresh<N extends FigureName>(deps: Deps, name: N): Promise<Figures[N]> {
   const began = performance.now();
-  const data = await COMPUTE[name](deps.db);
+  const data = await COMPUTE[name](deps.stale);
   await saveFigure(deps.db, { name, data, computedAt: deps.now(), tookMs: Math.ceil(performance.now() - began) });
   return data as Figures[N];
 }

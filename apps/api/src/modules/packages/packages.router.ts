@@ -1,6 +1,6 @@
 import { byId, id, packageForm, packageOrder, packageUpdate } from '@marquee/validation';
 import { z } from 'zod';
-import { creatorProcedure, publicProcedure, router } from '../../core/trpc.ts';
+import { creatorProcedure, router, showcaseProcedure } from '../../core/trpc.ts';
 import {
   createPackage,
   duplicatePackage,
@@ -13,8 +13,8 @@ import {
 } from './packages.service.ts';
 
 export const packagesRouter = router({
-  byId: publicProcedure.input(byId).query(({ ctx, input }) => packageById(ctx, input.id)),
-  ofCreator: publicProcedure.input(byId).query(({ ctx, input }) => packagesOf(ctx, input.id)),
+  byId: showcaseProcedure.input(byId).query(({ ctx, input }) => packageById(ctx, input.id)),
+  ofCreator: showcaseProcedure.input(byId).query(({ ctx, input }) => packagesOf(ctx, input.id)),
   create: creatorProcedure.input(packageForm).mutation(({ ctx, input }) => createPackage(ctx, input)),
   save: creatorProcedure.input(packageUpdate).mutation(({ ctx, input }) => savePackage(ctx, input)),
   setActive: creatorProcedure

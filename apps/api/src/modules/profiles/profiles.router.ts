@@ -11,7 +11,14 @@ import {
   username,
   usernameChange,
 } from '@marquee/validation';
-import { brandProcedure, creatorProcedure, publicProcedure, router, userProcedure } from '../../core/trpc.ts';
+import {
+  brandProcedure,
+  creatorProcedure,
+  publicProcedure,
+  router,
+  showcaseProcedure,
+  userProcedure,
+} from '../../core/trpc.ts';
 import { customerInfoOf, saveCustomerInfo } from './customer-info.service.ts';
 import {
   creatorOf,
@@ -38,10 +45,10 @@ import {
 } from './settings.service.ts';
 
 export const profilesRouter = router({
-  byUsername: publicProcedure.input(username).query(({ ctx, input }) => profileOf(ctx, input.username)),
-  creator: publicProcedure.input(byId).query(({ ctx, input }) => creatorOf(ctx, input.id)),
-  stats: publicProcedure.input(username).query(({ ctx, input }) => profileStats(ctx, input.username)),
-  packages: publicProcedure.input(username).query(({ ctx, input }) => profilePackages(ctx, input.username)),
+  byUsername: showcaseProcedure.input(username).query(({ ctx, input }) => profileOf(ctx, input.username)),
+  creator: showcaseProcedure.input(byId).query(({ ctx, input }) => creatorOf(ctx, input.id)),
+  stats: showcaseProcedure.input(username).query(({ ctx, input }) => profileStats(ctx, input.username)),
+  packages: showcaseProcedure.input(username).query(({ ctx, input }) => profilePackages(ctx, input.username)),
   recordView: publicProcedure.input(username).mutation(({ ctx, input }) => recordProfileView(ctx, input.username)),
   dashboard: userProcedure.query(({ ctx }) => dashboardStats(ctx)),
   own: userProcedure.query(({ ctx }) => ownProfile(ctx)),

@@ -1,12 +1,12 @@
 import { id, questionnaire } from '@marquee/validation';
 import { z } from 'zod';
-import { creatorProcedure, publicProcedure, router } from '../../core/trpc.ts';
+import { creatorProcedure, router, showcaseProcedure } from '../../core/trpc.ts';
 import { removeQuestions, saveQuestions } from './questionnaires.service.ts';
 import { findQuestionnaire } from './questionnaires.sql.ts';
 
 export const questionnairesRouter = router({
   /** The questions of a package; null when it has none. */
-  ofPackage: publicProcedure
+  ofPackage: showcaseProcedure
     .input(z.object({ packageId: id }))
     .query(async ({ ctx, input }) => (await findQuestionnaire(ctx.db, input.packageId, ctx.user?.id ?? null)) ?? null),
   remove: creatorProcedure

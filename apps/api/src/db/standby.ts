@@ -1,0 +1,150 @@
+/** Reads that may be some seconds old: a standby answers them while it is near, else the primary. */
+import type pg from 'pg';
+
+/** How often a connection's standby is asked where it is, and how long standbys are left alone after one failed. */
+const LOOK_MS = 1_000;
+/** Longer than this nobody waits to hear where the primary is: what was last heard counts. */
+const PRIMARY_MS = 500;
+/** Who waits longer for a standby is better served by the primary. */
+export const CONNECT_MS = 1_000;
+
+/** A place in the primary's log (an LSN in bytes), and when the primary was there. */
+interface Mark {
+  at: number;
+  lsn: number;
+}
+
+const CURRENT = `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as lsn`;
+/**
+ * No place: what is meant to be a standby is a primary, for example where a proxy has no other to lead to. The age of the
+ * last change bounds how far behind it is while changes come; while none come, the place does.
+ */
+const REPLAYED = `
+  select case when pg_is_in_recovery() then coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8, 0) end as lsn,
+    (extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000)::float8 as age_ms`;
+
+/**
+ * What must not be asked again of the primary: a write, and what took too long. Whatever else goes wrong on a standby
+ * (it ends, it cancels what is in the way of its log, a table has not come yet) may go well there.
+ */
+const FINAL = new Set(['25006', '57014']);
+const isFinal = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && FINAL.has(error.code as string)) || error.message === 'Query read timeout');
+
+type RunQuery = (text: unknown, values?: readonly unknown[]) => Promise<unknown>;
+
+/**
+ * A pool whose connections lead to a standby that is at most `mostBehindMs` behind, else to the primary; also when the
+ * standby fails while it answers. When the primary is away, any standby does: an old page is better than none. For
+ * single reads: a write is refused, and nothing holds a transaction together. `onTrouble` hears why a standby was left.
+ */
+export function standbyPool(
+  standbys: pg.Pool,
+  primary: pg.Pool,
+  mostBehindMs: number,
+  onTrouble: (why: unknown) => void,
+): pg.Pool {
+  /** From old to new, as far back as matters. */
+  let marks: Mark[] = [];
+  let marking: Promise<void> | undefined;
+  let isPrimaryAway = false;
+  let leftAloneUntil = 0;
+  let isLeft = false;
+  const lookedAt = new WeakMap<pg.PoolClient, number>();
+
+  const leaveAlone = (why: unknown) => {
+    if (!isLeft) onTrouble(why);
+    isLeft = true;
+    leftAloneUntil = performance.now() + LOOK_MS;
+  };
+
+  /** Notes where the primary is, for all who ask at once. */
+  const mark = (): Promise<void> => {
+    marking ??= primary
+      .query<{ lsn: number }>(CURRENT)
+      .then(
+        ({ rows: [row] }) => {
+          const at = performance.now();
+          marks = [...marks.filter((known) => known.at > at - 2 * mostBehindMs), { at, lsn: row?.lsn ?? 0 }];
+          isPrimaryAway = false;
+        },
+        () => {
+          isPrimaryAway = true;
+        },
+      )
+      .finally(() => {
+        marking = undefined;
+      });
+    return withinTime(marking, PRIMARY_MS);
+  };
+
+  /** How long ago the primary was where this connection's standby is, as far as anybody knows. */
+  const behindMs = async (client: pg.PoolClient): Promise<number> => {
+    await mark();
+    if (isPrimaryAway) return 0;
+    const { rows } = await client.query<{ lsn: number | null; age_ms: number | null }>(REPLAYED);
+    const lsn = rows[0]?.lsn ?? Infinity;
+    const reached = marks.findLast((known) => known.lsn <= lsn);
+    return Math.min(reached === undefined ? Infinity : performance.now() - reached.at, rows[0]?.age_ms ?? Infinity);
+  };
+
+  /** A connection to a standby that is near; undefined when there is none now. */
+  const connectNear = async (): Promise<pg.PoolClient | undefined> => {
+    if (performance.now() < leftAloneUntil) return undefined;
+    let client: pg.PoolClient | undefined;
+    try {
+      client = await standbys.connect();
+      if (performance.now() - (lookedAt.get(client) ?? -LOOK_MS) < LOOK_MS) return client;
+      const behind = await behindMs(client);
+      if (behind <= mostBehindMs) {
+        lookedAt.set(client, performance.now());
+        isLeft = false;
+        return client;
+      }
+      leaveAlone(new Error(`The standby is ${Math.round(behind)} ms behind`));
+      // Where a proxy leads to several standbys, the next connection may find another one.
+      client.release(true);
+    } catch (error) {
+      leaveAlone(error);
+      client?.release(true);
+    }
+    return undefined;
+  };
+
+  const connect = async (): Promise<pg.PoolClient> => {
+    const client = await connectNear();
+    if (client === undefined) return primary.connect();
+    let isBroken = false;
+    const query: RunQuery = async (text, values) => {
+      try {
+        return await (client.query as RunQuery).call(client, text, values);
+      } catch (error) {
+        if (isFinal(error)) throw error;
+        isBroken = true;
+        leaveAlone(error);
+        return (primary.query as RunQuery).call(primary, text, values);
+      }
+    };
+    const release = (error?: Error | boolean) => client.release(isBroken || error);
+    return Object.create(client, { query: { value: query }, release: { value: release } }) as pg.PoolClient;
+  };
+
+  return new Proxy(standbys, {
+    get(target, property) {
+      if (property === 'connect') return connect;
+      const value: unknown = Reflect.get(target, property);
+      return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
+    },
+  });
+}
+
+/** Waits for `work`, no longer than `ms`. */
+async function withinTime(work: Promise<void>, ms: number): Promise<void> {
+  let late: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => {
+    late = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, patience]);
+  clearTimeout(late);
+}
