@@ -1,9 +1,8 @@
 /** What is around every screen, in the browser and on the server. */
-import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { colorVariables, theme } from './theme.ts';
 import { scope, trpc } from './trpc.ts';
+import { Look } from './theme/Look.tsx';
 import { useToasts } from './ui/notify.ts';
 
 /** `children` is the router. */
@@ -13,10 +12,10 @@ export function App({ children }: { children: ReactNode }) {
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <MantineProvider theme={theme} cssVariablesResolver={colorVariables} defaultColorScheme="auto">
+        <Look>
           {children}
           {toasts}
-        </MantineProvider>
+        </Look>
       </QueryClientProvider>
     </trpc.Provider>
   );

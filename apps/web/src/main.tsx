@@ -16,7 +16,6 @@ export const isStarted = promise;
 function Started() {
   useEffect(() => {
     tellStarted();
-    window.dispatchEvent(new Event('marquee-started'));
   }, []);
   return null;
 }

@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '@marquee/booking';
-import { z } from 'zod';
+import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { isPretence } from './names.ts';
 import { email, line } from './text.ts';

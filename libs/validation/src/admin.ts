@@ -1,6 +1,6 @@
 /** What staff gives as input. Every action says why. */
 import { parseDollars } from '@marquee/money';
-import { z } from 'zod';
+import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { id, text } from './text.ts';
 

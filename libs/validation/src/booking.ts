@@ -1,6 +1,6 @@
 import { BOOKING_STATUSES, WANTED_OUTCOMES } from '@marquee/booking';
 import { parseDollars } from '@marquee/money';
-import { z } from 'zod';
+import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { id, text } from './text.ts';
 

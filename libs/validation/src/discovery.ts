@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from './zod.ts';
 import { CATEGORIES, LANGUAGES, PLATFORM_NAMES } from './creator.ts';
 import { MAX_BUDGET, MAX_COMPARED, MAX_AUDIENCE, SORT_NAMES } from './search.ts';
 import { id, text } from './text.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { answerMap } from './questionnaire.ts';
 import { isDay } from './day.ts';

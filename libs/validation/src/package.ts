@@ -1,5 +1,5 @@
 import { parsePrice } from '@marquee/money';
-import { z } from 'zod';
+import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { id, line, text } from './text.ts';
 

@@ -1,6 +1,6 @@
 /** What creators and brands say about themselves in their settings. */
 import { parsePrice } from '@marquee/money';
-import { z } from 'zod';
+import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { registration, USERNAME } from './account.ts';
 import { CATEGORIES, LANGUAGES, PLATFORM_NAMES } from './creator.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { hasOptions, isDecider, QUESTION_KINDS, QUESTION_TYPES } from './question-kinds.ts';
 import { id, line, text } from './text.ts';

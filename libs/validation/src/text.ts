@@ -1,7 +1,7 @@
 /**
  * Building blocks: text without control characters, ids, and the one sentence that a refused input is answered with.
  */
-import { z } from 'zod';
+import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 
 /**

@@ -32,8 +32,11 @@ function pagePolicy({ env, pictures }: Deps, inline: readonly string[]) {
   return {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'", ...inline, ...stripe.script],
-    // Mantine sets sizes and colours as style attributes and one style element.
-    styleSrc: ["'self'", "'unsafe-inline'"],
+    // Style sheets are files, or the one element of a drawn page by its hash (pages.ts). Mantine sets sizes and colours
+    // as style attributes, which cannot choose what they apply to.
+    styleSrc: ["'self'"],
+    styleSrcElem: ["'self'"],
+    styleSrcAttr: ["'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:', ...(pictures.origin === null ? [] : [pictures.origin])],
     fontSrc: ["'self'"],
     connectSrc: ["'self'", ...stripe.connect],

@@ -24,7 +24,7 @@ import { createCaller } from './router.ts';
 
 /** What the web app's own side of this is (`openPages` of entry-server.tsx). */
 type Visit = { path: string; isSignedIn: boolean; call: (path: string, input: unknown) => Promise<object> };
-type Page = { status: number; html: string } | { status: number; location: string };
+type Page = { status: number; html: string; styleHash?: string } | { status: number; location: string };
 interface Pages {
   addressOf(url: string): string;
   visit(visit: Visit): Promise<Page>;
@@ -100,8 +100,15 @@ export function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buf
     const page = await visit(request.url, ctx);
     if (page === undefined) return sendPage(request, reply, indexPage);
     if ('location' in page) return reply.redirect(page.location, page.status);
+    if (page.styleHash !== undefined) allowStyle(reply, page.styleHash);
     return sendPage(request, reply.code(page.status), page.html);
   });
+}
+
+/** Lets the page's own style element pass the content security policy, which knows of no other. */
+function allowStyle(reply: FastifyReply, hash: string): void {
+  const policy = String(reply.getHeader('content-security-policy'));
+  void reply.header('content-security-policy', policy.replaceAll(/style-src(-elem)? 'self'/g, `$& ${hash}`));
 }
 
 const onceOnly = <T>(make: () => T): (() => T) => {

@@ -1,6 +1,6 @@
 /** The navigation bar (spec §2 "Navigation bar links"). */
 import { PRODUCT_NAME } from '@marquee/booking';
-import { ActionIcon, Button, Container, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Button, Container } from '@mantine/core';
 import { useDisclosure, useWindowEvent } from '@mantine/hooks';
 import { Menu as MenuIcon, Moon, Sun, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -9,6 +9,7 @@ import { paths } from '../paths.ts';
 import type { User } from '../session.ts';
 import { trpc } from '../trpc.ts';
 import { notifyAfterLoad } from '../ui/notify.ts';
+import { setScheme, shownScheme } from '../ui/scheme.ts';
 import classes from './Header.module.css';
 import { UserButton } from './UserButton.tsx';
 
@@ -119,11 +120,7 @@ function useMenu() {
  * is decided by CSS, so that the server need not know the scheme.
  */
 function SchemeSwitch() {
-  const { setColorScheme } = useMantineColorScheme();
-  const change = () => {
-    const isDark = document.documentElement.dataset['mantineColorScheme'] === 'dark';
-    setColorScheme(isDark ? 'light' : 'dark');
-  };
+  const change = () => setScheme(shownScheme() === 'dark' ? 'light' : 'dark');
   return (
     <ActionIcon variant="subtle" color="gray" onClick={change} aria-label="Switch between light and dark colours">
       <Moon size={18} aria-hidden className={classes.light} />

@@ -1,6 +1,6 @@
 /** /booking-details?bookingId={id} (spec §2 "Booking details", §4). */
 import { formatDollars } from '@marquee/money';
-import { Anchor, Button, Container, Grid, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Container, Group, Stack, Text } from '@mantine/core';
 import { SearchX } from 'lucide-react';
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { isSettling, paymentLabel, type Booking } from '../features/bookings/booking.ts';
@@ -17,6 +17,7 @@ import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
 import { data, failureOf, FRESH, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
+import { WithAside } from '../ui/Columns.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
 import { notify } from '../ui/notify.ts';
@@ -87,20 +88,9 @@ function Details({ id }: { id: string }) {
         }
         badge={<StatusBadge status={booking.status} />}
       />
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 8 }}>
-          <Stack gap="lg">
-            {isCreator && booking.blockedReason === 'payout_setup' && (
-              <PayoutNotice blockedCents={booking.settledCreatorCents ?? booking.priceCents} />
-            )}
-            <NextStepSection booking={booking} />
-            <Dispute booking={booking} />
-            <CustomerInfo customer={booking.customer} />
-            <OrderAnswers booking={booking} />
-            <PackageDetails booking={booking} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4 }}>
+      <WithAside
+        main={8}
+        aside={
           <Stack gap="lg">
             <Section title="Payment">
               <Breakdown amounts={booking} receiver={isCreator ? 'You receive' : 'Creator receives'} />
@@ -114,8 +104,19 @@ function Details({ id }: { id: string }) {
               <Timeline booking={booking} />
             </Section>
           </Stack>
-        </Grid.Col>
-      </Grid>
+        }
+      >
+        <Stack gap="lg">
+          {isCreator && booking.blockedReason === 'payout_setup' && (
+            <PayoutNotice blockedCents={booking.settledCreatorCents ?? booking.priceCents} />
+          )}
+          <NextStepSection booking={booking} />
+          <Dispute booking={booking} />
+          <CustomerInfo customer={booking.customer} />
+          <OrderAnswers booking={booking} />
+          <PackageDetails booking={booking} />
+        </Stack>
+      </WithAside>
     </>
   );
 }

@@ -2,7 +2,7 @@
  * /checkout/{bookingId} and /checkout?packageId={id} (spec §2 "Checkout", decisions "Screens the spec leaves open").
  */
 import { HOUR_MS, ACCEPT_WINDOW_MS } from '@marquee/booking';
-import { Card, Container, Grid, Stack, Text, Title } from '@mantine/core';
+import { Card, Container, Stack, Text, Title } from '@mantine/core';
 import { ShieldCheck } from 'lucide-react';
 import { redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { loadOrder } from '../features/orders/orderDraft.ts';
@@ -14,6 +14,7 @@ import { stripeJs } from '../features/payments/stripeJs.ts';
 import { paths } from '../paths.ts';
 import { requireUser, type User } from '../session.ts';
 import { data, failureOf, FRESH, isSignedOut, messageOf, scope, trpcClient } from '../trpc.ts';
+import { WithAside } from '../ui/Columns.tsx';
 import { Head } from '../ui/Head.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { notify } from '../ui/notify.ts';
@@ -99,42 +100,41 @@ export function Page() {
     <Container size="lg" py="xl">
       <Head title="Checkout" />
       <PageHeader title="Checkout" description={`Book ${booking.packageName} by ${booking.creatorName}.`} />
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 7 }} order={{ base: 2, md: 1 }}>
-          <Card component="section" aria-labelledby="payment">
-            <Title order={2} fz="lg" mb="md" id="payment">
-              Payment Details
-            </Title>
-            <Payment
-              key={checkout.clientSecret}
-              checkout={checkout}
-              cancelTo={paths.profile({ username: booking.creatorUsername })}
-              onPaid={paid}
-            />
-          </Card>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }} order={{ base: 1, md: 2 }}>
-          <Section title="Summary">
-            <Stack gap="md">
-              <div>
-                <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-                  {booking.packageName}
-                </Text>
-                <Text size="sm" c="dimmed">
-                  by {booking.creatorName}
-                </Text>
-                <DeliveryTime days={booking.deliveryDays} />
-              </div>
-              <Breakdown amounts={booking} receiver={`${booking.creatorName} receives`} />
-              <Notice tone="info" icon={<ShieldCheck size={20} aria-hidden />}>
-                Your card is authorised now and charged only when the creator accepts. Then the platform holds the
-                payment and pays it out after the work is completed. If the creator declines or does not accept within{' '}
-                {ACCEPT_HOURS} hours, you are charged nothing.
-              </Notice>
-            </Stack>
-          </Section>
-        </Grid.Col>
-      </Grid>
+      <WithAside main={7} asideFirst aside={<Summary booking={booking} />}>
+        <Card component="section" aria-labelledby="payment">
+          <Title order={2} fz="lg" mb="md" id="payment">
+            Payment Details
+          </Title>
+          <Payment
+            key={checkout.clientSecret}
+            checkout={checkout}
+            cancelTo={paths.profile({ username: booking.creatorUsername })}
+            onPaid={paid}
+          />
+        </Card>
+      </WithAside>
     </Container>
   );
 }
+
+const Summary = ({ booking }: Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'booking'>) => (
+  <Section title="Summary">
+    <Stack gap="md">
+      <div>
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {booking.packageName}
+        </Text>
+        <Text size="sm" c="dimmed">
+          by {booking.creatorName}
+        </Text>
+        <DeliveryTime days={booking.deliveryDays} />
+      </div>
+      <Breakdown amounts={booking} receiver={`${booking.creatorName} receives`} />
+      <Notice tone="info" icon={<ShieldCheck size={20} aria-hidden />}>
+        Your card is authorised now and charged only when the creator accepts. Then the platform holds the payment and
+        pays it out after the work is completed. If the creator declines or does not accept within {ACCEPT_HOURS} hours,
+        you are charged nothing.
+      </Notice>
+    </Stack>
+  </Section>
+);

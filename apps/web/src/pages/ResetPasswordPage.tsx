@@ -4,6 +4,7 @@ import { Button, Container, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { LinkIcon } from 'lucide-react';
 import { Link, useLoaderData } from 'react-router-dom';
+import classes from '../features/auth/AuthScreen.module.css';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
 import { refusedField, SubmitButton } from '../features/auth/formParts.tsx';
 import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
@@ -38,7 +39,7 @@ export function Page() {
 }
 
 const DeadLink = () => (
-  <Container size={560} py={{ base: 'lg', sm: 48 }}>
+  <Container size={560} className={classes.screen ?? ''}>
     <Head title="Reset Password" />
     <EmptyState
       wholeScreen

@@ -3,6 +3,7 @@ import { Button, Container, Loader } from '@mantine/core';
 import { LinkIcon, MailCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useLoaderData } from 'react-router-dom';
+import classes from '../features/auth/AuthScreen.module.css';
 import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
 import { useResend } from '../features/auth/UnverifiedNotice.tsx';
 import { paths } from '../paths.ts';
@@ -28,7 +29,7 @@ export function Page() {
   }, [mutate, token, change]);
 
   return (
-    <Container size={560} py={{ base: 'lg', sm: 48 }}>
+    <Container size={560} className={classes.screen ?? ''}>
       <Head title="Confirm Email" />
       {confirm.isSuccess ? (
         <Confirmed email={confirm.data.email} />

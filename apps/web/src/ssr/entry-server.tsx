@@ -3,6 +3,7 @@
  * that a page makes, and sends what it returns; see apps/api/src/http/pages.ts for the other side.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
@@ -36,7 +37,8 @@ export interface Visit {
   call: (path: string, input: unknown) => Promise<CallAnswer>;
 }
 
-export type Page = { status: number; html: string } | { status: number; location: string };
+/** `styleHash`: what the content security policy must allow of the page's own style element; none where it has none. */
+export type Page = { status: number; html: string; styleHash?: string } | { status: number; location: string };
 
 export interface Pages {
   /**
@@ -73,7 +75,7 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
   const screens = await loadScreens(routes);
   const chunks = readChunks(folder);
   const handler = createStaticHandler(screens);
-  const remembered = new LRUCache<string, { from: string; html: string }>({
+  const remembered = new LRUCache<string, Drawn & { from: string }>({
     maxSize: REMEMBERED_BYTES,
     ttl: REMEMBERED_MS,
     // Two bytes a character, which is what text takes that is not all Latin.
@@ -83,20 +85,20 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
   let drawing = { since: 0, spent: 0 };
 
   /** Draws only what was not drawn a moment ago from the same answers; undefined when there is no time left to. */
-  const draw = (path: string, context: StaticHandlerContext, handover: Handover): string | undefined => {
+  const draw = (path: string, context: StaticHandlerContext, handover: Handover): Drawn | undefined => {
     const from = JSON.stringify(handover);
     const known = remembered.get(path);
-    if (known?.from === from) return known.html;
+    if (known?.from === from) return known;
     const begun = performance.now();
     if (begun - drawing.since >= 1_000) drawing = { since: begun, spent: 0 };
     if (drawing.spent >= DRAWING_MS) return undefined;
-    const html = drawPage(context, handover);
+    const drawn = drawPage(context, handover);
     drawing.spent += performance.now() - begun;
-    remembered.set(path, { from, html });
-    return html;
+    remembered.set(path, { from, ...drawn });
+    return drawn;
   };
 
-  const drawPage = (context: StaticHandlerContext, handover: Handover): string => {
+  const drawPage = (context: StaticHandlerContext, handover: Handover): Drawn => {
     const markup = renderToString(
       <App>
         <StaticRouterProvider
@@ -109,10 +111,11 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
     const head = HEAD.exec(markup)?.[0] ?? '';
     const body = markup.slice(head.length);
     const { styles, scripts } = chunks(context.matches);
-    const tags = inlined(folder, styles);
-    if (hasForm(body))
-      return pageOf({ head, tags: tags + preload(scripts), body, handover: handoverElement(handover) });
-    return pageOf({ head, tags, body, handover: handoverElement(handover, scripts) });
+    const { tag, styleHash } = inlined(folder, styles);
+    const html = hasForm(body)
+      ? pageOf({ head, tags: tag + preload(scripts), body, handover: handoverElement(handover) })
+      : pageOf({ head, tags: tag, body, handover: handoverElement(handover, scripts) });
+    return { html, styleHash };
   };
 
   /** The page without markup: its app draws it. */
@@ -154,12 +157,17 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
         loaderData: withoutGaps(context.loaderData),
         errors: context.errors && mapValues(context.errors, wordsOf),
       };
-      const html = draw(path, context, { ...handOver(), hydrationData });
-      return html === undefined ? undrawn(context.matches, handOver(), status) : { status, html };
+      const drawn = draw(path, context, { ...handOver(), hydrationData });
+      return drawn === undefined ? undrawn(context.matches, handOver(), status) : { status, ...drawn };
     });
   };
 
   return { addressOf, visit: visitPage };
+}
+
+interface Drawn {
+  html: string;
+  styleHash: string;
 }
 
 type Matches = readonly { route: RouteObject }[];
@@ -277,16 +285,26 @@ const linked = (styles: readonly string[]) => styles.map((file) => `<link rel="s
  * The sheets in the page, so that the first paint waits for nothing
  * else. The first script tells the app that they are there.
  */
-const inlined = (folder: string, styles: readonly string[]) =>
-  `<style data-of="${styles.map((file) => `/${file}`).join(' ')}">${styles.map((file) => sheetOf(join(folder, file))).join('')}</style>`;
-
-const sheets = new Map<string, string>();
-
-function sheetOf(file: string): string {
-  const text = sheets.get(file) ?? readFileSync(file, 'utf8');
-  sheets.set(file, text);
-  return text;
+function inlined(folder: string, styles: readonly string[]): Inlined {
+  const of = styles.map((file) => `/${file}`).join(' ');
+  const known = inlinedOf.get(of);
+  if (known !== undefined) return known;
+  const text = styles.map((file) => readFileSync(join(folder, file), 'utf8')).join('');
+  const made = {
+    tag: `<style data-of="${of}">${text}</style>`,
+    styleHash: `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  };
+  inlinedOf.set(of, made);
+  return made;
 }
+
+interface Inlined {
+  tag: string;
+  styleHash: string;
+}
+
+/** By the names of the sheets: there are as many as kinds of pages. */
+const inlinedOf = new Map<string, Inlined>();
 
 const preload = (scripts: readonly string[]) =>
   scripts.map((href) => `<link rel="modulepreload" href="${href}">`).join('');

@@ -5,16 +5,19 @@ import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { COLORS, PRODUCT_NAME, TAGLINE } from '@marquee/booking';
+import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
 import type { Plugin } from 'vite';
+import { colorVariables, PALETTE, tokens } from '../theme/tokens.ts';
 
 /**
  * Mantine's styles, of those components only that a screen uses, beside that screen's code:
  * each component's class names bring its style sheet. Every sheet is a cascade layer of its
  * own, and the layers' order is told first, so it does not matter which sheet arrives when;
  * the product's own rules are in no layer and win. The development server takes all styles.
+ * The variables of the theme are part of it: no page needs a style element of Mantine's.
  */
 export function mantineStyles(): Plugin {
-  const BASE = ['baseline', 'default-css-variables', 'global'];
+  const BASE = ['baseline', 'global'];
   const folder = dirname(createRequire(import.meta.url).resolve('@mantine/core/styles/Button.css'));
   const sheet = (name: string) => `@mantine/core/styles/${name}.layer.css`;
   const id = 'virtual:mantine.css';
@@ -28,10 +31,10 @@ export function mantineStyles(): Plugin {
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
     load(source) {
       if (source !== `\0${id}`) return undefined;
-      if (!isBuild) return `@import '@mantine/core/styles.layer.css';`;
+      if (!isBuild) return `@import '@mantine/core/styles.layer.css';\n${themeVariables()}`;
       // Written out: what a sheet imports is put in its place without passing `transform`.
       const base = BASE.map((name) => inLayer(name, readFileSync(join(folder, `${name}.layer.css`), 'utf8')));
-      return [`@layer ${layersInOrder(folder, BASE).join(', ')};`, ...base].join('\n');
+      return [`@layer ${layersInOrder(folder, BASE).join(', ')};`, themeVariables(), ...base].join('\n');
     },
     transform(code, source) {
       if (!isBuild) return undefined;
@@ -41,6 +44,18 @@ export function mantineStyles(): Plugin {
       return name === undefined ? undefined : { code: inLayer(name, code), map: null };
     },
   };
+}
+
+/** The theme as CSS variables, as Mantine's provider would draw them into each page, for the colours of the palette. */
+export function themeVariables(): string {
+  const merged = mergeMantineTheme(DEFAULT_THEME, tokens);
+  const theme = { ...merged, colors: Object.fromEntries(PALETTE.map((name) => [name, merged.colors[name]])) };
+  const [all, ours] = [defaultCssVariablesResolver(theme as typeof merged), colorVariables(theme as typeof merged)];
+  const together = (part: 'variables' | 'light' | 'dark') => ({ ...all[part], ...ours[part] });
+  return convertCssVariables(
+    { variables: together('variables'), light: together('light'), dark: together('dark') },
+    ':root',
+  );
 }
 
 /**
@@ -61,7 +76,9 @@ function layersInOrder(folder: string, base: readonly string[]): string[] {
   const names = readdirSync(folder)
     .filter((file) => file.endsWith('.layer.css'))
     .map((file) => file.replace('.layer.css', ''));
-  const components = names.filter((name) => !base.includes(name)).toSorted((a, b) => place(a) - place(b));
+  const components = names
+    .filter((name) => !base.includes(name) && name !== 'default-css-variables')
+    .toSorted((a, b) => place(a) - place(b));
   return [...base, ...components].map((name) => `mantine.${name}`);
 }
 

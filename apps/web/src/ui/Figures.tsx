@@ -1,4 +1,4 @@
-import { Card, SimpleGrid, Text } from '@mantine/core';
+import { Card, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Figures.module.css';
 
@@ -13,12 +13,7 @@ export interface Figure {
 export function Figures({ label, figures }: { label: string; figures: readonly Figure[] }) {
   return (
     <section aria-label={label}>
-      <SimpleGrid
-        component="dl"
-        className={classes.list ?? ''}
-        cols={{ base: 2, md: 4 }}
-        spacing={{ base: 'sm', sm: 'md' }}
-      >
+      <dl className={classes.list}>
         {figures.map((figure) => (
           <Card key={figure.label} padding="md" className={classes.figure ?? ''}>
             <Text component="dt" size="sm" c="dimmed">
@@ -32,7 +27,7 @@ export function Figures({ label, figures }: { label: string; figures: readonly F
             )}
           </Card>
         ))}
-      </SimpleGrid>
+      </dl>
     </section>
   );
 }

@@ -1,8 +1,9 @@
 import { PAYMENT_LABELS, PRODUCT_NAME } from '@marquee/booking';
-import { Anchor, Grid, Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
+import { WithAside } from '../../ui/Columns.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -21,20 +22,13 @@ export const BookingColumns = ({
   booking: Outputs['admin']['booking'];
   children?: ReactNode;
 }) => (
-  <Grid gap="lg">
-    <Grid.Col span={{ base: 12, md: 7 }}>
-      <Stack gap="lg">
-        {children}
-        <BookingHistory booking={booking} />
-        <BookingOrder booking={booking} />
-      </Stack>
-    </Grid.Col>
-    <Grid.Col span={{ base: 12, md: 5 }}>
-      <Stack gap="lg">
-        <BookingMoney booking={booking} />
-      </Stack>
-    </Grid.Col>
-  </Grid>
+  <WithAside main={7} aside={<BookingMoney booking={booking} />}>
+    <Stack gap="lg">
+      {children}
+      <BookingHistory booking={booking} />
+      <BookingOrder booking={booking} />
+    </Stack>
+  </WithAside>
 );
 
 type AdminBooking = Outputs['admin']['booking'];

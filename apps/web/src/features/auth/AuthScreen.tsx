@@ -2,6 +2,7 @@ import { FEE_PERCENT } from '@marquee/money';
 import { Card, Container, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import classes from './AuthScreen.module.css';
 
 /** The frame of the screens for accounts. */
 export function AuthScreen({
@@ -17,9 +18,9 @@ export function AuthScreen({
   children: ReactNode;
 }) {
   return (
-    <Container size={480} py={{ base: 'lg', sm: 48 }}>
+    <Container size={480} className={classes.screen ?? ''}>
       <PageHeader title={title} description={description} />
-      <Card p={{ base: 'md', xs: 'xl' }}>{children}</Card>
+      <Card className={classes.card ?? ''}>{children}</Card>
       {showsFee && (
         <Text size="sm" c="dimmed" ta="center" mt="md">
           Platform fee: {FEE_PERCENT}%

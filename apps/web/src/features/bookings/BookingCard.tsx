@@ -14,7 +14,7 @@ export function BookingCard({ booking, side }: { booking: BookingRow; side: Side
   const details = paths.bookingDetails({ bookingId: booking.id });
   const { waitingFor } = booking.nextStep;
   return (
-    <Card component="li" p={{ base: 'md', sm: 'lg' }} className={classes.card ?? ''}>
+    <Card component="li" className={classes.card ?? ''}>
       <div className={classes.what}>
         <div className={classes.head}>
           <Title order={2} className={classes.name ?? ''}>

@@ -1,7 +1,7 @@
 import { STATUS_LABELS, type BookingStatus } from '@marquee/booking';
-import { Badge } from '@mantine/core';
+import { Badge, type MantineColor } from '@mantine/core';
 
-const COLORS: Record<BookingStatus, string> = {
+const COLORS: Record<BookingStatus, MantineColor> = {
   pending: 'yellow.6',
   accepted: 'blue.6',
   in_progress: 'iris.5',

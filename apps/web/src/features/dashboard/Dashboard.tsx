@@ -1,8 +1,9 @@
-import { Anchor, Badge, Button, Container, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Container, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { User } from '../../session.ts';
 import { trpc, type Outputs } from '../../trpc.ts';
+import { Columns } from '../../ui/Columns.tsx';
 import { Figures, type Figure } from '../../ui/Figures.tsx';
 import { Head } from '../../ui/Head.tsx';
 import { Money } from '../../ui/Money.tsx';
@@ -33,7 +34,7 @@ export function Dashboard({ user }: { user: User }) {
         <UnverifiedNotice />
         {!isBrand && <UnfinishedPayouts />}
         <Stats side={isBrand ? 'brand' : 'creator'} />
-        <SimpleGrid cols={isBrand ? { base: 1, sm: 2 } : { base: 1, md: 3 }} spacing="lg">
+        <Columns count={isBrand ? 2 : 3} from={isBrand ? 'sm' : 'md'} gap="lg">
           {isBrand ? (
             <>
               <YourBookings />
@@ -46,7 +47,7 @@ export function Dashboard({ user }: { user: User }) {
               <QuickSetup />
             </>
           )}
-        </SimpleGrid>
+        </Columns>
         <RecentActivity user={user} />
       </Stack>
     </Container>

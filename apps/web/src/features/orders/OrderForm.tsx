@@ -1,22 +1,11 @@
 /** Spec §5 "Order form": what is still wrong, and how far the required answers are. */
 import { answerProblem, BRAND_TONES, orderCustomer, visibleQuestions, type Question } from '@marquee/validation';
-import {
-  Button,
-  Card,
-  Collapse,
-  NativeSelect,
-  Progress,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Button, Card, Collapse, NativeSelect, Progress, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { User } from '../../session.ts';
+import { Columns } from '../../ui/Columns.tsx';
 import { focusField } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
 import { answerTo, pathOf, QuestionFields } from '../questionnaires/QuestionFields.tsx';
@@ -64,7 +53,7 @@ export function OrderForm({ packageId, questions, user, isPreview = false, onCom
             About you and your project
           </Title>
           <Stack gap="md">
-            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <Columns count={2} from="xs">
               <TextInput
                 label="Name"
                 withAsterisk
@@ -80,7 +69,7 @@ export function OrderForm({ packageId, questions, user, isPreview = false, onCom
                 autoComplete="email"
                 {...form.getInputProps('customer.email')}
               />
-            </SimpleGrid>
+            </Columns>
             <Textarea
               label="Project description"
               withAsterisk
@@ -174,7 +163,7 @@ function CampaignFields({ form }: { form: UseFormReturnType<Order> }) {
             placeholder="e.g. Hikers from 25 to 40 in Northern Europe"
             {...form.getInputProps('customer.targetAudience')}
           />
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <Columns count={2} from="xs">
             <NativeSelect
               label="Brand tone"
               data={[{ value: '', label: 'No preference' }, ...BRAND_TONES]}
@@ -186,7 +175,7 @@ function CampaignFields({ form }: { form: UseFormReturnType<Order> }) {
               max="9999-12-31"
               {...form.getInputProps('customer.preferredPostDate')}
             />
-          </SimpleGrid>
+          </Columns>
           <Textarea
             label="Additional requirements"
             maxRows={12}

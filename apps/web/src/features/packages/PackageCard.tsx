@@ -115,7 +115,7 @@ function ActiveSwitch({ pkg, describedBy, disabled }: { pkg: Package; describedB
   });
   return (
     <Switch
-      className={classes.switch ?? ''}
+      classNames={{ root: classes.switch ?? '', body: classes.switchBody ?? '' }}
       label="Visible to brands"
       aria-describedby={describedBy}
       labelPosition="left"

@@ -1,9 +1,12 @@
-import { Button, useComputedColorScheme, useMantineTheme } from '@mantine/core';
+import { COLORS } from '@marquee/booking';
+import { Button } from '@mantine/core';
 import { Elements } from '@stripe/react-stripe-js';
 import type { Appearance } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { tokens } from '../../theme/tokens.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { useScheme } from '../../ui/scheme.ts';
 import { CardSkeleton, PaymentForm } from './PaymentForm.tsx';
 import { stripeJs } from './stripeJs.ts';
 
@@ -53,19 +56,16 @@ export function Payment({ checkout, cancelTo, onPaid }: PaymentProps) {
 }
 
 function useAppearance(): Appearance {
-  const isDark = useComputedColorScheme('light') === 'dark';
-  const { colors, fontFamily, primaryColor } = useMantineTheme();
+  const isDark = useScheme() === 'dark';
   // Values, not CSS variables: the fields are in a frame of Stripe's.
-  const primary = colors[primaryColor] ?? colors.blue;
+  const { iris, dark } = COLORS;
   return {
     theme: isDark ? 'night' : 'stripe',
     labels: 'above',
     variables: {
-      fontFamily,
+      fontFamily: tokens.fontFamily,
       borderRadius: '8px',
-      ...(isDark
-        ? { colorPrimary: primary[4], colorBackground: colors.dark[6], colorText: colors.dark[0] }
-        : { colorPrimary: primary[6] }),
+      ...(isDark ? { colorPrimary: iris[4], colorBackground: dark[6], colorText: dark[0] } : { colorPrimary: iris[6] }),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Card, Group, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Card, Group, Text, Title, type MantineColor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Money } from '../../ui/Money.tsx';
@@ -6,7 +6,7 @@ import { When } from '../../ui/When.tsx';
 import { FileLinks } from '../receipts/FileLinks.tsx';
 import { STAGE_LABELS, type Account, type PayoutRow, type Stage } from './payouts.ts';
 
-const COLORS: Record<Stage, string> = {
+const COLORS: Record<Stage, MantineColor> = {
   on_hold: 'gray',
   on_the_way: 'blue',
   blocked: 'red',

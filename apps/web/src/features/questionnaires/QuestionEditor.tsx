@@ -1,19 +1,8 @@
 import { LIMITS, QUESTION_KINDS, QUESTION_TYPES, type QuestionType } from '@marquee/validation';
-import {
-  ActionIcon,
-  Badge,
-  Card,
-  Group,
-  Menu,
-  NativeSelect,
-  SimpleGrid,
-  Stack,
-  Switch,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { ActionIcon, Badge, Card, Group, Menu, NativeSelect, Stack, Switch, TextInput, Title } from '@mantine/core';
 import { ArrowDown, ArrowUp, Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { memo } from 'react';
+import { Columns } from '../../ui/Columns.tsx';
 import { sameProps } from '../../ui/sameProps.ts';
 import { DragHandle } from '../../ui/Sortable.tsx';
 import { withType, type DraftQuestion } from './draft.ts';
@@ -77,7 +66,7 @@ export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditor
           value={question.question}
           onChange={(event) => onChange({ ...question, question: event.currentTarget.value })}
         />
-        <SimpleGrid cols={{ base: 1, xs: QUESTION_KINDS[question.type].hasPlaceholder ? 2 : 1 }}>
+        <Columns count={QUESTION_KINDS[question.type].hasPlaceholder ? 2 : 1} from="xs">
           <NativeSelect
             label="Type"
             data={TYPES}
@@ -94,7 +83,7 @@ export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditor
               onChange={(event) => onChange({ ...question, placeholder: event.currentTarget.value })}
             />
           )}
-        </SimpleGrid>
+        </Columns>
         {QUESTION_KINDS[question.type].hasOptions && (
           <OptionsEditor
             path={path}

@@ -104,7 +104,7 @@ export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }
         {draft.base.length > 0 && <RemoveAll packageId={packageId} packageName={packageName} onRemoved={resetTo} />}
       </Group>
       <SegmentedControl
-        hiddenFrom="md"
+        className={classes.panels ?? ''}
         fullWidth
         size="md"
         mb="md"

@@ -1,11 +1,12 @@
 import { SUPPORT } from '@marquee/booking';
 import { CONTACT_CATEGORIES, contactMessage, type ContactCategory } from '@marquee/validation';
-import { Button, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '../../session.ts';
 import { trpc } from '../../trpc.ts';
+import { Columns } from '../../ui/Columns.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
 import { useKept } from '../../ui/sessionEnd.ts';
@@ -38,7 +39,7 @@ export function ContactForm({ user, category }: { user: User | null; category: C
   return (
     <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)} aria-label="Contact">
       <Stack gap="md">
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <Columns count={2} from="xs">
           <TextInput
             label="Name"
             autoComplete="name"
@@ -67,7 +68,7 @@ export function ContactForm({ user, category }: { user: User | null; category: C
             key={form.key('category')}
             {...form.getInputProps('category')}
           />
-        </SimpleGrid>
+        </Columns>
         <TextInput label="Subject" aria-required key={form.key('subject')} {...form.getInputProps('subject')} />
         <Textarea
           label="Message"

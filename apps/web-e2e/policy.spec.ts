@@ -1,0 +1,96 @@
+/** The content security policy lets every screen look and work as it should, and needs no style element for it. */
+import type { Page } from '@playwright/test';
+import { demoPage, expect, newPackage, test } from './marquee.ts';
+
+/** What the policy refused on this page and all that come after. */
+async function refusalsOn(page: Page): Promise<string[]> {
+  const refusals: string[] = [];
+  await page.exposeFunction('tellRefusal', (refusal: string) => refusals.push(refusal));
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {
+      const tell = Reflect.get(window, 'tellRefusal') as (refusal: string) => void;
+      tell(`${location.pathname}: ${effectiveDirective} ${blockedURI} ${sample}`);
+    });
+  });
+  return refusals;
+}
+
+/** Opens the screens one after the other; on each, the app has started. */
+async function visit(page: Page, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const answer = await page.goto(path);
+    const policy = answer?.headers()['content-security-policy'] ?? '';
+    expect([path, policy.match(/style-src(-elem)? [^;]*unsafe-inline/)]).toEqual([path, null]);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await page.keyboard.press('Shift');
+    // React's mark on the element that it has taken over.
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__react')),
+    );
+    // Style elements of anybody but the page itself would stand here.
+    expect([path, await page.locator('style:not([data-of])').count()]).toEqual([path, 0]);
+  }
+}
+
+test('a visitor sees every public screen as it should be', async ({ page, creator }) => {
+  const refusals = await refusalsOn(page);
+  const pack = await newPackage(creator);
+  await visit(page, [
+    '/',
+    '/find-influencers',
+    `/profile/${creator.username}`,
+    `/compare?packages=${pack.id}`,
+    '/pricing-guide',
+    '/resources',
+    '/contact',
+    '/terms',
+    '/login',
+    '/register',
+    '/auth?mode=signup',
+    '/forgot-password',
+    '/reset-password#token=none',
+    '/verify-email#token=none',
+    `/order-questionnaire?packageId=${pack.id}`,
+  ]);
+  expect(refusals).toEqual([]);
+});
+
+test('a creator sees every screen as it should be, dialogs too', async ({ browser, baseURL }) => {
+  const page = await demoPage(browser, baseURL, 'maya@demo.marquee.test');
+  const refusals = await refusalsOn(page);
+  await visit(page, [
+    '/dashboard',
+    '/bookings',
+    '/payouts',
+    '/settings',
+    '/settings/account',
+    '/questionnaire-builder',
+  ]);
+  await visit(page, ['/packages']);
+  await page.getByRole('button', { name: 'Delete' }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  // The page behind stands still.
+  await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
+  expect(refusals).toEqual([]);
+});
+
+test('a brand sees every screen as it should be, the card form too', async ({ creator, brand: { page } }) => {
+  const refusals = await refusalsOn(page);
+  const pack = await newPackage(creator);
+  await visit(page, ['/dashboard', '/bookings', '/receipts', '/customer-info', '/settings/account']);
+  await visit(page, [`/checkout?packageId=${pack.id}`]);
+  await expect(page.getByRole('button', { name: /^Pay / })).toBeEnabled();
+  const bookingId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await visit(page, [`/booking-details?bookingId=${bookingId}`]);
+  expect(refusals).toEqual([]);
+});
+
+test('staff see their screens as they should be', async ({ browser, baseURL }) => {
+  const page = await demoPage(browser, baseURL, 'admin@demo.marquee.test');
+  const refusals = await refusalsOn(page);
+  await visit(page, ['/admin', '/admin/bookings', '/admin/users', '/admin/disputes', '/admin/audit', '/admin/revenue']);
+  expect(refusals).toEqual([]);
+});

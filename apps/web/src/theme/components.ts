@@ -1,0 +1,81 @@
+/** The look of single components, over what is decided in tokens.ts. */
+import { Button, Container, createTheme } from '@mantine/core';
+import classes from './components.module.css';
+import { tokens } from './tokens.ts';
+
+/** Fingers need 40 px. */
+const TOUCH = 40;
+const CLOSE_BUTTON = { 'aria-label': 'Close', size: TOUCH, iconSize: 18 };
+
+export const theme = createTheme({
+  ...tokens,
+  components: {
+    Container: Container.extend({
+      vars: (_, { size }) => ({ root: size === 'lg' ? { '--container-size': '75rem' } : {} }),
+    }),
+    Title: { classNames: { root: classes['title'] ?? '' } },
+    Button: Button.extend({
+      defaultProps: { size: 'md' },
+      classNames: { root: classes['button'] ?? '' },
+      vars: (_, { size }) => ({ root: size === 'sm' ? { '--button-height': `${TOUCH}px` } : {} }),
+    }),
+    ActionIcon: { defaultProps: { size: TOUCH } },
+    Anchor: { classNames: { root: classes['anchor'] ?? '' } },
+    Badge: { defaultProps: { variant: 'light', radius: 'sm' }, classNames: { root: classes['badge'] ?? '' } },
+    Input: { classNames: { wrapper: classes['field'] ?? '' } },
+    InputWrapper: { classNames: { label: classes['label'] ?? '' } },
+    Tabs: { classNames: { tab: classes['item'] ?? '' } },
+    Menu: { defaultProps: { shadow: 'md', radius: 'md' }, classNames: { item: classes['item'] ?? '' } },
+    TextInput: { defaultProps: { size: 'md' } },
+    // The eye is for keyboards too, and its name is not mistaken for the field's.
+    PasswordInput: {
+      defaultProps: { size: 'md', visibilityToggleButtonProps: { 'aria-label': 'Show characters', tabIndex: 0 } },
+      classNames: { visibilityToggle: classes['eye'] ?? '' },
+    },
+    NumberInput: { defaultProps: { size: 'md' } },
+    Textarea: { defaultProps: { size: 'md', autosize: true, minRows: 3 } },
+    Select: { defaultProps: { size: 'md' } },
+    NativeSelect: { defaultProps: { size: 'md' } },
+    Radio: { defaultProps: { size: 'md' } },
+    Switch: { classNames: { track: classes['track'] ?? '', thumb: classes['thumb'] ?? '' } },
+    SegmentedControl: { classNames: { label: classes['segment'] ?? '' } },
+    Progress: { classNames: { section: classes['progress'] ?? '' } },
+    // Their close buttons are icons, a dialog's header is no banner of the page, and what holds the page behind still
+    // is a rule of components.module.css: Mantine's way needs a style element.
+    Modal: {
+      defaultProps: {
+        lockScroll: false,
+        radius: 'lg',
+        padding: 'lg',
+        overlayProps: { backgroundOpacity: 0.5, blur: 2 },
+        closeButtonProps: CLOSE_BUTTON,
+        attributes: { header: { role: 'presentation' } },
+      },
+      classNames: { title: classes['dialogTitle'] ?? '' },
+    },
+    Drawer: {
+      defaultProps: {
+        lockScroll: false,
+        overlayProps: { backgroundOpacity: 0.5, blur: 2 },
+        closeButtonProps: CLOSE_BUTTON,
+        attributes: { header: { role: 'presentation' } },
+      },
+      classNames: { title: classes['dialogTitle'] ?? '' },
+    },
+    Notification: {
+      defaultProps: { radius: 'md', closeButtonProps: CLOSE_BUTTON },
+      classNames: {
+        root: classes['toast'] ?? '',
+        title: classes['toastTitle'] ?? '',
+        description: classes['toastText'] ?? '',
+      },
+    },
+    Code: { classNames: { root: classes['code'] ?? '' } },
+    Skeleton: { classNames: { root: classes['skeleton'] ?? '' } },
+    Notifications: { classNames: { root: classes['toasts'] ?? '' } },
+    Card: {
+      defaultProps: { withBorder: true, padding: 'lg', radius: 'lg' },
+      classNames: { root: classes['card'] ?? '' },
+    },
+  },
+});
