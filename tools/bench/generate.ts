@@ -59,7 +59,10 @@ export async function fill(url: string, { packages, passwordHash, say = () => {}
     await run('bookings', orders(bookings, brands, packages));
     await run('money and events', history());
     await run('listings', 'select rebuild_creator_listings()');
-    await run('kept figures', 'select rebuild_booking_figures(), close_ledger_days(current_date)');
+    await run(
+      'kept figures',
+      `select rebuild_booking_figures(); delete from ledger_day; update ledger_closed set until = '2000-01-01'; select close_ledger_days(current_date)`,
+    );
     await client.query('set session_replication_role = origin');
     await run('statistics', 'vacuum analyze');
   } finally {

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { parseEnv } from '../../apps/api/src/config/env.ts';
 import { openLog } from '../../apps/api/src/config/log.ts';
 import type { SessionUser } from '../../apps/api/src/core/ctx.ts';
+import type { Deps } from '../../apps/api/src/core/deps.ts';
 import { migrate } from '../../apps/api/src/db/migrate.ts';
 import { callerOf, PASSWORD } from '../../apps/api/src/demo/builders.ts';
 import { hashPassword } from '../../apps/api/src/modules/auth/auth.passwords.ts';
@@ -60,21 +61,21 @@ export async function openMarket(
     await admin.query(`comment on database ${name} is 'finished'`);
   }
   await admin.end();
+  return { url: url.href, deps, call: await readerOf(deps), close: () => deps.close() };
+}
+
+/** Makes reads over a filled database as whoever they belong to, without HTTP. */
+export async function readerOf(deps: Deps): Promise<(read: Read) => Promise<unknown>> {
   const users = await usersOf(deps);
-  return {
-    url: url.href,
-    deps,
-    call: ({ as, procedure, input }) => {
-      const [router = '', step = ''] = procedure.split('.');
-      const caller = callerOf(deps, users[as]) as unknown as Record<
-        string,
-        Record<string, (input: unknown) => Promise<unknown>>
-      >;
-      const call = caller[router]?.[step];
-      if (call === undefined) throw new Error(`There is no procedure ${procedure}`);
-      return call(input);
-    },
-    close: () => deps.close(),
+  return ({ as, procedure, input }) => {
+    const [router = '', step = ''] = procedure.split('.');
+    const caller = callerOf(deps, users[as]) as unknown as Record<
+      string,
+      Record<string, (input: unknown) => Promise<unknown>>
+    >;
+    const call = caller[router]?.[step];
+    if (call === undefined) throw new Error(`There is no procedure ${procedure}`);
+    return call(input);
   };
 }
 
@@ -92,7 +93,7 @@ function bootOver(databaseUrl: string, dataDir: string): Booted {
   return boot(env, openLog(env));
 }
 
-async function usersOf(deps: Booted): Promise<Record<Role, SessionUser | null>> {
+async function usersOf(deps: Pick<Deps, 'db'>): Promise<Record<Role, SessionUser | null>> {
   const emails = { creator: BIG_CREATOR, brand: BIG_BRAND, staff: STAFF };
   const found: Record<Role, SessionUser | null> = { visitor: null, creator: null, brand: null, staff: null };
   for (const [role, email] of Object.entries(emails) as [Exclude<Role, 'visitor'>, string][]) {

@@ -106,8 +106,8 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     // The page and its count.
     search('list', {}, 2 * LIST),
     search('list: category, price low', { categories: ['Fashion'], maxBudget: 200, sort: 'price_low' }, 2 * LIST),
-    search('list: price range, price low', { minBudget: 100, maxBudget: 300, sort: 'price_low' }, 4 * LIST),
-    search('list: price range, price high', { minBudget: 100, maxBudget: 300, sort: 'price_high' }, 4 * LIST),
+    search('list: price range, price low', { minBudget: 100, maxBudget: 300, sort: 'price_low' }, 6 * LIST),
+    search('list: price range, price high', { minBudget: 100, maxBudget: 300, sort: 'price_high' }, 6 * LIST),
     search(
       'list: platform, followers, newest',
       { platforms: ['youtube'], minFollowers: 10_000, maxFollowers: 100_000, sort: 'newest' },

@@ -24,6 +24,7 @@ import * as packageLimits from './migrations/0020_package_limits.ts';
 import * as keptHistory from './migrations/0021_kept_history.ts';
 import * as narrowListing from './migrations/0022_narrow_listing.ts';
 import * as keptFigures from './migrations/0023_kept_figures.ts';
+import * as staffLists from './migrations/0024_staff_lists.ts';
 import { openDb, SESSION_BOUNDS } from './client.ts';
 
 const migrations = {
@@ -49,6 +50,7 @@ const migrations = {
   '0021_kept_history': keptHistory,
   '0022_narrow_listing': narrowListing,
   '0023_kept_figures': keptFigures,
+  '0024_staff_lists': staffLists,
 };
 
 /**

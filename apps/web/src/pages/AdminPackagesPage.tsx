@@ -26,7 +26,7 @@ export function Page() {
       description="Everything that creators offer. A hidden package is as if it were inactive."
       filter={
         <SearchAndShow
-          searchLabel="Package, description or creator"
+          searchLabel="Package or creator"
           label="Which packages"
           choices={SHOWN}
           {...input}

@@ -186,11 +186,9 @@ async function indexes(db: QueryExecutorProvider): Promise<void> {
   await sql`create index payout_share_by_stage on payout_share (creator_id, stage, accepted_at desc, booking_id desc) include (creator_cents)`.execute(
     db,
   );
-  await sql`create index app_user_by_time on app_user (created_at desc, id desc)`.execute(db);
   await sql`create index app_user_staff on app_user (created_at desc, id desc) where role = 'admin'`.execute(db);
   await sql`create index app_user_suspended_by_time on app_user (created_at desc, id desc) where suspended_at is not null`.execute(
     db,
   );
-  await sql`create index package_by_time on package (created_at desc, id desc)`.execute(db);
   await sql`create index package_hidden on package (created_at desc, id desc) where hidden_at is not null`.execute(db);
 }

@@ -1,10 +1,11 @@
 import type { AdminBookings, AdminPackages, AdminUsers } from '@marquee/validation';
-import { sql, type Expression, type SqlBool } from 'kysely';
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import type { Db } from '../../db/schema.ts';
 
-/** Whether one of some texts contains what was searched for. */
-const contains = (search: string, ...columns: ReturnType<typeof sql.ref>[]): Expression<SqlBool> => {
+/** Whether one of some texts contains what was searched for; each text has an index for it (migration 0024). */
+const contains = (search: string, ...columns: RawBuilder<unknown>[]): Expression<SqlBool> => {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<boolean>`(${sql.join(
     columns.map((column) => sql`${column} ilike ${pattern}`),
@@ -15,6 +16,25 @@ const contains = (search: string, ...columns: ReturnType<typeof sql.ref>[]): Exp
 /** Rows that come after the last one of the page before, newest first. */
 const isAfter = (after: After, at: string, id: string) =>
   sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) < (${after.at}, ${after.id}::uuid)`;
+
+/** Of people: by name, address or username. */
+const isPerson = (search: string) => contains(search, sql.ref('fullName'), sql`(email::text)`, sql`(username::text)`);
+
+/** Of people whose name is shown beside something: by name or username. */
+const isNamed = (search: string) => contains(search, sql.ref('fullName'), sql`(username::text)`);
+
+/**
+ * The newest rows of `table` that meet one of several conditions, each found by its own index: the page
+ * that begins after `after` is among them.
+ */
+const newestOf = (table: 'package' | 'booking', after: After | null, conditions: readonly RawBuilder<unknown>[]) => {
+  const rest = after === null ? sql`` : sql`and ${isAfter(after, `${table}.createdAt`, `${table}.id`)}`;
+  const branches = conditions.map(
+    (condition) =>
+      sql`(select id from ${sql.table(table)} where ${condition} ${rest} order by created_at desc, id desc limit ${sql.lit(PAGE_SIZE + 1)})`,
+  );
+  return sql<boolean>`${sql.ref(`${table}.id`)} = any(array(${sql.join(branches, sql` union `)}))`;
+};
 
 const userColumns = [
   'id',
@@ -33,9 +53,7 @@ export const listUsers = (db: Db, { search = '', show }: AdminUsers, after: Afte
   db
     .selectFrom('appUser')
     .select(userColumns)
-    .$if(search !== '', (query) =>
-      query.where(contains(search, sql.ref('fullName'), sql.ref('email'), sql.ref('username'))),
-    )
+    .$if(search !== '', (query) => query.modifyFront(PLANNED_EACH_TIME).where(isPerson(search)))
     .$if(show === 'creators', (query) => query.where('userType', '=', 'influencer'))
     .$if(show === 'brands', (query) => query.where('userType', '=', 'brand'))
     .$if(show === 'suspended', (query) => query.where('suspendedAt', 'is not', null))
@@ -85,15 +103,14 @@ export const listPackages = (
       'creator.suspendedAt as creatorSuspendedAt',
     ])
     .$if(search !== '', (query) =>
-      query.where(
-        contains(
-          search,
-          sql.ref('package.name'),
-          sql.ref('package.description'),
-          sql.ref('creator.fullName'),
-          sql.ref('creator.username'),
+      query
+        .modifyFront(PLANNED_EACH_TIME)
+        .where(
+          newestOf('package', where.after, [
+            sql`${contains(search, sql.ref('name'))} ${show === 'hidden' ? sql`and hidden_at is not null` : sql``}`,
+            sql`creator_id in (select id from app_user where ${isNamed(search)}) ${show === 'hidden' ? sql`and hidden_at is not null` : sql``}`,
+          ]),
         ),
-      ),
     )
     .$if(show === 'hidden', (query) => query.where('package.hiddenAt', 'is not', null))
     .$if(where.creatorId !== undefined, (query) => query.where('package.creatorId', '=', where.creatorId as string))
@@ -103,9 +120,16 @@ export const listPackages = (
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Work or money is under way on a booking, and one of its two sides cannot sign in to see to it. */
-const needsAttention = sql<boolean>`(booking.status <> 'cancelled' and booking.payment_state in ('authorized', 'capturing', 'held', 'releasing', 'disputed')
-  and (creator.suspended_at is not null or brand.suspended_at is not null))`;
+/** Work or money is under way on a booking. */
+const isUnderWay = sql<boolean>`(booking.status <> 'cancelled' and booking.payment_state in ('authorized', 'capturing', 'held', 'releasing', 'disputed'))`;
+
+/** The same, and one of its two sides cannot sign in to see to it. */
+const needsAttention = sql<boolean>`(${isUnderWay} and (creator.suspended_at is not null or brand.suspended_at is not null))`;
+
+/** The bookings of which that is true, found by the people who are suspended. */
+const attention = sql`
+  select id from booking where ${isUnderWay} and creator_id in (select id from app_user where suspended_at is not null)
+  union select id from booking where ${isUnderWay} and brand_id in (select id from app_user where suspended_at is not null)`;
 
 const bookingsWithPeople = (db: Db) =>
   db
@@ -128,21 +152,34 @@ const bookingsWithPeople = (db: Db) =>
       needsAttention.as('needsAttention'),
     ]);
 
+/** Of bookings: those whose id begins with what was searched for, when that can be. */
+function idRange(search: string): RawBuilder<unknown>[] {
+  const digits = search.toLowerCase().replaceAll('-', '');
+  if (!/^[0-9a-f]{4,32}$/.test(digits)) return [];
+  return [sql`id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`];
+}
+
 /** Bookings with both sides, newest first. */
 export const listBookings = (db: Db, { search = '', show, userId }: AdminBookings, after: After | null) =>
   bookingsWithPeople(db)
     .$if(search !== '', (query) =>
-      query.where(
-        contains(
-          search,
-          sql.ref('booking.packageName'),
-          sql.ref('creator.fullName'),
-          sql.ref('brand.fullName'),
-          sql`booking.id::text`,
+      query.modifyFront(PLANNED_EACH_TIME).where(
+        newestOf(
+          'booking',
+          after,
+          [
+            contains(search, sql.ref('package_name')) as RawBuilder<unknown>,
+            sql`creator_id in (select id from app_user where ${contains(search, sql.ref('fullName'))})`,
+            sql`brand_id in (select id from app_user where ${contains(search, sql.ref('fullName'))})`,
+            ...idRange(search),
+          ].map(
+            (condition) => sql`${condition} ${show === 'attention' ? sql`and id in (${attention})` : sql``}
+            ${userId === undefined ? sql`` : sql`and (brand_id = ${userId} or creator_id = ${userId})`}`,
+          ),
         ),
       ),
     )
-    .$if(show === 'attention', (query) => query.where(needsAttention))
+    .$if(show === 'attention', (query) => query.where(sql<boolean>`booking.id in (${attention})`))
     .$if(userId !== undefined, (query) =>
       query.where((eb) =>
         eb.or([eb('booking.brandId', '=', userId as string), eb('booking.creatorId', '=', userId as string)]),
@@ -185,11 +222,7 @@ export const findBooking = (db: Db, id: string) =>
     .where('booking.id', '=', id)
     .executeTakeFirst();
 
-export const countAttention = (db: Db) =>
-  db
-    .selectFrom('booking')
-    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
-    .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where(needsAttention)
-    .executeTakeFirstOrThrow();
+export const countAttention = async (db: Db): Promise<{ count: number }> => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${attention}) as found`.execute(db);
+  return rows[0] ?? { count: 0 };
+};

@@ -1,5 +1,5 @@
 import type { AdminOpenOrDone } from '@marquee/validation';
-import { sql, type Transaction } from 'kysely';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
@@ -85,22 +85,25 @@ interface RefundRow {
  * of splits, and payments that were too many. Newest first.
  */
 export async function listRefunds(db: Db, { show }: AdminOpenOrDone, after: After | null): Promise<RefundRow[]> {
+  const isOpen = sql`refunded_at is ${show === 'open' ? sql`` : sql`not`} null`;
+  const page = (id: RawBuilder<unknown>, time: RawBuilder<unknown>) => sql`
+    ${after === null ? sql`` : sql`and (${time}, ${id}) < (${after.at}::timestamptz, ${after.id}::uuid)`}
+    order by ${time} desc, ${id} desc limit ${sql.lit(PAGE_SIZE + 1)}`;
+  const surplusId = sql`md5(stripe_payment_intent_id)::uuid`;
   const { rows } = await sql<RefundRow>`
     select refund.*, booking.package_name, brand.full_name as brand_name,
       exists (select from money_exception where kind = 'refund_returned' and subject = refund.stripe_refund_id and resolved_at is null) as is_returned
     from (
-      select booking_id as id, kind, booking_id, refund_cents, claimed_at as decided_at, refunded_at, stripe_refund_id
-      from settlement where refund_cents > 0 and voided_at is null
+      (select booking_id as id, kind, booking_id, refund_cents, claimed_at as decided_at, refunded_at, stripe_refund_id
+        from settlement where refund_cents > 0 and voided_at is null and ${isOpen} ${page(sql`booking_id`, sql`claimed_at`)})
       union all
-      select md5(stripe_payment_intent_id)::uuid, 'surplus', booking_id, amount_cents, found_at, refunded_at, stripe_refund_id
-      from surplus_payment
+      (select ${surplusId}, 'surplus', booking_id, amount_cents, found_at, refunded_at, stripe_refund_id
+        from surplus_payment where ${isOpen} ${page(surplusId, sql`found_at`)})
     ) as refund
     join booking on booking.id = refund.booking_id
     join app_user as brand on brand.id = booking.brand_id
-    where (refund.refunded_at is null) = ${show === 'open'}
-      and (${after === null} or (refund.decided_at, refund.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
     order by refund.decided_at desc, refund.id desc
-    limit ${PAGE_SIZE + 1}`.execute(db);
+    limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db);
   return rows;
 }
 

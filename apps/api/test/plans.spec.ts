@@ -1,0 +1,65 @@
+/**
+ * Every read that grows with the marketplace, over one with very much: it may touch a stated number of buffers, and must
+ * not depend on reading a growing table from end to end. Buffers and plans, never times.
+ */
+import { BIG_BRAND, fill } from '@marquee/tools/bench/generate';
+import { readerOf } from '@marquee/tools/bench/market';
+import { planOf, statementsOf, type Plan } from '@marquee/tools/bench/plans';
+import { readsOf, type Read } from '@marquee/tools/bench/reads';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wrongWith } from './books.ts';
+import { DEEP } from './deep.ts';
+import { SHORT, useStack } from './stack.ts';
+
+const stack = useStack({ TIMING: JSON.stringify({ ...SHORT, figuresMs: 3_600_000 }) });
+const PACKAGES = DEEP ? 20_000 : 2_000;
+/** One row, or a few for every day: they may be read whole. */
+const SMALL = ['kept_figure', 'ledger_closed', 'ledger_day'];
+
+let client: pg.Client;
+let call: (read: Read) => Promise<unknown>;
+let reads: Read[];
+
+beforeAll(async () => {
+  // Its statements are not the reads'.
+  await stack.stopWorker();
+  await fill(stack.deps.env.DATABASE_URL, { packages: PACKAGES, passwordHash: 'nobody signs in' });
+  client = new pg.Client({ connectionString: stack.deps.env.DATABASE_URL });
+  await client.connect();
+  // With few rows reading all of them is the better plan; what is asked here is whether there is another one.
+  await client.query('set enable_seqscan = off');
+  reads = await readsOf(stack.deps.pool);
+  call = await readerOf(stack.deps);
+});
+afterAll(() => client.end());
+
+describe('the generated marketplace', () => {
+  it('keeps what the product would have kept', async () => {
+    const wrong = await wrongWith(stack);
+    expect(wrong.filter((line) => line.startsWith('M14') || line.startsWith('M1 '))).toEqual([]);
+    const { rows } = await client.query(
+      `select count(*)::int as count from booking join app_user on app_user.id = brand_id where email = '${BIG_BRAND}'`,
+    );
+    expect(rows).not.toEqual([{ count: 0 }]);
+  });
+});
+
+describe('every read', () => {
+  it('touches few buffers and needs no sequential scan', async () => {
+    const found: string[] = [];
+    for (const read of reads) {
+      await call(read);
+      const statements = await statementsOf(() => call(read));
+      expect(statements.length, read.name).toBeGreaterThan(0);
+      const plans: Plan[] = [];
+      for (const statement of statements) plans.push(await planOf(client, statement));
+      const buffers = plans.reduce((sum, plan) => sum + plan.buffers, 0);
+      if (buffers > read.buffers) found.push(`${read.name}: ${buffers} buffers, at most ${read.buffers}`);
+      for (const { scanned, text } of plans)
+        for (const table of scanned)
+          if (!SMALL.includes(table)) found.push(`${read.name}: reads all of ${table}: ${text.slice(0, 200)}`);
+    }
+    expect(found).toEqual([]);
+  });
+});
