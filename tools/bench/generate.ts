@@ -196,6 +196,10 @@ const history = () => `
     case when kind in ('split', 'returned') then staff.id end, case when kind in ('split', 'returned') then 'The work was late.' end
   from ordered join brand as staff on staff.n = 2 where kind in ('problem', 'disputed', 'split', 'returned');
   insert into dispute_statement (dispute_id, author_id, text, at) select id, opened_by, 'It is not what was agreed.', opened_at from dispute;
+  insert into cancellation_request (booking_id, asked_by, reason, asked_at, answer_by, closed_at, outcome)
+  select id, brand_id, 'The launch was moved.', created + interval '50 hours', created + interval '98 hours',
+    case kind when 'cancelled' then created + interval '60 hours' end, case kind when 'cancelled' then 'agreed' end
+  from ordered where kind = 'cancelled' or kind = 'accepted' and n % 3 = 0;
   insert into chargeback (stripe_dispute_id, booking_id, amount_cents, reason, state_before, opened_at)
   select 'dp_' || id, id, price_cents + fee_cents, 'fraudulent', 'released', created + interval '80 hours' from ordered where kind = 'charged_back';
   insert into money_exception (kind, booking_id, subject, data, opened_at)

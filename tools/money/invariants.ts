@@ -359,7 +359,7 @@ export const INVARIANTS: readonly Invariant[] = [
       from s_dispute d left join p on p.charge = d.charge left join chargeback c on c.stripe_dispute_id = d.id
       where d.amount > 0 and (c.stripe_dispute_id is null or coalesce(c.outcome, 'open') <> case when d.status in ('won', 'lost') then d.status else 'open' end) and not ${listed('d.id', 'd.charge')}`,
   },
-  kept('creator_day', 'creator_id, day', 'the days of a creator, summed', 'earned_cents, paid_out_cents'),
+  kept('creator_day', 'creator_id, day', 'the days of a creator, summed', 'earned_cents, paid_out_cents, payouts'),
   kept(
     'payout_share',
     'booking_id',

@@ -23,6 +23,9 @@ export const SESSION_BOUNDS = {
   idle_in_transaction_session_timeout: 15_000,
 } as const;
 
+/** How PostgreSQL runs our statements: they are short, and starting helpers or compiling them takes longer than they do. */
+export const SESSION_PLANNING = { jit: 'off', max_parallel_workers_per_gather: '0' } as const;
+
 /** A machine that died says nothing: the system asks idle connections after this long. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
@@ -48,7 +51,12 @@ export function openPool(
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     query_timeout: 20_000,
-    ...(!isPooled && SESSION_BOUNDS),
+    ...(!isPooled && {
+      ...SESSION_BOUNDS,
+      options: Object.entries(SESSION_PLANNING)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+    }),
     application_name: name,
   });
   pool.on('error', onError);

@@ -25,7 +25,7 @@ import * as keptHistory from './migrations/0021_kept_history.ts';
 import * as narrowListing from './migrations/0022_narrow_listing.ts';
 import * as keptFigures from './migrations/0023_kept_figures.ts';
 import * as staffLists from './migrations/0024_staff_lists.ts';
-import { openDb, SESSION_BOUNDS } from './client.ts';
+import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
   '0001_marketplace': marketplace,
@@ -72,7 +72,7 @@ export async function migrate(pool: pg.Pool): Promise<void> {
  * from now on. Returns whether those behind `pooled` have them: a pooler may use another role, or connections from before.
  */
 export async function keepBounds(direct: pg.Pool, pooled: pg.Pool): Promise<boolean> {
-  const bounds = Object.entries(SESSION_BOUNDS);
+  const bounds = Object.entries({ ...SESSION_BOUNDS, ...SESSION_PLANNING });
   const alter = bounds.map(
     ([name, ms]) => `execute format('alter role current_user in database %I set ${name} = ${ms}', current_database());`,
   );

@@ -58,20 +58,23 @@ async function days(db: QueryExecutorProvider): Promise<void> {
       day date not null,
       earned_cents bigint not null,
       paid_out_cents bigint not null,
+      -- How often money went to the creator or came back: the two may sum to nothing.
+      payouts int not null,
       primary key (creator_id, day)
     )`.execute(db);
   await sql`
     create view creator_movement as
     select movement.creator_id, (movement.at at time zone 'UTC')::date as day, entry.transaction_id,
       case when account = 'creator' and kind in ('earn', 'unearn', 'chargeback_lost', 'recovery') then -amount_cents else 0 end as earned_cents,
-      case when account = 'processor' and kind in ('release', 'restore', 'reversal') then -amount_cents else 0 end as paid_out_cents
+      case when account = 'processor' and kind in ('release', 'restore', 'reversal') then -amount_cents else 0 end as paid_out_cents,
+      (account = 'processor' and kind in ('release', 'restore', 'reversal'))::int as payouts
     from ledger_entry as entry join ledger_transaction as movement on movement.id = entry.transaction_id
     where account in ('creator', 'processor') and kind in ('earn', 'unearn', 'chargeback_lost', 'recovery', 'release', 'restore', 'reversal')`.execute(
     db,
   );
   await sql`
     create view creator_day_now as
-    select creator_id, day, sum(earned_cents)::bigint as earned_cents, sum(paid_out_cents)::bigint as paid_out_cents
+    select creator_id, day, sum(earned_cents)::bigint as earned_cents, sum(paid_out_cents)::bigint as paid_out_cents, sum(payouts)::int as payouts
     from creator_movement group by creator_id, day having bool_or(earned_cents <> 0 or paid_out_cents <> 0)`.execute(
     db,
   );
@@ -79,11 +82,12 @@ async function days(db: QueryExecutorProvider): Promise<void> {
     create function ledger_entry_kept() returns trigger language plpgsql as $$
     begin
       insert into creator_day as kept
-      select creator_id, day, sum(earned_cents), sum(paid_out_cents) from creator_movement
+      select creator_id, day, sum(earned_cents), sum(paid_out_cents), sum(payouts) from creator_movement
       where transaction_id in (select transaction_id from added)
       group by creator_id, day having bool_or(earned_cents <> 0 or paid_out_cents <> 0)
       on conflict (creator_id, day) do update
-        set earned_cents = kept.earned_cents + excluded.earned_cents, paid_out_cents = kept.paid_out_cents + excluded.paid_out_cents;
+        set earned_cents = kept.earned_cents + excluded.earned_cents, paid_out_cents = kept.paid_out_cents + excluded.paid_out_cents,
+          payouts = kept.payouts + excluded.payouts;
       return null;
     end $$`.execute(db);
   // The entries of a transaction are written by one statement.

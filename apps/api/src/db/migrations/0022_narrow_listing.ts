@@ -178,13 +178,15 @@ async function refreshing(db: QueryExecutorProvider): Promise<void> {
       return null;
     end $$`.execute(db);
 
-  // The nearest hundred: whoever mistypes a name is not helped by more.
+  // The nearest hundred of at most a thousand: whoever mistypes a name is not helped by more.
   await sql`
     create or replace function creators_named_like(words text[]) returns table (creator_id uuid, likeness real) language sql stable
     set pg_trgm.word_similarity_threshold = 0.5 as $$
       select listing.creator_id, (select min(word_similarity(unaccent(word), names)) from unnest(words) as word) as likeness
-      from creator_document as listing
-      where unaccent(words[1]) <% names and (select bool_and(unaccent(word) <% names) from unnest(words) as word)
+      from (
+        select document.creator_id, names from creator_document as document
+        where unaccent(words[1]) <% names and (select bool_and(unaccent(word) <% names) from unnest(words) as word) limit 1000
+      ) as listing
       order by likeness desc, creator_id limit 100
     $$`.execute(db);
 }

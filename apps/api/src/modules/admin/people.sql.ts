@@ -23,17 +23,34 @@ const isPerson = (search: string) => contains(search, sql.ref('fullName'), sql`(
 /** Of people whose name is shown beside something: by name or username. */
 const isNamed = (search: string) => contains(search, sql.ref('fullName'), sql`(username::text)`);
 
+/** So many of the newest rows are looked through first; what is not common enough to fill a page from them is looked up. */
+const NEWEST = 5_000;
+const LOOKED_UP = 10_000;
+
 /**
- * The newest rows of `table` that meet one of several conditions, each found by its own index: the page
- * that begins after `after` is among them.
+ * The newest rows of `table` that meet one of several conditions: the page that begins after `after` is among them. What
+ * many rows meet is found among the newest; what few meet by the indexes of the conditions, all of it.
  */
 const newestOf = (table: 'package' | 'booking', after: After | null, conditions: readonly RawBuilder<unknown>[]) => {
-  const rest = after === null ? sql`` : sql`and ${isAfter(after, `${table}.createdAt`, `${table}.id`)}`;
-  const branches = conditions.map(
-    (condition) =>
-      sql`(select id from ${sql.table(table)} where ${condition} ${rest} order by created_at desc, id desc limit ${sql.lit(PAGE_SIZE + 1)})`,
+  const rows = sql.table(table);
+  const rest = after === null ? sql`true` : isAfter(after, `${table}.createdAt`, `${table}.id`);
+  const page = sql`order by created_at desc, id desc limit ${sql.lit(PAGE_SIZE + 1)}`;
+  const found = conditions.map(
+    (condition) => sql`(select id, created_at from ${rows} where ${condition} and ${rest} limit ${sql.lit(LOOKED_UP)})`,
   );
-  return sql<boolean>`${sql.ref(`${table}.id`)} = any(array(${sql.join(branches, sql` union `)}))`;
+  return sql<boolean>`${sql.ref(`${table}.id`)} = any(array(
+    with near as materialized (
+      select id, created_at from (
+        select * from ${rows} where ${rest} order by created_at desc, id desc limit ${sql.lit(NEWEST)}
+      ) as ${rows} where ${sql.join(
+        conditions.map((condition) => sql`(${condition})`),
+        sql` or `,
+      )} ${page}
+    ), far as materialized (
+      select id, created_at from (${sql.join(found, sql` union `)}) as far
+      where (select count(*) from near) <= ${sql.lit(PAGE_SIZE)} ${page}
+    )
+    select id from near union select id from far))`;
 };
 
 const userColumns = [

@@ -29,7 +29,10 @@ export async function listRevenue(db: Db, now: Date): Promise<RevenueMonth[]> {
       select date_trunc('month', day::timestamp) as month, kind, account, cents as amount_cents from ledger_day
       union all
       select date_trunc('month', at at time zone 'UTC'), kind, account, amount_cents
-      from ledger_transaction join ledger_entry on ledger_entry.transaction_id = ledger_transaction.id
+      from ledger_transaction cross join lateral (
+        -- One by one: they are those of a day or two.
+        select account, amount_cents from ledger_entry where transaction_id = ledger_transaction.id offset 0
+      ) as entry
       where at >= (select until from ledger_closed)::timestamp at time zone 'UTC'
     ), opened as (
       select date_trunc('month', opened_at at time zone 'UTC') as month, count(*)::int as disputes from dispute group by 1

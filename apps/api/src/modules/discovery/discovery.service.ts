@@ -4,7 +4,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { DEFAULT_RATING } from '../profiles/profiles.service.ts';
 import {
   countCreators,
-  countNearly,
+  findQuery,
   listCreators,
   listPackagesToCompare,
   type Found,
@@ -42,13 +42,12 @@ const browse = (ctx: Ctx, search: Search, after: Place | null) =>
   ]);
 
 /** With text: when its words find less than a page, names that are nearly it are found as well. */
-async function find(ctx: Ctx, search: Search, after: Place | null): Promise<[(Found & Place)[], number | null]> {
+async function find(ctx: Ctx, asked: Search, after: Place | null): Promise<[(Found & Place)[], number | null]> {
+  const search = { ...asked, query: await findQuery(ctx.db, asked.words ?? []) };
   const count = await countCreators(ctx.db, search, COUNTED);
   const isFew = count < PAGE_SIZE;
-  return Promise.all([
-    listCreators(ctx.db, search, isFew ? 'few' : 'many', after, PAGE_SIZE),
-    after !== null ? null : isFew ? countNearly(ctx.db, search) : count,
-  ]);
+  const rows = await listCreators(ctx.db, search, isFew ? 'few' : 'many', after, PAGE_SIZE);
+  return [rows, after === null ? (isFew ? (rows[0]?.total ?? 0) : count) : null];
 }
 
 const MAX_WORDS = 8;
@@ -57,6 +56,7 @@ function searchOf(input: CreatorSearchInput): Search {
   const text = (input.query ?? '').trim();
   return {
     words: text === '' ? null : (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS),
+    query: null,
     categories: some(input.categories),
     platforms: some(input.platforms),
     language: input.language ?? null,

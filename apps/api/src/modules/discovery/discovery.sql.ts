@@ -10,8 +10,9 @@ import type { Db } from '../../db/schema.ts';
 
 /** A search in the database's terms. Null: does not filter. Prices are the creator's, in cents. */
 export interface Search {
-  /** In lower case, letters and digits only; the query is built from them. */
+  /** In lower case, letters and digits only, with the query that `findQuery` made of them. */
   words: string[] | null;
+  query: string | null;
   categories: readonly string[] | null;
   platforms: readonly string[] | null;
   language: string | null;
@@ -92,6 +93,16 @@ const fits = (
     maxDays !== null && sql`${days} <= ${maxDays}`,
   ]);
 
+/** The same of offers in the order of their prices: in the words of the index, so that it is entered where they begin. */
+const fitsInOrder = (search: Search) =>
+  search.sort === 'price_low'
+    ? and([
+        search.minPriceCents !== null && sql`(-l.price_cents) <= ${-search.minPriceCents}`,
+        search.maxPriceCents !== null && sql`(-l.price_cents) >= ${-search.maxPriceCents}`,
+        search.maxDays !== null && sql`l.delivery_days <= ${search.maxDays}`,
+      ])
+    : fits(search, sql`l.price_cents`, sql`l.delivery_days`);
+
 /**
  * Whether the order goes by packages instead of creators: by price, where the creator's lowest (or highest) price need not
  * be the one that fits.
@@ -122,10 +133,22 @@ const isWanted = ({ categories, platforms, language, minFollowers, maxFollowers 
   maxFollowers !== null && sql`l.followers <= ${maxFollowers}::bigint`,
 ];
 
+/** The words are in the document. Written out as a value: the planner knows how common they are. */
+const matching = ({ query }: Search) =>
+  sql`join creator_document d on d.creator_id = l.creator_id and d.document @@ ${query}::tsquery`;
+
+/** What the words of a search are looked for as: each by its beginning and by its stem. */
+export async function findQuery(db: Db, words: readonly string[]): Promise<string> {
+  const { rows } = await sql<{
+    query: string | null;
+  }>`select search_query(${[...words]}::text[])::text as query`.execute(db);
+  return rows[0]?.query ?? '';
+}
+
 /** The listings that meet the filters, and whose words are found. */
 const wanted = (search: Search) => sql`
   from creator_listing l
-  ${search.words === null ? NOTHING : sql`join creator_document d on d.creator_id = l.creator_id and d.document @@ search_query(${search.words}::text[])`}
+  ${search.words === null ? NOTHING : matching(search)}
   where true ${and([...isWanted(search), ...hasOffer(search)])}`;
 
 /**
@@ -146,7 +169,7 @@ function hits(search: Search, matches: Matches) {
   return sql`
     hit as materialized (
       select creator_id, sum(score)::int as score from (
-        select creator_id, (ts_rank('{0.1, 0.3, 0.6, 1}', document, search_query(${search.words}::text[])) * 10000)::int as score from (
+        select creator_id, (ts_rank('{0.1, 0.3, 0.6, 1}', document, ${search.query}::tsquery) * 10000)::int as score from (
           select d.creator_id, d.document ${wanted(search)}
           order by l.completed desc, l.followers desc, l.creator_id desc limit ${sql.lit(RANKED)}
         ) as proven
@@ -176,14 +199,14 @@ function listings(search: Search, matches: Matches, after: Place | null) {
       ? NOTHING
       : matches === 'few' || search.sort === 'match'
         ? sql`join hit on hit.creator_id = l.creator_id`
-        : sql`join creator_document d on d.creator_id = l.creator_id and d.document @@ search_query(${search.words}::text[])`;
+        : matching(search);
   // A creator stands once: where the package stands that no other one of theirs comes before.
   const isFirst = sql`not exists (select from listed_offer o where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)}
     and (o.price_cents, o.package_id) ${search.sort === 'price_low' ? sql`<` : sql`>`} (l.price_cents, l.package_id))`;
   return sql`
     select l.creator_id, l.completed, ${first} as first, ${second} as second
     from ${byOffer ? sql`listed_offer` : sql`creator_listing`} l ${text}
-    where true ${byOffer ? fits(search, sql`l.price_cents`, sql`l.delivery_days`) : NOTHING} ${and([
+    where true ${byOffer ? fitsInOrder(search) : NOTHING} ${and([
       ...isWanted(search),
       ...(byOffer ? [isFirst] : hasOffer(search)),
       after !== null &&
@@ -209,20 +232,21 @@ function best(search: Search) {
   return sql`
     select offer from ${offer} join listed_offer o on o.package_id = (offer ->> 'packageId')::uuid
     where true ${fitting}
-    order by ts_rank(o.document, search_query(${search.words}::text[])) desc, o.is_popular desc, o.price_cents, o.package_id limit ${sql.lit(1)}`;
+    order by ts_rank(o.document, ${search.query}::tsquery) desc, o.is_popular desc, o.price_cents, o.package_id limit ${sql.lit(1)}`;
 }
 
-/** A page of a search, in its order, one row more than `limit` when there are more. */
+/** A page of a search, in its order, one row more than `limit` when there are more; of a `few` with how many there are. */
 export async function listCreators(
   db: Db,
   search: Search,
   matches: Matches,
   after: Place | null,
   limit: number,
-): Promise<(Found & Place)[]> {
-  const { rows } = await sql<Found & Place>`${planned(search)}
+): Promise<(Found & Place & { total: number | null })[]> {
+  const { rows } = await sql<Found & Place & { total: number | null }>`${planned(search)}
     with ${hits(search, matches)} page as materialized (${listings(search, matches, after)} limit ${sql.lit(limit + 1)})
-    select cards.card, best.offer, page.completed as completed_bookings, page.creator_id as id, page.first::int8 as first, page.second::int8 as second
+    select cards.card, best.offer, page.completed as completed_bookings, page.creator_id as id, page.first::int8 as first, page.second::int8 as second,
+      ${matches === 'few' ? sql`(select count(*)::int from hit)` : sql`null::int`} as total
     from page
     join creator_card cards on cards.creator_id = page.creator_id
     cross join lateral (${best(search)}) as best
@@ -234,13 +258,6 @@ export async function listCreators(
 export async function countCreators(db: Db, search: Search, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`${planned(search)}
     select count(*)::int as count from (select ${wanted(search)} limit ${sql.lit(most + 1)}) as found`.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
-/** The same of a `few`, with the names that are nearly it. */
-export async function countNearly(db: Db, search: Search): Promise<number> {
-  const { rows } = await sql<{ count: number }>`${planned(search)}
-    with ${hits(search, 'few')} found as (select from hit) select count(*)::int as count from found`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -80,13 +80,8 @@ export async function sumTransferred(db: Db, creatorId: string): Promise<number>
 /** The months ('2026-03', UTC) in which money went to or came back from a creator, newest first. */
 export async function listPayoutMonths(db: Db, creatorId: string): Promise<string[]> {
   const { rows } = await sql<{ month: string }>`
-    select distinct to_char(at at time zone 'UTC', 'YYYY-MM') as month
-    from creator_day cross join lateral (
-      select at from ledger_transaction
-      where ledger_transaction.creator_id = ${creatorId} and kind in ('release', 'restore', 'reversal')
-        and at >= day::timestamp at time zone 'UTC' and at < (day + 1)::timestamp at time zone 'UTC' limit ${sql.lit(1)}
-    ) as moved
-    where creator_day.creator_id = ${creatorId} order by month desc`.execute(db);
+    select distinct to_char(day, 'YYYY-MM') as month from creator_day
+    where creator_id = ${creatorId} and payouts > 0 order by month desc`.execute(db);
   return rows.map(({ month }) => month);
 }
 
