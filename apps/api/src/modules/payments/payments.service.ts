@@ -15,7 +15,13 @@ import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { StripeGaveUp, StripeRefused, type Intent } from '../../gateways/stripe.ts';
 import { bookingOf, lapse, openBooking } from '../bookings/bookings.service.ts';
-import { findDecision, lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import {
+  findBookingOf,
+  findDecision,
+  lockBooking,
+  updateBooking,
+  type LockedBooking,
+} from '../bookings/bookings.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookCapture } from '../ledger/ledger.service.ts';
@@ -135,7 +141,8 @@ async function requestSync(deps: Deps, bookingId: string): Promise<void> {
 
 /** The browser came back from confirming: find out how it went. Fails with BOOKING_NOT_FOUND. */
 export async function confirmReturn(ctx: UserCtx, bookingId: string) {
-  const booking = await bookingOf(ctx, bookingId);
+  const booking = await findBookingOf(ctx.db, bookingId, ctx.user.id);
+  if (!booking) throw new Failure('BOOKING_NOT_FOUND');
   if (booking.paymentState === 'requires_payment' && booking.status === 'pending') await requestSync(ctx, bookingId);
   return bookingOf(ctx, bookingId);
 }
