@@ -169,6 +169,9 @@ export async function receiveWebhook(
     // Another program may use the same Stripe account, and the same word for something else.
     const bookingId = id.safeParse(event.object.metadata?.['bookingId']);
     if (event.type.startsWith('payment_intent.') && bookingId.success) {
+      // That the intent exists is no news when it is the booking's; what becomes of it has events of its own.
+      const isNews = event.type !== 'payment_intent.created' || !(await hasIntent(tx, bookingId.data, event.object.id));
+      if (!isNews) return;
       await enqueue(tx, 'payments.sync', { bookingId: bookingId.data, paymentIntentId: event.object.id });
     } else if (event.type.startsWith('charge.dispute.')) {
       await enqueue(tx, 'chargebacks.sync', { stripeDisputeId: event.object.id });
@@ -180,6 +183,9 @@ export async function receiveWebhook(
     await raceAt('webhook.before_commit');
   });
 }
+
+const hasIntent = async (tx: Transaction<Database>, bookingId: string, intentId: string): Promise<boolean> =>
+  (await findDecision(tx, bookingId))?.stripePaymentIntentId === intentId;
 
 export interface WebhookObject {
   id: string;
