@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { ROOT } from '../install.mjs';
+import { buildApi } from '../build.ts';
 import { LOCAL_KEYS } from '../local/services.ts';
 import { freePort } from '../local/postgres.ts';
 import { startBare, type Call } from './bare.ts';
@@ -90,15 +90,17 @@ export interface RunningApi {
  */
 export async function startApi(
   env: Record<string, string>,
-  { main = process.env['API_MAIN'] ?? join(ROOT, 'apps/api/src/process/main.ts'), profileTo = '', port = 0 } = {},
+  { main = process.env['API_MAIN'] ?? '', profileTo = '', port = 0 } = {},
 ): Promise<RunningApi> {
   port ||= await freePort();
+  main ||= await buildApi(() => undefined, new AbortController().signal);
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
   const begun = performance.now();
   const child = fork(main, {
     execArgv: profileTo === '' ? [] : profileFlags(profileTo),
     env: {
       ...process.env,
+      NODE_COMPILE_CACHE: join(tmpdir(), 'marquee-bench-compiled'),
       ROLE: 'web',
       LOG_LEVEL: 'warn',
       RATE_LIMIT: 'off',

@@ -1,4 +1,4 @@
-/** Builds the web app when its output is missing or was made from other sources. */
+/** Builds the web app and the server when their output is missing or was made from other sources. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -7,25 +7,37 @@ import { ROOT } from './install.mjs';
 import { Refusal } from './local/services.ts';
 import { waitForLock } from './lock.mjs';
 
-const WEB = join(ROOT, 'apps/web');
-const OUTPUT = join(WEB, 'dist');
-const STAMP = join(OUTPUT, '.sources');
-const SOURCES = [WEB, join(ROOT, 'libs'), join(ROOT, 'package-lock.json'), join(ROOT, 'tsconfig.base.json')];
-const NO_SOURCES = new Set(['node_modules', 'dist', 'coverage']);
+const SHARED = [join(ROOT, 'libs'), join(ROOT, 'package-lock.json'), join(ROOT, 'tsconfig.base.json')];
+const NO_SOURCES = new Set(['node_modules', 'dist', 'coverage', 'test']);
 
-/** Builds when needed and returns the folder of the built app. Fails with a Refusal; `signal` ends it early. */
-export async function buildWeb(say: (line: string) => void, signal: AbortSignal): Promise<string> {
-  const lock = await waitForLock(join(ROOT, '.locks', 'web'), { signal });
+/** Builds the web app when needed and returns its folder. Fails with a Refusal; `signal` ends it early. */
+export const buildWeb = (say: (line: string) => void, signal: AbortSignal): Promise<string> =>
+  build('web', 'web app', say, signal);
+
+/** Builds the server when needed and returns the file to run. Fails with a Refusal; `signal` ends it early. */
+export const buildApi = async (say: (line: string) => void, signal: AbortSignal): Promise<string> =>
+  join(await build('api', 'server', say, signal), 'main.js');
+
+async function build(
+  app: 'web' | 'api',
+  name: string,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const cwd = join(ROOT, 'apps', app);
+  const output = join(cwd, 'dist');
+  const stamp = join(output, '.sources');
+  const lock = await waitForLock(join(ROOT, '.locks', app), { signal });
   try {
-    const sources = hashOf(SOURCES);
-    if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return OUTPUT;
+    const sources = hashOf([cwd, ...SHARED]);
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return output;
 
-    say('Building the web app…');
+    say(`Building the ${name}…`);
     const vite = spawnGuarded(
       process.execPath,
       [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
       {
-        cwd: WEB,
+        cwd,
         until: signal,
         // A development NODE_ENV of the server must not end up in the browser.
         env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
@@ -33,14 +45,14 @@ export async function buildWeb(say: (line: string) => void, signal: AbortSignal)
         stderr: 'pipe',
       },
     );
-    let output = '';
-    vite.child.stdout?.on('data', (text) => (output += text));
-    vite.child.stderr?.on('data', (text) => (output += text));
+    let said = '';
+    vite.child.stdout?.on('data', (text) => (said += text));
+    vite.child.stderr?.on('data', (text) => (said += text));
     const code = await vite.ended;
     signal.throwIfAborted();
-    if (code !== 0) throw new Refusal(`The web app could not be built.\n${output.trim()}`);
-    writeFileSync(STAMP, sources);
-    return OUTPUT;
+    if (code !== 0) throw new Refusal(`The ${name} could not be built.\n${said.trim()}`);
+    writeFileSync(stamp, sources);
+    return output;
   } finally {
     lock.release();
   }
