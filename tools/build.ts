@@ -14,6 +14,12 @@ const NO_SOURCES = new Set(['node_modules', 'dist', 'coverage', 'test']);
 export const buildWeb = (say: (line: string) => void, signal: AbortSignal): Promise<string> =>
   build('web', 'web app', say, signal);
 
+/**
+ * How Node runs the server. What a request leaves behind is swept up in small steps: after a load the process keeps
+ * 200 MB instead of 318, for less than a tenth more CPU (measured; the Dockerfile says the same).
+ */
+export const API_FLAGS = ['--max-semi-space-size=4'];
+
 /** Builds the server when needed and returns the file to run. Fails with a Refusal; `signal` ends it early. */
 export const buildApi = async (say: (line: string) => void, signal: AbortSignal): Promise<string> =>
   join(await build('api', 'server', say, signal), 'main.js');

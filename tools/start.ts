@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { buildApi, buildWeb } from './build.ts';
+import { API_FLAGS, buildApi, buildWeb } from './build.ts';
 import { spawnGuarded } from './guarded.mjs';
 import { refuse } from './install.mjs';
 import { announce, readSettings, Refusal, seedOnce, startServices, type Settings } from './local/services.ts';
@@ -63,7 +63,7 @@ interface Api {
 }
 
 function startApi(main: string, env: Record<string, string>, logFile: string, signal: AbortSignal): Api {
-  const { child, ended, stop } = spawnGuarded(process.execPath, [main], {
+  const { child, ended, stop } = spawnGuarded(process.execPath, [...API_FLAGS, main], {
     env,
     ipc: true,
     until: signal,

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { buildApi } from '../build.ts';
+import { API_FLAGS, buildApi } from '../build.ts';
 import { LOCAL_KEYS } from '../local/services.ts';
 import { freePort } from '../local/postgres.ts';
 import { startBare, type Call } from './bare.ts';
@@ -97,7 +97,7 @@ export async function startApi(
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
   const begun = performance.now();
   const child = fork(main, {
-    execArgv: profileTo === '' ? [] : profileFlags(profileTo),
+    execArgv: [...API_FLAGS, ...(profileTo === '' ? [] : profileFlags(profileTo))],
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: join(tmpdir(), 'marquee-bench-compiled'),
