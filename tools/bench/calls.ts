@@ -92,11 +92,11 @@ export async function startApi(
   env: Record<string, string>,
   { main = process.env['API_MAIN'] ?? '', profileTo = '', port = 0 } = {},
 ): Promise<RunningApi> {
-  port ||= await freePort();
-  main ||= await buildApi(() => undefined, new AbortController().signal);
+  const free = port || (await freePort());
+  const built = main || (await buildApi(() => undefined, new AbortController().signal));
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
   const begun = performance.now();
-  const child = fork(main, {
+  const child = fork(built, {
     execArgv: [...API_FLAGS, ...(profileTo === '' ? [] : profileFlags(profileTo))],
     env: {
       ...process.env,
@@ -106,10 +106,10 @@ export async function startApi(
       RATE_LIMIT: 'off',
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      PUBLIC_URL: `http://127.0.0.1:${free}`,
       ...LOCAL_KEYS,
       ...env,
-      PORT: String(port),
+      PORT: String(free),
     },
   });
   const ended = new Promise<never>((_resolve, reject) => {
@@ -123,7 +123,7 @@ export async function startApi(
   });
   await Promise.race([ready, ended]);
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://127.0.0.1:${free}`,
     pid: child.pid ?? 0,
     readyMs: performance.now() - begun,
     async stop() {

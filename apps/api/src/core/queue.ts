@@ -90,8 +90,9 @@ export async function awaitJob<N extends AwaitedJob>(
   const deadline = performance.now() + WAIT_MS;
   // Its own number: under its key another one may run that began before, and one may follow.
   const id = await findJobId(db, keyOf(name, payload));
+  if (id === undefined) return;
   let pause = POLL_MS;
-  while (id !== undefined && performance.now() < deadline) {
+  while (performance.now() < deadline) {
     const left = deadline - performance.now();
     if ((await jobs.wait(id, Math.min(jobs.isListening() ? LOOK_MS : pause, left))) === 'done') return;
     if (!(await isOwed(db, id))) return;
