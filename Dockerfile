@@ -12,11 +12,11 @@ COPY libs/validation/package.json libs/validation/
 COPY tools/package.json tools/
 RUN npm ci
 COPY . .
-RUN cd apps/web && npx vite build
+RUN cd apps/web && npx vite build && cd ../api && npx vite build
 RUN npm prune --omit=dev
 
 FROM node:24-bookworm-slim
-ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data WEB_DIR=/app/apps/web/dist
+ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data WEB_DIR=/app/apps/web/dist NODE_COMPILE_CACHE=/data/compiled
 WORKDIR /app
 COPY --from=build /app /app
 RUN mkdir /data && chown node:node /data
@@ -24,4 +24,4 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "apps/api/src/process/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "apps/api/dist/main.js"]

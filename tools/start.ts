@@ -4,9 +4,9 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { buildWeb } from './build-web.ts';
+import { API_FLAGS, buildApi, buildWeb } from './build.ts';
 import { spawnGuarded } from './guarded.mjs';
-import { refuse, ROOT } from './install.mjs';
+import { refuse } from './install.mjs';
 import { announce, readSettings, Refusal, seedOnce, startServices, type Settings } from './local/services.ts';
 import { onStop } from './signals.mjs';
 
@@ -39,11 +39,14 @@ export async function startMarquee(
   try {
     signal.throwIfAborted();
     const webDir = await buildWeb(say, signal);
+    const main = await buildApi(say, signal);
     const url = (settings.given['PUBLIC_URL'] ?? `http://localhost:${settings.port}`).replace(/\/$/, '');
-    const env = { ...services.env, PUBLIC_URL: url, WEB_DIR: webDir };
+    // The second start does not compile what the first one has compiled.
+    const compiled = { NODE_COMPILE_CACHE: join(settings.dataDir, 'compiled') };
+    const env = { ...compiled, ...services.env, PUBLIC_URL: url, WEB_DIR: webDir };
 
     await seedOnce(services, settings.dataDir, say, signal);
-    api = startApi(env, join(settings.dataDir, 'api.log'), signal);
+    api = startApi(main, env, join(settings.dataDir, 'api.log'), signal);
     await api.ready();
     const lines = await announce(services, url);
     return { url, env, lines, broken: Promise.race([services.broken, api.broken]), stop };
@@ -59,8 +62,8 @@ interface Api {
   stop(): Promise<void>;
 }
 
-function startApi(env: Record<string, string>, logFile: string, signal: AbortSignal): Api {
-  const { child, ended, stop } = spawnGuarded(process.execPath, [join(ROOT, 'apps/api/src/process/main.ts')], {
+function startApi(main: string, env: Record<string, string>, logFile: string, signal: AbortSignal): Api {
+  const { child, ended, stop } = spawnGuarded(process.execPath, [...API_FLAGS, main], {
     env,
     ipc: true,
     until: signal,

@@ -75,13 +75,13 @@ async function record(pool: pg.Pool, work: (recording: pg.Pool) => Promise<unkno
     };
   const wrap = (client: pg.PoolClient): pg.PoolClient =>
     Object.create(client, {
-      query: { value: watch(client.query.bind(client) as never) },
+      query: { value: watch(client.query.bind(client)) },
       release: { value: client.release.bind(client) },
     }) as pg.PoolClient;
   const recording = new Proxy(pool, {
     get(target, property) {
       if (property === 'connect') return async () => wrap(await target.connect());
-      if (property === 'query') return watch(target.query.bind(target) as never);
+      if (property === 'query') return watch(target.query.bind(target));
       const value: unknown = Reflect.get(target, property);
       return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
     },

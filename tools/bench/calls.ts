@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { ROOT } from '../install.mjs';
+import { API_FLAGS, buildApi } from '../build.ts';
 import { LOCAL_KEYS } from '../local/services.ts';
 import { freePort } from '../local/postgres.ts';
 import { startBare, type Call } from './bare.ts';
@@ -90,24 +90,26 @@ export interface RunningApi {
  */
 export async function startApi(
   env: Record<string, string>,
-  { main = process.env['API_MAIN'] ?? join(ROOT, 'apps/api/src/process/main.ts'), profileTo = '', port = 0 } = {},
+  { main = process.env['API_MAIN'] ?? '', profileTo = '', port = 0 } = {},
 ): Promise<RunningApi> {
-  port ||= await freePort();
+  const free = port || (await freePort());
+  const built = main || (await buildApi(() => undefined, new AbortController().signal));
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
   const begun = performance.now();
-  const child = fork(main, {
-    execArgv: profileTo === '' ? [] : profileFlags(profileTo),
+  const child = fork(built, {
+    execArgv: [...API_FLAGS, ...(profileTo === '' ? [] : profileFlags(profileTo))],
     env: {
       ...process.env,
+      NODE_COMPILE_CACHE: join(tmpdir(), 'marquee-bench-compiled'),
       ROLE: 'web',
       LOG_LEVEL: 'warn',
       RATE_LIMIT: 'off',
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      PUBLIC_URL: `http://127.0.0.1:${free}`,
       ...LOCAL_KEYS,
       ...env,
-      PORT: String(port),
+      PORT: String(free),
     },
   });
   const ended = new Promise<never>((_resolve, reject) => {
@@ -121,7 +123,7 @@ export async function startApi(
   });
   await Promise.race([ready, ended]);
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://127.0.0.1:${free}`,
     pid: child.pid ?? 0,
     readyMs: performance.now() - begun,
     async stop() {

@@ -115,8 +115,9 @@ async function loadOnce(
     const until = start + (enough > 0 ? WARM_SECONDS : seconds) * 1000;
     let next = 0;
     let bytes = 0;
+    const isOver = () => performance.now() >= until || (enough > 0 && times.length >= enough);
     const worker = async () => {
-      while (performance.now() < until && (enough === 0 || times.length < enough)) {
+      while (!isOver()) {
         const path = target.paths[next++ % target.paths.length] ?? '/';
         const begun = performance.now();
         const length = await ask(pool, target, path);

@@ -453,7 +453,7 @@ describe('without a mail server', () => {
   beforeAll(async () => {
     const deps: { mail: typeof stack.deps.mail } = stack.deps;
     const working = deps.mail;
-    deps.mail = { send: null };
+    deps.mail = { send: null, close: () => {} };
     await stack.stopWorker();
     await stack.startWorker();
     none = await newCreator(stack.deps, { emailVerified: false });

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { LIMITS } from '@marquee/validation';
-import { buildWeb } from '@marquee/tools/build-web';
+import { buildWeb } from '@marquee/tools/build';
 import { weigh } from '@marquee/tools/bench/weight';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

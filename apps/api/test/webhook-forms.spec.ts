@@ -79,6 +79,25 @@ describe('an event', () => {
   });
 });
 
+it('that an intent was made is looked at only when it is not the booking’s already', async () => {
+  const { id } = await newBooking(stack.deps);
+  await stack.settle();
+  await stack.stopWorker();
+  const { stripePaymentIntentId: intentId } = await stack.deps.db
+    .selectFrom('booking')
+    .select('stripePaymentIntentId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const before = await jobs();
+  const made = (intent: string) => send(about('payment_intent.created', { id: intent, metadata: { bookingId: id } }));
+  expect((await made(intentId ?? '')).statusCode).toBe(200);
+  expect(await jobs()).toBe(before);
+  expect((await made('pi_another')).statusCode).toBe(200);
+  expect(await jobs()).toBe(before + 1);
+  await sql`delete from graphile_worker._private_jobs where key like '%pi_another'`.execute(stack.deps.db);
+  await stack.startWorker();
+});
+
 it('an object that Stripe does not know is waited for, and after a day listed for staff', async () => {
   const { id } = await newBooking(stack.deps);
   await stack.settle();

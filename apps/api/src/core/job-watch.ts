@@ -17,6 +17,9 @@ export interface JobWatch {
   close(): Promise<void>;
 }
 
+/** What is lost already need not end well. */
+const endQuietly = (client: pg.Client): Promise<void> => client.end().catch(() => {});
+
 /**
  * Makes the watch of a process. `url` leads to PostgreSQL itself: LISTEN needs a session of its own. `pool` may lead
  * through a pooler. `retryMs`: how soon a lost connection is opened again.
@@ -46,13 +49,13 @@ export function openJobWatch(url: string, pool: pg.Pool, log: FastifyBaseLogger,
       keepAlive: true,
     });
     client = opening;
-    const lose = (error?: unknown) => {
+    const lose = (why?: unknown) => {
       if (client !== opening) return;
       client = undefined;
       isListening = false;
       if (isClosed) return;
-      log.warn({ err: error }, 'news of jobs are lost; those who wait look for themselves until they are back');
-      opening.end().catch(() => {});
+      log.warn({ err: why }, 'news of jobs are lost; those who wait look for themselves until they are back');
+      void endQuietly(opening);
       retry = setTimeout(() => {
         retry = undefined;
         if (waiting.size > 0) listen();
@@ -61,12 +64,16 @@ export function openJobWatch(url: string, pool: pg.Pool, log: FastifyBaseLogger,
     opening.on('error', lose);
     opening.on('end', lose);
     opening.on('notification', ({ payload }) => void wake(payload ?? ''));
-    opening
-      .connect()
-      .then(() => opening.query(`listen ${CHANNEL}`))
-      .then(() => {
+    const begin = async () => {
+      try {
+        await opening.connect();
+        await opening.query(`listen ${CHANNEL}`);
         isListening = client === opening;
-      }, lose);
+      } catch (error) {
+        lose(error);
+      }
+    };
+    void begin();
   };
 
   return {
@@ -92,7 +99,7 @@ export function openJobWatch(url: string, pool: pg.Pool, log: FastifyBaseLogger,
       // Whoever waits has nearly always asked this process for the job; others look again by themselves.
       if (wake(jobId)) return;
       pool
-        .query({ name: 'job done', text: 'select pg_notify($1, $2)', values: [CHANNEL, jobId] })
+        .query('select pg_notify($1, $2)', [CHANNEL, jobId])
         .catch((error: unknown) => log.debug({ err: error }, 'nobody was told of a job'));
     },
     async close() {
@@ -100,7 +107,7 @@ export function openJobWatch(url: string, pool: pg.Pool, log: FastifyBaseLogger,
       clearTimeout(retry);
       const open = client;
       client = undefined;
-      await open?.end().catch(() => {});
+      if (open !== undefined) await endQuietly(open);
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Writing and watching jobs. The only file that knows the job library's tables. */
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../db/schema.ts';
+import { atEnd } from '../db/transaction.ts';
 import type { Deps } from './deps.ts';
 import { PRIORITIES, type AwaitedJob, type JobName, type Jobs } from './jobs.ts';
 
@@ -20,12 +21,48 @@ export async function enqueue<N extends JobName>(
   tx: Transaction<Database>,
   name: N,
   payload: Jobs[N],
-  options: { runAt?: Date; isKept?: boolean } = {},
+  { runAt = null, isKept = false }: { runAt?: Date | null; isKept?: boolean } = {},
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(
-    ${name}::text, ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${MAX_ATTEMPTS}::int, job_key => ${keyOf(name, payload)}::text,
-    priority => ${PRIORITIES[name] ?? 0}::int, job_key_mode => ${options.isKept === true ? 'preserve_run_at' : 'replace'}::text
-  )`.execute(tx);
+  const key = keyOf(name, payload);
+  const job: Owed = { name, payload: JSON.stringify(payload), runAt, priority: PRIORITIES[name] ?? 0, isKept };
+  const owed = owedBy.get(tx);
+  if (owed !== undefined) {
+    const before = owed.get(key);
+    owed.set(key, isKept && before !== undefined ? { ...job, runAt: before.runAt, isKept: before.isKept } : job);
+    return;
+  }
+  const jobs = new Map([[key, job]]);
+  // All jobs of a transaction are written with one call, which costs hardly more than one of them.
+  if (atEnd(tx, () => insertJobs(tx, jobs))) owedBy.set(tx, jobs);
+  else await insertJobs(tx, jobs);
+}
+
+interface Owed {
+  name: JobName;
+  /** JSON. */
+  payload: string;
+  runAt: Date | null;
+  priority: number;
+  isKept: boolean;
+}
+
+/** By key: what a transaction has enqueued and not written yet. */
+const owedBy = new WeakMap<Transaction<Database>, Map<string, Owed>>();
+
+async function insertJobs(tx: Transaction<Database>, owed: ReadonlyMap<string, Owed>): Promise<void> {
+  owedBy.delete(tx);
+  for (const isKept of [false, true]) {
+    const jobs = [...owed].filter(([, job]) => job.isKept === isKept);
+    if (jobs.length === 0) continue;
+    const column = <T>(of: (job: Owed) => T) => jobs.map(([, job]) => of(job));
+    await sql`select count(*) from graphile_worker.add_jobs(array(
+      select row(name, payload, null, run_at, ${MAX_ATTEMPTS}::smallint, key, priority, null)::graphile_worker.job_spec
+      from unnest(
+        ${column(({ name }) => name)}::text[], ${column(({ payload }) => payload)}::json[],
+        ${column(({ runAt }) => runAt)}::timestamptz[], ${jobs.map(([key]) => key)}::text[],
+        ${column(({ priority }) => priority)}::smallint[]
+      ) as job (name, payload, run_at, key, priority)), ${isKept}::boolean)`.execute(tx);
+  }
 }
 
 /** Names a job and its subject, in whatever order the payload's fields were written. */
@@ -53,8 +90,9 @@ export async function awaitJob<N extends AwaitedJob>(
   const deadline = performance.now() + WAIT_MS;
   // Its own number: under its key another one may run that began before, and one may follow.
   const id = await findJobId(db, keyOf(name, payload));
+  if (id === undefined) return;
   let pause = POLL_MS;
-  while (id !== undefined && performance.now() < deadline) {
+  while (performance.now() < deadline) {
     const left = deadline - performance.now();
     if ((await jobs.wait(id, Math.min(jobs.isListening() ? LOOK_MS : pause, left))) === 'done') return;
     if (!(await isOwed(db, id))) return;

@@ -40,9 +40,9 @@ export function registerPool(db: Db, pool: pg.Pool, nameOf: (sql: string) => str
  * Makes a read whose SQL is built and compiled once. `build` may use its arguments only as values of the query, never
  * to decide what the query is. Returns what takes a database or transaction and the arguments, and returns the rows.
  */
-export function prepared<A extends readonly unknown[], R>(
-  build: (db: Db, ...args: A) => Query<R>,
-): (db: Db, ...args: A) => Promise<R[]> {
+export function prepared<D extends Db, A extends readonly unknown[], R>(
+  build: (db: D, ...args: A) => Query<R>,
+): (db: D, ...args: A) => Promise<R[]> {
   let plan: Plan | undefined;
   return async (db, ...args) => {
     plan ??= planOf((...slots) => build(db, ...(slots as unknown as A)), args.length);
@@ -65,11 +65,23 @@ export function prepared<A extends readonly unknown[], R>(
 }
 
 /** The same for a read of at most one row: undefined when there is none. */
-export function preparedOne<A extends readonly unknown[], R>(
-  build: (db: Db, ...args: A) => Query<R>,
-): (db: Db, ...args: A) => Promise<R | undefined> {
+export function preparedOne<D extends Db, A extends readonly unknown[], R>(
+  build: (db: D, ...args: A) => Query<R>,
+): (db: D, ...args: A) => Promise<R | undefined> {
   const read = prepared(build);
   return async (db, ...args) => (await read(db, ...args))[0];
+}
+
+/** The same for a read of a row that is there; throws when it is not. */
+export function preparedRow<D extends Db, A extends readonly unknown[], R>(
+  build: (db: D, ...args: A) => Query<R>,
+): (db: D, ...args: A) => Promise<R> {
+  const read = preparedOne(build);
+  return async (db, ...args) => {
+    const row = await read(db, ...args);
+    if (row === undefined) throw new Error('A row that must be there is not');
+    return row;
+  };
 }
 
 function planOf(build: (...slots: Argument[]) => Query<unknown>, count: number): Plan {

@@ -7,6 +7,19 @@ const RETRYABLE = new Set(['40001', '40P01']);
 /** safety.md: retried at most three times. */
 const RETRIES = 3;
 
+type Last = () => Promise<void>;
+const lasts = new WeakMap<Transaction<Database>, Last[]>();
+
+/**
+ * Has `write` run as the last thing of a transaction before it commits. Returns false, and does nothing, when the
+ * transaction was not opened by `inTransaction`, or is at its end already.
+ */
+export function atEnd(tx: Transaction<Database>, write: Last): boolean {
+  const last = lasts.get(tx);
+  last?.push(write);
+  return last !== undefined;
+}
+
 /**
  * Runs `work` in one transaction and returns what it returns. When PostgreSQL gives the transaction up for the sake of
  * another one, the whole of it is tried again, so `work` must do nothing that a rollback does not undo.
@@ -14,7 +27,14 @@ const RETRIES = 3;
 export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
-      return await db.transaction().execute(work);
+      return await db.transaction().execute(async (tx) => {
+        const last: Last[] = [];
+        lasts.set(tx, last);
+        const result = await work(tx);
+        lasts.delete(tx);
+        for (const write of last) await write();
+        return result;
+      });
     } catch (error) {
       if (tries === RETRIES || !isRetryable(error)) throw error;
       // Those who were in each other's way do not come back in step.

@@ -1,5 +1,5 @@
 /** The only file that talks to the mail server. */
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Env } from '../config/env.ts';
 
 export interface Letter {
@@ -18,37 +18,49 @@ export class MailRefused extends Error {}
 export interface MailGateway {
   /** Null when no mail server is configured. Throws MailRefused, or any other error when a later try may work. */
   readonly send: ((letter: Letter) => Promise<void>) | null;
+  /** Ends the connections to the mail server. */
+  close(): void;
 }
 
 // The worker has few hands: a server that says nothing must not keep them, so it is asked again only after a while.
 const CONNECT_MS = 5_000;
 const SOCKET_MS = 15_000;
 const AWAY_MS = 15_000;
+/** No more than the worker has hands. */
+const CONNECTIONS = 4;
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Opens a client for SMTP_URL. Nothing is connected until a mail is sent. */
 export function openMail(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_ENV'>): MailGateway {
-  if (env.SMTP_URL === '') return { send: null };
+  if (env.SMTP_URL === '') return { send: null, close: () => {} };
   const url = new URL(env.SMTP_URL);
-  const transport = createTransport({
-    url: env.SMTP_URL,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SOCKET_MS,
-    // Links in mails open accounts: they leave the machine encrypted or not at all.
-    ...(env.NODE_ENV === 'production' &&
-      url.protocol === 'smtp:' &&
-      !LOOPBACK.test(url.hostname) && { requireTLS: true }),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  // With the first letter: a process that only serves pages sends none.
+  let transport: Promise<Transporter> | undefined;
+  const open = async () =>
+    (await import('nodemailer')).createTransport({
+      url: env.SMTP_URL,
+      // Letters share connections: opening one costs several turns, with TLS many more.
+      pool: true,
+      maxConnections: CONNECTIONS,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: SOCKET_MS,
+      // Links in mails open accounts: they leave the machine encrypted or not at all.
+      ...(env.NODE_ENV === 'production' &&
+        url.protocol === 'smtp:' &&
+        !LOOPBACK.test(url.hostname) && { requireTLS: true }),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
   let awayUntil = 0;
   return {
+    close: () => void transport?.then((opened) => opened.close()),
     send: async ({ replyTo, ...letter }) => {
       if (performance.now() < awayUntil) throw new Error('The mail server was away a moment ago');
       try {
-        await transport.sendMail({
+        const opened = await (transport ??= open());
+        await opened.sendMail({
           ...letter,
           ...(replyTo !== undefined && { replyTo }),
           from: env.MAIL_FROM,

@@ -7,7 +7,6 @@ import type { Deps } from '../core/deps.ts';
 import { checkRate } from '../core/rates.ts';
 import { revenueCsv } from '../modules/admin/admin.csv.ts';
 import { receiptCsv, statementCsv } from '../modules/receipts/receipts.csv.ts';
-import { receiptPdf, statementPdf } from '../modules/receipts/receipts.pdf.ts';
 import { createContext } from './context.ts';
 import { createCaller, type Caller } from './router.ts';
 
@@ -35,7 +34,7 @@ const DOWNLOADS: readonly Download[] = [
       const receipt = await api.receipts.ofBooking({ id });
       return {
         name: `receipt-${receipt.number}`,
-        body: form === 'pdf' ? await receiptPdf(receipt) : receiptCsv(receipt),
+        body: form === 'pdf' ? await (await drawing()).receiptPdf(receipt) : receiptCsv(receipt),
       };
     },
   },
@@ -45,7 +44,7 @@ const DOWNLOADS: readonly Download[] = [
       const statement = await api.receipts.ofPayout({ id });
       return {
         name: `payout-${statement.number ?? id}`,
-        body: form === 'pdf' ? await statementPdf(statement) : statementCsv(statement),
+        body: form === 'pdf' ? await (await drawing()).statementPdf(statement) : statementCsv(statement),
       };
     },
   },
@@ -55,7 +54,7 @@ const DOWNLOADS: readonly Download[] = [
       const statement = await api.receipts.ofMonth({ month, ...(typeof creatorId === 'string' && { creatorId }) });
       return {
         name: `statement-${month}`,
-        body: form === 'pdf' ? await statementPdf(statement) : statementCsv(statement),
+        body: form === 'pdf' ? await (await drawing()).statementPdf(statement) : statementCsv(statement),
       };
     },
   },
@@ -67,6 +66,9 @@ const DOWNLOADS: readonly Download[] = [
         : undefined,
   },
 ];
+
+/** Loaded with the first document: most processes draw none for hours. */
+const drawing = () => import('../modules/receipts/receipts.pdf.ts');
 
 const TYPES = { pdf: 'application/pdf', csv: 'text/csv; charset=utf-8' } as const;
 const FILE = /^([0-9a-z-]{1,40})\.(pdf|csv)$/;

@@ -1,18 +1,17 @@
 /**
  * Builds the HTTP server: sessions, tRPC, the REST shim, Stripe's webhook, health, the API document and the web app.
  */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { PRODUCT_NAME } from '@marquee/booking';
 import fastifyStatic from '@fastify/static';
 import swagger from '@fastify/swagger';
-import apiReference from '@scalar/fastify-api-reference';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Deps } from '../core/deps.ts';
 import { ping } from '../db/client.ts';
 import { registerStripeWebhook } from '../modules/payments/payments.webhook.ts';
+import { registerDocs } from './docs.ts';
 import { registerDocuments } from './documents.ts';
 import { answersData, registerHeaders } from './headers.ts';
 import { registerNavigations } from './navigations.ts';
@@ -90,7 +89,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
 
   await app.register((scope) => registerStripeWebhook(scope, deps));
   await app.register((scope) => registerCalls(scope, deps));
-  await app.register(registerDocs);
+  registerDocs(app, deps);
   registerCards(app, deps);
   await registerWeb(app, deps, indexPage);
   return app;
@@ -185,32 +184,6 @@ function refuseOtherMedia(request: FastifyRequest): void {
   )
     return;
   throw Object.assign(new Error('not JSON'), { statusCode: 415 });
-}
-
-/** The API's document and the page to browse it. */
-async function registerDocs(scope: FastifyInstance): Promise<void> {
-  // The page starts itself with one inline script, which is allowed by its hash.
-  scope.addHook('onSend', async (_request, reply, payload) => {
-    if (typeof payload !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html')) return;
-    const script = /<script type="text\/javascript">([^]*?)<\/script>/.exec(payload)?.[1] ?? '';
-    const hash = createHash('sha256').update(script).digest('base64');
-    void reply.header(
-      'content-security-policy',
-      `default-src 'self'; script-src 'self' 'sha256-${hash}'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`,
-    );
-  });
-  await scope.register(apiReference, {
-    routePrefix: '/api/docs',
-    // Nothing that asks or leads to its maker's services.
-    configuration: {
-      withDefaultFonts: false,
-      hideClientButton: true,
-      telemetry: false,
-      showDeveloperTools: 'never',
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
-  });
 }
 
 /** Serves the built web app; every path that is not a file is a page (React Router decides). */

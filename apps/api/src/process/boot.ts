@@ -47,6 +47,7 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
   const statements = { isPrepared: env.DATABASE_PREPARED === 'on' };
   const db = openDb(pool, statements);
   const stale = env.DATABASE_REPLICA_URL === '' ? db : openDb(openStandbys(), statements);
+  const mail = openMail(env);
   const jobs = openJobWatch(env.DATABASE_DIRECT_URL, pool, log, env.TIMING.restartMs);
   return {
     env,
@@ -57,11 +58,12 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
     jobs,
     stale,
     stripe: openStripe(env),
-    mail: openMail(env),
+    mail,
     openId: openOpenId(env),
     pictures: openPictures(env),
     now,
     async close() {
+      mail.close();
       await jobs.close();
       await db.destroy();
       if (stale !== db) await stale.destroy();

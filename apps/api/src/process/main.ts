@@ -1,9 +1,7 @@
 /** Boot: environment, database, migrations, server, worker; and the way down. */
 import { BadEnvironment, parseEnv, type Env } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
-import { buildServer, drain } from '../http/server.ts';
 import { boot, prepareDatabase } from './boot.ts';
-import { startWorker } from './worker.ts';
 
 /** Says one sentence and ends: a start that cannot work must not look like one that does. */
 function refuse(sentence: string): never {
@@ -55,10 +53,12 @@ try {
 }
 
 if (env.ROLE !== 'web') {
+  const { startWorker } = await import('./worker.ts');
   const worker = await startWorker(deps);
   closers.push(() => worker.stop());
 }
 if (env.ROLE !== 'worker') {
+  const { buildServer, drain } = await import('../http/server.ts');
   const server = await buildServer(deps);
   closers.push(() => server.close());
   if (drainMs > 0) closers.push(() => drain(server, drainMs));

@@ -2,6 +2,7 @@ import type { BookingEvent, BookingStatus } from '@marquee/booking';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
 import { isForSale } from '../../db/for-sale.ts';
+import { prepared, preparedOne, preparedRow } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** The wire shape of a booking, without the people. */
@@ -113,7 +114,7 @@ const withPeople = (db: Db) =>
  * A booking that `userId` is a party of. Creators see a booking from its authorisation on: an unpaid one is not theirs
  * to know of (decisions, "Create intent").
  */
-export const findBookingOf = (db: Db, id: string, userId: string) =>
+export const findBookingOf = preparedOne((db: Db, id: string, userId: string) =>
   withPeople(db)
     .where('booking.id', '=', id)
     .where((eb) =>
@@ -121,14 +122,14 @@ export const findBookingOf = (db: Db, id: string, userId: string) =>
         eb('booking.brandId', '=', userId),
         eb.and([eb('booking.creatorId', '=', userId), eb('booking.authorizedAt', 'is not', null)]),
       ]),
-    )
-    .executeTakeFirst();
+    ),
+);
 
 /**
  * What the rulebook looks at besides the booking's own row: the open request to cancel and how often each side asked,
  * the open dispute with what was said and offered, the chargeback, a payout that waits, a refund that came back.
  */
-export const findMatters = (db: Db, bookingId: string) =>
+export const findMatters = preparedRow((db: Db, bookingId: string) =>
   db
     .selectFrom('booking')
     .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
@@ -159,13 +160,13 @@ export const findMatters = (db: Db, bookingId: string) =>
       sql<string[]>`array(select asked_by from cancellation_request where booking_id = booking.id)`.as('askers'),
       sql<string[]>`array(select author_id from dispute_statement where dispute_id = dispute.id)`.as('authors'),
     ])
-    .where('booking.id', '=', bookingId)
-    .executeTakeFirstOrThrow();
+    .where('booking.id', '=', bookingId),
+);
 
 export type Matters = Awaited<ReturnType<typeof findMatters>>;
 
 /** What the parties' mails say of a booking. */
-export const findNoticeData = (tx: Transaction<Database>, id: string) =>
+export const findNoticeData = preparedRow((tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('booking')
     .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
@@ -184,14 +185,14 @@ export const findNoticeData = (tx: Transaction<Database>, id: string) =>
       'creator.fullName as creatorName',
       'brand.fullName as brandName',
     ])
-    .where('booking.id', '=', id)
-    .executeTakeFirstOrThrow();
+    .where('booking.id', '=', id),
+);
 
 /** An event as it was recorded. */
 type Recorded = BookingEvent & { id: string; at: Date; actorId: string | null; actorName: string | null };
 
 /** What happened on a booking, in order. */
-export const listTimeline = (db: Db, bookingId: string) =>
+export const listTimeline = prepared((db: Db, bookingId: string) =>
   db
     .selectFrom('event')
     .leftJoin('appUser as actor', 'actor.id', 'event.actorId')
@@ -199,8 +200,8 @@ export const listTimeline = (db: Db, bookingId: string) =>
     .where('event.bookingId', '=', bookingId)
     .orderBy(sql`event.seq`)
     // What `record` wrote: data of the event's kind.
-    .$castTo<Recorded>()
-    .execute();
+    .$castTo<Recorded>(),
+);
 
 interface BookingPage {
   userId: string;
@@ -224,14 +225,16 @@ export const listBookingsOf = (db: Db, page: BookingPage) =>
     .execute();
 
 /** Locks the row, so that two changes of one booking cannot both pass their check. */
-export const lockBooking = (tx: Transaction<Database>, id: string) =>
-  tx.selectFrom('booking').select(decisionColumns).where('id', '=', id).forUpdate().executeTakeFirst();
+export const lockBooking = preparedOne((tx: Transaction<Database>, id: string) =>
+  tx.selectFrom('booking').select(decisionColumns).where('id', '=', id).forUpdate(),
+);
 
 export type LockedBooking = NonNullable<Awaited<ReturnType<typeof lockBooking>>>;
 
 /** The same row without a lock, for the steps that only call Stripe. */
-export const findDecision = (db: Db, id: string) =>
-  db.selectFrom('booking').select(decisionColumns).where('id', '=', id).executeTakeFirst();
+export const findDecision = preparedOne((db: Db, id: string) =>
+  db.selectFrom('booking').select(decisionColumns).where('id', '=', id),
+);
 
 /**
  * Serialises one brand's orders: two tabs that order at once come one after the other. Not FOR UPDATE: whoever holds

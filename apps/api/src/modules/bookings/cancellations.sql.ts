@@ -1,15 +1,16 @@
 import { sql, type Insertable, type Transaction } from 'kysely';
+import { preparedOne } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 // Rows about a booking are read and written under the booking's own lock.
 
-export const findOpenCancellation = (db: Db, bookingId: string) =>
+export const findOpenCancellation = preparedOne((db: Db, bookingId: string) =>
   db
     .selectFrom('cancellationRequest')
     .select(['id', 'askedBy', 'reason', 'askedAt', 'answerBy'])
     .where('bookingId', '=', bookingId)
-    .where(sql<boolean>`closed_at is null`)
-    .executeTakeFirst();
+    .where(sql<boolean>`closed_at is null`),
+);
 
 export const insertCancellation = (tx: Transaction<Database>, row: Insertable<Database['cancellationRequest']>) =>
   tx.insertInto('cancellationRequest').values(row).returning('id').executeTakeFirstOrThrow();

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import { preparedOne } from '../../db/prepared.ts';
 import type { Database, Db, DisputeOutcome } from '../../db/schema.ts';
 
 // Rows about a booking are read and written under the booking's own lock.
@@ -33,14 +34,14 @@ export const findOpenDispute = (db: Db, bookingId: string) =>
 export type Dispute = NonNullable<Awaited<ReturnType<typeof findOpenDispute>>>;
 
 /** The dispute that a booking has, or had last. */
-export const findLatestDispute = (db: Db, bookingId: string) =>
+export const findLatestDispute = preparedOne((db: Db, bookingId: string) =>
   db
     .selectFrom('dispute')
     .select(disputeColumns)
     .where('bookingId', '=', bookingId)
     .orderBy('openedAt', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1),
+);
 
 export const findDispute = (db: Db, id: string) =>
   db.selectFrom('dispute').select(disputeColumns).where('id', '=', id).executeTakeFirst();

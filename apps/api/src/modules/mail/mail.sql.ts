@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Transaction } from 'kysely';
+import { preparedOne } from '../../db/prepared.ts';
 import type { Database, Db, LinkPurpose } from '../../db/schema.ts';
 import type { MailKind, Mails } from './mail.templates.ts';
 
@@ -28,7 +29,7 @@ export type OwedMail = { [K in MailKind]: { kind: K; data: Mails[K] } }[MailKind
 };
 
 /** A mail that is still owed, and its recipient as the account is now. */
-export const findOwedMail = (db: Db, id: string) =>
+export const findOwedMail = preparedOne((db: Db, id: string) =>
   db
     .selectFrom('mail')
     .leftJoin('appUser', 'appUser.id', 'mail.userId')
@@ -47,8 +48,8 @@ export const findOwedMail = (db: Db, id: string) =>
     .where('mail.id', '=', id)
     .where('mail.data', 'is not', null)
     // What `owe` wrote: data of the mail's kind.
-    .$castTo<OwedMail>()
-    .executeTakeFirst();
+    .$castTo<OwedMail>(),
+);
 
 /** Notes that a mail is done with and forgets what it said. */
 export const setMailDone = (db: Db, id: string, outcome: { sentAt: Date } | { droppedAt: Date }) =>

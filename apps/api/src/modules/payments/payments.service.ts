@@ -15,7 +15,13 @@ import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { StripeGaveUp, StripeRefused, type Intent } from '../../gateways/stripe.ts';
 import { bookingOf, lapse, openBooking } from '../bookings/bookings.service.ts';
-import { findDecision, lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import {
+  findBookingOf,
+  findDecision,
+  lockBooking,
+  updateBooking,
+  type LockedBooking,
+} from '../bookings/bookings.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookCapture } from '../ledger/ledger.service.ts';
@@ -135,7 +141,8 @@ async function requestSync(deps: Deps, bookingId: string): Promise<void> {
 
 /** The browser came back from confirming: find out how it went. Fails with BOOKING_NOT_FOUND. */
 export async function confirmReturn(ctx: UserCtx, bookingId: string) {
-  const booking = await bookingOf(ctx, bookingId);
+  const booking = await findBookingOf(ctx.db, bookingId, ctx.user.id);
+  if (!booking) throw new Failure('BOOKING_NOT_FOUND');
   if (booking.paymentState === 'requires_payment' && booking.status === 'pending') await requestSync(ctx, bookingId);
   return bookingOf(ctx, bookingId);
 }
@@ -162,6 +169,9 @@ export async function receiveWebhook(
     // Another program may use the same Stripe account, and the same word for something else.
     const bookingId = id.safeParse(event.object.metadata?.['bookingId']);
     if (event.type.startsWith('payment_intent.') && bookingId.success) {
+      // That the intent exists is no news when it is the booking's; what becomes of it has events of its own.
+      const isNews = event.type !== 'payment_intent.created' || !(await hasIntent(tx, bookingId.data, event.object.id));
+      if (!isNews) return;
       await enqueue(tx, 'payments.sync', { bookingId: bookingId.data, paymentIntentId: event.object.id });
     } else if (event.type.startsWith('charge.dispute.')) {
       await enqueue(tx, 'chargebacks.sync', { stripeDisputeId: event.object.id });
@@ -173,6 +183,9 @@ export async function receiveWebhook(
     await raceAt('webhook.before_commit');
   });
 }
+
+const hasIntent = async (tx: Transaction<Database>, bookingId: string, intentId: string): Promise<boolean> =>
+  (await findDecision(tx, bookingId))?.stripePaymentIntentId === intentId;
 
 export interface WebhookObject {
   id: string;

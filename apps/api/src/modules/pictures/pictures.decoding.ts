@@ -1,7 +1,7 @@
 /** Starts the decoder's process, and ends it when it takes too much. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import type { Region } from 'sharp';
 import { Failure } from '../../core/failures.ts';
 
@@ -31,7 +31,8 @@ export interface Bounds {
 const BOUNDS: Bounds = { memoryBytes: 512_000_000, timeMs: 20_000 };
 
 const LOOK_MS = 10;
-const DECODER = join(import.meta.dirname, 'pictures.decoder.ts');
+/** Beside this file, in the sources as in what is built of them. */
+const DECODER = join(import.meta.dirname, `pictures.decoder${extname(import.meta.filename)}`);
 
 /**
  * The pixels of an upload, in sRGB, decoded in a process of its own. Fails with PICTURE_BROKEN

@@ -11,7 +11,7 @@ import {
   type PictureCrop,
   type PictureKind,
 } from '@marquee/validation';
-import sharp, { type Metadata, type Region, type WebpOptions } from 'sharp';
+import type { Metadata, Region, WebpOptions } from 'sharp';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
@@ -77,6 +77,7 @@ export async function storeOwnPicture(
 ): Promise<StoredPicture> {
   const name = createHash('sha256').update(image).digest('hex').slice(0, 32);
   const [, , width] = PICTURE_WIDTHS[kind];
+  const sharp = await loadSharp();
   const decoded = await sharp(image)
     .resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
@@ -105,7 +106,11 @@ export async function dropPicture(deps: Deps, url: string): Promise<void> {
   await Promise.all([...new Set(names)].filter((each) => each !== undefined).map((each) => deps.pictures.remove(each)));
 }
 
+/** With the first picture: a process that sees none does without its memory. */
+const loadSharp = async () => (await import('sharp')).default;
+
 async function readMetadata(bytes: Buffer): Promise<Metadata> {
+  const sharp = await loadSharp();
   const metadata = await orBroken(sharp(bytes, { limitInputPixels: false }).metadata());
   const pixels = metadata.width * metadata.height;
   if (pixels > MAX_PICTURE_PIXELS) throw new Failure('PICTURE_TOO_MANY_PIXELS');
@@ -157,6 +162,7 @@ async function saveWidths(
   encoding: WebpOptions = ENCODING,
 ): Promise<StoredPicture> {
   const { width, height, channels } = info;
+  const sharp = await loadSharp();
   const fileOf = (each: number) => `${name}-${each}.webp`;
   for (const each of PICTURE_WIDTHS[kind]) {
     const image = sharp(data, { raw: { width, height, channels } }).resize({ width: each, withoutEnlargement: true });

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { COLORS, PRODUCT_NAME } from '@marquee/booking';
 import { formatWholeDollars } from '@marquee/money';
-import sharp from 'sharp';
 import type { Deps } from '../../core/deps.ts';
 import { openGate } from '../../core/gate.ts';
 import { readPicture } from '../pictures/pictures.service.ts';
@@ -37,6 +36,7 @@ const gated = openGate(1, 8);
 export const drawCard = (deps: Pick<Deps, 'pictures' | 'log'>, facts: CardFacts): Promise<Buffer> =>
   gated(async () => {
     const { default: satori } = await import('satori');
+    const { default: sharp } = await import('sharp');
     const photo = await photoOf(deps, facts.profileImageUrl).catch((error: unknown) => {
       deps.log.warn({ err: error, url: facts.profileImageUrl }, 'a card is drawn without its photo');
       return undefined;
@@ -185,6 +185,7 @@ function drawable(fullName: string): string | undefined {
 async function photoOf(deps: Pick<Deps, 'pictures'>, url: string | null): Promise<string | undefined> {
   const webp = url === null ? undefined : await readPicture(deps, url, 512);
   if (webp === undefined) return undefined;
+  const { default: sharp } = await import('sharp');
   const jpeg = await sharp(webp)
     .resize(470, 518, { fit: 'cover' })
     .flatten({ background: PAPER })

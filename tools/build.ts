@@ -1,0 +1,89 @@
+/** Builds the web app and the server when their output is missing or was made from other sources. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { spawnGuarded } from './guarded.mjs';
+import { ROOT } from './install.mjs';
+import { Refusal } from './local/services.ts';
+import { waitForLock } from './lock.mjs';
+
+const SHARED = [join(ROOT, 'libs'), join(ROOT, 'package-lock.json'), join(ROOT, 'tsconfig.base.json')];
+const NO_SOURCES = new Set(['node_modules', 'dist', 'coverage', 'test']);
+
+/** Builds the web app when needed and returns its folder. Fails with a Refusal; `signal` ends it early. */
+export const buildWeb = (say: (line: string) => void, signal: AbortSignal): Promise<string> =>
+  build('web', 'web app', say, signal);
+
+/**
+ * How Node runs the server. What a request leaves behind is swept up in small steps: after a load the process keeps
+ * 200 MB instead of 318, for less than a tenth more CPU (measured; the Dockerfile says the same).
+ */
+export const API_FLAGS = ['--max-semi-space-size=4'];
+
+/** Builds the server when needed and returns the file to run. Fails with a Refusal; `signal` ends it early. */
+export const buildApi = async (say: (line: string) => void, signal: AbortSignal): Promise<string> =>
+  join(await build('api', 'server', say, signal), 'main.js');
+
+async function build(
+  app: 'web' | 'api',
+  name: string,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const cwd = join(ROOT, 'apps', app);
+  const output = join(cwd, 'dist');
+  const stamp = join(output, '.sources');
+  const lock = await waitForLock(join(ROOT, '.locks', app), { signal });
+  try {
+    const sources = hashOf([cwd, ...SHARED]);
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return output;
+
+    say(`Building the ${name}…`);
+    const vite = spawnGuarded(
+      process.execPath,
+      [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+      {
+        cwd,
+        until: signal,
+        // A development NODE_ENV of the server must not end up in the browser.
+        env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
+        stdout: 'pipe',
+        stderr: 'pipe',
+      },
+    );
+    let said = '';
+    vite.child.stdout?.on('data', (text) => (said += text));
+    vite.child.stderr?.on('data', (text) => (said += text));
+    const code = await vite.ended;
+    signal.throwIfAborted();
+    if (code !== 0) throw new Refusal(`The ${name} could not be built.\n${said.trim()}`);
+    writeFileSync(stamp, sources);
+    return output;
+  } finally {
+    lock.release();
+  }
+}
+
+/** Of contents, not of dates: a checkout or a copy makes files that are neither older nor newer. */
+function hashOf(paths: readonly string[]): string {
+  const hash = createHash('sha256');
+  const add = (path: string) => {
+    const entries = readdirSync(path, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    for (const entry of entries) {
+      const inner = join(path, entry.name);
+      if (entry.isDirectory()) {
+        if (!NO_SOURCES.has(entry.name)) add(inner);
+      } else if (!entry.name.includes('.spec.')) addFile(inner);
+    }
+  };
+  const addFile = (path: string) =>
+    hash
+      .update(`${relative(ROOT, path)}\0`)
+      .update(readFileSync(path))
+      .update('\0');
+  for (const path of paths) {
+    if (path.endsWith('.json')) addFile(path);
+    else add(path);
+  }
+  return hash.digest('hex');
+}
