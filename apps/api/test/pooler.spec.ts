@@ -40,7 +40,6 @@ it('gives the role what a pooler would refuse to pass on, once for all processes
   await Promise.all([1, 2, 3, 4].map(() => behindPooler(prepareDatabase)));
   await behindPooler(async (deps) => {
     expect(await settingsOf(deps.pool)).toEqual(all('database user'));
-    expect(await settingsOf(deps.direct)).toEqual(all('client'));
   });
 });
 
@@ -84,7 +83,7 @@ it('listens and locks over sessions of its own', async () => {
            where datname = current_database() and locktype = 'advisory' order by what`,
         );
         expect(rows).toEqual([
-          { name: 'marquee-direct', what: 'listens' },
+          { name: 'marquee-queue', what: 'listens' },
           { name: 'marquee-worker-alive', what: 'locks' },
         ]);
       });

@@ -4,6 +4,7 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
+import { KEEP_ALIVE } from '../db/client.ts';
 
 const CHANNEL = 'marquee_job_done';
 
@@ -42,8 +43,7 @@ export function openJobWatch(url: string, pool: pg.Pool, log: FastifyBaseLogger,
       application_name: 'marquee-job-watch',
       connectionTimeoutMillis: 5_000,
       query_timeout: 20_000,
-      // A connection that was lost without a word must be noticed.
-      keepAlive: true,
+      ...KEEP_ALIVE,
     });
     client = opening;
     const lose = (error?: unknown) => {
@@ -92,7 +92,7 @@ export function openJobWatch(url: string, pool: pg.Pool, log: FastifyBaseLogger,
       // Whoever waits has nearly always asked this process for the job; others look again by themselves.
       if (wake(jobId)) return;
       pool
-        .query({ name: 'job done', text: 'select pg_notify($1, $2)', values: [CHANNEL, jobId] })
+        .query('select pg_notify($1, $2)', [CHANNEL, jobId])
         .catch((error: unknown) => log.debug({ err: error }, 'nobody was told of a job'));
     },
     async close() {

@@ -8,20 +8,23 @@ const PRIMARY_MS = 500;
 /** Who waits longer for a standby is better served by the primary. */
 export const CONNECT_MS = 1_000;
 
-/** A place in the primary's log (an LSN in bytes), and when the primary was there. */
+/** A place in the primary's log (an LSN in bytes), and when the primary was there, by our clock and by its own. */
 interface Mark {
   at: number;
+  clock: number;
   lsn: number;
 }
 
-const CURRENT = `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as lsn`;
+const CURRENT = `
+  select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as lsn, (extract(epoch from clock_timestamp()) * 1000)::float8 as clock`;
 /**
- * No place: what is meant to be a standby is a primary, for example where a proxy has no other to lead to. The age of the
- * last change bounds how far behind it is while changes come; while none come, the place does.
+ * Where a standby is, and the primary's time of the last change that it has. While changes come the time says how far it
+ * is behind, while none come the place does. No place: what is meant to be a standby is a primary, for example where a
+ * proxy has no other to lead to.
  */
 const REPLAYED = `
   select case when pg_is_in_recovery() then coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8, 0) end as lsn,
-    (extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000)::float8 as age_ms`;
+    (extract(epoch from pg_last_xact_replay_timestamp()) * 1000)::float8 as changed`;
 
 /**
  * What must not be asked again of the primary: a write, and what took too long. Whatever else goes wrong on a standby
@@ -62,11 +65,12 @@ export function standbyPool(
   /** Notes where the primary is, for all who ask at once. */
   const mark = (): Promise<void> => {
     marking ??= primary
-      .query<{ lsn: number }>(CURRENT)
+      .query<Omit<Mark, 'at'>>(CURRENT)
       .then(
         ({ rows: [row] }) => {
           const at = performance.now();
-          marks = [...marks.filter((known) => known.at > at - 2 * mostBehindMs), { at, lsn: row?.lsn ?? 0 }];
+          const known = marks.filter((each) => each.at > at - 2 * mostBehindMs);
+          marks = row === undefined ? known : [...known, { at, ...row }];
           isPrimaryAway = false;
         },
         () => {
@@ -83,10 +87,14 @@ export function standbyPool(
   const behindMs = async (client: pg.PoolClient): Promise<number> => {
     await mark();
     if (isPrimaryAway) return 0;
-    const { rows } = await client.query<{ lsn: number | null; age_ms: number | null }>(REPLAYED);
+    const { rows } = await client.query<{ lsn: number | null; changed: number | null }>(REPLAYED);
     const lsn = rows[0]?.lsn ?? Infinity;
-    const reached = marks.findLast((known) => known.lsn <= lsn);
-    return Math.min(reached === undefined ? Infinity : performance.now() - reached.at, rows[0]?.age_ms ?? Infinity);
+    const now = performance.now();
+    const reached = marks.findLast((known) => known.lsn <= lsn)?.at ?? -Infinity;
+    // What it has was written by the primary's clock, which goes on as ours does.
+    const last = marks.at(-1);
+    const changed = last === undefined ? -Infinity : last.at + ((rows[0]?.changed ?? -Infinity) - last.clock);
+    return now - Math.max(reached, changed);
   };
 
   /** A connection to a standby that is near; undefined when there is none now. */
