@@ -17,7 +17,7 @@ import { missingPackages, startCluster, type Cluster } from './cluster.ts';
 import { endFaults, makeTrouble } from './faults.ts';
 import { gather, liveAsBank, liveAsBrand, liveAsCreator, liveAsStaff, type Crowd, type Memory } from './people.ts';
 import { choicesOf, Tally, type Choices } from './random.ts';
-import { killEach, rollOver, startProbe, switchAll } from './switches.ts';
+import { killEach, lookAround, rollOver, startProbe, switchAll } from './switches.ts';
 import { startWorld, type World } from './world.ts';
 
 const USAGE = `Usage: npm run soak -- [--minutes 10] [--seed 1] [--creators 6] [--brands 10] [--keep]
@@ -149,7 +149,12 @@ async function switchCluster(world: World, cluster: Cluster, memory: Memory): Pr
   const refused = await rollOver(world, cluster, memory);
   await killEach(world, cluster);
   const probe = await startProbe(cluster.databaseUrl, cluster.env['DATABASE_URL'] ?? '');
+  const leaving = new AbortController();
+  const visitor = lookAround(world, leaving.signal);
   const restarts = await switchAll(world, cluster, probe, memory);
+  leaving.abort();
+  const seen = await visitor;
+  console.log(`A visitor who looked around meanwhile: ${seen.answered} answers, ${seen.unanswered} times none.`);
   const { answered, lost } = await probe.finish();
   console.log(`Of ${answered} rows that were written and answered meanwhile, ${lost} are gone.`);
   console.log(`${restarts} processes of the product were started again while standbys took over.`);

@@ -84,6 +84,25 @@ export async function startProbe(adminUrl: string, url: string): Promise<Probe> 
   };
 }
 
+/** Somebody who is not signed in and looks around, until told to stop. Returns how often there was an answer, and none. */
+export async function lookAround(
+  world: World,
+  stopping: AbortSignal,
+): Promise<{ answered: number; unanswered: number }> {
+  const seen = { answered: 0, unanswered: 0 };
+  const paths = ['/trpc/discovery.creators?input={}', '/trpc/discovery.landing', '/trpc/discovery.prices'];
+  for (let n = 0; !stopping.aborted; n++) {
+    const answer = await fetch(`${world.url}${paths[n % paths.length]}`, { signal: AbortSignal.timeout(30_000) }).then(
+      async (response) => response.ok && (await response.text()) !== '',
+      () => false,
+    );
+    if (answer) seen.answered++;
+    else seen.unanswered++;
+    await sleep(100);
+  }
+  return seen;
+}
+
 const unanswered = (memory: Memory) => [...memory.unknown.values()].reduce((sum, count) => sum + count, 0);
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
