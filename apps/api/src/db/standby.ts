@@ -138,9 +138,22 @@ export function standbyPool(
     return Object.create(client, { query: { value: query }, release: { value: release } }) as pg.PoolClient;
   };
 
+  const query: RunQuery = async (text, values) => {
+    const client = await connect();
+    try {
+      const answer = await (client.query as RunQuery).call(client, text, values);
+      client.release();
+      return answer;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  };
+
   return new Proxy(standbys, {
     get(target, property) {
       if (property === 'connect') return connect;
+      if (property === 'query') return query;
       const value: unknown = Reflect.get(target, property);
       return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
     },
