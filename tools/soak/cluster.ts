@@ -197,11 +197,20 @@ ${isPrepared ? 'max_prepared_statements = 200\n' : ''}`,
 
   const client = `http://127.0.0.1:${ports.etcd}`;
   const peer = `http://127.0.0.1:${ports.peer}`;
-  run('etcd', 'etcd', [
-    ...['--name', 'etcd', '--data-dir', join(home, 'etcd')],
-    ...['--listen-client-urls', client, '--advertise-client-urls', client],
-    ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer, '--initial-cluster', `etcd=${peer}`],
-  ]);
+  const etcd = {
+    name: 'etcd',
+    'data-dir': join(home, 'etcd'),
+    'listen-client-urls': client,
+    'advertise-client-urls': client,
+    'listen-peer-urls': peer,
+    'initial-advertise-peer-urls': peer,
+    'initial-cluster': `etcd=${peer}`,
+  };
+  run(
+    'etcd',
+    'etcd',
+    Object.entries(etcd).map(([name, value]) => `--${name}=${value}`),
+  );
   for (const name of NODES) startNode(name);
 
   interface Member {

@@ -125,11 +125,21 @@ export async function rollOver(world: World, cluster: Cluster, memory: Memory): 
   return refused;
 }
 
+const WORKERS = 2;
+
+/** Workers hold a lock for as long as they live. */
+async function countWorkers(world: World): Promise<number> {
+  const [row] = await world.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and application_name = 'marquee-worker-alive'`,
+  );
+  return row?.n ?? 0;
+}
+
 async function restart(world: World, name: string, how: 'TERM' | 'KILL'): Promise<void> {
   const starts = world.starts.get(name) ?? 0;
   await world.hit(name, how);
   await until(`${name} starts again`, () => Promise.resolve((world.starts.get(name) ?? 0) > starts));
-  await sleep(PAUSE_MS);
+  await until('both workers work', async () => (await countWorkers(world)) === WORKERS);
 }
 
 /** Kills every process of the product once. What was lost shows in the end. */

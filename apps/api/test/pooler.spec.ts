@@ -4,7 +4,7 @@ import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { parseEnv } from '../src/config/env.ts';
 import { newBooking } from '../src/demo/builders.ts';
-import { openDb, SESSION_BOUNDS } from '../src/db/client.ts';
+import { openDb, openPool, SESSION_BOUNDS } from '../src/db/client.ts';
 import { boot, prepareDatabase, type Booted } from '../src/process/boot.ts';
 import { startWorker } from '../src/process/worker.ts';
 import { useStack, variablesOf } from './stack.ts';
@@ -40,6 +40,10 @@ it('gives the role what a pooler would refuse to pass on, once for all processes
   await Promise.all([1, 2, 3, 4].map(() => behindPooler(prepareDatabase)));
   await behindPooler(async (deps) => {
     expect(await settingsOf(deps.pool)).toEqual(all('database user'));
+    // Migrations may take longer, also under this role.
+    const unbounded = openPool(deps.env.DATABASE_DIRECT_URL, 1, () => {}, { isBounded: false });
+    expect(Object.values(await settingsOf(unbounded)).map(({ ms }) => ms)).toEqual([0, 0, 0]);
+    await unbounded.end();
   });
 });
 

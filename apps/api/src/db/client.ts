@@ -23,13 +23,18 @@ export const SESSION_BOUNDS = {
   idle_in_transaction_session_timeout: 15_000,
 } as const;
 
+const UNBOUNDED = Object.keys(SESSION_BOUNDS)
+  .map((name) => `-c ${name}=0`)
+  .join(' ');
+
 /** A machine that died says nothing: the system asks idle connections after this long. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /**
  * Opens a pool for `url`. `onError` is told of errors on idle connections: they must never end the process.
  * `isPooled`: a pooler in transaction mode is there, which takes no settings of a session; the role has them
- * (`keepBounds` in migrate.ts). `name`: what operators see in pg_stat_activity.
+ * (`keepBounds` in migrate.ts). `isBounded`: false for what may take long, whatever the role has. `name`: what operators
+ * see in pg_stat_activity.
  */
 export function openPool(
   url: string,
@@ -37,9 +42,10 @@ export function openPool(
   onError: (error: Error) => void,
   {
     isPooled = false,
+    isBounded = true,
     name = 'marquee',
     connectMs = 5_000,
-  }: { isPooled?: boolean; name?: string; connectMs?: number } = {},
+  }: { isPooled?: boolean; isBounded?: boolean; name?: string; connectMs?: number } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -47,8 +53,7 @@ export function openPool(
     ...KEEP_ALIVE,
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
-    query_timeout: 20_000,
-    ...(!isPooled && SESSION_BOUNDS),
+    ...(isBounded ? { query_timeout: 20_000, ...(!isPooled && SESSION_BOUNDS) } : { options: UNBOUNDED }),
     application_name: name,
   });
   pool.on('error', onError);

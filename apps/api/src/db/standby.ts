@@ -35,6 +35,11 @@ const isFinal = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && FINAL.has(error.code as string)) || error.message === 'Query read timeout');
 
+/** Whether nobody answered: anything else that a server says is an answer. */
+const isAway = (error: unknown): boolean =>
+  !(error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))) ||
+  /^(08|53|57P)/.test(String(error.code));
+
 type RunQuery = (text: unknown, values?: readonly unknown[]) => Promise<unknown>;
 
 /**
@@ -62,26 +67,20 @@ export function standbyPool(
     leftAloneUntil = performance.now() + LOOK_MS;
   };
 
-  /** Notes where the primary is, for all who ask at once. */
-  const mark = (): Promise<void> => {
-    marking ??= primary
-      .query<Omit<Mark, 'at'>>(CURRENT)
-      .then(
-        ({ rows: [row] }) => {
-          const at = performance.now();
-          const known = marks.filter((each) => each.at > at - 2 * mostBehindMs);
-          marks = row === undefined ? known : [...known, { at, ...row }];
-          isPrimaryAway = false;
-        },
-        () => {
-          isPrimaryAway = true;
-        },
-      )
-      .finally(() => {
-        marking = undefined;
-      });
-    return withinTime(marking, PRIMARY_MS);
+  const markNow = async (): Promise<void> => {
+    try {
+      const { rows } = await primary.query<Omit<Mark, 'at'>>(CURRENT);
+      const at = performance.now();
+      marks = [...marks.filter((each) => each.at > at - 2 * mostBehindMs), ...rows.map((row) => ({ at, ...row }))];
+      isPrimaryAway = false;
+    } catch {
+      isPrimaryAway = true;
+    } finally {
+      marking = undefined;
+    }
   };
+  /** Notes where the primary is, for all who ask at once. */
+  const mark = (): Promise<void> => withinTime((marking ??= markNow()), PRIMARY_MS);
 
   /** How long ago the primary was where this connection's standby is, as far as anybody knows. */
   const behindMs = async (client: pg.PoolClient): Promise<number> => {
@@ -120,18 +119,37 @@ export function standbyPool(
     return undefined;
   };
 
+  /** Asks those who are left, one after another: the primary unless it was asked, then whatever standby there is. */
+  const askOthers = async (
+    text: unknown,
+    values: readonly unknown[] | undefined,
+    others: pg.Pool[],
+    first: unknown,
+  ) => {
+    let last = first;
+    for (const other of others) {
+      try {
+        return await (other.query as RunQuery).call(other, text, values);
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        last = error;
+      }
+    }
+    throw last;
+  };
+
   const connect = async (): Promise<pg.PoolClient> => {
-    const client = await connectNear();
-    if (client === undefined) return primary.connect();
+    const near = await connectNear();
+    const client = near ?? (await primary.connect().catch(() => standbys.connect()));
     let isBroken = false;
     const query: RunQuery = async (text, values) => {
       try {
         return await (client.query as RunQuery).call(client, text, values);
       } catch (error) {
-        if (isFinal(error)) throw error;
+        if (isFinal(error) || (near === undefined && !isAway(error))) throw error;
         isBroken = true;
-        leaveAlone(error);
-        return (primary.query as RunQuery).call(primary, text, values);
+        if (near !== undefined) leaveAlone(error);
+        return askOthers(text, values, near === undefined ? [standbys] : [primary, standbys], error);
       }
     };
     const release = (error?: Error | boolean) => client.release(isBroken || error);

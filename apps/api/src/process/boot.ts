@@ -66,7 +66,13 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
 
 /** Brings the schema up to date, and what sessions must have. Throws the first error. */
 export async function prepareDatabase({ env, pool, log }: Booted): Promise<void> {
-  const direct = openPool(env.DATABASE_DIRECT_URL, 2, (error) => log.error({ err: error }, 'a migration lost its way'));
+  // A migration of a large table takes its time, and whoever comes second waits for it.
+  const direct = openPool(
+    env.DATABASE_DIRECT_URL,
+    2,
+    (error) => log.error({ err: error }, 'the migration lost its connection'),
+    { isBounded: false, name: 'marquee-migration' },
+  );
   try {
     await migrate(direct);
     if (!isPooled(env) || (await keepBounds(direct, pool))) return;
