@@ -36,9 +36,13 @@ const SETTLE_MS = 120_000;
 /** From this version on PgBouncer knows prepared statements in transaction mode. */
 const PREPARES_FROM = [1, 21];
 
+/** Debian keeps servers where not everybody looks. */
+const ENV = { ...CLEAN_ENV, PATH: `${CLEAN_ENV.PATH}:/usr/sbin` };
+
 /** Debian's packages (whose Python is the system's) with what a cluster needs that are not installed here. */
 export function missingPackages(): string[] {
-  const has = (program: string, ...args: string[]) => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+  const has = (program: string, ...args: string[]) =>
+    spawnSync(program, args, { stdio: 'ignore', env: ENV }).status === 0;
   return [
     !has('patroni', '--version') && 'patroni',
     !has('/usr/bin/python3', '-c', 'import etcd') && 'python3-etcd',
@@ -147,7 +151,9 @@ listen stats
   stats uri /
 `,
   );
-  const version = /PgBouncer (\d+)\.(\d+)/.exec(spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout);
+  const version = /PgBouncer (\d+)\.(\d+)/.exec(
+    spawnSync('pgbouncer', ['--version'], { encoding: 'utf8', env: ENV }).stdout,
+  );
   const isPrepared = isFrom(version, PREPARES_FROM);
   write('userlist.txt', `"marquee" "${secret}"\n`);
   write(
@@ -177,7 +183,7 @@ ${isPrepared ? 'max_prepared_statements = 200\n' : ''}`,
     const started = spawnGuarded(program, args, {
       ...account,
       cwd: home,
-      env: CLEAN_ENV,
+      env: ENV,
       stdout: log,
       stderr: log,
       patience,
