@@ -6,10 +6,9 @@ import { parseEnv } from '../../apps/api/src/config/env.ts';
 import { openLog } from '../../apps/api/src/config/log.ts';
 import type { SessionUser } from '../../apps/api/src/core/ctx.ts';
 import type { Deps } from '../../apps/api/src/core/deps.ts';
-import { migrate } from '../../apps/api/src/db/migrate.ts';
 import { callerOf, PASSWORD } from '../../apps/api/src/demo/builders.ts';
 import { hashPassword } from '../../apps/api/src/modules/auth/auth.passwords.ts';
-import { boot, type Booted } from '../../apps/api/src/process/boot.ts';
+import { boot, prepareDatabase, type Booted } from '../../apps/api/src/process/boot.ts';
 import { startPostgres, type RunningPostgres } from '../local/postgres.ts';
 import { BIG_BRAND, BIG_CREATOR, fill, STAFF } from './generate.ts';
 import type { Read, Role } from './reads.ts';
@@ -54,7 +53,7 @@ export async function openMarket(
     await admin.query(`create database ${name}`);
   }
   const deps = bootOver(url.href, dataDir);
-  await migrate(deps.direct);
+  await prepareDatabase(deps);
   if (!isThere) {
     say(`Filling ${name} …`);
     await fill(url.href, { packages, passwordHash: await hashPassword(PASSWORD, '127.0.0.1'), say });

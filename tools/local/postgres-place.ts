@@ -28,7 +28,7 @@ import { dirname, join, sep } from 'node:path';
 export class PostgresFailure extends Error {}
 
 /** Who runs the server: nobody in particular, or, when we are root, another user (PostgreSQL refuses root). */
-type Account = { uid: number; gid: number } | Record<string, never>;
+export type Account = { uid: number; gid: number } | Record<string, never>;
 
 /** Where things are, once it is known that the account can use them. */
 export interface Place {
@@ -86,7 +86,7 @@ function findBinaries(): Native {
 }
 
 /** The one who owns the cluster already, else a user who is there for such purposes. */
-function findAccount(cluster: string): Account {
+export function findAccount(cluster: string): Account {
   if (process.getuid?.() !== 0) return {};
   if (existsSync(cluster)) {
     const { uid, gid } = statSync(cluster);

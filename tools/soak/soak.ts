@@ -13,39 +13,58 @@ import { refuse } from '../install.mjs';
 import { booksOfJournal } from '../money/books.ts';
 import { checkUntilClean, describeFindings, violationsOf } from '../money/check.ts';
 import { onStop } from '../signals.mjs';
+import { missingPackages, startCluster, type Cluster } from './cluster.ts';
 import { endFaults, makeTrouble } from './faults.ts';
 import { gather, liveAsBank, liveAsBrand, liveAsCreator, liveAsStaff, type Crowd, type Memory } from './people.ts';
-import { choicesOf, Tally } from './random.ts';
+import { choicesOf, Tally, type Choices } from './random.ts';
+import { killEach, lookAround, rollOver, startProbe, switchAll } from './switches.ts';
 import { startWorld, type World } from './world.ts';
 
-const USAGE = 'Usage: npm run soak -- [--minutes 10] [--seed 1] [--creators 6] [--brands 10] [--keep]';
+const USAGE = `Usage: npm run soak -- [--minutes 10] [--seed 1] [--creators 6] [--brands 10] [--keep]
+       npm run soak -- --cluster [--seed 1] [--creators 6] [--brands 10] [--keep]`;
+/** API processes of the product at a cluster. */
+const APIS = 3;
 /** docs/safety.md, M11: nothing is wrong a minute after the faults ended. */
 const REST_MS = 60_000;
 /** People stop first: what they began may take as long as the slowest answer. */
 const LAST_ANSWERS_MS = 45_000;
+/** At a cluster, before anything happens. */
+const CALM_MS = 15_000;
 
 /** Runs a soak and ends the process: 0 when every invariant holds and nothing that was acknowledged is lost. */
 export async function main(): Promise<void> {
-  const { minutes, seed, creators, brands, keep } = readArguments();
+  const { minutes, seed, creators, brands, keep, cluster: isCluster } = readArguments();
+  const missing = isCluster ? missingPackages() : [];
+  if (missing.length > 0) refuse(`A cluster needs these Debian packages: apt-get install ${missing.join(' ')}`);
   const dir = mkdtempSync(join(tmpdir(), 'marquee-soak-'));
   // Root's PostgreSQL runs as another user, who must get through to the cluster.
   chmodSync(dir, 0o711);
   let world: World | undefined;
+  let cluster: Cluster | undefined;
   const end = async (code: number) => {
-    await world?.stop();
+    // The world stops its site, which may not be in it yet.
+    await (world ?? cluster)?.stop();
     if (code === 0 && !keep) rmSync(dir, { recursive: true, force: true });
     else console.log(`Everything is in ${dir}: npm run check:money with DATA_DIR set to it looks again.`);
     process.exit(code);
   };
   onStop((code) => void end(code));
 
-  console.log(`Seed ${seed}, ${minutes} minutes, ${creators} creators, ${brands} brands, in ${dir}`);
-  world = await startWorld(dir);
+  const length = isCluster ? 'on a cluster' : `${minutes} minutes`;
+  console.log(`Seed ${seed}, ${length}, ${creators} creators, ${brands} brands, in ${dir}`);
+  if (isCluster) {
+    cluster = await startCluster(dir, APIS);
+    for (const line of cluster.lines) console.log(line);
+  }
+  world = await startWorld(dir, cluster);
   const troubles = new Tally();
   const memory: Memory = { acknowledged: [], tally: new Tally(), unknown: new Map() };
   const crowd = await gather(world, creators, brands);
-  await live(world, crowd, minutes, seed, memory, troubles);
-  const wrong = await prove(world, crowd, memory);
+  const at = world;
+  const wrong =
+    (await live(at, crowd, seed, memory, (choices) =>
+      cluster === undefined ? makeTroubles(at, memory, troubles, minutes, choices) : switchCluster(at, cluster, memory),
+    )) + (await prove(at, crowd, memory));
   await report(world, memory, troubles);
   console.log(wrong === 0 ? `Nothing is lost. Seed ${seed}.` : `${wrong} things are wrong. Seed ${seed}.`);
   await end(wrong === 0 ? 0 : 1);
@@ -60,6 +79,7 @@ function readArguments() {
         creators: { type: 'string', default: '6' },
         brands: { type: 'string', default: '10' },
         keep: { type: 'boolean', default: false },
+        cluster: { type: 'boolean', default: false },
       },
     });
     const numbers = {
@@ -69,20 +89,20 @@ function readArguments() {
       brands: Number(values.brands),
     };
     if (Object.values(numbers).some((number) => !(number > 0))) throw new Error('not a number');
-    return { ...numbers, keep: values.keep };
+    return { ...numbers, keep: values.keep, cluster: values.cluster };
   } catch {
     return refuse(USAGE);
   }
 }
 
+/** Lets everybody live until the trouble is over. Returns how much was wrong by then. */
 async function live(
   world: World,
   crowd: Crowd,
-  minutes: number,
   seed: number,
   memory: Memory,
-  troubles: Tally,
-): Promise<void> {
+  trouble: (choices: () => Choices) => Promise<number>,
+): Promise<number> {
   const stopping = new AbortController();
   const { signal } = stopping;
   let actor = 0;
@@ -93,8 +113,22 @@ async function live(
     liveAsStaff(world, crowd.staff, choices(), memory, signal),
     liveAsBank(world, choices(), memory, signal),
   ];
-  // Three troubles at a time.
-  const trouble = Promise.all([1, 2, 3].map(() => makeTrouble(world, choices(), troubles, signal)));
+  const wrong = await trouble(choices);
+  stopping.abort();
+  await Promise.race([Promise.all(lives), sleep(LAST_ANSWERS_MS)]);
+  return wrong;
+}
+
+/** Three troubles at a time, for so many minutes. None of them is wrong. */
+async function makeTroubles(
+  world: World,
+  memory: Memory,
+  troubles: Tally,
+  minutes: number,
+  choices: () => Choices,
+): Promise<number> {
+  const stopping = new AbortController();
+  const trouble = Promise.all([1, 2, 3].map(() => makeTrouble(world, choices(), troubles, stopping.signal)));
   const until = performance.now() + minutes * 60_000;
   while (performance.now() < until) {
     await sleep(Math.min(30_000, Math.max(0, until - performance.now())));
@@ -104,7 +138,27 @@ async function live(
   }
   stopping.abort();
   await trouble;
-  await Promise.race([Promise.all(lives), sleep(LAST_ANSWERS_MS)]);
+  return 0;
+}
+
+/** What several processes and a cluster must outlive, one after another. Returns how much went wrong. */
+async function switchCluster(world: World, cluster: Cluster, memory: Memory): Promise<number> {
+  await sleep(CALM_MS);
+  const calm = [...memory.unknown.values()].reduce((sum, count) => sum + count, 0);
+  console.log(`Nothing has happened yet: ${memory.tally.total} calls, ${calm} without an answer.`);
+  const refused = await rollOver(world, cluster, memory);
+  await killEach(world, cluster);
+  const probe = await startProbe(cluster.databaseUrl, cluster.env['DATABASE_URL'] ?? '');
+  const leaving = new AbortController();
+  const visitor = lookAround(world, leaving.signal);
+  const restarts = await switchAll(world, cluster, probe, memory);
+  leaving.abort();
+  const seen = await visitor;
+  console.log(`A visitor who looked around meanwhile: ${seen.answered} answers, ${seen.unanswered} times none.`);
+  const { answered, lost } = await probe.finish();
+  console.log(`Of ${answered} rows that were written and answered meanwhile, ${lost} are gone.`);
+  console.log(`${restarts} processes of the product were started again while standbys took over.`);
+  return calm + refused + restarts + lost;
 }
 
 /** Ends the faults, waits until it is quiet, and compares. Returns how much is wrong. */

@@ -11,8 +11,8 @@ import { ROOT } from '../install.mjs';
 import { freePort, startPostgres, type RunningPostgres } from '../local/postgres.ts';
 import { control, type Control } from '../local/stripe/control/client.ts';
 
-type ProcessName = 'api' | 'worker 1' | 'worker 2' | 'stripe';
-export const PROCESSES: readonly ProcessName[] = ['api', 'worker 1', 'worker 2', 'stripe'];
+/** The processes of a soak without a cluster. */
+export const PROCESSES: readonly string[] = ['api', 'worker 1', 'worker 2', 'stripe'];
 
 /** What the product's processes are told through FAULTS_FILE (apps/api/src/core/faults.ts). */
 export interface Ordered {
@@ -36,7 +36,7 @@ export interface World {
   /** Moves all clocks forward, and what is due by them. */
   advance(ms: number): Promise<void>;
   /** kill -9, SIGTERM, or SIGSTOP and SIGCONT after a while. What is gone is started again by itself. */
-  hit(name: ProcessName, how: 'KILL' | 'TERM' | 'STOP'): Promise<boolean>;
+  hit(name: string, how: 'KILL' | 'TERM' | 'STOP'): Promise<boolean>;
   killPostgres(): Promise<void>;
   /** Everything runs and answers. */
   healthy(): Promise<void>;
@@ -51,16 +51,58 @@ const MAIN = join(ROOT, 'apps/api/src/process/main.ts');
 const STRIPE = join(ROOT, 'tools/local/stripe/main.ts');
 const RESTART_MS = 200;
 
-/** Starts everything in `dir`, which is empty. */
-export async function startWorld(dir: string): Promise<World> {
-  mkdirSync(dir, { recursive: true });
-  const [postgresPort, stripePort, port] = [await freePort(), await freePort(), await freePort()];
+/** Where the product's data is, and how many processes of it run where. */
+export interface Site {
+  /** What people and Stripe call. */
+  url: string;
+  /** A port for each API process. */
+  ports: number[];
+  /** The database as an outsider with all rights sees it. */
+  databaseUrl: string;
+  /** What the product is told of its surroundings. */
+  env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** One API process beside one PostgreSQL server, which is started again whenever it ends. */
+async function oneMachine(dir: string, starts: Map<string, number>): Promise<Site> {
+  const [postgresPort, port] = [await freePort(), await freePort()];
   const postgresDir = join(dir, 'postgres');
+  let isStopping = false;
+  let postgres: RunningPostgres = await startPostgres({ dir: postgresDir, port: postgresPort });
+  const keep = async () => {
+    for (;;) {
+      await postgres.ended;
+      if (isStopping) return;
+      await postgres.stop().catch(() => {});
+      starts.set('postgres', (starts.get('postgres') ?? 1) + 1);
+      postgres = await startPostgres({ dir: postgresDir, port: postgresPort });
+    }
+  };
+  const kept = keep();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    ports: [port],
+    databaseUrl: postgres.url,
+    env: { DATABASE_URL: postgres.url },
+    async stop() {
+      isStopping = true;
+      await postgres.stop();
+      await kept;
+    },
+  };
+}
+
+/** Starts everything in `dir`, which is empty; at a site that is there already, or on one machine. */
+export async function startWorld(dir: string, at?: Site): Promise<World> {
+  mkdirSync(dir, { recursive: true });
+  const starts = new Map<string, number>();
+  const site = at ?? (await oneMachine(dir, starts));
+  const { url, databaseUrl } = site;
+  const stripePort = await freePort();
   const stripeDir = join(dir, 'stripe');
   const faultsFile = join(dir, 'faults.json');
-  const url = `http://127.0.0.1:${port}`;
   const stripeUrl = `http://127.0.0.1:${stripePort}`;
-  const starts = new Map<string, number>();
   const stripe = control(stripeUrl);
 
   let ordered: Ordered = { clockOffsetMs: 0, crash: {}, pause: {} };
@@ -74,22 +116,7 @@ export async function startWorld(dir: string): Promise<World> {
 
   const stopping = new AbortController();
   const { signal } = stopping;
-  let postgres: RunningPostgres = await startPostgres({ dir: postgresDir, port: postgresPort });
-  const databaseUrl = postgres.url;
-  const keepPostgres = async () => {
-    while (!signal.aborted) {
-      await postgres.ended;
-      if (signal.aborted) return;
-      await postgres.stop().catch(() => {});
-      starts.set('postgres', (starts.get('postgres') ?? 1) + 1);
-      postgres = await startPostgres({ dir: postgresDir, port: postgresPort });
-    }
-  };
-  const keptPostgres = keepPostgres();
-
   const product = {
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dir,
     PUBLIC_URL: url,
     HOST: '127.0.0.1',
     RATE_LIMIT: 'off',
@@ -101,22 +128,28 @@ export async function startWorld(dir: string): Promise<World> {
     STRIPE_API_BASE: stripeUrl,
     SESSION_SECRET: 'soak-soak-soak-soak-soak-soak-soak-soak',
   };
-  const programs: Record<ProcessName, { main: string; env: Record<string, string> }> = {
+  // Each has a folder of its own, as on a machine of its own.
+  const program = (name: string, role: 'web' | 'worker', port: number) => ({
+    main: MAIN,
+    env: { ...product, ...site.env, ROLE: role, PORT: String(port), DATA_DIR: join(dir, name.replace(' ', '-')) },
+  });
+  const programs: Record<string, { main: string; env: Record<string, string> }> = {
     stripe: {
       main: STRIPE,
       env: { PORT: String(stripePort), STRIPE_DIR: stripeDir, STRIPE_WEBHOOK_URL: `${url}/api/webhooks/stripe` },
     },
-    api: { main: MAIN, env: { ...product, ROLE: 'web', PORT: String(port) } },
-    'worker 1': { main: MAIN, env: { ...product, ROLE: 'worker', PORT: '0' } },
-    'worker 2': { main: MAIN, env: { ...product, ROLE: 'worker', PORT: '0' } },
   };
-  const children = new Map<ProcessName, ChildProcess>();
+  for (const [n, port] of site.ports.entries()) {
+    const name = site.ports.length === 1 ? 'api' : `api ${n + 1}`;
+    programs[name] = program(name, 'web', port);
+  }
+  for (const name of ['worker 1', 'worker 2']) programs[name] = program(name, 'worker', 0);
+  const children = new Map<string, ChildProcess>();
   const keepers: Promise<void>[] = [];
   /** Starts a process, and again whenever it ends. */
-  const keep = async (name: ProcessName) => {
+  const keep = async (name: string, { main, env }: (typeof programs)[string]) => {
     const log = createWriteStream(join(dir, `${name.replace(' ', '-')}.log`), { flags: 'a' });
     while (!signal.aborted) {
-      const { main, env } = programs[name];
       const child = fork(main, {
         env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'test', ...env },
         execArgv: ['--enable-source-maps'],
@@ -160,9 +193,9 @@ export async function startWorld(dir: string): Promise<World> {
   };
 
   // The first process migrates the empty database before the others come.
-  for (const name of ['stripe', 'api', 'worker 1', 'worker 2'] as const) {
-    keepers.push(keep(name));
-    if (name === 'api') await healthy();
+  for (const [name, each] of Object.entries(programs)) {
+    keepers.push(keep(name, each));
+    if (name.startsWith('api')) await healthy();
   }
 
   return {
@@ -220,8 +253,7 @@ export async function startWorld(dir: string): Promise<World> {
       }, 20_000);
       await Promise.all(keepers);
       clearTimeout(late);
-      await postgres.stop();
-      await keptPostgres;
+      await site.stop();
     },
   };
 }

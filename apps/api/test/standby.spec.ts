@@ -142,5 +142,9 @@ it('ends, and nobody notices; it comes back, and answers again', async () => {
 it('shows public pages while the primary is away', async () => {
   await primary.stop();
   expect(await told(null)).toEqual(['New name', 'New name', 'New name']);
+  // Also when the connection to the standby breaks, as it does when another one takes over.
+  const asked = Array.from({ length: 30 }, () => told(null));
+  await onStandby(`select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name = 'marquee'`);
+  for (const answer of await Promise.all(asked)) expect(answer).toEqual(['New name', 'New name', 'New name']);
   await expect(told(creator)).rejects.toThrow();
 });

@@ -19,8 +19,6 @@ export interface Deps {
   readonly stale: Db;
   readonly pool: pg.Pool;
   readonly jobs: JobWatch;
-  /** Sessions of PostgreSQL itself, also where `pool` leads to a pooler: what listens or locks for longer than a transaction. */
-  readonly direct: pg.Pool;
   readonly stripe: StripeGateway;
   readonly mail: MailGateway;
   /** Null: no external sign-in is configured. */

@@ -4,6 +4,7 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
+import { KEEP_ALIVE } from '../db/client.ts';
 
 const CHANNEL = 'marquee_job_done';
 
@@ -45,8 +46,7 @@ export function openJobWatch(url: string, pool: pg.Pool, log: FastifyBaseLogger,
       application_name: 'marquee-job-watch',
       connectionTimeoutMillis: 5_000,
       query_timeout: 20_000,
-      // A connection that was lost without a word must be noticed.
-      keepAlive: true,
+      ...KEEP_ALIVE,
     });
     client = opening;
     const lose = (why?: unknown) => {

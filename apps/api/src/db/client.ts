@@ -26,13 +26,20 @@ export const SESSION_BOUNDS = {
 /** How PostgreSQL runs our statements: they are short, and starting helpers or compiling them takes longer than they do. */
 export const SESSION_PLANNING = { jit: 'off', max_parallel_workers_per_gather: '0' } as const;
 
+const optionsOf = (settings: Record<string, string>) =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+const UNBOUNDED = optionsOf(Object.fromEntries(Object.keys(SESSION_BOUNDS).map((name) => [name, '0'])));
+
 /** A machine that died says nothing: the system asks idle connections after this long. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /**
  * Opens a pool for `url`. `onError` is told of errors on idle connections: they must never end the process.
  * `isPooled`: a pooler in transaction mode is there, which takes no settings of a session; the role has them
- * (`keepBounds` in migrate.ts). `name`: what operators see in pg_stat_activity.
+ * (`keepBounds` in migrate.ts). `isBounded`: false for what may take long, whatever the role has. `name`: what operators
+ * see in pg_stat_activity.
  */
 export function openPool(
   url: string,
@@ -40,9 +47,10 @@ export function openPool(
   onError: (error: Error) => void,
   {
     isPooled = false,
+    isBounded = true,
     name = 'marquee',
     connectMs = 5_000,
-  }: { isPooled?: boolean; name?: string; connectMs?: number } = {},
+  }: { isPooled?: boolean; isBounded?: boolean; name?: string; connectMs?: number } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -50,13 +58,9 @@ export function openPool(
     ...KEEP_ALIVE,
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
-    query_timeout: 20_000,
-    ...(!isPooled && {
-      ...SESSION_BOUNDS,
-      options: Object.entries(SESSION_PLANNING)
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(' '),
-    }),
+    ...(isBounded
+      ? { query_timeout: 20_000, ...(!isPooled && { ...SESSION_BOUNDS, options: optionsOf(SESSION_PLANNING) }) }
+      : { options: UNBOUNDED }),
     application_name: name,
   });
   pool.on('error', onError);

@@ -8,20 +8,23 @@ const PRIMARY_MS = 500;
 /** Who waits longer for a standby is better served by the primary. */
 export const CONNECT_MS = 1_000;
 
-/** A place in the primary's log (an LSN in bytes), and when the primary was there. */
+/** A place in the primary's log (an LSN in bytes), and when the primary was there, by our clock and by its own. */
 interface Mark {
   at: number;
+  clock: number;
   lsn: number;
 }
 
-const CURRENT = `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as lsn`;
+const CURRENT = `
+  select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as lsn, (extract(epoch from clock_timestamp()) * 1000)::float8 as clock`;
 /**
- * No place: what is meant to be a standby is a primary, for example where a proxy has no other to lead to. The age of the
- * last change bounds how far behind it is while changes come; while none come, the place does.
+ * Where a standby is, and the primary's time of the last change that it has. While changes come the time says how far it
+ * is behind, while none come the place does. No place: what is meant to be a standby is a primary, for example where a
+ * proxy has no other to lead to.
  */
 const REPLAYED = `
   select case when pg_is_in_recovery() then coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8, 0) end as lsn,
-    (extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000)::float8 as age_ms`;
+    (extract(epoch from pg_last_xact_replay_timestamp()) * 1000)::float8 as changed`;
 
 /**
  * What must not be asked again of the primary: a write, and what took too long. Whatever else goes wrong on a standby
@@ -31,6 +34,11 @@ const FINAL = new Set(['25006', '57014']);
 const isFinal = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && FINAL.has(error.code as string)) || error.message === 'Query read timeout');
+
+/** Whether nobody answered: anything else that a server says is an answer. */
+const isAway = (error: unknown): boolean =>
+  !(error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))) ||
+  /^(08|53|57P)/.test(String(error.code));
 
 type RunQuery = (text: unknown, values?: readonly unknown[]) => Promise<unknown>;
 
@@ -59,34 +67,33 @@ export function standbyPool(
     leftAloneUntil = performance.now() + LOOK_MS;
   };
 
-  /** Notes where the primary is, for all who ask at once. */
-  const mark = (): Promise<void> => {
-    marking ??= primary
-      .query<{ lsn: number }>(CURRENT)
-      .then(
-        ({ rows: [row] }) => {
-          const at = performance.now();
-          marks = [...marks.filter((known) => known.at > at - 2 * mostBehindMs), { at, lsn: row?.lsn ?? 0 }];
-          isPrimaryAway = false;
-        },
-        () => {
-          isPrimaryAway = true;
-        },
-      )
-      .finally(() => {
-        marking = undefined;
-      });
-    return withinTime(marking, PRIMARY_MS);
+  const markNow = async (): Promise<void> => {
+    try {
+      const { rows } = await primary.query<Omit<Mark, 'at'>>(CURRENT);
+      const at = performance.now();
+      marks = [...marks.filter((each) => each.at > at - 2 * mostBehindMs), ...rows.map((row) => ({ at, ...row }))];
+      isPrimaryAway = false;
+    } catch {
+      isPrimaryAway = true;
+    } finally {
+      marking = undefined;
+    }
   };
+  /** Notes where the primary is, for all who ask at once. */
+  const mark = (): Promise<void> => withinTime((marking ??= markNow()), PRIMARY_MS);
 
   /** How long ago the primary was where this connection's standby is, as far as anybody knows. */
   const behindMs = async (client: pg.PoolClient): Promise<number> => {
     await mark();
     if (isPrimaryAway) return 0;
-    const { rows } = await client.query<{ lsn: number | null; age_ms: number | null }>(REPLAYED);
+    const { rows } = await client.query<{ lsn: number | null; changed: number | null }>(REPLAYED);
     const lsn = rows[0]?.lsn ?? Infinity;
-    const reached = marks.findLast((known) => known.lsn <= lsn);
-    return Math.min(reached === undefined ? Infinity : performance.now() - reached.at, rows[0]?.age_ms ?? Infinity);
+    const now = performance.now();
+    const reached = marks.findLast((known) => known.lsn <= lsn)?.at ?? -Infinity;
+    // What it has was written by the primary's clock, which goes on as ours does.
+    const last = marks.at(-1);
+    const changed = last === undefined ? -Infinity : last.at + ((rows[0]?.changed ?? -Infinity) - last.clock);
+    return now - Math.max(reached, changed);
   };
 
   /** A connection to a standby that is near; undefined when there is none now. */
@@ -112,27 +119,59 @@ export function standbyPool(
     return undefined;
   };
 
+  /** Asks those who are left, one after another: the primary unless it was asked, then whatever standby there is. */
+  const askOthers = async (
+    text: unknown,
+    values: readonly unknown[] | undefined,
+    others: pg.Pool[],
+    first: unknown,
+  ) => {
+    let last = first;
+    for (const other of others) {
+      try {
+        return await (other.query as RunQuery).call(other, text, values);
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        last = error;
+      }
+    }
+    throw last;
+  };
+
   const connect = async (): Promise<pg.PoolClient> => {
-    const client = await connectNear();
-    if (client === undefined) return primary.connect();
+    const near = await connectNear();
+    const client = near ?? (await primary.connect().catch(() => standbys.connect()));
     let isBroken = false;
     const query: RunQuery = async (text, values) => {
       try {
         return await (client.query as RunQuery).call(client, text, values);
       } catch (error) {
-        if (isFinal(error)) throw error;
+        if (isFinal(error) || (near === undefined && !isAway(error))) throw error;
         isBroken = true;
-        leaveAlone(error);
-        return (primary.query as RunQuery).call(primary, text, values);
+        if (near !== undefined) leaveAlone(error);
+        return askOthers(text, values, near === undefined ? [standbys] : [primary, standbys], error);
       }
     };
     const release = (error?: Error | boolean) => client.release(isBroken || error);
     return Object.create(client, { query: { value: query }, release: { value: release } }) as pg.PoolClient;
   };
 
+  const query: RunQuery = async (text, values) => {
+    const client = await connect();
+    try {
+      const answer = await (client.query as RunQuery).call(client, text, values);
+      client.release();
+      return answer;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  };
+
   return new Proxy(standbys, {
     get(target, property) {
       if (property === 'connect') return connect;
+      if (property === 'query') return query;
       const value: unknown = Reflect.get(target, property);
       return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
     },

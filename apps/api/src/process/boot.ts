@@ -17,9 +17,6 @@ import { openOpenId } from '../gateways/openid.ts';
 import { openPictures } from '../gateways/pictures.ts';
 import { openStripe } from '../gateways/stripe.ts';
 
-/** The queue listens on one, four more take jobs and end them, and one migrates. */
-const DIRECT_CONNECTIONS = 6;
-
 export interface Booted extends Deps {
   close(): Promise<void>;
 }
@@ -31,15 +28,14 @@ export interface Booted extends Deps {
 export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf(env)): Booted {
   mkdirSync(join(env.DATA_DIR, 'media'), { recursive: true });
   armCrash(env.CRASH_AT);
-  const isPooled = env.DATABASE_DIRECT_URL !== env.DATABASE_URL;
   const onError = (error: Error) => log.error({ err: error }, 'idle database connection failed');
-  const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, onError, { isPooled });
-  const direct = isPooled
-    ? openPool(env.DATABASE_DIRECT_URL, DIRECT_CONNECTIONS, onError, { name: 'marquee-direct' })
-    : pool;
+  const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, onError, { isPooled: isPooled(env) });
   const openStandbys = () =>
     standbyPool(
-      openPool(env.DATABASE_REPLICA_URL, env.DATABASE_POOL, onError, { isPooled, connectMs: CONNECT_MS }),
+      openPool(env.DATABASE_REPLICA_URL, env.DATABASE_POOL, onError, {
+        isPooled: isPooled(env),
+        connectMs: CONNECT_MS,
+      }),
       pool,
       env.TIMING.behindMs,
       (why) => log.warn({ err: why }, 'no standby answers; the primary does'),
@@ -53,7 +49,6 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
     env,
     log,
     pool,
-    direct,
     db,
     jobs,
     stale,
@@ -67,18 +62,31 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
       await jobs.close();
       await db.destroy();
       if (stale !== db) await stale.destroy();
-      if (direct !== pool) await direct.end();
     },
   };
 }
 
 /** Brings the schema up to date, and what sessions must have. Throws the first error. */
-export async function prepareDatabase({ direct, pool, log }: Booted): Promise<void> {
-  await migrate(direct);
-  if (direct === pool || (await keepBounds(direct, pool))) return;
+export async function prepareDatabase({ env, pool, log }: Booted): Promise<void> {
+  // A migration of a large table takes its time, and whoever comes second waits for it.
+  const direct = openPool(
+    env.DATABASE_DIRECT_URL,
+    2,
+    (error) => log.error({ err: error }, 'the migration lost its connection'),
+    { isBounded: false, name: 'marquee-migration' },
+  );
+  try {
+    await migrate(direct);
+    if (!isPooled(env) || (await keepBounds(direct, pool))) return;
+  } finally {
+    await direct.end();
+  }
   log.warn(
     'sessions of DATABASE_URL have no time-outs: set them for its role (docs/operations.md), then let the pooler connect anew',
   );
 }
+
+/** Whether a pooler in transaction mode is between us and PostgreSQL. */
+const isPooled = (env: Env) => env.DATABASE_DIRECT_URL !== env.DATABASE_URL;
 
 const clockOf = (env: Env): (() => Date) => (env.FAULTS_FILE === '' ? () => new Date() : followFaults(env.FAULTS_FILE));

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Deps } from '../core/deps.ts';
-import { KEEP_ALIVE } from '../db/client.ts';
+import { KEEP_ALIVE, openPool } from '../db/client.ts';
 import { AWAITED, type JobHandlers } from '../core/jobs.ts';
 import { deleteReplaced, hurryRetries, listBusyPools, unlockJobsOf } from '../core/queue.ts';
 import { authJobs } from '../modules/auth/auth.jobs.ts';
@@ -130,6 +130,13 @@ async function beginLife(deps: Deps): Promise<Life> {
     throw error;
   }
 
+  // The queue listens on one connection, and four jobs are taken and ended on others.
+  const pool = openPool(
+    deps.env.DATABASE_DIRECT_URL,
+    QUEUE_CONNECTIONS,
+    (error) => deps.log.error({ err: error }, 'idle connection of the queue failed'),
+    { name: 'marquee-queue' },
+  );
   const events = new EventEmitter() as WorkerEvents;
   let poolId = '';
   events.on('pool:create', ({ workerPool }) => {
@@ -137,6 +144,18 @@ async function beginLife(deps: Deps): Promise<Life> {
     alive
       .query('select pg_advisory_lock(hashtextextended($1, 0))', [poolId])
       .catch(endAfter('worker could not take its liveness lock'));
+  });
+  // After ends of jobs could not be written, the queue counts wrong and waits for ever (its `batch`, 0.18): when no job
+  // runs any more, what is still being written is waited for here as well.
+  const { promise: jobsEnded, resolve: endJobs } = Promise.withResolvers<void>();
+  for (const name of ['gracefulShutdown:complete', 'forcefulShutdown:complete', 'forcefulShutdown:error'] as const)
+    events.on(`pool:${name}`, () => endJobs());
+  let listener: pg.PoolClient | undefined;
+  events.on('pool:listen:success', ({ client }) => {
+    listener = client;
+  });
+  events.on('pool:listen:release', () => {
+    listener = undefined;
   });
   // The job may have been taken before the answer was lost: nobody runs it, and it counts as ours.
   events.on('worker:getJob:error', ({ error }) => endAfter('worker could not take a job')(error));
@@ -154,9 +173,8 @@ async function beginLife(deps: Deps): Promise<Life> {
   let runner: Runner;
   try {
     runner = await run({
-      // It listens, and prepares its statements.
-      pgPool: deps.direct,
-      concurrency: 4,
+      pgPool: pool,
+      concurrency: CONCURRENCY,
       pollInterval: times.pollMs,
       noHandleSignals: true,
       taskList: tasks,
@@ -170,6 +188,7 @@ async function beginLife(deps: Deps): Promise<Life> {
       }),
     });
   } catch (error) {
+    await endPool(pool, () => listener);
     await alive.end();
     throw error;
   }
@@ -201,10 +220,45 @@ async function beginLife(deps: Deps): Promise<Life> {
       clearInterval(timer);
       await sweeping;
       // The queue may be on its way down already; its own promise says when it is.
-      await runner.stop().catch(() => {});
-      await runner.promise.catch(() => {});
+      const stopped = runner.stop().then(
+        () => runner.promise.catch(() => {}),
+        () => runner.promise.catch(() => {}),
+      );
+      await Promise.race([stopped, jobsEnded.then(() => isQuiet(pool, () => listener))]);
+      await endPool(pool, () => listener);
       // The lock goes last: until here a job of ours may have been running.
       await alive.end().catch(() => {});
     },
   };
+}
+
+const CONCURRENCY = 4;
+const QUEUE_CONNECTIONS = CONCURRENCY + 2;
+const LOOK_MS = 20;
+const QUIET_LOOKS = 10;
+
+/** The connection that the queue listens on, while it does. */
+type Listener = () => pg.PoolClient | undefined;
+
+const look = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, LOOK_MS);
+  });
+
+/** Waits until the queue writes nothing, and has not for some looks: it begins to write a moment after a job has ended. */
+async function isQuiet(pool: pg.Pool, listener: Listener): Promise<void> {
+  for (let looks = 0; looks < QUIET_LOOKS; await look()) {
+    const used = pool.totalCount - pool.idleCount + pool.waitingCount;
+    looks = used > (listener() === undefined ? 0 : 1) ? 0 : looks + 1;
+  }
+}
+
+/**
+ * Closes the pool when nothing uses it, and lets nothing more be written: the end of a job that came when others may take
+ * it again would be the end of theirs. The queue may never give the listener back.
+ */
+async function endPool(pool: pg.Pool, listener: Listener): Promise<void> {
+  pool.end().catch(() => {});
+  while (pool.totalCount > (listener() === undefined ? 0 : 1)) await look();
+  listener()?.release(true);
 }

@@ -1,0 +1,180 @@
+/** `npm run soak -- --cluster`: what is done to a cluster while people book, and how long nothing could be written. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Cluster } from './cluster.ts';
+import type { Memory } from './people.ts';
+import type { World } from './world.ts';
+
+const SWITCHES = 10;
+/** Every third switch is a dead node, three in all. */
+const isKill = (n: number) => n % 3 === 2;
+const HALF_DAY_MS = 12 * 3_600_000;
+/** People act between two troubles, and what they began is done. */
+const PAUSE_MS = 3_000;
+const UP_MS = 60_000;
+
+/** A row every few milliseconds over the product's own way to the database. */
+export interface Probe {
+  /** The longest time between two answers since this moment (of `performance.now()`), the time until now included. */
+  gapSince(from: number): number;
+  /** Stops, and returns how many answered rows there are and how many of them are gone. */
+  finish(): Promise<{ answered: number; lost: number }>;
+}
+
+const WRITERS = 2;
+const EVERY_MS = 20;
+const ANSWER_MS = 1_000;
+
+/** Begins to write. `adminUrl` is the superuser's way to the leader. */
+export async function startProbe(adminUrl: string, url: string): Promise<Probe> {
+  const admin = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
+    const client = new pg.Client({ connectionString: adminUrl });
+    await client.connect();
+    const { rows } = await client.query<T>(text, values);
+    await client.end();
+    return rows;
+  };
+  await admin('create table if not exists soak_probe (n bigint primary key)');
+  await admin('grant all on soak_probe to public');
+  const answered: number[] = [];
+  const times: number[] = [performance.now()];
+  const stopping = new AbortController();
+  let last = 0;
+  const write = async () => {
+    let client: pg.Client | undefined;
+    while (!stopping.signal.aborted) {
+      await sleep(EVERY_MS);
+      const n = ++last;
+      try {
+        if (client === undefined) {
+          client = new pg.Client({
+            connectionString: url,
+            connectionTimeoutMillis: ANSWER_MS,
+            query_timeout: ANSWER_MS,
+          });
+          client.on('error', () => {});
+          await client.connect();
+        }
+        await client.query('insert into soak_probe values ($1)', [n]);
+        answered.push(n);
+        times.push(performance.now());
+      } catch {
+        // No answer: it may be there or not, and nobody was told that it is.
+        void client?.end().catch(() => {});
+        client = undefined;
+      }
+    }
+    await client?.end().catch(() => {});
+  };
+  const writers = Array.from({ length: WRITERS }, write);
+  return {
+    gapSince(from) {
+      const since = [from, ...times.filter((time) => time > from), performance.now()];
+      return since.reduce((most, time, at) => Math.max(most, time - (since[at - 1] ?? time)), 0);
+    },
+    async finish() {
+      stopping.abort();
+      await Promise.all(writers);
+      const rows = await admin<{ n: string }>(
+        'select n from unnest($1::bigint[]) as n where not exists (select from soak_probe where soak_probe.n = n.n)',
+        [answered],
+      );
+      return { answered: answered.length, lost: rows.length };
+    },
+  };
+}
+
+/** Somebody who is not signed in and looks around, until told to stop. Returns how often there was an answer, and none. */
+export async function lookAround(
+  world: World,
+  stopping: AbortSignal,
+): Promise<{ answered: number; unanswered: number }> {
+  const seen = { answered: 0, unanswered: 0 };
+  const paths = ['/trpc/discovery.creators?input={}', '/trpc/discovery.landing', '/trpc/discovery.prices'];
+  for (let n = 0; !stopping.aborted; n++) {
+    const answer = await fetch(`${world.url}${paths[n % paths.length]}`, { signal: AbortSignal.timeout(30_000) }).then(
+      async (response) => response.ok && (await response.text()) !== '',
+      () => false,
+    );
+    if (answer) seen.answered++;
+    else seen.unanswered++;
+    await sleep(100);
+  }
+  return seen;
+}
+
+const unanswered = (memory: Memory) => [...memory.unknown.values()].reduce((sum, count) => sum + count, 0);
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (const deadline = performance.now() + UP_MS; performance.now() < deadline; await sleep(100))
+    if (await isSo().catch(() => false)) return;
+  throw new Error(`It did not come to this: ${what}`);
+}
+
+/** Restarts every process, one after another, as a new version is rolled out. Returns how many calls got no answer. */
+export async function rollOver(world: World, cluster: Cluster, memory: Memory): Promise<number> {
+  const [before, done] = [unanswered(memory), memory.tally.total];
+  for (const [n, port] of cluster.ports.entries()) {
+    await restart(world, `api ${n + 1}`, 'TERM');
+    await until(`the proxy sends to api ${n + 1} again`, () => cluster.isServing(port));
+  }
+  for (const name of ['worker 1', 'worker 2']) await restart(world, name, 'TERM');
+  const refused = unanswered(memory) - before;
+  console.log(`Rolling restart: ${memory.tally.total - done} calls meanwhile, ${refused} without an answer.`);
+  return refused;
+}
+
+const WORKERS = 2;
+
+/** Workers hold a lock for as long as they live. */
+async function countWorkers(world: World): Promise<number> {
+  const [row] = await world.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and application_name = 'marquee-worker-alive'`,
+  );
+  return row?.n ?? 0;
+}
+
+async function restart(world: World, name: string, how: 'TERM' | 'KILL'): Promise<void> {
+  const starts = world.starts.get(name) ?? 0;
+  await world.hit(name, how);
+  await until(`${name} starts again`, () => Promise.resolve((world.starts.get(name) ?? 0) > starts));
+  await until('both workers work', async () => (await countWorkers(world)) === WORKERS);
+}
+
+/** Kills every process of the product once. What was lost shows in the end. */
+export async function killEach(world: World, cluster: Cluster): Promise<void> {
+  for (const [n, port] of cluster.ports.entries()) {
+    await restart(world, `api ${n + 1}`, 'KILL');
+    await until(`the proxy sends to api ${n + 1} again`, () => cluster.isServing(port));
+  }
+  for (const name of ['worker 1', 'worker 2']) await restart(world, name, 'KILL');
+  console.log('Every process was killed once.');
+}
+
+/** Lets standbys take over, ten times. Returns how many processes of the product were started meanwhile. */
+export async function switchAll(world: World, cluster: Cluster, probe: Probe, memory: Memory): Promise<number> {
+  const startsOf = () => [...world.starts].reduce((sum, [name, count]) => (name === 'stripe' ? sum : sum + count), 0);
+  const started = startsOf();
+  for (let n = 0; n < SWITCHES; n++) {
+    await cluster.settled();
+    await sleep(PAUSE_MS);
+    const [was, from, before] = [await cluster.leader(), performance.now(), unanswered(memory)];
+    let now: string;
+    if (isKill(n)) {
+      const dead = await cluster.killLeader();
+      cluster.revive(dead.killed);
+      now = dead.leader;
+    } else {
+      now = await cluster.switchOver();
+    }
+    await cluster.settled();
+    await sleep(PAUSE_MS);
+    console.log(
+      `  ${isKill(n) ? 'killed' : 'handed over'}: ${was} → ${now}, ${seconds(probe.gapSince(from))} without writes, ${unanswered(memory) - before} calls without an answer`,
+    );
+    // Half a day: payouts and other timers come due between two switches.
+    await world.advance(HALF_DAY_MS);
+  }
+  return startsOf() - started;
+}
