@@ -12,7 +12,7 @@ export const PALETTE = ['iris', 'gray', 'dark', 'red', 'orange', 'yellow', 'teal
 
 type Color = (typeof PALETTE)[number];
 /** What a component's colour may be: others would be nothing that the style sheet knows. */
-type Named = Color | `${Color}.${number}` | 'dimmed' | 'inherit' | `var(--${string})`;
+export type Named = Color | `${Color}.${number}` | 'dimmed' | 'inherit' | `var(--${string})`;
 
 declare module '@mantine/core' {
   export interface MantineThemeColorsOverride {
