@@ -29,12 +29,12 @@ const app = (router: ReturnType<typeof createBrowserRouter>) => (
   </StrictMode>
 );
 
-const hydrationData = takeOver()?.hydrationData;
+const { hydrationData, isFrame = false } = takeOver() ?? {};
 if (hydrationData === undefined) {
   createRoot(root).render(app(createBrowserRouter(routes)));
 } else {
   // The first render must be the one that the server made, so the screen's own code has to be here before it.
-  for (const { route } of matchRoutes(routes, location) ?? []) {
+  for (const { route } of (isFrame ? null : matchRoutes(routes, location)) ?? []) {
     if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined });
   }
   hydrateRoot(root, app(createBrowserRouter(routes, { hydrationData })));

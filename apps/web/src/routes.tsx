@@ -92,6 +92,8 @@ export const routes: RouteObject[] = [
     errorElement: <RouteError />,
     children: [
       {
+        // In its frame, where the server has sent that (ssr/entry-server.tsx).
+        hydrateFallbackElement: <Loading />,
         errorElement: <RouteError />,
         children: [
           // Public

@@ -13,6 +13,8 @@ export interface Handover {
   answers: [key: QueryKey, data: unknown][];
   /** What the routes loaded; absent when the server has drawn nothing. */
   hydrationData?: HydrationState;
+  /** Only the frame is drawn, around the shape of a screen. */
+  isFrame?: boolean;
 }
 
 /** The element that carries it. It is data, not a script that runs: the content security policy needs no exception. */
