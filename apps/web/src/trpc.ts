@@ -84,8 +84,20 @@ type HooksOf<T> = T extends (...args: never[]) => unknown
  */
 export const trpc = hooksAt([]) as HooksOf<CreateTRPCReact<AppRouter, unknown>>;
 
-/** For what others change too: each visit asks anew. */
-export const FRESH = { staleTime: 0 };
+/** Whether what is known came with the page, a moment ago, and its first screen is not there yet. */
+let isArriving = false;
+
+/** Tells that answers came with the page, and later that its first screen is there. */
+export function setArriving(arriving: boolean): void {
+  isArriving = arriving;
+}
+
+/** For what others change too: each visit asks anew, unless the answer has come with the page. */
+export const FRESH = {
+  get staleTime() {
+    return isArriving ? Number.POSITIVE_INFINITY : 0;
+  },
+};
 
 /** What the calls of one visitor share: a browser tab has one, and so has each page that the server draws. */
 export interface Scope {

@@ -68,8 +68,8 @@ const DRAWING_MS = 500;
 /**
  * Opens the built app in `folder`, whose address people know as `origin`. `visit`
  * makes a page of a visit: for visitors what the routes load and, on public screens, the
- * markup; for who is signed in, the session only, and the browser draws (private screens
- * show times in the reader's own time zone). What cannot be done here is thrown as it is.
+ * markup; for who is signed in, the frame, and what private screens load: the browser draws
+ * these (they show times in the reader's own time zone). What cannot be done here is thrown.
  */
 export async function openPages(folder: string, origin: string): Promise<Pages> {
   const pageOf = readTemplate(folder);
@@ -152,7 +152,10 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
     return scopes.run(visit, async () => {
       if (isSignedIn) {
         await visit.data.auth.session.ensureData();
-        return undrawn(path, matchRoutes(screens, new URL(origin + path)) ?? [], handOver());
+        const matches = matchRoutes(screens, new URL(origin + path)) ?? [];
+        // What a private screen asks for first comes along; where its loader leads, or why it fails, the browser finds out.
+        if (handleOf(matches.at(-1))?.isDrawn === false) await handler.query(new Request(origin + path));
+        return undrawn(path, matches, handOver());
       }
       const context = await handler.query(new Request(origin + path));
       if (context instanceof Response)

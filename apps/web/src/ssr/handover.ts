@@ -4,7 +4,7 @@
  */
 import type { QueryKey } from '@tanstack/react-query';
 import type { HydrationState } from 'react-router-dom';
-import { scope } from '../trpc.ts';
+import { scope, setArriving } from '../trpc.ts';
 
 export interface Handover {
   /** The product's address. */
@@ -36,5 +36,6 @@ export function takeOver(): Handover | null {
   tab.origin = handover.origin;
   // Fresh from now on: the server's clock may be another one.
   for (const [key, answer] of handover.answers) tab.queryClient.setQueryData(key, answer);
+  setArriving(true);
   return handover;
 }
