@@ -35,11 +35,11 @@ export const tokens = {
     md: '0 2px 4px rgb(60 45 20 / 5%), 0 12px 28px rgb(60 45 20 / 9%)',
     lg: '0 4px 8px rgb(60 45 20 / 5%), 0 24px 56px rgb(60 45 20 / 14%)',
   },
-  fontFamily: `Figtree, "Figtree Stand-in", ${SANS}`,
+  fontFamily: `Figtree, "Figtree Stand-in", "Figtree Bare Stand-in", ${SANS}`,
   fontSizes: { xs: '13px', sm: '14.5px', md: '16px', lg: '18px', xl: '21px' },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.55', lg: '1.55', xl: '1.5' },
   headings: {
-    fontFamily: `"Bricolage Grotesque", "Bricolage Grotesque Stand-in", ${SANS}`,
+    fontFamily: `"Bricolage Grotesque", ${['', 'Android ', 'Bare '].map((kind) => `"Bricolage Grotesque ${kind}Stand-in"`).join(', ')}, ${SANS}`,
     fontWeight: '700',
     textWrap: 'balance',
     sizes: {
