@@ -119,11 +119,11 @@ const ENV_FILES = new Set([
 /** The rooms of the web app: what each may import besides itself. Files beside them: paths, session, trpc and such. */
 const WEB_ROOMS: Record<string, readonly string[]> = {
   ssr: ['App.tsx', 'main.tsx', 'routes.tsx', 'fonts.css', 'theme', 'trpc.ts', 'ui'],
-  pages: ['features', 'ui', 'paths.ts', 'session.ts', 'trpc.ts'],
-  layout: ['features', 'ui', 'paths.ts', 'session.ts', 'trpc.ts'],
+  pages: ['features', 'theme', 'ui', 'paths.ts', 'session.ts', 'trpc.ts'],
+  layout: ['features', 'theme', 'ui', 'paths.ts', 'session.ts', 'trpc.ts'],
   features: ['theme', 'ui', 'paths.ts', 'session.ts', 'trpc.ts'],
   // Knows no noun: neither who is signed in nor what is sold.
-  ui: ['paths.ts', 'trpc.ts'],
+  ui: ['paths.ts', 'theme', 'trpc.ts'],
   // The look, and what gives it to components.
   theme: [],
 };

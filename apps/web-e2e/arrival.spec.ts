@@ -1,6 +1,6 @@
 /** Where the focus is and what is said after something has changed: another screen, more of a list, a closed dialog. */
 import type { Page } from '@playwright/test';
-import { demoPage, expect, newPackage, test, toast } from './marquee.ts';
+import { demoPage, expect, newPackage, test, toast, withoutAnswers } from './marquee.ts';
 import { pictureFile } from './pictures.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -56,6 +56,7 @@ test('what a form refused is not said any more beside its success', async ({ cre
 test('figures that could not be loaded are zeros that say so, and can be asked for again', async ({
   brand: { page },
 }) => {
+  await withoutAnswers(page);
   await page.route(/\/trpc\/[^?]*profiles\.dashboard/, (route) => route.abort());
   await page.goto('/dashboard');
   await expect(page.getByText('Figures could not be loaded')).toBeVisible();

@@ -3,7 +3,7 @@
  * something else answers in its place. What has a name says its own sentence: forms.spec.ts and the others check that.
  */
 import type { Page, Route } from '@playwright/test';
-import { demoPage, expect, newPackage, PASSWORD, test, type Person } from './marquee.ts';
+import { demoPage, expect, newPackage, PASSWORD, test, type Person, withoutAnswers } from './marquee.ts';
 
 type Who = 'visitor' | 'creator' | 'brand' | 'demo creator';
 
@@ -199,6 +199,7 @@ for (const { says, unreached, call, who, path, act, title } of TABLE) {
         await page.unrouteAll();
         // What was typed before is not asked about.
         await page.goto('about:blank');
+        await withoutAnswers(page);
         await page.route((url) => callsOf(url).includes(call), answer);
         await page.goto(path.replace('{pack}', pack.id));
         if (act === undefined) {

@@ -62,6 +62,36 @@ test('what is only to be read fetches the app at the first touch, and not before
   await expect.poll(() => scripts.some((url) => /\/main-[^/]+\.js$/.test(url))).toBe(true);
 });
 
+for (const width of [390, 412, 768, 1440]) {
+  test(`at ${width} px, nothing on the landing page moves when its type arrives late`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 860 });
+    let release = () => {};
+    const isPainted = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/*.woff2', async (route) => {
+      await isPainted;
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      let moved = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) moved += (entry as unknown as { value: number }).value;
+        Reflect.set(window, 'moved', moved);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    const isThere = () =>
+      page.evaluate(() => document.fonts.check('16px Figtree') && document.fonts.status === 'loaded');
+    expect(await isThere()).toBe(false);
+    release();
+    await expect.poll(isThere).toBe(true);
+    // Two frames, in which what moves has moved.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    // Google's limit for a good page is 0.1.
+    expect(await page.evaluate(() => Number(Reflect.get(window, 'moved') ?? 0))).toBeLessThanOrEqual(0.01);
+  });
+}
+
 test('a button is set in the type of a link beside it', async ({ creator: { page } }) => {
   await page.goto('/dashboard');
   const sizeOf = (role: 'link' | 'button', name: string) =>

@@ -75,13 +75,14 @@ async function confirm(page: Page, button: string, says: RegExp, go: string): Pr
   await dialog.getByRole('button', { name: go, exact: true }).click();
 }
 
-/** Opens a dialog with a text, fills it, reads what will happen, and sends it. */
+/** Opens a dialog with a text, fills it, reads what will happen, and sends it; the dialog closes when it has arrived. */
 async function write(page: Page, button: string, text: string, says: RegExp, go: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(says);
   await dialog.getByRole('textbox').fill(text);
   await dialog.getByRole('button', { name: go, exact: true }).click();
+  await expect(dialog).toBeHidden();
 }
 
 const payment = (page: Page) => page.getByRole('region', { name: 'Payment' });

@@ -113,6 +113,27 @@ export async function newPackage(
   return (await answer.json()) as { id: string; name: string };
 }
 
+/**
+ * Lets pages come without what their screens ask for first, as when the server could not load it: the browser then asks,
+ * and what a test does to a call takes effect.
+ */
+export async function withoutAnswers(page: Page): Promise<void> {
+  await page.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback();
+    const response = await route.fetch({ maxRedirects: 0 });
+    if (response.status() >= 300) return route.continue();
+    const body = (await response.text()).replace(
+      /(<script type="application\/json" id="handover"[^>]*>)([^]*?)(<\/script>)/,
+      (_, before: string, json: string, after: string) => {
+        const handover = JSON.parse(json) as { answers: [key: [path: string[]], data: unknown][] };
+        const answers = handover.answers.filter(([[path]]) => path[0] === 'auth');
+        return before + JSON.stringify({ ...handover, answers }).replaceAll('<', '\\u003c') + after;
+      },
+    );
+    return route.fulfill({ response, body });
+  });
+}
+
 /** A message of the product stands on the screen. */
 export const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 

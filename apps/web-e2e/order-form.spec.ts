@@ -1,5 +1,5 @@
 /** The order form that a questionnaire makes (spec §5 and §8). */
-import { expect, newPackage, PASSWORD, test } from './marquee.ts';
+import { expect, newPackage, PASSWORD, test, withoutAnswers } from './marquee.ts';
 import { FORMAT, LENGTH, publish } from './questions.ts';
 
 test('the order form shows every problem at its field, says the first, and takes the campaign along', async ({
@@ -87,6 +87,7 @@ test('a package that is not there, or cannot be loaded, is said in the documente
   await expect(page).not.toHaveURL(/order-questionnaire/);
 
   const pack = await newPackage(creator);
+  await withoutAnswers(page);
   await page.route('**/trpc/packages.byId*', (route) => route.abort());
   await page.goto(`/order-questionnaire?packageId=${pack.id}`);
   await expect(page.getByRole('heading', { name: 'Failed to load package information' })).toBeVisible();

@@ -1,7 +1,7 @@
 /** Managing packages (spec §2 "Manage packages", §5 and §8). */
 import type { Page } from '@playwright/test';
 import { carry, drag } from './dragging.ts';
-import { expect, newPackage, test, toast, type Person } from './marquee.ts';
+import { expect, newPackage, test, toast, type Person, withoutAnswers } from './marquee.ts';
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Your packages' }).getByRole('article');
 const names = (page: Page) => cards(page).getByRole('heading', { level: 2 }).allTextContents();
@@ -204,6 +204,7 @@ test('every failure is said in the documented words', async ({ creator }) => {
 
 test('a list that cannot be loaded says so', async ({ creator }) => {
   const { page } = creator;
+  await withoutAnswers(page);
   await page.route('**/trpc/packages.ofCreator*', (route) => route.abort());
   await page.goto('/packages');
   await expect(page.getByRole('heading', { name: 'Failed to load packages' })).toBeVisible();

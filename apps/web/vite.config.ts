@@ -28,6 +28,7 @@ export default defineConfig(({ command }) => ({
     // where `color-scheme` stands in the same file, and here Mantine's own styles set it.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     chunkSizeWarningLimit: 400,
+    modulePreload: { resolveDependencies: (_, deps) => deps.filter((d) => d.endsWith('.css')) },
   },
   // One build for the browser, then one for the server that draws public pages (apps/api/src/http/pages.ts loads it).
   builder: {
@@ -49,12 +50,24 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 // What the first script needs stays apart, or it would bring everything with it.
-                { name: 'first', test: /\/src\/(ssr\/start|ui\/waitingToast)\.ts$|vite\/preload-helper/, priority: 2 },
+                { name: 'first', test: /\/src\/(ssr\/start|ui\/waitingToast)\.ts$|vite\/preload-helper/, priority: 4 },
                 // The frame around every screen, with all that it needs: one file compresses better than many.
                 {
                   name: 'frame',
-                  test: /\/src\/layout\/(?!UserMenu|SessionEnded)|\/@mantine\/core\/esm\/components\/(ActionIcon|Avatar|Card|Container|Group|SimpleGrid|Skeleton|Stack|Text|Title)\//,
+                  test: /\/src\/(layout\/(?!UserMenu|SessionEnded)|ui\/(plain|Money|RouteError|Head|EmptyState)\.tsx?$)|\/validation\/src\/(limits|picture)\.|\/react-dom\/index\./,
+                  priority: 3,
+                },
+                // The fields of public pages: Mantine's class names without what draws with them.
+                {
+                  name: 'fields',
+                  test: /\/src\/ui\/plainFields\.tsx$|\/(Input|InlineInput|Checkbox)\.module\.mjs$/,
                   priority: 2,
+                },
+                // What screens with forms and dialogs need besides: Mantine's engine.
+                {
+                  name: 'engine',
+                  test: /\/@mantine\/core\/esm\/(core|components\/Input)\/(?!.*\.module\.)/,
+                  priority: 1,
                 },
               ],
             },

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:lighthouse`: Lighthouse's mobile audit of the public pages, the median of three runs, beside the
- * targets. Runs the product as `npm start` does, in a folder of its own; MARQUEE_URL names one that runs already.
+ * `npm run bench:lighthouse`: Lighthouse's mobile audit of the public pages and of a demo creator's own screens, the median
+ * of three runs, beside the targets. Runs the product as `npm start` does, in a folder of its own; MARQUEE_URL names one that runs already.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,11 +29,21 @@ const TARGETS = {
   styles: 15,
 };
 type Measure = keyof typeof TARGETS;
+type Targets = Record<Measure, number>;
+
+/** Screens for whoever is signed in may weigh more, and ask search engines not to list them, which costs their score. */
+const SIGNED_IN: Targets = { ...TARGETS, seo: 0, scripts: 180 };
+
+interface Row {
+  path: string;
+  figures: Figures;
+  targets: Targets;
+}
 type Figures = Record<Measure, number>;
 
 const isScore = (measure: Measure) => ['performance', 'accessibility', 'best-practices', 'seo'].includes(measure);
-const meets = (measure: Measure, value: number) =>
-  isScore(measure) ? value >= TARGETS[measure] : value <= TARGETS[measure];
+const meets = (measure: Measure, value: number, targets: Targets) =>
+  isScore(measure) ? value >= targets[measure] : value <= targets[measure];
 
 /** Audits, prints the table, and returns whether every target is met. */
 export async function main(): Promise<boolean> {
@@ -41,9 +51,12 @@ export async function main(): Promise<boolean> {
   try {
     const browser = await unpackChromium();
     Object.assign(process.env, browser.env);
-    const rows: [path: string, figures: Figures][] = [];
+    const rows: Row[] = [];
     for (const path of ['/', `/profile/${await someProfile(url)}`, '/find-influencers'])
-      rows.push([path, await audit(`${url}${path}`, browser.executablePath)]);
+      rows.push({ path, figures: await audit(`${url}${path}`, browser.executablePath), targets: TARGETS });
+    const cookie = await signIn(url);
+    for (const path of ['/dashboard', '/bookings', await someBooking(url, cookie)])
+      rows.push({ path, figures: await audit(`${url}${path}`, browser.executablePath, cookie), targets: SIGNED_IN });
     return print(rows);
   } finally {
     await stop();
@@ -58,9 +71,31 @@ async function someProfile(origin: string): Promise<string> {
   return username;
 }
 
-async function audit(address: string, chromePath: string): Promise<Figures> {
+/** Signs a creator of the demo data in, and returns the cookie of the session. */
+async function signIn(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'maya@demo.marquee.test', password: 'marquee-demo-2026' }),
+  });
+  if (!answer.ok) throw new Error(`The demo creator could not sign in: ${answer.status}`);
+  return answer.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+}
+
+/** The page of one of their bookings. */
+async function someBooking(origin: string, cookie: string): Promise<string> {
+  const page = await (await fetch(`${origin}/bookings`, { headers: { cookie } })).text();
+  const id = /"items":\[\{[^]*?"id":"([0-9a-f-]{36})"/.exec(page)?.[1];
+  if (id === undefined) throw new Error('The page of bookings carries none');
+  return `/booking-details?bookingId=${id}`;
+}
+
+async function audit(address: string, chromePath: string, cookie?: string): Promise<Figures> {
   const runs: Figures[] = [];
-  for (let run = 0; run < RUNS; run++) runs.push(await auditOnce(address, chromePath));
+  for (let run = 0; run < RUNS; run++) runs.push(await auditOnce(address, chromePath, cookie));
   const median = (measure: Measure) =>
     runs.map((figures) => figures[measure]).toSorted((a, b) => a - b)[Math.floor(RUNS / 2)] ?? Number.NaN;
   return Object.fromEntries(
@@ -73,13 +108,14 @@ interface Request {
   transferSize: number;
 }
 
-async function auditOnce(address: string, chromePath: string): Promise<Figures> {
+async function auditOnce(address: string, chromePath: string, cookie?: string): Promise<Figures> {
   const chrome = await launch({
     chromePath,
     chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   try {
-    const result = await lighthouse(address, { port: chrome.port, logLevel: 'error', output: 'json' });
+    const extraHeaders = cookie === undefined ? null : { Cookie: cookie };
+    const result = await lighthouse(address, { port: chrome.port, logLevel: 'error', output: 'json', extraHeaders });
     if (result === undefined) throw new Error(`Lighthouse could not look at ${address}`);
     const { audits, categories } = result.lhr;
     for (const { id, title, score, scoreDisplayMode } of Object.values(audits)) {
@@ -103,7 +139,7 @@ async function auditOnce(address: string, chromePath: string): Promise<Figures> 
       tbt: value('total-blocking-time'),
       cls: value('cumulative-layout-shift'),
       scripts: size('Script'),
-      styles: size('Stylesheet') + (await inlineStyles(address)),
+      styles: size('Stylesheet') + (await inlineStyles(address, cookie)),
     };
   } finally {
     chrome.kill();
@@ -111,15 +147,16 @@ async function auditOnce(address: string, chromePath: string): Promise<Figures> 
 }
 
 /** The styles that are in the page itself, in KB after gzip. */
-async function inlineStyles(address: string): Promise<number> {
-  const [styles = ''] = /<style data-of[^]*?<\/style>/.exec(await (await fetch(address)).text()) ?? [];
+async function inlineStyles(address: string, cookie?: string): Promise<number> {
+  const page = await fetch(address, { headers: cookie === undefined ? {} : { cookie } });
+  const [styles = ''] = /<style data-of[^]*?<\/style>/.exec(await page.text()) ?? [];
   return gzipSync(styles).length / 1024;
 }
 
 /** Prints the table, and returns whether every target is met. */
-function print(rows: readonly [path: string, figures: Figures][]): boolean {
-  const show = (measure: Measure, value: number) =>
-    (measure === 'cls' ? value.toFixed(3) : String(Math.round(value))) + (meets(measure, value) ? '' : ' ✗');
+function print(rows: readonly Row[]): boolean {
+  const show = (measure: Measure, value: number, targets: Targets) =>
+    (measure === 'cls' ? value.toFixed(3) : String(Math.round(value))) + (meets(measure, value, targets) ? '' : ' ✗');
   console.table({
     target: Object.fromEntries(
       Object.entries(TARGETS).map(([measure, value]) => [
@@ -128,10 +165,10 @@ function print(rows: readonly [path: string, figures: Figures][]): boolean {
       ]),
     ),
     ...Object.fromEntries(
-      rows.map(([path, figures]) => [
+      rows.map(({ path, figures, targets }) => [
         path,
         Object.fromEntries(
-          Object.entries(figures).map(([measure, value]) => [measure, show(measure as Measure, value)]),
+          Object.entries(figures).map(([measure, value]) => [measure, show(measure as Measure, value, targets)]),
         ),
       ]),
     ),
@@ -139,14 +176,21 @@ function print(rows: readonly [path: string, figures: Figures][]): boolean {
   console.log(
     'lcp and tbt in milliseconds on a simulated phone; scripts and styles in KB as they travel, until the page is quiet',
   );
-  for (const screen of ['HomePage', 'ProfilePage', 'FindInfluencersPage', 'DashboardPage']) {
+  for (const screen of [
+    'HomePage',
+    'ProfilePage',
+    'FindInfluencersPage',
+    'DashboardPage',
+    'BookingsPage',
+    'BookingDetailsPage',
+  ]) {
     const { scripts, styles } = weigh(join(ROOT, 'apps/web/dist'), `src/pages/${screen}.tsx`);
     console.log(
       `${screen} once its app has started: ${Math.round(scripts / 1024)} KB of scripts, ${Math.round(styles / 1024)} KB of styles (gzip)`,
     );
   }
-  return rows.every(([, figures]) =>
-    Object.entries(figures).every(([measure, value]) => meets(measure as Measure, value)),
+  return rows.every(({ figures, targets }) =>
+    Object.entries(figures).every(([measure, value]) => meets(measure as Measure, value, targets)),
   );
 }
 

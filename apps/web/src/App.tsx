@@ -1,22 +1,17 @@
 /** What is around every screen, in the browser and on the server. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { scope, trpc } from './trpc.ts';
-import { Look } from './theme/Look.tsx';
+import { scope } from './trpc.ts';
 import { useToasts } from './ui/notify.ts';
 
 /** `children` is the router. */
 export function App({ children }: { children: ReactNode }) {
-  const { client, queryClient } = scope();
+  const { queryClient } = scope();
   const toasts = useToasts();
   return (
-    <trpc.Provider client={client} queryClient={queryClient}>
-      <QueryClientProvider client={queryClient}>
-        <Look>
-          {children}
-          {toasts}
-        </Look>
-      </QueryClientProvider>
-    </trpc.Provider>
+    <QueryClientProvider client={queryClient}>
+      {children}
+      {toasts}
+    </QueryClientProvider>
   );
 }

@@ -5,6 +5,7 @@ import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-d
 import { App } from './App.tsx';
 import { takeOver } from './ssr/handover.ts';
 import { routes } from './routes.tsx';
+import { setArriving } from './trpc.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
@@ -29,13 +30,26 @@ const app = (router: ReturnType<typeof createBrowserRouter>) => (
   </StrictMode>
 );
 
-const hydrationData = takeOver()?.hydrationData;
+const { hydrationData, isFrame = false } = takeOver() ?? {};
+
+/** Makes the router of the tab. Once its first screen is there, what came with the page is no longer news. */
+function openRouter(options: Parameters<typeof createBrowserRouter>[1] = {}) {
+  const router = createBrowserRouter(routes, options);
+  const leave = router.subscribe(({ initialized, navigation }) => {
+    if (!initialized || navigation.state !== 'idle') return;
+    setArriving(false);
+    leave();
+  });
+  if (router.state.initialized) setArriving(false);
+  return router;
+}
+
 if (hydrationData === undefined) {
-  createRoot(root).render(app(createBrowserRouter(routes)));
+  createRoot(root).render(app(openRouter()));
 } else {
   // The first render must be the one that the server made, so the screen's own code has to be here before it.
-  for (const { route } of matchRoutes(routes, location) ?? []) {
+  for (const { route } of (isFrame ? null : matchRoutes(routes, location)) ?? []) {
     if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined });
   }
-  hydrateRoot(root, app(createBrowserRouter(routes, { hydrationData })));
+  hydrateRoot(root, app(openRouter({ hydrationData })));
 }

@@ -14,6 +14,8 @@ import { beginLeaving, signInFrom } from './ui/sessionEnd.ts';
 
 interface Screen {
   Page: React.ComponentType;
+  /** Of a screen that stands with Mantine's components: what these need around them. */
+  Look?: React.ComponentType<{ children: React.ReactNode }>;
   loader?: LoaderFunction;
   parameters?: readonly string[];
   source?: string;
@@ -32,10 +34,20 @@ export interface ScreenHandle {
 const screen =
   (load: () => Promise<Screen>, isDrawn = false): NonNullable<RouteObject['lazy']> =>
   async () => {
-    const { Page, loader, parameters = [], source } = await load();
+    const { Page, Look, loader, parameters = [], source } = await load();
     // The header reads where somebody who signs in goes on to.
     const handle: ScreenHandle = { isDrawn, parameters: ['next', ...parameters], source };
-    return { Component: Page, handle, ...(loader && { loader: orSignIn(loader) }) };
+    const Component = Look === undefined ? Page : within(Look, Page);
+    return { Component, handle, ...(loader && { loader: orSignIn(loader) }) };
+  };
+
+const within = (Look: NonNullable<Screen['Look']>, Page: Screen['Page']) =>
+  function Screen() {
+    return (
+      <Look>
+        <Page />
+      </Look>
+    );
   };
 
 /** A screen whose calls find that the session is over leads to the sign-in, and signing in leads back. */
@@ -80,6 +92,8 @@ export const routes: RouteObject[] = [
     errorElement: <RouteError />,
     children: [
       {
+        // In its frame, where the server has sent that (ssr/entry-server.tsx).
+        hydrateFallbackElement: <Loading />,
         errorElement: <RouteError />,
         children: [
           // Public

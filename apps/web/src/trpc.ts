@@ -1,17 +1,103 @@
 /** The typed calls: hooks for components, and the same queries for route loaders. */
 import type { AppRouter } from '@marquee/api/router';
 import type { PictureCrop, PictureKind } from '@marquee/validation';
-import { QueryClient } from '@tanstack/react-query';
-import { createTRPCClient, httpBatchLink, TRPCClientError, type TRPCClient, type TRPCLink } from '@trpc/client';
-import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
+import {
+  QueryClient,
+  useMutation,
+  useQuery,
+  useSuspenseInfiniteQuery,
+  useSuspenseQuery,
+  type UseMutationOptions,
+  type UseQueryOptions,
+  type UseSuspenseInfiniteQueryOptions,
+  type UseSuspenseQueryOptions,
+} from '@tanstack/react-query';
+import {
+  createTRPCClient,
+  getUntypedClient,
+  httpBatchLink,
+  TRPCClientError,
+  type TRPCClient,
+  type TRPCLink,
+} from '@trpc/client';
+import { createTRPCQueryUtils, type CreateTRPCReact } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 
 export type Outputs = inferRouterOutputs<AppRouter>;
 
-export const trpc = createTRPCReact<AppRouter>();
+/** What tRPC knows of a procedure, as React Query's hooks take it. */
+interface Procedure {
+  queryOptions: (input: unknown, options: unknown) => UseQueryOptions & UseSuspenseQueryOptions;
+  infiniteQueryOptions: (input: unknown, options: unknown) => UseSuspenseInfiniteQueryOptions;
+}
 
-/** For what others change too: each visit asks anew. */
-export const FRESH = { staleTime: 0 };
+const procedureAt = (path: readonly string[]) =>
+  path.reduce<unknown>((at, name) => Reflect.get(at as object, name), scope().data) as Procedure;
+
+/** The hooks of `trpc`: what each does with the path of a procedure, and what it is called with. */
+const HOOKS = {
+  useQuery: (path, input, options) => useQuery(procedureAt(path).queryOptions(input, options)),
+  useSuspenseQuery: (path, input, options) => {
+    const query = useSuspenseQuery(procedureAt(path).queryOptions(input, options));
+    return [query.data, query];
+  },
+  useSuspenseInfiniteQuery: (path, input, options) => {
+    const query = useSuspenseInfiniteQuery(procedureAt(path).infiniteQueryOptions(input, options));
+    return [query.data, query];
+  },
+  useMutation: (path, options) =>
+    useMutation({
+      mutationFn: (input) => getUntypedClient(scope().client).mutation(path.join('.'), input),
+      ...(options as UseMutationOptions),
+    }),
+} satisfies Record<string, (path: readonly string[], input?: unknown, options?: unknown) => unknown>;
+
+const hooksAt = (path: readonly string[]): unknown =>
+  new Proxy(() => undefined, {
+    get: (_, name) => hooksAt([...path, String(name)]),
+    apply: (_, __, args: unknown[]) => {
+      const hook: (path: readonly string[], ...args: unknown[]) => unknown = HOOKS[path.at(-1) as keyof typeof HOOKS];
+      return hook(path.slice(0, -1), ...args);
+    },
+  });
+
+/** tRPC's other hooks, which are not in `HOOKS`. */
+type Absent =
+  | 'useInfiniteQuery'
+  | 'usePrefetchQuery'
+  | 'usePrefetchInfiniteQuery'
+  | 'useQueries'
+  | 'useSuspenseQueries'
+  | 'useSubscription'
+  | 'useUtils'
+  | 'useContext'
+  | 'Provider'
+  | 'createClient';
+
+type HooksOf<T> = T extends (...args: never[]) => unknown
+  ? T
+  : { [name in keyof T as Exclude<name, Absent>]: HooksOf<T[name]> };
+
+/**
+ * `trpc.bookings.byId.useQuery({ id })`: tRPC's hooks by their own types, over React Query's. Its `createTRPCReact` would
+ * do the same with every hook there is, which each page would fetch.
+ */
+export const trpc = hooksAt([]) as HooksOf<CreateTRPCReact<AppRouter, unknown>>;
+
+/** Whether what is known came with the page, a moment ago, and its first screen is not there yet. */
+let isArriving = false;
+
+/** Tells that answers came with the page, and later that its first screen is there. */
+export function setArriving(arriving: boolean): void {
+  isArriving = arriving;
+}
+
+/** For what others change too: each visit asks anew, unless the answer has come with the page. */
+export const FRESH = {
+  get staleTime() {
+    return isArriving ? Number.POSITIVE_INFINITY : 0;
+  },
+};
 
 /** What the calls of one visitor share: a browser tab has one, and so has each page that the server draws. */
 export interface Scope {

@@ -1,9 +1,9 @@
 import { PRODUCT_NAME, TAGLINE } from '@marquee/booking';
 import { FEE_PERCENT } from '@marquee/money';
-import { Container } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import type { User } from '../session.ts';
+import { Container } from '../ui/plain.tsx';
 import classes from './Footer.module.css';
 
 /** `user`: who would sell already does, and who buys does not. */

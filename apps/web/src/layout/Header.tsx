@@ -1,6 +1,5 @@
 /** The navigation bar (spec §2 "Navigation bar links"). */
 import { PRODUCT_NAME } from '@marquee/booking';
-import { ActionIcon, Button, Container } from '@mantine/core';
 import { useDisclosure, useWindowEvent } from '@mantine/hooks';
 import { Menu as MenuIcon, Moon, Sun, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -9,6 +8,7 @@ import { paths } from '../paths.ts';
 import type { User } from '../session.ts';
 import { trpc } from '../trpc.ts';
 import { notifyAfterLoad } from '../ui/notify.ts';
+import { ActionIcon, Button, Container } from '../ui/plain.tsx';
 import { setScheme, shownScheme } from '../ui/scheme.ts';
 import classes from './Header.module.css';
 import { UserButton } from './UserButton.tsx';

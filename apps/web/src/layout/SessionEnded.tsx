@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Modal } from '../ui/Modal.tsx';
+import { Button, Group, Text } from '../ui/plain.tsx';
 import { leaveForSignIn } from '../ui/sessionEnd.ts';
 
 /** Mantine closes every open dialog at one Escape; on elements with this it leaves them alone. */

@@ -1,7 +1,7 @@
-import { UnstyledButton, VisuallyHidden, type UnstyledButtonProps } from '@mantine/core';
 import { lazy, Suspense, useState, type ComponentPropsWithRef } from 'react';
 import type { User } from '../session.ts';
 import { Portrait } from '../ui/Portrait.tsx';
+import { UnstyledButton, VisuallyHidden } from '../ui/plain.tsx';
 import classes from './Header.module.css';
 
 const load = () => import('./UserMenu.tsx').then((module) => ({ default: module.UserMenu }));
@@ -30,10 +30,7 @@ export function UserButton({ user }: { user: User }) {
 }
 
 /** The face of the button, with and without its menu. */
-export const UserFace = ({
-  user,
-  ...button
-}: { user: User } & UnstyledButtonProps & ComponentPropsWithRef<'button'>) => (
+export const UserFace = ({ user, ...button }: { user: User } & ComponentPropsWithRef<'button'>) => (
   <UnstyledButton className={classes.user ?? ''} {...button}>
     <VisuallyHidden>Account of {user.fullName}</VisuallyHidden>
     <Portrait person={user} size={40} />

@@ -1,7 +1,7 @@
-import { Container } from '@mantine/core';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import type { User } from '../session.ts';
+import { Container } from '../ui/plain.tsx';
 import { useCurrentInSight } from '../ui/useCurrentInSight.ts';
 import classes from './WorkspaceNav.module.css';
 

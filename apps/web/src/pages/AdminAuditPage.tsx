@@ -1,5 +1,5 @@
 /** /admin/audit?action=&actorId=&subjectId=: everything that staff did. */
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { ScrollText } from 'lucide-react';
 import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { DataFacts } from '../features/admin/DataFacts.tsx';
@@ -11,6 +11,9 @@ import { data, FRESH, trpc } from '../trpc.ts';
 import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
+import { Button, Group, Text } from '../ui/plain.tsx';
+
+export { Look } from '../theme/Look.tsx';
 
 interface Filter {
   action?: string;

@@ -1,6 +1,5 @@
 /** /admin/disputes/{id}: both statements, the order, the money, and the decision. */
 import { WANTED_LABELS } from '@marquee/booking';
-import { Badge, Stack, Text } from '@mantine/core';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { BookingColumns } from '../features/admin/BookingColumns.tsx';
 import { DecideDispute } from '../features/admin/DecideDispute.tsx';
@@ -16,6 +15,9 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
 import { When } from '../ui/When.tsx';
+import { Badge, Stack, Text } from '../ui/plain.tsx';
+
+export { Look } from '../theme/Look.tsx';
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const id = params['id'] ?? '';

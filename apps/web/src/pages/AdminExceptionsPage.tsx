@@ -1,5 +1,4 @@
 /** /admin/exceptions?show=: what the program will not guess about. */
-import { Anchor } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Act } from '../features/admin/Act.tsx';
@@ -13,6 +12,9 @@ import { data, FRESH, trpc, trpcClient } from '../trpc.ts';
 import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
+import { Anchor } from '../ui/plain.tsx';
+
+export { Look } from '../theme/Look.tsx';
 
 const SHOWN = { open: 'Open', done: 'Resolved' } as const;
 

@@ -1,5 +1,4 @@
 /** /admin/messages?show=: what people wrote through the contact page. */
-import { Anchor, Badge } from '@mantine/core';
 import { Mail } from 'lucide-react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Act } from '../features/admin/Act.tsx';
@@ -11,6 +10,9 @@ import { data, FRESH, trpc, trpcClient } from '../trpc.ts';
 import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
+import { Anchor, Badge } from '../ui/plain.tsx';
+
+export { Look } from '../theme/Look.tsx';
 
 const SHOWN = { open: 'Unanswered', done: 'Answered' } as const;
 

@@ -1,5 +1,4 @@
 /** /admin: what waits for staff, and what the platform took this month. */
-import { Anchor, Stack } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import { data, FRESH, trpc } from '../trpc.ts';
@@ -8,6 +7,7 @@ import { Head } from '../ui/Head.tsx';
 import { Money } from '../ui/Money.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
+import { Anchor, Stack } from '../ui/plain.tsx';
 
 export const loader = () => orFail(data.admin.overview.fetch(undefined, FRESH), 'Failed to load the overview');
 

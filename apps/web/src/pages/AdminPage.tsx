@@ -1,8 +1,8 @@
 /** /admin: the frame around every screen of staff. For everybody else these addresses lead to the dashboard. */
-import { Container } from '@mantine/core';
 import { NavLink, Outlet, type LoaderFunctionArgs } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import { requireAdmin } from '../session.ts';
+import { Container } from '../ui/plain.tsx';
 import { useCurrentInSight } from '../ui/useCurrentInSight.ts';
 import classes from './AdminPage.module.css';
 

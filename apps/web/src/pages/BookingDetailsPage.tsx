@@ -1,6 +1,5 @@
 /** /booking-details?bookingId={id} (spec §2 "Booking details", §4). */
 import { formatDollars } from '@marquee/money';
-import { Anchor, Button, Container, Group, Stack, Text } from '@mantine/core';
 import { SearchX } from 'lucide-react';
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { isSettling, paymentLabel, type Booking } from '../features/bookings/booking.ts';
@@ -25,6 +24,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
 import { When } from '../ui/When.tsx';
+import { Anchor, Button, Container, Group, Stack, Text } from '../ui/plain.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);

@@ -1,6 +1,5 @@
 /** /bookings?status=: the signed-in user's bookings, newest first. */
 import { BOOKING_STATUSES, STATUS_LABELS, type BookingStatus } from '@marquee/booking';
-import { Button, Container, Stack } from '@mantine/core';
 import { CalendarCheck } from 'lucide-react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { BookingCard } from '../features/bookings/BookingCard.tsx';
@@ -13,6 +12,7 @@ import { Head } from '../ui/Head.tsx';
 import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
+import { Button, Container, Stack } from '../ui/plain.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);

@@ -2,7 +2,6 @@
  * /checkout/{bookingId} and /checkout?packageId={id} (spec §2 "Checkout", decisions "Screens the spec leaves open").
  */
 import { HOUR_MS, ACCEPT_WINDOW_MS } from '@marquee/booking';
-import { Card, Container, Stack, Text, Title } from '@mantine/core';
 import { ShieldCheck } from 'lucide-react';
 import { redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { loadOrder } from '../features/orders/orderDraft.ts';
@@ -20,6 +19,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Section } from '../ui/Section.tsx';
+import { Card, Container, Stack, Text, Title } from '../ui/plain.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

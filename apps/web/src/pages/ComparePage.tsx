@@ -1,6 +1,5 @@
 /** /compare?packages=id,id: up to four packages side by side. */
 import { findParamsOf, MAX_COMPARED, packageIdsOf } from '@marquee/validation';
-import { Button, Container, Group } from '@mantine/core';
 import { Columns3, Plus } from 'lucide-react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { ComparisonTable } from '../features/discovery/ComparisonTable.tsx';
@@ -13,6 +12,7 @@ import { Head } from '../ui/Head.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
+import { Button, Container, Group } from '../ui/plain.tsx';
 
 export const parameters = ['packages'];
 

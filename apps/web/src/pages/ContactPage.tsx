@@ -2,7 +2,6 @@
 import { PRODUCT_NAME, SUPPORT } from '@marquee/booking';
 import { FEE_PERCENT } from '@marquee/money';
 import { CONTACT_CATEGORIES, type ContactCategory } from '@marquee/validation';
-import { Container, Title } from '@mantine/core';
 import { Clock, Headset, Mail } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ContactForm } from '../features/support/ContactForm.tsx';
@@ -12,7 +11,10 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Questions } from '../ui/Questions.tsx';
 import { Section } from '../ui/Section.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Container, Title } from '../ui/plain.tsx';
 import classes from './ContactPage.module.css';
+
+export { Look } from '../theme/Look.tsx';
 
 export const parameters = ['category'];
 

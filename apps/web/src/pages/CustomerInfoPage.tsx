@@ -1,6 +1,5 @@
 /** /customer-info: what a brand tells every creator it orders from (spec §2 "Customer info card"). */
 import type { CustomerInfo } from '@marquee/validation';
-import { Container } from '@mantine/core';
 import { redirect, type LoaderFunctionArgs } from 'react-router-dom';
 import { CustomerInfoCard } from '../features/profiles/CustomerInfoCard.tsx';
 import { paths } from '../paths.ts';
@@ -11,7 +10,10 @@ import { Head } from '../ui/Head.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
+import { Container } from '../ui/plain.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
+
+export { Look } from '../theme/Look.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);

@@ -2,7 +2,6 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Dashboard } from '../features/dashboard/Dashboard.tsx';
 import { loadDashboard } from '../features/dashboard/loadDashboard.ts';
-import { backFromBank } from '../features/orders/paid.ts';
 import { backFromPayoutSetup } from '../features/payouts/payouts.ts';
 import { requireUser } from '../session.ts';
 
@@ -10,7 +9,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
   const query = new URL(request.url).searchParams;
   const [booking, payouts] = [query.get('booking'), query.get('payouts')];
-  if (booking !== null && user.userType === 'brand') throw await backFromBank(booking, query);
+  if (booking !== null && user.userType === 'brand')
+    throw await import('../features/orders/paid.ts').then(({ backFromBank }) => backFromBank(booking, query));
   if (payouts !== null && user.userType === 'influencer') throw await backFromPayoutSetup(payouts);
   await loadDashboard(user);
   return { user };

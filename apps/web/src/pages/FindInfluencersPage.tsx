@@ -8,7 +8,7 @@ import {
   SORTS,
   type CreatorSearch,
 } from '@marquee/validation';
-import { Button, Container, NativeSelect } from '@mantine/core';
+import { useSuspenseQueries } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLoaderData, useNavigation, type LoaderFunctionArgs } from 'react-router-dom';
@@ -21,10 +21,12 @@ import { SearchBox } from '../features/discovery/SearchBox.tsx';
 import { useFind } from '../features/discovery/useFind.ts';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
-import { data, trpc } from '../trpc.ts';
+import { data } from '../trpc.ts';
 import { Head } from '../ui/Head.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
+import { Button, Container } from '../ui/plain.tsx';
+import { NativeSelect } from '../ui/plainFields.tsx';
 import classes from './FindInfluencersPage.module.css';
 
 const FiltersDrawer = lazy(() =>
@@ -75,7 +77,9 @@ export function Page() {
   const { search, inputs, drops } = useLoaderData<typeof loader>();
   const user = useUser();
   const find = useFind();
-  const [answers] = trpc.useSuspenseQueries((t) => inputs.map((input) => t.discovery.creators(input)));
+  const answers = useSuspenseQueries({
+    queries: inputs.map((input) => data.discovery.creators.queryOptions(input)),
+  }).map((query) => query.data);
   // Who gained a booking between two pages can be on both.
   const creators = [...new Map(answers.flatMap(({ items }) => items).map((item) => [item.id, item])).values()];
   const total = answers[0]?.total ?? { count: creators.length, atLeast: false };

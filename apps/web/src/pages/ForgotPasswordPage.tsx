@@ -1,6 +1,5 @@
 /** /forgot-password: asks for a link to choose a new password. */
 import { forgotPassword } from '@marquee/validation';
-import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -13,7 +12,10 @@ import { trpc } from '../trpc.ts';
 import { focusFirstError } from '../ui/focusField.ts';
 import { Head } from '../ui/Head.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { Anchor, Button, Stack, Text } from '../ui/plain.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
+
+export { Look } from '../theme/Look.tsx';
 
 export function Page() {
   const [sentTo, setSentTo] = useState<string | null>(null);

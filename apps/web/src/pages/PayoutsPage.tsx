@@ -1,5 +1,4 @@
 /** /payouts?stage=: where a creator's earnings are, and what keeps them from being paid. */
-import { Container, Group, Stack, Text } from '@mantine/core';
 import { Wallet } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { PayoutAccount } from '../features/payouts/PayoutAccount.tsx';
@@ -16,6 +15,7 @@ import { Head } from '../ui/Head.tsx';
 import { Money } from '../ui/Money.tsx';
 import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { Container, Group, Stack, Text } from '../ui/plain.tsx';
 import { plural } from '../ui/plural.ts';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';

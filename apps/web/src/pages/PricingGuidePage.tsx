@@ -5,7 +5,6 @@
 import { FEE_PERCENT, formatWholeDollars } from '@marquee/money';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { findParamsOf, type Category } from '@marquee/validation';
-import { Anchor, Button, Container, Group, Text, Title } from '@mantine/core';
 import { Tags } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -17,6 +16,7 @@ import { data, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { Anchor, Button, Container, Group, Text, Title } from '../ui/plain.tsx';
 import { plural } from '../ui/plural.ts';
 import { orFail } from '../ui/RouteError.tsx';
 import classes from './PricingGuidePage.module.css';

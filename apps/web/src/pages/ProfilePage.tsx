@@ -1,6 +1,5 @@
 /** /profile/:username: a creator's public page (spec §2 "Public profile"). */
 import { isForSale } from '@marquee/validation';
-import { Alert, Button, Container, Title } from '@mantine/core';
 import { Info, UserX } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
@@ -16,6 +15,8 @@ import { data, failureOf, trpc, type Outputs } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
 import { notFound, orFail } from '../ui/RouteError.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Box, Button, Container, Title } from '../ui/plain.tsx';
 import classes from './ProfilePage.module.css';
 
 /** The tray of what is compared goes along from screen to screen. */
@@ -99,11 +100,13 @@ function Services({ services, fullName, user, isOwner }: ServicesProps) {
         Services
       </Title>
       {user?.userType === 'influencer' && services.length > 0 && (
-        <Alert variant="light" icon={<Info aria-hidden />} mb="lg">
-          {isOwner
-            ? 'This is your profile as brands see it. They book a service with the Book Now button.'
-            : 'You are signed in as a creator. Booking a service takes a brand account.'}
-        </Alert>
+        <Box mb="lg">
+          <Notice tone="info" icon={<Info size={20} aria-hidden />}>
+            {isOwner
+              ? 'This is your profile as brands see it. They book a service with the Book Now button.'
+              : 'You are signed in as a creator. Booking a service takes a brand account.'}
+          </Notice>
+        </Box>
       )}
       {services.length === 0 ? (
         <EmptyState

@@ -1,6 +1,6 @@
 /** /questionnaire-builder: the questions that brands answer when they order a package (spec §2). */
 import { formatWholeDollars } from '@marquee/money';
-import { Button, Container, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { ListChecks } from 'lucide-react';
 import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { QuestionnaireEditor } from '../features/questionnaires/QuestionnaireEditor.tsx';
@@ -12,6 +12,9 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
+import { Button, Container } from '../ui/plain.tsx';
+
+export { Look } from '../theme/Look.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireCreator(request);

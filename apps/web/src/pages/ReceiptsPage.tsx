@@ -1,5 +1,4 @@
 /** /receipts: a brand's receipts. */
-import { Anchor, Button, Card, Container, Group, Stack, Text, Title } from '@mantine/core';
 import { ReceiptText } from 'lucide-react';
 import { Link, redirect, type LoaderFunctionArgs } from 'react-router-dom';
 import { FileLinks } from '../features/receipts/FileLinks.tsx';
@@ -13,6 +12,7 @@ import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
+import { Anchor, Button, Card, Container, Group, Stack, Text, Title } from '../ui/plain.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);

@@ -6,6 +6,8 @@ import { RegisterForm } from '../features/auth/RegisterForm.tsx';
 import { paths } from '../paths.ts';
 import { Head } from '../ui/Head.tsx';
 
+export { Look } from '../theme/Look.tsx';
+
 export const loader = visitorsOnly;
 
 export function Page() {

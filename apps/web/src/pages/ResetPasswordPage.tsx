@@ -1,6 +1,5 @@
 /** /reset-password#token=…: chooses a new password with the link of a mail. */
 import { setPasswordForm } from '@marquee/validation';
-import { Button, Container, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { LinkIcon } from 'lucide-react';
 import { Link, useLoaderData } from 'react-router-dom';
@@ -16,6 +15,9 @@ import { focusFirstError } from '../ui/focusField.ts';
 import { Head } from '../ui/Head.tsx';
 import { notifyAfterLoad } from '../ui/notify.ts';
 import { orFail } from '../ui/RouteError.tsx';
+import { Button, Container, Stack } from '../ui/plain.tsx';
+
+export { Look } from '../theme/Look.tsx';
 
 export async function loader() {
   const { token } = takeMailLink();

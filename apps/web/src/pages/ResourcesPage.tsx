@@ -1,13 +1,13 @@
 /** /resources: how to do well on both sides of the marketplace. */
 import { PRODUCT_NAME } from '@marquee/booking';
 import { FEE_PERCENT } from '@marquee/money';
-import { Button, Container, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Questions } from '../ui/Questions.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Button, Container, Text, Title } from '../ui/plain.tsx';
 import classes from './ResourcesPage.module.css';
 
 export function Page() {

@@ -1,5 +1,4 @@
 /** /settings: what a creator shows of itself, or what a brand is called. */
-import { Button, Container, Stack } from '@mantine/core';
 import { ExternalLink } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useLoaderData, useLocation, type LoaderFunctionArgs } from 'react-router-dom';
@@ -20,6 +19,9 @@ import { data, trpc } from '../trpc.ts';
 import { Head } from '../ui/Head.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
+import { Button, Container, Stack } from '../ui/plain.tsx';
+
+export { Look } from '../theme/Look.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { id, userType } = await requireUser(request);

@@ -1,5 +1,5 @@
 /** /verify-email#token=…: confirms an address with the link of a mail; with `&change=1` it becomes the account's. */
-import { Button, Container, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { LinkIcon, MailCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useLoaderData } from 'react-router-dom';
@@ -8,17 +8,19 @@ import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
 import { useResend } from '../features/auth/UnverifiedNotice.tsx';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
-import { messageOf, trpc } from '../trpc.ts';
+import { data, messageOf, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Button, Container } from '../ui/plain.tsx';
+
+export { Look } from '../theme/Look.tsx';
 
 export const loader = () => takeMailLink();
 
 export function Page() {
   const { token, change } = useLoaderData<typeof loader>();
   useReloadOnLink();
-  const utils = trpc.useUtils();
-  const confirm = trpc.auth.confirmEmail.useMutation({ onSuccess: () => utils.auth.invalidate() });
+  const confirm = trpc.auth.confirmEmail.useMutation({ onSuccess: () => data.auth.invalidate() });
   const begun = useRef(false);
   const { mutate } = confirm;
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** /welcome: who signs in with an external identity for the first time says what kind of account it is to be. */
 import { PRODUCT_NAME } from '@marquee/booking';
 import { USER_TYPES, welcome, type UserType } from '@marquee/validation';
-import { Anchor, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Radio, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { Link, redirect, useLoaderData } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
@@ -14,7 +14,10 @@ import { focusFirstError } from '../ui/focusField.ts';
 import { Head } from '../ui/Head.tsx';
 import { notifyAfterLoad } from '../ui/notify.ts';
 import { orFail } from '../ui/RouteError.tsx';
+import { Anchor, Group, Stack, Text } from '../ui/plain.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
+
+export { Look } from '../theme/Look.tsx';
 
 export async function loader() {
   if ((await currentUser()) !== null) throw redirect(paths.dashboard());

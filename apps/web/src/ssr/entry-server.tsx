@@ -15,6 +15,7 @@ import {
   createStaticRouter,
   matchRoutes,
   StaticRouterProvider,
+  type StaticHandler,
   type RouteObject,
   type StaticHandlerContext,
 } from 'react-router-dom';
@@ -67,14 +68,15 @@ const DRAWING_MS = 500;
 /**
  * Opens the built app in `folder`, whose address people know as `origin`. `visit`
  * makes a page of a visit: for visitors what the routes load and, on public screens, the
- * markup; for who is signed in, the session only, and the browser draws (private screens
- * show times in the reader's own time zone). What cannot be done here is thrown as it is.
+ * markup; for who is signed in, the frame, and what private screens load: the browser draws
+ * these (they show times in the reader's own time zone). What cannot be done here is thrown.
  */
 export async function openPages(folder: string, origin: string): Promise<Pages> {
   const pageOf = readTemplate(folder);
   const screens = await loadScreens(routes);
   const chunks = readChunks(folder);
   const handler = createStaticHandler(screens);
+  const frame = createStaticHandler(frameOf(routes));
   const remembered = new LRUCache<string, Drawn & { from: string }>({
     maxSize: REMEMBERED_BYTES,
     ttl: REMEMBERED_MS,
@@ -84,14 +86,20 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
 
   let drawing = { since: 0, spent: 0 };
 
+  /** When the drawing begins that there is time for, or undefined. */
+  const timeToDraw = (): number | undefined => {
+    const now = performance.now();
+    if (now - drawing.since >= 1_000) drawing = { since: now, spent: 0 };
+    return drawing.spent >= DRAWING_MS ? undefined : now;
+  };
+
   /** Draws only what was not drawn a moment ago from the same answers; undefined when there is no time left to. */
   const draw = (path: string, context: StaticHandlerContext, handover: Handover): Drawn | undefined => {
     const from = JSON.stringify(handover);
     const known = remembered.get(path);
     if (known?.from === from) return known;
-    const begun = performance.now();
-    if (begun - drawing.since >= 1_000) drawing = { since: begun, spent: 0 };
-    if (drawing.spent >= DRAWING_MS) return undefined;
+    const begun = timeToDraw();
+    if (begun === undefined) return undefined;
     const drawn = drawPage(context, handover);
     drawing.spent += performance.now() - begun;
     remembered.set(path, { from, ...drawn });
@@ -99,15 +107,7 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
   };
 
   const drawPage = (context: StaticHandlerContext, handover: Handover): Drawn => {
-    const markup = renderToString(
-      <App>
-        <StaticRouterProvider
-          router={createStaticRouter(handler.dataRoutes, context)}
-          context={context}
-          hydrate={false}
-        />
-      </App>,
-    );
+    const markup = markupOf(handler, context);
     const head = HEAD.exec(markup)?.[0] ?? '';
     const body = markup.slice(head.length);
     const { styles, scripts } = chunks(context.matches);
@@ -118,10 +118,18 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
     return { html, styleHash };
   };
 
-  /** The page without markup: its app draws it. */
-  const undrawn = (matches: Matches, handover: Handover, status = 200): Page => {
+  /** The page without its screen: the app draws it, into the frame that comes with the page when there is time to. */
+  const undrawn = async (path: string, matches: Matches, handover: Handover, status = 200): Promise<Page> => {
     const { styles, scripts } = chunks(matches);
-    return { status, html: pageOf({ tags: linked(styles) + preload(scripts), handover: handoverElement(handover) }) };
+    const tags = linked(styles) + preload(scripts);
+    const begun = timeToDraw();
+    if (begun === undefined) return { status, html: pageOf({ tags, handover: handoverElement(handover) }) };
+    const context = (await frame.query(new Request(origin + path))) as StaticHandlerContext;
+    const body = markupOf(frame, context);
+    drawing.spent += performance.now() - begun;
+    const hydrationData = { loaderData: withoutGaps(context.loaderData) };
+    const element = handoverElement({ ...handover, hydrationData, isFrame: true });
+    return { status, html: pageOf({ tags, body, handover: element }) };
   };
 
   const addressOf = (url: string): string => {
@@ -144,21 +152,25 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
     return scopes.run(visit, async () => {
       if (isSignedIn) {
         await visit.data.auth.session.ensureData();
-        return undrawn(matchRoutes(screens, new URL(origin + path)) ?? [], handOver());
+        const matches = matchRoutes(screens, new URL(origin + path)) ?? [];
+        // What a private screen asks for first comes along; where its loader leads, or why it fails, the browser finds out.
+        if (handleOf(matches.at(-1))?.isDrawn === false) await handler.query(new Request(origin + path));
+        return undrawn(path, matches, handOver());
       }
       const context = await handler.query(new Request(origin + path));
       if (context instanceof Response)
         return { status: context.status, location: context.headers.get('location') ?? '/' };
-      if (refused.isSo) return undrawn(context.matches, { origin, answers: [] });
+      // Who it is was asked before what only the browser may ask.
+      if (refused.isSo) return undrawn(path, context.matches, handOver());
       const [error] = Object.values(context.errors ?? {});
       const status = error === undefined ? context.statusCode : statusOf(error);
-      if (handleOf(context.matches.at(-1))?.isDrawn !== true) return undrawn(context.matches, handOver(), status);
+      if (handleOf(context.matches.at(-1))?.isDrawn !== true) return undrawn(path, context.matches, handOver(), status);
       const hydrationData = {
         loaderData: withoutGaps(context.loaderData),
         errors: context.errors && mapValues(context.errors, wordsOf),
       };
       const drawn = draw(path, context, { ...handOver(), hydrationData });
-      return drawn === undefined ? undrawn(context.matches, handOver(), status) : { status, ...drawn };
+      return drawn === undefined ? undrawn(path, context.matches, handOver(), status) : { status, ...drawn };
     });
   };
 
@@ -169,6 +181,20 @@ interface Drawn {
   html: string;
   styleHash: string;
 }
+
+/** The markup of a screen, or of the frame, from what its routes loaded. */
+const markupOf = ({ dataRoutes }: StaticHandler, context: StaticHandlerContext): string =>
+  renderToString(
+    <App>
+      <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
+    </App>,
+  );
+
+/** The outermost routes, with the shape of a screen in place of every screen. */
+const frameOf = ([layout]: readonly RouteObject[]): RouteObject[] => {
+  const { children = [], ...outermost } = layout as RouteObject & { children?: RouteObject[] };
+  return [{ ...outermost, children: [{ path: '*', element: children[0]?.hydrateFallbackElement }] } as RouteObject];
+};
 
 type Matches = readonly { route: RouteObject }[];
 
@@ -275,7 +301,7 @@ function readTemplate(folder: string) {
 /** The fonts of every page, fetched before a style sheet asks for them. */
 const fontTags = (folder: string): string =>
   Object.entries(readManifest(folder))
-    .filter(([source]) => source.endsWith('-latin-wght-normal.woff2'))
+    .filter(([source]) => /-latin-(wght|700)-normal\.woff2$/.test(source))
     .map(([, { file }]) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`)
     .join('');
 

@@ -4,7 +4,7 @@
  */
 import type { QueryKey } from '@tanstack/react-query';
 import type { HydrationState } from 'react-router-dom';
-import { scope } from '../trpc.ts';
+import { scope, setArriving } from '../trpc.ts';
 
 export interface Handover {
   /** The product's address. */
@@ -13,6 +13,8 @@ export interface Handover {
   answers: [key: QueryKey, data: unknown][];
   /** What the routes loaded; absent when the server has drawn nothing. */
   hydrationData?: HydrationState;
+  /** Only the frame is drawn, around the shape of a screen. */
+  isFrame?: boolean;
 }
 
 /** The element that carries it. It is data, not a script that runs: the content security policy needs no exception. */
@@ -34,5 +36,6 @@ export function takeOver(): Handover | null {
   tab.origin = handover.origin;
   // Fresh from now on: the server's clock may be another one.
   for (const [key, answer] of handover.answers) tab.queryClient.setQueryData(key, answer);
+  setArriving(true);
   return handover;
 }

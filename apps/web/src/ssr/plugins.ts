@@ -1,5 +1,5 @@
 /** What the build needs besides Vite and React's plugin, for pages that the server draws; see README.md here. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -28,7 +28,12 @@ export function mantineStyles(): Plugin {
     configResolved: ({ command }) => {
       isBuild = command === 'build';
     },
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    resolveId(source) {
+      if (source === id) return `\0${id}`;
+      // A component's class names, and with them its sheet, without the component.
+      const [, name] = /^mantine:(\w+)$/.exec(source) ?? [];
+      return name === undefined ? undefined : classNamesOf(folder, name);
+    },
     load(source) {
       if (source !== `\0${id}`) return undefined;
       if (!isBuild) return `@import '@mantine/core/styles.layer.css';\n${themeVariables()}`;
@@ -44,6 +49,15 @@ export function mantineStyles(): Plugin {
       return name === undefined ? undefined : { code: inLayer(name, code), map: null };
     },
   };
+}
+
+/** The file with a component's class names. Throws when Mantine has none of that name. */
+function classNamesOf(folder: string, name: string): string {
+  const found = ['components', 'utils']
+    .map((kind) => join(folder, `../esm/${kind}/${name}/${name}.module.mjs`))
+    .find((file) => existsSync(file));
+  if (found === undefined) throw new Error(`Mantine has no class names of ${name}`);
+  return found;
 }
 
 /** The theme as CSS variables, as Mantine's provider would draw them into each page, for the colours of the palette. */

@@ -1,27 +1,15 @@
-/** The look of single components, over what is decided in tokens.ts. */
-import { Button, Container, createTheme } from '@mantine/core';
+/** The look of Mantine's components, over what is decided in tokens.ts. What only looks is ui/plain.tsx. */
+import { createTheme } from '@mantine/core';
 import classes from './components.module.css';
 import { tokens } from './tokens.ts';
+import { TOUCH } from './touch.ts';
 
-/** Fingers need 40 px. */
-const TOUCH = 40;
 const CLOSE_BUTTON = { 'aria-label': 'Close', size: TOUCH, iconSize: 18 };
 
 export const theme = createTheme({
   ...tokens,
   components: {
-    Container: Container.extend({
-      vars: (_, { size }) => ({ root: size === 'lg' ? { '--container-size': '75rem' } : {} }),
-    }),
-    Title: { classNames: { root: classes['title'] ?? '' } },
-    Button: Button.extend({
-      defaultProps: { size: 'md' },
-      classNames: { root: classes['button'] ?? '' },
-      vars: (_, { size }) => ({ root: size === 'sm' ? { '--button-height': `${TOUCH}px` } : {} }),
-    }),
     ActionIcon: { defaultProps: { size: TOUCH } },
-    Anchor: { classNames: { root: classes['anchor'] ?? '' } },
-    Badge: { defaultProps: { variant: 'light', radius: 'sm' }, classNames: { root: classes['badge'] ?? '' } },
     Input: { classNames: { wrapper: classes['field'] ?? '' } },
     InputWrapper: { classNames: { label: classes['label'] ?? '' } },
     Tabs: { classNames: { tab: classes['item'] ?? '' } },
@@ -71,11 +59,6 @@ export const theme = createTheme({
       },
     },
     Code: { classNames: { root: classes['code'] ?? '' } },
-    Skeleton: { classNames: { root: classes['skeleton'] ?? '' } },
     Notifications: { classNames: { root: classes['toasts'] ?? '' } },
-    Card: {
-      defaultProps: { withBorder: true, padding: 'lg', radius: 'lg' },
-      classNames: { root: classes['card'] ?? '' },
-    },
   },
 });

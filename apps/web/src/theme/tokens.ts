@@ -12,7 +12,7 @@ export const PALETTE = ['iris', 'gray', 'dark', 'red', 'orange', 'yellow', 'teal
 
 type Color = (typeof PALETTE)[number];
 /** What a component's colour may be: others would be nothing that the style sheet knows. */
-type Named = Color | `${Color}.${number}` | 'dimmed' | 'inherit' | `var(--${string})`;
+export type Named = Color | `${Color}.${number}` | 'dimmed' | 'inherit' | `var(--${string})`;
 
 declare module '@mantine/core' {
   export interface MantineThemeColorsOverride {
@@ -35,11 +35,11 @@ export const tokens = {
     md: '0 2px 4px rgb(60 45 20 / 5%), 0 12px 28px rgb(60 45 20 / 9%)',
     lg: '0 4px 8px rgb(60 45 20 / 5%), 0 24px 56px rgb(60 45 20 / 14%)',
   },
-  fontFamily: `Figtree, "Figtree Stand-in", ${SANS}`,
+  fontFamily: `Figtree, "Figtree Stand-in", "Figtree Bare Stand-in", ${SANS}`,
   fontSizes: { xs: '13px', sm: '14.5px', md: '16px', lg: '18px', xl: '21px' },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.55', lg: '1.55', xl: '1.5' },
   headings: {
-    fontFamily: `"Bricolage Grotesque", "Bricolage Grotesque Stand-in", ${SANS}`,
+    fontFamily: `"Bricolage Grotesque", ${['', 'Android ', 'Bare '].map((kind) => `"Bricolage Grotesque ${kind}Stand-in"`).join(', ')}, ${SANS}`,
     fontWeight: '700',
     textWrap: 'balance',
     sizes: {

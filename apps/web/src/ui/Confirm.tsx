@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { Dialog } from './Dialog.tsx';
+import { Button, Group, Text, type ButtonProps } from './plain.tsx';
 
 /** Asks before something that cannot be taken back; says what will happen. Enter at once changes nothing. */
 export function Confirm(props: {
@@ -15,7 +16,7 @@ export function Confirm(props: {
   onClose: () => void;
 }) {
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={props.title} centered>
+    <Dialog opened={props.opened} onClose={props.onClose} title={props.title} centered>
       <Text component="div">{props.children}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={props.onClose} data-autofocus>
@@ -29,7 +30,7 @@ export function Confirm(props: {
           {props.confirmLabel}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 

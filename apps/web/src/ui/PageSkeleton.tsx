@@ -1,11 +1,19 @@
 /** What a screen looks like before it is there: the shape of its content, not a wheel. */
-import { Container, Skeleton } from '@mantine/core';
 import classes from './PageSkeleton.module.css';
+import { Container, Skeleton } from './plain.tsx';
 
 /** `list`: a head and rows. `cards`: a head and a grid. `form`: one narrow card. */
 export function PageSkeleton({ shape }: { shape: 'list' | 'cards' | 'form' }) {
   return (
-    <Container component="output" size={shape === 'form' ? 480 : 'lg'} py="xl" aria-busy aria-label="Loading">
+    <Container
+      component="output"
+      // In a line of text, which it is by itself, it would have no width of its own.
+      display="block"
+      size={shape === 'form' ? 480 : 'lg'}
+      py="xl"
+      aria-busy
+      aria-label="Loading"
+    >
       <Skeleton height={34} width={220} mb={10} />
       <Skeleton height={18} width="min(100%, 380px)" mb="xl" />
       <div className={classes[shape]}>

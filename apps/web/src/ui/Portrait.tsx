@@ -1,7 +1,8 @@
 import { pictureSet } from '@marquee/validation';
-import { Avatar, type AvatarProps } from '@mantine/core';
+import { Avatar } from './plain.tsx';
 
-interface PortraitProps extends Pick<AvatarProps, 'className' | 'variant'> {
+interface PortraitProps {
+  className?: string;
   person: { fullName: string; profileImageUrl: string | null };
   /** In CSS pixels. */
   size: number;

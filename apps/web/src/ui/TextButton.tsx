@@ -1,9 +1,11 @@
-import { Button, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState, type FormEvent, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { DialogButtons } from './DialogButtons.tsx';
-import { findKept, useKept } from './sessionEnd.ts';
+import { lateDialog } from './late.tsx';
+import { Button } from './plain.tsx';
+import { findKept } from './sessionEnd.ts';
+import type { TextDialogProps } from './TextDialog.tsx';
+
+const TextDialog = lateDialog<TextDialogProps>(() => import('./TextDialog.tsx').then((module) => module.TextDialog));
 
 interface TextButtonProps extends Omit<TextDialogProps, 'opened' | 'keptAs' | 'onSubmit' | 'onClose'> {
   /** On the button. */
@@ -37,63 +39,5 @@ export function TextButton({ button, disabled = false, startsEmpty = false, onSu
         />
       )}
     </>
-  );
-}
-
-interface TextDialogProps {
-  keptAs: string;
-  opened: boolean;
-  title: string;
-  label: string;
-  /** What is refused when nothing is written. */
-  missing: string;
-  maxLength: number;
-  submitLabel: string;
-  loading: boolean;
-  /** More questions, above the text. */
-  children?: ReactNode;
-  /** What happens next, below it. */
-  consequence: ReactNode;
-  onSubmit: (text: string) => void;
-  onClose: () => void;
-}
-
-/** A dialog that asks for a text and says what will happen when it is sent. What was typed stays until it is sent. */
-function TextDialog(props: TextDialogProps) {
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  useKept(props.keptAs, { isDirty: props.opened && text !== '', values: () => text, restore: setText });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() === '') setError(props.missing);
-    else props.onSubmit(text);
-  };
-  return (
-    <Modal opened={props.opened} onClose={props.onClose} title={props.title} size="lg" centered>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          {props.children}
-          <Textarea
-            label={props.label}
-            required
-            autosize
-            minRows={4}
-            maxRows={12}
-            maxLength={props.maxLength}
-            data-autofocus
-            value={text}
-            error={error}
-            onChange={(event) => {
-              setText(event.currentTarget.value);
-              setError(null);
-            }}
-          />
-          <Text component="div" size="sm">
-            {props.consequence}
-          </Text>
-          <DialogButtons submitLabel={props.submitLabel} loading={props.loading} onCancel={props.onClose} />
-        </Stack>
-      </form>
-    </Modal>
   );
 }

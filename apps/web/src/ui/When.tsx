@@ -1,4 +1,4 @@
-import { Text, type TextProps } from '@mantine/core';
+import { Text, type TextProps } from './plain.tsx';
 
 const DAY = { month: 'short', day: 'numeric' } as const;
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;

@@ -1,6 +1,6 @@
 import type { BookingStatus } from '@marquee/booking';
-import { Badge } from '@mantine/core';
 import { StatusBadge } from '../bookings/StatusBadge.tsx';
+import { Badge } from '../../ui/plain.tsx';
 
 /** What kind of account this is, and whether it is closed. */
 export const UserBadges = ({ user }: { user: { userType: string; role: string; suspendedAt: string | null } }) => (

@@ -1,5 +1,4 @@
 import { PAYMENT_LABELS, PRODUCT_NAME } from '@marquee/booking';
-import { Anchor, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
@@ -13,6 +12,7 @@ import timeline from '../bookings/Timeline.module.css';
 import { Breakdown } from '../payments/Breakdown.tsx';
 import { DataFacts } from './DataFacts.tsx';
 import { spoken } from './words.ts';
+import { Anchor, Stack, Text } from '../../ui/plain.tsx';
 
 /** All of a booking: what happened and what was ordered, with its money beside. `children` stand above. */
 export const BookingColumns = ({

@@ -1,6 +1,6 @@
 import { formatDollars } from '@marquee/money';
-import { Text } from '@mantine/core';
 import { spoken } from './words.ts';
+import { Text } from '../../ui/plain.tsx';
 
 /** Small facts that the program noted, in one line: amounts as dollars, everything else as it is. */
 export function DataFacts({ data }: { data: object }) {

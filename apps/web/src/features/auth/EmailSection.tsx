@@ -1,12 +1,13 @@
 import { changeEmail } from '@marquee/validation';
-import { Badge, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, PasswordInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { trpc, type Outputs } from '../../trpc.ts';
+import { data, trpc, type Outputs } from '../../trpc.ts';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { notify } from '../../ui/notify.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { Badge, Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { refusedField } from './formParts.tsx';
 import { useResend } from './UnverifiedNotice.tsx';
@@ -49,10 +50,9 @@ export function EmailSection({ account }: { account: Account }) {
 }
 
 function Pending({ email }: { email: string }) {
-  const utils = trpc.useUtils();
   const cancel = trpc.auth.cancelEmailChange.useMutation({
     onSuccess: async () => {
-      await utils.auth.account.invalidate();
+      await data.auth.account.invalidate();
       notify('Change cancelled', 'Your email address stays as it is.');
     },
     onError: (error) => tellFailure(error, 'The change could not be cancelled'),
@@ -69,14 +69,13 @@ function Pending({ email }: { email: string }) {
 }
 
 function ChangeForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
-  const utils = trpc.useUtils();
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: schemaResolver(changeEmail, { sync: true }),
   });
   const change = trpc.auth.changeEmail.useMutation({
     onSuccess: async ({ pendingEmail }) => {
-      await utils.auth.account.invalidate();
+      await data.auth.account.invalidate();
       notify('Mail sent', `Open the link in the mail to ${pendingEmail} to make the change.`);
       onDone();
     },

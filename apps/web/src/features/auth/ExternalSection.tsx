@@ -1,10 +1,10 @@
-import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { paths } from '../../paths.ts';
-import { trpc, type Outputs } from '../../trpc.ts';
+import { data, trpc, type Outputs } from '../../trpc.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { notify } from '../../ui/notify.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { Button, Group, Text } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { When } from '../../ui/When.tsx';
 
@@ -14,10 +14,9 @@ type External = NonNullable<Outputs['auth']['account']['external']>;
 export function ExternalSection({ external, hasPassword }: { external: External; hasPassword: boolean }) {
   const { label, connected, isAvailable } = external;
   const [opened, { open, close }] = useDisclosure(false);
-  const utils = trpc.useUtils();
   const disconnect = trpc.auth.disconnect.useMutation({
     onSuccess: async () => {
-      await utils.auth.account.invalidate();
+      await data.auth.account.invalidate();
       notify(`${label} disconnected`);
       close();
     },

@@ -1,13 +1,14 @@
 import { changePasswordForm, setPasswordForm } from '@marquee/validation';
-import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Modal, PasswordInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { trpc } from '../../trpc.ts';
+import { data, trpc } from '../../trpc.ts';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { refusedField } from './formParts.tsx';
 import { NewPassword } from './NewPassword.tsx';
+import { Button, Stack, Text } from '../../ui/plain.tsx';
 
 /** Changing the password, or setting a first one. */
 export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
@@ -35,9 +36,8 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
 
 /** What both forms do with the answer. */
 function useSaved(onDone: () => void) {
-  const utils = trpc.useUtils();
   return async () => {
-    await utils.auth.invalidate();
+    await data.auth.invalidate();
     notify('Password saved', 'All your other devices were signed out.');
     onDone();
   };

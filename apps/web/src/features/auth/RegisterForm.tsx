@@ -1,5 +1,5 @@
 import { registrationForm, USER_TYPES, type UserType } from '@marquee/validation';
-import { Anchor, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
@@ -12,6 +12,7 @@ import { ExternalSignIn } from './ExternalSignIn.tsx';
 import { refusedField, USER_TYPE_LABELS } from './formParts.tsx';
 import { NewPassword } from './NewPassword.tsx';
 import type { NextProps } from './next.ts';
+import { Anchor, Stack, Text } from '../../ui/plain.tsx';
 
 const EMPTY = { fullName: '', email: '', userType: '' as UserType | '', password: '', confirmPassword: '' };
 

@@ -1,10 +1,11 @@
-import { Badge, Button, Divider, Group, Stack, Text } from '@mantine/core';
+import { Divider } from '@mantine/core';
 import { Laptop, Smartphone } from 'lucide-react';
 import { Fragment } from 'react';
-import { trpc, type Outputs } from '../../trpc.ts';
+import { data, trpc, type Outputs } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
 import { Relative } from '../../ui/Relative.tsx';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { Badge, Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { When } from '../../ui/When.tsx';
 
@@ -13,10 +14,9 @@ type Session = Outputs['auth']['sessions'][number];
 /** Where somebody is signed in; ends one of them, or all others. */
 export function SessionsSection() {
   const [sessions] = trpc.auth.sessions.useSuspenseQuery();
-  const utils = trpc.useUtils();
   const after = (done: string) => ({
     onSuccess: async () => {
-      await utils.auth.sessions.invalidate();
+      await data.auth.sessions.invalidate();
       notify(done);
     },
     onError: (error: unknown) => tellFailure(error, 'The device could not be signed out'),

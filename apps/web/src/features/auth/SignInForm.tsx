@@ -1,11 +1,12 @@
 import { signIn as signInForm } from '@marquee/validation';
-import { Anchor, PasswordInput, Stack, Text } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { Link, useLocation } from 'react-router-dom';
 import { paths, safeNext } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { focusField, focusFirstError } from '../../ui/focusField.ts';
 import { notifyAfterLoad } from '../../ui/notify.ts';
+import { Anchor, Stack, Text } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { EmailField } from './EmailField.tsx';
 import { ExternalSignIn } from './ExternalSignIn.tsx';

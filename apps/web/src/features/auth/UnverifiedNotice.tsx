@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { Mail } from 'lucide-react';
 import { useUser } from '../../session.ts';
-import { trpc } from '../../trpc.ts';
+import { data, trpc } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { Button } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 
 /** Reminds somebody who has not confirmed the address yet, and sends the mail again. */
@@ -31,13 +31,12 @@ export function UnverifiedNotice() {
 
 /** Sends the mail to confirm the address once more. */
 export function useResend() {
-  const utils = trpc.useUtils();
   return trpc.auth.resendVerification.useMutation({
     onSuccess: ({ email }) => notify('Mail sent', `Open the link in the mail to ${email}.`),
     onError: async (error) => {
       tellFailure(error, 'The mail could not be sent');
       // Confirmed in another window meanwhile.
-      await utils.auth.invalidate();
+      await data.auth.invalidate();
     },
   });
 }

@@ -1,8 +1,9 @@
 import type { UserType } from '@marquee/validation';
-import { Button, Loader, type MantineSpacing } from '@mantine/core';
+import { Loader, type MantineSpacing } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { failureOf, messageOf } from '../../trpc.ts';
 import { focusField } from '../../ui/focusField.ts';
+import { Button } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 
 interface SubmitButtonProps {

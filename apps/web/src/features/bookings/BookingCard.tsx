@@ -1,5 +1,4 @@
 import { isPayable, type Side } from '@marquee/booking';
-import { Anchor, Button, Card, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Money } from '../../ui/Money.tsx';
@@ -8,6 +7,7 @@ import { otherName, paymentLabel, type BookingRow } from './booking.ts';
 import classes from './BookingCard.module.css';
 import { NextStep } from './NextStep.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
+import { Anchor, Button, Card, Text, Title } from '../../ui/plain.tsx';
 
 /** One booking of a list: what, with whom, how much for the reader, where it stands, what comes next. */
 export function BookingCard({ booking, side }: { booking: BookingRow; side: Side }) {

@@ -9,13 +9,13 @@ import {
   type BookingStatus,
 } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
-import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { Confirm, ConfirmButton } from '../../ui/Confirm.tsx';
+import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { useNow } from '../../ui/Relative.tsx';
 import { Section } from '../../ui/Section.tsx';

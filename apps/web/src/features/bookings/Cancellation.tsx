@@ -1,12 +1,13 @@
 import { LIMITS } from '@marquee/validation';
 import { HOUR_MS, DAY_MS, CANCELLATION_WINDOW_MS, DISPUTE_WINDOW_MS, PRODUCT_NAME } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
-import { Blockquote, Group, Stack, Text } from '@mantine/core';
 import { trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { otherName, useAllowed, type Booking } from './booking.ts';
+import classes from './Cancellation.module.css';
 import { refundSentence, step } from './step.ts';
+import { Group, Stack, Text } from '../../ui/plain.tsx';
 
 const DAYS = DISPUTE_WINDOW_MS / DAY_MS;
 
@@ -20,9 +21,7 @@ export function OpenCancellation({ booking }: { booking: Booking }) {
       <Text size="sm" c="dimmed">
         {isAsker ? 'Your reason' : `${otherName(booking, booking.viewer)} says`}
       </Text>
-      <Blockquote p="md" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {cancellation.reason}
-      </Blockquote>
+      <blockquote className={classes.reason}>{cancellation.reason}</blockquote>
       {isAsker ? <WithdrawCancellation booking={booking} /> : <AnswerCancellation booking={booking} />}
     </Stack>
   );

@@ -1,27 +1,26 @@
 /** A dispute as its two sides see it: what was said, the offer, and what each can do to end it. */
 import { LIMITS } from '@marquee/validation';
-import {
-  DAY_MS,
-  DISPUTE_WINDOW_MS,
-  PRODUCT_NAME,
-  WANTED_LABELS,
-  WANTED_OUTCOMES,
-  type WantedOutcome,
-} from '@marquee/booking';
-import { cents, formatDollars, parseDollars, splitOf } from '@marquee/money';
-import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { DAY_MS, DISPUTE_WINDOW_MS, PRODUCT_NAME, WANTED_LABELS, type WantedOutcome } from '@marquee/booking';
+import { cents, formatDollars, splitOf } from '@marquee/money';
 import { useDisclosure } from '@mantine/hooks';
-import { useState, type FormEvent } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
-import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { lateDialog } from '../../ui/late.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { findKept, useKept } from '../../ui/sessionEnd.ts';
+import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
+import { findKept } from '../../ui/sessionEnd.ts';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { When } from '../../ui/When.tsx';
 import { useAllowed, type Booking } from './booking.ts';
 import classes from './Dispute.module.css';
+import type { OfferDialogProps } from './OfferDialog.tsx';
 import { refundSentence, step } from './step.ts';
+
+const OfferDialog = lateDialog<OfferDialogProps>(() =>
+  import('./OfferDialog.tsx').then((module) => module.OfferDialog),
+);
+const WantedChoice = lazy(() => import('./WantedChoice.tsx').then((module) => ({ default: module.WantedChoice })));
 
 type OpenDispute = NonNullable<Booking['dispute']>;
 
@@ -174,57 +173,15 @@ function AddStatement({ booking }: { booking: Booking }) {
 function OfferSplit({ booking }: { booking: Booking }) {
   const keptAs = `offer ${booking.id}`;
   // Open again with what was typed, after a session that ended in the middle of it.
-  const [isOpen, dialog] = useDisclosure(findKept(keptAs) !== null);
-  const [amount, setAmount] = useState('');
-  useKept(keptAs, { isDirty: isOpen && amount !== '', values: () => amount, restore: setAmount });
-  const [isChecked, setChecked] = useState(false);
-  const offer = trpc.disputes.offerSplit.useMutation(
-    step(booking, 'Offer sent', () => `${booking.brandName} can accept it.`),
-  );
-  const kept = parseDollars(amount.trim());
-  const isPart = kept !== null && kept > 0 && kept < booking.priceCents;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (isPart) offer.mutate({ id: booking.id, creatorAmount: amount.trim() }, { onSuccess: dialog.close });
-  };
+  const [isOpen, { open, close }] = useDisclosure(findKept(keptAs) !== null);
   return (
     <>
-      <Button variant="default" onClick={dialog.open}>
+      <Button variant="default" onClick={open}>
         Offer to share
       </Button>
-      <Modal opened={isOpen} onClose={dialog.close} title="Offer to share the money" centered>
-        <form onSubmit={submit} noValidate>
-          <Stack gap="md">
-            <TextInput
-              label="You keep (USD)"
-              description={`A part of your price of ${formatDollars(booking.priceCents)}`}
-              inputMode="decimal"
-              required
-              data-autofocus
-              value={amount}
-              error={
-                isChecked && !isPart
-                  ? `Enter an amount between $0.01 and ${formatDollars(booking.priceCents - 1)}`
-                  : null
-              }
-              onChange={(event) => setAmount(event.currentTarget.value)}
-            />
-            <Text size="sm" aria-live="polite">
-              {isPart ? shares(booking, kept) : 'Enter what you would keep, to see who gets what.'} Nothing moves until{' '}
-              {booking.brandName} accepts. A new offer replaces this one.
-            </Text>
-            <DialogButtons submitLabel="Send offer" loading={offer.isPending} onCancel={dialog.close} />
-          </Stack>
-        </form>
-      </Modal>
+      <OfferDialog booking={booking} keptAs={keptAs} opened={isOpen} onClose={close} />
     </>
   );
-}
-
-function shares(booking: Booking, keptCents: number): string {
-  const { creatorCents, feeCents, refundCents } = splitOf(cents(booking.priceCents), cents(keptCents));
-  return `You are paid ${formatDollars(creatorCents)}, ${booking.brandName} gets ${formatDollars(refundCents)} back, and the platform keeps ${formatDollars(feeCents)}.`;
 }
 
 const ANSWER_DAYS = DISPUTE_WINDOW_MS / DAY_MS;
@@ -254,17 +211,9 @@ export function ReportProblem({ booking }: { booking: Booking }) {
         </>
       }
     >
-      <Radio.Group
-        label="What would you like? (optional)"
-        value={wanted ?? ''}
-        onChange={(value) => setWanted(WANTED_OUTCOMES.find((outcome) => outcome === value) ?? null)}
-      >
-        <Stack gap="xs" mt="xs">
-          {WANTED_OUTCOMES.map((outcome) => (
-            <Radio key={outcome} value={outcome} label={WANTED_LABELS[outcome]} />
-          ))}
-        </Stack>
-      </Radio.Group>
+      <Suspense>
+        <WantedChoice value={wanted} onChange={setWanted} />
+      </Suspense>
     </TextButton>
   );
 }

@@ -1,8 +1,8 @@
 import { isPayable, type Side } from '@marquee/booking';
-import { Text } from '@mantine/core';
 import { Relative } from '../../ui/Relative.tsx';
 import { When } from '../../ui/When.tsx';
 import { otherName, type Booking, type BookingRow } from './booking.ts';
+import { Text } from '../../ui/plain.tsx';
 
 /** What the moment of the next step is called. */
 const MOMENTS: Record<Booking['status'], string> = {

@@ -1,5 +1,6 @@
 import { STATUS_LABELS, type BookingStatus } from '@marquee/booking';
-import { Badge, type MantineColor } from '@mantine/core';
+import { type MantineColor } from '@mantine/core';
+import { Badge } from '../../ui/plain.tsx';
 
 const COLORS: Record<BookingStatus, MantineColor> = {
   pending: 'yellow.6',

@@ -1,4 +1,3 @@
-import { Anchor, Badge, Button, Container, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { User } from '../../session.ts';
@@ -14,6 +13,7 @@ import { PayoutNotice } from '../payouts/PayoutNotice.tsx';
 import { LOADED } from './loadDashboard.ts';
 import { FindCreator, ManageServices, QuickSetup, YourBookings, YourProfile } from './Panels.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
+import { Anchor, Badge, Button, Container, Group, Stack, Text } from '../../ui/plain.tsx';
 
 /** Spec §2 "Dashboard"; / shows it too when somebody is signed in. */
 export function Dashboard({ user }: { user: User }) {

@@ -1,4 +1,3 @@
-import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { CalendarCheck, Layers, Search, Sparkles, UserRound } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -6,6 +5,7 @@ import { paths } from '../../paths.ts';
 import type { User } from '../../session.ts';
 import { trpc } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
+import { Button, Card, Group, Text, Title } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptPackage } from '../packages/packageCache.ts';
 import classes from './Panels.module.css';

@@ -1,4 +1,3 @@
-import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { User } from '../../session.ts';
@@ -7,6 +6,7 @@ import { Section } from '../../ui/Section.tsx';
 import { When } from '../../ui/When.tsx';
 import { eventSentence } from '../bookings/eventSentence.ts';
 import { LOADED } from './loadDashboard.ts';
+import { Anchor, Text } from '../../ui/plain.tsx';
 import classes from './RecentActivity.module.css';
 
 /** The latest things that happened on the user's bookings, newest first. */

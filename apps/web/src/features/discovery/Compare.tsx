@@ -1,11 +1,11 @@
 import { MAX_COMPARED } from '@marquee/validation';
-import { Button, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Check, Plus, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
+import { Button, Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import classes from './Compare.module.css';

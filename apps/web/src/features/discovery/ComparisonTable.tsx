@@ -1,6 +1,5 @@
 import { FEE_PERCENT } from '@marquee/money';
 import { PLATFORMS } from '@marquee/validation';
-import { Badge, Button, Text, VisuallyHidden } from '@mantine/core';
 import { Star, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -8,6 +7,7 @@ import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
 import { Compact } from '../../ui/Compact.tsx';
 import { Money } from '../../ui/Money.tsx';
+import { Badge, Button, Text, VisuallyHidden } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { FeatureList } from '../packages/PackageFacts.tsx';

@@ -1,6 +1,5 @@
 import { FEE_PERCENT } from '@marquee/money';
 import { pictureSet, PLATFORMS, type Platform } from '@marquee/validation';
-import { Badge, Button, Text, Title, VisuallyHidden } from '@mantine/core';
 import { AtSign, Ghost, Mail, MapPin, Newspaper, Podcast, Star, type LucideIcon } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -12,6 +11,7 @@ import { Portrait } from '../../ui/Portrait.tsx';
 import { DeliveryTime } from '../packages/PackageFacts.tsx';
 import { PopularBadge } from '../packages/PopularBadge.tsx';
 import { CompareToggle } from './Compare.tsx';
+import { Badge, Button, Text, Title, VisuallyHidden } from '../../ui/plain.tsx';
 import classes from './CreatorCard.module.css';
 
 type FoundCreator = Outputs['discovery']['creators']['items'][number];

@@ -11,7 +11,7 @@ import {
   quote,
   type Quote,
 } from '@marquee/money';
-import { TextInput } from '@mantine/core';
+import { TextInput } from '../../ui/plainFields.tsx';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../paths.ts';

@@ -8,8 +8,9 @@ import {
   PLATFORMS,
   type CreatorSearch,
 } from '@marquee/validation';
-import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { Text } from '../../ui/plain.tsx';
+import { Checkbox, NativeSelect, TextInput } from '../../ui/plainFields.tsx';
 import { plural } from '../../ui/plural.ts';
 import classes from './Filters.module.css';
 import { compactNumber } from './followers.ts';
@@ -110,7 +111,8 @@ function Choices<T extends string>({ label, choices, nameOf, chosen = [], onChan
             label={nameOf(choice)}
             checked={chosen.includes(choice)}
             onChange={() => toggle(choice)}
-            classNames={{ body: classes['choice'] ?? '', labelWrapper: classes['choiceLabel'] ?? '' }}
+            bodyClassName={classes['choice'] ?? ''}
+            labelClassName={classes['choiceLabel'] ?? ''}
           />
         ))}
       </div>

@@ -1,6 +1,8 @@
-import { Button, Drawer } from '@mantine/core';
+import { Drawer } from '@mantine/core';
+import { Look } from '../../theme/Look.tsx';
 import classes from './FiltersDrawer.module.css';
 import { Filters } from './Filters.tsx';
+import { Button } from '../../ui/plain.tsx';
 
 interface FiltersDrawerProps {
   opened: boolean;
@@ -13,21 +15,23 @@ interface FiltersDrawerProps {
 /** The filters of a narrow screen. They work while the drawer is open; `found` says what is behind it. */
 export function FiltersDrawer({ opened, found, onClose, onClosed }: FiltersDrawerProps) {
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      onExitTransitionEnd={onClosed}
-      title="Filters"
-      position="bottom"
-      size="92dvh"
-      classNames={{ body: classes['body'] ?? '', content: classes['content'] ?? '' }}
-    >
-      <Filters />
-      <div className={classes.foot}>
-        <Button fullWidth size="lg" onClick={onClose} aria-live="polite">
-          Show {found}
-        </Button>
-      </div>
-    </Drawer>
+    <Look>
+      <Drawer
+        opened={opened}
+        onClose={onClose}
+        onExitTransitionEnd={onClosed}
+        title="Filters"
+        position="bottom"
+        size="92dvh"
+        classNames={{ body: classes['body'] ?? '', content: classes['content'] ?? '' }}
+      >
+        <Filters />
+        <div className={classes.foot}>
+          <Button fullWidth size="lg" onClick={onClose} aria-live="polite">
+            Show {found}
+          </Button>
+        </div>
+      </Drawer>
+    </Look>
   );
 }

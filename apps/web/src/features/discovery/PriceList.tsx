@@ -1,7 +1,7 @@
 import { formatWholeDollars } from '@marquee/money';
-import { Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Outputs } from '../../trpc.ts';
+import { Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import classes from './PriceList.module.css';
 

@@ -1,11 +1,11 @@
 import type { CreatorSearch } from '@marquee/validation';
-import { Button, Skeleton, Stack } from '@mantine/core';
 import { SearchX, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { activeFilters, type ActiveFilter } from './activeFilters.ts';
 import classes from './Results.module.css';
 import { useFind } from './useFind.ts';
+import { Button, Skeleton, Stack } from '../../ui/plain.tsx';
 
 /** What the search asks for; each is removed by a click. */
 export function FilterChips({ search }: { search: CreatorSearch }) {
@@ -70,9 +70,7 @@ export function NoCreators({ search, drops }: { search: CreatorSearch; drops: re
               to={addressOf(drop.without)}
               preventScrollReset
               variant={index === 0 ? 'filled' : 'default'}
-              h="auto"
-              py={10}
-              styles={{ inner: { height: 'auto' }, label: { height: 'auto', whiteSpace: 'normal' } }}
+              className={classes.drop ?? ''}
             >
               Drop {drop.label} ({drop.total?.count}
               {drop.total?.atLeast === true && '+'})

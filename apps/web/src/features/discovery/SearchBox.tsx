@@ -1,8 +1,9 @@
 import { LIMITS } from '@marquee/validation';
-import { Button, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { paths } from '../../paths.ts';
+import { Button } from '../../ui/plain.tsx';
+import { TextInput } from '../../ui/plainFields.tsx';
 import classes from './SearchBox.module.css';
 import { useFind } from './useFind.ts';
 

@@ -1,12 +1,12 @@
 import { TAGLINE } from '@marquee/booking';
 import { formatWholeDollars } from '@marquee/money';
 import { LIMITS, PICTURE_WIDTHS, pictureSet } from '@marquee/validation';
-import { Button, Container } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { Form, Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { Money } from '../../ui/Money.tsx';
+import { Button, Container } from '../../ui/plain.tsx';
 import classes from './Landing.module.css';
 
 /** The board with the name of the play: what this is, the ways in, and a search. */

@@ -1,7 +1,6 @@
 /** The landing page (spec §2): its numbers and faces are the marketplace's own. */
 import { TAGLINE } from '@marquee/booking';
 import { cents, FEE_PERCENT, formatWholeDollars, quote } from '@marquee/money';
-import { Anchor, Button, Container, Text, Title } from '@mantine/core';
 import { BadgeDollarSign, BarChart3, CalendarClock, Link2, ListChecks, Search } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -10,6 +9,7 @@ import { trpc } from '../../trpc.ts';
 import { Head } from '../../ui/Head.tsx';
 import { FeaturedCard } from './FeaturedCard.tsx';
 import { Hero, POSTERS } from './Hero.tsx';
+import { Anchor, Button, Container, Text, Title } from '../../ui/plain.tsx';
 import classes from './Landing.module.css';
 
 export const Landing = () => (

@@ -1,6 +1,6 @@
 /** Spec §5 "Order form": what is still wrong, and how far the required answers are. */
 import { answerProblem, BRAND_TONES, orderCustomer, visibleQuestions, type Question } from '@marquee/validation';
-import { Button, Card, Collapse, NativeSelect, Progress, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Collapse, NativeSelect, Progress, Textarea, TextInput } from '@mantine/core';
 import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -11,6 +11,7 @@ import { notify } from '../../ui/notify.ts';
 import { answerTo, pathOf, QuestionFields } from '../questionnaires/QuestionFields.tsx';
 import classes from './Order.module.css';
 import { saveDraft, saveOrder, startingOrder, type Order } from './orderDraft.ts';
+import { Button, Card, Stack, Text, Title } from '../../ui/plain.tsx';
 
 interface OrderFormProps {
   packageId: string;

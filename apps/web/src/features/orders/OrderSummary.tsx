@@ -1,11 +1,12 @@
 import { cents, quote } from '@marquee/money';
-import { Anchor, Card, Divider, Spoiler, Stack, Text, Title } from '@mantine/core';
+import { Divider, Spoiler } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
 import type { Package } from '../packages/packageCache.ts';
 import { DeliveryTime, FeatureList } from '../packages/PackageFacts.tsx';
 import { Breakdown } from '../payments/Breakdown.tsx';
+import { Anchor, Card, Stack, Text, Title } from '../../ui/plain.tsx';
 import classes from './Order.module.css';
 
 /** Seven lines: the form is not far below, or beside, a long description. */

@@ -1,6 +1,6 @@
 import { isForSale } from '@marquee/validation';
 import { PRODUCT_NAME } from '@marquee/booking';
-import { ActionIcon, Badge, Button, Card, Group, Menu, Stack, Switch, Text, Title } from '@mantine/core';
+import { Menu, Switch } from '@mantine/core';
 import { ArrowLeft, ArrowRight, Copy, Ellipsis, Eye, ListChecks, Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -9,6 +9,7 @@ import { trpc } from '../../trpc.ts';
 import { Money } from '../../ui/Money.tsx';
 import { notify } from '../../ui/notify.ts';
 import { DragHandle } from '../../ui/Sortable.tsx';
+import { ActionIcon, Badge, Button, Card, Group, Stack, Text, Title } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptCopy, adoptPackage, type Package } from './packageCache.ts';
 import classes from './PackageCard.module.css';

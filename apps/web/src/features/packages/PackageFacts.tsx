@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core';
 import { Check, Clock } from 'lucide-react';
+import { Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import classes from './PackageFacts.module.css';
 

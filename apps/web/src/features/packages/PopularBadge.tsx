@@ -1,5 +1,5 @@
-import { Badge } from '@mantine/core';
 import { Star } from 'lucide-react';
+import { Badge } from '../../ui/plain.tsx';
 
 export function PopularBadge() {
   return (

@@ -1,11 +1,11 @@
 import { COLORS } from '@marquee/booking';
-import { Button } from '@mantine/core';
 import { Elements } from '@stripe/react-stripe-js';
 import type { Appearance } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { tokens } from '../../theme/tokens.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { Button } from '../../ui/plain.tsx';
 import { useScheme } from '../../ui/scheme.ts';
 import { CardSkeleton, PaymentForm } from './PaymentForm.tsx';
 import { stripeJs } from './stripeJs.ts';

@@ -1,5 +1,4 @@
 import { formatDollars } from '@marquee/money';
-import { Box, Button, Group, Skeleton, Stack } from '@mantine/core';
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
 import { Lock } from 'lucide-react';
@@ -8,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { notify } from '../../ui/notify.ts';
+import { Button, Group, Skeleton, Stack } from '../../ui/plain.tsx';
 import classes from './PaymentForm.module.css';
 
 interface PaymentFormProps {
@@ -45,14 +45,14 @@ export function PaymentForm({ bookingId, totalCents, cancelTo, onPaid, onBroken 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} aria-busy={isPaying}>
       <Stack gap="lg">
-        <Box className={classes.fields ?? ''}>
+        <div className={classes.fields}>
           {!isReady && <CardSkeleton />}
           <PaymentElement
             onReady={() => setReady(true)}
             onLoadError={onBroken}
             options={{ layout: 'tabs', readOnly: isPaying }}
           />
-        </Box>
+        </div>
         {problem !== null && (
           <Notice tone="error" title="Payment Failed">
             {problem} You can correct the details or use another card.

@@ -1,8 +1,8 @@
-import { Badge, Button, Group, Text } from '@mantine/core';
 import { CircleCheck, ExternalLink, Hourglass, Landmark, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { trpc } from '../../trpc.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { Badge, Button, Group, Text } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { useStartPayoutSetup, type Account } from './payouts.ts';
 import { reasonWords, requirementWords } from './requirements.ts';

@@ -1,10 +1,11 @@
-import { Anchor, Badge, Card, Group, Text, Title, type MantineColor } from '@mantine/core';
+import { type MantineColor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Money } from '../../ui/Money.tsx';
 import { When } from '../../ui/When.tsx';
 import { FileLinks } from '../receipts/FileLinks.tsx';
 import { STAGE_LABELS, type Account, type PayoutRow, type Stage } from './payouts.ts';
+import { Anchor, Badge, Card, Group, Text, Title } from '../../ui/plain.tsx';
 
 const COLORS: Record<Stage, MantineColor> = {
   on_hold: 'gray',

@@ -1,8 +1,8 @@
 import { formatDollars } from '@marquee/money';
-import { Button, Group, Text } from '@mantine/core';
 import { Landmark } from 'lucide-react';
 import { Notice } from '../../ui/Notice.tsx';
 import { useStartPayoutSetup } from './payouts.ts';
+import { Button, Group, Text } from '../../ui/plain.tsx';
 
 /** For a creator who cannot receive payouts yet: what waits, and the way to get it. */
 export function PayoutNotice({ blockedCents }: { blockedCents: number }) {

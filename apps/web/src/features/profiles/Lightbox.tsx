@@ -1,10 +1,11 @@
 import { pictureSet } from '@marquee/validation';
-import { ActionIcon, Modal, Text } from '@mantine/core';
+import { Modal } from '../../ui/Modal.tsx';
 import { useWindowEvent } from '@mantine/hooks';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import classes from './Lightbox.module.css';
 import { altOf, type Picture } from './Portfolio.tsx';
+import { ActionIcon, Text } from '../../ui/plain.tsx';
 
 interface LightboxProps {
   pictures: readonly Picture[];
@@ -56,7 +57,6 @@ export function Lightbox({ pictures, fullName, first, onClose }: LightboxProps) 
           <ActionIcon
             variant="default"
             size={48}
-            radius="xl"
             className={classes.previous ?? ''}
             onClick={() => go(-1)}
             aria-label="Previous picture"
@@ -66,7 +66,6 @@ export function Lightbox({ pictures, fullName, first, onClose }: LightboxProps) 
           <ActionIcon
             variant="default"
             size={48}
-            radius="xl"
             className={classes.next ?? ''}
             onClick={() => go(1)}
             aria-label="Next picture"

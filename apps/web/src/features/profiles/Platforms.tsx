@@ -1,8 +1,8 @@
 import { PLATFORMS } from '@marquee/validation';
-import { Card, Text, Title } from '@mantine/core';
 import type { Outputs } from '../../trpc.ts';
 import { Compact } from '../../ui/Compact.tsx';
 import { Money } from '../../ui/Money.tsx';
+import { Card, Text, Title } from '../../ui/plain.tsx';
 import classes from './Platforms.module.css';
 
 /** Where a creator publishes: how many follow there, and from which rate. */

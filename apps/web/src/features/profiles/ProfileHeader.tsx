@@ -1,5 +1,4 @@
 import { PRODUCT_NAME } from '@marquee/booking';
-import { ActionIcon, Badge, Button, Card, Group, Text, Title } from '@mantine/core';
 import { ArrowUpRight, Languages, Link2, MapPin, Pencil, Share2, Star } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
@@ -9,6 +8,7 @@ import { Figures } from '../../ui/Figures.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
+import { ActionIcon, Badge, Button, Card, Group, Text, Title } from '../../ui/plain.tsx';
 import classes from './ProfileHeader.module.css';
 
 /** Who this is: photo, name, where, which languages and subjects, and in their own words. */

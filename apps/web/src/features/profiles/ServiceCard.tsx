@@ -1,5 +1,4 @@
 import { FEE_PERCENT } from '@marquee/money';
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
@@ -8,6 +7,7 @@ import { CompareToggle } from '../discovery/Compare.tsx';
 import type { Package } from '../packages/packageCache.ts';
 import { CARD_FEATURES, DeliveryTime, FeatureList } from '../packages/PackageFacts.tsx';
 import { PopularBadge } from '../packages/PopularBadge.tsx';
+import { Button, Card, Group, Stack, Text, Title } from '../../ui/plain.tsx';
 import classes from './ServiceCard.module.css';
 
 /** A package as a brand sees it on a profile. */

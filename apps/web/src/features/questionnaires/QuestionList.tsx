@@ -1,5 +1,4 @@
 import { LIMITS } from '@marquee/validation';
-import { Button, Stack, Text } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SortableItem, SortableList } from '../../ui/Sortable.tsx';
@@ -8,6 +7,7 @@ import { QuestionEditor } from './QuestionEditor.tsx';
 import classes from './QuestionnaireEditor.module.css';
 import type { QuestionsForm } from './useDraft.ts';
 import type { QuestionListActions } from './useQuestionList.ts';
+import { Button, Stack, Text } from '../../ui/plain.tsx';
 
 interface QuestionListProps {
   questions: readonly DraftQuestion[];

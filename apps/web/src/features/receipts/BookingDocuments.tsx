@@ -1,6 +1,6 @@
-import { Anchor, Text } from '@mantine/core';
 import { paths } from '../../paths.ts';
 import type { Booking } from '../bookings/booking.ts';
+import { Anchor, Text } from '../../ui/plain.tsx';
 
 /**
  * The paper that a booking's reader has a right to: the brand the

@@ -1,5 +1,5 @@
 import type { PictureCrop } from '@marquee/validation';
-import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
+import { FileButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useRef } from 'react';
 import { trpc, uploadPicture } from '../../trpc.ts';
@@ -8,6 +8,7 @@ import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
 import { ACCEPT, useChosenFile } from './pictureFile.ts';
 import { answering } from './sections.tsx';
+import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 
 const CropDialog = lazy(() => import('./CropDialog.tsx').then(({ CropDialog: component }) => ({ default: component })));
 

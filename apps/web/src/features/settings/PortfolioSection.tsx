@@ -1,5 +1,5 @@
 import { LIMITS, pictureAt, pictureCaption, PORTFOLIO_WIDTHS, type PictureCrop } from '@marquee/validation';
-import { ActionIcon, Button, FileButton, Group, Modal, Text, TextInput } from '@mantine/core';
+import { FileButton, Modal, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
@@ -8,6 +8,7 @@ import { data, isSignedOut, messageOf, trpc, uploadPicture } from '../../trpc.ts
 import { Confirm } from '../../ui/Confirm.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
+import { ActionIcon, Button, Group, Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { DragHandle, SortableItem, SortableList } from '../../ui/Sortable.tsx';

@@ -1,10 +1,11 @@
 /** What makes a creator's profile complete, in the order in which it is best done. */
 import { DEFAULT_BIO } from '@marquee/validation';
-import { Button, Card, Progress, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { OwnProfile } from '../profiles/profileCache.ts';
+import { Button, Card, Text, Title, VisuallyHidden } from '../../ui/plain.tsx';
 import classes from './ProfileChecklist.module.css';
 
 /** How far the profile is, and the next step. */

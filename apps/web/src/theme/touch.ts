@@ -1,0 +1,2 @@
+/** Fingers need so many pixels. */
+export const TOUCH = 40;
