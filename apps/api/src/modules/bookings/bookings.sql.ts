@@ -5,7 +5,7 @@ import { isForSale } from '../../db/for-sale.ts';
 import { prepared, preparedOne, preparedRow } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** The wire shape of a booking, without the people. */
+/** What a list shows of a booking, without the people. */
 const columns = [
   'booking.id',
   'booking.packageId',
@@ -15,15 +15,10 @@ const columns = [
   'booking.paymentState',
   'booking.cancelReason',
   'booking.packageName',
-  'booking.packageDescription',
   'booking.deliveryDays',
-  'booking.features',
   'booking.priceCents',
   'booking.feeCents',
   'booking.totalCents',
-  'booking.customer',
-  'booking.questions',
-  'booking.answers',
   'booking.createdAt',
   'booking.authorizedAt',
   'booking.acceptBy',
@@ -38,6 +33,15 @@ const columns = [
   'booking.cancelledAt',
   'booking.acceptExtendedAt',
   'booking.captureBefore',
+] as const;
+
+/** What was ordered, as it was then: much text, for the booking's own page only. */
+const orderColumns = [
+  'booking.packageDescription',
+  'booking.features',
+  'booking.customer',
+  'booking.questions',
+  'booking.answers',
 ] as const;
 
 /** What a decision about a booking needs. */
@@ -116,6 +120,7 @@ const withPeople = (db: Db) =>
  */
 export const findBookingOf = preparedOne((db: Db, id: string, userId: string) =>
   withPeople(db)
+    .select(orderColumns)
     .where('booking.id', '=', id)
     .where((eb) =>
       eb.or([
