@@ -54,7 +54,7 @@ export async function statementsOf(call: () => Promise<unknown>): Promise<Statem
 /** Runs a statement and says how. `generic`: as a prepared statement is planned after some calls, for any values. */
 export async function planOf(client: pg.ClientBase, { text, values }: Statement, generic = false): Promise<Plan> {
   const rows = generic ? await asPrepared(client, { text, values }) : await explain(client, text, values);
-  const [{ Plan: plan, 'Execution Time': ms } = {} as never] = rows;
+  const [{ Plan: plan, 'Execution Time': ms }] = rows;
   const scanned: string[] = [];
   const walk = (node: PlanNode) => {
     if (node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== undefined) scanned.push(node['Relation Name']);
@@ -93,10 +93,6 @@ function literal(value: unknown): string {
   if (Array.isArray(value))
     return pg.escapeLiteral(`{${value.map((each) => `"${String(each).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`);
   return pg.escapeLiteral(
-    value instanceof Date
-      ? value.toISOString()
-      : typeof value === 'object'
-        ? JSON.stringify(value)
-        : String(value as string),
+    value instanceof Date ? value.toISOString() : typeof value === 'string' ? value : JSON.stringify(value),
   );
 }
