@@ -118,7 +118,8 @@ export async function newPackage(
  * and what a test does to a call takes effect.
  */
 export async function withoutAnswers(page: Page): Promise<void> {
-  await page.route('**/*', async (route) => {
+  const isPage = ({ pathname }: URL) => !/^\/(trpc|api|assets|media)\/|\.\w+$/.test(pathname);
+  await page.route(isPage, async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
     const response = await route.fetch({ maxRedirects: 0 });
     if (response.status() >= 300) return route.continue();
