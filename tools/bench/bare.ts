@@ -99,7 +99,8 @@ async function serve(calls: readonly Call[]): Promise<void> {
     for (const input of inputs) {
       plan.push(
         await record(deps.pool, (pool) => {
-          const caller = createCaller({ ...deps, pool, db: openDb(pool), user: null, ip: '127.0.0.1', session: null });
+          const db = openDb(pool);
+          const caller = createCaller({ ...deps, pool, db, stale: db, user: null, ip: '127.0.0.1', session: null });
           const call = procedure
             .split('.')
             .reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], caller) as (
@@ -109,6 +110,8 @@ async function serve(calls: readonly Call[]): Promise<void> {
         }),
       );
     }
+    if (plan.some((statements) => statements.length === 0))
+      throw new Error(`${procedure} asks the database nothing that was seen: there is nothing to compare with`);
     plans.push(plan);
   }
   await deps.close();

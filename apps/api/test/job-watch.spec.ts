@@ -95,8 +95,5 @@ it('waits for its own job, not for one of the same name that began before', asyn
   expect(asked).not.toContain(rows[0]?.id);
   await stack.startWorker();
   await wait;
-  const left = await sql<{ id: string }>`
-    select id::text from graphile_worker._private_jobs where locked_by = 'another'`.execute(db);
-  expect(left.rows).toEqual(rows);
   await sql`delete from graphile_worker._private_jobs where locked_by = 'another'`.execute(db);
 });
