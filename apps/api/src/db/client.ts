@@ -49,14 +49,13 @@ export function openPool(
     isPooled = false,
     isBounded = true,
     name = 'marquee',
-    connectMs = 5_000,
-  }: { isPooled?: boolean; isBounded?: boolean; name?: string; connectMs?: number } = {},
+  }: { isPooled?: boolean; isBounded?: boolean; name?: string } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     ...KEEP_ALIVE,
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     ...(isBounded
       ? { query_timeout: 20_000, ...(!isPooled && { ...SESSION_BOUNDS, options: optionsOf(SESSION_PLANNING) }) }

@@ -6,7 +6,7 @@ const LOOK_MS = 1_000;
 /** Longer than this nobody waits to hear where the primary is: what was last heard counts. */
 const PRIMARY_MS = 500;
 /** Who waits longer for a standby is better served by the primary. */
-export const CONNECT_MS = 1_000;
+const CONNECT_MS = 1_000;
 
 /** A place in the primary's log (an LSN in bytes), and when the primary was there, by our clock and by its own. */
 interface Mark {
@@ -101,7 +101,7 @@ export function standbyPool(
     if (performance.now() < leftAloneUntil) return undefined;
     let client: pg.PoolClient | undefined;
     try {
-      client = await standbys.connect();
+      client = await connectSoon(standbys);
       if (performance.now() - (lookedAt.get(client) ?? -LOOK_MS) < LOOK_MS) return client;
       const behind = await behindMs(client);
       if (behind <= mostBehindMs) {
@@ -178,12 +178,30 @@ export function standbyPool(
   });
 }
 
-/** Waits for `work`, no longer than `ms`. */
+/** A connection of the pool within CONNECT_MS; one that comes later goes back. Throws when there is none. */
+async function connectSoon(pool: pg.Pool): Promise<pg.PoolClient> {
+  let isLate = false;
+  let client: pg.PoolClient | undefined;
+  const take = async () => {
+    const connected = await pool.connect();
+    if (isLate) connected.release();
+    else client = connected;
+  };
+  await withinTime(take(), CONNECT_MS);
+  if (client !== undefined) return client;
+  isLate = true;
+  throw new Error('No connection to a standby in time');
+}
+
+/** Waits for `work`, no longer than `ms`. Throws what it throws. */
 async function withinTime(work: Promise<void>, ms: number): Promise<void> {
   let late: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {
     late = setTimeout(resolve, ms);
   });
-  await Promise.race([work, patience]);
-  clearTimeout(late);
+  try {
+    await Promise.race([work, patience]);
+  } finally {
+    clearTimeout(late);
+  }
 }

@@ -10,7 +10,7 @@ import type { Deps } from '../core/deps.ts';
 import { armCrash, followFaults } from '../core/faults.ts';
 import { openJobWatch } from '../core/job-watch.ts';
 import { openDb, openPool } from '../db/client.ts';
-import { CONNECT_MS, standbyPool } from '../db/standby.ts';
+import { standbyPool } from '../db/standby.ts';
 import { keepBounds, migrate } from '../db/migrate.ts';
 import { openMail } from '../gateways/mail.ts';
 import { openOpenId } from '../gateways/openid.ts';
@@ -34,7 +34,6 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
     standbyPool(
       openPool(env.DATABASE_REPLICA_URL, env.DATABASE_POOL, onError, {
         isPooled: isPooled(env),
-        connectMs: CONNECT_MS,
       }),
       pool,
       env.TIMING.behindMs,
