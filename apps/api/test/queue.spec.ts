@@ -1,7 +1,7 @@
 /** Jobs that are written with the transaction that they follow from. */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { enqueue, keyOf } from '../src/core/queue.ts';
+import { delayRepeated, enqueue, keyOf } from '../src/core/queue.ts';
 import { inTransaction } from '../src/db/transaction.ts';
 import { useStack } from './stack.ts';
 
@@ -63,4 +63,19 @@ it('writes nothing when the transaction fails, and what comes after the rest sti
     .transaction()
     .execute((tx) => enqueue(tx, 'settlements.release_due', { bookingId: 'five' }, { runAt: at(1) }));
   expect(await waiting('five')).toHaveLength(1);
+});
+
+it('delays a job that asked for itself again at a time that is over, and nothing that was asked for since', async () => {
+  const [again, since] = [{ bookingId: 'six' }, { bookingId: 'seven' }];
+  await stack.stopWorker();
+  const due = new Date(Date.now() - 60_000);
+  const later = new Date(Date.now() - 1_000);
+  await inTransaction(stack.deps.db, async (tx) => {
+    await enqueue(tx, 'settlements.release_due', again, { runAt: due });
+    await enqueue(tx, 'settlements.release_due', since, { runAt: later });
+  });
+  await delayRepeated(stack.deps.db, keyOf('settlements.release_due', again), due);
+  await delayRepeated(stack.deps.db, keyOf('settlements.release_due', since), due);
+  expect((await waiting('six'))[0]?.runAt.getTime()).toBeGreaterThan(later.getTime());
+  expect(await waiting('seven')).toMatchObject([{ runAt: later }]);
 });

@@ -125,6 +125,18 @@ export async function hurryRetries(db: Db, withinMs: number): Promise<void> {
 }
 
 /**
+ * Delays a job that has asked for itself again at a time that is over for the database: a timer that is not due by the
+ * product's clock, which is behind. It would run again at once, before everything that was asked for later. `runAt` is
+ * when the job was due that has just run; what was asked for since is left alone.
+ */
+export async function delayRepeated(db: Db, key: string, runAt: Date): Promise<void> {
+  await sql`
+    update graphile_worker._private_jobs set run_at = now() + ${REPEAT_MS} * interval '1 millisecond'
+    where key = ${key} and locked_at is null and run_at <= ${runAt}`.execute(db);
+}
+const REPEAT_MS = 1_000;
+
+/**
  * Removes what is left of jobs that were replaced while a worker that died held them: the queue takes their key and
  * their tries, so they never run again. A job of ours always has a key; one without is such a remainder.
  */

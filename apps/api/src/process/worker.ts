@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Deps } from '../core/deps.ts';
 import { KEEP_ALIVE, openPool } from '../db/client.ts';
 import { AWAITED, type JobHandlers } from '../core/jobs.ts';
-import { deleteReplaced, hurryRetries, listBusyPools, unlockJobsOf } from '../core/queue.ts';
+import { delayRepeated, deleteReplaced, hurryRetries, listBusyPools, unlockJobsOf } from '../core/queue.ts';
 import { authJobs } from '../modules/auth/auth.jobs.ts';
 import { bookingJobs } from '../modules/bookings/bookings.jobs.ts';
 import { cancellationJobs } from '../modules/cancellations/cancellations.jobs.ts';
@@ -36,6 +36,8 @@ const handlersOf = (deps: Deps): JobHandlers => ({
   ...housekeepingJobs(deps),
   ...discoveryJobs(deps),
 });
+
+const LATE_MS = 1_000;
 
 const isAwaited = (name: string) => (AWAITED as readonly string[]).includes(name);
 
@@ -165,6 +167,9 @@ async function beginLife(deps: Deps): Promise<Life> {
       name,
       async (payload, { job }) => {
         await (handle as (payload: unknown, since: Date) => Promise<void>)(payload, job.created_at);
+        // Only a job that is late can have asked for itself again at a time that is over.
+        if (job.key !== null && Date.now() - job.run_at.getTime() > LATE_MS)
+          await delayRepeated(deps.db, job.key, job.run_at);
         // What it does is done; its row goes next.
         if (isAwaited(name)) deps.jobs.tell(job.id);
       },
