@@ -63,7 +63,7 @@ test('a search and its filters are in the address, which can be shared, and "bac
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse' }).click();
   await page.getByRole('searchbox', { name: 'Search creators' }).pressSequentially(word);
   await expect(page.getByText('4 creators', { exact: true })).toBeVisible();
-  expect(params(page)).toEqual({ q: word });
+  await expect.poll(() => params(page)).toEqual({ q: word });
 
   await filters(page).getByRole('group', { name: 'Your budget' }).getByLabel('To').fill('345');
   await page.keyboard.press('Enter');
@@ -73,7 +73,7 @@ test('a search and its filters are in the address, which can be shared, and "bac
   await page.getByLabel('Sort by').selectOption('Price: high to low');
   await expect(cards(page).first()).toContainText('$345');
   await expect(cards(page).nth(1)).toContainText('$115');
-  expect(params(page)).toEqual({ q: word, max: '345', days: '3', sort: 'price_high' });
+  await expect.poll(() => params(page)).toEqual({ q: word, max: '345', days: '3', sort: 'price_high' });
 
   const shared = await context.newPage();
   await shared.goto(page.url());
@@ -97,7 +97,7 @@ test('a search and its filters are in the address, which can be shared, and "bac
   await expect(filters(page).getByRole('group', { name: 'Your budget' }).getByLabel('To')).toHaveValue('');
   await page.getByRole('link', { name: 'Clear all' }).click();
   await expect(page.getByRole('searchbox')).toHaveValue('');
-  expect(params(page)).toEqual({});
+  await expect.poll(() => params(page)).toEqual({});
 });
 
 test('typing is one step of the history', async ({ page }) => {
@@ -146,7 +146,7 @@ test('more is loaded below, and is still there after a reload and after a look a
   await expect(cards(page)).toHaveCount(24);
   await page.getByRole('link', { name: 'Load more' }).click();
   await expect(cards(page).nth(24)).toBeVisible();
-  expect(params(page)).toEqual({ pages: '2' });
+  await expect.poll(() => params(page)).toEqual({ pages: '2' });
   const shown = await cards(page).count();
   await page.reload();
   await expect(cards(page).nth(24)).toBeVisible();
@@ -167,7 +167,7 @@ test('an empty list says which filter to drop, and drops it', async ({ page, bro
   await expect(page.getByText('Without Up to $50 in total there are 4 creators.')).toBeVisible();
   await page.getByRole('link', { name: 'Drop Up to $50 in total (4)' }).click();
   await expect(cards(page)).toHaveCount(4);
-  expect(params(page)).toEqual({ q: word });
+  await expect.poll(() => params(page)).toEqual({ q: word });
 });
 
 test('four packages are compared side by side', async ({ page, browser, baseURL }) => {
