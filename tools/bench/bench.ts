@@ -91,6 +91,8 @@ async function measureSize(server: string, size: number): Promise<Row[]> {
         connections: Number(options.connections),
         seconds: Number(options.seconds),
         rounds: Number(options.rounds),
+        // Slow reads would be warmed for minutes.
+        warmRequests: 50,
         ...(postmaster !== undefined && { postmaster }),
       });
       const found = (name: string) => measured.find((each) => each.name === name);

@@ -25,6 +25,8 @@ export interface Load {
   rounds: number;
   /** PostgreSQL's first process (`postmasterOf`), for the CPU time of its sessions. */
   postmaster?: number;
+  /** Requests to each target before anything is counted. */
+  warmRequests?: number;
   /** Told after each round. */
   say?: (line: string) => void;
 }
@@ -56,11 +58,19 @@ interface Round {
  * Loads the targets in turns, `rounds` times, after one round that is not counted. Returns what was measured in the
  * order of the targets. Fails when a request fails or is answered with anything but 2xx.
  */
-export async function measure({ targets, connections, seconds, rounds, postmaster, say }: Load): Promise<Measured[]> {
+export async function measure({
+  targets,
+  connections,
+  seconds,
+  rounds,
+  postmaster,
+  warmRequests = WARM_REQUESTS,
+  say,
+}: Load): Promise<Measured[]> {
   const each: Round[][] = targets.map(() => []);
   for (let round = 0; round <= rounds; round++) {
     for (const [at, target] of targets.entries()) {
-      const measured = await loadOnce(target, connections, seconds, postmaster, round === 0 ? WARM_REQUESTS : 0);
+      const measured = await loadOnce(target, connections, seconds, postmaster, round === 0 ? warmRequests : 0);
       if (round > 0) each[at]?.push(measured);
     }
     say?.(round === 0 ? 'warm' : `round ${round} of ${rounds}`);
