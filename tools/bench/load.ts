@@ -31,9 +31,8 @@ export interface Load {
   say?: (line: string) => void;
 }
 
-/** Of one target: medians over the rounds, and each round's own figures beside them. */
-export interface Measured {
-  name: string;
+/** Of one target in one round. */
+interface Round {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
@@ -42,16 +41,12 @@ export interface Measured {
   postgresMs: number;
   /** Bytes of an answer with its headers. */
   bytes: number;
-  rounds: readonly Round[];
 }
 
-interface Round {
-  requestsPerSecond: number;
-  p50Ms: number;
-  p99Ms: number;
-  cpuMs: number;
-  postgresMs: number;
-  bytes: number;
+/** Of one target: medians over the rounds, and each round's own figures beside them. */
+export interface Measured extends Round {
+  name: string;
+  rounds: readonly Round[];
 }
 
 /**
