@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { PASSWORD } from '../../apps/api/src/demo/builders.ts';
 import { ROOT } from '../install.mjs';
+import { LOCAL_KEYS } from '../local/services.ts';
 import { startBare } from './bare.ts';
 import { findPostmaster, startApi, trpcPaths } from './calls.ts';
 import { BIG_BRAND, BIG_CREATOR, STAFF } from './generate.ts';
@@ -65,7 +66,7 @@ async function measureSize(server: string, size: number): Promise<Row[]> {
   const env = { DATABASE_URL: market.url };
   const profileTo = options.profile ? mkdtempSync(join(tmpdir(), 'marquee-profile-')) : '';
   const calls = reads.filter(({ as }) => as === 'visitor').map(callOf);
-  const bare = await startBare({ ...env, DATA_DIR: tmpdir(), ...KEYS }, calls);
+  const bare = await startBare({ ...env, DATA_DIR: tmpdir(), ...LOCAL_KEYS }, calls);
   const api = await startApi(env, { profileTo });
   try {
     say(`the API served after ${api.readyMs.toFixed(0)} ms, with ${memoryOf(api.pid).toFixed(0)} MB`);
@@ -113,12 +114,6 @@ async function measureSize(server: string, size: number): Promise<Row[]> {
     }
   }
 }
-
-const KEYS = {
-  STRIPE_SECRET_KEY: 'sk_test_local',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
-  STRIPE_WEBHOOK_SECRET: 'whsec_local',
-};
 
 const callOf = ({ name, procedure, input }: Read) => ({ name, procedure, inputs: [input] });
 

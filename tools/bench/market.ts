@@ -10,6 +10,7 @@ import { callerOf, PASSWORD } from '../../apps/api/src/demo/builders.ts';
 import { hashPassword } from '../../apps/api/src/modules/auth/auth.passwords.ts';
 import { boot, prepareDatabase, type Booted } from '../../apps/api/src/process/boot.ts';
 import { startPostgres, type RunningPostgres } from '../local/postgres.ts';
+import { LOCAL_KEYS } from '../local/services.ts';
 import { BIG_BRAND, BIG_CREATOR, fill, STAFF } from './generate.ts';
 import type { Read, Role } from './reads.ts';
 
@@ -83,9 +84,7 @@ function bootOver(databaseUrl: string, dataDir: string): Booted {
     NODE_ENV: 'test',
     DATABASE_URL: databaseUrl,
     DATA_DIR: join(dataDir, 'bench'),
-    STRIPE_SECRET_KEY: 'sk_test_local',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
-    STRIPE_WEBHOOK_SECRET: 'whsec_local',
+    ...LOCAL_KEYS,
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'silent',
   });

@@ -18,7 +18,6 @@ import type { Ctx } from '../core/ctx.ts';
 import { figureOf } from '../modules/discovery/figures.service.ts';
 import type { Deps } from '../core/deps.ts';
 import { toldOf } from '../core/trpc.ts';
-
 import { createContext } from './context.ts';
 import { createCaller } from './router.ts';
 
