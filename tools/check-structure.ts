@@ -52,11 +52,13 @@ const STRIPE_ROOMS: Record<string, readonly string[]> = {
 /** The modules of the API, and whose services each may call. `auth` is who is signed in; everybody may ask that. */
 const MODULES: Record<string, readonly string[]> = {
   mail: [],
+  // The operator's fee and windows.
+  terms: ['auth'],
   auth: ['mail'],
   packages: ['questionnaires', 'auth'],
   questionnaires: ['auth'],
   ledger: ['auth'],
-  bookings: ['packages', 'questionnaires', 'ledger', 'mail', 'auth'],
+  bookings: ['terms', 'packages', 'questionnaires', 'ledger', 'mail', 'auth'],
   // Where a booking's money ends. Who asks for which end is the business of the four below.
   settlements: ['bookings', 'ledger', 'auth'],
   cancellations: ['settlements', 'bookings', 'auth'],
@@ -74,7 +76,7 @@ const MODULES: Record<string, readonly string[]> = {
   profiles: ['packages', 'bookings', 'ledger', 'pictures', 'auth'],
   // Looks across all of them with queries of its own (lists and figures,
   // nothing it could change); a creator's documented rating is the profile's.
-  discovery: ['profiles', 'packages', 'auth'],
+  discovery: ['terms', 'profiles', 'packages', 'auth'],
   receipts: ['ledger', 'auth'],
   admin: ['packages', 'bookings', 'settlements', 'disputes', 'payouts', 'ledger', 'auth'],
 };
@@ -119,9 +121,9 @@ const ENV_FILES = new Set([
 /** The rooms of the web app: what each may import besides itself. Files beside them: paths, session, trpc and such. */
 const WEB_ROOMS: Record<string, readonly string[]> = {
   ssr: ['App.tsx', 'main.tsx', 'routes.tsx', 'fonts.css', 'theme', 'trpc.ts', 'ui'],
-  pages: ['features', 'theme', 'ui', 'paths.ts', 'session.ts', 'trpc.ts'],
-  layout: ['features', 'theme', 'ui', 'paths.ts', 'session.ts', 'trpc.ts'],
-  features: ['theme', 'ui', 'paths.ts', 'session.ts', 'trpc.ts'],
+  pages: ['features', 'theme', 'ui', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
+  layout: ['features', 'theme', 'ui', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
+  features: ['theme', 'ui', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
   // Knows no noun: neither who is signed in nor what is sold.
   ui: ['paths.ts', 'theme', 'trpc.ts'],
   // The look, and what gives it to components.

@@ -91,6 +91,14 @@ test('a brand sees every screen as it should be, the card form too', async ({ cr
 test('staff see their screens as they should be', async ({ browser, baseURL }) => {
   const page = await demoPage(browser, baseURL, 'admin@demo.marquee.test');
   const refusals = await refusalsOn(page);
-  await visit(page, ['/admin', '/admin/bookings', '/admin/users', '/admin/disputes', '/admin/audit', '/admin/revenue']);
+  await visit(page, [
+    '/admin',
+    '/admin/bookings',
+    '/admin/users',
+    '/admin/disputes',
+    '/admin/audit',
+    '/admin/revenue',
+    '/admin/terms',
+  ]);
   expect(refusals).toEqual([]);
 });

@@ -156,7 +156,7 @@ const orders = (bookings: number, brands: number, packages: number) => `
       join package on package.id = coalesce(offer.id, big_offer.id)
       join brand on brand.n = drawn.brand;
   insert into booking (id, package_id, brand_id, creator_id, status, payment_state, cancel_reason, package_name, package_description, delivery_days, features, price_cents,
-    fee_cents, total_cents, customer, questions, answers, stripe_payment_intent_id, stripe_charge_id, created_at, authorized_at, accept_by, accepted_at, started_at, due_at,
+    terms_number, fee_bps, windows, fee_cents, total_cents, customer, questions, answers, stripe_payment_intent_id, stripe_charge_id, created_at, authorized_at, accept_by, accepted_at, started_at, due_at,
     completed_at, release_at, released_at, refunded_at, cancelled_at)
   select id, package_id, brand_id, creator_id,
     case kind when 'unpaid' then 'pending' when 'authorized' then 'pending' when 'accepted' then 'accepted' when 'started' then 'in_progress' when 'declined' then 'cancelled'
@@ -165,7 +165,7 @@ const orders = (bookings: number, brands: number, packages: number) => `
       when 'problem' then 'disputed' when 'disputed' then 'disputed' when 'blocked' then 'releasing' when 'charged_back' then 'disputed' when 'split' then 'split' when 'returned' then 'refunded'
       when 'declined' then 'voided' when 'cancelled' then 'refunded' else 'released' end,
     case kind when 'declined' then 'declined' when 'cancelled' then 'agreed' end,
-    name, description, delivery_days, features, price_cents, fee_cents, price_cents + fee_cents,
+    name, description, delivery_days, features, price_cents, terms.number, terms.fee_bps, terms.windows, ordered.fee_cents, price_cents + ordered.fee_cents,
     '{"name": "Fjord Coffee", "email": "brand@bench.test", "description": "A short campaign for the new blend.", "audience": "", "tone": "", "date": "", "notes": ""}',
     '[{"id": "q1", "type": "text", "question": "What is the product?", "required": true}]', '[{"questionId": "q1", "answer": "Coffee"}]',
     'pi_' || id, case when kind not in ('unpaid', 'authorized', 'declined') then 'ch_' || id end, created,
@@ -177,7 +177,7 @@ const orders = (bookings: number, brands: number, packages: number) => `
     case when kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled', 'started') then created + interval '180 hours' end,
     case kind when 'released' then created + interval '66 hours' end, case when kind in ('returned', 'cancelled', 'split') then created + interval '66 hours' end,
     case when kind in ('declined', 'cancelled') then created + interval '60 hours' end
-  from ordered;`;
+  from ordered, booking_terms terms where terms.number = 1;`;
 
 /** What was written down about the bookings: settlements, disputes, chargebacks, the ledger, documents, events. */
 const history = () => `

@@ -151,6 +151,7 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     }),
     read('staff', 'admin.users', { show: 'all' }, LIST, { name: 'staff: users' }),
     read('staff', 'admin.users', { show: 'all', search: creator.username }, 2_000, { name: 'staff: users, searched' }),
+    read('staff', 'terms.list', {}, 20, { name: 'staff: fee and windows' }),
     read('staff', 'admin.revenue', undefined, 1_000, { name: 'staff: revenue' }),
     read('staff', 'admin.disputes', { show: 'open' }, 6 * LIST, { name: 'staff: disputes' }),
     read('staff', 'admin.blockedPayouts', {}, 6 * LIST, { name: 'staff: blocked payouts' }),

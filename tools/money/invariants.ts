@@ -87,10 +87,10 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M4',
-    says: 'total = price + fee, and the fee is 15% half up',
+    says: 'total = price + fee, and the fee is that of the booking’s own rate, half up',
     looks: 'select from booking',
-    wrong: `select id::text as subject, format('price %s, fee %s, total %s', price_cents, fee_cents, total_cents) as detail
-      from booking where total_cents <> price_cents + fee_cents or fee_cents <> (15 * price_cents::bigint + 50) / 100`,
+    wrong: `select id::text as subject, format('price %s, rate %s, fee %s, total %s', price_cents, fee_bps, fee_cents, total_cents) as detail
+      from booking where total_cents <> price_cents + fee_cents or fee_cents <> (fee_bps::bigint * price_cents + 5000) / 10000`,
   },
   {
     id: 'M4',

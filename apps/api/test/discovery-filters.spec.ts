@@ -1,5 +1,5 @@
 /** Finding creators by what they are and cost: every filter, and what is refused. */
-import { cents, quote } from '@marquee/money';
+import { cents, quote, DEFAULT_FEE_BPS } from '@marquee/money';
 import { SORT_NAMES, type CreatorSearch } from '@marquee/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useMarket } from './market.ts';
@@ -111,7 +111,7 @@ describe('filters', () => {
     ['by price downwards, the dearest', { sort: 'price_high' }, 50_000],
   ] as [string, CreatorSearch, number][])('shows the package that fits best: %s', async (_, search, priceCents) => {
     const ana = (await find({ ...search, query: 'ana' })).items[0];
-    expect(ana?.package).toMatchObject(quote(cents(priceCents)));
+    expect(ana?.package).toMatchObject(quote(cents(priceCents), DEFAULT_FEE_BPS));
   });
 });
 

@@ -64,6 +64,7 @@ describe('what is shown', () => {
           features: ['1 Reel'],
           isPopular: true,
           priceCents: 19_999,
+          feeBps: 1_500,
           feeCents: 3_000,
           totalCents: 22_999,
         },

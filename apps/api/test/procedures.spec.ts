@@ -123,6 +123,9 @@ const KINDS: Record<string, Kind> = {
   'admin.answerMessage': 'admin',
   'admin.audit': 'admin',
   'admin.revenue': 'admin',
+  'terms.shown': 'public',
+  'terms.list': 'admin',
+  'terms.change': 'admin',
 };
 
 type Refusal = 'SIGNED_OUT' | 'CREATORS_ONLY' | 'BRANDS_ONLY' | 'ADMINS_ONLY' | null;

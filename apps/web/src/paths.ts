@@ -70,6 +70,7 @@ export const paths = {
   adminMessages: (to: { show?: string } = {}) => `/admin/messages${query(to)}`,
   adminAudit: (to: { action?: string; actorId?: string; subjectId?: string } = {}) => `/admin/audit${query(to)}`,
   adminRevenue: () => '/admin/revenue',
+  adminTerms: () => '/admin/terms',
   revenueFile: () => '/api/admin/revenue.csv',
   /** The short link that people share (decisions: it redirects to the profile). */
   shortProfile: (to: { username: string }) => `/@${to.username}`,

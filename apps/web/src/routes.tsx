@@ -3,6 +3,7 @@
  * screen is its own chunk: its file exports `loader`, `Page` and the `parameters` of its address.
  */
 import { redirect, redirectDocument, useLocation, type LoaderFunction, type RouteObject } from 'react-router-dom';
+import { loadTerms } from './terms.ts';
 import { Layout } from './layout/Layout.tsx';
 import { paths } from './paths.ts';
 import { currentUser, wanted } from './session.ts';
@@ -85,7 +86,7 @@ const SHAPES = [
 export const routes: RouteObject[] = [
   {
     element: <Layout />,
-    loader: () => currentUser(),
+    loader: async () => (await Promise.all([currentUser(), loadTerms()]))[0],
     // The user changes only by signing in or out, which clear the cache themselves.
     shouldRevalidate: () => false,
     hydrateFallbackElement: <Loading />,
@@ -148,6 +149,7 @@ export const routes: RouteObject[] = [
                   { path: 'users/:id', lazy: screen(() => import('./pages/AdminUserPage.tsx')) },
                   { path: 'packages', lazy: screen(() => import('./pages/AdminPackagesPage.tsx')) },
                   { path: 'messages', lazy: screen(() => import('./pages/AdminMessagesPage.tsx')) },
+                  { path: 'terms', lazy: screen(() => import('./pages/AdminTermsPage.tsx')) },
                   { path: 'audit', lazy: screen(() => import('./pages/AdminAuditPage.tsx')) },
                   { path: 'revenue', lazy: screen(() => import('./pages/AdminRevenuePage.tsx')) },
                 ],

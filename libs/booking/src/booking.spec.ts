@@ -3,6 +3,7 @@ import {
   acceptBy,
   BOOKING_STATUSES,
   canMove,
+  DEFAULT_WINDOWS,
   decisionsFor,
   dueAt,
   extendedAcceptBy,
@@ -43,12 +44,16 @@ describe('the window to accept', () => {
   const authorized = new Date('2026-03-10T12:00:00Z');
 
   it('is 72 hours', () => {
-    expect(acceptBy(authorized, new Date('2026-03-17T12:00:00Z')).toISOString()).toBe('2026-03-13T12:00:00.000Z');
-    expect(acceptBy(authorized, null).toISOString()).toBe('2026-03-13T12:00:00.000Z');
+    expect(acceptBy(authorized, new Date('2026-03-17T12:00:00Z'), DEFAULT_WINDOWS).toISOString()).toBe(
+      '2026-03-13T12:00:00.000Z',
+    );
+    expect(acceptBy(authorized, null, DEFAULT_WINDOWS).toISOString()).toBe('2026-03-13T12:00:00.000Z');
   });
 
   it('ends a day before the authorisation lapses when that is sooner', () => {
-    expect(acceptBy(authorized, new Date('2026-03-12T12:00:00Z')).toISOString()).toBe('2026-03-11T12:00:00.000Z');
+    expect(acceptBy(authorized, new Date('2026-03-12T12:00:00Z'), DEFAULT_WINDOWS).toISOString()).toBe(
+      '2026-03-11T12:00:00.000Z',
+    );
   });
 });
 
@@ -56,19 +61,19 @@ describe('another 72 hours to accept', () => {
   const acceptBefore = new Date('2026-03-13T12:00:00Z');
 
   it('are added to the window', () => {
-    expect(extendedAcceptBy(acceptBefore, null)?.toISOString()).toBe('2026-03-16T12:00:00.000Z');
+    expect(extendedAcceptBy(acceptBefore, null, DEFAULT_WINDOWS)?.toISOString()).toBe('2026-03-16T12:00:00.000Z');
   });
 
   it('end a day before the authorisation lapses', () => {
-    expect(extendedAcceptBy(acceptBefore, new Date('2026-03-16T12:00:00Z'))?.toISOString()).toBe(
+    expect(extendedAcceptBy(acceptBefore, new Date('2026-03-16T12:00:00Z'), DEFAULT_WINDOWS)?.toISOString()).toBe(
       '2026-03-15T12:00:00.000Z',
     );
-    expect(extendedAcceptBy(acceptBefore, new Date('2026-03-14T12:00:00Z'))).toBeNull();
+    expect(extendedAcceptBy(acceptBefore, new Date('2026-03-14T12:00:00Z'), DEFAULT_WINDOWS)).toBeNull();
   });
 });
 
 it('lets a brand cancel three days after the work was due', () => {
-  expect(overdueAt(new Date('2026-03-15T12:00:00Z')).toISOString()).toBe('2026-03-18T12:00:00.000Z');
+  expect(overdueAt(new Date('2026-03-15T12:00:00Z'), DEFAULT_WINDOWS).toISOString()).toBe('2026-03-18T12:00:00.000Z');
 });
 
 it('never splits what was not completed', () => {
@@ -84,6 +89,7 @@ describe('what happens next', () => {
     status: 'pending',
     paymentState: 'authorized',
     cancelReason: null,
+    windows: DEFAULT_WINDOWS,
     createdAt: '2026-03-10T12:00:00.000Z',
     acceptBy: '2026-03-13T12:00:00.000Z',
     dueAt: '2026-03-20T12:00:00.000Z',

@@ -1,7 +1,6 @@
 /** What happens to a booking: every kind of event and what it carries. */
 import type { Division } from '@marquee/money';
 import type { BookingStatus, CancelReason, Decision, DisputeKind, WantedOutcome } from './states.ts';
-import type { ReminderDay } from './windows.ts';
 
 /** What decided where the money goes: the brand's approval or cancellation, both sides, a timer, or staff. */
 export type SettledBy = 'brand' | 'agreement' | 'timer' | 'staff';
@@ -18,7 +17,7 @@ export interface EventData {
   /** The brand gave the creator more time to accept. */
   'booking.acceptance_extended': { acceptBy: string };
   /** The brand was reminded that completed work waits for it. */
-  'booking.reminded': { day: ReminderDay; releaseAt: string; creatorCents: number };
+  'booking.reminded': { day: number; releaseAt: string; creatorCents: number };
   'booking.cancellation_asked': { reason: string; answerBy: string };
   'booking.cancellation_withdrawn': Record<string, never>;
   /** After the acceptance, with a refund in full. */

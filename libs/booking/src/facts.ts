@@ -1,4 +1,5 @@
 /** What the rules of a booking look at. The server reads it from the rows, the page has it from the server. */
+import type { Windows } from './windows.ts';
 import type { CancelReason, BookingStatus, DisputeKind, PaymentState, Side } from './states.ts';
 
 /** Where a booking stands. Times are ISO text, as on the wire. */
@@ -6,6 +7,7 @@ export interface BookingProgress {
   readonly status: BookingStatus;
   readonly paymentState: PaymentState;
   readonly cancelReason: CancelReason | null;
+  readonly windows: Windows;
   readonly createdAt: string;
   readonly acceptBy: string | null;
   readonly dueAt: string | null;

@@ -5,7 +5,8 @@
  * - creator: a user who sells packages (wire value `influencer`).
  * - brand: a user who books and pays.
  * - package: a service with a price and a number of delivery days.
- * - quote: price, 15% fee and total of one package (libs/money).
+ * - quote: price, fee and total of one package (libs/money).
+ * - terms: the operator's fee and windows; a booking keeps those that it was ordered under.
  * - booking: one brand's order of one package, with the package, questions and answers as they were when it was made.
  * - move: a status change that a creator makes (the spec's §4 table). A lapse is one that the clock or the money makes.
  * - payment state: where the money of a booking is. A booking's status never says anything about money.

@@ -1,7 +1,7 @@
 /** What happens to a booking if nobody acts, in the words for each reader. */
 import type { BookingProgress } from './facts.ts';
 import { otherSide, type CancelReason, type Side } from './states.ts';
-import { UNPAID_WINDOW_MS } from './windows.ts';
+import { hoursAfter, windowText } from './windows.ts';
 import { PRODUCT_NAME } from './product.ts';
 
 /** What happens next if nobody acts, when (ISO text, or null when nothing is timed), and who is expected to act. */
@@ -36,7 +36,7 @@ export function nextStep(booking: BookingProgress, viewer?: Side): NextStep {
   switch (booking.status) {
     case 'pending':
       if (booking.paymentState === 'requires_payment') {
-        const at = new Date(Date.parse(booking.createdAt) + UNPAID_WINDOW_MS).toISOString();
+        const at = hoursAfter(new Date(booking.createdAt), booking.windows.unpaidHours).toISOString();
         return step(
           'brand',
           {
@@ -67,18 +67,18 @@ export function nextStep(booking: BookingProgress, viewer?: Side): NextStep {
         creator: 'The payment is held by the platform until the work is completed. You start the work next.',
         brand: 'Your payment is held by the platform until the work is completed. The creator starts the work next.',
       });
-    case 'in_progress':
+    case 'in_progress': {
+      const late = windowText(booking.windows, 'overdueDays');
       return step(
         'creator',
         {
-          all: 'The payment stays held by the platform until the creator marks the work as completed. Once delivery is 3 days overdue, the brand can cancel and is refunded in full.',
-          creator:
-            'The payment stays held by the platform until you mark the work as completed. Once delivery is 3 days overdue, the brand can cancel and is refunded in full.',
-          brand:
-            'Your payment stays held by the platform until the creator marks the work as completed. Once delivery is 3 days overdue, you can cancel and are refunded in full.',
+          all: `The payment stays held by the platform until the creator marks the work as completed. Once delivery is ${late} overdue, the brand can cancel and is refunded in full.`,
+          creator: `The payment stays held by the platform until you mark the work as completed. Once delivery is ${late} overdue, the brand can cancel and is refunded in full.`,
+          brand: `Your payment stays held by the platform until the creator marks the work as completed. Once delivery is ${late} overdue, you can cancel and are refunded in full.`,
         },
         booking.dueAt,
       );
+    }
     case 'completed':
       return completedStep(booking, step);
     case 'cancelled':

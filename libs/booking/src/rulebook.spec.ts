@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  DEFAULT_WINDOWS,
   BOOKING_ACTIONS,
   BOOKING_STATUSES,
   MOST_CANCELLATION_REQUESTS,
@@ -23,6 +24,7 @@ const FRESH: BookingFacts = {
   status: 'pending',
   paymentState: 'authorized',
   cancelReason: null,
+  windows: DEFAULT_WINDOWS,
   createdAt: BEFORE,
   acceptBy: AFTER,
   acceptExtendedAt: null,

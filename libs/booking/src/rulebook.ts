@@ -90,11 +90,11 @@ const RULES = {
   },
   extend_acceptance: {
     side: 'brand',
-    refusal: ({ status, paymentState, acceptBy, acceptExtendedAt, captureBefore }, _side, now) => {
+    refusal: ({ status, paymentState, acceptBy, acceptExtendedAt, captureBefore, windows }, _side, now) => {
       const isWaiting = status === 'pending' && paymentState === 'authorized' && acceptBy !== null;
       if (!isWaiting || hasPassed(acceptBy, now) || acceptExtendedAt !== null) return 'EXTENSION_REFUSED';
       const lapses = captureBefore === null ? null : new Date(captureBefore);
-      return extendedAcceptBy(new Date(acceptBy), lapses) === null ? 'EXTENSION_REFUSED' : null;
+      return extendedAcceptBy(new Date(acceptBy), lapses, windows) === null ? 'EXTENSION_REFUSED' : null;
     },
   },
   accept: move('accepted', ({ acceptBy }, now) => (hasPassed(acceptBy, now) ? 'BOOKING_NOT_ACCEPTABLE' : null)),
@@ -130,8 +130,11 @@ const RULES = {
   },
   cancel_overdue: {
     side: 'brand',
-    refusal: ({ status, paymentState, dueAt }, _side, now) =>
-      status === 'in_progress' && paymentState === 'held' && dueAt !== null && overdueAt(new Date(dueAt)) <= now
+    refusal: ({ status, paymentState, dueAt, windows }, _side, now) =>
+      status === 'in_progress' &&
+      paymentState === 'held' &&
+      dueAt !== null &&
+      overdueAt(new Date(dueAt), windows) <= now
         ? null
         : 'CANCELLATION_REFUSED',
   },

@@ -1,53 +1,115 @@
 /** How long each step may take, and the moments that follow from it. */
+import { DEFAULT_FEE_BPS, type BasisPoints } from '@marquee/money';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Decisions: unpaid bookings are cancelled after 24 h. */
-export const UNPAID_WINDOW_MS = 24 * HOUR_MS;
-/** Decisions: the creator must accept within 72 h of the authorisation… */
-export const ACCEPT_WINDOW_MS = 72 * HOUR_MS;
-/** …and never later than a day before Stripe's `capture_before`. */
-const CAPTURE_MARGIN_MS = 24 * HOUR_MS;
-/** Decisions: the payout is released 5 days after completion when the brand does not act. */
-export const RELEASE_WINDOW_MS = 5 * DAY_MS;
-
-/** Decisions "Cancel after accept": the other side has 72 h to agree or dispute. */
-export const CANCELLATION_WINDOW_MS = 72 * HOUR_MS;
-/** Decisions "Cancel after accept": the brand alone may cancel once delivery is 3 days overdue. */
-export const OVERDUE_MS = 3 * DAY_MS;
-/** Decisions "Problem reported": the other side has 7 days to answer. */
-export const DISPUTE_WINDOW_MS = 7 * DAY_MS;
-/** Decisions "Mark as Completed": the days after completion on which the brand is reminded. */
-export const REMINDER_DAYS = [2, 4] as const;
-export type ReminderDay = (typeof REMINDER_DAYS)[number];
-
-/** When the brand is reminded: so many days into the window that ends with the release, also when that was moved. */
-export const reminderAt = (releaseAt: Date, day: ReminderDay): Date =>
-  new Date(releaseAt.getTime() - RELEASE_WINDOW_MS + day * DAY_MS);
-
 /**
- * The last moment to accept: 72 h after the authorisation, or a
- * day before it lapses at the card's bank, whichever is first.
+ * How long each step of a booking may take. The operator sets them for bookings that begin from then on; each booking
+ * keeps those that it began with (decisions "Payment and booking lifecycle" has the defaults).
  */
-export function acceptBy(authorizedAt: Date, captureBefore: Date | null): Date {
-  const window = authorizedAt.getTime() + ACCEPT_WINDOW_MS;
-  return new Date(captureBefore ? Math.min(window, captureBefore.getTime() - CAPTURE_MARGIN_MS) : window);
+export interface Windows {
+  /** An order that is not paid is cancelled after this. */
+  readonly unpaidHours: number;
+  /** The creator accepts within this of the authorisation, and never later than a day before it lapses. */
+  readonly acceptHours: number;
+  /** Accepted work starts within this; then the brand alone may cancel… */
+  readonly startDays: number;
+  /** …and after this from the acceptance it is cancelled by itself. */
+  readonly startEndDays: number;
+  /** Who is asked to cancel after the acceptance answers within this. */
+  readonly cancellationHours: number;
+  /** The brand alone may cancel once delivery is this late… */
+  readonly overdueDays: number;
+  /** …and when it is this late, it is cancelled by itself. */
+  readonly overdueEndDays: number;
+  /** The other side of a dispute answers within this. */
+  readonly disputeDays: number;
+  /** The payout is released this long after completion when the brand does not act. */
+  readonly releaseDays: number;
 }
 
+export const DEFAULT_WINDOWS: Windows = {
+  unpaidHours: 24,
+  acceptHours: 72,
+  startDays: 7,
+  startEndDays: 14,
+  cancellationHours: 72,
+  overdueDays: 3,
+  overdueEndDays: 30,
+  disputeDays: 7,
+  releaseDays: 5,
+};
+
+/** The least and the most that an operator may set. Stripe holds most authorisations for seven days. */
+export const WINDOW_LIMITS: Record<keyof Windows, readonly [least: number, most: number]> = {
+  unpaidHours: [1, 72],
+  acceptHours: [24, 144],
+  startDays: [1, 30],
+  startEndDays: [2, 45],
+  cancellationHours: [24, 168],
+  overdueDays: [1, 14],
+  overdueEndDays: [2, 45],
+  disputeDays: [2, 14],
+  releaseDays: [3, 30],
+};
+
+/** A window as people read it: 'acceptHours' of 72 → '72 hours', 'startDays' of 1 → '1 day'. */
+export function windowText(windows: Windows, name: keyof Windows): string {
+  const unit = name.endsWith('Hours') ? 'hour' : 'day';
+  return windows[name] === 1 ? `1 ${unit}` : `${windows[name]} ${unit}s`;
+}
+
+/** What the platform charges, and how long each step may take: what is agreed on with an order. */
+export interface BookingTerms {
+  readonly feeBps: BasisPoints;
+  readonly windows: Windows;
+}
+
+export const DEFAULT_TERMS: BookingTerms = { feeBps: DEFAULT_FEE_BPS, windows: DEFAULT_WINDOWS };
+
+/** The moment so many hours, or days, after another one. */
+export const hoursAfter = (from: Date, hours: number): Date => new Date(from.getTime() + hours * HOUR_MS);
+export const daysAfter = (from: Date, days: number): Date => new Date(from.getTime() + days * DAY_MS);
+
+/** An authorisation is captured a day before it lapses at the latest (Stripe's `capture_before`). */
+const CAPTURE_MARGIN_MS = 24 * HOUR_MS;
+
+const beforeLapse = (moment: Date, captureBefore: Date | null): Date =>
+  captureBefore ? new Date(Math.min(moment.getTime(), captureBefore.getTime() - CAPTURE_MARGIN_MS)) : moment;
+
 /**
- * The last moment to accept once the brand has given the creator another 72 h; still a day before the authorisation
- * lapses. Null when that gives no more time.
+ * Decisions "Mark as Completed": the days after completion on which the brand is reminded: the second, and the one
+ * before the release.
  */
-export function extendedAcceptBy(acceptBefore: Date, captureBefore: Date | null): Date | null {
-  const window = acceptBefore.getTime() + ACCEPT_WINDOW_MS;
-  const extended = captureBefore ? Math.min(window, captureBefore.getTime() - CAPTURE_MARGIN_MS) : window;
-  return extended > acceptBefore.getTime() ? new Date(extended) : null;
+export const reminderDays = ({ releaseDays }: Windows): readonly number[] => [...new Set([2, releaseDays - 1])];
+
+/** When the brand is reminded: so many days into the window that ends with the release, also when that was moved. */
+export const reminderAt = (releaseAt: Date, day: number, { releaseDays }: Windows): Date =>
+  daysAfter(releaseAt, day - releaseDays);
+
+/**
+ * The last moment to accept: the window after the authorisation, or a
+ * day before that lapses at the card's bank, whichever is first.
+ */
+export const acceptBy = (authorizedAt: Date, captureBefore: Date | null, { acceptHours }: Windows): Date =>
+  beforeLapse(hoursAfter(authorizedAt, acceptHours), captureBefore);
+
+/**
+ * The last moment to accept once the brand has given the creator the same time again; still a day before the
+ * authorisation lapses. Null when that gives no more time.
+ */
+export function extendedAcceptBy(
+  acceptBefore: Date,
+  captureBefore: Date | null,
+  { acceptHours }: Windows,
+): Date | null {
+  const extended = beforeLapse(hoursAfter(acceptBefore, acceptHours), captureBefore);
+  return extended > acceptBefore ? extended : null;
 }
 
 /** From when on the brand alone may cancel work that was due at `due`. */
-export const overdueAt = (due: Date): Date => new Date(due.getTime() + OVERDUE_MS);
+export const overdueAt = (due: Date, { overdueDays }: Windows): Date => daysAfter(due, overdueDays);
 
 /** The day work is due: the start plus the package's delivery days. */
-export const dueAt = (startedAt: Date, deliveryDays: number): Date =>
-  new Date(startedAt.getTime() + deliveryDays * DAY_MS);
+export const dueAt = (startedAt: Date, deliveryDays: number): Date => daysAfter(startedAt, deliveryDays);

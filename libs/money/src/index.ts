@@ -14,41 +14,61 @@ export function cents(value: number): Cents {
   return value as Cents;
 }
 
-/** Decisions "Money": the platform adds 15% of the package price on top. */
-export const FEE_PERCENT = 15;
+/** A rate in basis points, hundredths of a percent: 1500 is 15%. */
+export type BasisPoints = number;
+
+/** Decisions "Money": the platform adds 15% of the package price on top, unless the operator sets another rate. */
+export const DEFAULT_FEE_BPS: BasisPoints = 1500;
+
+/** The highest rate that an operator may set: 30%. */
+export const MAX_FEE_BPS: BasisPoints = 3000;
+
+/** A rate as people read it: 1500 → '15%', 1250 → '12.5%'. */
+export const formatRate = (rate: BasisPoints): string => `${rate / 100}%`;
 
 /** Decisions "Money": a price is $1.00 to $100,000.00. */
 export const MIN_PRICE = 100 as Cents;
 export const MAX_PRICE = 10_000_000 as Cents;
 
 /**
- * The platform fee for a price in cents: 15%, rounded half up to the cent.
- * Integer arithmetic only (safety.md M4: floor((15·price + 50) / 100)).
+ * The platform fee for a price in cents at a rate in basis points, rounded half up to the cent.
+ * Integer arithmetic only (safety.md M4: floor((rate·price + 5000) / 10000)).
  */
-export function feeOf(price: Cents): Cents {
-  return Math.floor((FEE_PERCENT * price + 50) / 100) as Cents;
+export function feeOf(price: Cents, rate: BasisPoints): Cents {
+  return Math.floor((rate * price + 5_000) / 10_000) as Cents;
 }
 
-/** What a brand pays and who gets what, all in cents. */
+const RATE = /^(0|[1-9]\d?)(\.\d{1,2})?$/;
+
+/** Takes decimal text such as '15' or '12.5', a percentage, and returns basis points, or null when it is none or too high. */
+export function parseRate(text: string): BasisPoints | null {
+  if (!RATE.test(text)) return null;
+  const [whole = '0', fraction = ''] = text.split('.');
+  const rate = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+  return rate <= MAX_FEE_BPS ? rate : null;
+}
+
+/** What a brand pays and who gets what, all in cents, and the rate of the fee. */
 export interface Quote {
   readonly priceCents: Cents;
+  readonly feeBps: BasisPoints;
   readonly feeCents: Cents;
   readonly totalCents: Cents;
 }
 
 /** The quote for a package price in cents: the creator receives `priceCents`, the brand pays `totalCents`. */
-export function quote(priceCents: Cents): Quote {
-  const feeCents = feeOf(priceCents);
-  return { priceCents, feeCents, totalCents: (priceCents + feeCents) as Cents };
+export function quote(priceCents: Cents, feeBps: BasisPoints): Quote {
+  const feeCents = feeOf(priceCents, feeBps);
+  return { priceCents, feeBps, feeCents, totalCents: (priceCents + feeCents) as Cents };
 }
 
 /**
  * The highest price whose total (price and fee) is at most `total`. Not every total can be met exactly: the fee is
  * rounded. Below $1.00 there may be none, and the answer is 0.
  */
-export function priceWithin(total: Cents): Cents {
-  let price = Math.max(0, Math.floor((total * 100) / (100 + FEE_PERCENT)) + 1);
-  while (price > 0 && quote(price as Cents).totalCents > total) price -= 1;
+export function priceWithin(total: Cents, feeBps: BasisPoints): Cents {
+  let price = Math.max(0, Math.floor((total * 10_000) / (10_000 + feeBps)) + 1);
+  while (price > 0 && quote(price as Cents, feeBps).totalCents > total) price -= 1;
   return price as Cents;
 }
 
@@ -60,15 +80,20 @@ export interface Division {
 }
 
 /**
- * Divides what a brand paid for a package of `priceCents` when the creator keeps `creatorCents` of the price.
- * The fee goes with what is released: 15% of it, rounded half up like every fee; the brand gets the rest back, to the
- * cent. All of the price leaves nothing to refund; none of it refunds everything. Throws RangeError outside of that.
+ * Divides what a brand paid for a package of `priceCents`, with a fee of `feeBps`, when the creator keeps `creatorCents`
+ * of the price. The fee goes with what is released, at the same rate and rounded half up like every fee; the brand gets
+ * the rest back, to the cent. All of the price leaves nothing to refund; none of it refunds everything. Throws
+ * RangeError outside of that.
  */
-export function splitOf(priceCents: Cents, creatorCents: Cents): Division {
+export function splitOf(
+  { priceCents, feeBps }: { priceCents: number; feeBps: BasisPoints },
+  creatorCents: Cents,
+): Division {
   if (creatorCents < 0 || creatorCents > priceCents)
     throw new RangeError(`Not a part of ${priceCents}: ${creatorCents}`);
-  const feeCents = feeOf(creatorCents);
-  return { creatorCents, feeCents, refundCents: priceCents + feeOf(priceCents) - creatorCents - feeCents };
+  const feeCents = feeOf(creatorCents, feeBps);
+  const paidCents = priceCents + feeOf(cents(priceCents), feeBps);
+  return { creatorCents, feeCents, refundCents: paidCents - creatorCents - feeCents };
 }
 
 /** Decisions "Money": '1e9', '0x10', ' 12 ', '12.345' and 'NaN' are not prices; they are refused, never coerced. */

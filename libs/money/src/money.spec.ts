@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   cents,
   decimal,
+  DEFAULT_FEE_BPS,
   feeOf,
+  formatRate,
+  MAX_FEE_BPS,
+  parseRate,
   formatDollars,
   formatWholeDollars,
   MAX_PRICE,
@@ -16,28 +20,29 @@ import {
 } from './index.ts';
 
 /** The fee computed a second way, in exact integers: the whole cent, plus one when the rest is half a cent or more. */
-function exactFee(price: number): number {
-  const hundredths = BigInt(price) * 15n;
-  return Number(hundredths / 100n + (hundredths % 100n >= 50n ? 1n : 0n));
+function exactFee(price: number, rate: number): number {
+  const parts = BigInt(price) * BigInt(rate);
+  return Number(parts / 10_000n + (parts % 10_000n >= 5_000n ? 1n : 0n));
 }
 
 const price = fc.integer({ min: MIN_PRICE, max: MAX_PRICE });
+const rate = fc.integer({ min: 0, max: MAX_FEE_BPS });
 
 describe('the fee', () => {
   it('is 15% of the price, half a cent rounded up, and adds up, for every cent up to $1,000', () => {
     for (let amount = 0; amount <= 100_000; amount++) {
-      const { priceCents, feeCents, totalCents } = quote(cents(amount));
-      if (feeCents !== exactFee(amount) || priceCents + feeCents !== totalCents) {
+      const { priceCents, feeCents, totalCents } = quote(cents(amount), DEFAULT_FEE_BPS);
+      if (feeCents !== exactFee(amount, DEFAULT_FEE_BPS) || priceCents + feeCents !== totalCents) {
         expect.fail(`at ${amount} cents: fee ${feeCents}, total ${totalCents}`);
       }
     }
   });
 
-  it('holds for any price up to the largest', () => {
+  it('holds for any price up to the largest, at any rate', () => {
     fc.assert(
-      fc.property(price, (amount) => {
-        const { priceCents, feeCents, totalCents } = quote(cents(amount));
-        expect(feeCents).toBe(exactFee(amount));
+      fc.property(price, rate, (amount, bps) => {
+        const { priceCents, feeCents, totalCents } = quote(cents(amount), bps);
+        expect(feeCents).toBe(exactFee(amount, bps));
         expect(totalCents - feeCents).toBe(priceCents);
         expect(Number.isSafeInteger(totalCents)).toBe(true);
       }),
@@ -47,9 +52,9 @@ describe('the fee', () => {
 
   it('never falls when the price rises', () => {
     fc.assert(
-      fc.property(price, price, (a, b) => {
+      fc.property(price, price, rate, (a, b, bps) => {
         const [low, high] = a < b ? [a, b] : [b, a];
-        expect(feeOf(cents(low))).toBeLessThanOrEqual(feeOf(cents(high)));
+        expect(feeOf(cents(low), bps)).toBeLessThanOrEqual(feeOf(cents(high), bps));
       }),
     );
   });
@@ -62,14 +67,42 @@ describe('the fee', () => {
     [19_900, 2_985, 22_885],
     [10_000_000, 1_500_000, 11_500_000],
   ])('%i cents → fee %i, total %i', (amount, fee, total) => {
-    expect(quote(cents(amount))).toEqual({ priceCents: amount, feeCents: fee, totalCents: total });
+    expect(quote(cents(amount), 1500)).toEqual({ priceCents: amount, feeBps: 1500, feeCents: fee, totalCents: total });
+  });
+});
+
+describe('a rate', () => {
+  it.each([
+    ['15', 1500],
+    ['12.5', 1250],
+    ['0.25', 25],
+    ['0', 0],
+    ['30', 3000],
+    ['30.01', null],
+    ['015', null],
+    ['1e1', null],
+    ['12.345', null],
+    ['-1', null],
+    ['', null],
+  ])('is read from %j as %j', (text, bps) => {
+    expect(parseRate(text)).toBe(bps);
+  });
+
+  it.each([
+    [1500, '15%'],
+    [1250, '12.5%'],
+    [1, '0.01%'],
+  ])('of %i is written %s', (bps, text) => {
+    expect(formatRate(bps)).toBe(text);
   });
 });
 
 describe('dividing a payment', () => {
-  const part = price.chain((whole) =>
-    fc.tuple(fc.constant(cents(whole)), fc.integer({ min: 0, max: whole }).map(cents)),
-  );
+  const part = fc
+    .tuple(price, rate)
+    .chain(([whole, bps]) =>
+      fc.tuple(fc.constant({ priceCents: cents(whole), feeBps: bps }), fc.integer({ min: 0, max: whole }).map(cents)),
+    );
 
   it.each([
     [10_000, 5_000, 750, 5_750],
@@ -79,15 +112,19 @@ describe('dividing a payment', () => {
     [103, 10, 2, 106], // 1.5 rounds up
     [110, 109, 16, 2],
   ])('of a package of %i, the creator keeping %i: fee %i, refund %i', (whole, kept, feeCents, refundCents) => {
-    expect(splitOf(cents(whole), cents(kept))).toEqual({ creatorCents: kept, feeCents, refundCents });
+    expect(splitOf({ priceCents: whole, feeBps: 1500 }, cents(kept))).toEqual({
+      creatorCents: kept,
+      feeCents,
+      refundCents,
+    });
   });
 
   it('gives out to the cent what was paid, and takes the fee of what is released', () => {
     fc.assert(
       fc.property(part, ([whole, kept]) => {
         const { creatorCents, feeCents, refundCents } = splitOf(whole, kept);
-        expect(creatorCents + feeCents + refundCents).toBe(quote(whole).totalCents);
-        expect([creatorCents, feeCents]).toEqual([kept, exactFee(kept)]);
+        expect(creatorCents + feeCents + refundCents).toBe(quote(whole.priceCents, whole.feeBps).totalCents);
+        expect([creatorCents, feeCents]).toEqual([kept, exactFee(kept, whole.feeBps)]);
         expect(Math.min(feeCents, refundCents)).toBeGreaterThanOrEqual(0);
       }),
     );
@@ -96,7 +133,7 @@ describe('dividing a payment', () => {
   it('never refunds more when the creator keeps more', () => {
     fc.assert(
       fc.property(
-        part.filter(([whole, kept]) => kept < whole),
+        part.filter(([whole, kept]) => kept < whole.priceCents),
         ([whole, kept]) => {
           expect(splitOf(whole, cents(kept + 1)).refundCents).toBeLessThan(splitOf(whole, kept).refundCents);
         },
@@ -105,8 +142,8 @@ describe('dividing a payment', () => {
   });
 
   it('refuses more than the price and less than nothing', () => {
-    expect(() => splitOf(cents(100), cents(101))).toThrow(RangeError);
-    expect(() => splitOf(cents(100), cents(-1))).toThrow(RangeError);
+    expect(() => splitOf({ priceCents: 100, feeBps: 1500 }, cents(101))).toThrow(RangeError);
+    expect(() => splitOf({ priceCents: 100, feeBps: 1500 }, cents(-1))).toThrow(RangeError);
   });
 });
 
@@ -185,23 +222,23 @@ describe('the price within a total', () => {
     [11_501, 10_001],
     [11_500_000, MAX_PRICE],
   ])('of %i is %i', (total, price) => {
-    expect(priceWithin(cents(total))).toBe(price);
+    expect(priceWithin(cents(total), 1500)).toBe(price);
   });
 
   it('is the highest that does not go over it, for any total', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), (total) => {
-        const price = priceWithin(cents(total));
-        expect(quote(price).totalCents).toBeLessThanOrEqual(total);
-        expect(quote(cents(price + 1)).totalCents).toBeGreaterThan(total);
+      fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), rate, (total, bps) => {
+        const price = priceWithin(cents(total), bps);
+        expect(quote(price, bps).totalCents).toBeLessThanOrEqual(total);
+        expect(quote(cents(price + 1), bps).totalCents).toBeGreaterThan(total);
       }),
     );
   });
 
   it('finds every price again by its total', () => {
     fc.assert(
-      fc.property(fc.integer({ min: MIN_PRICE, max: MAX_PRICE }), (price) => {
-        expect(priceWithin(quote(cents(price)).totalCents)).toBe(price);
+      fc.property(fc.integer({ min: MIN_PRICE, max: MAX_PRICE }), rate, (amount, bps) => {
+        expect(priceWithin(quote(cents(amount), bps).totalCents, bps)).toBe(amount);
       }),
     );
   });

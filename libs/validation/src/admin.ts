@@ -1,5 +1,6 @@
 /** What staff gives as input. Every action says why. */
-import { parseDollars } from '@marquee/money';
+import { DEFAULT_WINDOWS, WINDOW_LIMITS, type Windows } from '@marquee/booking';
+import { formatRate, MAX_FEE_BPS, parseDollars } from '@marquee/money';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { id, text } from './text.ts';
@@ -67,3 +68,49 @@ export const adminAudit = z.object({
   cursor,
 });
 export type AdminAudit = z.infer<typeof adminAudit>;
+
+/** How the windows are called where they are set. */
+export const WINDOW_LABELS: Record<keyof Windows, string> = {
+  unpaidHours: 'Hours to pay',
+  acceptHours: 'Hours to accept',
+  startDays: 'Days to start',
+  startEndDays: 'Days until work that did not start ends',
+  cancellationHours: 'Hours to answer a request to cancel',
+  overdueDays: 'Days overdue until the brand may cancel',
+  overdueEndDays: 'Days overdue until it is cancelled',
+  disputeDays: 'Days to answer a dispute',
+  releaseDays: 'Days from completion to payout',
+};
+
+const WINDOW_NAMES = Object.keys(DEFAULT_WINDOWS) as (keyof Windows)[];
+
+function windowNumber(name: keyof Windows) {
+  const [least, most] = WINDOW_LIMITS[name];
+  return z.int(RANGE(name)).min(least, RANGE(name)).max(most, RANGE(name));
+}
+const RANGE = (name: keyof Windows) =>
+  `${WINDOW_LABELS[name]}: a whole number from ${WINDOW_LIMITS[name][0]} to ${WINDOW_LIMITS[name][1]}`;
+
+const windows = z
+  .strictObject(
+    Object.fromEntries(WINDOW_NAMES.map((name) => [name, windowNumber(name)])) as Record<keyof Windows, z.ZodInt>,
+  )
+  .refine(({ startDays, startEndDays }) => startEndDays > startDays, {
+    path: ['startEndDays'],
+    message: 'Work that did not start ends after the brand may cancel it, not before',
+  })
+  .refine(({ overdueDays, overdueEndDays }) => overdueEndDays > overdueDays, {
+    path: ['overdueEndDays'],
+    message: 'Overdue work ends after the brand may cancel it, not before',
+  });
+
+const RATE = `The fee is 0% to ${formatRate(MAX_FEE_BPS)}, with at most two decimals`;
+
+/** The terms that orders are made under from now on; `number` is that of the terms that they replace. */
+export const termsChange = z.strictObject({
+  number: z.int(),
+  feeBps: z.int(RATE).min(0, RATE).max(MAX_FEE_BPS, RATE),
+  windows,
+  reason,
+});
+export type TermsChange = z.infer<typeof termsChange>;

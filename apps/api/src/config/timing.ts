@@ -18,6 +18,8 @@ export interface Timing {
   readonly restartMs: number;
   /** How long a figure about the marketplace is shown at least before it is computed again; 0 computes it when it is asked for. */
   readonly figuresMs: number;
+  /** How long a process shows the fee and the windows that it has read; orders are made under what is set. */
+  readonly termsMs: number;
 }
 
 export const TIMING: Timing = {
@@ -29,6 +31,7 @@ export const TIMING: Timing = {
   behindMs: 5_000,
   restartMs: 1_000,
   figuresMs: 5_000,
+  termsMs: 5_000,
 };
 
 const ms = z.int().positive().optional();
@@ -41,6 +44,7 @@ const overrides = z.strictObject({
   behindMs: ms,
   restartMs: ms,
   figuresMs: z.int().nonnegative().optional(),
+  termsMs: z.int().nonnegative().optional(),
 } satisfies Record<keyof Timing, typeof ms>);
 
 /** Takes the text of a variable: empty, or the times that differ as JSON. Returns all of them. */

@@ -15,13 +15,14 @@ type AdminActionKind =
   | 'contact.answered'
   | 'exception.resolved'
   | 'payout.retried'
-  | 'dispute.decided';
+  | 'dispute.decided'
+  | 'terms.set';
 
 interface AdminAction {
   /** Null: the command line. */
   actorId: string | null;
   action: AdminActionKind;
-  subjectKind: 'user' | 'package' | 'contact_message' | 'exception' | 'booking' | 'dispute';
+  subjectKind: 'user' | 'package' | 'contact_message' | 'exception' | 'booking' | 'dispute' | 'terms';
   subjectId: string;
   /** What the subject was called then, for people who read the log. */
   subjectLabel: string;

@@ -1,5 +1,4 @@
 /** Every job of the product and what it carries; the queue's rules by job. */
-import type { ReminderDay } from '@marquee/booking';
 
 /** Every job and its payload. Handlers are in the modules' `*.jobs.ts`. */
 export interface Jobs {
@@ -11,7 +10,7 @@ export interface Jobs {
   'settlements.refund_surplus': { paymentIntentId: string };
   'settlements.sync_refund': { refundId: string };
   'chargebacks.sync': { stripeDisputeId: string };
-  'settlements.remind': { bookingId: string; day: ReminderDay };
+  'settlements.remind': { bookingId: string; day: number };
   'cancellations.lapse': { bookingId: string };
   'disputes.lapse': { disputeId: string };
   'settlements.sync_account': { accountId: string };

@@ -1,5 +1,5 @@
 /** What is for sale, what is booked, and what the two sides say about it. */
-import type { BookingStatus, CancelReason, DisputeKind, PaymentState, WantedOutcome } from '@marquee/booking';
+import type { BookingStatus, CancelReason, DisputeKind, PaymentState, WantedOutcome, Windows } from '@marquee/booking';
 import type { Answer, OrderCustomer, Question } from '@marquee/validation';
 import type { Generated } from 'kysely';
 import type { Time, OptionalTime, Json } from './schema.columns.ts';
@@ -43,6 +43,10 @@ export interface BookingTable {
   deliveryDays: number;
   features: string[];
   priceCents: number;
+  /** The operator's terms that it was ordered under: the rate of the fee, and how long each step may take. */
+  termsNumber: number;
+  feeBps: number;
+  windows: Json<Windows>;
   feeCents: number;
   totalCents: number;
   customer: Json<OrderCustomer>;

@@ -1,4 +1,5 @@
 /** The database: one interface per table, by topic. snake_case in SQL, camelCase here (CamelCasePlugin). */
+import type { Windows } from '@marquee/booking';
 import type { Generated, Kysely } from 'kysely';
 import type {
   BookingTable,
@@ -55,6 +56,17 @@ interface AdminActionTable {
   at: Time;
 }
 
+/** Append-only: the fee and the windows, each time that they were set. `setBy` null: the product came with them. */
+interface BookingTermsTable {
+  id: Generated<string>;
+  number: number;
+  feeBps: number;
+  windows: Json<Windows>;
+  setBy: string | null;
+  reason: string;
+  setAt: Time;
+}
+
 /** A figure of the whole marketplace, as it was when it was last computed (figures.service.ts). */
 interface KeptFigureTable {
   name: string;
@@ -64,6 +76,7 @@ interface KeptFigureTable {
 }
 
 export interface Database {
+  bookingTerms: BookingTermsTable;
   appUser: AppUserTable;
   creatorPlatform: CreatorPlatformTable;
   portfolioPicture: PortfolioPictureTable;

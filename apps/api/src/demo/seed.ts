@@ -5,7 +5,7 @@
 import { createAvatar } from '@dicebear/core';
 import * as notionists from '@dicebear/notionists';
 import { Faker, en } from '@faker-js/faker';
-import { DAY_MS, HOUR_MS, ACCEPT_WINDOW_MS, type BookingStatus } from '@marquee/booking';
+import { DAY_MS, DEFAULT_WINDOWS, HOUR_MS, type BookingStatus } from '@marquee/booking';
 import type { AnswerMap, Question } from '@marquee/validation';
 import { parseEnv } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
@@ -252,7 +252,7 @@ async function seedBooking(
     before: (step) => moveTo(orderedAt + delays[step]),
   });
   if (story === 'lapsed') {
-    moveTo(orderedAt + ACCEPT_WINDOW_MS + HOUR_MS);
+    moveTo(orderedAt + (DEFAULT_WINDOWS.acceptHours + 1) * HOUR_MS);
     await awaitJob(deps, 'bookings.lapse_unaccepted', { bookingId: id });
     await awaitJob(deps, 'payments.void', { bookingId: id });
   }

@@ -15,6 +15,7 @@ import { questionnairesRouter } from '../modules/questionnaires/questionnaires.r
 import { receiptsRouter } from '../modules/receipts/receipts.router.ts';
 import { settlementsRouter } from '../modules/settlements/settlements.router.ts';
 import { supportRouter } from '../modules/support/support.router.ts';
+import { termsRouter } from '../modules/terms/terms.router.ts';
 
 export const appRouter = router({
   auth: authRouter,
@@ -31,6 +32,7 @@ export const appRouter = router({
   cancellations: cancellationsRouter,
   disputes: disputesRouter,
   receipts: receiptsRouter,
+  terms: termsRouter,
   admin: adminRouter,
 });
 

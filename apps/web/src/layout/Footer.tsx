@@ -1,6 +1,6 @@
 import { PRODUCT_NAME, TAGLINE } from '@marquee/booking';
-import { FEE_PERCENT } from '@marquee/money';
 import { Link } from 'react-router-dom';
+import { useTerms } from '../terms.ts';
 import { paths } from '../paths.ts';
 import type { User } from '../session.ts';
 import { Container } from '../ui/plain.tsx';
@@ -33,26 +33,29 @@ const columnsFor = (user: User | null) => [
   },
 ];
 
-export const Footer = ({ user }: { user: User | null }) => (
-  <footer className={classes.footer}>
-    <Container size="lg" className={classes.columns ?? ''}>
-      <div className={classes.about}>
-        <span className={classes.name}>{PRODUCT_NAME}</span>
-        <span>{TAGLINE}</span>
-        <span>Platform fee: {FEE_PERCENT}%</span>
-      </div>
-      {columnsFor(user).map(({ title, links }) => (
-        <nav key={title} aria-label={title}>
-          <h2>{title}</h2>
-          <ul>
-            {links.map(({ to, label }) => (
-              <li key={to}>
-                <Link to={to}>{label}</Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      ))}
-    </Container>
-  </footer>
-);
+export function Footer({ user }: { user: User | null }) {
+  const { fee } = useTerms();
+  return (
+    <footer className={classes.footer}>
+      <Container size="lg" className={classes.columns ?? ''}>
+        <div className={classes.about}>
+          <span className={classes.name}>{PRODUCT_NAME}</span>
+          <span>{TAGLINE}</span>
+          <span>Platform fee: {fee}</span>
+        </div>
+        {columnsFor(user).map(({ title, links }) => (
+          <nav key={title} aria-label={title}>
+            <h2>{title}</h2>
+            <ul>
+              {links.map(({ to, label }) => (
+                <li key={to}>
+                  <Link to={to}>{label}</Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </Container>
+    </footer>
+  );
+}

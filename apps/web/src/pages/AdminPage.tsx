@@ -32,6 +32,7 @@ const SCREENS = [
   [paths.adminPackages(), 'Packages'],
   [paths.adminMessages(), 'Messages'],
   [paths.adminRevenue(), 'Revenue'],
+  [paths.adminTerms(), 'Fee and windows'],
   [paths.adminAudit(), 'Audit log'],
 ] as const;
 

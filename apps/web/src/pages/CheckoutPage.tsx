@@ -1,7 +1,7 @@
 /**
  * /checkout/{bookingId} and /checkout?packageId={id} (spec §2 "Checkout", decisions "Screens the spec leaves open").
  */
-import { HOUR_MS, ACCEPT_WINDOW_MS } from '@marquee/booking';
+import { windowText } from '@marquee/booking';
 import { ShieldCheck } from 'lucide-react';
 import { redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { loadOrder } from '../features/orders/orderDraft.ts';
@@ -35,8 +35,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (bookingId === undefined) throw await open(user, new URL(request.url).searchParams.get('packageId'));
   return resume(bookingId);
 }
-
-const ACCEPT_HOURS = ACCEPT_WINDOW_MS / HOUR_MS;
 
 /** Makes the booking of a package, or finds the one that is not paid yet, and goes on with its own address. */
 async function open(user: User, packageId: string | null): Promise<Response> {
@@ -132,8 +130,8 @@ const Summary = ({ booking }: Pick<ReturnType<typeof useLoaderData<typeof loader
       <Breakdown amounts={booking} receiver={`${booking.creatorName} receives`} />
       <Notice tone="info" icon={<ShieldCheck size={20} aria-hidden />}>
         Your card is authorised now and charged only when the creator accepts. Then the platform holds the payment and
-        pays it out after the work is completed. If the creator declines or does not accept within {ACCEPT_HOURS} hours,
-        you are charged nothing.
+        pays it out after the work is completed. If the creator declines or does not accept within{' '}
+        {windowText(booking.windows, 'acceptHours')}, you are charged nothing.
       </Notice>
     </Stack>
   </Section>

@@ -1,9 +1,10 @@
 /** /contact (spec §2 "Contact page", §5, §9 "Contact promises"). */
 import { PRODUCT_NAME, SUPPORT } from '@marquee/booking';
-import { FEE_PERCENT } from '@marquee/money';
 import { CONTACT_CATEGORIES, type ContactCategory } from '@marquee/validation';
 import { Clock, Headset, Mail } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { cents, formatWholeDollars, quote } from '@marquee/money';
+import { useTerms, type SaidTerms } from '../terms.ts';
 import { ContactForm } from '../features/support/ContactForm.tsx';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
@@ -69,26 +70,24 @@ export function Page() {
         <Title order={2} id="faq" mb="md">
           Frequently asked questions
         </Title>
-        <Questions items={FAQ} />
+        <Questions items={faq(useTerms())} />
       </section>
     </Container>
   );
 }
 
-const FAQ = [
+const faq = ({ fee, feeBps, within }: SaidTerms) => [
   {
     question: 'When is my card charged?',
-    answer:
-      'When you pay, your bank only sets the amount aside. The card is charged when the creator accepts the booking. If the creator declines, or does not answer within 72 hours, the amount is let go and nothing is charged.',
+    answer: `When you pay, your bank only sets the amount aside. The card is charged when the creator accepts the booking. If the creator declines, or does not answer within ${within('acceptHours')}, the amount is let go and nothing is charged.`,
   },
   {
     question: `What does ${PRODUCT_NAME} cost?`,
-    answer: `Creating an account and publishing packages cost nothing. A brand pays the creator’s price plus a ${FEE_PERCENT}% platform fee: for a $100 package, $115. The creator receives the full $100. The fee is kept only when a booking is completed.`,
+    answer: `Creating an account and publishing packages cost nothing. A brand pays the creator’s price plus a ${fee} platform fee: for a $100 package, ${formatWholeDollars(quote(cents(10_000), feeBps).totalCents)}. The creator receives the full $100. The fee is kept only when a booking is completed.`,
   },
   {
     question: 'When does a creator get paid?',
-    answer:
-      'When the brand approves the completed work, or by itself 5 days after the work was marked as completed. The payout goes to the creator’s bank account through Stripe; the creator sets that up once, from the dashboard.',
+    answer: `When the brand approves the completed work, or by itself ${within('releaseDays')} after the work was marked as completed. The payout goes to the creator’s bank account through Stripe; the creator sets that up once, from the dashboard.`,
   },
   {
     question: 'Something is wrong with my booking. What do I do?',

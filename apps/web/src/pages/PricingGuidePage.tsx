@@ -2,12 +2,13 @@
  * /pricing-guide: what packages cost on this marketplace, counted
  * from the packages themselves, and how the fee and payments work.
  */
-import { FEE_PERCENT, formatWholeDollars } from '@marquee/money';
+import { formatWholeDollars } from '@marquee/money';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { findParamsOf, type Category } from '@marquee/validation';
 import { Tags } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { useTerms, type SaidTerms } from '../terms.ts';
 import { FeeCalculator } from '../features/discovery/FeeCalculator.tsx';
 import { bandName } from '../features/discovery/followers.ts';
 import { PriceList } from '../features/discovery/PriceList.tsx';
@@ -29,6 +30,7 @@ export async function loader() {
 }
 
 export function Page() {
+  const terms = useTerms();
   const [prices] = trpc.discovery.prices.useSuspenseQuery();
   const find = (search: Parameters<typeof findParamsOf>[0]['search']) =>
     paths.findInfluencers(findParamsOf({ search }));
@@ -49,11 +51,11 @@ export function Page() {
         }
       />
 
-      <Part title={`The price and the ${FEE_PERCENT}% fee`} id="fee">
+      <Part title={`The price and the ${terms.fee} fee`} id="fee">
         <Text className={classes.text ?? ''}>
-          Creators set their own prices and receive them in full. The platform fee is {FEE_PERCENT}% of the price,
-          rounded to the cent, and is added on top: the brand pays it. It is collected only when the work is completed.
-          Type on either side.
+          Creators set their own prices and receive them in full. The platform fee is {terms.fee} of the price, rounded
+          to the cent, and is added on top: the brand pays it. It is collected only when the work is completed. Type on
+          either side.
         </Text>
         <FeeCalculator />
       </Part>
@@ -122,7 +124,7 @@ export function Page() {
 
       <Part title="When money moves" id="money">
         <ol className={classes.steps}>
-          {STEPS.map(([name, text]) => (
+          {steps(terms).map(([name, text]) => (
             <li key={name}>
               <Text fw={600}>{name}</Text>
               <Text c="dimmed">{text}</Text>
@@ -179,18 +181,16 @@ const DRIVERS = [
   ['Track record', 'Creators with many completed bookings know what they deliver, and price it accordingly.'],
 ] as const;
 
-const STEPS = [
-  ['Checkout: set aside', 'The brand’s card is authorised for the total. Nothing is charged.'],
+const steps = ({ fee, within }: SaidTerms) =>
   [
-    'Accepted: charged',
-    `The card is charged when the creator accepts, and ${PRODUCT_NAME} holds the payment. Declined, or not answered within 72 hours: the amount is let go, and there is no fee.`,
-  ],
-  [
-    'Completed: checked',
-    'The creator marks the work as completed. The brand approves it; after 5 days without a report of a problem it counts as approved.',
-  ],
-  [
-    'Approved: paid out',
-    `The creator receives the full price. Now, and only now, the ${FEE_PERCENT}% fee is the platform’s.`,
-  ],
-] as const;
+    ['Checkout: set aside', 'The brand’s card is authorised for the total. Nothing is charged.'],
+    [
+      'Accepted: charged',
+      `The card is charged when the creator accepts, and ${PRODUCT_NAME} holds the payment. Declined, or not answered within ${within('acceptHours')}: the amount is let go, and there is no fee.`,
+    ],
+    [
+      'Completed: checked',
+      `The creator marks the work as completed. The brand approves it; after ${within('releaseDays')} without a report of a problem it counts as approved.`,
+    ],
+    ['Approved: paid out', `The creator receives the full price. Now, and only now, the ${fee} fee is the platform’s.`],
+  ] as const;

@@ -3,8 +3,8 @@
  * says what the product does; a change there is a change here.
  */
 import { PRODUCT_NAME } from '@marquee/booking';
-import { FEE_PERCENT } from '@marquee/money';
 import { Link } from 'react-router-dom';
+import { useTerms, type SaidTerms } from '../terms.ts';
 import { paths } from '../paths.ts';
 import { Document, type Chapter } from '../ui/Document.tsx';
 import { Head } from '../ui/Head.tsx';
@@ -17,13 +17,13 @@ export function Page() {
         title="Privacy Policy"
         updated="August 3, 2025"
         intro={`${PRODUCT_NAME} brings creators and brands together. This page says what we know about you, why, who else sees it, and what you can do about it.`}
-        chapters={CHAPTERS}
+        chapters={chapters(useTerms())}
       />
     </>
   );
 }
 
-const CHAPTERS: readonly Chapter[] = [
+const chapters = ({ fee }: SaidTerms): readonly Chapter[] => [
   {
     id: 'information-collected',
     title: 'Information we collect',
@@ -141,9 +141,9 @@ const CHAPTERS: readonly Chapter[] = [
     title: 'Platform fee notice',
     body: (
       <p>
-        {PRODUCT_NAME} adds a platform fee of {FEE_PERCENT}% to the creator’s price. It is charged on completed
-        collaborations, deducted automatically, and collected only on successful completion. To compute and record it we
-        process the amounts of your bookings, as described above.
+        {PRODUCT_NAME} adds a platform fee of {fee} to the creator’s price. It is charged on completed collaborations,
+        deducted automatically, and collected only on successful completion. To compute and record it we process the
+        amounts of your bookings, as described above.
       </p>
     ),
   },

@@ -2,20 +2,10 @@
  * /terms (spec §2 "Privacy Policy and Terms of Service"). It
  * says what the product does; a change there is a change here.
  */
-import {
-  ACCEPT_WINDOW_MS,
-  CANCELLATION_WINDOW_MS,
-  DAY_MS,
-  DISPUTE_WINDOW_MS,
-  HOUR_MS,
-  MOST_CANCELLATION_REQUESTS,
-  MOST_SPLIT_OFFERS,
-  OVERDUE_MS,
-  PRODUCT_NAME,
-  RELEASE_WINDOW_MS,
-} from '@marquee/booking';
-import { cents, FEE_PERCENT, formatWholeDollars, quote } from '@marquee/money';
+import { MOST_CANCELLATION_REQUESTS, MOST_SPLIT_OFFERS, PRODUCT_NAME } from '@marquee/booking';
+import { cents, formatWholeDollars, quote } from '@marquee/money';
 import { Link } from 'react-router-dom';
+import { useTerms, type SaidTerms } from '../terms.ts';
 import { paths } from '../paths.ts';
 import { Document, type Chapter } from '../ui/Document.tsx';
 import { Head } from '../ui/Head.tsx';
@@ -28,17 +18,13 @@ export function Page() {
         title="Terms of Service"
         updated="August 3, 2025"
         intro={`These are the rules for using ${PRODUCT_NAME}, for creators who sell services and for brands that book them.`}
-        chapters={CHAPTERS}
+        chapters={chapters(useTerms())}
       />
     </>
   );
 }
 
-const EXAMPLE = quote(cents(10_000));
-const hours = (ms: number) => ms / HOUR_MS;
-const days = (ms: number) => ms / DAY_MS;
-
-const CHAPTERS: readonly Chapter[] = [
+const chapters = ({ fee, feeBps, within }: SaidTerms): readonly Chapter[] => [
   {
     id: 'acceptance',
     title: 'Acceptance',
@@ -82,8 +68,8 @@ const CHAPTERS: readonly Chapter[] = [
         <ul>
           <li>At checkout the brand’s bank sets the total aside. Nothing is charged yet.</li>
           <li>
-            The creator has {hours(ACCEPT_WINDOW_MS)} hours to accept, and once more as long if the brand gives more
-            time. If the creator declines or does not answer, the amount is let go and nothing is charged.
+            The creator has {within('acceptHours')} to accept, and once more as long if the brand gives more time. If
+            the creator declines or does not answer, the amount is let go and nothing is charged.
           </li>
           <li>
             When the creator accepts, the card is charged and {PRODUCT_NAME} holds the payment. The delivery time begins
@@ -91,7 +77,7 @@ const CHAPTERS: readonly Chapter[] = [
           </li>
           <li>
             When the creator has marked the work as completed, the brand approves it or reports a problem. If the brand
-            does neither, the payment is released by itself {days(RELEASE_WINDOW_MS)} days later.
+            does neither, the payment is released by itself {within('releaseDays')} later.
           </li>
           <li>The creator is paid through Stripe and needs a Stripe account, which is set up from the dashboard.</li>
         </ul>
@@ -109,14 +95,14 @@ const CHAPTERS: readonly Chapter[] = [
       <ul>
         <li>
           Between the acceptance and the completion either side can ask to cancel, at most {MOST_CANCELLATION_REQUESTS}{' '}
-          times a booking. The other side has {hours(CANCELLATION_WINDOW_MS)} hours to agree or disagree. If it agrees
-          or does not answer, the booking is cancelled and the brand is refunded in full.
+          times a booking. The other side has {within('cancellationHours')} to agree or disagree. If it agrees or does
+          not answer, the booking is cancelled and the brand is refunded in full.
         </li>
-        <li>Once delivery is {days(OVERDUE_MS)} days overdue, the brand can cancel alone and is refunded in full.</li>
+        <li>Once delivery is {within('overdueDays')} overdue, the brand can cancel alone and is refunded in full.</li>
         <li>
           A reported problem and a cancellation that the other side does not agree to freeze the payment. The other side
-          has {days(DISPUTE_WINDOW_MS)} days to answer. The two sides can settle it between them: with a refund in full,
-          or, when the work is completed, by sharing the payment (at most {MOST_SPLIT_OFFERS} offers). Otherwise{' '}
+          has {within('disputeDays')} to answer. The two sides can settle it between them: with a refund in full, or,
+          when the work is completed, by sharing the payment (at most {MOST_SPLIT_OFFERS} offers). Otherwise{' '}
           {PRODUCT_NAME} decides after reading what both sides said: the payment is released, refunded, or split. Of a
           split the platform keeps its fee for the part that the creator receives.
         </li>
@@ -134,14 +120,16 @@ const CHAPTERS: readonly Chapter[] = [
   },
   {
     id: 'fees',
-    title: `The ${FEE_PERCENT}% fee`,
+    title: `The ${fee} fee`,
     body: (
       <>
         <p>
-          {PRODUCT_NAME} adds a platform fee of {FEE_PERCENT}% on top of the creator’s price. The brand pays price plus
-          fee; the creator receives the full price. For a package of {formatWholeDollars(EXAMPLE.priceCents)} the brand
-          pays {formatWholeDollars(EXAMPLE.totalCents)}, the creator receives {formatWholeDollars(EXAMPLE.priceCents)}{' '}
-          and the platform keeps {formatWholeDollars(EXAMPLE.feeCents)}.
+          {PRODUCT_NAME} adds a platform fee of {fee} on top of the creator’s price. The brand pays price plus fee; the
+          creator receives the full price. For a package of{' '}
+          {formatWholeDollars(quote(cents(10_000), feeBps).priceCents)} the brand pays{' '}
+          {formatWholeDollars(quote(cents(10_000), feeBps).totalCents)}, the creator receives{' '}
+          {formatWholeDollars(quote(cents(10_000), feeBps).priceCents)} and the platform keeps{' '}
+          {formatWholeDollars(quote(cents(10_000), feeBps).feeCents)}.
         </p>
         <p>
           The fee is charged on completed collaborations, deducted automatically, and collected only on successful

@@ -151,7 +151,7 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
     const handOver = (): Handover => ({ origin, answers: answersIn(visit) });
     return scopes.run(visit, async () => {
       if (isSignedIn) {
-        await visit.data.auth.session.ensureData();
+        await Promise.all([visit.data.auth.session.ensureData(), visit.data.terms.shown.ensureData()]);
         const matches = matchRoutes(screens, new URL(origin + path)) ?? [];
         // What a private screen asks for first comes along; where its loader leads, or why it fails, the browser finds out.
         if (handleOf(matches.at(-1))?.isDrawn === false) await handler.query(new Request(origin + path));

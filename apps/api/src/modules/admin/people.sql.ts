@@ -159,6 +159,7 @@ const bookingsWithPeople = (db: Db) =>
       'booking.status',
       'booking.paymentState',
       'booking.priceCents',
+      'booking.feeBps',
       'booking.feeCents',
       'booking.totalCents',
       'booking.createdAt',

@@ -150,6 +150,7 @@ const disputes = (db: Db) =>
       'decider.fullName as deciderName',
       'booking.packageName',
       'booking.priceCents',
+      'booking.feeBps',
       'booking.feeCents',
       'booking.totalCents',
       'booking.status',

@@ -1,15 +1,16 @@
 import {
+  daysAfter,
   dueAt,
   extendedAcceptBy,
+  hoursAfter,
   MOVE_ACTIONS,
   nextStep,
-  RELEASE_WINDOW_MS,
-  REMINDER_DAYS,
+  reminderDays,
   reminderAt,
-  UNPAID_WINDOW_MS,
   type BookingStatus,
   type CancelReason,
   type Side,
+  type Windows,
 } from '@marquee/booking';
 import { cents, quote } from '@marquee/money';
 import type { BookingMove, Checkout, OrderCustomer } from '@marquee/validation';
@@ -23,6 +24,7 @@ import { awaitJob, enqueue } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
+import { findTerms } from '../terms/terms.service.ts';
 import { answersFor } from '../questionnaires/questionnaires.service.ts';
 import {
   findBookingOf,
@@ -114,6 +116,7 @@ export function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBookin
     }
     if (open) await lapse(tx, open, 'superseded', now);
 
+    const terms = await findTerms(tx);
     const booking = await insertBooking(tx, {
       packageId: pack.id,
       brandId: ctx.user.id,
@@ -125,7 +128,9 @@ export function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBookin
       packageDescription: pack.description,
       deliveryDays: pack.deliveryDays,
       features: pack.features,
-      ...quote(cents(pack.priceCents)),
+      termsNumber: terms.number,
+      windows: JSON.stringify(terms.windows),
+      ...quote(cents(pack.priceCents), terms.feeBps),
       ...orderColumns(order),
       stripePaymentIntentId: null,
       stripeChargeId: null,
@@ -142,7 +147,7 @@ export function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBookin
       tx,
       'payments.lapse_unpaid',
       { bookingId: booking.id },
-      { runAt: new Date(now.getTime() + UNPAID_WINDOW_MS) },
+      { runAt: hoursAfter(now, booking.windows.unpaidHours) },
     );
     await raceAt('order.before_commit');
     return booking;
@@ -214,7 +219,7 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, t
     case 'in_progress':
       return { startedAt: now, dueAt: dueAt(now, booking.deliveryDays) };
     case 'completed': {
-      const releaseAt = new Date(now.getTime() + RELEASE_WINDOW_MS);
+      const releaseAt = daysAfter(now, booking.windows.releaseDays);
       await bookEarning(tx, booking, now);
       await planRelease(tx, booking, releaseAt);
       return { completedAt: now, releaseAt };
@@ -227,12 +232,17 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, t
 /** Plans the release of a completed booking's payout, and the reminders before it that were not given yet. */
 export async function planRelease(
   tx: Transaction<Database>,
-  booking: { id: string; remindedDay: number },
+  booking: { id: string; remindedDay: number; windows: Windows },
   releaseAt: Date,
 ): Promise<void> {
   await enqueue(tx, 'settlements.release_due', { bookingId: booking.id }, { runAt: releaseAt });
-  for (const day of REMINDER_DAYS.filter((each) => each > booking.remindedDay)) {
-    await enqueue(tx, 'settlements.remind', { bookingId: booking.id, day }, { runAt: reminderAt(releaseAt, day) });
+  for (const day of reminderDays(booking.windows).filter((each) => each > booking.remindedDay)) {
+    await enqueue(
+      tx,
+      'settlements.remind',
+      { bookingId: booking.id, day },
+      { runAt: reminderAt(releaseAt, day, booking.windows) },
+    );
   }
 }
 
@@ -268,14 +278,14 @@ export async function leaveBookings(tx: Transaction<Database>, userId: string, n
 }
 
 /**
- * The brand gives the creator another 72 h to accept, once; never later than a day before the card's authorisation
+ * The brand gives the creator the same time again to accept, once; never later than a day before the card's authorisation
  * lapses. Fails with BOOKING_NOT_FOUND (also for the creator) or EXTENSION_REFUSED.
  */
 export async function extendAcceptance(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
     const booking = await lockFor(tx, ctx, id, 'extend_acceptance');
     const now = ctx.now();
-    const extended = booking.acceptBy && extendedAcceptBy(booking.acceptBy, booking.captureBefore);
+    const extended = booking.acceptBy && extendedAcceptBy(booking.acceptBy, booking.captureBefore, booking.windows);
     if (!extended) throw new Failure('EXTENSION_REFUSED');
     await updateBooking(tx, id, { acceptBy: extended, acceptExtendedAt: now });
     await recordAndTell(tx, {

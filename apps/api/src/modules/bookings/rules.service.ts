@@ -8,6 +8,7 @@ import {
   type CancelReason,
   type PaymentState,
   type Side,
+  type Windows,
 } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -22,6 +23,7 @@ interface Standing {
   status: BookingStatus;
   paymentState: PaymentState;
   cancelReason: CancelReason | null;
+  windows: Windows;
   createdAt: Date;
   acceptBy: Date | null;
   dueAt: Date | null;
@@ -38,6 +40,7 @@ export const progressOf = (booking: Standing, matters: ProgressMatters): Booking
   status: booking.status,
   paymentState: booking.paymentState,
   cancelReason: booking.cancelReason,
+  windows: booking.windows,
   createdAt: booking.createdAt.toISOString(),
   acceptBy: iso(booking.acceptBy),
   dueAt: iso(booking.dueAt),

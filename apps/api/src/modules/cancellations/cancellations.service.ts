@@ -1,7 +1,7 @@
 /**
  * Ending a booking between its acceptance and its completion: by agreement, by silence, or because delivery is overdue.
  */
-import { CANCELLATION_WINDOW_MS, DISPUTE_WINDOW_MS } from '@marquee/booking';
+import { daysAfter, hoursAfter } from '@marquee/booking';
 import type { CancellationAnswer, CancellationRequest } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -23,9 +23,9 @@ import { cancelWithRefund } from '../settlements/settlements.service.ts';
  */
 export async function requestCancellation(ctx: UserCtx, { id, reason }: CancellationRequest) {
   await inTransaction(ctx.db, async (tx) => {
-    await lockFor(tx, ctx, id, 'ask_to_cancel');
+    const booking = await lockFor(tx, ctx, id, 'ask_to_cancel');
     const now = ctx.now();
-    const answerBy = new Date(now.getTime() + CANCELLATION_WINDOW_MS);
+    const answerBy = hoursAfter(now, booking.windows.cancellationHours);
     const request = await insertCancellation(tx, {
       bookingId: id,
       askedBy: ctx.user.id,
@@ -65,7 +65,7 @@ export async function answerCancellation(ctx: UserCtx, { id, answer, statement }
       return;
     }
     await closeCancellation(tx, request.id, { outcome: 'disputed', closedAt: now });
-    const answerBy = new Date(now.getTime() + DISPUTE_WINDOW_MS);
+    const answerBy = daysAfter(now, booking.windows.disputeDays);
     const { id: disputeId } = await insertDispute(tx, {
       bookingId: id,
       kind: 'cancellation',

@@ -2,6 +2,7 @@ import { cents, priceWithin, quote } from '@marquee/money';
 import type { CreatorSearchInput } from '@marquee/validation';
 import type { Ctx } from '../../core/ctx.ts';
 import { DEFAULT_RATING } from '../profiles/profiles.service.ts';
+import { shownTerms } from '../terms/terms.service.ts';
 import {
   countCreators,
   findQuery,
@@ -22,13 +23,14 @@ const COUNTED = 1_000;
  * added meanwhile. A cursor that is not one of this order starts at the beginning.
  */
 export async function findCreators(ctx: Ctx, input: CreatorSearchInput) {
-  const search = searchOf(input);
+  const { feeBps } = await shownTerms(ctx);
+  const search = searchOf(input, feeBps);
   const after = decodeCursor(input.cursor, search.sort);
   const [rows, counted] = search.words === null ? await browse(ctx, search, after) : await find(ctx, search, after);
   const page = rows.slice(0, PAGE_SIZE);
   const last = page.at(-1);
   return {
-    items: page.map(shown),
+    items: page.map((found) => quoted(shown(found), feeBps)),
     total: counted === null ? null : { count: Math.min(counted, COUNTED), atLeast: counted > COUNTED },
     nextCursor: rows.length > PAGE_SIZE && last ? encodeCursor(search.sort, last) : null,
   };
@@ -52,7 +54,7 @@ async function find(ctx: Ctx, asked: Search, after: Place | null): Promise<[(Fou
 
 const MAX_WORDS = 8;
 
-function searchOf(input: CreatorSearchInput): Search {
+function searchOf(input: CreatorSearchInput, feeBps: number): Search {
   const text = (input.query ?? '').trim();
   return {
     words: text === '' ? null : (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS),
@@ -65,8 +67,10 @@ function searchOf(input: CreatorSearchInput): Search {
     // A budget is what the brand pays: price and fee. The lowest
     // price whose total reaches it is one above the highest below it.
     minPriceCents:
-      input.minBudget === undefined || input.minBudget === 0 ? null : priceWithin(cents(input.minBudget * 100 - 1)) + 1,
-    maxPriceCents: input.maxBudget === undefined ? null : priceWithin(cents(input.maxBudget * 100)),
+      input.minBudget === undefined || input.minBudget === 0
+        ? null
+        : priceWithin(cents(input.minBudget * 100 - 1), feeBps) + 1,
+    maxPriceCents: input.maxBudget === undefined ? null : priceWithin(cents(input.maxBudget * 100), feeBps),
     maxDays: input.maxDays ?? null,
     sort: input.sort ?? 'match',
   };
@@ -84,7 +88,7 @@ function decodeCursor(cursor: string | undefined, sort: Search['sort']): Place |
   return ofSort === sort ? { first: Number(first), second: Number(second), id } : null;
 }
 
-/** How a list shows a creator with a package: what the brand would pay is in it, and no e-mail is. */
+/** How a list shows a creator with a package; no e-mail is in it. */
 export function shown({ card, offer, completedBookings }: Found) {
   const { packageId, packageName, priceCents, deliveryDays, features, isPopular } = offer;
   return {
@@ -92,11 +96,18 @@ export function shown({ card, offer, completedBookings }: Found) {
     completedBookings,
     rating: DEFAULT_RATING,
     reviewCount: 0,
-    package: { id: packageId, name: packageName, deliveryDays, features, isPopular, ...quote(cents(priceCents)) },
+    package: { id: packageId, name: packageName, deliveryDays, features, isPopular, priceCents },
   };
 }
 
+/** The same with what the brand would pay. */
+export const quoted = <P extends { priceCents: number }, T extends { package: P }>(item: T, feeBps: number) => ({
+  ...item,
+  package: { ...item.package, ...quote(cents(item.package.priceCents), feeBps) },
+});
+
 /** Packages to put side by side, in the order asked for. Those that are gone or inactive are left out. */
 export async function comparePackages(ctx: Ctx, ids: readonly string[]) {
-  return (await listPackagesToCompare(ctx.db, [...new Set(ids)])).map(shown);
+  const { feeBps } = await shownTerms(ctx);
+  return (await listPackagesToCompare(ctx.db, [...new Set(ids)])).map((found) => quoted(shown(found), feeBps));
 }

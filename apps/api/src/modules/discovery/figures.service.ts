@@ -7,7 +7,8 @@ import type { Deps } from '../../core/deps.ts';
 import { enqueue } from '../../core/queue.ts';
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { shown } from './discovery.service.ts';
+import { shownTerms } from '../terms/terms.service.ts';
+import { quoted, shown } from './discovery.service.ts';
 import {
   countByCategory,
   findPrices,
@@ -63,6 +64,12 @@ async function landing(db: Db) {
     listFeatured(db, FEATURED),
   ]);
   return { ...figures, categories, featured: featured.map(shown) };
+}
+
+/** The same with what a brand pays now for what is shown. */
+export async function landingOf(deps: Deps) {
+  const [{ featured, ...figures }, { feeBps }] = await Promise.all([figureOf(deps, 'landing'), shownTerms(deps)]);
+  return { ...figures, featured: featured.map((item) => quoted(item, feeBps)) };
 }
 
 /** Fewer packages than this say nothing about what is usual. */

@@ -8,7 +8,7 @@
  * - the creator offers to share the money for completed work, and the brand accepts
  * - staff decides: before completion that the booking goes on or is refunded, after it release, refund or split
  */
-import { decisionsFor, DISPUTE_WINDOW_MS, type Decision, type BookingAction } from '@marquee/booking';
+import { decisionsFor, daysAfter, type Decision, type BookingAction } from '@marquee/booking';
 import { parseDollars, type Division } from '@marquee/money';
 import type { DisputeStatement, ProblemReport, SplitAcceptance, SplitOffer } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -50,7 +50,7 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
   await inTransaction(ctx.db, async (tx) => {
     const booking = await lockFor(tx, ctx, id, 'report_problem');
     const now = ctx.now();
-    const answerBy = new Date(now.getTime() + DISPUTE_WINDOW_MS);
+    const answerBy = daysAfter(now, booking.windows.disputeDays);
     const releaseLeftMs = Number(booking.releaseAt) - now.getTime();
     const { id: disputeId } = await insertDispute(tx, {
       bookingId: id,

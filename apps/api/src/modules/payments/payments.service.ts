@@ -2,7 +2,7 @@
  * A booking's payment up to the capture: checkout, what Stripe
  * says of it, capture, void. What comes after is settlement.
  */
-import { acceptBy, isPayable, PRODUCT_NAME, UNPAID_WINDOW_MS, type PaymentState } from '@marquee/booking';
+import { acceptBy, hoursAfter, isPayable, PRODUCT_NAME, type PaymentState } from '@marquee/booking';
 import { id, type Checkout } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -311,7 +311,7 @@ async function noteAuthorized(
   intent: Intent,
 ): Promise<void> {
   const now = deps.now();
-  const deadline = acceptBy(now, intent.captureBefore);
+  const deadline = acceptBy(now, intent.captureBefore, booking.windows);
   await updateBooking(tx, booking.id, {
     paymentState: 'authorized',
     authorizedAt: now,
@@ -448,7 +448,7 @@ export async function lapseUnpaid(deps: Deps, bookingId: string): Promise<void> 
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (booking?.status !== 'pending' || booking.paymentState !== 'requires_payment') return;
-    const runAt = new Date(booking.createdAt.getTime() + UNPAID_WINDOW_MS);
+    const runAt = hoursAfter(booking.createdAt, booking.windows.unpaidHours);
     if (runAt > deps.now()) await enqueue(tx, 'payments.lapse_unpaid', { bookingId }, { runAt });
     else await lapse(tx, booking, 'unpaid', deps.now());
   });

@@ -1,7 +1,7 @@
 /**
  * Paying the creator: who decides, the one settlement slot, the transfer, and the payout setup it may have to wait for.
  */
-import { reminderAt, type ReminderDay } from '@marquee/booking';
+import { reminderAt } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -61,14 +61,14 @@ const claimRelease = async (tx: Transaction<Database>, booking: LockedBooking, s
   (await claimSettlement(tx, booking, wholeRelease(booking), settling));
 
 /** Reminds the brand, once for each day, that completed work is paid for automatically when it does nothing. */
-export async function remindBrand(deps: Deps, bookingId: string, day: ReminderDay): Promise<void> {
+export async function remindBrand(deps: Deps, bookingId: string, day: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     const { status, paymentState, releaseAt, remindedDay } = booking ?? {};
     if (!booking || status !== 'completed' || paymentState !== 'held' || !releaseAt) return;
     const now = deps.now();
     if (releaseAt <= now || (remindedDay ?? 0) >= day) return;
-    const due = reminderAt(releaseAt, day);
+    const due = reminderAt(releaseAt, day, booking.windows);
     // The release was moved.
     if (due > now) return enqueue(tx, 'settlements.remind', { bookingId, day }, { runAt: due });
     await updateBooking(tx, bookingId, { remindedDay: day });

@@ -46,7 +46,7 @@ export const wholeRefund = (booking: LockedBooking): Division => ({
 });
 /** `creatorCents` of the price to the creator, the fee that goes with it, the rest back to the brand. */
 export const sharing = (booking: LockedBooking, creatorCents: number): Division =>
-  splitOf(cents(booking.priceCents), cents(creatorCents));
+  splitOf(booking, cents(creatorCents));
 
 /**
  * Claims the settlement slot of a locked booking whose money is held and free (a dispute about it is closed by the

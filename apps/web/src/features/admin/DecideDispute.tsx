@@ -125,10 +125,10 @@ export function DecideDispute({ dispute }: { dispute: Dispute }) {
 /** Who gets what; null while the amount of a split is none. */
 function sharesOf(dispute: Dispute, { decision, keeps }: Form): Division | null {
   const price = cents(dispute.priceCents);
-  if (decision === 'refund') return splitOf(price, cents(0));
-  if (decision !== 'split') return splitOf(price, price);
+  if (decision === 'refund') return splitOf(dispute, cents(0));
+  if (decision !== 'split') return splitOf(dispute, price);
   const kept = parseDollars(keeps);
-  return kept === null || kept <= 0 || kept >= price ? null : splitOf(price, kept);
+  return kept === null || kept <= 0 || kept >= price ? null : splitOf(dispute, kept);
 }
 
 function wordsOf(decision: Decision, dispute: Dispute): { label: string; description: string } {

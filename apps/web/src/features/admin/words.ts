@@ -14,6 +14,7 @@ export const ACTIONS: Record<string, string> = {
   'exception.resolved': 'Resolved an exception',
   'payout.retried': 'Tried a payout again',
   'dispute.decided': 'Decided a dispute',
+  'terms.set': 'Set the fee and the windows',
 };
 
 const EXCEPTIONS: Record<string, string> = {

@@ -1,5 +1,5 @@
-import { FEE_PERCENT } from '@marquee/money';
 import type { ReactNode } from 'react';
+import { useTerms } from '../../terms.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Card, Container, Text } from '../../ui/plain.tsx';
 import classes from './AuthScreen.module.css';
@@ -17,13 +17,14 @@ export function AuthScreen({
   showsFee?: boolean;
   children: ReactNode;
 }) {
+  const { fee } = useTerms();
   return (
     <Container size={480} className={classes.screen ?? ''}>
       <PageHeader title={title} description={description} />
       <Card className={classes.card ?? ''}>{children}</Card>
       {showsFee && (
         <Text size="sm" c="dimmed" ta="center" mt="md">
-          Platform fee: {FEE_PERCENT}%
+          Platform fee: {fee}
         </Text>
       )}
     </Container>

@@ -1,11 +1,10 @@
 import {
-  DAY_MS,
   extendedAcceptBy,
   MOVE_ACTIONS,
   movesFrom,
   REFUSALS,
   refusalOf,
-  RELEASE_WINDOW_MS,
+  windowText,
   type BookingStatus,
 } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
@@ -87,8 +86,6 @@ function useKeepFocus(target: React.RefObject<HTMLElement | null>, state: string
   }, [target, state]);
 }
 
-const RELEASE_DAYS = RELEASE_WINDOW_MS / DAY_MS;
-
 /** The creator's buttons: what the state machine allows, with what each does to the money. */
 function BookingMoves({ booking }: { booking: Booking }) {
   const move = useMoveBooking(booking);
@@ -152,7 +149,7 @@ function consequenceOf(booking: Booking): string {
     case 'accepted':
       return `When you start, the work is due ${plural(booking.deliveryDays, 'day')} later.`;
     case 'in_progress':
-      return `When you mark the work as completed, ${booking.brandName} is asked to approve it. Your payout of ${price} is released then, or ${plural(RELEASE_DAYS, 'day')} later if nobody acts.`;
+      return `When you mark the work as completed, ${booking.brandName} is asked to approve it. Your payout of ${price} is released then, or ${windowText(booking.windows, 'releaseDays')} later if nobody acts.`;
     default:
       return '';
   }
@@ -165,7 +162,8 @@ function ExtendAcceptance({ booking }: { booking: Booking }) {
   );
   const { acceptBy, captureBefore } = booking;
   const extended =
-    acceptBy && extendedAcceptBy(new Date(acceptBy), captureBefore === null ? null : new Date(captureBefore));
+    acceptBy &&
+    extendedAcceptBy(new Date(acceptBy), captureBefore === null ? null : new Date(captureBefore), booking.windows);
   if (!extended) return null;
   return (
     <ConfirmButton

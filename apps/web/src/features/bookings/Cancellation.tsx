@@ -1,5 +1,5 @@
 import { LIMITS } from '@marquee/validation';
-import { HOUR_MS, DAY_MS, CANCELLATION_WINDOW_MS, DISPUTE_WINDOW_MS, PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME, windowText } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
@@ -8,8 +8,6 @@ import { otherName, useAllowed, type Booking } from './booking.ts';
 import classes from './Cancellation.module.css';
 import { refundSentence, step } from './step.ts';
 import { Group, Stack, Text } from '../../ui/plain.tsx';
-
-const DAYS = DISPUTE_WINDOW_MS / DAY_MS;
 
 /** The open request to cancel: what was said, and what the viewer can do about it. */
 export function OpenCancellation({ booking }: { booking: Booking }) {
@@ -88,8 +86,9 @@ function AnswerCancellation({ booking }: { booking: Booking }) {
         onSubmit={(statement, sent) => dispute.mutate({ id: booking.id, answer: 'dispute', statement }, sent)}
         consequence={
           <>
-            The {total} is frozen. {other} has {DAYS} days to answer; then {PRODUCT_NAME} decides whether the booking
-            goes on or is cancelled with a refund in full. You can still agree later.
+            The {total} is frozen. {other} has {windowText(booking.windows, 'disputeDays')} to answer; then{' '}
+            {PRODUCT_NAME} decides whether the booking goes on or is cancelled with a refund in full. You can still
+            agree later.
           </>
         }
       />
@@ -97,13 +96,11 @@ function AnswerCancellation({ booking }: { booking: Booking }) {
   );
 }
 
-const HOURS = CANCELLATION_WINDOW_MS / HOUR_MS;
-
 /** Either side's button while work is accepted or under way: asks the other to end it. */
 export function RequestCancellation({ booking }: { booking: Booking }) {
   const other = otherName(booking, booking.viewer);
   const request = trpc.cancellations.request.useMutation(
-    step(booking, 'Request sent', () => `${other} has ${HOURS} hours to answer.`),
+    step(booking, 'Request sent', () => `${other} has ${windowText(booking.windows, 'cancellationHours')} to answer.`),
   );
   const total = formatDollars(booking.totalCents);
   const isBrand = booking.viewer === 'brand';
@@ -119,8 +116,9 @@ export function RequestCancellation({ booking }: { booking: Booking }) {
       onSubmit={(reason, sent) => request.mutate({ id: booking.id, reason }, sent)}
       consequence={
         <>
-          {other} has {HOURS} hours to agree or disagree. If {isBrand ? 'the creator' : 'the brand'} agrees or does not
-          answer, the booking is cancelled and all of the {total} goes back{' '}
+          {other} has {windowText(booking.windows, 'cancellationHours')} to agree or disagree. If{' '}
+          {isBrand ? 'the creator' : 'the brand'} agrees or does not answer, the booking is cancelled and all of the{' '}
+          {total} goes back{' '}
           {isBrand ? 'to your card; the creator is paid nothing' : 'to the brand; you are paid nothing'}. If{' '}
           {isBrand ? 'the creator' : 'the brand'} disagrees, {PRODUCT_NAME} decides. Until then the work stands still,
           and you can take the request back.
@@ -130,7 +128,7 @@ export function RequestCancellation({ booking }: { booking: Booking }) {
   );
 }
 
-/** The brand's button once delivery is 3 days overdue. */
+/** The brand's button once delivery is so late that it may end it. */
 export function CancelOverdue({ booking }: { booking: Booking }) {
   const cancel = trpc.cancellations.overdue.useMutation(step(booking, 'Booking cancelled', refundSentence));
   return (
@@ -143,9 +141,9 @@ export function CancelOverdue({ booking }: { booking: Booking }) {
       loading={cancel.isPending}
       onConfirm={() => cancel.mutate({ id: booking.id })}
     >
-      Delivery is more than 3 days overdue, so you can cancel without asking. All of the{' '}
-      {formatDollars(booking.totalCents)} goes back to your card, and {booking.creatorName} is paid nothing. This cannot
-      be undone.
+      Delivery is more than {windowText(booking.windows, 'overdueDays')} overdue, so you can cancel without asking. All
+      of the {formatDollars(booking.totalCents)} goes back to your card, and {booking.creatorName} is paid nothing. This
+      cannot be undone.
     </ConfirmButton>
   );
 }

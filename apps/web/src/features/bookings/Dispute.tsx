@@ -1,6 +1,6 @@
 /** A dispute as its two sides see it: what was said, the offer, and what each can do to end it. */
 import { LIMITS } from '@marquee/validation';
-import { DAY_MS, DISPUTE_WINDOW_MS, PRODUCT_NAME, WANTED_LABELS, type WantedOutcome } from '@marquee/booking';
+import { PRODUCT_NAME, WANTED_LABELS, windowText, type WantedOutcome } from '@marquee/booking';
 import { cents, formatDollars, splitOf } from '@marquee/money';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
@@ -66,7 +66,7 @@ export function Dispute({ booking }: { booking: Booking }) {
 
 /** Who gets what of an offer. */
 function offerSentence(booking: Booking, offerCents: number): string {
-  const { creatorCents, feeCents, refundCents } = splitOf(cents(booking.priceCents), cents(offerCents));
+  const { creatorCents, feeCents, refundCents } = splitOf(booking, cents(offerCents));
   const creator = booking.viewer === 'creator' ? 'you keep' : `${booking.creatorName} keeps`;
   const brand = booking.viewer === 'brand' ? 'you get' : `${booking.brandName} gets`;
   return `The offer: ${creator} ${formatDollars(creatorCents)}, ${brand} ${formatDollars(refundCents)} back, and the platform’s fee is ${formatDollars(feeCents)}.`;
@@ -184,13 +184,15 @@ function OfferSplit({ booking }: { booking: Booking }) {
   );
 }
 
-const ANSWER_DAYS = DISPUTE_WINDOW_MS / DAY_MS;
-
 /** The brand's other button on completed work: stops the payout. */
 export function ReportProblem({ booking }: { booking: Booking }) {
   const [wanted, setWanted] = useState<WantedOutcome | null>(null);
   const report = trpc.disputes.report.useMutation(
-    step(booking, 'Problem reported', () => `${booking.creatorName} has ${ANSWER_DAYS} days to answer.`),
+    step(
+      booking,
+      'Problem reported',
+      () => `${booking.creatorName} has ${windowText(booking.windows, 'disputeDays')} to answer.`,
+    ),
   );
   return (
     <TextButton
@@ -205,9 +207,9 @@ export function ReportProblem({ booking }: { booking: Booking }) {
       consequence={
         <>
           The payout of {formatDollars(booking.priceCents)} stops, and the platform keeps holding your{' '}
-          {formatDollars(booking.totalCents)}. {booking.creatorName} has {ANSWER_DAYS} days to answer, and can agree to
-          a refund or offer to share the money. If you two do not agree, {PRODUCT_NAME} decides. You can withdraw the
-          report; the time to the automatic payout then goes on where it stopped.
+          {formatDollars(booking.totalCents)}. {booking.creatorName} has {windowText(booking.windows, 'disputeDays')} to
+          answer, and can agree to a refund or offer to share the money. If you two do not agree, {PRODUCT_NAME}{' '}
+          decides. You can withdraw the report; the time to the automatic payout then goes on where it stopped.
         </>
       }
     >

@@ -59,6 +59,6 @@ export function OfferDialog({ booking, keptAs, opened, onClose }: OfferDialogPro
 }
 
 function shares(booking: Booking, keptCents: number): string {
-  const { creatorCents, feeCents, refundCents } = splitOf(cents(booking.priceCents), cents(keptCents));
+  const { creatorCents, feeCents, refundCents } = splitOf(booking, cents(keptCents));
   return `You are paid ${formatDollars(creatorCents)}, ${booking.brandName} gets ${formatDollars(refundCents)} back, and the platform keeps ${formatDollars(feeCents)}.`;
 }

@@ -1,4 +1,4 @@
-import { FEE_PERCENT } from '@marquee/money';
+import { formatRate } from '@marquee/money';
 import { PLATFORMS } from '@marquee/validation';
 import { Star, X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -99,7 +99,10 @@ function rowsOf(items: readonly Item[]): Row[] {
   const isProven = only(items, (item) => item.completedBookings);
   return [
     { label: 'Package price', cell: (item) => <Money cents={item.package.priceCents} /> },
-    { label: `Platform fee (${FEE_PERCENT}%)`, cell: (item) => <Money cents={item.package.feeCents} /> },
+    {
+      label: `Platform fee (${formatRate(items[0]?.package.feeBps ?? 0)})`,
+      cell: (item) => <Money cents={item.package.feeCents} />,
+    },
     {
       label: 'You pay in total',
       cell: (item) => (

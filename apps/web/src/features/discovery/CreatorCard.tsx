@@ -1,4 +1,4 @@
-import { FEE_PERCENT } from '@marquee/money';
+import { formatRate } from '@marquee/money';
 import { pictureSet, PLATFORMS, type Platform } from '@marquee/validation';
 import { AtSign, Ghost, Mail, MapPin, Newspaper, Podcast, Star, type LucideIcon } from 'lucide-react';
 import { useId } from 'react';
@@ -96,7 +96,7 @@ export function CreatorCard({ creator, canBook, isFirst, compare }: CreatorCardP
           <div>
             <Total cents={pack.totalCents} className={classes.total ?? ''} />
             <Text size="xs" c="dimmed">
-              in total, {FEE_PERCENT}% fee included
+              in total, {formatRate(pack.feeBps)} fee included
             </Text>
           </div>
           <div className={classes.actions}>

@@ -1,7 +1,5 @@
 import {
-  cents,
   decimal,
-  FEE_PERCENT,
   formatDollars,
   MAX_PRICE,
   MIN_PRICE,
@@ -9,8 +7,10 @@ import {
   parsePrice,
   priceWithin,
   quote,
+  type BasisPoints,
   type Quote,
 } from '@marquee/money';
+import { useTerms } from '../../terms.ts';
 import { TextInput } from '../../ui/plainFields.tsx';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -20,14 +20,14 @@ import classes from './FeeCalculator.module.css';
 type Side = 'price' | 'total';
 
 /** What the text on one side comes to; null when it is no amount that a package can have. */
-function quoteOf(side: Side, text: string): Quote | null {
+function quoteOf(side: Side, text: string, feeBps: BasisPoints): Quote | null {
   if (side === 'price') {
     const price = parsePrice(text);
-    return price === null ? null : quote(price);
+    return price === null ? null : quote(price, feeBps);
   }
   const total = parseDollars(text);
-  const price = total === null ? null : priceWithin(total);
-  return price === null || price < MIN_PRICE || price > MAX_PRICE ? null : quote(price);
+  const price = total === null ? null : priceWithin(total, feeBps);
+  return price === null || price < MIN_PRICE || price > MAX_PRICE ? null : quote(price, feeBps);
 }
 
 const EXAMPLE = '100.00';
@@ -42,7 +42,8 @@ export function FeeCalculator() {
     ? ['total', params.get('total') ?? '']
     : ['price', params.get('price') ?? EXAMPLE];
   const [[side, text], setTyped] = useState(asked);
-  const result = quoteOf(side, clean(text));
+  const { fee, feeBps } = useTerms();
+  const result = quoteOf(side, clean(text), feeBps);
 
   useEffect(() => {
     const [askedSide, askedText] = asked;
@@ -63,7 +64,7 @@ export function FeeCalculator() {
     size: 'lg' as const,
     value: valueOf(field),
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => setTyped([field, event.currentTarget.value]),
-    error: field === side && result === null && (text.trim() === '' ? 'Please enter an amount' : WRONG[side]),
+    error: field === side && result === null && (text.trim() === '' ? 'Please enter an amount' : wrong(side, feeBps)),
   });
 
   return (
@@ -89,7 +90,7 @@ export function FeeCalculator() {
       </output>
       <div className={classes.bar} aria-hidden>
         <span className={classes.share}>Creator’s price</span>
-        <span className={classes.fee}>{FEE_PERCENT}% fee</span>
+        <span className={classes.fee}>{fee} fee</span>
       </div>
     </div>
   );
@@ -97,7 +98,10 @@ export function FeeCalculator() {
 
 const clean = (text: string) => text.trim().replace(/^\$/, '').replaceAll(',', '');
 
-const WRONG: Record<Side, string> = {
-  price: `A price is ${formatDollars(MIN_PRICE)} to ${formatDollars(MAX_PRICE)}, with at most two decimals`,
-  total: `A total is ${formatDollars(quote(MIN_PRICE).totalCents)} to ${formatDollars(quote(cents(MAX_PRICE)).totalCents)}, with at most two decimals`,
-};
+/** What may be typed on one side. */
+function wrong(side: Side, feeBps: BasisPoints): string {
+  const [least, most] = [MIN_PRICE, MAX_PRICE].map((price) =>
+    formatDollars(side === 'price' ? price : quote(price, feeBps).totalCents),
+  );
+  return `A ${side} is ${least} to ${most}, with at most two decimals`;
+}

@@ -1,4 +1,3 @@
-import { FEE_PERCENT } from '@marquee/money';
 import {
   CATEGORIES,
   FOLLOWER_BANDS,
@@ -9,6 +8,7 @@ import {
   type CreatorSearch,
 } from '@marquee/validation';
 import { useState, type ReactNode } from 'react';
+import { useTerms } from '../../terms.ts';
 import { Text } from '../../ui/plain.tsx';
 import { Checkbox, NativeSelect, TextInput } from '../../ui/plainFields.tsx';
 import { plural } from '../../ui/plural.ts';
@@ -145,8 +145,9 @@ function NumberChoice({ label, any = 'Any', name, steps, value, onChange }: Numb
 }
 
 function Budget({ search, onChange }: { search: CreatorSearch; onChange: (change: CreatorSearch) => void }) {
+  const { fee } = useTerms();
   return (
-    <Group label="Your budget" hint={`What you pay in total, with the ${FEE_PERCENT}% platform fee.`}>
+    <Group label="Your budget" hint={`What you pay in total, with the ${fee} platform fee.`}>
       <div className={classes.pair}>
         <Dollars label="From" value={search.minBudget} onChange={(minBudget) => onChange({ minBudget })} />
         <Dollars label="To" value={search.maxBudget} onChange={(maxBudget) => onChange({ maxBudget })} />

@@ -1,9 +1,10 @@
 /** The landing page (spec §2): its numbers and faces are the marketplace's own. */
 import { TAGLINE } from '@marquee/booking';
-import { cents, FEE_PERCENT, formatWholeDollars, quote } from '@marquee/money';
+import { cents, formatWholeDollars, quote } from '@marquee/money';
 import { BadgeDollarSign, BarChart3, CalendarClock, Link2, ListChecks, Search } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { useTerms } from '../../terms.ts';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { Head } from '../../ui/Head.tsx';
@@ -126,48 +127,50 @@ const Features = () => (
 );
 
 /** Spec §1: the fee with its example, computed like every other quote. */
-const { priceCents, feeCents, totalCents } = quote(cents(10_000));
-
-const Pricing = () => (
-  <Part title="Pricing">
-    <div className={classes.pricing}>
-      <div>
-        <p className={classes.fee}>{FEE_PERCENT}% platform fee</p>
-        <Text c="dimmed">
-          It is added on top of the creator’s price and kept only when a booking is completed. Creating an account and
-          publishing packages cost nothing.
-        </Text>
-        <Text mt="sm">
-          <Anchor component={Link} to={paths.pricingGuide()} underline="always">
-            What do creators charge? See the pricing guide
-          </Anchor>
-        </Text>
-      </div>
-      <div className={classes.example}>
-        {/* What the brand pays, drawn to scale. */}
-        <div className={classes.scale} aria-hidden>
-          <span style={{ flexGrow: priceCents }} />
-          <span style={{ flexGrow: feeCents }} />
+function Pricing() {
+  const { fee, feeBps } = useTerms();
+  const { priceCents, feeCents, totalCents } = quote(cents(10_000), feeBps);
+  return (
+    <Part title="Pricing">
+      <div className={classes.pricing}>
+        <div>
+          <p className={classes.fee}>{fee} platform fee</p>
+          <Text c="dimmed">
+            It is added on top of the creator’s price and kept only when a booking is completed. Creating an account and
+            publishing packages cost nothing.
+          </Text>
+          <Text mt="sm">
+            <Anchor component={Link} to={paths.pricingGuide()} underline="always">
+              What do creators charge? See the pricing guide
+            </Anchor>
+          </Text>
         </div>
-        <dl aria-label="Example">
-          {(
-            [
-              ['The creator charges', priceCents],
-              ['The brand pays', totalCents],
-              ['The creator receives', priceCents],
-              ['The platform keeps', feeCents],
-            ] as const
-          ).map(([label, amount]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{formatWholeDollars(amount)}</dd>
-            </div>
-          ))}
-        </dl>
+        <div className={classes.example}>
+          {/* What the brand pays, drawn to scale. */}
+          <div className={classes.scale} aria-hidden>
+            <span style={{ flexGrow: priceCents }} />
+            <span style={{ flexGrow: feeCents }} />
+          </div>
+          <dl aria-label="Example">
+            {(
+              [
+                ['The creator charges', priceCents],
+                ['The brand pays', totalCents],
+                ['The creator receives', priceCents],
+                ['The platform keeps', feeCents],
+              ] as const
+            ).map(([label, amount]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{formatWholeDollars(amount)}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
       </div>
-    </div>
-  </Part>
-);
+    </Part>
+  );
+}
 
 const NextStep = () => (
   <Container component="section" size="lg" className={classes.part ?? ''} aria-labelledby="next-step">

@@ -1,6 +1,7 @@
 import { cents, quote } from '@marquee/money';
 import { Divider, Spoiler } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { useTerms } from '../../terms.ts';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
 import type { Package } from '../packages/packageCache.ts';
@@ -16,6 +17,7 @@ type Creator = Outputs['profiles']['creator'];
 
 /** What is being ordered, from whom, and what it costs to the cent. */
 export function OrderSummary({ pkg, creator }: { pkg: Package; creator: Creator }) {
+  const { feeBps } = useTerms();
   return (
     <Card component="section" aria-label="Your order">
       <Title order={2} fz="lg" className={classes.text ?? ''}>
@@ -35,7 +37,7 @@ export function OrderSummary({ pkg, creator }: { pkg: Package; creator: Creator 
         <FeatureList features={pkg.features} />
       </Stack>
       <Divider my="md" />
-      <Breakdown amounts={quote(cents(pkg.priceCents))} receiver={`${creator.fullName} receives`} />
+      <Breakdown amounts={quote(cents(pkg.priceCents), feeBps)} receiver={`${creator.fullName} receives`} />
       <Text size="sm" c="dimmed" mt="sm">
         Nothing is charged until {creator.fullName} accepts your booking.
       </Text>

@@ -3,6 +3,7 @@ import { Modal, NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import { useTerms } from '../../terms.ts';
 import { isAnswered, trpc } from '../../trpc.ts';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { DiscardChanges, LeaveGuard } from '../../ui/LeaveGuard.tsx';
@@ -106,6 +107,7 @@ interface FieldsProps {
 
 /** Lives as long as the modal is open, so each opening starts from what is saved. */
 function Fields({ edited, isSaving, onDirty, onCancel, onSave }: FieldsProps) {
+  const { feeBps } = useTerms();
   const form = useForm({ initialValues: fieldsOf(edited), validate: (fields) => checkPackage(fields).errors });
   const isDirty = form.isDirty();
   useKept<KeptPackage>(KEPT_PACKAGE, {
@@ -152,7 +154,7 @@ function Fields({ edited, isSaving, onDirty, onCancel, onSave }: FieldsProps) {
           leftSection="$"
           placeholder="199"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={priceHint(form.values.price)}
+          description={priceHint(form.values.price, feeBps)}
           {...form.getInputProps('price')}
         />
         <NumberInput

@@ -1,5 +1,14 @@
 /** What the package form holds, and how it becomes what the server takes. */
-import { decimal, FEE_PERCENT, formatDollars, MAX_PRICE, MIN_PRICE, parsePrice, quote } from '@marquee/money';
+import {
+  decimal,
+  formatDollars,
+  formatRate,
+  MAX_PRICE,
+  MIN_PRICE,
+  parsePrice,
+  quote,
+  type BasisPoints,
+} from '@marquee/money';
 import { DEFAULT_DELIVERY_DAYS, packageForm, type PackageForm } from '@marquee/validation';
 import { schemaResolver, type FormErrors } from '@mantine/form';
 import type { Package } from './packageCache.ts';
@@ -64,11 +73,12 @@ export function checkPackage(fields: PackageFields): { errors: FormErrors; isInc
 }
 
 /** Who gets what, for the price as typed so far; without one, what a price may be. */
-export function priceHint(price: string): string {
+export function priceHint(price: string, feeBps: BasisPoints): string {
+  const rate = formatRate(feeBps);
   const priceCents = parsePrice(price);
   if (priceCents === null)
-    return `${formatDollars(MIN_PRICE)} to ${formatDollars(MAX_PRICE)}. The brand pays a ${FEE_PERCENT}% platform fee on top.`;
-  const { totalCents, feeCents } = quote(priceCents);
+    return `${formatDollars(MIN_PRICE)} to ${formatDollars(MAX_PRICE)}. The brand pays a ${rate} platform fee on top.`;
+  const { totalCents, feeCents } = quote(priceCents, feeBps);
   const [you, brand, fee] = [priceCents, totalCents, feeCents].map(formatDollars);
-  return `You receive ${you} · the brand pays ${brand} (${FEE_PERCENT}% platform fee ${fee})`;
+  return `You receive ${you} · the brand pays ${brand} (${rate} platform fee ${fee})`;
 }

@@ -1,9 +1,10 @@
-import { FEE_PERCENT } from '@marquee/money';
+import { formatRate } from '@marquee/money';
 import { Money } from '../../ui/Money.tsx';
 import classes from './Breakdown.module.css';
 
 interface Amounts {
   priceCents: number;
+  feeBps: number;
   feeCents: number;
   totalCents: number;
 }
@@ -13,7 +14,7 @@ export function Breakdown({ amounts, receiver }: { amounts: Amounts; receiver: s
   return (
     <dl className={classes.breakdown}>
       <Row label="Package price" cents={amounts.priceCents} />
-      <Row label={`Platform fee (${FEE_PERCENT}%)`} cents={amounts.feeCents} />
+      <Row label={`Platform fee (${formatRate(amounts.feeBps)})`} cents={amounts.feeCents} />
       <Row label="Total" cents={amounts.totalCents} className={classes.strong} />
       <Row label={receiver} cents={amounts.priceCents} className={classes.apart} />
     </dl>

@@ -1,6 +1,6 @@
-import { FEE_PERCENT } from '@marquee/money';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import { useTerms } from '../../terms.ts';
 import { paths } from '../../paths.ts';
 import { Money } from '../../ui/Money.tsx';
 import { CompareToggle } from '../discovery/Compare.tsx';
@@ -13,6 +13,7 @@ import classes from './ServiceCard.module.css';
 /** A package as a brand sees it on a profile. */
 export function ServiceCard({ pkg, canBook }: { pkg: Package; canBook: boolean }) {
   const titleId = useId();
+  const { fee } = useTerms();
   return (
     <Card component="article" aria-labelledby={titleId} className={classes.card ?? ''}>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
@@ -35,7 +36,7 @@ export function ServiceCard({ pkg, canBook }: { pkg: Package; canBook: boolean }
         <div>
           <Money cents={pkg.priceCents} whole fz={24} fw={650} lh={1.2} />
           <Text size="xs" c="dimmed">
-            plus {FEE_PERCENT}% platform fee
+            plus {fee} platform fee
           </Text>
         </div>
         {canBook && (
