@@ -177,7 +177,7 @@ const orders = (bookings: number, brands: number, packages: number) => `
     case when kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled', 'started') then created + interval '180 hours' end,
     case kind when 'released' then created + interval '66 hours' end, case when kind in ('returned', 'cancelled', 'split') then created + interval '66 hours' end,
     case when kind in ('declined', 'cancelled') then created + interval '60 hours' end
-  from ordered, booking_terms terms where terms.number = 1;`;
+  from ordered cross join (select number, fee_bps, windows from booking_terms where number = 1) as terms;`;
 
 /** What was written down about the bookings: settlements, disputes, chargebacks, the ledger, documents, events. */
 const history = () => `

@@ -399,7 +399,7 @@ describe('what the database would have refused, without its guard', () => {
         return id;
       },
       [
-        'alter table booking drop constraint booking_fee_cents_check',
+        'alter table booking drop constraint booking_fee_is_its_rate',
         'alter table booking drop constraint booking_check1',
         'alter table booking drop constraint booking_check',
       ],

@@ -23,6 +23,7 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
     )`.execute(db);
   await sql`insert into booking_terms (number, fee_bps, windows, reason, set_at)
     values (1, 1500, ${sql.lit(FIRST)}::jsonb, 'The terms that the product came with', '2026-01-01')`.execute(db);
+  await sql`create index booking_terms_at on booking_terms (set_at desc, id desc)`.execute(db);
   await sql`create trigger booking_terms_append_only before update or delete on booking_terms
     for each row execute function refuse_change()`.execute(db);
   await sql`create trigger booking_terms_no_truncate before truncate on booking_terms
