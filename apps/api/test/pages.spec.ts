@@ -7,12 +7,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { DEFAULT_WINDOWS, windowText, type Windows } from '@marquee/booking';
+import { DEFAULT_FEE_BPS, formatRate } from '@marquee/money';
 import { LIMITS } from '@marquee/validation';
 import { buildWeb } from '@marquee/tools/build';
 import { weigh } from '@marquee/tools/bench/weight';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
+import { callerOf, newAdmin, newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
 import { useStack } from './stack.ts';
 
 const WEB_DIR = join(dirname(import.meta.dirname), '../web/dist');
@@ -427,5 +429,51 @@ describe('a flood of visitors', () => {
     const undrawn = pages.filter((page) => drawnOf(page) === '');
     expect(undrawn.length).toBeGreaterThan(0);
     expect(undrawn.length).toBeLessThan(120);
+  });
+});
+
+describe('what the operator has set', () => {
+  const windows = {
+    unpaidHours: 41,
+    acceptHours: 61,
+    startDays: 17,
+    startEndDays: 29,
+    cancellationHours: 97,
+    overdueDays: 9,
+    overdueEndDays: 37,
+    disputeDays: 13,
+    releaseDays: 11,
+  };
+  const textOf = (page: LightMyRequestResponse) =>
+    drawnOf(page)
+      .replaceAll(/<!--[^]*?-->/g, '')
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ');
+  const paths = ['/', '/find-influencers', '/pricing-guide', '/resources', '/contact', '/privacy', '/terms', '/login'];
+
+  it('is what every page says, and nothing else', async () => {
+    const stale = [
+      formatRate(DEFAULT_FEE_BPS),
+      '$115',
+      ...Object.keys(windows).map((name) => windowText(DEFAULT_WINDOWS, name as keyof Windows)),
+    ];
+    const admin = callerOf(stack.deps, await newAdmin(stack.deps));
+    const [before] = (await admin.terms.list({})).items;
+    const change = { feeBps: 1_875, windows, reason: 'A test of the pages' };
+    await admin.terms.change({ number: before?.number ?? 0, ...change });
+    const said = new Map<string, string>();
+    for (const path of paths) said.set(path, textOf(await get(path)));
+
+    for (const [path, text] of said) {
+      expect(text, path).toContain('Platform fee: 18.75%');
+      // Support answers within 24 hours; data and sign-ins are kept for days of their own; search chooses delivery days.
+      if (['/find-influencers', '/privacy'].includes(path)) continue;
+      const found = stale.filter((old) => old !== '24 hours' && text.includes(` ${old}`));
+      expect(found, path).toEqual([]);
+    }
+    expect(said.get('/terms')).toMatch(/61 hours.*11 days later.*97 hours.*9 days overdue.*13 days to answer/);
+    expect(said.get('/contact')).toMatch(/61 hours.*\$119.*11 days/);
+    expect(said.get('/resources')).toMatch(/61 hours/);
+    expect(said.get('/pricing-guide')).toMatch(/18\.75% fee.*61 hours.*11 days/);
   });
 });
