@@ -157,3 +157,45 @@ test('axe finds nothing on a user, a booking and a question', async ({ browser, 
   await expect(page.getByRole('dialog')).toBeVisible();
   await noViolations(page);
 });
+
+test('the fee and the windows are set with a reason, and what changes is said before', async ({ browser, baseURL }) => {
+  const page = await staffPage(browser, baseURL);
+  await page.goto('/admin/terms');
+  await expect(heading(page, 'Fee and windows')).toBeVisible();
+  const field = (name: string) => page.getByRole('textbox', { name });
+  const set = page.getByRole('button', { name: 'Set the terms' });
+  const end = field('Days overdue until it is cancelled');
+  const days = Number(await end.inputValue());
+
+  await field('Platform fee (percent)').fill('31');
+  await field('Hours to accept').fill('1.5');
+  await end.fill('2');
+  await set.click();
+  await expect(page.getByText('The fee is 0% to 30%, with at most two decimals')).toBeVisible();
+  await expect(page.getByText('Hours to accept: a whole number from 24 to 144')).toBeVisible();
+  await expect(page.getByText('Please give a reason')).toBeVisible();
+  await expect(field('Platform fee (percent)')).toBeFocused();
+
+  await field('Platform fee (percent)').fill('12.5');
+  await expect(page.getByText('the brand pays $112.50, the platform keeps $12.50')).toBeVisible();
+  await field('Hours to accept').fill('48');
+  await field('Reason').fill('Long orders');
+  await set.click();
+  await expect(page.getByText('Overdue work ends after the brand may cancel it, not before')).toBeVisible();
+  await end.fill(String(days + 1));
+  await set.click();
+  const dialog = page.getByRole('dialog', { name: 'Set these terms?' });
+  await expect(dialog.getByText('Fee: 15% → 12.5%')).toBeVisible();
+  await expect(dialog.getByText('Hours to accept: 72 → 48')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  // What other tests count on stays as it is.
+  await field('Platform fee (percent)').fill('15');
+  await field('Hours to accept').fill('72');
+  await set.click();
+  await expect(dialog.getByRole('listitem')).toHaveText([`Days overdue until it is cancelled: ${days} → ${days + 1}`]);
+  await dialog.getByRole('button', { name: 'Set the terms' }).click();
+  await expect(page.getByText('They hold for orders from now on.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'When they were set' }).getByText('Long orders').first()).toBeVisible();
+  await noViolations(page);
+});

@@ -1,7 +1,7 @@
 import { DEFAULT_WINDOWS, type BookingTerms, type Windows } from '@marquee/booking';
 import { cents, formatDollars, formatRate, MAX_FEE_BPS, parseRate, quote } from '@marquee/money';
 import { LIMITS, termsChange, WINDOW_LABELS, type TermsChange } from '@marquee/validation';
-import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { data, trpcClient, type Outputs } from '../../trpc.ts';
@@ -12,6 +12,7 @@ import { Button, Stack, Text } from '../../ui/plain.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { findKept, useKept } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
+import classes from './TermsForm.module.css';
 
 type Terms = Outputs['terms']['list']['items'][number];
 type Fields = { fee: string; reason: string } & Record<keyof Windows, string>;
@@ -90,10 +91,10 @@ export function TermsForm({ terms }: { terms: Terms }) {
             }
             inputMode="decimal"
             aria-required
-            maw={420}
+            maw={560}
             {...form.getInputProps('fee')}
           />
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+          <div className={classes.windows}>
             {NAMES.map((name) => (
               <TextInput
                 key={name}
@@ -103,12 +104,13 @@ export function TermsForm({ terms }: { terms: Terms }) {
                 {...form.getInputProps(name)}
               />
             ))}
-          </SimpleGrid>
+          </div>
           <Textarea
             label="Reason"
             description="Kept in the audit log."
             aria-required
             maxLength={LIMITS.staffNote}
+            className={classes.reason ?? ''}
             {...form.getInputProps('reason')}
           />
           <Text size="sm" c="dimmed">
