@@ -2,6 +2,8 @@
  * The simulated people: brands that order, pay and settle,
  * creators that work, staff that decides, banks that take back.
  */
+import { WINDOW_LIMITS, type Windows } from '@marquee/booking';
+import { MAX_FEE_BPS } from '@marquee/money';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Acknowledged } from '../money/check.ts';
 import { chooseAction, dollars, type Known, type Side } from './actions.ts';
@@ -191,6 +193,7 @@ export async function liveAsStaff(
   while (!stopping.aborted) {
     await sleep(choices.whole(500, 3_000));
     if (choices.chance(0.3)) await replaceRefund(world, staff, choices, memory);
+    if (choices.chance(0.05)) await setTerms(staff, choices, memory);
     const rows = await world
       .query<{ id: string; bookingId: string; price: number; completed: boolean }>(
         `select d.id, d.booking_id as "bookingId", b.price_cents as price, b.status = 'completed' as completed from dispute d join booking b on b.id = d.booking_id
@@ -210,6 +213,20 @@ export async function liveAsStaff(
     await note(memory, `decide: ${decision}`, outcome);
     if (outcome.is === 'done') memory.acknowledged.push({ bookingId, event: 'dispute.decided' });
   }
+}
+
+/** Another fee, and other windows, for the bookings that are ordered from now on. */
+async function setTerms(staff: Person, choices: Choices, memory: Memory): Promise<void> {
+  const shown = await staff.ask<{ items: { number: number; windows: Windows }[] }>('terms.list', {});
+  const [current] = shown.is === 'done' ? shown.data.items : [];
+  if (current === undefined) return;
+  const outcome = await staff.act('terms.change', {
+    number: current.number,
+    reason: 'As the market asks.',
+    feeBps: choices.whole(0, MAX_FEE_BPS),
+    windows: { ...current.windows, releaseDays: choices.whole(...WINDOW_LIMITS.releaseDays) },
+  });
+  await note(memory, 'set the terms', outcome);
 }
 
 async function replaceRefund(world: World, staff: Person, choices: Choices, memory: Memory): Promise<void> {

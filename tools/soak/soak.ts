@@ -179,6 +179,10 @@ async function prove(world: World, crowd: Crowd, memory: Memory): Promise<number
   console.log(
     `${memory.acknowledged.length} acknowledged actions looked for; quiet after ${((performance.now() - began) / 1000).toFixed(1)} s.`,
   );
+  const [rates] = await world.query<{ bookings: number; rates: number }>(
+    'select count(*)::int as bookings, count(distinct fee_bps)::int as rates from booking',
+  );
+  console.log(`${rates?.bookings} bookings, ordered at ${rates?.rates} rates of the fee.`);
   return violationsOf(findings).length + (await wrongDashboards(world, crowd));
 }
 

@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   confirmCard,
+  newAdmin,
   newBrand,
   newCreator,
   newPackage,
@@ -33,6 +34,7 @@ type Step =
   | { is: 'bank'; on: number; does: 'takes' | 'won' | 'lost' }
   | { is: 'clock'; hours: number }
   | { is: 'payouts'; on: number }
+  | { is: 'terms'; feeBps: number; releaseDays: number }
   | { is: 'stripe'; fault: 'lose_response' | 'reset' | '500' | '500 executed' | '429'; path: string }
   | { is: 'webhooks'; how: 'dropped' | 'ten times' | 'held' | 'through' };
 
@@ -71,6 +73,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ is: fc.constant('payouts' as const), on }) },
   {
+    weight: 1,
+    arbitrary: fc.record({
+      is: fc.constant('terms' as const),
+      feeBps: fc.constantFrom(0, 1, 999, 1_500, 3_000),
+      releaseDays: fc.integer({ min: 3, max: 30 }),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({
       is: fc.constant('stripe' as const),
@@ -99,6 +109,7 @@ const KEPT: [string, Step[]][] = [];
 
 let creators: SessionUser[];
 let brand: SessionUser;
+let staff: SessionUser;
 let packages: string[];
 beforeAll(async () => {
   // The second one sets its payouts up when a history says so.
@@ -115,6 +126,7 @@ beforeAll(async () => {
     ),
   );
   brand = await newBrand(stack.deps);
+  staff = await newAdmin(stack.deps);
   // The order in which those who meet at a point go on is anybody's.
   const choices = choicesOf(1, 0);
   armPoints({
@@ -204,6 +216,13 @@ async function live(steps: readonly Step[]): Promise<string[]> {
     clock: ({ hours }) => stack.advance(hours * HOUR),
     async payouts({ on: at }) {
       await setUpPayouts(stack.deps, creators[at] as SessionUser).catch(() => {});
+    },
+    async terms({ feeBps, releaseDays }) {
+      const [now] = (await stack.as(staff).terms.list({})).items;
+      if (now === undefined) throw new Error('There are no terms');
+      const windows = { ...now.windows, releaseDays };
+      if (feeBps === now.feeBps && releaseDays === now.windows.releaseDays) return;
+      await stack.as(staff).terms.change({ number: now.number, reason: 'As in the history', feeBps, windows });
     },
     async stripe({ fault, path }) {
       const match = { method: 'POST', path };
