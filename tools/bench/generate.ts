@@ -190,14 +190,14 @@ const history = () => `
     case when kind <> 'blocked' then created + interval '66 hours' end, case when kind in ('returned', 'cancelled', 'split') then 're_' || id end,
     case when kind in ('returned', 'cancelled', 'split') then created + interval '66 hours' end
   from ordered where kind in ('released', 'blocked', 'split', 'returned', 'cancelled', 'charged_back');
-  insert into dispute (booking_id, kind, opened_by, claimant_id, wanted, opened_at, answer_by, release_left_ms, closed_at, outcome, decided_by, decision_reason)
-  select ordered.id, 'problem', brand_id, brand_id, 'full_refund', created + interval '61 hours', created + interval '109 hours', 86400000,
+  insert into dispute (booking_id, creator_id, brand_id, kind, opened_by, claimant_id, wanted, opened_at, answer_by, release_left_ms, closed_at, outcome, decided_by, decision_reason)
+  select ordered.id, ordered.creator_id, brand_id, 'problem', brand_id, brand_id, 'full_refund', created + interval '61 hours', created + interval '109 hours', 86400000,
     case when kind in ('split', 'returned') then created + interval '65 hours' end, case kind when 'split' then 'split' when 'returned' then 'refund' end,
     case when kind in ('split', 'returned') then staff.id end, case when kind in ('split', 'returned') then 'The work was late.' end
   from ordered join brand as staff on staff.n = 2 where kind in ('problem', 'disputed', 'split', 'returned');
   insert into dispute_statement (dispute_id, author_id, text, at) select id, opened_by, 'It is not what was agreed.', opened_at from dispute;
-  insert into cancellation_request (booking_id, asked_by, reason, asked_at, answer_by, closed_at, outcome)
-  select id, brand_id, 'The launch was moved.', created + interval '50 hours', created + interval '98 hours',
+  insert into cancellation_request (booking_id, creator_id, brand_id, asked_by, reason, asked_at, answer_by, closed_at, outcome)
+  select id, creator_id, brand_id, brand_id, 'The launch was moved.', created + interval '50 hours', created + interval '98 hours',
     case kind when 'cancelled' then created + interval '60 hours' end, case kind when 'cancelled' then 'agreed' end
   from ordered where kind = 'cancelled' or kind = 'accepted' and n % 3 = 0;
   insert into chargeback (stripe_dispute_id, booking_id, amount_cents, reason, state_before, opened_at)

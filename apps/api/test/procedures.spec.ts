@@ -48,6 +48,8 @@ const KINDS: Record<string, Kind> = {
   'questionnaires.save': 'creator',
   'bookings.byId': 'user',
   'bookings.list': 'user',
+  'bookings.waiting': 'user',
+  'bookings.counts': 'user',
   'bookings.move': 'user',
   'bookings.extendAcceptance': 'brand',
   'cancellations.request': 'user',

@@ -90,6 +90,9 @@ export interface EventTable {
 export interface CancellationRequestTable {
   id: Generated<string>;
   bookingId: string;
+  // Both sides of the booking; the database fills them in.
+  creatorId: Generated<string>;
+  brandId: Generated<string>;
   askedBy: string;
   reason: string;
   askedAt: Time;
@@ -110,6 +113,9 @@ export type DisputeOutcome =
 export interface DisputeTable {
   id: Generated<string>;
   bookingId: string;
+  // Both sides of the booking; the database fills them in.
+  creatorId: Generated<string>;
+  brandId: Generated<string>;
   kind: DisputeKind;
   openedBy: string;
   /** Who wants the booking undone: the brand with a problem, or whoever asked to cancel. */

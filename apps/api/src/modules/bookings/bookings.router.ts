@@ -2,13 +2,25 @@ import { BOOKING_STATUSES } from '@marquee/booking';
 import { bookingMove, byId } from '@marquee/validation';
 import { z } from 'zod';
 import { brandProcedure, router, userProcedure } from '../../core/trpc.ts';
-import { bookingOf, bookingsOf, extendAcceptance, moveBooking } from './bookings.service.ts';
+import {
+  bookingCounts,
+  bookingOf,
+  bookingsOf,
+  bookingsWaiting,
+  extendAcceptance,
+  moveBooking,
+  MOST_WAITING,
+} from './bookings.service.ts';
 
 export const bookingsRouter = router({
   byId: userProcedure.input(byId).query(({ ctx, input }) => bookingOf(ctx, input.id)),
   list: userProcedure
     .input(z.object({ status: z.enum(BOOKING_STATUSES).optional(), cursor: z.string().max(100).optional() }))
     .query(({ ctx, input }) => bookingsOf(ctx, input)),
+  waiting: userProcedure
+    .input(z.object({ most: z.int().min(1).max(MOST_WAITING) }))
+    .query(({ ctx, input }) => bookingsWaiting(ctx, input)),
+  counts: userProcedure.query(({ ctx }) => bookingCounts(ctx)),
   extendAcceptance: brandProcedure.input(byId).mutation(({ ctx, input }) => extendAcceptance(ctx, input.id)),
   move: userProcedure.input(bookingMove).mutation(({ ctx, input }) => moveBooking(ctx, input)),
 });

@@ -26,17 +26,22 @@ import { inTransaction } from '../../db/transaction.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
 import { findTerms } from '../terms/terms.service.ts';
 import { answersFor } from '../questionnaires/questionnaires.service.ts';
+export { MOST_WAITING } from './bookings.sql.ts';
 import {
+  countByStatus,
   findBookingOf,
   findMatters,
   insertBooking,
+  listBookings,
   listBookingsOf,
   listTimeline,
+  listWaitingFor,
   lockActivePackage,
   lockBooking,
   lockBrand,
   lockOpenBooking,
   lockUnsettledOf,
+  MOST_WAITING,
   updateBooking,
   type LockedBooking,
 } from './bookings.sql.ts';
@@ -76,7 +81,7 @@ export async function bookingsOf(
   ctx: UserCtx,
   input: { status?: BookingStatus | undefined; cursor?: string | undefined },
 ) {
-  const side: Side = ctx.user.userType === 'brand' ? 'brand' : 'creator';
+  const side = sideOf(ctx);
   const rows = await listBookingsOf(ctx.db, {
     userId: ctx.user.id,
     side,
@@ -86,6 +91,26 @@ export async function bookingsOf(
   const { items, nextCursor } = pageOf(rows, (row) => row.createdAt);
   return { items: items.map((row) => ({ ...row, nextStep: nextStep(progressOf(row, row), side) })), nextCursor };
 }
+
+/**
+ * The bookings whose next step is the caller's, what is due first in front: `most` of them, and how many there are
+ * (`atLeast`: more than were counted).
+ */
+export async function bookingsWaiting(ctx: UserCtx, { most }: { most: number }) {
+  const side = sideOf(ctx);
+  const ids = await listWaitingFor(ctx.db, ctx.user.id, side);
+  const rows = await listBookings(ctx.db, ctx.user.id, side, ids.slice(0, most));
+  return {
+    items: rows.map((row) => ({ ...row, nextStep: nextStep(progressOf(row, row), side) })),
+    count: Math.min(ids.length, MOST_WAITING),
+    atLeast: ids.length > MOST_WAITING,
+  };
+}
+
+/** How many bookings the caller has in each status; more than `MOST_COUNTED` is one more than that. */
+export const bookingCounts = (ctx: UserCtx) => countByStatus(ctx.db, ctx.user.id, sideOf(ctx));
+
+const sideOf = ({ user }: UserCtx): Side => (user.userType === 'brand' ? 'brand' : 'creator');
 
 /**
  * Writes the booking that a checkout pays for, or finds the brand's open unpaid one of this package at this price.

@@ -1,5 +1,5 @@
-import type { BookingEvent, BookingStatus } from '@marquee/booking';
-import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import { BOOKING_STATUSES, type BookingEvent, type BookingStatus } from '@marquee/booking';
+import { sql, type Insertable, type RawBuilder, type Transaction, type Updateable } from 'kysely';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
 import { isForSale } from '../../db/for-sale.ts';
 import { prepared, preparedOne, preparedRow } from '../../db/prepared.ts';
@@ -232,6 +232,77 @@ export const listBookingsOf = (db: Db, page: BookingPage) =>
     .orderBy('booking.id', 'desc')
     .limit(PAGE_SIZE + 1)
     .execute();
+
+/** Up to here what waits for a person is counted. */
+export const MOST_WAITING = 50;
+
+/** When the next step of a booking is due; as the index has it (migration 0033). */
+const due = sql`(case status
+  when 'pending' then coalesce(accept_by, created_at) at time zone 'UTC'
+  when 'accepted' then accepted_at at time zone 'UTC' + (windows ->> 'startDays')::int * interval '1 day'
+  when 'in_progress' then due_at at time zone 'UTC'
+  else release_at at time zone 'UTC' end)`;
+
+/**
+ * The bookings whose next step is the user's, what is due first in front: at most one more than `MOST_WAITING`. It is
+ * `nextStep` of libs/booking said in SQL, so that indexes can answer it; bookings-list.spec.ts compares the two.
+ */
+export async function listWaitingFor(db: Db, userId: string, side: 'brand' | 'creator'): Promise<string[]> {
+  const owner = sql.ref(`${side}_id`);
+  const first = (order: RawBuilder<unknown>) => sql`order by ${order} limit ${sql.lit(MOST_WAITING + 1)}`;
+  const turn =
+    side === 'creator'
+      ? sql`status in ('pending', 'accepted', 'in_progress') and payment_state in ('authorized', 'held')`
+      : sql`((status = 'pending' and payment_state = 'requires_payment') or (status = 'completed' and payment_state = 'held'))`;
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      (select id, ${due} as due from booking where ${owner} = ${userId} and ${turn}
+          and not exists (select from cancellation_request where booking_id = booking.id and closed_at is null)
+        ${first(sql`${due}, id`)})
+      union all
+      (select booking_id, answer_by at time zone 'UTC' from cancellation_request
+        where ${owner} = ${userId} and closed_at is null and asked_by <> ${userId}
+          and not exists (select from chargeback where booking_id = cancellation_request.booking_id and outcome is distinct from 'won')
+        ${first(sql`answer_by, booking_id`)})
+      union all
+      (select booking_id, case when offered_at is null then answer_by at time zone 'UTC' end from dispute
+        where ${owner} = ${userId} and closed_at is null and ${
+          side === 'brand'
+            ? sql`(offered_at is not null or (opened_by <> ${userId} and answered_at is null and answer_missed_at is null))`
+            : sql`offered_at is null and opened_by <> ${userId} and answered_at is null and answer_missed_at is null`
+        }
+          and not exists (select from chargeback where booking_id = dispute.booking_id and outcome is distinct from 'won')
+        ${first(sql`answer_by, booking_id`)})
+    ) as waiting order by due nulls last, id limit ${sql.lit(MOST_WAITING + 1)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Bookings that `userId` is a party of, in the order of the ids. */
+export async function listBookings(db: Db, userId: string, side: 'brand' | 'creator', ids: readonly string[]) {
+  const rows = await withPeople(db)
+    .where('booking.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where(side === 'brand' ? 'booking.brandId' : 'booking.creatorId', '=', userId)
+    .execute();
+  return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+}
+
+/** Up to here the bookings of each status are counted. */
+export const MOST_COUNTED = 99;
+
+/** How many bookings a user has in each status, at most one more than `MOST_COUNTED`. */
+export async function countByStatus(
+  db: Db,
+  userId: string,
+  side: 'brand' | 'creator',
+): Promise<Record<BookingStatus, number>> {
+  const some = (status: BookingStatus) => sql`
+    select ${status} as status, count(*)::int as count from (
+      select from booking where ${sql.ref(`${side}_id`)} = ${userId} and status = ${status}
+        ${side === 'creator' ? sql`and authorized_at is not null` : sql``} limit ${sql.lit(MOST_COUNTED + 1)}) as few`;
+  const { rows } = await sql<{ status: BookingStatus; count: number }>`
+    ${sql.join(BOOKING_STATUSES.map(some), sql` union all `)}`.execute(db);
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count])) as Record<BookingStatus, number>;
+}
 
 /** Locks the row, so that two changes of one booking cannot both pass their check. */
 export const lockBooking = preparedOne((tx: Transaction<Database>, id: string) =>
