@@ -146,7 +146,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   settings: ['profiles'],
   // What is ordered, from the form to what follows its payment.
   orders: ['bookings', 'packages', 'payments', 'questionnaires'],
-  dashboard: ['auth', 'bookings', 'packages', 'payouts'],
+  dashboard: ['auth', 'bookings', 'packages', 'payouts', 'settings'],
   admin: ['bookings', 'payments'],
 };
 const FETCH_FILE = 'apps/web/src/trpc.ts';

@@ -122,6 +122,7 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     search('search: mistyped name', { query: 'lindqvst' }, 15_000),
     search('search: common word, newest', { query: 'video', sort: 'newest' }, 15_000),
     read('creator', 'profiles.dashboard', undefined, 600, { name: 'creator: figures' }),
+    read('creator', 'profiles.beginnings', undefined, 30, { name: 'creator: beginnings' }),
     read('creator', 'profiles.activity', undefined, LIST, { name: 'creator: activity' }),
     read('creator', 'bookings.list', {}, 2 * LIST, { name: 'creator: bookings' }),
     read('creator', 'bookings.list', { cursor: facts.middleOfCreator }, 2 * LIST, {
@@ -139,6 +140,7 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('creator', 'receipts.ofPayout', { id: facts.paid.id }, LIST, { name: 'creator: statement' }),
     read('creator', 'receipts.ofMonth', { month: facts.paid.month }, 60_000, { name: 'creator: month statement' }),
     read('brand', 'profiles.dashboard', undefined, 600, { name: 'brand: figures' }),
+    read('brand', 'profiles.beginnings', undefined, 30, { name: 'brand: beginnings' }),
     read('brand', 'profiles.activity', undefined, LIST, { name: 'brand: activity' }),
     read('brand', 'bookings.list', {}, 2 * LIST, { name: 'brand: bookings' }),
     read('brand', 'bookings.list', { cursor: facts.middleOfBrand }, 2 * LIST, { name: 'brand: bookings, middle' }),

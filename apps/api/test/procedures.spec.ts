@@ -49,6 +49,7 @@ const KINDS: Record<string, Kind> = {
   'bookings.byId': 'user',
   'bookings.list': 'user',
   'bookings.waiting': 'user',
+  'profiles.beginnings': 'user',
   'bookings.counts': 'user',
   'bookings.move': 'user',
   'bookings.extendAcceptance': 'brand',

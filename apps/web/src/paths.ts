@@ -43,7 +43,7 @@ export const paths = {
   customerInfo: () => '/customer-info',
   settings: () => '/settings',
   settingsAccount: () => '/settings/account',
-  bookings: (to: { status?: string } = {}) => `/bookings${query(to)}`,
+  bookings: (to: { status?: string; show?: 'waiting' } = {}) => `/bookings${query(to)}`,
   bookingDetails: (to: { bookingId?: string } = {}) => `/booking-details${query(to)}`,
   /** `compare`: packages that are chosen for comparison, as in `compare`. */
   profile: (to: { username: string }, { compare }: { compare?: string | undefined } = {}) =>

@@ -1,8 +1,9 @@
-/** /bookings?status=: the signed-in user's bookings, newest first. */
+/** /bookings?status=&show=waiting: the signed-in user's bookings, newest first, or those that wait for them. */
 import { BOOKING_STATUSES, STATUS_LABELS, type BookingStatus } from '@marquee/booking';
 import { CalendarCheck } from 'lucide-react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { BookingCard } from '../features/bookings/BookingCard.tsx';
+import type { BookingRow } from '../features/bookings/booking.ts';
 import { paths } from '../paths.ts';
 import { requireUser, type User } from '../session.ts';
 import { data, FRESH, trpc } from '../trpc.ts';
@@ -12,24 +13,34 @@ import { Head } from '../ui/Head.tsx';
 import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { Button, Container, Stack } from '../ui/plain.tsx';
+import { Button, Container, Stack, Text } from '../ui/plain.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
-  const asked = new URL(request.url).searchParams.get('status');
-  const status = BOOKING_STATUSES.find((each) => each === asked);
+  const query = new URL(request.url).searchParams;
+  const isWaiting = query.get('show') === 'waiting';
+  const status = isWaiting ? undefined : BOOKING_STATUSES.find((each) => each === query.get('status'));
+  // The list is the page; without the numbers on its choices it is still one.
+  const numbers = Promise.allSettled([
+    data.bookings.counts.fetch(undefined, FRESH),
+    ...(isWaiting ? [] : [data.bookings.waiting.fetch(ANY_WAITING, FRESH)]),
+  ]);
   // As many pages as were shown before, so that going back leads to the same place.
-  await orFail(data.bookings.list.fetchInfinite(listOf(status), { ...FRESH, ...paging }), 'Failed to load bookings');
-  return { user, status };
+  const list: Promise<unknown> = isWaiting
+    ? data.bookings.waiting.fetch(ALL_WAITING, FRESH)
+    : data.bookings.list.fetchInfinite(listOf(status), { ...FRESH, ...paging });
+  await orFail(list, 'Failed to load bookings');
+  await numbers;
+  return { user, status, isWaiting };
 }
+
+const ALL_WAITING = { most: 50 };
+const ANY_WAITING = { most: 1 };
 
 const listOf = (status: BookingStatus | undefined) => (status === undefined ? {} : { status });
 
 export function Page() {
-  const { user, status } = useLoaderData<typeof loader>();
-  const [{ pages }, list] = trpc.bookings.list.useSuspenseInfiniteQuery(listOf(status), paging);
-  const bookings = pages.flatMap((page) => page.items);
-
+  const { user, status, isWaiting } = useLoaderData<typeof loader>();
   return (
     <Container size="lg" py="xl">
       <Head title="Bookings" />
@@ -41,20 +52,64 @@ export function Page() {
             : 'What brands have ordered from you, and what happens next.'
         }
       />
-      <BookingFilter status={status} />
-      {bookings.length === 0 ? (
-        <NoBookings user={user} status={status} />
-      ) : (
-        <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
-          {bookings.map((booking) => (
-            <BookingCard key={booking.id} booking={booking} side={user.userType === 'brand' ? 'brand' : 'creator'} />
-          ))}
-        </Stack>
-      )}
-      <More list={list} failure="Failed to load bookings" />
+      <BookingFilter status={status} isWaiting={isWaiting} />
+      {isWaiting ? <WaitingBookings user={user} /> : <AllBookings user={user} status={status} />}
     </Container>
   );
 }
+
+/** Newest first, page by page. */
+function AllBookings({ user, status }: { user: User; status: BookingStatus | undefined }) {
+  const [{ pages }, list] = trpc.bookings.list.useSuspenseInfiniteQuery(listOf(status), paging);
+  const bookings = pages.flatMap((page) => page.items);
+  return (
+    <>
+      {bookings.length === 0 ? (
+        <NoBookings user={user} status={status} />
+      ) : (
+        <BookingList bookings={bookings} user={user} />
+      )}
+      <More list={list} failure="Failed to load bookings" />
+    </>
+  );
+}
+
+/** Those whose next step is the reader's, what is due first in front. */
+function WaitingBookings({ user }: { user: User }) {
+  const [{ items, atLeast }] = trpc.bookings.waiting.useSuspenseQuery(ALL_WAITING);
+  if (items.length === 0) {
+    return (
+      <EmptyState
+        icon={<CalendarCheck size={36} strokeWidth={1.5} aria-hidden />}
+        title="Nothing waits for you"
+        text="What needs your answer, your work or your approval shows up here, with its deadline."
+        action={
+          <Button component={Link} to={paths.bookings()} variant="default">
+            Show all bookings
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <BookingList bookings={items} user={user} />
+      {atLeast && (
+        <Text c="dimmed" size="sm" mt="md">
+          These are the {items.length} that are due first. More show up as you answer them.
+        </Text>
+      )}
+    </>
+  );
+}
+
+const BookingList = ({ bookings, user }: { bookings: readonly BookingRow[]; user: User }) => (
+  <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+    {bookings.map((booking) => (
+      <BookingCard key={booking.id} booking={booking} side={user.userType === 'brand' ? 'brand' : 'creator'} />
+    ))}
+  </Stack>
+);
 
 function NoBookings({ user, status }: { user: User; status: BookingStatus | undefined }) {
   const icon = <CalendarCheck size={36} strokeWidth={1.5} aria-hidden />;
@@ -96,17 +151,35 @@ function NoBookings({ user, status }: { user: User; status: BookingStatus | unde
   );
 }
 
-/** Chooses by status; the choice is in the address. */
-const BookingFilter = ({ status }: { status: BookingStatus | undefined }) => (
-  <Choices
-    label="Bookings by status"
-    choices={[
-      { label: 'All', to: paths.bookings(), chosen: status === undefined },
-      ...BOOKING_STATUSES.map((choice) => ({
-        label: STATUS_LABELS[choice],
-        to: paths.bookings({ status: choice }),
-        chosen: choice === status,
-      })),
-    ]}
-  />
-);
+/** Above this, a number on a choice is '99+'. */
+const MOST_COUNTED = 99;
+
+/** Chooses what is shown; the choice is in the address. Each says how many there are, where that is known. */
+function BookingFilter({ status, isWaiting }: { status: BookingStatus | undefined; isWaiting: boolean }) {
+  const { data: counts } = trpc.bookings.counts.useQuery(undefined, { retryOnMount: false });
+  const { data: waiting } = trpc.bookings.waiting.useQuery(isWaiting ? ALL_WAITING : ANY_WAITING, {
+    retryOnMount: false,
+  });
+  return (
+    <Choices
+      label="Bookings by status"
+      choices={[
+        { label: 'All', to: paths.bookings(), chosen: status === undefined && !isWaiting },
+        {
+          label: 'Waiting for you',
+          to: paths.bookings({ show: 'waiting' }),
+          chosen: isWaiting,
+          ...(waiting !== undefined && { count: `${waiting.count}${waiting.atLeast ? '+' : ''}` }),
+        },
+        ...BOOKING_STATUSES.map((choice) => ({
+          label: STATUS_LABELS[choice],
+          to: paths.bookings({ status: choice }),
+          chosen: choice === status,
+          ...(counts !== undefined && {
+            count: counts[choice] > MOST_COUNTED ? `${MOST_COUNTED}+` : String(counts[choice]),
+          }),
+        })),
+      ]}
+    />
+  );
+}

@@ -1,4 +1,5 @@
 /** /settings: what a creator shows of itself, or what a brand is called. */
+import { DEFAULT_BIO } from '@marquee/validation';
 import { ExternalLink } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useLoaderData, useLocation, type LoaderFunctionArgs } from 'react-router-dom';
@@ -8,7 +9,7 @@ import { LinksSection } from '../features/settings/LinksSection.tsx';
 import { PhotoSection } from '../features/settings/PhotoSection.tsx';
 import { PlatformsSection } from '../features/settings/PlatformsSection.tsx';
 import { PortfolioSection } from '../features/settings/PortfolioSection.tsx';
-import { ProfileChecklist, stepsOf } from '../features/settings/ProfileChecklist.tsx';
+import { Checklist, creatorSteps, PROFILE_WORDS } from '../features/settings/Checklist.tsx';
 import { Sections } from '../features/settings/sections.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { TopicsSection } from '../features/settings/TopicsSection.tsx';
@@ -75,14 +76,17 @@ export function Page() {
 function CreatorParts({ profile, creatorId }: { profile: OwnProfile; creatorId: string }) {
   const user = useUser();
   const [packages] = trpc.packages.ofCreator.useSuspenseQuery({ id: creatorId });
-  const steps = stepsOf({
-    profile,
+  const steps = creatorSteps({
+    hasPhoto: profile.profileImageUrl !== null,
+    hasBio: profile.bio !== DEFAULT_BIO,
+    hasCategory: profile.categories.length > 0,
+    hasPlatform: profile.platforms.length > 0,
     hasPackage: packages.some(({ isActive }) => isActive),
     payoutsEnabled: user?.payoutsEnabled === true,
   });
   return (
     <>
-      <ProfileChecklist steps={steps} />
+      <Checklist steps={steps} words={PROFILE_WORDS} />
       <PhotoSection profile={profile} />
       <AboutSection profile={profile} />
       <UsernameSection profile={profile} />

@@ -5,6 +5,8 @@ interface Choice {
   label: string;
   to: string;
   chosen: boolean;
+  /** How many there are; beside the label, and no part of what the link is called. */
+  count?: string;
 }
 
 /** What a list shows, as links: the choice is in the address. */
@@ -20,6 +22,11 @@ export function Choices({ label, choices }: { label: string; choices: readonly C
           {...(choice.chosen && { 'aria-current': 'page' as const })}
         >
           {choice.label}
+          {choice.count !== undefined && (
+            <span className={classes.count} aria-hidden>
+              {choice.count}
+            </span>
+          )}
         </Link>
       ))}
     </nav>

@@ -21,6 +21,7 @@ import {
 } from '../../core/trpc.ts';
 import { customerInfoOf, saveCustomerInfo } from './customer-info.service.ts';
 import {
+  beginningsOf,
   creatorOf,
   dashboardStats,
   profileOf,
@@ -65,5 +66,6 @@ export const profilesRouter = router({
   removePicture: creatorProcedure.input(byId).mutation(({ ctx, input }) => removePicture(ctx, input.id)),
   customerInfo: brandProcedure.query(({ ctx }) => customerInfoOf(ctx)),
   saveCustomerInfo: brandProcedure.input(customerInfo).mutation(({ ctx, input }) => saveCustomerInfo(ctx, input)),
+  beginnings: userProcedure.query(({ ctx }) => beginningsOf(ctx)),
   activity: userProcedure.query(({ ctx }) => recentActivity(ctx)),
 });

@@ -8,6 +8,7 @@ import { sumEarnings } from '../ledger/ledger.sql.ts';
 import { packagesOf } from '../packages/packages.service.ts';
 import type { CardFacts } from './profiles.card.ts';
 import {
+  findBeginnings,
   countProfileViews,
   findCreatorByFormerUsername,
   findCreatorById,
@@ -120,6 +121,9 @@ export async function dashboardStats(ctx: UserCtx) {
     profileViews: views,
   };
 }
+
+/** What of getting started the caller has done. */
+export const beginningsOf = (ctx: UserCtx) => findBeginnings(ctx.db, ctx.user.id);
 
 const ACTIVITY_LENGTH = 10;
 

@@ -1,7 +1,7 @@
-import type { Platform } from '@marquee/validation';
+import { DEFAULT_BIO, type Platform } from '@marquee/validation';
 import { sql } from 'kysely';
 import { isForSale } from '../../db/for-sale.ts';
-import { preparedOne } from '../../db/prepared.ts';
+import { preparedOne, preparedRow } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 
 export interface ProfilePlatform {
@@ -89,3 +89,23 @@ export const countProfileViews = (db: Db, creatorId: string, day: string) =>
     .where('creatorId', '=', creatorId)
     .where('day', '>=', day)
     .executeTakeFirstOrThrow();
+
+/** What of getting started somebody has done; for a creator and for a brand. */
+export const findBeginnings = preparedRow((db: Db, userId: string) =>
+  db
+    .selectFrom('appUser')
+    .select([
+      sql<boolean>`profile_image_url is not null`.as('hasPhoto'),
+      sql<boolean>`bio is distinct from ${DEFAULT_BIO}`.as('hasBio'),
+      sql<boolean>`cardinality(categories) > 0`.as('hasCategory'),
+      sql<boolean>`exists (select from creator_platform where creator_id = app_user.id)`.as('hasPlatform'),
+      sql<boolean>`exists (select from package where creator_id = app_user.id and is_active)`.as('hasPackage'),
+      sql<boolean>`exists (select from customer_info where brand_id = app_user.id)`.as('hasCustomerInfo'),
+      sql<boolean>`exists (select from booking where brand_id = app_user.id and authorized_at is not null)`.as(
+        'hasBooked',
+      ),
+      sql<boolean>`email_verified_at is not null`.as('hasConfirmedEmail'),
+      'payoutsEnabled',
+    ])
+    .where('id', '=', userId),
+);

@@ -1,4 +1,4 @@
-import { isPayable, type Side } from '@marquee/booking';
+import type { Side } from '@marquee/booking';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Money } from '../../ui/Money.tsx';
@@ -7,12 +7,14 @@ import { otherName, paymentLabel, type BookingRow } from './booking.ts';
 import classes from './BookingCard.module.css';
 import { NextStep } from './NextStep.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
+import { turnOf } from './turn.ts';
 import { Anchor, Button, Card, Text, Title } from '../../ui/plain.tsx';
 
 /** One booking of a list: what, with whom, how much for the reader, where it stands, what comes next. */
 export function BookingCard({ booking, side }: { booking: BookingRow; side: Side }) {
   const details = paths.bookingDetails({ bookingId: booking.id });
   const { waitingFor } = booking.nextStep;
+  const turn = turnOf(booking, side);
   return (
     <Card component="li" className={classes.card ?? ''}>
       <div className={classes.what}>
@@ -48,9 +50,9 @@ export function BookingCard({ booking, side }: { booking: BookingRow; side: Side
           <Text size="sm">{paymentLabel(booking, side)}</Text>
         </div>
         <div className={classes.actions}>
-          {side === 'brand' && isPayable(booking) && (
-            <Button component={Link} to={paths.checkout({ bookingId: booking.id })} size="sm">
-              Continue payment
+          {turn !== null && (
+            <Button component={Link} to={turn.to} size="sm" aria-label={`${turn.label}: ${booking.packageName}`}>
+              {turn.label}
             </Button>
           )}
           <Button

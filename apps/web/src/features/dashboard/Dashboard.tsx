@@ -9,15 +9,19 @@ import { Money } from '../../ui/Money.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { UnverifiedNotice } from '../auth/UnverifiedNotice.tsx';
 import type { Side } from '@marquee/booking';
+import { BRAND_WORDS, brandSteps, Checklist, CREATOR_WORDS, creatorSteps } from '../settings/Checklist.tsx';
 import { PayoutNotice } from '../payouts/PayoutNotice.tsx';
 import { LOADED } from './loadDashboard.ts';
 import { FindCreator, ManageServices, QuickSetup, YourBookings, YourProfile } from './Panels.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
+import { Waiting } from './Waiting.tsx';
 import { Anchor, Badge, Button, Container, Group, Stack, Text } from '../../ui/plain.tsx';
 
 /** Spec §2 "Dashboard"; / shows it too when somebody is signed in. */
 export function Dashboard({ user }: { user: User }) {
   const isBrand = user.userType === 'brand';
+  const { data: begun } = trpc.profiles.beginnings.useQuery(undefined, LOADED);
+  const steps = begun === undefined ? [] : isBrand ? brandSteps(begun) : creatorSteps(begun);
   return (
     <Container size="lg" py="xl">
       <Head title="Dashboard" />
@@ -32,9 +36,13 @@ export function Dashboard({ user }: { user: User }) {
       />
       <Stack gap="lg">
         <UnverifiedNotice />
+        <Waiting side={isBrand ? 'brand' : 'creator'} />
+        {begun !== undefined && steps.some(({ isDone }) => !isDone) && (
+          <Checklist steps={steps} words={isBrand ? BRAND_WORDS : CREATOR_WORDS} />
+        )}
         {!isBrand && <UnfinishedPayouts />}
         <Stats side={isBrand ? 'brand' : 'creator'} />
-        <Columns count={isBrand ? 2 : 3} from={isBrand ? 'sm' : 'md'} gap="lg">
+        <Columns count={isBrand || begun?.hasPackage !== false ? 2 : 3} from={isBrand ? 'sm' : 'md'} gap="lg">
           {isBrand ? (
             <>
               <YourBookings />
@@ -44,7 +52,7 @@ export function Dashboard({ user }: { user: User }) {
             <>
               <ManageServices />
               <YourProfile user={user} />
-              <QuickSetup />
+              {begun?.hasPackage === false && <QuickSetup />}
             </>
           )}
         </Columns>
@@ -56,7 +64,10 @@ export function Dashboard({ user }: { user: User }) {
 
 function UnfinishedPayouts() {
   const { data: setup } = trpc.payouts.setup.useQuery(undefined, LOADED);
-  return setup === undefined || setup.payoutsEnabled ? null : <PayoutNotice blockedCents={setup.blockedCents} />;
+  // Before there is anything to pay out, the list of first steps names it.
+  return setup === undefined || setup.payoutsEnabled || setup.blockedCents === 0 ? null : (
+    <PayoutNotice blockedCents={setup.blockedCents} />
+  );
 }
 
 type Stats = Outputs['profiles']['dashboard'];

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { User } from '../../session.ts';
-import { trpc } from '../../trpc.ts';
+import { trpc, type Outputs } from '../../trpc.ts';
 import { Section } from '../../ui/Section.tsx';
 import { When } from '../../ui/When.tsx';
 import { eventSentence } from '../bookings/eventSentence.ts';
@@ -25,10 +25,15 @@ export function RecentActivity({ user }: { user: User }) {
         </Text>
       ) : (
         <ul className={classes.list}>
-          {events.map((event) => (
+          {together(events).map(([event, ...earlier]) => (
             <li key={event.id} className={classes.item}>
               <div>
-                <Text>{eventSentence(event, { id: user.id, side })}</Text>
+                <Text>
+                  {[event, ...earlier]
+                    .toReversed()
+                    .map((each) => eventSentence(each, { id: user.id, side }))
+                    .join(' ')}
+                </Text>
                 <Anchor
                   component={Link}
                   to={paths.bookingDetails({ bookingId: event.bookingId })}
@@ -46,4 +51,22 @@ export function RecentActivity({ user }: { user: User }) {
       )}
     </Section>
   );
+}
+
+type Event = Outputs['profiles']['activity'][number];
+
+/** What happened to one booking within this belongs together: an order and its payment, an acceptance and its charge. */
+const TOGETHER_MS = 600_000;
+
+/** Events, newest first, in groups that belong together. */
+function together(events: readonly Event[]): [Event, ...Event[]][] {
+  const groups: [Event, ...Event[]][] = [];
+  for (const event of events) {
+    const last = groups.at(-1);
+    const isSame =
+      last?.[0].bookingId === event.bookingId && Date.parse(last[0].at) - Date.parse(event.at) < TOGETHER_MS;
+    if (isSame) last?.push(event);
+    else groups.push([event]);
+  }
+  return groups;
 }
