@@ -190,7 +190,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     id: 'M8',
     says: 'the history of every booking is a path of the table, each edge once, by who may take it',
-    looks: `select from event where kind in ('booking.moved', 'booking.lapsed')`,
+    looks: `select from event where kind in ('booking.moved', 'booking.withdrawn', 'booking.lapsed')`,
     wrong: `with edges as (
         select e.booking_id, e.seq, e.kind, e.actor_id, e.data->>'from' as came, coalesce(e.data->>'to', 'cancelled') as went,
           lag(coalesce(e.data->>'to', 'cancelled'), 1, 'pending') over (partition by e.booking_id order by e.seq) as stood
@@ -201,6 +201,7 @@ export const INVARIANTS: readonly Invariant[] = [
         or (came, went) not in (('pending', 'accepted'), ('pending', 'cancelled'), ('accepted', 'in_progress'), ('in_progress', 'completed'),
           ('accepted', 'cancelled'), ('in_progress', 'cancelled'))
         or e.kind = 'booking.moved' and (e.actor_id is distinct from b.creator_id or (came, went) in (('accepted', 'cancelled'), ('in_progress', 'cancelled')))
+        or e.kind = 'booking.withdrawn' and (e.actor_id is distinct from b.brand_id or came <> 'pending')
         or e.kind = 'booking.lapsed' and e.actor_id is not null`,
   },
   {

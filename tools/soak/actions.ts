@@ -47,7 +47,7 @@ const move = (name: string, to: string, from: string, paymentState: string, weig
   // Declining what is cancelled already is a no-op that is acknowledged, whoever cancelled it.
   leaves:
     to === 'cancelled'
-      ? { event: 'booking.moved|booking.lapsed|booking.cancelled' }
+      ? { event: 'booking.moved|booking.withdrawn|booking.lapsed|booking.cancelled' }
       : { event: 'booking.moved', data: { to } },
 });
 
@@ -68,6 +68,15 @@ export const ACTIONS: readonly Action[] = [
     fits: inState('completed/held'),
     input: idOf,
     leaves: { event: 'payment.release_decided' },
+  },
+  {
+    name: 'withdraw the order',
+    side: 'brand',
+    procedure: 'bookings.withdraw',
+    weight: 1,
+    fits: inState('pending/authorized', 'pending/requires_payment'),
+    input: idOf,
+    leaves: { event: 'booking.withdrawn' },
   },
   {
     name: 'extend the acceptance',

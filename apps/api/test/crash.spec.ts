@@ -105,10 +105,11 @@ async function moneyOf(bookingId: string) {
   };
 }
 
-describe.each<[FaultPoint, 'accept' | 'decline' | 'approve', object]>([
+describe.each<[FaultPoint, 'accept' | 'decline' | 'withdraw' | 'approve', object]>([
   ['capture.before_stripe', 'accept', { paymentState: 'held' }],
   ['capture.after_stripe', 'accept', { paymentState: 'held' }],
   ['void.after_stripe', 'decline', { paymentState: 'voided' }],
+  ['void.after_stripe', 'withdraw', { cancelReason: 'withdrawn', paymentState: 'voided' }],
   ['release.after_claim', 'approve', { paymentState: 'released' }],
   ['release.after_stripe', 'approve', { paymentState: 'released' }],
 ])('killed at %s while the other side waits for %s', (point, action, outcome) => {
@@ -121,6 +122,7 @@ describe.each<[FaultPoint, 'accept' | 'decline' | 'approve', object]>([
     const act = {
       accept: () => asCreator.bookings.move({ id, status: 'accepted' }),
       decline: () => asCreator.bookings.move({ id, status: 'cancelled' }),
+      withdraw: () => asBrand.bookings.withdraw({ id }),
       approve: () => asBrand.settlements.approve({ id }),
     }[action]();
     await crashed(armed.child);
@@ -141,6 +143,7 @@ describe.each<[FaultPoint, 'accept' | 'decline' | 'approve', object]>([
       {
         accept: { intents: [['succeeded', 22_885]], transfers: [], processor: 22_885, sum: 0 },
         decline: { intents: [['canceled', 0]], transfers: [], processor: 0, sum: 0 },
+        withdraw: { intents: [['canceled', 0]], transfers: [], processor: 0, sum: 0 },
         approve: { intents: [['succeeded', 22_885]], transfers: [19_900], processor: 2_985, sum: 0 },
       }[action],
     );

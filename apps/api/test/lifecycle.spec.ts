@@ -5,7 +5,7 @@
 import { canDo, type BookingAction } from '@marquee/booking';
 import type { Caller } from '../src/http/router.ts';
 import { describe, expect, it } from 'vitest';
-import { newBooking, newBrand, newCreator } from '../src/demo/builders.ts';
+import { confirmCard, newBooking, newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
 import { keepsTheBooks } from './books.ts';
 import { balancesOf, DAY, eventsOf, FEE, HOUR, PRICE, refusalOf, stripeOf, TOTAL } from './purse.ts';
 import { useStack } from './stack.ts';
@@ -72,6 +72,95 @@ describe('a paid booking that nobody accepts', () => {
     );
     await asCreator.bookings.move({ id, status: 'accepted' });
     expect(await refusalOf(asBrand.bookings.extendAcceptance({ id }))).toBe('EXTENSION_REFUSED');
+  });
+});
+
+describe('an order that is withdrawn', () => {
+  it('ends at once, nothing was charged, and its card is let go', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps);
+    expect(await refusalOf(asCreator.bookings.withdraw({ id }))).toBe('BRANDS_ONLY');
+    expect(await refusalOf(stack.as(await newBrand(stack.deps)).bookings.withdraw({ id }))).toBe('BOOKING_NOT_FOUND');
+    const withdrawn = await asBrand.bookings.withdraw({ id });
+    expect(withdrawn).toMatchObject({ status: 'cancelled', cancelReason: 'withdrawn', paymentState: 'voided' });
+    expect(withdrawn.nextStep.text).toBe('You took the order back before it was accepted. Nothing was charged.');
+    expect(await asBrand.bookings.withdraw({ id })).toMatchObject({ cancelReason: 'withdrawn' });
+    expect(await refundOf(id)).toMatchObject({ received: 0, transfers: [], ledger: {} });
+    expect((await eventsOf(stack, id)).slice(-2)).toEqual(['booking.withdrawn', 'payment.voided']);
+    expect(await refusalOf(asCreator.bookings.move({ id, status: 'accepted' }))).toBe('BOOKING_MOVE_REFUSED');
+  });
+
+  it('can be unpaid, and cannot be paid afterwards', async () => {
+    const pack = await newPackage(stack.deps, await newCreator(stack.deps));
+    const brand = await newBrand(stack.deps);
+    const asBrand = stack.as(brand);
+    const { bookingId: id, clientSecret } = await asBrand.payments.openCheckout({
+      packageId: pack.id,
+      brandUserId: brand.id,
+    });
+    expect(await asBrand.bookings.withdraw({ id })).toMatchObject({ status: 'cancelled', paymentState: 'voided' });
+    await confirmCard(stack.deps, clientSecret);
+    expect(await stripeOf(stack, id)).toMatchObject({ received: 0, refunds: [] });
+    expect(await refusalOf(asBrand.payments.resumeCheckout({ id }))).toBe('PAYMENT_DONE');
+  });
+
+  it('lets the card go that was authorised while nobody knew of it yet', async () => {
+    const pack = await newPackage(stack.deps, await newCreator(stack.deps));
+    const brand = await newBrand(stack.deps);
+    const asBrand = stack.as(brand);
+    await stack.stripe.pauseWebhooks();
+    const { bookingId: id, clientSecret } = await asBrand.payments.openCheckout({
+      packageId: pack.id,
+      brandUserId: brand.id,
+    });
+    await confirmCard(stack.deps, clientSecret);
+    await asBrand.bookings.withdraw({ id });
+    await stack.stripe.resumeWebhooks();
+    await stack.settle();
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', paymentState: 'voided' });
+    expect(await stripeOf(stack, id)).toMatchObject({ received: 0 });
+  });
+
+  it('is refused once the creator has accepted', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
+    expect(await refusalOf(asBrand.bookings.withdraw({ id }))).toBe('WITHDRAWAL_REFUSED');
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'accepted', paymentState: 'held' });
+  });
+});
+
+describe('the creator’s answer', () => {
+  it('says why it declines, to the brand as well', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps);
+    const note = 'I am on the road until March.';
+    await asCreator.bookings.move({ id, status: 'cancelled', reason: 'no_time', note: ` ${note}\n` });
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ declineReason: 'no_time', moveNote: note });
+  });
+
+  it('is “not this time” where no reason is given, and no note where there is none', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps);
+    await asCreator.bookings.move({ id, status: 'cancelled', note: '  ' });
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ declineReason: 'not_this_time', moveNote: null });
+  });
+
+  it('may carry a note when it accepts, and never a reason', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps);
+    await asCreator.bookings.move({ id, status: 'accepted', reason: 'product', note: 'Looking forward to it!' });
+    await asCreator.bookings.move({ id, status: 'in_progress', note: 'Not kept' });
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({
+      status: 'in_progress',
+      declineReason: null,
+      moveNote: 'Looking forward to it!',
+    });
+  });
+
+  it('is refused with a sentence when the note is too long or the reason none of the six', async () => {
+    const { id, asCreator } = await newBooking(stack.deps);
+    await expect(asCreator.bookings.move({ id, status: 'cancelled', note: 'x'.repeat(501) })).rejects.toThrow(
+      'The note must be at most 500 characters',
+    );
+    await expect(asCreator.bookings.move({ id, status: 'cancelled', reason: 'because' as 'product' })).rejects.toThrow(
+      'A reason is one of not_this_time, no_time',
+    );
+    expect(await asCreator.bookings.byId({ id })).toMatchObject({ status: 'pending' });
   });
 });
 

@@ -234,6 +234,42 @@ const BUGS: [string, Bug][] = [
     },
   ],
   [
+    'a withdrawn order’s card is not let go',
+    {
+      invariant: 'M11',
+      patches: [
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: "await enqueue(tx, 'payments.void', { bookingId: id });",
+          to: '',
+        },
+      ],
+      async story({ stack, build }) {
+        const { id, asBrand } = await build.newBooking(stack.deps);
+        await asBrand.bookings.withdraw({ id });
+      },
+    },
+  ],
+  [
+    'an order is withdrawn that was accepted already',
+    {
+      always: true,
+      invariant: 'M7',
+      patches: [
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: "await demand(tx, ctx, booking, 'withdraw');",
+          to: '',
+        },
+      ],
+      unguarded: ['alter table booking drop constraint booking_cancelled_keeps_nothing'],
+      async story({ stack, build }) {
+        const { id, asBrand } = await build.newBooking(stack.deps, { status: 'in_progress' });
+        await asBrand.bookings.withdraw({ id });
+      },
+    },
+  ],
+  [
     'the release has no timer',
     {
       invariant: 'M11',

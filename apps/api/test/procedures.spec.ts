@@ -52,6 +52,7 @@ const KINDS: Record<string, Kind> = {
   'bookings.counts': 'user',
   'bookings.move': 'user',
   'bookings.extendAcceptance': 'brand',
+  'bookings.withdraw': 'brand',
   'cancellations.request': 'user',
   'cancellations.answer': 'user',
   'cancellations.withdraw': 'user',

@@ -9,6 +9,8 @@ export type SettledBy = 'brand' | 'agreement' | 'timer' | 'staff';
 export interface EventData {
   'booking.ordered': { totalCents: number };
   'booking.moved': { from: BookingStatus; to: BookingStatus };
+  /** The brand took the order back before it was accepted. */
+  'booking.withdrawn': { from: 'pending' };
   'booking.lapsed': { from: BookingStatus; reason: CancelReason };
   'booking.approved': Record<string, never>;
   'payment.authorized': { totalCents: number };

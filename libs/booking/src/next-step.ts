@@ -213,6 +213,10 @@ function cancelledStep(booking: BookingProgress, step: StepOf): NextStep {
 
 const CANCEL_WORDS: Record<CancelReason, Words> = {
   declined: { all: 'The creator declined this booking.', creator: 'You declined this booking.' },
+  withdrawn: {
+    all: 'The brand took the order back before it was accepted.',
+    brand: 'You took the order back before it was accepted.',
+  },
   not_accepted: { all: 'The creator did not accept in time.', creator: 'You did not accept in time.' },
   unpaid: { all: 'The booking was not paid in time.', brand: 'You did not pay in time.' },
   superseded: {

@@ -70,6 +70,12 @@ const rows: readonly [BookingAction, Side, string, BookingFacts, Refusal | null]
     'PAYMENT_DONE',
   ],
 
+  ['withdraw', 'brand', 'an order that waits', FRESH, null],
+  ['withdraw', 'brand', 'an unpaid one', { ...FRESH, paymentState: 'requires_payment', acceptBy: null }, null],
+  ['withdraw', 'brand', 'one whose time is over', { ...FRESH, acceptBy: BEFORE }, null],
+  ['withdraw', 'brand', 'an accepted one', { ...ACCEPTED, paymentState: 'capturing' }, 'WITHDRAWAL_REFUSED'],
+  ['withdraw', 'brand', 'a cancelled one', { ...FRESH, status: 'cancelled' }, 'WITHDRAWAL_REFUSED'],
+  ['withdraw', 'creator', "the brand's order", FRESH, 'BOOKING_NOT_FOUND'],
   ['extend_acceptance', 'brand', 'a request that waits', FRESH, null],
   ['extend_acceptance', 'brand', 'one whose time is over', { ...FRESH, acceptBy: BEFORE }, 'EXTENSION_REFUSED'],
   ['extend_acceptance', 'brand', 'a second time', { ...FRESH, acceptExtendedAt: BEFORE }, 'EXTENSION_REFUSED'],

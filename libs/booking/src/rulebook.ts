@@ -22,6 +22,7 @@ export const REFUSALS = {
   BOOKING_NOT_CHARGED: 'The card is still being charged. Please try again in a moment.',
   BOOKING_FROZEN: 'The money of this booking is frozen until the dispute is decided',
   PAYMENT_DONE: 'This booking has already been paid or cancelled',
+  WITHDRAWAL_REFUSED: 'An order can be withdrawn until the creator accepts it',
   EXTENSION_REFUSED: 'The creator cannot be given more time for this booking',
   RELEASE_REFUSED: 'This payment cannot be released now',
   PROBLEM_REFUSED: 'A problem can be reported until the payout is released',
@@ -87,6 +88,11 @@ const RULES = {
   pay: {
     side: 'brand',
     refusal: (booking) => (isPayable(booking) ? null : 'PAYMENT_DONE'),
+  },
+  withdraw: {
+    side: 'brand',
+    // Neither says anything else while the booking is pending: nothing was charged.
+    refusal: ({ status }) => (status === 'pending' ? null : 'WITHDRAWAL_REFUSED'),
   },
   extend_acceptance: {
     side: 'brand',

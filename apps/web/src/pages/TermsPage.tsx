@@ -68,8 +68,9 @@ const chapters = ({ fee, feeBps, within }: SaidTerms): readonly Chapter[] => [
         <ul>
           <li>At checkout the brand’s bank sets the total aside. Nothing is charged yet.</li>
           <li>
-            The creator has {within('acceptHours')} to accept, and once more as long if the brand gives more time. If
-            the creator declines or does not answer, the amount is let go and nothing is charged.
+            The creator has {within('acceptHours')} to accept, and once more as long if the brand gives more time. Until
+            then the brand can withdraw the order. If it does, or the creator declines or does not answer, the amount is
+            let go and nothing is charged.
           </li>
           <li>
             When the creator accepts, the card is charged and {PRODUCT_NAME} holds the payment. The delivery time begins

@@ -1,5 +1,6 @@
 import {
   daysAfter,
+  DECLINE_REASONS,
   dueAt,
   extendedAcceptBy,
   hoursAfter,
@@ -213,7 +214,7 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
     const now = ctx.now();
     await updateBooking(tx, booking.id, {
       status: input.status,
-      ...(await consequences(tx, booking, input.status, now)),
+      ...(await consequences(tx, booking, input, now)),
     });
     await recordAndTell(tx, {
       kind: 'booking.moved',
@@ -233,14 +234,20 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
 }
 
 /** What a move does besides the status: columns, jobs and ledger, as decisions' lifecycle table says. */
-async function consequences(tx: Transaction<Database>, booking: LockedBooking, to: BookingStatus, now: Date) {
-  switch (to) {
+async function consequences(tx: Transaction<Database>, booking: LockedBooking, move: BookingMove, now: Date) {
+  const moveNote = move.note?.trim() || null;
+  switch (move.status) {
     case 'accepted':
       await enqueue(tx, 'payments.capture', { bookingId: booking.id });
-      return { paymentState: 'capturing' as const, acceptedAt: now };
+      return { paymentState: 'capturing' as const, acceptedAt: now, moveNote };
     case 'cancelled':
       await enqueue(tx, 'payments.void', { bookingId: booking.id });
-      return { cancelReason: 'declined' as const, cancelledAt: now };
+      return {
+        cancelReason: 'declined' as const,
+        cancelledAt: now,
+        declineReason: move.reason ?? DECLINE_REASONS[0],
+        moveNote,
+      };
     case 'in_progress':
       return { startedAt: now, dueAt: dueAt(now, booking.deliveryDays) };
     case 'completed': {
@@ -252,6 +259,31 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, t
     case 'pending':
       throw new Failure('BOOKING_MOVE_REFUSED');
   }
+}
+
+/**
+ * The brand takes back an order that was not accepted yet, paid or not: it ends at once, and nothing was charged.
+ * Again is a no-op. Fails with BOOKING_NOT_FOUND (also for the creator) or WITHDRAWAL_REFUSED (accepted, or ended).
+ */
+export async function withdrawOrder(ctx: UserCtx, id: string) {
+  await inTransaction(ctx.db, async (tx) => {
+    const booking = await lockOwnBooking(tx, ctx, id);
+    if (booking.brandId === ctx.user.id && booking.cancelReason === 'withdrawn') return;
+    await demand(tx, ctx, booking, 'withdraw');
+    const now = ctx.now();
+    await updateBooking(tx, id, { status: 'cancelled', cancelReason: 'withdrawn', cancelledAt: now });
+    await recordAndTell(tx, {
+      kind: 'booking.withdrawn',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: now,
+      data: { from: 'pending' },
+    });
+    await enqueue(tx, 'payments.void', { bookingId: id });
+    await raceAt('move.before_commit');
+  });
+  await awaitJob(ctx, 'payments.void', { bookingId: id });
+  return bookingOf(ctx, id);
 }
 
 /** Plans the release of a completed booking's payout, and the reminders before it that were not given yet. */

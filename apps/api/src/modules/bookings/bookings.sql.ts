@@ -37,13 +37,15 @@ const columns = [
   'booking.captureBefore',
 ] as const;
 
-/** What was ordered, as it was then: much text, for the booking's own page only. */
+/** What was ordered, as it was then, and how the creator answered: much text, for the booking's own page only. */
 const orderColumns = [
   'booking.packageDescription',
   'booking.features',
   'booking.customer',
   'booking.questions',
   'booking.answers',
+  'booking.declineReason',
+  'booking.moveNote',
 ] as const;
 
 /** What a decision about a booking needs. */
@@ -187,6 +189,8 @@ export const findNoticeData = preparedRow((tx: Transaction<Database>, id: string
       'booking.priceCents',
       'booking.totalCents',
       'booking.cancelReason',
+      'booking.declineReason',
+      'booking.moveNote',
       'booking.authorizedAt',
       'booking.acceptBy',
       'booking.dueAt',

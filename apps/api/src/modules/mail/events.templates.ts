@@ -109,6 +109,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     mail: (mail) =>
       mail.event.to === 'in_progress' ? started(mail) : mail.event.to === 'completed' ? completed(mail) : ended(mail),
   },
+  'booking.withdrawn': { readers: 'both', mail: ended },
   'booking.lapsed': { readers: 'both', mail: ended },
   'booking.approved': null,
   'payment.authorized': { readers: 'both', mail: requested },

@@ -42,6 +42,7 @@ const dollars = formatDollars;
 const SENTENCES: { [K in EventKind]: (data: EventData[K], words: Words) => string } = {
   'booking.ordered': ({ totalCents }, { who }) => `${who} placed the order for ${dollars(totalCents)}.`,
   'booking.moved': ({ to }, { who }) => `${who} ${MOVED[to]}.`,
+  'booking.withdrawn': (_, { who }) => `${who} took the order back before it was accepted.`,
   'booking.lapsed': ({ reason }, { isBrand }) =>
     `${cancelSentence(reason, isBrand ? 'brand' : 'creator')} The booking was cancelled.`,
   'booking.approved': (_, { who }) => `${who} approved the work.`,
