@@ -321,6 +321,63 @@ test('a cancellation that is not agreed to is argued about, and settled by agree
   await expect(payment(creator.page)).toContainText('Refunded');
 });
 
+test('a brand cancels alone once accepted work was not started in time', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'accepted');
+  await open(brand.page, id);
+  await expect(next(brand.page)).toContainText('Start by');
+  await expect(brand.page.getByRole('button', { name: 'Cancel booking', exact: true })).toHaveCount(0);
+  await age(id, 7 * DAY + HOUR);
+  await brand.page.reload();
+  await expect(next(brand.page)).toContainText('The work has not begun in time.');
+  await expect(next(brand.page)).toContainText('Cancelled by itself');
+  await confirm(
+    brand.page,
+    'Cancel booking',
+    /All of the \$115\.00 goes back to your card, and Maya Berg is paid nothing/,
+    'Cancel and refund',
+  );
+  await expect(payment(brand.page)).toContainText('Refunded to you');
+  await expect(next(brand.page)).toContainText('The work was not started in time. You were refunded in full.');
+});
+
+test('accepted work that never begins ends by itself, after a reminder', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'accepted');
+  await age(id, 5 * DAY + HOUR);
+  await expect(async () => {
+    await open(creator.page, id);
+    await expect(timeline(creator.page)).toContainText('Both sides were reminded: you start by', { timeout: 1_000 });
+  }).toPass();
+  await age(id, 9 * DAY);
+  await expect(async () => {
+    await open(creator.page, id);
+    await expect(next(creator.page)).toContainText(
+      'You did not start the work in time. The brand was refunded in full.',
+      { timeout: 1_000 },
+    );
+  }).toPass();
+});
+
+test('work that is never delivered ends by itself, after a reminder', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'in_progress');
+  await age(id, 3 * DAY + 24 * DAY);
+  await expect(async () => {
+    await open(brand.page, id);
+    await expect(timeline(brand.page)).toContainText('without a delivery the booking is cancelled on', {
+      timeout: 1_000,
+    });
+  }).toPass();
+  await expect(next(brand.page)).toContainText('Delivery is overdue.');
+  await age(id, 7 * DAY);
+  await expect(async () => {
+    await open(brand.page, id);
+    await expect(next(brand.page)).toContainText(
+      'The work was not delivered, long after it was due. You were refunded in full.',
+      { timeout: 1_000 },
+    );
+  }).toPass();
+  await expect(brand.page.getByRole('link', { name: 'Find creators for this brief' })).toBeVisible();
+});
+
 test('a brand cancels alone once delivery is three days overdue', async ({ creator, brand }) => {
   const id = await booked(creator, brand, 'in_progress');
   await open(brand.page, id);

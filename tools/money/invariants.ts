@@ -17,9 +17,9 @@ const SETTLED = "('released', 'refunded', 'split', 'voided')";
 /** A person was told of one of these objects. */
 const listed = (...subjects: string[]) =>
   `exists (select from money_exception told where ${subjects.map((subject) => `told.subject = ${subject}`).join(' or ')})`;
-/** A person is to look at the booking. A refund that came back is wholly booked, and excuses nothing. */
+/** A person is to look at the booking. A refund that came back is wholly booked, a late decision no trouble of the books: they excuse nothing. */
 const open = (booking: string) =>
-  `exists (select from money_exception told where told.booking_id = ${booking} and told.resolved_at is null and told.kind <> 'refund_returned')`;
+  `exists (select from money_exception told where told.booking_id = ${booking} and told.resolved_at is null and told.kind not in ('refund_returned', 'dispute_undecided'))`;
 /** A job of this name about this subject; its key may say more. */
 const jobOf = (name: string, id: string) =>
   `exists (select from graphile_worker._private_jobs j where starts_with(j.key, ${name} || ':' || ${id}))`;
@@ -298,6 +298,7 @@ export const INVARIANTS: readonly Invariant[] = [
           when b.payment_state = 'authorized' then 'bookings.lapse_unaccepted'
           when b.payment_state = 'capturing' then 'payments.capture'
           when b.payment_state = 'held' and b.status = 'completed' then 'settlements.release_due'
+          when b.payment_state = 'held' then 'cancellations.end_stalled'
           when b.payment_state = 'releasing' and t.blocked_reason is null then 'settlements.release'
           when b.payment_state = 'refunding' then 'settlements.refund' end as job) as must
       where must.job is not null and not ${jobOf('must.job', 'b.id')} and not ${open('b.id')}

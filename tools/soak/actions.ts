@@ -88,6 +88,15 @@ export const ACTIONS: readonly Action[] = [
     leaves: { event: 'booking.acceptance_extended' },
   },
   {
+    name: 'cancel work that was not started',
+    side: 'brand',
+    procedure: 'cancellations.notStarted',
+    weight: 2,
+    fits: inState('accepted/held'),
+    input: idOf,
+    leaves: { event: 'booking.cancelled' },
+  },
+  {
     name: 'cancel overdue work',
     side: 'brand',
     procedure: 'cancellations.overdue',

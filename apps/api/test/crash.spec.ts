@@ -154,7 +154,9 @@ type Money = Awaited<ReturnType<typeof moneyOf>>;
 const NOTHING_LEFT = { intents: [['succeeded', 22_885]], sum: 0 };
 
 /** What is done, at which point the process is killed, and how the money stands in the end. */
-describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surplus', object, Partial<Money>]>([
+describe.each<
+  [FaultPoint, 'cancel' | 'not_started' | 'split' | 'chargeback' | 'restore' | 'surplus', object, Partial<Money>]
+>([
   [
     'refund.after_claim',
     'cancel',
@@ -165,6 +167,12 @@ describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surp
     'refund.after_stripe',
     'cancel',
     { status: 'cancelled', paymentState: 'refunded' },
+    { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
+  ],
+  [
+    'refund.after_stripe',
+    'not_started',
+    { status: 'cancelled', cancelReason: 'not_started', paymentState: 'refunded' },
     { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
   ],
   [
@@ -207,6 +215,7 @@ describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surp
   it('finishes after a restart, once', async () => {
     const before = {
       cancel: 'accepted',
+      not_started: 'accepted',
       split: 'completed',
       chargeback: 'completed',
       restore: 'completed',
@@ -216,6 +225,7 @@ describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surp
     const booking = await newBooking(stack.deps, { status: before[action] });
     const { id, asBrand, asCreator } = booking;
     if (action === 'cancel') await asBrand.cancellations.request({ id, reason: 'Rain' });
+    if (action === 'not_started') await stack.advance(8 * 24 * 3_600_000);
     if (action === 'split') {
       await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
       await asCreator.disputes.offerSplit({ id, creatorAmount: '100' });
@@ -232,6 +242,7 @@ describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surp
     const armed = await startArmed(point);
     let act: Promise<unknown> = Promise.resolve();
     if (action === 'cancel') act = asCreator.cancellations.answer({ id, answer: 'agree' });
+    if (action === 'not_started') act = asBrand.cancellations.notStarted({ id });
     if (action === 'split') act = asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
     if (action === 'surplus') act = asCreator.bookings.move({ id, status: 'cancelled' });
     if (action === 'chargeback' || action === 'restore') {

@@ -323,6 +323,30 @@ describe('a booking', () => {
     expect((await stack.mailsTo(creatorEmail))[0]?.text).not.toContain('No energy drinks.');
   });
 
+  it('reminds both of accepted work that does not begin, once, and tells both of its end', async () => {
+    await newBooking(stack.deps, { ...(await people()), status: 'accepted' });
+    const told = async (email: string, subject: string) =>
+      (await stack.mailsTo(email)).filter((mail) => mail.subject === subject);
+    await stack.pass(6 * DAY);
+    await stack.pass(6 * DAY);
+    const [toCreator, ...more] = await told(creatorEmail, 'Please start the work for Fjord Coffee');
+    expect(more).toEqual([]);
+    expect(toCreator?.text).toContain('You receive: $199.00');
+    const [toBrand] = await told(brandEmail, 'Maya Berg has not started yet');
+    expect(toBrand?.text).toContain('you can cancel from then on and $228.85 go back to your card');
+    await stack.pass(3 * DAY);
+    const [ended] = await told(brandEmail, 'The booking with Maya Berg was cancelled');
+    expect(ended?.text).toContain('The work was not started in time.');
+    expect(ended?.text).toContain('$228.85 go back to your card');
+  });
+
+  it('reminds both before long overdue work is cancelled', async () => {
+    await newBooking(stack.deps, { ...(await people()), status: 'in_progress' });
+    await stack.pass(29 * DAY);
+    expect(await subjects(creatorEmail)).toContain('Your work for Fjord Coffee is long overdue');
+    expect(await subjects(brandEmail)).toContain('Your booking with Maya Berg is long overdue');
+  });
+
   it('tells both when the brand withdraws', async () => {
     const { id, asBrand } = await newBooking(stack.deps, await people());
     await asBrand.bookings.withdraw({ id });

@@ -56,6 +56,7 @@ const KINDS: Record<string, Kind> = {
   'cancellations.request': 'user',
   'cancellations.answer': 'user',
   'cancellations.withdraw': 'user',
+  'cancellations.notStarted': 'brand',
   'cancellations.overdue': 'brand',
   'disputes.report': 'brand',
   'disputes.state': 'user',

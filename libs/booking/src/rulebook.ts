@@ -4,7 +4,8 @@
  */
 import type { BookingFacts } from './facts.ts';
 import { canMove, type BookingStatus, type Side } from './states.ts';
-import { extendedAcceptBy, overdueAt } from './windows.ts';
+import { extendedAcceptBy } from './windows.ts';
+import { stalledEnd } from './stalled.ts';
 
 /** A person may ask to cancel a booking this often: more is pressing, not asking. */
 export const MOST_CANCELLATION_REQUESTS = 3;
@@ -80,6 +81,11 @@ const disputeStep =
     return refusal(dispute, side) ?? (chargeback === 'open' ? 'DISPUTE_STEP_REFUSED' : null);
   };
 
+const mayEndAlone = (booking: BookingFacts, now: Date): boolean => {
+  const end = stalledEnd(booking);
+  return end !== null && end.aloneFrom <= now;
+};
+
 /** An unpaid booking that can still be paid. */
 export const isPayable = ({ status, paymentState }: Pick<BookingFacts, 'status' | 'paymentState'>): boolean =>
   status === 'pending' && paymentState === 'requires_payment';
@@ -134,13 +140,19 @@ const RULES = {
     refusal: ({ cancellation }, side, now) =>
       cancellation?.askedBy === side && !hasPassed(cancellation.answerBy, now) ? null : 'CANCELLATION_CLOSED',
   },
+  cancel_not_started: {
+    side: 'brand',
+    refusal: (booking, _side, now) => {
+      if (booking.status !== 'accepted' || booking.paymentState !== 'held') return 'CANCELLATION_REFUSED';
+      // The creator cannot start meanwhile: the request comes first.
+      if (booking.cancellation !== null) return 'CANCELLATION_OPEN';
+      return mayEndAlone(booking, now) ? null : 'CANCELLATION_REFUSED';
+    },
+  },
   cancel_overdue: {
     side: 'brand',
-    refusal: ({ status, paymentState, dueAt, windows }, _side, now) =>
-      status === 'in_progress' &&
-      paymentState === 'held' &&
-      dueAt !== null &&
-      overdueAt(new Date(dueAt), windows) <= now
+    refusal: (booking, _side, now) =>
+      booking.status === 'in_progress' && booking.paymentState === 'held' && mayEndAlone(booking, now)
         ? null
         : 'CANCELLATION_REFUSED',
   },

@@ -39,7 +39,8 @@ export const canMove = (from: BookingStatus, to: BookingStatus): boolean =>
 /**
  * Why a booking was cancelled. `declined` is the creator's move, `withdrawn` the brand's before the acceptance. Lapses, which no person chooses: nobody paid in time,
  * nobody accepted in time, a newer order took its place, the card could not be charged. After the acceptance, with a
- * refund in full: both sides agreed, a request was not answered, delivery was overdue and the brand ended it, staff
+ * refund in full: both sides agreed, a request was not answered, work was not started (the brand ended it, or the clock), delivery was overdue and the brand
+ * ended it, or so long overdue that the clock did, staff
  * decided a dispute. `charged_back`: the card's bank took the payment back.
  */
 export const CANCEL_REASONS = [
@@ -51,7 +52,9 @@ export const CANCEL_REASONS = [
   'payment_failed',
   'agreed',
   'not_answered',
+  'not_started',
   'overdue',
+  'overdue_ended',
   'decided',
   'charged_back',
 ] as const;

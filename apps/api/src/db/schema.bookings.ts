@@ -70,6 +70,7 @@ export interface BookingTable {
   authorizedAt: OptionalTime;
   acceptBy: OptionalTime;
   acceptedAt: OptionalTime;
+  resumedAt: OptionalTime;
   startedAt: OptionalTime;
   dueAt: OptionalTime;
   completedAt: OptionalTime;

@@ -8,6 +8,7 @@ import {
   nextStep,
   reminderDays,
   reminderAt,
+  stalledEnd,
   type BookingStatus,
   type CancelReason,
   type Side,
@@ -69,7 +70,7 @@ export async function bookingOf(ctx: UserCtx, id: string) {
     ...booking,
     viewer,
     facts,
-    nextStep: nextStep(facts, viewer),
+    nextStep: nextStep(facts, viewer, ctx.now()),
     timeline,
     cancellation: cancellation ?? null,
     // What both sides said stays readable after it is decided.
@@ -90,7 +91,10 @@ export async function bookingsOf(
     after: afterOf(input.cursor),
   });
   const { items, nextCursor } = pageOf(rows, (row) => row.createdAt);
-  return { items: items.map((row) => ({ ...row, nextStep: nextStep(progressOf(row, row), side) })), nextCursor };
+  return {
+    items: items.map((row) => ({ ...row, nextStep: nextStep(progressOf(row, row), side, ctx.now()) })),
+    nextCursor,
+  };
 }
 
 /**
@@ -248,8 +252,11 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, m
         declineReason: move.reason ?? DECLINE_REASONS[0],
         moveNote,
       };
-    case 'in_progress':
-      return { startedAt: now, dueAt: dueAt(now, booking.deliveryDays) };
+    case 'in_progress': {
+      const due = dueAt(now, booking.deliveryDays);
+      await planStalledEnd(tx, { ...booking, status: 'in_progress', dueAt: due });
+      return { startedAt: now, dueAt: due };
+    }
     case 'completed': {
       const releaseAt = daysAfter(now, booking.windows.releaseDays);
       await bookEarning(tx, booking, now);
@@ -284,6 +291,22 @@ export async function withdrawOrder(ctx: UserCtx, id: string) {
   });
   await awaitJob(ctx, 'payments.void', { bookingId: id });
   return bookingOf(ctx, id);
+}
+
+/** Plans the end of a booking whose work stands still, and the reminder before it; for others there is nothing to plan. */
+export async function planStalledEnd(
+  tx: Transaction<Database>,
+  booking: Pick<LockedBooking, 'id' | 'status' | 'acceptedAt' | 'dueAt' | 'resumedAt' | 'windows'>,
+): Promise<void> {
+  const end = stalledEnd(booking);
+  if (end) await enqueue(tx, 'cancellations.end_stalled', { bookingId: booking.id }, { runAt: end.remindAt });
+}
+
+/** Unfinished work of a locked booking goes on after it stood still. */
+export async function resumeWork(tx: Transaction<Database>, booking: LockedBooking, now: Date): Promise<void> {
+  if (booking.status !== 'accepted' && booking.status !== 'in_progress') return;
+  await updateBooking(tx, booking.id, { resumedAt: now });
+  await planStalledEnd(tx, { ...booking, resumedAt: now });
 }
 
 /** Plans the release of a completed booking's payout, and the reminders before it that were not given yet. */

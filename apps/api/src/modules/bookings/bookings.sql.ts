@@ -25,6 +25,7 @@ const columns = [
   'booking.authorizedAt',
   'booking.acceptBy',
   'booking.acceptedAt',
+  'booking.resumedAt',
   'booking.startedAt',
   'booking.dueAt',
   'booking.completedAt',
@@ -68,6 +69,8 @@ const decisionColumns = [
   'createdAt',
   'authorizedAt',
   'acceptBy',
+  'acceptedAt',
+  'resumedAt',
   'releaseAt',
   'dueAt',
   'packageName',
@@ -203,6 +206,16 @@ export const findNoticeData = preparedRow((tx: Transaction<Database>, id: string
 
 /** An event as it was recorded. */
 type Recorded = BookingEvent & { id: string; at: Date; actorId: string | null; actorName: string | null };
+
+/** Whether something of a kind has happened on a booking. */
+export const hasEvent = async (db: Db, bookingId: string, kind: BookingEvent['kind']): Promise<boolean> =>
+  (await db
+    .selectFrom('event')
+    .select('id')
+    .where('bookingId', '=', bookingId)
+    .where('kind', '=', kind)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 /** What happened on a booking, in order. */
 export const listTimeline = prepared((db: Db, bookingId: string) =>

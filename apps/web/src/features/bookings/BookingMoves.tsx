@@ -21,7 +21,7 @@ import { useNow } from '../../ui/Relative.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { When } from '../../ui/When.tsx';
 import { useAllowed, type Booking } from './booking.ts';
-import { CancelOverdue, OpenCancellation, RequestCancellation } from './Cancellation.tsx';
+import { CancelAlone, OpenCancellation, RequestCancellation } from './Cancellation.tsx';
 import { CreatorsAnswer } from './CreatorsAnswer.tsx';
 import type { DeclineDialogProps } from './DeclineDialog.tsx';
 import { ReportProblem } from './Dispute.tsx';
@@ -55,10 +55,11 @@ export function NextStepSection({ booking, children }: { booking: Booking; child
 
 function CancellationMoves({ booking }: { booking: Booking }) {
   const may = useAllowed(booking);
-  if (!may('cancel_overdue') && !may('ask_to_cancel')) return null;
+  if (!may('cancel_not_started') && !may('cancel_overdue') && !may('ask_to_cancel')) return null;
   return (
     <Group gap="sm">
-      {may('cancel_overdue') && <CancelOverdue booking={booking} />}
+      {may('cancel_not_started') && <CancelAlone booking={booking} why="not_started" />}
+      {may('cancel_overdue') && <CancelAlone booking={booking} why="overdue" />}
       {may('ask_to_cancel') && <RequestCancellation booking={booking} />}
     </Group>
   );

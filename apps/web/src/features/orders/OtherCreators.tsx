@@ -8,7 +8,13 @@ import type { Booking } from '../bookings/booking.ts';
 import { carryOrder } from './orderDraft.ts';
 
 /** The ends after which a brand still needs somebody for the same work. */
-const STILL_WANTED: readonly (CancelReason | null)[] = ['declined', 'not_accepted', 'overdue'];
+const STILL_WANTED: readonly (CancelReason | null)[] = [
+  'declined',
+  'not_accepted',
+  'not_started',
+  'overdue',
+  'overdue_ended',
+];
 
 /** The way to creators who fit the same brief; the order form there starts with what was filled in here. */
 export function OtherCreators({ booking }: { booking: Booking }) {
