@@ -106,7 +106,7 @@ export async function bookingsWaiting(ctx: UserCtx, { most }: { most: number }) 
   const ids = await listWaitingFor(ctx.db, ctx.user.id, side);
   const rows = await listBookings(ctx.db, ctx.user.id, side, ids.slice(0, most));
   return {
-    items: rows.map((row) => ({ ...row, nextStep: nextStep(progressOf(row, row), side) })),
+    items: rows.map((row) => ({ ...row, nextStep: nextStep(progressOf(row, row), side, ctx.now()) })),
     count: Math.min(ids.length, MOST_WAITING),
     atLeast: ids.length > MOST_WAITING,
   };
