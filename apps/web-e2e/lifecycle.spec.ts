@@ -33,7 +33,11 @@ const bankOf = async (brand: Person) => control(new URL((await stripeOf(brand)).
 async function booked(creator: Person, brand: Person, status: Status): Promise<string> {
   const pack = await newPackage(creator);
   const order = await brand.page.request.post('/api/create-payment-intent', {
-    data: { packageId: pack.id, brandUserId: brand.id },
+    data: {
+      packageId: pack.id,
+      brandUserId: brand.id,
+      customer: { name: brand.fullName, email: brand.email, projectDescription: 'Coffee that is grown slowly.' },
+    },
   });
   const { bookingId, clientSecret } = (await order.json()) as { bookingId: string; clientSecret: string };
   const { publishableKey, stripeJsUrl } = await stripeOf(brand);
@@ -96,6 +100,65 @@ test('a brand gives the creator more time to accept, once', async ({ creator, br
   await expect(brand.page.getByText('More time given')).toBeVisible();
   await expect(brand.page.getByRole('button', { name: 'Give more time' })).toHaveCount(0);
   await expect(timeline(brand.page)).toContainText(/You gave the creator until .* to accept/);
+});
+
+test('a brand withdraws an order that was not accepted yet, and nothing was charged', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'pending');
+  await open(brand.page, id);
+  await confirm(
+    brand.page,
+    'Withdraw order',
+    /the \$115\.00 that your bank has set aside are let go: nothing is charged\. Maya Berg is told\./,
+    'Withdraw order',
+  );
+  await expect(brand.page.getByText('Order withdrawn')).toBeVisible();
+  await expect(next(brand.page)).toContainText('You took the order back before it was accepted. Nothing was charged.');
+  await expect(payment(brand.page)).toContainText('Authorisation cancelled, not charged');
+  await open(creator.page, id);
+  await expect(next(creator.page)).toContainText('The brand took the order back before it was accepted.');
+  await expect(creator.page.getByRole('button', { name: 'Accept Booking' })).toHaveCount(0);
+});
+
+test('a creator declines with a reason, and the brand goes on to others with the same brief', async ({
+  creator,
+  brand,
+}) => {
+  await creator.page.request.post('/trpc/profiles.saveTopics', {
+    data: { categories: ['Food'], languages: ['English'] },
+  });
+  const id = await booked(creator, brand, 'pending');
+  await open(creator.page, id);
+  await creator.page.getByRole('button', { name: 'Decline Booking' }).click();
+  const dialog = creator.page.getByRole('dialog');
+  await expect(dialog.getByLabel('Not this time')).toBeChecked();
+  await expect(dialog).toContainText('The $115.00 that are set aside on the card are let go, and nothing is charged.');
+  await dialog.getByLabel('No time in the coming weeks').check();
+  await dialog.getByLabel('Anything to add? (optional)').fill('Ask me again in March.');
+  await dialog.getByRole('button', { name: 'Decline Booking' }).click();
+  await expect(creator.page.getByText('Booking status updated to cancelled')).toBeVisible();
+
+  await open(brand.page, id);
+  await expect(next(brand.page)).toContainText('The creator declined this booking. Nothing was charged.');
+  await expect(next(brand.page)).toContainText('Reason: No time in the coming weeks');
+  await expect(next(brand.page)).toContainText('Ask me again in March.');
+  await brand.page.getByRole('link', { name: 'Find creators for this brief' }).click();
+  await expect(brand.page).toHaveURL(/\/find-influencers\?category=Food&max=115$/);
+  // Whoever is chosen instead: the form says again who orders and what for.
+  const other = await newPackage(creator, { name: 'Another Reel' });
+  await brand.page.goto(`/order-questionnaire?packageId=${other.id}`);
+  await expect(brand.page.getByLabel('Project description')).toHaveValue('Coffee that is grown slowly.');
+});
+
+test('a creator accepts with a note, which the brand reads', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'pending');
+  await open(creator.page, id);
+  await creator.page.getByRole('button', { name: /Add a note/ }).click();
+  await creator.page.getByLabel('A note to Fjord Coffee (optional)').fill('I begin on Monday.');
+  await creator.page.getByRole('button', { name: 'Accept Booking' }).click();
+  await expect(creator.page.getByText('Booking status updated to accepted')).toBeVisible();
+  await open(brand.page, id);
+  await expect(next(brand.page)).toContainText('Maya Berg wrote');
+  await expect(next(brand.page)).toContainText('I begin on Monday.');
 });
 
 test('a booking that nobody accepts in time ends by itself, and nothing was charged', async ({ creator, brand }) => {
@@ -256,6 +319,63 @@ test('a cancellation that is not agreed to is argued about, and settled by agree
     'Refund in full',
   );
   await expect(payment(creator.page)).toContainText('Refunded');
+});
+
+test('a brand cancels alone once accepted work was not started in time', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'accepted');
+  await open(brand.page, id);
+  await expect(next(brand.page)).toContainText('Start by');
+  await expect(brand.page.getByRole('button', { name: 'Cancel booking', exact: true })).toHaveCount(0);
+  await age(id, 7 * DAY + HOUR);
+  await brand.page.reload();
+  await expect(next(brand.page)).toContainText('The work has not begun in time.');
+  await expect(next(brand.page)).toContainText('Cancelled by itself');
+  await confirm(
+    brand.page,
+    'Cancel booking',
+    /All of the \$115\.00 goes back to your card, and Maya Berg is paid nothing/,
+    'Cancel and refund',
+  );
+  await expect(payment(brand.page)).toContainText('Refunded to you');
+  await expect(next(brand.page)).toContainText('The work was not started in time. You were refunded in full.');
+});
+
+test('accepted work that never begins ends by itself, after a reminder', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'accepted');
+  await age(id, 5 * DAY + HOUR);
+  await expect(async () => {
+    await open(creator.page, id);
+    await expect(timeline(creator.page)).toContainText('Both sides were reminded: you start by', { timeout: 1_000 });
+  }).toPass();
+  await age(id, 9 * DAY);
+  await expect(async () => {
+    await open(creator.page, id);
+    await expect(next(creator.page)).toContainText(
+      'You did not start the work in time. The brand was refunded in full.',
+      { timeout: 1_000 },
+    );
+  }).toPass();
+});
+
+test('work that is never delivered ends by itself, after a reminder', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'in_progress');
+  await age(id, 3 * DAY + 24 * DAY);
+  await expect(async () => {
+    await open(brand.page, id);
+    await expect(timeline(brand.page)).toContainText('without a delivery the booking is cancelled on', {
+      timeout: 1_000,
+    });
+  }).toPass();
+  await expect(next(brand.page)).toContainText('Delivery is overdue.');
+  await age(id, 7 * DAY);
+  await expect(async () => {
+    await open(brand.page, id);
+    await expect(next(brand.page)).toContainText(
+      'The work was not delivered, long after it was due. You were refunded in full.',
+      { timeout: 1_000 },
+    );
+  }).toPass();
+  await expect(brand.page.getByRole('link', { name: 'Find creators for this brief' })).toBeVisible();
 });
 
 test('a brand cancels alone once delivery is three days overdue', async ({ creator, brand }) => {

@@ -17,9 +17,9 @@ const SETTLED = "('released', 'refunded', 'split', 'voided')";
 /** A person was told of one of these objects. */
 const listed = (...subjects: string[]) =>
   `exists (select from money_exception told where ${subjects.map((subject) => `told.subject = ${subject}`).join(' or ')})`;
-/** A person is to look at the booking. A refund that came back is wholly booked, and excuses nothing. */
+/** A person is to look at the booking. A refund that came back is wholly booked, a late decision no trouble of the books: they excuse nothing. */
 const open = (booking: string) =>
-  `exists (select from money_exception told where told.booking_id = ${booking} and told.resolved_at is null and told.kind <> 'refund_returned')`;
+  `exists (select from money_exception told where told.booking_id = ${booking} and told.resolved_at is null and told.kind not in ('refund_returned', 'dispute_undecided'))`;
 /** A job of this name about this subject; its key may say more. */
 const jobOf = (name: string, id: string) =>
   `exists (select from graphile_worker._private_jobs j where starts_with(j.key, ${name} || ':' || ${id}))`;
@@ -190,7 +190,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     id: 'M8',
     says: 'the history of every booking is a path of the table, each edge once, by who may take it',
-    looks: `select from event where kind in ('booking.moved', 'booking.lapsed')`,
+    looks: `select from event where kind in ('booking.moved', 'booking.withdrawn', 'booking.lapsed')`,
     wrong: `with edges as (
         select e.booking_id, e.seq, e.kind, e.actor_id, e.data->>'from' as came, coalesce(e.data->>'to', 'cancelled') as went,
           lag(coalesce(e.data->>'to', 'cancelled'), 1, 'pending') over (partition by e.booking_id order by e.seq) as stood
@@ -201,6 +201,7 @@ export const INVARIANTS: readonly Invariant[] = [
         or (came, went) not in (('pending', 'accepted'), ('pending', 'cancelled'), ('accepted', 'in_progress'), ('in_progress', 'completed'),
           ('accepted', 'cancelled'), ('in_progress', 'cancelled'))
         or e.kind = 'booking.moved' and (e.actor_id is distinct from b.creator_id or (came, went) in (('accepted', 'cancelled'), ('in_progress', 'cancelled')))
+        or e.kind = 'booking.withdrawn' and (e.actor_id is distinct from b.brand_id or came <> 'pending')
         or e.kind = 'booking.lapsed' and e.actor_id is not null`,
   },
   {
@@ -297,6 +298,7 @@ export const INVARIANTS: readonly Invariant[] = [
           when b.payment_state = 'authorized' then 'bookings.lapse_unaccepted'
           when b.payment_state = 'capturing' then 'payments.capture'
           when b.payment_state = 'held' and b.status = 'completed' then 'settlements.release_due'
+          when b.payment_state = 'held' then 'cancellations.end_stalled'
           when b.payment_state = 'releasing' and t.blocked_reason is null then 'settlements.release'
           when b.payment_state = 'refunding' then 'settlements.refund' end as job) as must
       where must.job is not null and not ${jobOf('must.job', 'b.id')} and not ${open('b.id')}

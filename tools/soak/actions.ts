@@ -47,7 +47,7 @@ const move = (name: string, to: string, from: string, paymentState: string, weig
   // Declining what is cancelled already is a no-op that is acknowledged, whoever cancelled it.
   leaves:
     to === 'cancelled'
-      ? { event: 'booking.moved|booking.lapsed|booking.cancelled' }
+      ? { event: 'booking.moved|booking.withdrawn|booking.lapsed|booking.cancelled' }
       : { event: 'booking.moved', data: { to } },
 });
 
@@ -70,6 +70,15 @@ export const ACTIONS: readonly Action[] = [
     leaves: { event: 'payment.release_decided' },
   },
   {
+    name: 'withdraw the order',
+    side: 'brand',
+    procedure: 'bookings.withdraw',
+    weight: 1,
+    fits: inState('pending/authorized', 'pending/requires_payment'),
+    input: idOf,
+    leaves: { event: 'booking.withdrawn' },
+  },
+  {
     name: 'extend the acceptance',
     side: 'brand',
     procedure: 'bookings.extendAcceptance',
@@ -77,6 +86,15 @@ export const ACTIONS: readonly Action[] = [
     fits: inState('pending/authorized'),
     input: idOf,
     leaves: { event: 'booking.acceptance_extended' },
+  },
+  {
+    name: 'cancel work that was not started',
+    side: 'brand',
+    procedure: 'cancellations.notStarted',
+    weight: 2,
+    fits: inState('accepted/held'),
+    input: idOf,
+    leaves: { event: 'booking.cancelled' },
   },
   {
     name: 'cancel overdue work',

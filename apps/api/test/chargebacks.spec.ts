@@ -1,12 +1,21 @@
 /** The card's bank takes a payment back: before the payout, after it, while it is on its way; won and lost. */
-import { describe, expect, it } from 'vitest';
-import { newBooking, newCreator, setUpPayouts } from '../src/demo/builders.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newBooking, newCreator, newPackage, newPayableCreator, setUpPayouts } from '../src/demo/builders.ts';
 import { keepsTheBooks } from './books.ts';
 import { balancesOf, DAY, eventsOf, exceptionsOf, FEE, PRICE, refusalOf, stripeOf, TOTAL } from './purse.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
 keepsTheBooks(stack);
+
+// What is paid again comes from the platform's own money, until Stripe makes available what the bank gave back.
+beforeAll(async () => {
+  const creator = await newPayableCreator(stack.deps);
+  const { id: packageId } = await newPackage(stack.deps, creator, { priceCents: 10_000_000 });
+  const { id, asBrand } = await newBooking(stack.deps, { creator, packageId, status: 'completed' });
+  await asBrand.settlements.approve({ id });
+  await stack.pass(3 * DAY);
+});
 
 async function chargeBack(id: string) {
   const { chargeId } = await stripeOf(stack, id);

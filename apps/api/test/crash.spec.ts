@@ -105,10 +105,11 @@ async function moneyOf(bookingId: string) {
   };
 }
 
-describe.each<[FaultPoint, 'accept' | 'decline' | 'approve', object]>([
+describe.each<[FaultPoint, 'accept' | 'decline' | 'withdraw' | 'approve', object]>([
   ['capture.before_stripe', 'accept', { paymentState: 'held' }],
   ['capture.after_stripe', 'accept', { paymentState: 'held' }],
   ['void.after_stripe', 'decline', { paymentState: 'voided' }],
+  ['void.after_stripe', 'withdraw', { cancelReason: 'withdrawn', paymentState: 'voided' }],
   ['release.after_claim', 'approve', { paymentState: 'released' }],
   ['release.after_stripe', 'approve', { paymentState: 'released' }],
 ])('killed at %s while the other side waits for %s', (point, action, outcome) => {
@@ -121,6 +122,7 @@ describe.each<[FaultPoint, 'accept' | 'decline' | 'approve', object]>([
     const act = {
       accept: () => asCreator.bookings.move({ id, status: 'accepted' }),
       decline: () => asCreator.bookings.move({ id, status: 'cancelled' }),
+      withdraw: () => asBrand.bookings.withdraw({ id }),
       approve: () => asBrand.settlements.approve({ id }),
     }[action]();
     await crashed(armed.child);
@@ -141,6 +143,7 @@ describe.each<[FaultPoint, 'accept' | 'decline' | 'approve', object]>([
       {
         accept: { intents: [['succeeded', 22_885]], transfers: [], processor: 22_885, sum: 0 },
         decline: { intents: [['canceled', 0]], transfers: [], processor: 0, sum: 0 },
+        withdraw: { intents: [['canceled', 0]], transfers: [], processor: 0, sum: 0 },
         approve: { intents: [['succeeded', 22_885]], transfers: [19_900], processor: 2_985, sum: 0 },
       }[action],
     );
@@ -151,7 +154,9 @@ type Money = Awaited<ReturnType<typeof moneyOf>>;
 const NOTHING_LEFT = { intents: [['succeeded', 22_885]], sum: 0 };
 
 /** What is done, at which point the process is killed, and how the money stands in the end. */
-describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surplus', object, Partial<Money>]>([
+describe.each<
+  [FaultPoint, 'cancel' | 'not_started' | 'split' | 'chargeback' | 'restore' | 'surplus', object, Partial<Money>]
+>([
   [
     'refund.after_claim',
     'cancel',
@@ -162,6 +167,12 @@ describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surp
     'refund.after_stripe',
     'cancel',
     { status: 'cancelled', paymentState: 'refunded' },
+    { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
+  ],
+  [
+    'refund.after_stripe',
+    'not_started',
+    { status: 'cancelled', cancelReason: 'not_started', paymentState: 'refunded' },
     { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
   ],
   [
@@ -204,6 +215,7 @@ describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surp
   it('finishes after a restart, once', async () => {
     const before = {
       cancel: 'accepted',
+      not_started: 'accepted',
       split: 'completed',
       chargeback: 'completed',
       restore: 'completed',
@@ -213,6 +225,7 @@ describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surp
     const booking = await newBooking(stack.deps, { status: before[action] });
     const { id, asBrand, asCreator } = booking;
     if (action === 'cancel') await asBrand.cancellations.request({ id, reason: 'Rain' });
+    if (action === 'not_started') await stack.advance(8 * 24 * 3_600_000);
     if (action === 'split') {
       await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
       await asCreator.disputes.offerSplit({ id, creatorAmount: '100' });
@@ -229,6 +242,7 @@ describe.each<[FaultPoint, 'cancel' | 'split' | 'chargeback' | 'restore' | 'surp
     const armed = await startArmed(point);
     let act: Promise<unknown> = Promise.resolve();
     if (action === 'cancel') act = asCreator.cancellations.answer({ id, answer: 'agree' });
+    if (action === 'not_started') act = asBrand.cancellations.notStarted({ id });
     if (action === 'split') act = asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
     if (action === 'surplus') act = asCreator.bookings.move({ id, status: 'cancelled' });
     if (action === 'chargeback' || action === 'restore') {

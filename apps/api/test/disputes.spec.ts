@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { newAdmin, newBooking, newCreator, type NewBooking } from '../src/demo/builders.ts';
 import type { DisputeDecision } from '../src/modules/disputes/disputes.service.ts';
 import { keepsTheBooks } from './books.ts';
-import { DAY, eventsOf, HOUR, moneyOf, PAID, PRICE, REFUNDED, refusalOf, SPLIT } from './purse.ts';
+import { DAY, eventsOf, exceptionsOf, HOUR, moneyOf, PAID, PRICE, REFUNDED, refusalOf, SPLIT } from './purse.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
@@ -51,6 +51,25 @@ async function decide(
   );
 }
 
+describe('a dispute that staff does not decide', () => {
+  it('is listed 7 days after the time to answer, until it is closed', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
+    const reported = await asBrand.disputes.report({ id, problem: 'Half of it is missing.', wanted: null });
+    expect(reported.nextStep).toMatchObject({ label: 'Answer by' });
+    await stack.pass(7 * DAY + HOUR);
+    expect((await asBrand.bookings.byId({ id })).nextStep).toMatchObject({
+      label: 'Decided by',
+      at: new Date(Number(reported.dispute?.answerBy) + 7 * DAY).toISOString(),
+    });
+    await stack.pass(7 * DAY - 2 * HOUR);
+    expect(await exceptionsOf(stack, id)).toEqual([]);
+    await stack.pass(2 * HOUR);
+    expect(await exceptionsOf(stack, id)).toEqual([['dispute_undecided', 'open']]);
+    await asBrand.disputes.withdraw({ id });
+    expect(await exceptionsOf(stack, id)).toEqual([['dispute_undecided', 'resolved']]);
+  });
+});
+
 describe('a problem with completed work', () => {
   it('freezes the release and gives the creator 7 days to answer', async () => {
     const { id, asCreator, reported } = await withProblem();
@@ -67,7 +86,7 @@ describe('a problem with completed work', () => {
       nextStep: { waitingFor: 'creator' },
     });
     const answered = await asCreator.disputes.state({ id, text: 'It is this year’s, in another colour.' });
-    expect(answered.nextStep).toMatchObject({ waitingFor: 'platform', at: null });
+    expect(answered.nextStep).toMatchObject({ waitingFor: 'platform', label: 'Decided by' });
     expect(answered.dispute?.statements.map(({ text }) => text)).toEqual([
       PROBLEM,
       'It is this year’s, in another colour.',

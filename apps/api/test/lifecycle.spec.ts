@@ -5,7 +5,7 @@
 import { canDo, type BookingAction } from '@marquee/booking';
 import type { Caller } from '../src/http/router.ts';
 import { describe, expect, it } from 'vitest';
-import { newBooking, newBrand, newCreator } from '../src/demo/builders.ts';
+import { confirmCard, newBooking, newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
 import { keepsTheBooks } from './books.ts';
 import { balancesOf, DAY, eventsOf, FEE, HOUR, PRICE, refusalOf, stripeOf, TOTAL } from './purse.ts';
 import { useStack } from './stack.ts';
@@ -72,6 +72,95 @@ describe('a paid booking that nobody accepts', () => {
     );
     await asCreator.bookings.move({ id, status: 'accepted' });
     expect(await refusalOf(asBrand.bookings.extendAcceptance({ id }))).toBe('EXTENSION_REFUSED');
+  });
+});
+
+describe('an order that is withdrawn', () => {
+  it('ends at once, nothing was charged, and its card is let go', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps);
+    expect(await refusalOf(asCreator.bookings.withdraw({ id }))).toBe('BRANDS_ONLY');
+    expect(await refusalOf(stack.as(await newBrand(stack.deps)).bookings.withdraw({ id }))).toBe('BOOKING_NOT_FOUND');
+    const withdrawn = await asBrand.bookings.withdraw({ id });
+    expect(withdrawn).toMatchObject({ status: 'cancelled', cancelReason: 'withdrawn', paymentState: 'voided' });
+    expect(withdrawn.nextStep.text).toBe('You took the order back before it was accepted. Nothing was charged.');
+    expect(await asBrand.bookings.withdraw({ id })).toMatchObject({ cancelReason: 'withdrawn' });
+    expect(await refundOf(id)).toMatchObject({ received: 0, transfers: [], ledger: {} });
+    expect((await eventsOf(stack, id)).slice(-2)).toEqual(['booking.withdrawn', 'payment.voided']);
+    expect(await refusalOf(asCreator.bookings.move({ id, status: 'accepted' }))).toBe('BOOKING_MOVE_REFUSED');
+  });
+
+  it('can be unpaid, and cannot be paid afterwards', async () => {
+    const pack = await newPackage(stack.deps, await newCreator(stack.deps));
+    const brand = await newBrand(stack.deps);
+    const asBrand = stack.as(brand);
+    const { bookingId: id, clientSecret } = await asBrand.payments.openCheckout({
+      packageId: pack.id,
+      brandUserId: brand.id,
+    });
+    expect(await asBrand.bookings.withdraw({ id })).toMatchObject({ status: 'cancelled', paymentState: 'voided' });
+    await confirmCard(stack.deps, clientSecret);
+    expect(await stripeOf(stack, id)).toMatchObject({ received: 0, refunds: [] });
+    expect(await refusalOf(asBrand.payments.resumeCheckout({ id }))).toBe('PAYMENT_DONE');
+  });
+
+  it('lets the card go that was authorised while nobody knew of it yet', async () => {
+    const pack = await newPackage(stack.deps, await newCreator(stack.deps));
+    const brand = await newBrand(stack.deps);
+    const asBrand = stack.as(brand);
+    await stack.stripe.pauseWebhooks();
+    const { bookingId: id, clientSecret } = await asBrand.payments.openCheckout({
+      packageId: pack.id,
+      brandUserId: brand.id,
+    });
+    await confirmCard(stack.deps, clientSecret);
+    await asBrand.bookings.withdraw({ id });
+    await stack.stripe.resumeWebhooks();
+    await stack.settle();
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', paymentState: 'voided' });
+    expect(await stripeOf(stack, id)).toMatchObject({ received: 0 });
+  });
+
+  it('is refused once the creator has accepted', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
+    expect(await refusalOf(asBrand.bookings.withdraw({ id }))).toBe('WITHDRAWAL_REFUSED');
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'accepted', paymentState: 'held' });
+  });
+});
+
+describe('the creator’s answer', () => {
+  it('says why it declines, to the brand as well', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps);
+    const note = 'I am on the road until March.';
+    await asCreator.bookings.move({ id, status: 'cancelled', reason: 'no_time', note: ` ${note}\n` });
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ declineReason: 'no_time', moveNote: note });
+  });
+
+  it('is “not this time” where no reason is given, and no note where there is none', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps);
+    await asCreator.bookings.move({ id, status: 'cancelled', note: '  ' });
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ declineReason: 'not_this_time', moveNote: null });
+  });
+
+  it('may carry a note when it accepts, and never a reason', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps);
+    await asCreator.bookings.move({ id, status: 'accepted', reason: 'product', note: 'Looking forward to it!' });
+    await asCreator.bookings.move({ id, status: 'in_progress', note: 'Not kept' });
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({
+      status: 'in_progress',
+      declineReason: null,
+      moveNote: 'Looking forward to it!',
+    });
+  });
+
+  it('is refused with a sentence when the note is too long or the reason none of the six', async () => {
+    const { id, asCreator } = await newBooking(stack.deps);
+    await expect(asCreator.bookings.move({ id, status: 'cancelled', note: 'x'.repeat(501) })).rejects.toThrow(
+      'The note must be at most 500 characters',
+    );
+    await expect(asCreator.bookings.move({ id, status: 'cancelled', reason: 'because' as 'product' })).rejects.toThrow(
+      'A reason is one of not_this_time, no_time',
+    );
+    expect(await asCreator.bookings.byId({ id })).toMatchObject({ status: 'pending' });
   });
 });
 
@@ -159,6 +248,155 @@ it('refuses a request before the acceptance, after completion and without a reas
 async function mayDo(action: BookingAction, asBrand: Caller, id: string): Promise<boolean> {
   return canDo(action, (await asBrand.bookings.byId({ id })).facts, 'brand', stack.deps.now());
 }
+
+describe('accepted work that does not begin', () => {
+  const remindersOf = async (id: string, kind: string) =>
+    (await eventsOf(stack, id)).filter((each) => each === kind).length;
+
+  it('lets the brand alone cancel after 7 days, with a refund in full', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
+    await stack.pass(7 * DAY - HOUR);
+    expect(await mayDo('cancel_not_started', asBrand, id)).toBe(false);
+    expect(await refusalOf(asBrand.cancellations.notStarted({ id }))).toBe('CANCELLATION_REFUSED');
+    await stack.pass(2 * HOUR);
+    expect(await mayDo('cancel_not_started', asBrand, id)).toBe(true);
+    expect(await refusalOf(asCreator.cancellations.notStarted({ id }))).toBe('BRANDS_ONLY');
+    expect(await refusalOf(stack.as(await newBrand(stack.deps)).cancellations.notStarted({ id }))).toBe(
+      'BOOKING_NOT_FOUND',
+    );
+    expect(await asBrand.cancellations.notStarted({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_started' });
+    expect(await refundOf(id)).toEqual(ALL_BACK);
+    await stack.pass(20 * DAY);
+    expect(await refundOf(id)).toEqual(ALL_BACK);
+  });
+
+  it('is reminded of once, on the fifth day, and ends by itself after 14 days', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
+    const { acceptedAt } = await asBrand.bookings.byId({ id });
+    const day = (n: number) => new Date(Number(acceptedAt) + n * DAY).toISOString();
+    expect((await asBrand.bookings.byId({ id })).nextStep).toMatchObject({ at: day(7), label: 'Start by' });
+    await stack.pass(5 * DAY - HOUR);
+    expect(await remindersOf(id, 'booking.start_reminded')).toBe(0);
+    await stack.pass(2 * HOUR);
+    expect(await remindersOf(id, 'booking.start_reminded')).toBe(1);
+    await stack.pass(9 * DAY - 2 * HOUR);
+    const waiting = await asBrand.bookings.byId({ id });
+    expect(waiting).toMatchObject({ status: 'accepted', paymentState: 'held' });
+    expect(waiting.nextStep).toMatchObject({ at: day(14), label: 'Cancelled by itself' });
+    await stack.pass(2 * HOUR);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_started' });
+    expect(await remindersOf(id, 'booking.start_reminded')).toBe(1);
+    expect(await refundOf(id)).toEqual(ALL_BACK);
+  });
+
+  it('can still begin, and is then not to be cancelled', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
+    await stack.pass(10 * DAY);
+    await asCreator.bookings.move({ id, status: 'in_progress' });
+    expect(await refusalOf(asBrand.cancellations.notStarted({ id }))).toBe('CANCELLATION_REFUSED');
+    // The package's days, and more of them than the start had.
+    await stack.pass(5 * DAY);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'in_progress', paymentState: 'held' });
+  });
+
+  it('waits for an open request, and has 3 days to begin once that is taken back', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
+    await stack.pass(7 * DAY - HOUR);
+    await asBrand.cancellations.request({ id, reason: REASON });
+    await stack.pass(2 * DAY);
+    expect(await refusalOf(asBrand.cancellations.notStarted({ id }))).toBe('CANCELLATION_OPEN');
+    await asBrand.cancellations.withdraw({ id });
+    expect(await refusalOf(asBrand.cancellations.notStarted({ id }))).toBe('CANCELLATION_REFUSED');
+    await stack.pass(3 * DAY + HOUR);
+    expect(await mayDo('cancel_not_started', asBrand, id)).toBe(true);
+    await stack.pass(6 * DAY);
+    expect(await asCreator.bookings.byId({ id })).toMatchObject({ status: 'accepted', paymentState: 'held' });
+    await stack.pass(DAY);
+    expect(await asCreator.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_started' });
+  });
+
+  it('is decided as a dispute while one is open, and ends by itself only after it went on', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
+    await asCreator.cancellations.request({ id, reason: 'I am ill.' });
+    await asBrand.cancellations.answer({ id, answer: 'dispute', statement: 'We need it.' });
+    await stack.pass(20 * DAY);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'accepted', paymentState: 'disputed' });
+    await asCreator.disputes.withdraw({ id });
+    await stack.pass(9 * DAY);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'accepted', paymentState: 'held' });
+    await stack.pass(2 * DAY);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_started' });
+    expect(await refundOf(id)).toEqual(ALL_BACK);
+  });
+
+  it('is the bank’s to decide while it has the payment', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
+    const { chargeId } = await stripeOf(stack, id);
+    const dispute = await stack.stripe.dispute(chargeId);
+    await stack.settle();
+    await stack.pass(20 * DAY);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'accepted', paymentState: 'disputed' });
+    await stack.stripe.closeDispute(dispute.id, 'won');
+    await stack.settle();
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'accepted', paymentState: 'held' });
+    await stack.pass(11 * DAY);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_started' });
+  });
+
+  it('pays back once when the brand cancels at the moment at which it ends by itself', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
+    await stack.advance(14 * DAY + HOUR);
+    await Promise.allSettled([
+      asBrand.cancellations.notStarted({ id }),
+      asCreator.bookings.move({ id, status: 'in_progress' }),
+      stack.settle(),
+      asBrand.cancellations.notStarted({ id }),
+    ]);
+    await stack.settle();
+    const { status } = await asBrand.bookings.byId({ id });
+    expect((await stripeOf(stack, id)).refunds).toEqual(status === 'cancelled' ? [TOTAL] : []);
+    expect(await eventsOf(stack, id)).toContain(status === 'cancelled' ? 'booking.cancelled' : 'booking.moved');
+  });
+});
+
+describe('work that is long overdue', () => {
+  it('is cancelled with a refund in full 30 days after it was due, a week after both were reminded', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    const { dueAt } = await asBrand.bookings.byId({ id });
+    await stack.pass(5 * DAY + 22 * DAY);
+    expect(await eventsOf(stack, id)).not.toContain('booking.overdue_reminded');
+    await stack.pass(DAY + HOUR);
+    expect((await eventsOf(stack, id)).filter((kind) => kind === 'booking.overdue_reminded')).toHaveLength(1);
+    await stack.pass(7 * DAY - 2 * HOUR);
+    const waiting = await asCreator.bookings.byId({ id });
+    expect(waiting).toMatchObject({ status: 'in_progress', paymentState: 'held' });
+    expect(waiting.nextStep).toMatchObject({
+      at: new Date(Number(dueAt) + 30 * DAY).toISOString(),
+      label: 'Cancelled by itself',
+    });
+    await stack.pass(2 * HOUR);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'overdue_ended' });
+    expect(await refundOf(id)).toEqual(ALL_BACK);
+  });
+
+  it('can be completed until then', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    await stack.pass(34 * DAY);
+    await asCreator.bookings.move({ id, status: 'completed' });
+    await stack.pass(2 * DAY);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'completed', paymentState: 'held' });
+  });
+
+  it('waits for the answer to a request, which ends it first', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    await stack.pass(34 * DAY);
+    await asCreator.cancellations.request({ id, reason: 'I am late.' });
+    await stack.pass(2 * DAY);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'in_progress', paymentState: 'held' });
+    await stack.pass(2 * DAY);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_answered' });
+  });
+});
 
 describe('work that is overdue', () => {
   it('lets the brand alone cancel from the third day on, with a refund in full', async () => {

@@ -205,6 +205,8 @@ describe('what a mail says', () => {
       dueAt: null,
       releaseAt: null,
       cancelReason: null,
+      declineReason: null,
+      moveNote: null,
       actor: 'brand',
       event: { totalCents: 11_500 },
     } as const;
@@ -265,9 +267,11 @@ describe('a stranger whose address somebody entered', () => {
     const brand = await newBrand(stack.deps, { fullName: 'Fjord Coffee', emailVerified: false });
     const { id } = await newBooking(stack.deps, { creator, brand, packageId: pack.id, status: 'accepted' });
     await stack.as(creator).cancellations.request({ id, reason: ADVERT });
+    const declined = await newBooking(stack.deps, { creator, brand, packageId: pack.id });
+    await declined.asCreator.bookings.move({ id: declined.id, status: 'cancelled', note: ADVERT });
     const sent = await stack.mailsTo(brand.email);
     expect(sent.map(({ subject }) => subject)).toContain('The creator accepted your booking');
-    expect(sent.length).toBeGreaterThanOrEqual(4);
+    expect(sent.length).toBeGreaterThanOrEqual(6);
     for (const { subject, text, html } of sent) expect(subject + text + html, subject).not.toContain('casino');
   });
 });
@@ -303,6 +307,53 @@ describe('a booking', () => {
     const [request] = (await stack.mailsTo(creatorEmail)).toReversed();
     expect(request?.links).toContain(`${stack.deps.env.PUBLIC_URL}/booking-details?bookingId=${id}`);
     expect(request?.text).toContain('You receive: $199.00');
+  });
+
+  it('tells the brand what the creator wrote with its answer', async () => {
+    const yes = await newBooking(stack.deps, await people());
+    await yes.asCreator.bookings.move({ id: yes.id, status: 'accepted', note: 'I begin on Monday.' });
+    const [accepted] = await stack.mailsTo(brandEmail);
+    expect(accepted?.subject).toBe('Maya Berg accepted your booking');
+    expect(accepted?.text).toContain('Maya Berg wrote: “I begin on Monday.”');
+    const no = await newBooking(stack.deps, await people());
+    await no.asCreator.bookings.move({ id: no.id, status: 'cancelled', reason: 'product', note: 'No energy drinks.' });
+    const [declined] = await stack.mailsTo(brandEmail);
+    expect(declined?.text).toContain('Reason: Does not promote this kind of product');
+    expect(declined?.text).toContain('Maya Berg wrote: “No energy drinks.”');
+    expect((await stack.mailsTo(creatorEmail))[0]?.text).not.toContain('No energy drinks.');
+  });
+
+  it('reminds both of accepted work that does not begin, once, and tells both of its end', async () => {
+    await newBooking(stack.deps, { ...(await people()), status: 'accepted' });
+    const told = async (email: string, subject: string) =>
+      (await stack.mailsTo(email)).filter((mail) => mail.subject === subject);
+    await stack.pass(6 * DAY);
+    await stack.pass(6 * DAY);
+    const [toCreator, ...more] = await told(creatorEmail, 'Please start the work for Fjord Coffee');
+    expect(more).toEqual([]);
+    expect(toCreator?.text).toContain('You receive: $199.00');
+    const [toBrand] = await told(brandEmail, 'Maya Berg has not started yet');
+    expect(toBrand?.text).toContain('you can cancel from then on and $228.85 go back to your card');
+    await stack.pass(3 * DAY);
+    const [ended] = await told(brandEmail, 'The booking with Maya Berg was cancelled');
+    expect(ended?.text).toContain('The work was not started in time.');
+    expect(ended?.text).toContain('$228.85 go back to your card');
+  });
+
+  it('reminds both before long overdue work is cancelled', async () => {
+    await newBooking(stack.deps, { ...(await people()), status: 'in_progress' });
+    await stack.pass(29 * DAY);
+    expect(await subjects(creatorEmail)).toContain('Your work for Fjord Coffee is long overdue');
+    expect(await subjects(brandEmail)).toContain('Your booking with Maya Berg is long overdue');
+  });
+
+  it('tells both when the brand withdraws', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, await people());
+    await asBrand.bookings.withdraw({ id });
+    const [mail] = await stack.mailsTo(creatorEmail);
+    expect(mail?.subject).toBe('The booking of Fjord Coffee was cancelled');
+    expect(mail?.text).toContain('The brand took the order back before it was accepted.');
+    expect((await stack.mailsTo(brandEmail))[0]?.text).toContain('You took the order back');
   });
 
   it('tells both when the creator declines', async () => {

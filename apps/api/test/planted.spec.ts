@@ -234,6 +234,100 @@ const BUGS: [string, Bug][] = [
     },
   ],
   [
+    'accepted work has no timer that ends it',
+    {
+      always: true,
+      invariant: 'M11',
+      patches: [
+        {
+          file: 'modules/payments/payments.service.ts',
+          from: 'await planStalledEnd(tx, booking);',
+          to: 'void planStalledEnd;',
+        },
+      ],
+      story: booking('accepted'),
+    },
+  ],
+  [
+    'begun work keeps the timer of its start only, which does nothing for it',
+    {
+      invariant: 'M11',
+      patches: [
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: "await planStalledEnd(tx, { ...booking, status: 'in_progress', dueAt: due });",
+          to: '',
+        },
+        {
+          file: 'modules/cancellations/cancellations.service.ts',
+          from: "if (booking?.status !== 'accepted' && booking?.status !== 'in_progress') return;",
+          to: "if (booking?.status !== 'accepted') return;",
+        },
+      ],
+      async story({ stack, build }) {
+        await build.newBooking(stack.deps, { status: 'in_progress' });
+        await stack.advance(6 * 24 * 3_600_000);
+      },
+    },
+  ],
+  [
+    'work that went on after a dispute is never ended',
+    {
+      invariant: 'M11',
+      patches: [
+        {
+          file: 'modules/disputes/disputes.service.ts',
+          from: 'await resumeWork(tx, booking, now);',
+          to: 'void resumeWork;',
+        },
+      ],
+      async story({ stack, build }) {
+        const { id, asBrand, asCreator } = await build.newBooking(stack.deps, { status: 'accepted' });
+        await asBrand.cancellations.request({ id, reason: 'Too late.' });
+        await asCreator.cancellations.answer({ id, answer: 'dispute', statement: 'It is not.' });
+        // The timer looks while the money is frozen, and leaves it to what ends that.
+        await stack.pass(6 * 24 * 3_600_000);
+        await asBrand.disputes.withdraw({ id });
+      },
+    },
+  ],
+  [
+    'a withdrawn order’s card is not let go',
+    {
+      invariant: 'M11',
+      patches: [
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: "await enqueue(tx, 'payments.void', { bookingId: id });",
+          to: '',
+        },
+      ],
+      async story({ stack, build }) {
+        const { id, asBrand } = await build.newBooking(stack.deps);
+        await asBrand.bookings.withdraw({ id });
+      },
+    },
+  ],
+  [
+    'an order is withdrawn that was accepted already',
+    {
+      always: true,
+      invariant: 'M7',
+      patches: [
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: "await demand(tx, ctx, booking, 'withdraw');",
+          to: '',
+        },
+      ],
+      unguarded: ['alter table booking drop constraint booking_cancelled_keeps_nothing'],
+      async story({ stack, build }) {
+        const { id, asBrand } = await build.newBooking(stack.deps, { status: 'in_progress' });
+        await asBrand.bookings.withdraw({ id });
+      },
+    },
+  ],
+  [
     'the release has no timer',
     {
       invariant: 'M11',

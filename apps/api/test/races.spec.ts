@@ -117,6 +117,25 @@ describe('moving', () => {
     );
   });
 
+  it('has one winner when the brand withdraws while the creator accepts, and its money follows it', async () => {
+    for (let round = 0; round < 4; round++) {
+      const { id, asCreator, asBrand } = await newBooking(stack.deps);
+      const results = await times(8, (at) =>
+        (at + round) % 2 === 0
+          ? asCreator.bookings.move({ id, status: 'accepted' })
+          : asBrand.bookings.withdraw({ id }),
+      );
+      await stack.idle();
+      const booking = await asBrand.bookings.byId({ id });
+      expect(fulfilled(results)).toBe(4);
+      const events = await eventsOf(stack, id);
+      expect(count(events, 'booking.moved') + count(events, 'booking.withdrawn')).toBe(1);
+      expect([booking.status, booking.paymentState, (await moneyOf(id)).received]).toEqual(
+        booking.cancelReason === 'withdrawn' ? ['cancelled', 'voided', 0] : ['accepted', 'held', 22_885],
+      );
+    }
+  });
+
   it('has one winner when the acceptance races its own deadline', async () => {
     const { id, asCreator } = await newBooking(stack.deps);
     const booking = await asCreator.bookings.byId({ id });

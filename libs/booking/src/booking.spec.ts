@@ -85,6 +85,7 @@ it('makes work due after the delivery days', () => {
 });
 
 describe('what happens next', () => {
+  const NOW = new Date('2026-03-12T12:00:00Z');
   const base: BookingProgress = {
     status: 'pending',
     paymentState: 'authorized',
@@ -92,6 +93,8 @@ describe('what happens next', () => {
     windows: DEFAULT_WINDOWS,
     createdAt: '2026-03-10T12:00:00.000Z',
     acceptBy: '2026-03-13T12:00:00.000Z',
+    acceptedAt: '2026-03-11T12:00:00.000Z',
+    resumedAt: null,
     dueAt: '2026-03-20T12:00:00.000Z',
     releaseAt: '2026-03-25T12:00:00.000Z',
     payoutBlocked: false,
@@ -102,13 +105,29 @@ describe('what happens next', () => {
   };
 
   const ANSWER_BY = '2026-03-21T12:00:00.000Z';
+  const DECIDED_BY = '2026-03-28T12:00:00.000Z';
   const PROBLEM = { kind: 'problem', openedBy: 'brand', answerBy: ANSWER_BY, answered: false, offered: false } as const;
 
   it.each([
     [{ paymentState: 'requires_payment' }, 'brand', '2026-03-11T12:00:00.000Z'],
     [{}, 'creator', base.acceptBy],
     [{ status: 'accepted', paymentState: 'capturing' }, 'platform', null],
-    [{ status: 'accepted', paymentState: 'held' }, 'creator', null],
+    [{ status: 'accepted', paymentState: 'held' }, 'creator', '2026-03-18T12:00:00.000Z'],
+    [
+      { status: 'accepted', paymentState: 'held', acceptedAt: '2026-03-04T12:00:00.000Z' },
+      'creator',
+      '2026-03-18T12:00:00.000Z',
+    ],
+    [
+      { status: 'accepted', paymentState: 'held', resumedAt: '2026-03-17T12:00:00.000Z' },
+      'creator',
+      '2026-03-20T12:00:00.000Z',
+    ],
+    [
+      { status: 'in_progress', paymentState: 'held', dueAt: '2026-03-12T12:00:00.000Z' },
+      'creator',
+      '2026-04-11T12:00:00.000Z',
+    ],
     [{ status: 'in_progress', paymentState: 'held' }, 'creator', base.dueAt],
     [{ status: 'completed', paymentState: 'held' }, 'brand', base.releaseAt],
     [{ status: 'completed', paymentState: 'releasing' }, 'platform', null],
@@ -127,11 +146,15 @@ describe('what happens next', () => {
       ANSWER_BY,
     ],
     [{ status: 'completed', paymentState: 'disputed', dispute: PROBLEM }, 'creator', ANSWER_BY],
-    [{ status: 'completed', paymentState: 'disputed', dispute: { ...PROBLEM, answered: true } }, 'platform', null],
+    [
+      { status: 'completed', paymentState: 'disputed', dispute: { ...PROBLEM, answered: true } },
+      'platform',
+      DECIDED_BY,
+    ],
     [
       { status: 'completed', paymentState: 'disputed', dispute: { ...PROBLEM, answered: true, offered: true } },
       'brand',
-      null,
+      DECIDED_BY,
     ],
     [
       {
@@ -148,18 +171,18 @@ describe('what happens next', () => {
     [{ status: 'cancelled', paymentState: 'refunded', cancelReason: 'overdue' }, 'nobody', null],
     [{ status: 'completed', paymentState: 'split' }, 'nobody', null],
     [{ status: 'completed', paymentState: 'split', refundReturned: true }, 'platform', null],
-    [{ status: 'accepted', paymentState: 'held', refundReturned: true }, 'creator', null],
+    [{ status: 'accepted', paymentState: 'held', refundReturned: true }, 'creator', '2026-03-18T12:00:00.000Z'],
     [{ status: 'cancelled', paymentState: 'voided', cancelReason: 'declined', refundReturned: true }, 'platform', null],
     [{ status: 'completed', paymentState: 'refunded', refundReturned: true, chargeback: 'lost' }, 'nobody', null],
   ] as const)('%o waits for the %s until %s', (change, waitingFor, at) => {
-    expect(nextStep({ ...base, ...change })).toMatchObject({ waitingFor, at });
+    expect(nextStep({ ...base, ...change }, undefined, NOW)).toMatchObject({ waitingFor, at });
   });
 
   it.each([
     [{ paymentState: 'requires_payment' }, 'brand', /^If you do not pay/],
     [{}, 'creator', /^If you do not accept/],
     [{}, 'brand', /^If the creator does not accept.* your card/],
-    [{ status: 'accepted', paymentState: 'held' }, 'creator', /You start/],
+    [{ status: 'accepted', paymentState: 'held' }, 'creator', /If you do not start/],
     [{ status: 'in_progress', paymentState: 'held' }, 'creator', /until you mark/],
     [{ status: 'completed', paymentState: 'held' }, 'brand', /^If you do nothing/],
     [{ status: 'completed', paymentState: 'held' }, 'creator', /released to you/],
@@ -211,14 +234,14 @@ describe('what happens next', () => {
       /^Your bank sent the refund back/,
     ],
   ] as const)('%o calls the %s "you": %s', (change, viewer, words) => {
-    expect(nextStep({ ...base, ...change }, viewer).text).toMatch(words);
+    expect(nextStep({ ...base, ...change }, viewer, NOW).text).toMatch(words);
   });
 
   it('always says a sentence, never names the reader as somebody else, and never says escrow', () => {
     for (const viewer of [undefined, 'creator', 'brand'] as const) {
       for (const status of BOOKING_STATUSES) {
         for (const paymentState of PAYMENT_STATES) {
-          const { text } = nextStep({ ...base, status, paymentState }, viewer);
+          const { text } = nextStep({ ...base, status, paymentState }, viewer, NOW);
           expect(text).toMatch(/^[A-Z].*\.$/);
           expect(text.toLowerCase()).not.toContain('escrow');
           if (viewer !== undefined) expect(text.toLowerCase()).not.toMatch(new RegExp(`the ${viewer}(?!’)`));

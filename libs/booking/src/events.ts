@@ -9,6 +9,8 @@ export type SettledBy = 'brand' | 'agreement' | 'timer' | 'staff';
 export interface EventData {
   'booking.ordered': { totalCents: number };
   'booking.moved': { from: BookingStatus; to: BookingStatus };
+  /** The brand took the order back before it was accepted. */
+  'booking.withdrawn': { from: 'pending' };
   'booking.lapsed': { from: BookingStatus; reason: CancelReason };
   'booking.approved': Record<string, never>;
   'payment.authorized': { totalCents: number };
@@ -18,6 +20,10 @@ export interface EventData {
   'booking.acceptance_extended': { acceptBy: string };
   /** The brand was reminded that completed work waits for it. */
   'booking.reminded': { day: number; releaseAt: string; creatorCents: number };
+  /** Both sides were told that accepted work has not begun, and what comes of it when. */
+  'booking.start_reminded': { startBy: string; endsAt: string };
+  /** Both sides were told that overdue work is cancelled soon. */
+  'booking.overdue_reminded': { endsAt: string };
   'booking.cancellation_asked': { reason: string; answerBy: string };
   'booking.cancellation_withdrawn': Record<string, never>;
   /** After the acceptance, with a refund in full. */

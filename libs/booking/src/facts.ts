@@ -10,6 +10,9 @@ export interface BookingProgress {
   readonly windows: Windows;
   readonly createdAt: string;
   readonly acceptBy: string | null;
+  readonly acceptedAt: string | null;
+  /** When accepted or begun work last went on after a request to cancel, a dispute or a chargeback. */
+  readonly resumedAt: string | null;
   readonly dueAt: string | null;
   readonly releaseAt: string | null;
   /** The payout is decided but the creator cannot receive it yet. */

@@ -25,5 +25,6 @@ export * from './facts.ts';
 export * from './next-step.ts';
 export * from './product.ts';
 export * from './rulebook.ts';
+export * from './stalled.ts';
 export * from './states.ts';
 export * from './windows.ts';

@@ -1,14 +1,62 @@
 /** What happens to a booking if nobody acts, in the words for each reader. */
 import type { BookingProgress } from './facts.ts';
-import { otherSide, type CancelReason, type Side } from './states.ts';
-import { hoursAfter, windowText } from './windows.ts';
 import { PRODUCT_NAME } from './product.ts';
+import { stalledEnd } from './stalled.ts';
+import { otherSide, type CancelReason, type PaymentState, type Side } from './states.ts';
+import { decideBy, DECISION_DAYS, hoursAfter, windowText, type Windows } from './windows.ts';
 
-/** What happens next if nobody acts, when (ISO text, or null when nothing is timed), and who is expected to act. */
+/** What happens next if nobody acts, when, and who is expected to act. */
 export interface NextStep {
   readonly waitingFor: 'brand' | 'creator' | 'platform' | 'nobody';
   readonly text: string;
+  /** ISO text; null when nothing is timed to the minute. */
   readonly at: string | null;
+  /** What that moment is called. */
+  readonly label: string | null;
+  /** How long it takes at most, in general words; null: it is over. */
+  readonly limit: string | null;
+}
+
+/**
+ * What is open about a booking besides its status and its money; of several that which comes first.
+ * `chargeback`, `chargeback_lost`: the card's bank has the payment, or keeps it. `refund_returned`: a bank sent a refund
+ * back. `problem…`, `cancellation…`: the phases of a dispute: its other side answers, the brand looks at an offer, staff
+ * decides. `cancellation_asked`: one side waits for the other's answer. `payout_setup`: the creator cannot be paid yet.
+ */
+export const QUESTIONS = [
+  'none',
+  'cancellation_asked',
+  'cancellation_answer',
+  'cancellation_decision',
+  'problem_answer',
+  'problem_offer',
+  'problem_decision',
+  'payout_setup',
+  'refund_returned',
+  'chargeback',
+  'chargeback_lost',
+] as const;
+export type Question = (typeof QUESTIONS)[number];
+
+const REFUND_MADE: readonly PaymentState[] = ['refunded', 'split', 'voided'];
+
+/** The question that is open about a booking. */
+export function questionOf(booking: BookingProgress): Question {
+  const { chargeback, dispute, paymentState } = booking;
+  if (chargeback === 'open') return 'chargeback';
+  if (chargeback === 'lost') return 'chargeback_lost';
+  if (booking.refundReturned && REFUND_MADE.includes(paymentState)) return 'refund_returned';
+  if (dispute !== null) {
+    const phase = dispute.offered ? 'offer' : dispute.answered ? 'decision' : 'answer';
+    // Only completed work is shared.
+    return dispute.kind === 'problem'
+      ? `problem_${phase}`
+      : phase === 'answer'
+        ? 'cancellation_answer'
+        : 'cancellation_decision';
+  }
+  if (booking.cancellation !== null) return 'cancellation_asked';
+  return booking.payoutBlocked && paymentState === 'releasing' ? 'payout_setup' : 'none';
 }
 
 /** One thing in the words for each reader; `all` is for whoever has no words of its own. */
@@ -20,73 +68,161 @@ interface Words {
 
 const wordsFor = (words: Words, viewer: Side | undefined): string => (viewer && words[viewer]) ?? words.all;
 
+/** One sentence for each reader. `you(side, theirs, others)` chooses by whether the reader is on that side. */
+function perReader(sentence: (you: (side: Side, theirs: string, others: string) => string) => string): Words {
+  const words = (viewer?: Side) => sentence((side, theirs, others) => (side === viewer ? theirs : others));
+  return { all: words(), creator: words('creator'), brand: words('brand') };
+}
+
+/** A step as its state has it, before it is said to a reader. */
+interface Step {
+  readonly waitingFor: NextStep['waitingFor'];
+  readonly words: Words;
+  readonly when?: { readonly at: string | null; readonly label: string };
+  readonly limit: string | null;
+}
+
 /**
  * Decisions: every booking says what happens next if nobody acts,
  * when, and where the money goes. `viewer` is called 'you'.
  */
-export function nextStep(booking: BookingProgress, viewer?: Side): NextStep {
-  const step: StepOf = (waitingFor, words, at = null) => ({ waitingFor, text: wordsFor(words, viewer), at });
-  if (booking.chargeback === 'open') return step('platform', CHARGED_BACK);
-  if (booking.chargeback === 'lost') return step('nobody', CHARGEBACK_LOST);
-  if (booking.refundReturned && ['refunded', 'split', 'voided'].includes(booking.paymentState))
-    return step('platform', REFUND_RETURNED);
-  if (booking.dispute !== null) return disputeStep(booking, booking.dispute, step);
-  if (booking.cancellation !== null) return cancellationStep(booking.cancellation, step);
+export function nextStep(booking: BookingProgress, viewer: Side | undefined, now: Date): NextStep {
+  const { waitingFor, words, when, limit } = stepOf(booking, now);
+  return {
+    waitingFor,
+    text: wordsFor(words, viewer),
+    at: when?.at ?? null,
+    label: when?.at ? when.label : null,
+    limit,
+  };
+}
 
+/** A machine tries until it works; what the provider refuses for good is on the staff's list at once. */
+const TRIED = `Usually seconds. It is tried again until it works; what Stripe refuses is shown to ${PRODUCT_NAME}’s staff at once.`;
+const BANK = 'The bank decides, usually within three months; the card networks limit its time.';
+
+function stepOf(booking: BookingProgress, now: Date): Step {
+  const { cancellation, dispute } = booking;
+  switch (questionOf(booking)) {
+    case 'chargeback':
+      return { waitingFor: 'platform', words: CHARGED_BACK, limit: BANK };
+    case 'chargeback_lost':
+      return { waitingFor: 'nobody', words: CHARGEBACK_LOST, limit: null };
+    case 'refund_returned':
+      return {
+        waitingFor: 'platform',
+        words: REFUND_RETURNED,
+        limit: `It stays on the list of ${PRODUCT_NAME}’s staff until it is paid.`,
+      };
+    case 'payout_setup':
+      return {
+        waitingFor: 'creator',
+        words: {
+          all: 'The payout is waiting: the creator has to finish the payout setup. It goes out as soon as that is done.',
+          creator: 'Your payout is waiting: finish your payout setup. It goes out as soon as that is done.',
+        },
+        limit: `It stays on the list of ${PRODUCT_NAME}’s staff, who help, and is never given to anybody else.`,
+      };
+    case 'cancellation_asked':
+      if (cancellation !== null) return cancellationStep(cancellation, booking.windows);
+      break;
+    case 'none':
+      break;
+    default:
+      if (dispute !== null) return disputeStep(booking, dispute);
+  }
   switch (booking.status) {
     case 'pending':
-      if (booking.paymentState === 'requires_payment') {
-        const at = hoursAfter(new Date(booking.createdAt), booking.windows.unpaidHours).toISOString();
-        return step(
-          'brand',
-          {
-            all: 'If it is not paid, this booking is cancelled. Nothing has been charged.',
-            brand: 'If you do not pay in time, this booking is cancelled. Nothing has been charged.',
-          },
-          at,
-        );
-      }
-      return step(
-        'creator',
-        {
-          all: 'If the creator does not accept in time, the booking is cancelled and the card is never charged.',
-          creator: 'If you do not accept in time, the booking is cancelled and the card is never charged.',
-          brand: 'If the creator does not accept in time, the booking is cancelled and your card is never charged.',
-        },
-        booking.acceptBy,
-      );
+      return pendingStep(booking);
     case 'accepted':
-      if (booking.paymentState === 'capturing') {
-        return step('platform', {
-          all: 'The card is being charged. If that fails, the booking is cancelled and both sides are told.',
-          brand: 'Your card is being charged. If that fails, the booking is cancelled and both sides are told.',
-        });
-      }
-      return step('creator', {
-        all: 'The payment is held by the platform until the work is completed. The creator starts the work next.',
-        creator: 'The payment is held by the platform until the work is completed. You start the work next.',
-        brand: 'Your payment is held by the platform until the work is completed. The creator starts the work next.',
-      });
-    case 'in_progress': {
-      const late = windowText(booking.windows, 'overdueDays');
-      return step(
-        'creator',
-        {
-          all: `The payment stays held by the platform until the creator marks the work as completed. Once delivery is ${late} overdue, the brand can cancel and is refunded in full.`,
-          creator: `The payment stays held by the platform until you mark the work as completed. Once delivery is ${late} overdue, the brand can cancel and is refunded in full.`,
-          brand: `Your payment stays held by the platform until the creator marks the work as completed. Once delivery is ${late} overdue, you can cancel and are refunded in full.`,
-        },
-        booking.dueAt,
-      );
-    }
+      return acceptedStep(booking, now);
+    case 'in_progress':
+      return workingStep(booking, now);
     case 'completed':
-      return completedStep(booking, step);
+      return completedStep(booking);
     case 'cancelled':
-      return cancelledStep(booking, step);
+      return cancelledStep(booking);
   }
 }
 
-type StepOf = (waitingFor: NextStep['waitingFor'], words: Words, at?: string | null) => NextStep;
+function pendingStep({ paymentState, createdAt, acceptBy, windows }: BookingProgress): Step {
+  if (paymentState === 'requires_payment') {
+    return {
+      waitingFor: 'brand',
+      words: {
+        all: 'If it is not paid, this booking is cancelled. Nothing has been charged.',
+        brand: 'If you do not pay in time, this booking is cancelled. Nothing has been charged.',
+      },
+      when: { at: hoursAfter(new Date(createdAt), windows.unpaidHours).toISOString(), label: 'Pay by' },
+      limit: `${windowText(windows, 'unpaidHours')} after the order`,
+    };
+  }
+  return {
+    waitingFor: 'creator',
+    words: {
+      all: 'If the creator does not accept in time, the booking is cancelled and the card is never charged.',
+      creator: 'If you do not accept in time, the booking is cancelled and the card is never charged.',
+      brand: 'If the creator does not accept in time, the booking is cancelled and your card is never charged.',
+    },
+    when: { at: acceptBy, label: 'Accept by' },
+    limit: `${windowText(windows, 'acceptHours')} after the payment, and as long again if the brand gives more time; always a day before the card’s authorisation ends`,
+  };
+}
+
+const isPast = (moment: Date, now: Date): boolean => moment <= now;
+const ENDS = 'Cancelled by itself';
+
+function acceptedStep(booking: BookingProgress, now: Date): Step {
+  if (booking.paymentState === 'capturing') {
+    return {
+      waitingFor: 'platform',
+      words: {
+        all: 'The card is being charged. If that fails, the booking is cancelled and both sides are told.',
+        brand: 'Your card is being charged. If that fails, the booking is cancelled and both sides are told.',
+      },
+      limit: `${TRIED} When the card’s authorisation ends first, the booking is cancelled.`,
+    };
+  }
+  const end = stalledEnd(booking);
+  const isLate = end !== null && isPast(end.aloneFrom, now);
+  const words = perReader((you) => {
+    const start = isLate
+      ? `The work has not begun in time. ${you('brand', 'You', 'The brand')} can cancel now and ${you('brand', 'are', 'is')} refunded in full.`
+      : `${you('brand', 'Your payment', 'The payment')} is held by the platform. If ${you('creator', 'you do', 'the creator does')} not start the work in time, ${you('brand', 'you', 'the brand')} can cancel and ${you('brand', 'are', 'is')} refunded in full.`;
+    return `${start} If nobody acts, the booking is ${isLate ? '' : 'later '}cancelled by itself, with the same refund.`;
+  });
+  const { windows } = booking;
+  return {
+    waitingFor: 'creator',
+    words,
+    when: isLate
+      ? { at: end.endsAt.toISOString(), label: ENDS }
+      : { at: end?.aloneFrom.toISOString() ?? null, label: 'Start by' },
+    limit: `Start within ${windowText(windows, 'startDays')} of the acceptance; cancelled by itself after ${windowText(windows, 'startEndDays')}`,
+  };
+}
+
+function workingStep(booking: BookingProgress, now: Date): Step {
+  const { dueAt, windows } = booking;
+  const end = stalledEnd(booking);
+  const isLate = dueAt !== null && isPast(new Date(dueAt), now);
+  const late = windowText(windows, 'overdueDays');
+  const words = perReader((you) => {
+    const hold = isLate
+      ? 'Delivery is overdue.'
+      : `${you('brand', 'Your payment', 'The payment')} stays held by the platform until ${you('creator', 'you mark', 'the creator marks')} the work as completed.`;
+    const ends = isLate
+      ? ` If ${you('creator', 'you do', 'the creator does')} not complete the work, the booking is cancelled by itself with the same refund.`
+      : '';
+    return `${hold} Once delivery is ${late} overdue, ${you('brand', 'you can cancel and are', 'the brand can cancel and is')} refunded in full.${ends}`;
+  });
+  return {
+    waitingFor: 'creator',
+    words,
+    when: isLate ? { at: end?.endsAt.toISOString() ?? null, label: ENDS } : { at: dueAt, label: 'Due' },
+    limit: `Due as many days after the start as the package says; cancelled by itself when it is ${windowText(windows, 'overdueEndDays')} overdue`,
+  };
+}
 
 const CHARGED_BACK: Words = {
   all: 'The brand’s bank has taken the card payment back and is looking into it. The money is frozen until the bank decides.',
@@ -98,34 +234,34 @@ const CHARGEBACK_LOST: Words = {
   brand: 'Your bank took the card payment back for you. Nothing is left to do.',
 };
 
-/** One sentence for each reader. `you(side, theirs, others)` chooses by whether the reader is on that side. */
-function perReader(sentence: (you: (side: Side, theirs: string, others: string) => string) => string): Words {
-  const words = (viewer?: Side) => sentence((side, theirs, others) => (side === viewer ? theirs : others));
-  return { all: words(), creator: words('creator'), brand: words('brand') };
-}
-
-function cancellationStep({ askedBy, answerBy }: NonNullable<BookingProgress['cancellation']>, step: StepOf): NextStep {
+function cancellationStep({ askedBy, answerBy }: NonNullable<BookingProgress['cancellation']>, windows: Windows): Step {
   const answerer = otherSide(askedBy);
   const words = perReader((you) => {
     const asked = you(askedBy, 'You have', `The ${askedBy} has`);
     const silent = you(answerer, 'you do', `the ${answerer} does`);
     return `${asked} asked to cancel this booking. If ${silent} not answer in time, it is cancelled and ${you('brand', 'you are', 'the brand is')} refunded in full.`;
   });
-  return step(answerer, words, answerBy);
+  return {
+    waitingFor: answerer,
+    words,
+    when: { at: answerBy, label: 'Answer by' },
+    limit: `${windowText(windows, 'cancellationHours')} after the request`,
+  };
 }
 
-function disputeStep(
-  booking: BookingProgress,
-  dispute: NonNullable<BookingProgress['dispute']>,
-  step: StepOf,
-): NextStep {
+function disputeStep(booking: BookingProgress, dispute: NonNullable<BookingProgress['dispute']>): Step {
   const answerer = otherSide(dispute.openedBy);
+  const { windows } = booking;
+  const decided = {
+    when: { at: decideBy(new Date(dispute.answerBy)).toISOString(), label: 'Decided by' },
+    limit: `${PRODUCT_NAME} decides at most ${DECISION_DAYS} days after the time to answer; later it stands on the list of what went wrong`,
+  };
   if (dispute.offered) {
     const words = perReader(
       (you) =>
         `The money is frozen. ${you('creator', 'You have', 'The creator has')} offered to share it. If ${you('brand', 'you do', 'the brand does')} not accept the offer, ${PRODUCT_NAME} decides.`,
     );
-    return step('brand', words);
+    return { waitingFor: 'brand', words, ...decided };
   }
   if (dispute.answered) {
     const words = perReader((you) => {
@@ -135,13 +271,18 @@ function disputeStep(
           : `the booking goes on, or it is cancelled and ${you('brand', 'you are', 'the brand is')} refunded in full`;
       return `The money is frozen. ${PRODUCT_NAME} reads what both sides said and decides: ${decisions}.`;
     });
-    return step('platform', words);
+    return { waitingFor: 'platform', words, ...decided };
   }
   const words = perReader(
     (you) =>
       `The money is frozen. If ${you(answerer, 'you do', `the ${answerer} does`)} not answer in time, ${PRODUCT_NAME} decides without ${you(answerer, 'your', 'an')} answer.`,
   );
-  return step(answerer, words, dispute.answerBy);
+  return {
+    waitingFor: answerer,
+    words,
+    when: { at: dispute.answerBy, label: 'Answer by' },
+    limit: `${windowText(windows, 'disputeDays')} after the ${dispute.kind === 'problem' ? 'report' : 'disagreement'}`,
+  };
 }
 
 const REFUND_RETURNED: Words = {
@@ -149,70 +290,79 @@ const REFUND_RETURNED: Words = {
   brand: `Your bank sent the refund back. ${PRODUCT_NAME} writes to you to agree on another way to pay it.`,
 };
 
-const REFUNDING: Words = { all: 'The refund is on its way to the brand.', brand: 'Your refund is on its way.' };
+const REFUNDING: Step = {
+  waitingFor: 'platform',
+  words: { all: 'The refund is on its way to the brand.', brand: 'Your refund is on its way.' },
+  limit: TRIED,
+};
+const over = (words: Words): Step => ({ waitingFor: 'nobody', words, limit: null });
 
-function completedStep(booking: BookingProgress, step: StepOf): NextStep {
-  switch (booking.paymentState) {
+function completedStep({ paymentState, releaseAt, windows }: BookingProgress): Step {
+  switch (paymentState) {
     case 'held':
-      return step(
-        'brand',
-        {
+      return {
+        waitingFor: 'brand',
+        words: {
           all: 'If the brand does nothing, the payout is released to the creator automatically.',
           creator: 'If the brand does nothing, the payout is released to you automatically.',
           brand: 'If you do nothing, the payout is released to the creator automatically.',
         },
-        booking.releaseAt,
-      );
+        when: { at: releaseAt, label: 'Automatic payout' },
+        limit: `${windowText(windows, 'releaseDays')} after the completion`,
+      };
     case 'releasing':
-      return booking.payoutBlocked
-        ? step('creator', {
-            all: 'The payout is waiting: the creator has to finish the payout setup. It goes out as soon as that is done.',
-            creator: 'Your payout is waiting: finish your payout setup. It goes out as soon as that is done.',
-          })
-        : step('platform', { all: 'The payout is on its way to the creator.', creator: 'Your payout is on its way.' });
+      return {
+        waitingFor: 'platform',
+        words: { all: 'The payout is on its way to the creator.', creator: 'Your payout is on its way.' },
+        limit: TRIED,
+      };
     case 'refunding':
-      return step('platform', REFUNDING);
-    case 'disputed':
-      return step('platform', { all: 'The money is frozen until the dispute is decided.' });
+      return REFUNDING;
     case 'refunded':
-      return step('nobody', {
+      return over({
         all: 'The brand was refunded. Nothing is left to do.',
         brand: 'You were refunded. Nothing is left to do.',
       });
     case 'split':
-      return step('nobody', { all: 'The payment was split between both sides. Nothing is left to do.' });
+      return over({ all: 'The payment was split between both sides. Nothing is left to do.' });
     default:
-      return step('nobody', {
+      return over({
         all: 'The creator has been paid. Nothing is left to do.',
         creator: 'You have been paid. Nothing is left to do.',
       });
   }
 }
 
-function cancelledStep(booking: BookingProgress, step: StepOf): NextStep {
-  switch (booking.paymentState) {
+function cancelledStep({ paymentState, cancelReason }: BookingProgress): Step {
+  switch (paymentState) {
+    case 'requires_payment':
     case 'authorized':
-      return step('platform', { all: 'The card authorisation is being cancelled. Nothing was charged.' });
-    case 'disputed':
-      return step('platform', CHARGED_BACK);
+      return {
+        waitingFor: 'platform',
+        words: { all: 'The card authorisation is being cancelled. Nothing was charged.' },
+        limit: TRIED,
+      };
     case 'refunding':
-      return step('platform', REFUNDING);
+      return REFUNDING;
     case 'refunded':
-      return step('nobody', {
-        all: `${cancelSentence(booking.cancelReason ?? 'agreed')} The brand was refunded in full.`,
-        creator: `${cancelSentence(booking.cancelReason ?? 'agreed', 'creator')} The brand was refunded in full.`,
-        brand: `${cancelSentence(booking.cancelReason ?? 'agreed', 'brand')} You were refunded in full.`,
+      return over({
+        all: `${cancelSentence(cancelReason ?? 'agreed')} The brand was refunded in full.`,
+        creator: `${cancelSentence(cancelReason ?? 'agreed', 'creator')} The brand was refunded in full.`,
+        brand: `${cancelSentence(cancelReason ?? 'agreed', 'brand')} You were refunded in full.`,
       });
     default: {
-      const sentence = (viewer?: Side) =>
-        `${cancelSentence(booking.cancelReason ?? 'declined', viewer)} Nothing was charged.`;
-      return step('nobody', { all: sentence(), creator: sentence('creator'), brand: sentence('brand') });
+      const sentence = (viewer?: Side) => `${cancelSentence(cancelReason ?? 'declined', viewer)} Nothing was charged.`;
+      return over({ all: sentence(), creator: sentence('creator'), brand: sentence('brand') });
     }
   }
 }
 
 const CANCEL_WORDS: Record<CancelReason, Words> = {
   declined: { all: 'The creator declined this booking.', creator: 'You declined this booking.' },
+  withdrawn: {
+    all: 'The brand took the order back before it was accepted.',
+    brand: 'You took the order back before it was accepted.',
+  },
   not_accepted: { all: 'The creator did not accept in time.', creator: 'You did not accept in time.' },
   unpaid: { all: 'The booking was not paid in time.', brand: 'You did not pay in time.' },
   superseded: {
@@ -222,6 +372,11 @@ const CANCEL_WORDS: Record<CancelReason, Words> = {
   payment_failed: { all: 'The card could not be charged.', brand: 'Your card could not be charged.' },
   agreed: { all: 'Both sides agreed to cancel.' },
   not_answered: { all: 'The request to cancel was not answered in time.' },
+  not_started: { all: 'The work was not started in time.', creator: 'You did not start the work in time.' },
+  overdue_ended: {
+    all: 'The work was not delivered, long after it was due.',
+    creator: 'You did not deliver the work, long after it was due.',
+  },
   overdue: { all: 'Delivery was overdue and the brand cancelled.', brand: 'Delivery was overdue and you cancelled.' },
   decided: { all: `${PRODUCT_NAME} decided to cancel this booking.` },
   charged_back: { all: 'The brand’s bank took the card payment back.', brand: 'Your bank took the card payment back.' },

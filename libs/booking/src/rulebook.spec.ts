@@ -27,6 +27,8 @@ const FRESH: BookingFacts = {
   windows: DEFAULT_WINDOWS,
   createdAt: BEFORE,
   acceptBy: AFTER,
+  acceptedAt: null,
+  resumedAt: null,
   acceptExtendedAt: null,
   captureBefore: null,
   dueAt: null,
@@ -38,7 +40,7 @@ const FRESH: BookingFacts = {
   dispute: null,
   chargeback: null,
 };
-const ACCEPTED = { ...FRESH, status: 'accepted', paymentState: 'held' } as const;
+const ACCEPTED = { ...FRESH, status: 'accepted', paymentState: 'held', acceptedAt: BEFORE } as const;
 const WORKING = { ...ACCEPTED, status: 'in_progress', dueAt: AFTER } as const;
 const COMPLETED = { ...WORKING, status: 'completed', releaseAt: AFTER } as const;
 const ASKED = { ...WORKING, cancellation: { askedBy: 'brand', answerBy: AFTER } } as const;
@@ -70,6 +72,12 @@ const rows: readonly [BookingAction, Side, string, BookingFacts, Refusal | null]
     'PAYMENT_DONE',
   ],
 
+  ['withdraw', 'brand', 'an order that waits', FRESH, null],
+  ['withdraw', 'brand', 'an unpaid one', { ...FRESH, paymentState: 'requires_payment', acceptBy: null }, null],
+  ['withdraw', 'brand', 'one whose time is over', { ...FRESH, acceptBy: BEFORE }, null],
+  ['withdraw', 'brand', 'an accepted one', { ...ACCEPTED, paymentState: 'capturing' }, 'WITHDRAWAL_REFUSED'],
+  ['withdraw', 'brand', 'a cancelled one', { ...FRESH, status: 'cancelled' }, 'WITHDRAWAL_REFUSED'],
+  ['withdraw', 'creator', "the brand's order", FRESH, 'BOOKING_NOT_FOUND'],
   ['extend_acceptance', 'brand', 'a request that waits', FRESH, null],
   ['extend_acceptance', 'brand', 'one whose time is over', { ...FRESH, acceptBy: BEFORE }, 'EXTENSION_REFUSED'],
   ['extend_acceptance', 'brand', 'a second time', { ...FRESH, acceptExtendedAt: BEFORE }, 'EXTENSION_REFUSED'],
@@ -146,6 +154,30 @@ const rows: readonly [BookingAction, Side, string, BookingFacts, Refusal | null]
   ],
   ['withdraw_cancellation', 'brand', 'the own request', ASKED, null],
   ['withdraw_cancellation', 'creator', "the other side's", ASKED, 'CANCELLATION_CLOSED'],
+  ['cancel_not_started', 'brand', '7 days after the acceptance', { ...ACCEPTED, acceptedAt: DAYS_AGO(7) }, null],
+  [
+    'cancel_not_started',
+    'brand',
+    '6 days after the acceptance',
+    { ...ACCEPTED, acceptedAt: DAYS_AGO(6) },
+    'CANCELLATION_REFUSED',
+  ],
+  [
+    'cancel_not_started',
+    'brand',
+    'when it went on 2 days ago',
+    { ...ACCEPTED, acceptedAt: DAYS_AGO(9), resumedAt: DAYS_AGO(2) },
+    'CANCELLATION_REFUSED',
+  ],
+  [
+    'cancel_not_started',
+    'brand',
+    'while a request is open',
+    { ...ACCEPTED, acceptedAt: DAYS_AGO(9), cancellation: ASKED.cancellation },
+    'CANCELLATION_OPEN',
+  ],
+  ['cancel_not_started', 'brand', 'begun work', { ...WORKING, acceptedAt: DAYS_AGO(9) }, 'CANCELLATION_REFUSED'],
+  ['cancel_not_started', 'creator', 'own work', { ...ACCEPTED, acceptedAt: DAYS_AGO(9) }, 'BOOKING_NOT_FOUND'],
   ['cancel_overdue', 'brand', '3 days after the due date', { ...WORKING, dueAt: DAYS_AGO(3) }, null],
   ['cancel_overdue', 'brand', '2 days after the due date', { ...WORKING, dueAt: DAYS_AGO(2) }, 'CANCELLATION_REFUSED'],
   ['cancel_overdue', 'creator', 'own late work', { ...WORKING, dueAt: DAYS_AGO(3) }, 'BOOKING_NOT_FOUND'],
@@ -199,13 +231,26 @@ describe('what a side may do', () => {
 });
 
 /** Where money is at work, or none is left, no action that moves it is open. */
-const MOVING: readonly BookingAction[] = ['approve', 'cancel_overdue', 'ask_to_cancel', 'start', 'report_problem'];
+const MOVING: readonly BookingAction[] = [
+  'approve',
+  'cancel_not_started',
+  'cancel_overdue',
+  'ask_to_cancel',
+  'start',
+  'report_problem',
+];
 
 it('lets nobody move money that is not held', () => {
   for (const status of BOOKING_STATUSES) {
     for (const paymentState of PAYMENT_STATES.filter((state) => state !== 'held')) {
       for (const action of MOVING) {
-        const facts: BookingFacts = { ...COMPLETED, dueAt: DAYS_AGO(9), status, paymentState };
+        const facts: BookingFacts = {
+          ...COMPLETED,
+          acceptedAt: DAYS_AGO(99),
+          dueAt: DAYS_AGO(9),
+          status,
+          paymentState,
+        };
         expect(refusalOf(action, facts, action === 'start' ? 'creator' : 'brand', NOW)).not.toBeNull();
       }
     }

@@ -4,7 +4,8 @@
  */
 import type { BookingFacts } from './facts.ts';
 import { canMove, type BookingStatus, type Side } from './states.ts';
-import { extendedAcceptBy, overdueAt } from './windows.ts';
+import { extendedAcceptBy } from './windows.ts';
+import { stalledEnd } from './stalled.ts';
 
 /** A person may ask to cancel a booking this often: more is pressing, not asking. */
 export const MOST_CANCELLATION_REQUESTS = 3;
@@ -22,6 +23,7 @@ export const REFUSALS = {
   BOOKING_NOT_CHARGED: 'The card is still being charged. Please try again in a moment.',
   BOOKING_FROZEN: 'The money of this booking is frozen until the dispute is decided',
   PAYMENT_DONE: 'This booking has already been paid or cancelled',
+  WITHDRAWAL_REFUSED: 'An order can be withdrawn until the creator accepts it',
   EXTENSION_REFUSED: 'The creator cannot be given more time for this booking',
   RELEASE_REFUSED: 'This payment cannot be released now',
   PROBLEM_REFUSED: 'A problem can be reported until the payout is released',
@@ -79,6 +81,11 @@ const disputeStep =
     return refusal(dispute, side) ?? (chargeback === 'open' ? 'DISPUTE_STEP_REFUSED' : null);
   };
 
+const mayEndAlone = (booking: BookingFacts, now: Date): boolean => {
+  const end = stalledEnd(booking);
+  return end !== null && end.aloneFrom <= now;
+};
+
 /** An unpaid booking that can still be paid. */
 export const isPayable = ({ status, paymentState }: Pick<BookingFacts, 'status' | 'paymentState'>): boolean =>
   status === 'pending' && paymentState === 'requires_payment';
@@ -87,6 +94,11 @@ const RULES = {
   pay: {
     side: 'brand',
     refusal: (booking) => (isPayable(booking) ? null : 'PAYMENT_DONE'),
+  },
+  withdraw: {
+    side: 'brand',
+    // Neither says anything else while the booking is pending: nothing was charged.
+    refusal: ({ status }) => (status === 'pending' ? null : 'WITHDRAWAL_REFUSED'),
   },
   extend_acceptance: {
     side: 'brand',
@@ -128,13 +140,19 @@ const RULES = {
     refusal: ({ cancellation }, side, now) =>
       cancellation?.askedBy === side && !hasPassed(cancellation.answerBy, now) ? null : 'CANCELLATION_CLOSED',
   },
+  cancel_not_started: {
+    side: 'brand',
+    refusal: (booking, _side, now) => {
+      if (booking.status !== 'accepted' || booking.paymentState !== 'held') return 'CANCELLATION_REFUSED';
+      // The creator cannot start meanwhile: the request comes first.
+      if (booking.cancellation !== null) return 'CANCELLATION_OPEN';
+      return mayEndAlone(booking, now) ? null : 'CANCELLATION_REFUSED';
+    },
+  },
   cancel_overdue: {
     side: 'brand',
-    refusal: ({ status, paymentState, dueAt, windows }, _side, now) =>
-      status === 'in_progress' &&
-      paymentState === 'held' &&
-      dueAt !== null &&
-      overdueAt(new Date(dueAt), windows) <= now
+    refusal: (booking, _side, now) =>
+      booking.status === 'in_progress' && booking.paymentState === 'held' && mayEndAlone(booking, now)
         ? null
         : 'CANCELLATION_REFUSED',
   },

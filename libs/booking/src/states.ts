@@ -37,24 +37,49 @@ export const canMove = (from: BookingStatus, to: BookingStatus): boolean =>
   movesFrom(from).some((move) => move.to === to);
 
 /**
- * Why a booking was cancelled. `declined` is the creator's move. Lapses, which no person chooses: nobody paid in time,
+ * Why a booking was cancelled. `declined` is the creator's move, `withdrawn` the brand's before the acceptance. Lapses, which no person chooses: nobody paid in time,
  * nobody accepted in time, a newer order took its place, the card could not be charged. After the acceptance, with a
- * refund in full: both sides agreed, a request was not answered, delivery was overdue and the brand ended it, staff
+ * refund in full: both sides agreed, a request was not answered, work was not started (the brand ended it, or the clock), delivery was overdue and the brand
+ * ended it, or so long overdue that the clock did, staff
  * decided a dispute. `charged_back`: the card's bank took the payment back.
  */
 export const CANCEL_REASONS = [
   'declined',
+  'withdrawn',
   'not_accepted',
   'unpaid',
   'superseded',
   'payment_failed',
   'agreed',
   'not_answered',
+  'not_started',
   'overdue',
+  'overdue_ended',
   'decided',
   'charged_back',
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
+
+/** Why a creator declines. Whoever gives no reason gives the first one. */
+export const DECLINE_REASONS = [
+  'not_this_time',
+  'no_time',
+  'not_a_fit',
+  'unclear_brief',
+  'too_much',
+  'product',
+] as const;
+export type DeclineReason = (typeof DECLINE_REASONS)[number];
+
+/** As the creator chooses it and the brand reads it. */
+export const DECLINE_LABELS: Record<DeclineReason, string> = {
+  not_this_time: 'Not this time',
+  no_time: 'No time in the coming weeks',
+  not_a_fit: 'Not a fit for this audience',
+  unclear_brief: 'The brief leaves too much open',
+  too_much: 'More work than the package covers',
+  product: 'Does not promote this kind of product',
+};
 
 /** Decisions "Payment and booking lifecycle": where the money is. */
 export const PAYMENT_STATES = [

@@ -111,5 +111,54 @@ export function extendedAcceptBy(
 /** From when on the brand alone may cancel work that was due at `due`. */
 export const overdueAt = (due: Date, { overdueDays }: Windows): Date => daysAfter(due, overdueDays);
 
+/** Staff decides a dispute so many days after the time to answer it, at the latest; later it is an exception. */
+export const DECISION_DAYS = 7;
+/** Until when a dispute is decided whose other side may answer until `answerBy`. */
+export const decideBy = (answerBy: Date): Date => daysAfter(answerBy, DECISION_DAYS);
+
 /** The day work is due: the start plus the package's delivery days. */
 export const dueAt = (startedAt: Date, deliveryDays: number): Date => daysAfter(startedAt, deliveryDays);
+
+/**
+ * What a request to cancel, a dispute or a chargeback leaves when the booking goes on after it: so long no side may end
+ * it alone, and so long it does not end by itself. The work stood still meanwhile.
+ */
+const RESUMED_DAYS = 3;
+const RESUMED_END_DAYS = 10;
+/** Both sides are told so long before something changes for them, or after half of the window where that is shorter. */
+const START_NOTICE_DAYS = 2;
+const OVERDUE_NOTICE_DAYS = 7;
+
+/** When a booking ends that stands still: work that never began, or was never delivered. */
+export interface StalledEnd {
+  /** Both sides are reminded. */
+  readonly remindAt: Date;
+  /** From now on the brand alone may cancel. */
+  readonly aloneFrom: Date;
+  /** It is cancelled by itself. */
+  readonly endsAt: Date;
+}
+
+/** The moments of accepted work that does not begin. `resumedAt`: the last time that it went on after a standstill. */
+export function notStartedEnd(acceptedAt: Date, resumedAt: Date | null, windows: Windows): StalledEnd {
+  const { startDays, startEndDays } = windows;
+  const aloneFrom = later(daysAfter(acceptedAt, startDays), resumedAt && daysAfter(resumedAt, RESUMED_DAYS));
+  return {
+    remindAt: daysAfter(aloneFrom, -Math.min(START_NOTICE_DAYS, startDays / 2)),
+    aloneFrom,
+    endsAt: later(daysAfter(acceptedAt, startEndDays), resumedAt && daysAfter(resumedAt, RESUMED_END_DAYS)),
+  };
+}
+
+/** The moments of work that was due at `due` and is not completed. */
+export function overdueEnd(due: Date, resumedAt: Date | null, windows: Windows): StalledEnd {
+  const { overdueEndDays } = windows;
+  const endsAt = later(daysAfter(due, overdueEndDays), resumedAt && daysAfter(resumedAt, RESUMED_END_DAYS));
+  return {
+    remindAt: daysAfter(endsAt, -Math.min(OVERDUE_NOTICE_DAYS, overdueEndDays / 2)),
+    aloneFrom: overdueAt(due, windows),
+    endsAt,
+  };
+}
+
+const later = (one: Date, other: Date | null): Date => (other !== null && other > one ? other : one);

@@ -1,13 +1,18 @@
-import { BOOKING_STATUSES, WANTED_OUTCOMES } from '@marquee/booking';
+import { BOOKING_STATUSES, DECLINE_REASONS, WANTED_OUTCOMES } from '@marquee/booking';
 import { parseDollars } from '@marquee/money';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { id, text } from './text.ts';
 
-/** PATCH /api/bookings/{id}/status. */
+/**
+ * PATCH /api/bookings/{id}/status. What a creator may add: a reason and a
+ * sentence to a decline, a note to an acceptance. With other moves they say nothing.
+ */
 export const bookingMove = z.object({
   id,
   status: z.enum(BOOKING_STATUSES, { error: `A status is one of ${BOOKING_STATUSES.join(', ')}` }),
+  reason: z.enum(DECLINE_REASONS, { error: `A reason is one of ${DECLINE_REASONS.join(', ')}` }).optional(),
+  note: text('The note', LIMITS.moveNote).optional(),
 });
 export type BookingMove = z.infer<typeof bookingMove>;
 

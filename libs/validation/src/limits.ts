@@ -41,6 +41,7 @@ export const LIMITS = {
   brandTone: 200,
   additionalRequirements: 5_000,
   // What the two sides and staff write.
+  moveNote: 500,
   cancellationReason: 2_000,
   statement: 5_000,
   staffNote: 1_000,

@@ -12,6 +12,7 @@ export interface Jobs {
   'chargebacks.sync': { stripeDisputeId: string };
   'settlements.remind': { bookingId: string; day: number };
   'cancellations.lapse': { bookingId: string };
+  'cancellations.end_stalled': { bookingId: string };
   'disputes.lapse': { disputeId: string };
   'settlements.sync_account': { accountId: string };
   'payments.lapse_unpaid': { bookingId: string };

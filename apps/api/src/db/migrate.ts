@@ -26,6 +26,7 @@ import * as narrowListing from './migrations/0022_narrow_listing.ts';
 import * as keptFigures from './migrations/0023_kept_figures.ts';
 import * as staffLists from './migrations/0024_staff_lists.ts';
 import * as bookingTerms from './migrations/0025_booking_terms.ts';
+import * as endsOfBookings from './migrations/0026_ends_of_bookings.ts';
 import * as waiting from './migrations/0033_waiting.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
@@ -54,6 +55,7 @@ const migrations = {
   '0023_kept_figures': keptFigures,
   '0024_staff_lists': staffLists,
   '0025_booking_terms': bookingTerms,
+  '0026_ends_of_bookings': endsOfBookings,
   '0033_waiting': waiting,
 };
 

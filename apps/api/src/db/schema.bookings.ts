@@ -1,5 +1,13 @@
 /** What is for sale, what is booked, and what the two sides say about it. */
-import type { BookingStatus, CancelReason, DisputeKind, PaymentState, WantedOutcome, Windows } from '@marquee/booking';
+import type {
+  BookingStatus,
+  CancelReason,
+  DeclineReason,
+  DisputeKind,
+  PaymentState,
+  WantedOutcome,
+  Windows,
+} from '@marquee/booking';
 import type { Answer, OrderCustomer, Question } from '@marquee/validation';
 import type { Generated } from 'kysely';
 import type { Time, OptionalTime, Json } from './schema.columns.ts';
@@ -37,6 +45,10 @@ export interface BookingTable {
   status: BookingStatus;
   paymentState: PaymentState;
   cancelReason: CancelReason | null;
+  /** Why the creator declined; null for bookings that were declined before reasons were asked for, too. */
+  declineReason: DeclineReason | null;
+  /** What the creator wrote with the acceptance or the decline. */
+  moveNote: string | null;
   // The package as it was when the booking was made.
   packageName: string;
   packageDescription: string;
@@ -58,6 +70,7 @@ export interface BookingTable {
   authorizedAt: OptionalTime;
   acceptBy: OptionalTime;
   acceptedAt: OptionalTime;
+  resumedAt: OptionalTime;
   startedAt: OptionalTime;
   dueAt: OptionalTime;
   completedAt: OptionalTime;

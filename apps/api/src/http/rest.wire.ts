@@ -210,7 +210,7 @@ export const bookingBody = (booking: Output<'bookings', 'byId'>): Wire<typeof Bo
   id: booking.id,
   status: booking.status,
   paymentStatus: booking.paymentState,
-  nextStep: booking.nextStep,
+  nextStep: { text: booking.nextStep.text, at: booking.nextStep.at, waitingFor: booking.nextStep.waitingFor },
   packageId: booking.packageId,
   brandId: booking.brandId,
   influencerId: booking.creatorId,

@@ -8,6 +8,7 @@ import { Dispute } from '../features/bookings/Dispute.tsx';
 import { CustomerInfo, OrderAnswers } from '../features/bookings/OrderAnswers.tsx';
 import { StatusBadge } from '../features/bookings/StatusBadge.tsx';
 import { Timeline } from '../features/bookings/Timeline.tsx';
+import { OtherCreators } from '../features/orders/OtherCreators.tsx';
 import { DeliveryTime, FeatureList } from '../features/packages/PackageFacts.tsx';
 import { Breakdown } from '../features/payments/Breakdown.tsx';
 import { PayoutNotice } from '../features/payouts/PayoutNotice.tsx';
@@ -110,7 +111,9 @@ function Details({ id }: { id: string }) {
           {isCreator && booking.blockedReason === 'payout_setup' && (
             <PayoutNotice blockedCents={booking.settledCreatorCents ?? booking.priceCents} />
           )}
-          <NextStepSection booking={booking} />
+          <NextStepSection booking={booking}>
+            <OtherCreators booking={booking} />
+          </NextStepSection>
           <Dispute booking={booking} />
           <CustomerInfo customer={booking.customer} />
           <OrderAnswers booking={booking} />

@@ -2,7 +2,7 @@
  * /terms (spec §2 "Privacy Policy and Terms of Service"). It
  * says what the product does; a change there is a change here.
  */
-import { MOST_CANCELLATION_REQUESTS, MOST_SPLIT_OFFERS, PRODUCT_NAME } from '@marquee/booking';
+import { DECISION_DAYS, MOST_CANCELLATION_REQUESTS, MOST_SPLIT_OFFERS, PRODUCT_NAME } from '@marquee/booking';
 import { cents, formatWholeDollars, quote } from '@marquee/money';
 import { Link } from 'react-router-dom';
 import { useTerms, type SaidTerms } from '../terms.ts';
@@ -68,12 +68,14 @@ const chapters = ({ fee, feeBps, within }: SaidTerms): readonly Chapter[] => [
         <ul>
           <li>At checkout the brand’s bank sets the total aside. Nothing is charged yet.</li>
           <li>
-            The creator has {within('acceptHours')} to accept, and once more as long if the brand gives more time. If
-            the creator declines or does not answer, the amount is let go and nothing is charged.
+            The creator has {within('acceptHours')} to accept, and once more as long if the brand gives more time. Until
+            then the brand can withdraw the order. If it does, or the creator declines or does not answer, the amount is
+            let go and nothing is charged.
           </li>
           <li>
-            When the creator accepts, the card is charged and {PRODUCT_NAME} holds the payment. The delivery time begins
-            when work is started.
+            When the creator accepts, the card is charged and {PRODUCT_NAME} holds the payment. The creator starts the
+            work within {within('startDays')}. Later the brand can cancel alone and is refunded in full; after{' '}
+            {within('startEndDays')} this happens by itself. The delivery time begins when work is started.
           </li>
           <li>
             When the creator has marked the work as completed, the brand approves it or reports a problem. If the brand
@@ -98,13 +100,19 @@ const chapters = ({ fee, feeBps, within }: SaidTerms): readonly Chapter[] => [
           times a booking. The other side has {within('cancellationHours')} to agree or disagree. If it agrees or does
           not answer, the booking is cancelled and the brand is refunded in full.
         </li>
-        <li>Once delivery is {within('overdueDays')} overdue, the brand can cancel alone and is refunded in full.</li>
+        <li>
+          Once delivery is {within('overdueDays')} overdue, the brand can cancel alone and is refunded in full. Work
+          that is not completed {within('overdueEndDays')} after it was due is cancelled by itself, with the same
+          refund. Both sides are reminded before. While a request, a dispute or a chargeback is open none of this
+          happens.
+        </li>
         <li>
           A reported problem and a cancellation that the other side does not agree to freeze the payment. The other side
           has {within('disputeDays')} to answer. The two sides can settle it between them: with a refund in full, or,
           when the work is completed, by sharing the payment (at most {MOST_SPLIT_OFFERS} offers). Otherwise{' '}
-          {PRODUCT_NAME} decides after reading what both sides said: the payment is released, refunded, or split. Of a
-          split the platform keeps its fee for the part that the creator receives.
+          {PRODUCT_NAME} decides after reading what both sides said, at most {DECISION_DAYS} days after the time to
+          answer: the payment is released, refunded, or split. Of a split the platform keeps its fee for the part that
+          the creator receives.
         </li>
         <li>
           If the brand’s bank takes the card payment back (a chargeback), the payment is frozen until the bank decides,

@@ -10,6 +10,7 @@ import {
   extendAcceptance,
   moveBooking,
   MOST_WAITING,
+  withdrawOrder,
 } from './bookings.service.ts';
 
 export const bookingsRouter = router({
@@ -22,5 +23,6 @@ export const bookingsRouter = router({
     .query(({ ctx, input }) => bookingsWaiting(ctx, input)),
   counts: userProcedure.query(({ ctx }) => bookingCounts(ctx)),
   extendAcceptance: brandProcedure.input(byId).mutation(({ ctx, input }) => extendAcceptance(ctx, input.id)),
+  withdraw: brandProcedure.input(byId).mutation(({ ctx, input }) => withdrawOrder(ctx, input.id)),
   move: userProcedure.input(bookingMove).mutation(({ ctx, input }) => moveBooking(ctx, input)),
 });

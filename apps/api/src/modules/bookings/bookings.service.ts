@@ -1,5 +1,6 @@
 import {
   daysAfter,
+  DECLINE_REASONS,
   dueAt,
   extendedAcceptBy,
   hoursAfter,
@@ -7,6 +8,7 @@ import {
   nextStep,
   reminderDays,
   reminderAt,
+  stalledEnd,
   type BookingStatus,
   type CancelReason,
   type Side,
@@ -68,7 +70,7 @@ export async function bookingOf(ctx: UserCtx, id: string) {
     ...booking,
     viewer,
     facts,
-    nextStep: nextStep(facts, viewer),
+    nextStep: nextStep(facts, viewer, ctx.now()),
     timeline,
     cancellation: cancellation ?? null,
     // What both sides said stays readable after it is decided.
@@ -89,7 +91,10 @@ export async function bookingsOf(
     after: afterOf(input.cursor),
   });
   const { items, nextCursor } = pageOf(rows, (row) => row.createdAt);
-  return { items: items.map((row) => ({ ...row, nextStep: nextStep(progressOf(row, row), side) })), nextCursor };
+  return {
+    items: items.map((row) => ({ ...row, nextStep: nextStep(progressOf(row, row), side, ctx.now()) })),
+    nextCursor,
+  };
 }
 
 /**
@@ -101,7 +106,7 @@ export async function bookingsWaiting(ctx: UserCtx, { most }: { most: number }) 
   const ids = await listWaitingFor(ctx.db, ctx.user.id, side);
   const rows = await listBookings(ctx.db, ctx.user.id, side, ids.slice(0, most));
   return {
-    items: rows.map((row) => ({ ...row, nextStep: nextStep(progressOf(row, row), side) })),
+    items: rows.map((row) => ({ ...row, nextStep: nextStep(progressOf(row, row), side, ctx.now()) })),
     count: Math.min(ids.length, MOST_WAITING),
     atLeast: ids.length > MOST_WAITING,
   };
@@ -213,7 +218,7 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
     const now = ctx.now();
     await updateBooking(tx, booking.id, {
       status: input.status,
-      ...(await consequences(tx, booking, input.status, now)),
+      ...(await consequences(tx, booking, input, now)),
     });
     await recordAndTell(tx, {
       kind: 'booking.moved',
@@ -233,16 +238,25 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
 }
 
 /** What a move does besides the status: columns, jobs and ledger, as decisions' lifecycle table says. */
-async function consequences(tx: Transaction<Database>, booking: LockedBooking, to: BookingStatus, now: Date) {
-  switch (to) {
+async function consequences(tx: Transaction<Database>, booking: LockedBooking, move: BookingMove, now: Date) {
+  const moveNote = move.note?.trim() || null;
+  switch (move.status) {
     case 'accepted':
       await enqueue(tx, 'payments.capture', { bookingId: booking.id });
-      return { paymentState: 'capturing' as const, acceptedAt: now };
+      return { paymentState: 'capturing' as const, acceptedAt: now, moveNote };
     case 'cancelled':
       await enqueue(tx, 'payments.void', { bookingId: booking.id });
-      return { cancelReason: 'declined' as const, cancelledAt: now };
-    case 'in_progress':
-      return { startedAt: now, dueAt: dueAt(now, booking.deliveryDays) };
+      return {
+        cancelReason: 'declined' as const,
+        cancelledAt: now,
+        declineReason: move.reason ?? DECLINE_REASONS[0],
+        moveNote,
+      };
+    case 'in_progress': {
+      const due = dueAt(now, booking.deliveryDays);
+      await planStalledEnd(tx, { ...booking, status: 'in_progress', dueAt: due });
+      return { startedAt: now, dueAt: due };
+    }
     case 'completed': {
       const releaseAt = daysAfter(now, booking.windows.releaseDays);
       await bookEarning(tx, booking, now);
@@ -252,6 +266,47 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, t
     case 'pending':
       throw new Failure('BOOKING_MOVE_REFUSED');
   }
+}
+
+/**
+ * The brand takes back an order that was not accepted yet, paid or not: it ends at once, and nothing was charged.
+ * Again is a no-op. Fails with BOOKING_NOT_FOUND (also for the creator) or WITHDRAWAL_REFUSED (accepted, or ended).
+ */
+export async function withdrawOrder(ctx: UserCtx, id: string) {
+  await inTransaction(ctx.db, async (tx) => {
+    const booking = await lockOwnBooking(tx, ctx, id);
+    if (booking.brandId === ctx.user.id && booking.cancelReason === 'withdrawn') return;
+    await demand(tx, ctx, booking, 'withdraw');
+    const now = ctx.now();
+    await updateBooking(tx, id, { status: 'cancelled', cancelReason: 'withdrawn', cancelledAt: now });
+    await recordAndTell(tx, {
+      kind: 'booking.withdrawn',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at: now,
+      data: { from: 'pending' },
+    });
+    await enqueue(tx, 'payments.void', { bookingId: id });
+    await raceAt('move.before_commit');
+  });
+  await awaitJob(ctx, 'payments.void', { bookingId: id });
+  return bookingOf(ctx, id);
+}
+
+/** Plans the end of a booking whose work stands still, and the reminder before it; for others there is nothing to plan. */
+export async function planStalledEnd(
+  tx: Transaction<Database>,
+  booking: Pick<LockedBooking, 'id' | 'status' | 'acceptedAt' | 'dueAt' | 'resumedAt' | 'windows'>,
+): Promise<void> {
+  const end = stalledEnd(booking);
+  if (end) await enqueue(tx, 'cancellations.end_stalled', { bookingId: booking.id }, { runAt: end.remindAt });
+}
+
+/** Unfinished work of a locked booking goes on after it stood still. */
+export async function resumeWork(tx: Transaction<Database>, booking: LockedBooking, now: Date): Promise<void> {
+  if (booking.status !== 'accepted' && booking.status !== 'in_progress') return;
+  await updateBooking(tx, booking.id, { resumedAt: now });
+  await planStalledEnd(tx, { ...booking, resumedAt: now });
 }
 
 /** Plans the release of a completed booking's payout, and the reminders before it that were not given yet. */

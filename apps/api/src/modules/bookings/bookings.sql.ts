@@ -25,6 +25,7 @@ const columns = [
   'booking.authorizedAt',
   'booking.acceptBy',
   'booking.acceptedAt',
+  'booking.resumedAt',
   'booking.startedAt',
   'booking.dueAt',
   'booking.completedAt',
@@ -37,13 +38,15 @@ const columns = [
   'booking.captureBefore',
 ] as const;
 
-/** What was ordered, as it was then: much text, for the booking's own page only. */
+/** What was ordered, as it was then, and how the creator answered: much text, for the booking's own page only. */
 const orderColumns = [
   'booking.packageDescription',
   'booking.features',
   'booking.customer',
   'booking.questions',
   'booking.answers',
+  'booking.declineReason',
+  'booking.moveNote',
 ] as const;
 
 /** What a decision about a booking needs. */
@@ -66,6 +69,8 @@ const decisionColumns = [
   'createdAt',
   'authorizedAt',
   'acceptBy',
+  'acceptedAt',
+  'resumedAt',
   'releaseAt',
   'dueAt',
   'packageName',
@@ -187,6 +192,8 @@ export const findNoticeData = preparedRow((tx: Transaction<Database>, id: string
       'booking.priceCents',
       'booking.totalCents',
       'booking.cancelReason',
+      'booking.declineReason',
+      'booking.moveNote',
       'booking.authorizedAt',
       'booking.acceptBy',
       'booking.dueAt',
@@ -199,6 +206,16 @@ export const findNoticeData = preparedRow((tx: Transaction<Database>, id: string
 
 /** An event as it was recorded. */
 type Recorded = BookingEvent & { id: string; at: Date; actorId: string | null; actorName: string | null };
+
+/** Whether something of a kind has happened on a booking. */
+export const hasEvent = async (db: Db, bookingId: string, kind: BookingEvent['kind']): Promise<boolean> =>
+  (await db
+    .selectFrom('event')
+    .select('id')
+    .where('bookingId', '=', bookingId)
+    .where('kind', '=', kind)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 /** What happened on a booking, in order. */
 export const listTimeline = prepared((db: Db, bookingId: string) =>

@@ -26,6 +26,8 @@ interface Standing {
   windows: Windows;
   createdAt: Date;
   acceptBy: Date | null;
+  acceptedAt: Date | null;
+  resumedAt: Date | null;
   dueAt: Date | null;
   releaseAt: Date | null;
 }
@@ -43,6 +45,8 @@ export const progressOf = (booking: Standing, matters: ProgressMatters): Booking
   windows: booking.windows,
   createdAt: booking.createdAt.toISOString(),
   acceptBy: iso(booking.acceptBy),
+  acceptedAt: iso(booking.acceptedAt),
+  resumedAt: iso(booking.resumedAt),
   dueAt: iso(booking.dueAt),
   releaseAt: iso(booking.releaseAt),
   payoutBlocked: matters.blockedReason !== null,

@@ -1,15 +1,18 @@
 /**
- * Ending a booking between its acceptance and its completion: by agreement, by silence, or because delivery is overdue.
+ * Ending a booking between its acceptance and its completion: by agreement, by silence, because it was not started in
+ * time, or because delivery is overdue.
  */
-import { daysAfter, hoursAfter } from '@marquee/booking';
+import { daysAfter, hoursAfter, stalledEnd, type StalledEnd } from '@marquee/booking';
 import type { CancellationAnswer, CancellationRequest } from '@marquee/validation';
+import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { awaitJob, enqueue } from '../../core/queue.ts';
+import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { bookingOf } from '../bookings/bookings.service.ts';
-import { lockBooking, updateBooking } from '../bookings/bookings.sql.ts';
+import { bookingOf, resumeWork } from '../bookings/bookings.service.ts';
+import { hasEvent, lockBooking, updateBooking } from '../bookings/bookings.sql.ts';
 import { closeCancellation, findOpenCancellation, insertCancellation } from '../bookings/cancellations.sql.ts';
 import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
 import { insertDispute, insertStatement } from '../bookings/disputes.sql.ts';
@@ -100,11 +103,12 @@ export async function answerCancellation(ctx: UserCtx, { id, answer, statement }
 /** Whoever asked takes it back; the booking goes on. Fails with BOOKING_NOT_FOUND or CANCELLATION_CLOSED. */
 export async function withdrawCancellation(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
-    await lockFor(tx, ctx, id, 'withdraw_cancellation');
+    const booking = await lockFor(tx, ctx, id, 'withdraw_cancellation');
     const request = await findOpenCancellation(tx, id);
     if (!request) throw new Failure('CANCELLATION_CLOSED');
     const now = ctx.now();
     await closeCancellation(tx, request.id, { outcome: 'withdrawn', closedAt: now });
+    await resumeWork(tx, booking, now);
     await recordAndTell(tx, {
       kind: 'booking.cancellation_withdrawn',
       bookingId: id,
@@ -139,18 +143,64 @@ export async function lapseCancellation(deps: Deps, bookingId: string): Promise<
 }
 
 /**
- * The brand ends a booking whose delivery is 3 days overdue, alone. An open request to cancel is overtaken by it.
- * Fails with BOOKING_NOT_FOUND (also for the creator) or CANCELLATION_REFUSED.
+ * The brand alone ends a booking whose work was not started in time, or whose delivery is overdue: by then an open
+ * request to cancel is overtaken. Fails with BOOKING_NOT_FOUND (also for the creator), CANCELLATION_OPEN (before the
+ * work has begun, while somebody has asked to cancel) or CANCELLATION_REFUSED.
  */
-export async function cancelOverdue(ctx: UserCtx, id: string) {
+export async function cancelAlone(ctx: UserCtx, id: string, why: 'not_started' | 'overdue') {
   await inTransaction(ctx.db, async (tx) => {
-    const booking = await lockFor(tx, ctx, id, 'cancel_overdue');
+    const booking = await lockFor(tx, ctx, id, why === 'overdue' ? 'cancel_overdue' : 'cancel_not_started');
     const now = ctx.now();
     const request = await findOpenCancellation(tx, id);
     if (request) await closeCancellation(tx, request.id, { outcome: 'overtaken', closedAt: now });
-    if (!(await cancelWithRefund(tx, booking, 'overdue', { by: 'brand', decidedBy: ctx.user.id, now })))
+    if (!(await cancelWithRefund(tx, booking, why, { by: 'brand', decidedBy: ctx.user.id, now })))
       throw new Failure('CANCELLATION_REFUSED');
   });
   await awaitJob(ctx, 'settlements.refund', { bookingId: id });
   return bookingOf(ctx, id);
 }
+
+/** What both sides are told once, and why the booking ends, by where it stands still. */
+const STALLED = {
+  accepted: { reminder: 'booking.start_reminded', reason: 'not_started' },
+  in_progress: { reminder: 'booking.overdue_reminded', reason: 'overdue_ended' },
+} as const;
+
+/**
+ * The timer of work that stands still: reminds both sides, later cancels with a refund in full, and waits again until
+ * then. Money that is frozen, and a request to cancel, come first: what ends them plans this anew.
+ */
+export async function endStalled(deps: Deps, bookingId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    if (booking?.status !== 'accepted' && booking?.status !== 'in_progress') return;
+    const end = stalledEnd(booking);
+    if (booking.paymentState !== 'held' || end === null) return;
+    const now = deps.now();
+    const wait = (runAt: Date) => enqueue(tx, 'cancellations.end_stalled', { bookingId }, { runAt });
+    const request = await findOpenCancellation(tx, bookingId);
+    if (request) return wait(hoursAfter(request.answerBy, 1));
+    if (end.remindAt > now) return wait(end.remindAt);
+    const { reminder, reason } = STALLED[booking.status];
+    if (end.endsAt > now) {
+      if (!(await hasEvent(tx, bookingId, reminder))) await remind(tx, bookingId, reminder, end, now);
+      return wait(end.endsAt);
+    }
+    const cancelled = await cancelWithRefund(tx, booking, reason, { by: 'timer', decidedBy: null, now });
+    // A chargeback has the money this moment: when it is won, this is planned anew.
+    if (!cancelled) deps.log.warn({ bookingId }, 'work that stands still could not be ended now');
+  });
+}
+
+const remind = (
+  tx: Transaction<Database>,
+  bookingId: string,
+  kind: (typeof STALLED)['accepted' | 'in_progress']['reminder'],
+  { aloneFrom, endsAt }: StalledEnd,
+  at: Date,
+): Promise<void> => {
+  const told = { bookingId, actorId: null, at };
+  return kind === 'booking.start_reminded'
+    ? recordAndTell(tx, { ...told, kind, data: { startBy: aloneFrom.toISOString(), endsAt: endsAt.toISOString() } })
+    : recordAndTell(tx, { ...told, kind, data: { endsAt: endsAt.toISOString() } });
+};

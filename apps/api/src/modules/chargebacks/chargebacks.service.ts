@@ -11,6 +11,7 @@ import { enqueue } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { StripeRefused, type BankDispute } from '../../gateways/stripe.ts';
+import { resumeWork } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { closeCancellation, findOpenCancellation } from '../bookings/cancellations.sql.ts';
 import {
@@ -253,16 +254,24 @@ function closeWon(deps: Deps, bookingId: string): Promise<void> {
       at: now,
     });
     await updateBooking(tx, bookingId, { paymentState: stripeReversalId === null ? stateBefore : 'releasing' });
-    await resumeJobs(tx, booking, stateBefore);
+    await resumeJobs(tx, booking, stateBefore, now);
   });
 }
 
 /** Starts again what stood still while the money was frozen. A timer whose time has not come waits for it again. */
-async function resumeJobs(tx: Transaction<Database>, booking: LockedBooking, state: PaymentState): Promise<void> {
+async function resumeJobs(
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  state: PaymentState,
+  now: Date,
+): Promise<void> {
   const bookingId = booking.id;
   if (state === 'releasing') await enqueue(tx, 'settlements.release', { bookingId });
   if (state === 'refunding') await enqueue(tx, 'settlements.refund', { bookingId });
-  if (state === 'held') await enqueue(tx, 'settlements.release_due', { bookingId });
+  if (state === 'held') {
+    await enqueue(tx, 'settlements.release_due', { bookingId });
+    await resumeWork(tx, booking, now);
+  }
   if (await findOpenCancellation(tx, bookingId)) await enqueue(tx, 'cancellations.lapse', { bookingId });
 }
 
@@ -345,7 +354,15 @@ async function closeClaims(tx: Transaction<Database>, bookingId: string, now: Da
   const cancellation = await findOpenCancellation(tx, bookingId);
   if (cancellation) await closeCancellation(tx, cancellation.id, { outcome: 'overtaken', closedAt: now });
   const dispute = await findOpenDispute(tx, bookingId);
-  if (dispute) await closeDispute(tx, dispute.id, { outcome: 'charged_back', closedAt: now });
+  if (!dispute) return;
+  await closeDispute(tx, dispute.id, { outcome: 'charged_back', closedAt: now });
+  await resolveException(tx, {
+    kind: 'dispute_undecided',
+    subject: dispute.id,
+    resolution: 'A lost chargeback took the money',
+    resolvedBy: null,
+    at: now,
+  });
 }
 
 /** Pays the creator again what was taken back, once. */

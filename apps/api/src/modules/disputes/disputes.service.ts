@@ -8,7 +8,7 @@
  * - the creator offers to share the money for completed work, and the brand accepts
  * - staff decides: before completion that the booking goes on or is refunded, after it release, refund or split
  */
-import { decisionsFor, daysAfter, type Decision, type BookingAction } from '@marquee/booking';
+import { daysAfter, decideBy, decisionsFor, type Decision, type BookingAction } from '@marquee/booking';
 import { parseDollars, type Division } from '@marquee/money';
 import type { DisputeStatement, ProblemReport, SplitAcceptance, SplitOffer } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -19,7 +19,7 @@ import { Failure } from '../../core/failures.ts';
 import { awaitJob, enqueue } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { bookingOf, planRelease } from '../bookings/bookings.service.ts';
+import { bookingOf, planRelease, resumeWork } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
 import {
@@ -33,6 +33,7 @@ import {
 } from '../bookings/disputes.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
 import { lockFor } from '../bookings/rules.service.ts';
+import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import {
   cancelWithRefund,
   claimSettlement,
@@ -127,7 +128,7 @@ export async function withdrawDispute(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
     const { booking, dispute } = await lockDisputeFor(tx, ctx, id, 'withdraw_dispute');
     const now = ctx.now();
-    await closeDispute(tx, dispute.id, { outcome: 'withdrawn', closedAt: now });
+    await close(tx, dispute, { outcome: 'withdrawn', closedAt: now });
     const releaseAt = await unfreeze(tx, booking, dispute, now);
     await recordAndTell(tx, {
       kind: 'dispute.withdrawn',
@@ -151,6 +152,7 @@ async function unfreeze(
   const releaseAt = dispute.releaseLeftMs === null ? null : new Date(now.getTime() + dispute.releaseLeftMs);
   await updateBooking(tx, booking.id, { paymentState: 'held', releaseAt });
   if (releaseAt !== null) await planRelease(tx, booking, releaseAt);
+  await resumeWork(tx, booking, now);
   return releaseAt;
 }
 
@@ -162,7 +164,7 @@ export async function agreeToRefund(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
     const { booking, dispute } = await lockDisputeFor(tx, ctx, id, 'agree_to_refund');
     const settling: Settling = { by: 'agreement', decidedBy: ctx.user.id, now: ctx.now() };
-    await closeDispute(tx, dispute.id, { outcome: 'refund_agreed', closedAt: settling.now });
+    await close(tx, dispute, { outcome: 'refund_agreed', closedAt: settling.now });
     await recordAndTell(tx, {
       kind: 'dispute.refund_agreed',
       bookingId: id,
@@ -233,7 +235,7 @@ export async function acceptSplit(ctx: UserCtx, { id, creatorCents }: SplitAccep
     if (dispute.offerCreatorCents !== creatorCents) throw new Failure('DISPUTE_OFFER_CHANGED');
     const division = partOf(booking, creatorCents);
     const now = ctx.now();
-    await closeDispute(tx, dispute.id, { outcome: 'split_agreed', closedAt: now });
+    await close(tx, dispute, { outcome: 'split_agreed', closedAt: now });
     await recordAndTell(tx, {
       kind: 'dispute.split_accepted',
       bookingId: id,
@@ -249,27 +251,56 @@ export async function acceptSplit(ctx: UserCtx, { id, creatorCents }: SplitAccep
   return bookingOf(ctx, id);
 }
 
-/** The timer of a dispute: notes that the other side let its time go by. Staff may decide from now on. */
+/**
+ * The timer of a dispute: notes that the other side let its time go by, so that staff may decide, and later lists a
+ * dispute that staff has not decided in its own time. While a chargeback has the money nobody can.
+ */
 export async function lapseDispute(deps: Deps, disputeId: string): Promise<void> {
   const known = await findDispute(deps.db, disputeId);
   if (!known) return;
   await inTransaction(deps.db, async (tx) => {
     await lockBooking(tx, known.bookingId);
     const dispute = await findDispute(tx, disputeId);
-    if (!dispute || dispute.closedAt !== null || dispute.answeredAt !== null || dispute.answerMissedAt !== null) return;
+    if (!dispute || dispute.closedAt !== null) return;
     const now = deps.now();
-    if (dispute.answerBy > now) {
-      await enqueue(tx, 'disputes.lapse', { disputeId }, { runAt: dispute.answerBy });
-      return;
+    const wait = (runAt: Date) => enqueue(tx, 'disputes.lapse', { disputeId }, { runAt });
+    if (dispute.answeredAt === null && dispute.answerMissedAt === null) {
+      if (dispute.answerBy > now) return wait(dispute.answerBy);
+      await updateDispute(tx, disputeId, { answerMissedAt: now });
+      await recordAndTell(tx, {
+        kind: 'dispute.unanswered',
+        bookingId: dispute.bookingId,
+        actorId: null,
+        at: now,
+        data: { disputeId },
+      });
     }
-    await updateDispute(tx, disputeId, { answerMissedAt: now });
-    await recordAndTell(tx, {
-      kind: 'dispute.unanswered',
+    const decided = decideBy(dispute.answerBy);
+    if (decided > now) return wait(decided);
+    if (await findOpenChargeback(tx, dispute.bookingId)) return wait(daysAfter(now, 1));
+    await openException(tx, {
+      kind: 'dispute_undecided',
       bookingId: dispute.bookingId,
-      actorId: null,
+      subject: disputeId,
+      data: { decideBy: decided.toISOString() },
       at: now,
-      data: { disputeId },
     });
+  });
+}
+
+/** Closes an open dispute; whatever staff was told of it is done with. */
+async function close(
+  tx: Transaction<Database>,
+  { id }: Pick<Dispute, 'id'>,
+  change: Parameters<typeof closeDispute>[2],
+): Promise<void> {
+  await closeDispute(tx, id, change);
+  await resolveException(tx, {
+    kind: 'dispute_undecided',
+    subject: id,
+    resolution: 'The dispute is closed',
+    resolvedBy: null,
+    at: change.closedAt,
   });
 }
 
@@ -307,7 +338,7 @@ export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promi
 
     const { decision, reason } = input;
     const division = divisionOf(booking, input);
-    await closeDispute(tx, dispute.id, {
+    await close(tx, dispute, {
       outcome: decision,
       closedAt: now,
       decidedBy: ctx.user.id,

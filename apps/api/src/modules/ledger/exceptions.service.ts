@@ -21,6 +21,7 @@ import { closeException, insertException } from './exceptions.sql.ts';
  * - reversal_refused: what a creator was paid cannot be taken back after a chargeback (Stripe's dispute)
  * - restore_refused: what was taken back cannot be paid again after the chargeback was won (Stripe's dispute)
  * - chargeback_unexpected: one that does not fit what we know of the payment (Stripe's dispute)
+ * - dispute_undecided: staff has let its own time to decide a dispute go by (our dispute)
  * - stripe_object_missing: an event names an object that Stripe has not known for a day (that object)
  * - reconcile…: what a comparison of both books found
  */
@@ -36,6 +37,7 @@ export type ExceptionKind =
   | 'reversal_refused'
   | 'restore_refused'
   | 'chargeback_unexpected'
+  | 'dispute_undecided'
   | 'stripe_object_missing'
   | `reconcile${string}`;
 

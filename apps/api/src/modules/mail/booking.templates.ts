@@ -1,5 +1,5 @@
 /** A booking's mails: what they have in common, and those of its straight way. */
-import { cancelSentence, type CancelReason, type Side } from '@marquee/booking';
+import { cancelSentence, DECLINE_LABELS, type CancelReason, type DeclineReason, type Side } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import type { Parts } from './mail.layout.ts';
 
@@ -16,6 +16,8 @@ export interface BookingMail {
   dueAt: string | null;
   releaseAt: string | null;
   cancelReason: CancelReason | null;
+  declineReason: DeclineReason | null;
+  moveNote: string | null;
 }
 
 interface BookingWords extends Pick<Parts, 'subject' | 'title' | 'paragraphs' | 'facts'> {
@@ -57,6 +59,10 @@ export const moment = (iso: string | null) => (iso === null ? '' : moments.forma
 
 const reason = ({ cancelReason, viewer }: BookingMail) =>
   cancelReason === null ? '' : cancelSentence(cancelReason, viewer);
+
+/** What the creator wrote to the brand with its answer. */
+const written = ({ moveNote, creatorName }: BookingMail): string[] =>
+  moveNote === null ? [] : [`${creatorName} wrote: “${moveNote}”`];
 
 export const requested = (booking: BookingMail): Parts =>
   forViewer(booking, {
@@ -105,6 +111,7 @@ export const accepted = (booking: BookingMail): Parts =>
       title: `${booking.creatorName} accepted your booking`,
       paragraphs: [
         `Your card was charged ${dollars(booking.totalCents)} for “${booking.packageName}”. The platform holds the payment until the work is completed.`,
+        ...written(booking),
       ],
       facts: [['Charged', dollars(booking.totalCents)]],
       button: 'See your booking',
@@ -126,7 +133,10 @@ export const ended = (booking: BookingMail): Parts =>
       title: 'Your booking was cancelled',
       paragraphs: [
         `${reason(booking)} “${booking.packageName}” does not take place. Your card is not charged, and the authorisation is cancelled.`,
+        // A note to an acceptance that came to nothing is no news any more.
+        ...(booking.cancelReason === 'declined' ? written(booking) : []),
       ],
+      ...(booking.declineReason !== null && { facts: [['Reason', DECLINE_LABELS[booking.declineReason]]] }),
       button: 'See the booking',
     },
   });

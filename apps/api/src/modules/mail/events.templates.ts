@@ -109,6 +109,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     mail: (mail) =>
       mail.event.to === 'in_progress' ? started(mail) : mail.event.to === 'completed' ? completed(mail) : ended(mail),
   },
+  'booking.withdrawn': { readers: 'both', mail: ended },
   'booking.lapsed': { readers: 'both', mail: ended },
   'booking.approved': null,
   'payment.authorized': { readers: 'both', mail: requested },
@@ -163,6 +164,67 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
           ['Released on', moment(mail.event.releaseAt)],
         ],
         button: 'Look at it and approve',
+      }),
+  },
+  'booking.start_reminded': {
+    readers: 'both',
+    mail: (mail) =>
+      forViewer(mail, {
+        creator: {
+          subject: `Please start the work for ${mail.brandName}`,
+          title: 'This booking waits for you to start',
+          paragraphs: [
+            `You accepted “${mail.packageName}” and have not pressed “Start Working” yet. Please do by ${moment(mail.event.startBy)}.`,
+            `After that ${mail.brandName} can cancel alone. On ${moment(mail.event.endsAt)} the booking is cancelled by itself, ${mail.brandName} is refunded in full, and you are paid nothing.`,
+          ],
+          facts: [
+            ['You receive', dollars(mail.priceCents)],
+            ['Start by', moment(mail.event.startBy)],
+          ],
+          button: 'Start the work',
+        },
+        brand: {
+          subject: `${mail.creatorName} has not started yet`,
+          title: `${mail.creatorName} has not started yet`,
+          paragraphs: [
+            `${mail.creatorName} accepted “${mail.packageName}” and was reminded to start by ${moment(mail.event.startBy)}.`,
+            `If that does not happen, you can cancel from then on and ${dollars(mail.totalCents)} go back to your card. On ${moment(mail.event.endsAt)} the booking is cancelled by itself, with the same refund.`,
+          ],
+          facts: [
+            ['Start by', moment(mail.event.startBy)],
+            ['Cancelled by itself', moment(mail.event.endsAt)],
+          ],
+          button: 'See your booking',
+        },
+      }),
+  },
+  'booking.overdue_reminded': {
+    readers: 'both',
+    mail: (mail) =>
+      forViewer(mail, {
+        creator: {
+          subject: `Your work for ${mail.brandName} is long overdue`,
+          title: 'This booking ends soon',
+          paragraphs: [
+            `“${mail.packageName}” was due ${moment(mail.dueAt)}. Please deliver it and press “Mark as Completed” before ${moment(mail.event.endsAt)}.`,
+            `Otherwise the booking is cancelled then, ${mail.brandName} is refunded in full, and you are paid nothing.`,
+          ],
+          facts: [
+            ['You receive', dollars(mail.priceCents)],
+            ['Cancelled by itself', moment(mail.event.endsAt)],
+          ],
+          button: 'Open the booking',
+        },
+        brand: {
+          subject: `Your booking with ${mail.creatorName} is long overdue`,
+          title: 'This booking ends soon',
+          paragraphs: [
+            `“${mail.packageName}” was due ${moment(mail.dueAt)} and is not completed. On ${moment(mail.event.endsAt)} the booking is cancelled by itself, and ${dollars(mail.totalCents)} go back to your card.`,
+            'You can cancel it yourself before that.',
+          ],
+          facts: [['Cancelled by itself', moment(mail.event.endsAt)]],
+          button: 'See your booking',
+        },
       }),
   },
   'booking.cancellation_asked': {

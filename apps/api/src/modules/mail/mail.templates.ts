@@ -169,12 +169,13 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
 };
 
 /** What stands for people's own words in a mail to a stranger. */
-const UNSAID: Partial<Record<string, string>> = {
+const UNSAID: Record<string, string | null> = {
   fullName: '',
   email: 'another address',
   creatorName: 'the creator',
   brandName: 'the brand',
   packageName: 'the service',
+  moveNote: null,
 };
 const UNSAID_TEXT = '…';
 
@@ -182,7 +183,7 @@ const withoutWords = (data: object): object =>
   Object.fromEntries(
     Object.entries(data).map(([key, value]: [string, unknown]) => [
       key,
-      key === 'event' ? withoutText(value as object) : (UNSAID[key] ?? value),
+      key === 'event' ? withoutText(value as object) : Object.hasOwn(UNSAID, key) ? UNSAID[key] : value,
     ]),
   );
 

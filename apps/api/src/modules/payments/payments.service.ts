@@ -14,7 +14,7 @@ import { checkRate } from '../../core/rates.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { StripeGaveUp, StripeRefused, type Intent } from '../../gateways/stripe.ts';
-import { bookingOf, lapse, openBooking } from '../bookings/bookings.service.ts';
+import { bookingOf, lapse, openBooking, planStalledEnd } from '../bookings/bookings.service.ts';
 import {
   findBookingOf,
   findDecision,
@@ -346,6 +346,7 @@ async function applyCaptured(
     if (intent.chargeId === null) throw new Error(`Intent ${intent.id} succeeded without a charge`);
     await updateBooking(tx, booking.id, { paymentState: 'held', stripeChargeId: intent.chargeId });
     await bookCapture(tx, booking, intent.chargeId, now);
+    await planStalledEnd(tx, booking);
     await recordAndTell(tx, {
       kind: 'payment.captured',
       bookingId: booking.id,

@@ -29,6 +29,7 @@ const EXCEPTIONS: Record<string, string> = {
   reversal_refused: 'A paid-out amount cannot be taken back',
   restore_refused: 'A payout cannot be made again',
   chargeback_unexpected: 'An unexpected chargeback',
+  dispute_undecided: 'A dispute waits for a decision too long',
   stripe_object_missing: 'Stripe does not know what it told of',
 };
 

@@ -9,24 +9,32 @@ import {
 } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { useDisclosure } from '@mantine/hooks';
-import { useEffect, useId, useRef } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
-import { Confirm, ConfirmButton } from '../../ui/Confirm.tsx';
+import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { lateDialog } from '../../ui/late.tsx';
 import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { useNow } from '../../ui/Relative.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { When } from '../../ui/When.tsx';
 import { useAllowed, type Booking } from './booking.ts';
-import { CancelOverdue, OpenCancellation, RequestCancellation } from './Cancellation.tsx';
+import { CancelAlone, OpenCancellation, RequestCancellation } from './Cancellation.tsx';
+import { CreatorsAnswer } from './CreatorsAnswer.tsx';
+import type { DeclineDialogProps } from './DeclineDialog.tsx';
 import { ReportProblem } from './Dispute.tsx';
 import { NextStep } from './NextStep.tsx';
 import { step, useMoveBooking } from './step.ts';
 
-/** What happens next, and what the viewer can do about it. */
-export function NextStepSection({ booking }: { booking: Booking }) {
+const DeclineDialog = lateDialog<DeclineDialogProps>(() =>
+  import('./DeclineDialog.tsx').then((module) => module.DeclineDialog),
+);
+const MoveNote = lazy(() => import('./MoveNote.tsx').then((module) => ({ default: module.MoveNote })));
+
+/** What happens next, and what the viewer can do about it. `children`: other ways to go on from here. */
+export function NextStepSection({ booking, children }: { booking: Booking; children?: ReactNode }) {
   const step = useRef<HTMLDivElement>(null);
   useKeepFocus(step, `${booking.status} ${booking.paymentState} ${booking.cancellation?.id ?? ''}`);
   return (
@@ -35,6 +43,8 @@ export function NextStepSection({ booking }: { booking: Booking }) {
         <div ref={step} tabIndex={-1} aria-live="polite">
           <NextStep booking={booking} side={booking.viewer} />
         </div>
+        <CreatorsAnswer booking={booking} />
+        {children}
         {booking.viewer === 'creator' ? <BookingMoves booking={booking} /> : <BrandMoves booking={booking} />}
         {booking.cancellation !== null && <OpenCancellation booking={booking} />}
         <CancellationMoves booking={booking} />
@@ -45,10 +55,11 @@ export function NextStepSection({ booking }: { booking: Booking }) {
 
 function CancellationMoves({ booking }: { booking: Booking }) {
   const may = useAllowed(booking);
-  if (!may('cancel_overdue') && !may('ask_to_cancel')) return null;
+  if (!may('cancel_not_started') && !may('cancel_overdue') && !may('ask_to_cancel')) return null;
   return (
     <Group gap="sm">
-      {may('cancel_overdue') && <CancelOverdue booking={booking} />}
+      {may('cancel_not_started') && <CancelAlone booking={booking} why="not_started" />}
+      {may('cancel_overdue') && <CancelAlone booking={booking} why="overdue" />}
       {may('ask_to_cancel') && <RequestCancellation booking={booking} />}
     </Group>
   );
@@ -56,17 +67,16 @@ function CancellationMoves({ booking }: { booking: Booking }) {
 
 function BrandMoves({ booking }: { booking: Booking }) {
   const may = useAllowed(booking);
-  if (may('pay')) {
-    return (
-      <Button component={Link} to={paths.checkout({ bookingId: booking.id })}>
-        Continue payment
-      </Button>
-    );
-  }
-  if (may('extend_acceptance')) return <ExtendAcceptance booking={booking} />;
-  if (!may('approve') && !may('report_problem')) return null;
+  if (!may('extend_acceptance') && !may('withdraw') && !may('approve') && !may('report_problem')) return null;
   return (
     <Group gap="sm">
+      {may('pay') && (
+        <Button component={Link} to={paths.checkout({ bookingId: booking.id })}>
+          Continue payment
+        </Button>
+      )}
+      {may('extend_acceptance') && <ExtendAcceptance booking={booking} />}
+      {may('withdraw') && <WithdrawOrder booking={booking} />}
       {may('approve') && <ApproveWork booking={booking} />}
       {may('report_problem') && <ReportProblem booking={booking} />}
     </Group>
@@ -91,6 +101,7 @@ function BookingMoves({ booking }: { booking: Booking }) {
   const move = useMoveBooking(booking);
   const [isDeclining, declining] = useDisclosure(false);
   const noteId = useId();
+  const [note, setNote] = useState<string | null>(null);
   const now = new Date(useNow());
   const moves = movesFrom(booking.status).map((each) => {
     const action = MOVE_ACTIONS[each.to];
@@ -100,7 +111,8 @@ function BookingMoves({ booking }: { booking: Booking }) {
   const [forward] = moves;
   if (forward === undefined) return null;
 
-  const go = (status: BookingStatus) => move.mutate({ id: booking.id, status });
+  const go = (status: BookingStatus) =>
+    move.mutate({ id: booking.id, status, ...(status === 'accepted' && note !== null && { note }) });
 
   return (
     <Stack gap="sm" align="flex-start">
@@ -121,22 +133,39 @@ function BookingMoves({ booking }: { booking: Booking }) {
           </Button>
         ))}
       </Group>
-      <Confirm
+      {forward.to === 'accepted' && forward.refusal === null && (
+        <AcceptanceNote brandName={booking.brandName} note={note} onChange={setNote} />
+      )}
+      <DeclineDialog
+        booking={booking}
         opened={isDeclining}
-        title="Decline this booking?"
-        confirmLabel="Decline Booking"
-        cancelLabel="Keep booking"
-        destructive
+        loading={move.isPending}
         onClose={declining.close}
-        onConfirm={() => {
-          declining.close();
-          go('cancelled');
-        }}
-      >
-        {booking.brandName} is told, and the authorisation of {formatDollars(booking.totalCents)} on the card is
-        cancelled. Nothing is charged. This cannot be undone.
-      </Confirm>
+        onDecline={(answer) =>
+          move.mutate({ id: booking.id, status: 'cancelled', ...answer }, { onSettled: declining.close })
+        }
+      />
     </Stack>
+  );
+}
+
+/** What the creator may add to the acceptance, for the brand to read: a field that opens when it is asked for. */
+function AcceptanceNote(props: { brandName: string; note: string | null; onChange: (note: string) => void }) {
+  if (props.note === null)
+    return (
+      <Button variant="subtle" size="sm" ml={-18} onClick={() => props.onChange('')}>
+        Add a note to your acceptance (optional)
+      </Button>
+    );
+  return (
+    <Suspense>
+      <MoveNote
+        label={`A note to ${props.brandName} (optional)`}
+        description="It is sent with your acceptance."
+        note={props.note}
+        onChange={props.onChange}
+      />
+    </Suspense>
   );
 }
 
@@ -175,6 +204,30 @@ function ExtendAcceptance({ booking }: { booking: Booking }) {
     >
       {booking.creatorName} can then accept until <When at={extended.toISOString()} />. Your card stays authorised for{' '}
       {formatDollars(booking.totalCents)} and is not charged before that. You can do this once.
+    </ConfirmButton>
+  );
+}
+
+/** The brand's way back while the creator has not accepted. */
+function WithdrawOrder({ booking }: { booking: Booking }) {
+  const withdraw = trpc.bookings.withdraw.useMutation(
+    step(booking, 'Order withdrawn', () => 'Nothing was charged.', 'The order could not be withdrawn'),
+  );
+  const total = formatDollars(booking.totalCents);
+  return (
+    <ConfirmButton
+      label="Withdraw order"
+      title="Withdraw this order?"
+      confirmLabel="Withdraw order"
+      cancelLabel="Keep order"
+      destructive
+      loading={withdraw.isPending}
+      onConfirm={() => withdraw.mutate({ id: booking.id })}
+    >
+      {booking.authorizedAt === null
+        ? `The order ends now. You have not paid the ${total}, and nothing is charged.`
+        : `The order ends now, and the ${total} that your bank has set aside are let go: nothing is charged. ${booking.creatorName} is told.`}{' '}
+      This cannot be undone; you can order again at any time.
     </ConfirmButton>
   );
 }

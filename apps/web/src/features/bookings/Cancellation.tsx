@@ -128,22 +128,28 @@ export function RequestCancellation({ booking }: { booking: Booking }) {
   );
 }
 
-/** The brand's button once delivery is so late that it may end it. */
-export function CancelOverdue({ booking }: { booking: Booking }) {
-  const cancel = trpc.cancellations.overdue.useMutation(step(booking, 'Booking cancelled', refundSentence));
+/** The brand's button once the work was not started in time, or its delivery is so late that the brand may end it. */
+export function CancelAlone({ booking, why }: { booking: Booking; why: 'not_started' | 'overdue' }) {
+  const after = step(booking, 'Booking cancelled', refundSentence);
+  const notStarted = trpc.cancellations.notStarted.useMutation(after);
+  const overdue = trpc.cancellations.overdue.useMutation(after);
+  const isOverdue = why === 'overdue';
+  const cancel = isOverdue ? overdue : notStarted;
   return (
     <ConfirmButton
-      label="Cancel overdue booking"
-      title="Cancel this overdue booking?"
+      label={isOverdue ? 'Cancel overdue booking' : 'Cancel booking'}
+      title={isOverdue ? 'Cancel this overdue booking?' : 'Cancel this booking?'}
       confirmLabel="Cancel and refund"
       cancelLabel="Keep booking"
       destructive
       loading={cancel.isPending}
       onConfirm={() => cancel.mutate({ id: booking.id })}
     >
-      Delivery is more than {windowText(booking.windows, 'overdueDays')} overdue, so you can cancel without asking. All
-      of the {formatDollars(booking.totalCents)} goes back to your card, and {booking.creatorName} is paid nothing. This
-      cannot be undone.
+      {isOverdue
+        ? `Delivery is more than ${windowText(booking.windows, 'overdueDays')} overdue`
+        : 'The work has not begun in time'}
+      , so you can cancel without asking. All of the {formatDollars(booking.totalCents)} goes back to your card, and{' '}
+      {booking.creatorName} is paid nothing. This cannot be undone.
     </ConfirmButton>
   );
 }

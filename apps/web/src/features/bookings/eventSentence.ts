@@ -42,6 +42,7 @@ const dollars = formatDollars;
 const SENTENCES: { [K in EventKind]: (data: EventData[K], words: Words) => string } = {
   'booking.ordered': ({ totalCents }, { who }) => `${who} placed the order for ${dollars(totalCents)}.`,
   'booking.moved': ({ to }, { who }) => `${who} ${MOVED[to]}.`,
+  'booking.withdrawn': (_, { who }) => `${who} took the order back before it was accepted.`,
   'booking.lapsed': ({ reason }, { isBrand }) =>
     `${cancelSentence(reason, isBrand ? 'brand' : 'creator')} The booking was cancelled.`,
   'booking.approved': (_, { who }) => `${who} approved the work.`,
@@ -49,6 +50,10 @@ const SENTENCES: { [K in EventKind]: (data: EventData[K], words: Words) => strin
     `${who} gave ${isBrand ? 'the creator' : 'you'} until ${moment(acceptBy)} to accept.`,
   'booking.reminded': ({ creatorCents, releaseAt }, { isBrand }) =>
     `${isBrand ? 'You were' : 'The brand was'} reminded: without an answer ${dollars(creatorCents)} is paid out on ${moment(releaseAt)}.`,
+  'booking.start_reminded': ({ startBy, endsAt }, { isBrand }) =>
+    `Both sides were reminded: ${isBrand ? 'the creator starts' : 'you start'} by ${moment(startBy)}, or the brand can cancel; on ${moment(endsAt)} the booking is cancelled by itself.`,
+  'booking.overdue_reminded': ({ endsAt }) =>
+    `Both sides were reminded: without a delivery the booking is cancelled on ${moment(endsAt)}, with a refund in full.`,
   'booking.cancellation_asked': ({ reason }, { who }) => `${who} asked to cancel this booking: “${reason}”`,
   'booking.cancellation_withdrawn': (_, { who }) => `${who} took the request to cancel back. The booking goes on.`,
   'booking.cancelled': ({ reason, refundCents }, { isBrand, toBrand }) =>

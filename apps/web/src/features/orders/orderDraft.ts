@@ -39,7 +39,7 @@ const currentUserId = () => data.auth.session.getData()?.id ?? null;
 /** What the form starts from: what was typed before, else what is known of who orders. */
 export function startingOrder(packageId: string, user: User | null): Order {
   const draft = read(packageId);
-  const known = knownCustomer(user);
+  const known = read(CARRIED)?.customer ?? knownCustomer(user);
   if (draft === null) return { customer: known, answers: {} };
   const { customer, answers, userId } = draft;
   // What a visitor left blank before signing in is known now.
@@ -78,10 +78,17 @@ export function loadOrder(packageId: string): { customer: OrderCustomer; answers
   return { customer: { name, email, projectDescription, ...given }, answers: stored.answers };
 }
 
+/** Not a package: what the next order starts from, whatever it is of. */
+const CARRIED = 'carried';
+
+/** The next order that this person fills in starts with what an earlier one said of who orders and what for. */
+export const carryOrder = (customer: OrderCustomer): void =>
+  store(CARRIED, { customer: { ...BLANK, ...customer }, answers: {} }, false);
+
 /** Forgets the order, once it is part of a booking. */
 export function clearOrder(packageId: string): void {
   try {
-    sessionStorage.removeItem(keyOf(packageId));
+    for (const name of [packageId, CARRIED]) sessionStorage.removeItem(keyOf(name));
   } catch {
     // Storage is switched off: there is nothing to forget.
   }

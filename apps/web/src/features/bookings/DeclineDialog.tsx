@@ -1,0 +1,67 @@
+import { DECLINE_LABELS, DECLINE_REASONS, type DeclineReason } from '@marquee/booking';
+import { formatDollars } from '@marquee/money';
+import { Radio } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { Modal } from '../../ui/Modal.tsx';
+import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
+import { useKept } from '../../ui/sessionEnd.ts';
+import type { Booking } from './booking.ts';
+import { MoveNote } from './MoveNote.tsx';
+
+export interface DeclineDialogProps {
+  booking: Booking;
+  opened: boolean;
+  loading: boolean;
+  onDecline: (answer: { reason: DeclineReason; note: string }) => void;
+  onClose: () => void;
+}
+
+/** Why the creator declines. The first reason is chosen already: whoever wants to say no more presses once. */
+export function DeclineDialog({ booking, opened, loading, onDecline, onClose }: DeclineDialogProps) {
+  const [reason, setReason] = useState<DeclineReason>(DECLINE_REASONS[0]);
+  const [note, setNote] = useState('');
+  useKept(`decline ${booking.id}`, {
+    isDirty: opened && note !== '',
+    values: () => ({ reason, note }),
+    restore: (kept) => {
+      setReason(kept.reason);
+      setNote(kept.note);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onDecline({ reason, note });
+  };
+  return (
+    <Modal opened={opened} onClose={onClose} title="Decline this booking?" size="lg" centered>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Radio.Group
+            label={`What ${booking.brandName} is told`}
+            value={reason}
+            onChange={(value) => setReason(DECLINE_REASONS.find((each) => each === value) ?? DECLINE_REASONS[0])}
+          >
+            <Stack gap="xs" mt="xs">
+              {DECLINE_REASONS.map((each) => (
+                <Radio key={each} value={each} label={DECLINE_LABELS[each]} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <MoveNote label="Anything to add? (optional)" note={note} onChange={setNote} />
+          <Text size="sm">
+            The {formatDollars(booking.totalCents)} that are set aside on the card are let go, and nothing is charged.
+            You are paid nothing. This cannot be undone.
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} data-autofocus>
+              Keep booking
+            </Button>
+            <Button type="submit" color="red.8" loading={loading}>
+              Decline Booking
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
