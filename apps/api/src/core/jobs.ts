@@ -14,6 +14,8 @@ export interface Jobs {
   'cancellations.lapse': { bookingId: string };
   'disputes.lapse': { disputeId: string };
   'settlements.sync_account': { accountId: string };
+  'payouts.sync_returned': { payoutId: string; accountId: string };
+  'payouts.sync_bank': { accountId: string };
   'payments.lapse_unpaid': { bookingId: string };
   'settlements.release_due': { bookingId: string };
   'reconciliation.run': Record<string, never>;

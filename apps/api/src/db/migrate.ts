@@ -26,6 +26,7 @@ import * as narrowListing from './migrations/0022_narrow_listing.ts';
 import * as keptFigures from './migrations/0023_kept_figures.ts';
 import * as staffLists from './migrations/0024_staff_lists.ts';
 import * as bookingTerms from './migrations/0025_booking_terms.ts';
+import * as paidAnywhere from './migrations/0029_paid_anywhere.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -53,6 +54,7 @@ const migrations = {
   '0023_kept_figures': keptFigures,
   '0024_staff_lists': staffLists,
   '0025_booking_terms': bookingTerms,
+  '0029_paid_anywhere': paidAnywhere,
 };
 
 /**
