@@ -7,11 +7,14 @@ import type Stripe from 'stripe';
 import { badParameter, refused } from '../protocol/errors.ts';
 
 /** The currency of a bank account, by country; the euro where nothing else is said. */
-const CURRENCIES: Record<string, string> = {
-  ...{ US: 'usd', CA: 'cad', GB: 'gbp', CH: 'chf', AU: 'aud', NZ: 'nzd', JP: 'jpy', SG: 'sgd', HK: 'hkd', MX: 'mxn' },
-  ...{ TH: 'thb', AE: 'aed', BR: 'brl', IN: 'inr', CZ: 'czk', DK: 'dkk', HU: 'huf', NO: 'nok', PL: 'pln', RO: 'ron' },
-  ...{ SE: 'sek', BG: 'bgn' },
-};
+const CURRENCIES: Readonly<Record<string, string>> = Object.fromEntries(
+  (
+    'US:usd CA:cad GB:gbp CH:chf AU:aud NZ:nzd JP:jpy SG:sgd HK:hkd MX:mxn TH:thb AE:aed BR:brl IN:inr ' +
+    'CZ:czk DK:dkk HU:huf NO:nok PL:pln RO:ron SE:sek'
+  )
+    .split(' ')
+    .map((each) => each.split(':')),
+) as Record<string, string>;
 const EEA = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE';
 /** Platforms and accounts in these pay each other under the full agreement. */
 const REGION = new Set(`US CA GB CH ${EEA}`.split(' '));

@@ -9,7 +9,7 @@ import { Money } from '../../ui/Money.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { UnverifiedNotice } from '../auth/UnverifiedNotice.tsx';
 import type { Side } from '@marquee/booking';
-import { PayoutNotice } from '../payouts/PayoutNotice.tsx';
+import { BankNotice, PayoutNotice } from '../payouts/PayoutNotice.tsx';
 import { LOADED } from './loadDashboard.ts';
 import { FindCreator, ManageServices, QuickSetup, YourBookings, YourProfile } from './Panels.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
@@ -56,7 +56,9 @@ export function Dashboard({ user }: { user: User }) {
 
 function UnfinishedPayouts() {
   const { data: setup } = trpc.payouts.setup.useQuery(undefined, LOADED);
-  return setup === undefined || setup.payoutsEnabled ? null : <PayoutNotice blockedCents={setup.blockedCents} />;
+  if (setup === undefined) return null;
+  if (setup.isBankRefused) return <BankNotice />;
+  return setup.payoutsEnabled ? null : <PayoutNotice blockedCents={setup.blockedCents} />;
 }
 
 type Stats = Outputs['profiles']['dashboard'];
