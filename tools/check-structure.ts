@@ -64,7 +64,7 @@ const MODULES: Record<string, readonly string[]> = {
   cancellations: ['settlements', 'bookings', 'auth'],
   disputes: ['settlements', 'bookings', 'ledger', 'auth'],
   chargebacks: ['settlements', 'bookings', 'ledger', 'auth'],
-  payouts: ['settlements', 'bookings', 'auth'],
+  payouts: ['settlements', 'bookings', 'packages', 'ledger', 'mail', 'auth'],
   payments: ['settlements', 'bookings', 'ledger', 'auth'],
   reconciliation: ['payments', 'ledger'],
   // Deletes what has aged, of whatever module, with queries of its own.

@@ -119,10 +119,12 @@ test('a creator and a brand go the whole way: register, publish, order, decline,
     await expect(brand.getByText('Payout waiting for the creator’s payout setup').first()).toBeVisible();
     await creator.reload();
     await creator.getByRole('button', { name: 'Finish your payout setup' }).click();
+    await creator.getByLabel('Country you are paid in').selectOption('United States');
+    await creator.getByRole('button', { name: 'Set up payouts' }).click();
     // Stripe's own onboarding, on another address.
     await creator.waitForURL((url) => url.port !== new URL(baseURL ?? '').port);
     await creator.getByRole('button', { name: 'Finish onboarding' }).click();
-    await expect(creator).toHaveURL(/\/dashboard/);
+    await expect(creator).toHaveURL(/\/payouts/);
     await expect(creator.getByText('$100.00').first()).toBeVisible();
     await brand.reload();
     await expect(brand.getByText('Paid out to the creator').first()).toBeVisible();

@@ -15,11 +15,56 @@ test('a new creator is told to set up payouts, and comes back to the payouts pag
   await expect(page.getByRole('heading', { name: 'Payouts are not set up yet' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No payouts yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Set up payouts' }).click();
+  await expect(page.getByText('Please choose a country.')).toBeVisible();
+  await page.getByLabel('Country you are paid in').selectOption('Portugal');
+  await expect(page.getByText('Portugal: Stripe pays out to your bank there.')).toBeVisible();
+  await page.getByRole('button', { name: 'Set up payouts' }).click();
   await page
     .getByRole('button', { name: /finish|complete|submit/i })
     .first()
     .click();
   await expect(page).toHaveURL(/\/payouts$/);
+  await expect(page.getByRole('heading', { name: /You can receive payouts/ })).toBeVisible();
+});
+
+test('a creator in Japan reads that payouts take longer, and puts a wrong country right before Stripe has details', async ({
+  creator,
+}) => {
+  const { page } = creator;
+  const choose = (country: string) => page.getByLabel('Country you are paid in').selectOption(country);
+  await page.goto('/payouts');
+  await choose('Thailand');
+  await page.getByRole('button', { name: 'Set up payouts' }).click();
+  await page.getByRole('button', { name: 'Leave without finishing' }).click();
+  await expect(page.getByRole('heading', { name: 'Your payout setup is not finished' })).toBeVisible();
+  await expect(page.getByText('once 600 THB are together')).toBeVisible();
+  await page.getByRole('button', { name: 'Change the country' }).click();
+  await choose('Japan');
+  await page.getByRole('button', { name: 'Change the country' }).click();
+  await page.getByRole('button', { name: 'Set up payouts' }).click();
+  await page.getByRole('button', { name: 'Finish onboarding' }).click();
+  await expect(page.getByRole('heading', { name: /You can receive payouts/ })).toBeVisible();
+  await expect(page.getByText('Japan: payouts there take 24 hours longer')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change the country' })).toHaveCount(0);
+});
+
+test('a creator in a country that cannot be paid is told before anything is published', async ({ creator }) => {
+  const { page } = creator;
+  await page.goto('/packages?new=1');
+  const editor = page.getByRole('dialog', { name: 'New Package' });
+  await editor.getByLabel('Country you are paid in').selectOption('Cuba');
+  await editor.getByRole('button', { name: 'Save country' }).click();
+  await expect(editor.getByRole('heading', { name: 'Cuba: creators there cannot be paid yet' })).toBeVisible();
+  await editor.getByLabel('Package name').fill('One Reel');
+  await editor.getByLabel('Description').fill('A Reel.');
+  await editor.getByLabel('Price').fill('100');
+  await editor.getByRole('button', { name: 'Create Package' }).click();
+  await expect(page.getByText(/Creators in your country cannot be paid yet/)).toBeVisible();
+  await page.goto('/payouts');
+  await expect(page.getByRole('heading', { name: 'Cuba: creators there cannot be paid yet' })).toBeVisible();
+  await page.getByLabel('Country you are paid in').selectOption('Portugal');
+  await page.getByRole('button', { name: 'Change the country' }).click();
+  await page.getByRole('button', { name: 'Finish onboarding' }).click();
   await expect(page.getByRole('heading', { name: /You can receive payouts/ })).toBeVisible();
 });
 

@@ -115,6 +115,7 @@ export async function startServices({ port, dataDir, given }: Settings): Promise
         publishableKey: LOCAL_KEYS.STRIPE_PUBLISHABLE_KEY,
         webhookSecret: LOCAL_KEYS.STRIPE_WEBHOOK_SECRET,
         webhookUrl: `http://localhost:${port}/api/webhooks/stripe`,
+        ...(given['PLATFORM_COUNTRY'] !== undefined && { platformCountry: given['PLATFORM_COUNTRY'] }),
       });
       closers.push(() => stripe.stop());
       Object.assign(env, LOCAL_KEYS, { STRIPE_API_BASE: stripe.url, STRIPE_JS_URL: `${stripe.publicUrl}/stripe.js` });

@@ -58,6 +58,7 @@ export async function gather(world: World, creators: number, brands: number): Pr
 
 /** Goes through the payout setup as the creator would. */
 export async function setUpPayouts(world: World, creator: Person): Promise<void> {
+  if ((await creator.act('payouts.setCountry', { country: 'US' })).is !== 'done') return;
   const link = await creator.act<{ url: string }>('payouts.startSetup', {});
   if (link.is !== 'done') return;
   const [row] = await world.query<{ account: string | null }>(

@@ -282,6 +282,7 @@ describe('payouts that are blocked', () => {
     await stack.idle();
     expect(await blocked()).toBeDefined();
 
+    await stack.as(creator).payouts.setCountry({ country: 'US' });
     await stack.as(creator).payouts.startSetup();
     const { stripeAccountId } = await stack.deps.db
       .selectFrom('appUser')

@@ -52,6 +52,8 @@ describe('the environment', () => {
       LOG_LEVEL: 'info',
       CRASH_AT: '',
       STRIPE_API_BASE: '',
+      PLATFORM_COUNTRY: 'US',
+      PAYOUT_COUNTRIES: {},
       // PostgreSQL itself, as long as nobody says that a pooler is in between.
       DATABASE_DIRECT_URL: LOCAL.DATABASE_URL,
       DATABASE_PREPARED: 'on',
@@ -147,5 +149,16 @@ describe('in production', () => {
 
   it('names everything that it refuses at once', () => {
     expect(refusalOf({ ...LOCAL, NODE_ENV: 'production', RATE_LIMIT: 'off', CRASH_AT: 'x' })).toHaveLength(8);
+  });
+
+  it.each([
+    ['PLATFORM_COUNTRY', 'Portugal', 'PLATFORM_COUNTRY: Please choose a country'],
+    ['PAYOUT_COUNTRIES', '{', 'PAYOUT_COUNTRIES: must be JSON'],
+    ['PAYOUT_COUNTRIES', '{"TW":{"agreement":"both"}}', /^PAYOUT_COUNTRIES\.TW\.agreement: /],
+    ['PAYOUT_COUNTRIES', '{"XX":null}', /^PAYOUT_COUNTRIES\.XX: /],
+  ])('refuses %s=%s', (name, value, line) => {
+    expect(refusalOf({ ...LOCAL, [name]: value })).toEqual([
+      typeof line === 'string' ? line : expect.stringMatching(line),
+    ]);
   });
 });

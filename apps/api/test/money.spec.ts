@@ -116,6 +116,7 @@ describe('payout setup', () => {
     const creator = await newCreator(stack.deps);
     const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
     await asBrand.settlements.approve({ id });
+    await stack.as(creator).payouts.setCountry({ country: 'US' });
     await stack.as(creator).payouts.startSetup();
     const { stripeAccountId } = await stack.deps.db
       .selectFrom('appUser')

@@ -93,6 +93,8 @@ const KINDS: Record<string, Kind> = {
   'payments.confirmReturn': 'brand',
   'settlements.approve': 'brand',
   'payouts.setup': 'creator',
+  'payouts.countries': 'creator',
+  'payouts.setCountry': 'creator',
   'payouts.startSetup': 'creator',
   'payouts.refreshSetup': 'creator',
   'discovery.creators': 'public',

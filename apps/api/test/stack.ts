@@ -114,7 +114,11 @@ export async function openStack(
 
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-test-'));
-  const stripe = await startStripe({ dir: null, webhookUrl: `http://127.0.0.1:${port}/api/webhooks/stripe` });
+  const stripe = await startStripe({
+    dir: null,
+    webhookUrl: `http://127.0.0.1:${port}/api/webhooks/stripe`,
+    platformCountry: overrides['PLATFORM_COUNTRY'] ?? 'US',
+  });
   const mailbox = needs.mailbox ? await startMailbox({ dir: null }) : undefined;
   const openId = needs.openId
     ? await startOpenId({ redirectUris: [`http://localhost:${port}/api/callback`] })

@@ -18,6 +18,7 @@ import { randomText } from './store/ids.ts';
 import { expireAuthorisations } from './resources/payment-flow.ts';
 import { clientView, paymentIntentRoutes } from './resources/payment-intents.ts';
 import { paymentMethodRoutes } from './resources/payment-methods.ts';
+import { payoutRoutes } from './resources/payouts.ts';
 import { refundRoutes } from './resources/refunds.ts';
 import type { Store, StoredAnswer } from './store/store.ts';
 import { transferRoutes } from './resources/transfers.ts';
@@ -49,6 +50,7 @@ interface ApiOptions {
   secretKey: string;
   publishableKey: string;
   publicUrl: () => string;
+  platformCountry: string;
 }
 
 const ROUTES: Route[] = [
@@ -57,6 +59,7 @@ const ROUTES: Route[] = [
   ...refundRoutes,
   ...transferRoutes,
   ...accountRoutes,
+  ...payoutRoutes,
   ...balanceRoutes,
   ...eventRoutes,
   ...paymentMethodRoutes,
@@ -138,16 +141,22 @@ export class Api {
     const name = `${route.method} ${route.path}`;
     this.requests.set(name, (this.requests.get(name) ?? 0) + 1);
     if (publishable && route.browser !== true) throw secretKeyRequired();
-    if (request.stripeAccount !== null) {
+    if (request.stripeAccount !== null && route.ofAccount !== true) {
       throw badParameter(
-        "The local Stripe stand-in does not act for connected accounts (the 'Stripe-Account' header).",
+        "The local Stripe stand-in does not do this for connected accounts (the 'Stripe-Account' header).",
         null,
       );
     }
     const { expand: wanted, _stripe_account: _a, _stripe_version: _v, ...params } = form;
     const paths = expandPaths(wanted);
     checkExpand(route, paths);
-    const call = { ids, params: Object.assign(Object.create(null), params) as FormHash, publishable, paths };
+    const call = {
+      ids,
+      params: Object.assign(Object.create(null), params) as FormHash,
+      publishable,
+      paths,
+      account: request.stripeAccount,
+    };
 
     const key = route.method === 'POST' ? idempotencyKey : null;
     const delay = async () => {
@@ -170,7 +179,7 @@ export class Api {
 
   #execute(
     route: Route,
-    call: Pick<Call, 'ids' | 'params' | 'publishable'> & { paths: string[] },
+    call: Pick<Call, 'ids' | 'params' | 'publishable' | 'account'> & { paths: string[] },
     requestId: string,
     key: { key: string; request: string } | null,
     fault: ArmedFault | null,
@@ -188,7 +197,13 @@ export class Api {
       return { status: injected.status, body, requestId };
     }
     try {
-      const result = route.run({ ...call, store, tx, publicUrl: this.#options.publicUrl() });
+      const result = route.run({
+        ...call,
+        store,
+        tx,
+        publicUrl: this.#options.publicUrl(),
+        platformCountry: this.#options.platformCountry,
+      });
       const status = injected?.status ?? 200;
       const shown = call.publishable ? forBrowser(result) : expand(tx, result, call.paths);
       const body = injected === null ? shown : errorBody(injected, requestId);

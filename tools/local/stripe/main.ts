@@ -14,6 +14,7 @@ const running = await startStripe({
   ...optional('publishableKey', env('STRIPE_PUBLISHABLE_KEY')),
   ...optional('webhookUrl', env('STRIPE_WEBHOOK_URL')),
   ...optional('webhookSecret', env('STRIPE_WEBHOOK_SECRET')),
+  ...optional('platformCountry', env('PLATFORM_COUNTRY')),
 });
 console.log(`The Stripe stand-in listens on ${running.url}`);
 

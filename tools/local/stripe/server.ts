@@ -30,6 +30,8 @@ export interface StripeOptions {
   /** Where events go. Left out: what an earlier run or the control API set. */
   webhookUrl?: string;
   webhookSecret?: string;
+  /** The country of the platform's own account; decides which accounts it may make and pay. */
+  platformCountry?: string;
   /** Real milliseconds: first retry (250), longest wait between retries (30 000), time a receiver has (20 000). */
   webhookRetry?: { baseDelayMs?: number; maxDelayMs?: number; timeoutMs?: number };
 }
@@ -65,7 +67,12 @@ export async function startStripe(options: StripeOptions): Promise<RunningStripe
   const { webhookUrl } = options;
   if (webhookUrl !== undefined && store.webhookUrl !== webhookUrl) setSetting(store, 'webhook_url', webhookUrl);
   const faults = new Faults();
-  const api = new Api(store, faults, new Idempotency(store), { secretKey, publishableKey, publicUrl: () => publicUrl });
+  const api = new Api(store, faults, new Idempotency(store), {
+    secretKey,
+    publishableKey,
+    publicUrl: () => publicUrl,
+    platformCountry: options.platformCountry ?? 'US',
+  });
   const webhooks = new Webhooks(store, {
     secret: webhookSecret,
     baseDelayMs: options.webhookRetry?.baseDelayMs ?? 250,

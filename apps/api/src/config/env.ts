@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { z } from 'zod';
+import { country, payoutCountries } from './payout-countries.ts';
 import { isUsual, timing } from './timing.ts';
 
 /** Values that ship with the source. They are for a laptop; production refuses them. */
@@ -49,6 +50,10 @@ const schema = z
     STRIPE_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
     /** Where the browser loads Stripe.js from. Empty: Stripe itself. */
     STRIPE_JS_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+    /** The country of the operator's Stripe account; with it goes where creators can be paid (payout-countries.ts). */
+    PLATFORM_COUNTRY: country.default('US'),
+    /** Countries that Stripe pays otherwise for this operator, as JSON. */
+    PAYOUT_COUNTRIES: payoutCountries,
     /** The server that takes our mails, smtp:// or smtps://. Empty: no mail is sent. */
     SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
     MAIL_FROM: z.string().min(3).default(DEMO_MAIL_FROM),

@@ -74,6 +74,15 @@ const NAMED = {
   ADMIN_ACTION_STALE: ['CONFLICT', 'Somebody else has done this already. Reload the page to see where it stands.'],
   ADMIN_NOT_SUSPENDABLE: ['CONFLICT', 'A member of staff cannot be suspended. Take the role away first.'],
   PAYOUT_NOT_BLOCKED: ['CONFLICT', 'This payout is not blocked any more'],
+  PAYOUT_COUNTRY_MISSING: ['CONFLICT', 'Please choose the country in which you are paid first'],
+  PAYOUT_COUNTRY_UNPAYABLE: [
+    'CONFLICT',
+    'Creators in your country cannot be paid yet, so your packages cannot be for sale. Please write to us through the contact page.',
+  ],
+  PAYOUT_COUNTRY_FIXED: [
+    'CONFLICT',
+    'Stripe has checked your account in this country, so it stays. Please write to us through the contact page if you have moved.',
+  ],
   PAYOUT_DASHBOARD_CLOSED: ['CONFLICT', 'Stripe opens its dashboard once the payout setup is finished'],
   RECEIPT_NOT_FOUND: ['NOT_FOUND', "This document doesn't exist or you don't have access to it."],
   DISPUTE_NOT_DECIDABLE: ['CONFLICT', 'The other side still has time to answer'],

@@ -15,6 +15,8 @@ export interface Jobs {
   'cancellations.end_stalled': { bookingId: string };
   'disputes.lapse': { disputeId: string };
   'settlements.sync_account': { accountId: string };
+  'payouts.sync_returned': { payoutId: string; accountId: string };
+  'payouts.sync_bank': { accountId: string };
   'payments.lapse_unpaid': { bookingId: string };
   'settlements.release_due': { bookingId: string };
   'reconciliation.run': Record<string, never>;

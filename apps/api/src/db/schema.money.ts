@@ -1,6 +1,6 @@
 /** Where the money is: settlements, chargebacks, the ledger, its documents, and Stripe’s side as we know it. */
 import type { PaymentState } from '@marquee/booking';
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Time, OptionalTime, Json } from './schema.columns.ts';
 
 /** The one slot for which release, refund and split compete; claimed before Stripe is called. */
@@ -19,6 +19,8 @@ export interface SettlementTable {
   attempt: Generated<number>;
   blockedReason: 'payout_setup' | null;
   stripeTransferId: string | null;
+  /** The account that was paid; null also for payouts from before this was kept. */
+  paidAccountId: ColumnType<string | null, string | null | undefined, string | null>;
   claimedAt: Time;
   settledAt: OptionalTime;
   stripeRefundId: string | null;
@@ -26,6 +28,31 @@ export interface SettlementTable {
   refundAttempt: Generated<number>;
   /** A chargeback that was lost took the money before this could. */
   voidedAt: OptionalTime;
+}
+
+/** An account at Stripe in a country that its owner has corrected. Nothing is paid to it. */
+export interface PayoutAccountLeftTable {
+  stripeAccountId: string;
+  userId: string;
+  country: string;
+  leftAt: Time;
+}
+
+/** A payout of Stripe's to a creator's bank that the bank sent back. It holds several bookings' money, or parts of it. */
+export interface ReturnedPayoutTable {
+  stripePayoutId: string;
+  stripeAccountId: string;
+  creatorId: string;
+  /** In the smallest unit of `currency`, Stripe's lower-case word. */
+  amount: number;
+  currency: string;
+  /** Stripe's word for the reason. */
+  failureCode: string;
+  /** The bank account that refused it. */
+  bankId: string | null;
+  foundAt: Time;
+  /** When its owner had given another bank account. */
+  resolvedAt: OptionalTime;
 }
 
 /** What a person has to look at; one open row per kind and subject. */

@@ -38,6 +38,14 @@ export interface AppUserTable {
   payoutDetailsSubmitted: Generated<boolean>;
   payoutDisabledReason: string | null;
   payoutRequirements: Generated<string[]>;
+  /** Where the creator is paid (ISO 3166-1); null: not said yet. The account is made there. */
+  payoutCountry: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The account's agreement with Stripe, as Stripe last said; null: there is no account, or nobody has looked. */
+  payoutAgreement: ColumnType<
+    'full' | 'recipient' | null,
+    'full' | 'recipient' | null | undefined,
+    'full' | 'recipient' | null
+  >;
   /** Granted by a command only (db/admin.ts). */
   role: Generated<Role>;
   suspendedAt: OptionalTime;

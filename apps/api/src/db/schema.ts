@@ -17,8 +17,10 @@ import type {
   LedgerEntryTable,
   LedgerTransactionTable,
   MoneyExceptionTable,
+  PayoutAccountLeftTable,
   ReconcileMatchTable,
   ReconcilePositionTable,
+  ReturnedPayoutTable,
   SettlementTable,
   StripeEventTable,
   SurplusPaymentTable,
@@ -102,6 +104,8 @@ export interface Database {
   disputeStatement: DisputeStatementTable;
   chargeback: ChargebackTable;
   surplusPayment: SurplusPaymentTable;
+  payoutAccountLeft: PayoutAccountLeftTable;
+  returnedPayout: ReturnedPayoutTable;
   reconcilePosition: ReconcilePositionTable;
   reconcileMatch: ReconcileMatchTable;
   profileView: ProfileViewTable;

@@ -56,8 +56,9 @@ export async function newPayableCreator(deps: Deps, user: NewUser = {}): Promise
 }
 
 /** Goes through the payout setup as the creator would, finishing the stand-in's onboarding page. */
-export async function setUpPayouts(deps: Deps, creator: SessionUser): Promise<void> {
+export async function setUpPayouts(deps: Deps, creator: SessionUser, country = 'US'): Promise<void> {
   const api = callerOf(deps, creator);
+  await api.payouts.setCountry({ country });
   const { url } = await api.payouts.startSetup();
   await finishOnboarding(url);
   await api.payouts.refreshSetup();

@@ -292,21 +292,30 @@ export function openStripe(
     },
 
     /** A connected account that can receive transfers once its owner has finished Stripe's onboarding. */
-    createAccount: async (user: { id: string; email: string }, attempt: number): Promise<string> => {
+    createAccount: async (
+      user: { id: string; email: string },
+      to: { country: string; agreement: 'full' | 'recipient'; withCards: boolean },
+      attempt: number,
+    ): Promise<string> => {
       const account = await definite(
         stripe.accounts.create(
           {
             email: user.email,
-            country: 'US',
+            country: to.country,
             controller: {
               fees: { payer: 'application' },
               losses: { payments: 'application' },
               stripe_dashboard: { type: 'express' },
             },
-            capabilities: { transfers: { requested: true } },
+            capabilities: {
+              transfers: { requested: true },
+              ...(to.withCards && { card_payments: { requested: true } }),
+            },
+            ...(to.agreement === 'recipient' && { tos_acceptance: { service_agreement: to.agreement } }),
             metadata: { userId: user.id },
           },
-          { idempotencyKey: `user:${user.id}:account:${attempt}` },
+          // The country is part of it: an answer that was lost is not the answer to another wish.
+          { idempotencyKey: `user:${user.id}:account:${to.country}:${attempt}` },
         ),
       );
       return account.id;
@@ -321,12 +330,41 @@ export function openStripe(
     /** What Stripe has been told of an account, and what it still asks for before it lets it be paid. */
     readAccount: async (
       accountId: string,
-    ): Promise<{ detailsSubmitted: boolean; disabledReason: string | null; requirements: string[] }> => {
-      const { details_submitted: detailsSubmitted, requirements } = await definite(stripe.accounts.retrieve(accountId));
+    ): Promise<{
+      detailsSubmitted: boolean;
+      agreement: 'full' | 'recipient';
+      disabledReason: string | null;
+      requirements: string[];
+    }> => {
+      const account = await definite(stripe.accounts.retrieve(accountId));
+      const { details_submitted: detailsSubmitted, requirements, tos_acceptance: terms } = account;
       return {
         detailsSubmitted,
+        // Stripe names only the one that is not usual.
+        agreement: terms?.service_agreement === 'recipient' ? 'recipient' : 'full',
         disabledReason: requirements?.disabled_reason ?? null,
         requirements: [...new Set([...(requirements?.past_due ?? []), ...(requirements?.currently_due ?? [])])],
+      };
+    },
+
+    /** The bank account that Stripe pays an account's money to, and whether the bank has refused; null: there is none. */
+    readBank: async (accountId: string): Promise<{ id: string; isRefused: boolean } | null> => {
+      const banks = (await definite(stripe.accounts.retrieve(accountId))).external_accounts?.data ?? [];
+      const bank = banks.find((one) => one.default_for_currency === true) ?? banks[0];
+      return bank === undefined ? null : { id: bank.id, isRefused: bank.status === 'errored' };
+    },
+
+    /** One of Stripe's payouts to the bank of a connected account. `failureCode`: Stripe's word; null: it has not failed. */
+    retrievePayout: async (
+      id: string,
+      accountId: string,
+    ): Promise<{ amount: number; currency: string; bankId: string | null; failureCode: string | null }> => {
+      const payout = await definite(stripe.payouts.retrieve(id, {}, { stripeAccount: accountId }));
+      return {
+        amount: payout.amount,
+        currency: payout.currency,
+        bankId: payout.destination === null ? null : idOf(payout.destination),
+        failureCode: payout.status === 'failed' ? (payout.failure_code ?? 'could_not_process') : null,
       };
     },
 

@@ -16,6 +16,7 @@ import { housekeepingJobs } from '../modules/housekeeping/housekeeping.jobs.ts';
 import { planHousekeeping } from '../modules/housekeeping/housekeeping.service.ts';
 import { mailJobs } from '../modules/mail/mail.jobs.ts';
 import { paymentJobs } from '../modules/payments/payments.jobs.ts';
+import { payoutJobs } from '../modules/payouts/payouts.jobs.ts';
 import { pictureJobs } from '../modules/pictures/pictures.jobs.ts';
 import { reconciliationJobs } from '../modules/reconciliation/reconciliation.jobs.ts';
 import { requestReconciliation } from '../modules/reconciliation/reconciliation.service.ts';
@@ -30,6 +31,7 @@ const handlersOf = (deps: Deps): JobHandlers => ({
   ...disputeJobs(deps),
   ...chargebackJobs(deps),
   ...reconciliationJobs(deps),
+  ...payoutJobs(deps),
   ...pictureJobs(deps),
   ...mailJobs(deps),
   ...authJobs(deps),

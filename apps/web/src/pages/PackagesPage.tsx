@@ -6,9 +6,10 @@ import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-r
 import { forgetPackage, type Package } from '../features/packages/packageCache.ts';
 import { findKeptPackage, PackageEditor } from '../features/packages/PackageEditor.tsx';
 import { PackageGrid } from '../features/packages/PackageGrid.tsx';
+import { CountryNotice } from '../features/payouts/CountryNotice.tsx';
 import { paths } from '../paths.ts';
 import { requireCreator } from '../session.ts';
-import { data, failureOf, trpc } from '../trpc.ts';
+import { data, failureOf, FRESH, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { Confirm } from '../ui/Confirm.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -26,7 +27,14 @@ export { Look } from '../theme/Look.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireCreator(request);
-  await orFail(data.packages.ofCreator.ensureData({ id: user.id }), 'Failed to load packages');
+  await orFail(
+    Promise.all([
+      data.packages.ofCreator.ensureData({ id: user.id }),
+      // Without an answer the page works as well.
+      data.payouts.setup.fetch(undefined, FRESH).catch(() => null),
+    ]),
+    'Failed to load packages',
+  );
   return { creatorId: user.id };
 }
 
@@ -68,6 +76,7 @@ export function Page() {
           </Button>
         }
       />
+      <CountryNotice unpayableOnly />
       {packages.length === 0 ? (
         <EmptyState
           icon={<PackageIcon size={36} strokeWidth={1.5} aria-hidden />}
@@ -94,7 +103,13 @@ export function Page() {
           />
         </Stack>
       )}
-      <PackageEditor opened={editorOpened} edited={edited} onClose={editor.close} onClosed={keepFocus} />
+      <PackageEditor
+        opened={editorOpened}
+        edited={edited}
+        above={edited === null && <CountryNotice />}
+        onClose={editor.close}
+        onClosed={keepFocus}
+      />
       <DeletePackage
         opened={confirmOpened}
         pkg={deleted}

@@ -3,6 +3,7 @@ import { Wallet } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { PayoutAccount } from '../features/payouts/PayoutAccount.tsx';
 import { PayoutEntry } from '../features/payouts/PayoutEntry.tsx';
+import { ReturnedPayouts } from '../features/payouts/ReturnedPayouts.tsx';
 import { STAGE_LABELS, STAGES, type Stage } from '../features/payouts/payouts.ts';
 import { FileLinks } from '../features/receipts/FileLinks.tsx';
 import { paths } from '../paths.ts';
@@ -54,6 +55,7 @@ export function Page() {
         description="You receive the full price of every package. The brand pays the platform fee on top."
       />
       <Stack gap="lg">
+        <ReturnedPayouts returned={summary.returned} />
         <PayoutAccount account={summary.account} />
         <Figures
           label="Where your earnings are"

@@ -1,4 +1,4 @@
-import { setAccountState } from '../resources/accounts.ts';
+import { bankOf, replaceBank, setAccountState } from '../resources/accounts.ts';
 import { inWords } from '../protocol/errors.ts';
 import { newId } from '../store/ids.ts';
 import { answerChallenge, openChallenge } from '../resources/payment-flow.ts';
@@ -36,7 +36,7 @@ export function servePage(store: Store, method: string, path: string, wantsJson:
   const [, area = '', first = '', second = ''] = path.split('/');
   if (area === 'setup') return onboarding(store, method, first, second, path.split('/')[4] ?? '');
   if (area === '3ds') return threeDSecure(store, method, first, second, wantsJson);
-  if (area === 'express' && method === 'GET') return express(store, first);
+  if (area === 'express') return express(store, method, first, second);
   return null;
 }
 
@@ -120,13 +120,29 @@ function back(returnUrl: string | null, intent: string, secret: string | null, s
   return { status: 303, location: url.href };
 }
 
-function express(store: Store, account: string): Page {
+/** GET /express/:account shows it; POST /express/:account/bank gives it another bank account. */
+function express(store: Store, method: string, account: string, button: string): Page {
   const known = store.tables.account.byId.get(account);
   if (known === undefined) return missing();
+  if (method === 'POST') {
+    if (button !== 'bank') return missing();
+    const tx = store.begin();
+    replaceBank(tx, known);
+    tx.commit();
+    return { status: 303, location: `/express/${account}` };
+  }
   const sums = new Map<string, number>();
   for (const transfer of store.tables.transfer.where('destination', account)) {
     sums.set(transfer.currency, (sums.get(transfer.currency) ?? 0) + transfer.amount - transfer.amount_reversed);
   }
   const rows = [...sums].map(([code, sum]) => `<p>Received: <strong>${escape(inWords(sum, code))}</strong></p>`);
-  return page('Express dashboard', `${rows.join('') || '<p>No payouts yet.</p>'}<p>Account ${escape(known.id)}</p>`);
+  const bank = bankOf(known);
+  const state =
+    bank?.status === 'errored'
+      ? '<p>Your bank sent a payout back. Payouts stop until the bank account is replaced.</p>'
+      : '';
+  return page(
+    'Express dashboard',
+    `${rows.join('') || '<p>No payouts yet.</p>'}${state}<p>Account ${escape(known.id)}, ${escape(known.country ?? '')}</p><form method="post" action="/express/${escape(known.id)}/bank"><button class="quiet">Replace the bank account</button></form>`,
+  );
 }

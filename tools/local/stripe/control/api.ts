@@ -1,8 +1,9 @@
-import { setAccountState } from '../resources/accounts.ts';
+import { replaceBank, setAccountState } from '../resources/accounts.ts';
 import type { AccountState } from '../resources/accounts.ts';
 import { closeDispute, openDispute } from '../resources/disputes.ts';
 import { showEvent } from '../store/event.ts';
 import type { Fault, Faults } from './faults.ts';
+import { failPayout, payOut } from '../resources/payouts.ts';
 import { failRefund } from '../resources/refunds.ts';
 import { KINDS } from '../store/store.ts';
 import type { Kind, Store } from '../store/store.ts';
@@ -70,7 +71,9 @@ export async function control(
     case 'POST refunds':
       return sendRefundBack(store, id, body);
     case 'POST accounts':
-      return account(store, id, body);
+      return verb === '' ? account(store, id, body) : ofAccount(store, id, verb);
+    case 'POST payouts':
+      return sendPayoutBack(store, id, body);
     case 'GET objects':
       return objects(store, id, verb);
     default:
@@ -242,6 +245,26 @@ function account(store: Store, id: string, body: Record<string, unknown>): unkno
   const changed = setAccountState(tx, found, wanted satisfies AccountState, needed);
   tx.commit();
   return changed;
+}
+
+/** What happens between a connected account and its bank: Stripe pays out, or the owner gives another bank account. */
+function ofAccount(store: Store, id: string, verb: string): unknown {
+  const tx = store.begin();
+  const found = tx.get('account', id);
+  if (found === undefined) throw new ControlFailure(`There is no account ${id}.`, 404);
+  if (verb !== 'payout' && verb !== 'bank') throw new ControlFailure(`There is no control accounts/…/${verb}.`, 404);
+  const done = verb === 'payout' ? payOut(tx, found) : replaceBank(tx, found);
+  tx.commit();
+  return done;
+}
+
+function sendPayoutBack(store: Store, id: string, body: Record<string, unknown>): unknown {
+  const tx = store.begin();
+  const found = tx.get('payout', id);
+  if (found === undefined) throw new ControlFailure(`There is no payout ${id}.`, 404);
+  const failed = failPayout(tx, found, typeof body['code'] === 'string' ? body['code'] : 'account_closed');
+  tx.commit();
+  return failed;
 }
 
 function objects(store: Store, kind: string, id: string): unknown {

@@ -86,6 +86,13 @@ export function control(url: string) {
     setAccount: (id: string, state: AccountState, requirements?: string[]) =>
       call<Stripe.Account>('POST', `accounts/${id}`, { state, requirements }),
 
+    /** Stripe pays what a connected account holds out to its bank. */
+    payOut: (account: string) => call<Stripe.Payout>('POST', `accounts/${account}/payout`, {}),
+    /** The bank sends a payout back, also one that was paid; `code` is Stripe's word, such as 'no_account'. */
+    failPayout: (id: string, code?: string) => call<Stripe.Payout>('POST', `payouts/${id}`, { code }),
+    /** The account's owner gives another bank account. */
+    replaceBank: (account: string) => call<Stripe.Account>('POST', `accounts/${account}/bank`, {}),
+
     /** All objects of a kind, oldest first: what happened to the money, as the journal has it. */
     objects: async <K extends Kind>(kind: K) => (await call<{ data: Tables[K][] }>('GET', `objects/${kind}`)).data,
     events: async () => (await call<{ data: Stripe.Event[] }>('GET', 'objects/event')).data,

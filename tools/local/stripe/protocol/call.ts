@@ -13,6 +13,10 @@ export interface Call {
   publishable: boolean;
   /** The stand-in's address as a browser reaches it. */
   publicUrl: string;
+  /** The country of the platform whose key this is. */
+  platformCountry: string;
+  /** The connected account that the platform acts for. */
+  account: string | null;
 }
 
 /** One endpoint: `POST /v1/payment_intents/:id/capture` and what it does. */
@@ -24,6 +28,8 @@ export interface Route {
   list?: boolean;
   /** May be called with the publishable key. */
   browser?: boolean;
+  /** Is asked for a connected account (`Stripe-Account`). */
+  ofAccount?: boolean;
   run(call: Call): unknown;
 }
 

@@ -23,6 +23,7 @@ import {
 } from '../protocol/params.ts';
 import type { Parsed } from '../protocol/params.ts';
 import type { Tx } from '../store/store.ts';
+import { checkAccount, currencyOf } from './countries.ts';
 
 type Account = Stripe.Account;
 
@@ -61,10 +62,10 @@ export function setAccountState(tx: Tx, account: Account, state: AccountState, r
     ),
     charges_enabled: active,
     details_submitted: state !== 'pending',
-    external_accounts: externalAccounts(account.id, state !== 'pending'),
+    external_accounts: state === 'pending' ? banksOf(account, []) : banksOf(account, [usableBank(account)]),
     payouts_enabled: active,
     requirements: requirementsOf(needed),
-    tos_acceptance: state === 'pending' ? { date: null } : { date: tx.now },
+    tos_acceptance: { ...account.tos_acceptance, date: state === 'pending' ? null : tx.now },
   });
   tx.emit('account.updated', next, {
     account: account.id,
@@ -92,32 +93,55 @@ function requirementsOf(needed: string[]): Stripe.Account.Requirements {
   };
 }
 
-function externalAccounts(account: string, withBank: boolean): NonNullable<Account['external_accounts']> {
-  const bank = {
-    id: `ba_${account.slice(5)}`,
+const banksOf = (account: { id: string }, data: Stripe.BankAccount[]): NonNullable<Account['external_accounts']> => ({
+  object: 'list',
+  data,
+  has_more: false,
+  url: `/v1/accounts/${account.id}/external_accounts`,
+});
+
+/** The bank account that an account is paid to, if it has one. */
+export const bankOf = (account: Account): Stripe.BankAccount | undefined =>
+  account.external_accounts?.data.find((one) => one.object === 'bank_account');
+
+/** The bank account as it is, unless it was refused: then another one. */
+function usableBank(account: Account): Stripe.BankAccount {
+  const bank = bankOf(account);
+  return bank === undefined || bank.status === 'errored' ? newBank(account) : bank;
+}
+
+function newBank(account: Account): Stripe.BankAccount {
+  const country = account.country ?? 'US';
+  return {
+    id: newId('ba'),
     object: 'bank_account',
-    account,
+    account: account.id,
     account_holder_name: 'Test Creator',
     account_holder_type: 'individual',
     account_type: null,
     available_payout_methods: ['standard'],
     bank_name: 'STRIPE TEST BANK',
-    country: 'US',
-    currency: 'usd',
+    country,
+    currency: currencyOf(country),
     default_for_currency: true,
     fingerprint: 'localstandinbank',
     last4: '6789',
     metadata: {},
-    routing_number: '110000000',
+    routing_number: country === 'US' ? '110000000' : null,
     status: 'new',
-  } satisfies Stripe.BankAccount;
-  return {
-    object: 'list',
-    data: withBank ? [bank] : [],
-    has_more: false,
-    url: `/v1/accounts/${account}/external_accounts`,
   };
 }
+
+/** Puts a bank account in the place of the one that an account has. */
+export function putBank(tx: Tx, account: Account, bank: Stripe.BankAccount): Account {
+  const type = bank.id === bankOf(account)?.id ? 'updated' : 'created';
+  const kept = tx.put('account', { ...account, external_accounts: banksOf(account, [bank]) });
+  tx.emit('account.updated', kept, { account: account.id, previous: { external_accounts: type } });
+  return kept;
+}
+
+/** The account's owner gives another bank account. */
+export const replaceBank = (tx: Tx, account: Account): Account => putBank(tx, account, newBank(account));
 
 const requested = hash({ requested: flag });
 const shared = {
@@ -168,6 +192,17 @@ function create(call: Call): unknown {
   if (params.type !== undefined && params.controller !== undefined) {
     throw badParameter('You may only specify one of these parameters: type, controller.', 'type');
   }
+  const country = params.country ?? call.platformCountry;
+  const agreement = params.tos_acceptance?.service_agreement ?? 'full';
+  checkAccount(call.platformCountry, {
+    country,
+    agreement,
+    wantsCards: params.capabilities?.card_payments?.requested === true,
+    wantsTransfers: params.capabilities?.transfers?.requested === true,
+  });
+  const { default_currency } = params;
+  if (default_currency !== undefined && default_currency !== currencyOf(country))
+    throw badParameter(`The currency \`${default_currency}\` is not supported in ${country}.`, 'default_currency');
   const id = `acct_1${randomText(15)}`;
   const dashboard =
     params.controller?.stripe_dashboard?.type ??
@@ -192,18 +227,18 @@ function create(call: Call): unknown {
       stripe_dashboard: { type: dashboard },
       type: 'application',
     },
-    country: params.country ?? 'US',
+    country,
     created: tx.now,
-    default_currency: params.default_currency ?? 'usd',
+    default_currency: params.default_currency ?? currencyOf(country),
     details_submitted: false,
     email: params.email ?? null,
-    external_accounts: externalAccounts(id, false),
+    external_accounts: banksOf({ id }, []),
     future_requirements: { ...requirementsOf([]), disabled_reason: null },
     metadata: mergeMetadata({}, params.metadata),
     payouts_enabled: false,
     requirements: requirementsOf(NEEDED),
     settings: SETTINGS,
-    tos_acceptance: { date: null },
+    tos_acceptance: { date: null, ...(agreement === 'recipient' && { service_agreement: agreement }) },
     type: params.controller === undefined ? (params.type ?? 'standard') : dashboard === 'express' ? 'express' : 'none',
   };
   return tx.put('account', account);
@@ -299,6 +334,12 @@ function retrieve(call: Call): unknown {
 function update(call: Call): unknown {
   const params = parse(updateParams, call.params);
   const before = find(call);
+  const agreement = params.tos_acceptance?.service_agreement;
+  if (agreement !== undefined && agreement !== (before.tos_acceptance?.service_agreement ?? 'full')) {
+    throw before.tos_acceptance?.date
+      ? refused('You cannot change `tos_acceptance[service_agreement]`: the account has accepted it already.')
+      : badParameter('The stand-in takes the service agreement when an account is made.', 'tos_acceptance');
+  }
   const after = call.tx.put('account', {
     ...before,
     business_profile: profileOf(before.business_profile ?? null, params),

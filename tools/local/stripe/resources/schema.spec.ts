@@ -71,6 +71,7 @@ it("answers in the shapes of Stripe's own API description", async () => {
   const dispute = await control.dispute((await pay(stripe)).latest_charge as string);
   await control.closeDispute(dispute.id, 'won');
   await control.advance(8 * DAY);
+  const payout = await control.payOut(account.id);
 
   await call('POST', '/v1/account_links', {
     account: account.id,
@@ -89,6 +90,8 @@ it("answers in the shapes of Stripe's own API description", async () => {
     'GET',
     `/v1/transfers/${sent.id}?expand[]=destination&expand[]=source_transaction&expand[]=balance_transaction`,
   );
+  const failed = await control.failPayout(payout.id, 'no_account');
+  seen.push(payout, failed);
   for (const path of [
     'payment_intents',
     'charges',
@@ -130,6 +133,7 @@ it("answers in the shapes of Stripe's own API description", async () => {
     'login_link',
     'payment_intent',
     'payment_method',
+    'payout',
     'refund',
     'transfer',
     'transfer_reversal',

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { checkDestination } from './countries.ts';
 import { book, platformBalance } from './balance.ts';
 import { pathId } from '../protocol/call.ts';
 import type { Call, Route } from '../protocol/call.ts';
@@ -37,6 +38,7 @@ function create(call: Call): unknown {
   const params = parse(createParams, call.params);
   const account = tx.get('account', params.destination);
   if (account === undefined) throw noSuch('destination', params.destination.slice(0, 100), 'destination', false);
+  checkDestination(call.platformCountry, account);
   if (account.capabilities?.transfers !== 'active') {
     throw refused(
       'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',

@@ -36,6 +36,11 @@ interface StoredCard {
   id: string;
   card: string;
 }
+/** The connected account that a payout is of: Stripe's object does not say. */
+interface StoredPayoutOwner {
+  id: string;
+  account: string;
+}
 /** One stored thing a control call set and a restart must remember. */
 interface StoredSetting {
   id: 'webhook_url' | 'clock_offset_ms';
@@ -49,6 +54,8 @@ export interface Tables {
   dispute: Stripe.Dispute;
   payment_intent: Stripe.PaymentIntent;
   payment_method: Stripe.PaymentMethod;
+  payout: Stripe.Payout;
+  payout_owner: StoredPayoutOwner;
   refund: Stripe.Refund;
   transfer: Stripe.Transfer;
   transfer_reversal: Stripe.TransferReversal;
@@ -90,6 +97,7 @@ const INDEXES: { [K in Kind]?: Record<string, (object: Tables[K]) => string | nu
   charge: { payment_intent: (ch) => idOf(ch.payment_intent), transfer_group: (ch) => ch.transfer_group },
   dispute: { charge: (d) => idOf(d.charge), payment_intent: (d) => idOf(d.payment_intent) },
   payment_intent: { open: (pi) => (pi.status === 'requires_capture' ? 'yes' : null) },
+  payout_owner: { account: (owner) => owner.account },
   refund: { charge: (re) => idOf(re.charge), payment_intent: (re) => idOf(re.payment_intent) },
   transfer: {
     destination: (tr) => idOf(tr.destination),
@@ -162,6 +170,8 @@ function newTables(): AllTables {
     dispute: table('dispute'),
     payment_intent: table('payment_intent'),
     payment_method: table('payment_method'),
+    payout: table('payout'),
+    payout_owner: table('payout_owner'),
     refund: table('refund'),
     setting: table('setting'),
     transfer: table('transfer'),

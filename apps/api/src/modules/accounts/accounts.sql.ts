@@ -26,6 +26,7 @@ export async function findPerson(db: Db, id: string) {
       'links',
       'followers',
       'payoutsEnabled',
+      'payoutCountry',
       'createdAt',
     ])
     .where('id', '=', id)
@@ -43,6 +44,7 @@ export async function findPerson(db: Db, id: string) {
     signInMethods,
     sessions,
     mails,
+    returnedPayouts,
   ] = await Promise.all([
     db.selectFrom('formerUsername').select(['username', 'changedAt']).where('userId', '=', id).execute(),
     db
@@ -151,6 +153,12 @@ export async function findPerson(db: Db, id: string) {
       .where('userId', '=', id)
       .orderBy('createdAt')
       .execute(),
+    db
+      .selectFrom('returnedPayout')
+      .select(['amount', 'currency', 'failureCode', 'foundAt', 'resolvedAt'])
+      .where('creatorId', '=', id)
+      .orderBy('foundAt')
+      .execute(),
   ]);
   return {
     account,
@@ -166,6 +174,7 @@ export async function findPerson(db: Db, id: string) {
     signInMethods,
     sessions,
     mails,
+    returnedPayouts,
   };
 }
 
@@ -220,6 +229,7 @@ export async function erasePerson(tx: Transaction<Database>, id: string, now: Da
       passwordHash: null,
       bio: '',
       location: '',
+      payoutCountry: null,
       profileImageUrl: null,
       categories: [],
       languages: [],

@@ -12,6 +12,7 @@ import { closeException, insertException } from './exceptions.sql.ts';
 
 /**
  * - payout_blocked: the creator cannot receive a payout that is decided (subject: booking)
+ * - payout_returned: a creator's bank sent a payout of Stripe's back, and the bank account is not replaced yet (payout)
  * - transfer_refused, refund_refused: Stripe refuses what a settlement asks for, for a reason of its own (booking)
  * - refund_returned: a card's bank sent a refund back, and the brand has to be paid another way (Stripe's refund)
  * - intent_misfit: a payment intent has another amount or names another booking (intent)
@@ -27,6 +28,7 @@ import { closeException, insertException } from './exceptions.sql.ts';
  */
 export type ExceptionKind =
   | 'payout_blocked'
+  | 'payout_returned'
   | 'transfer_refused'
   | 'refund_refused'
   | 'refund_returned'

@@ -1,5 +1,5 @@
 /** What every mail says: one set of parts, from which the HTML and the text are made. Everything in it is escaped. */
-import { CANCEL_REASONS, PRODUCT_NAME } from '@marquee/booking';
+import { CANCEL_REASONS, formatMinor, PRODUCT_NAME, returnReason } from '@marquee/booking';
 import { EVENT_TEMPLATES, type EventMails } from './events.templates.ts';
 import { letterOf, type Letter, type Parts } from './mail.layout.ts';
 
@@ -16,6 +16,8 @@ export interface OwnMails {
   identity_connected: { fullName: string; label: string };
   account_suspended: { fullName: string; reason: string };
   suspension_lifted: { fullName: string };
+  /** To a creator whose bank sent Stripe's payout back. The amount as Stripe counts it. */
+  payout_returned: { fullName: string; amount: number; currency: string; failureCode: string };
   account_deleted: { fullName: string; wasConfirmed: boolean };
   /** To the operator; an answer goes to the sender. */
   contact_message: { name: string; email: string; company: string; subject: string; category: string; message: string };
@@ -111,6 +113,17 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     ],
     button: { label: 'Look at your account', to: SECURITY },
     after: [`If this was not you, disconnect ${label} and change your password.`],
+    why: ACCOUNT,
+  }),
+  payout_returned: ({ fullName, amount, currency, failureCode }) => ({
+    subject: 'Your bank sent a payout back',
+    title: 'Your bank sent a payout back',
+    paragraphs: [
+      `${hello(fullName)}, Stripe paid ${formatMinor(amount, currency)} to your bank, and it came back: ${returnReason(failureCode)}.`,
+      'The money is yours and waits on your Stripe account. Stripe pays nothing to this bank account any more; give another one, and it is paid out with the next payout.',
+    ],
+    facts: [['Came back', formatMinor(amount, currency)]],
+    button: { label: 'Replace the bank account', to: '/payouts' },
     why: ACCOUNT,
   }),
   account_suspended: ({ fullName, reason }) => ({

@@ -3,12 +3,14 @@ import type { Transaction } from 'kysely';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure, type FailureCode } from '../../core/failures.ts';
 import { checkRate } from '../../core/rates.ts';
+import { routeTo } from '../../config/payout-countries.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { copyQuestions } from '../questionnaires/questionnaires.service.ts';
 import {
   deletePackage,
   findPackage,
+  findPayoutCountry,
   insertPackage,
   listPackagesOf,
   lockPackagesOf,
@@ -34,6 +36,12 @@ export async function hidePackages(tx: Transaction<Database>, creatorId: string,
   await setInactive(tx, creatorId, now);
 }
 
+/** What is for sale can be paid for: refuses what would go on sale of somebody who could never be paid. */
+async function checkPayable(ctx: UserCtx): Promise<void> {
+  const country = await findPayoutCountry(ctx.db, ctx.user.id);
+  if (country !== null && routeTo(ctx.env, country) === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
+}
+
 /** What the database says when somebody would have too many (migration 0020), in words. */
 const FULL: Partial<Record<string, FailureCode>> = {
   package_limit: 'PACKAGES_FULL',
@@ -52,10 +60,11 @@ async function withinLimits<T>(work: Promise<T>): Promise<T> {
 
 /**
  * Publishes a package of the calling creator, before the others; active unless it says
- * otherwise. Fails with PACKAGES_FULL, PACKAGES_ACTIVE_FULL or TOO_MANY_REQUESTS.
+ * otherwise. Fails with PACKAGES_FULL, PACKAGES_ACTIVE_FULL, PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
  */
 export async function createPackage(ctx: UserCtx, input: PackageInput) {
   await checkRate(ctx, 'package made', ctx.user.id);
+  if (input.isActive !== false) await checkPayable(ctx);
   const row = {
     ...input,
     isActive: input.isActive ?? true,
@@ -68,9 +77,10 @@ export async function createPackage(ctx: UserCtx, input: PackageInput) {
 
 /**
  * Replaces a package's fields; bookings keep the package as it was. Fails
- * with PACKAGE_NOT_FOUND, also for another creator's, or PACKAGES_ACTIVE_FULL.
+ * with PACKAGE_NOT_FOUND, also for another creator's, PACKAGES_ACTIVE_FULL or PAYOUT_COUNTRY_UNPAYABLE.
  */
 export async function savePackage(ctx: UserCtx, { id, isActive, ...fields }: PackageInput & { id: string }) {
+  if (isActive === true) await checkPayable(ctx);
   const change = { ...fields, ...(isActive === undefined ? {} : { isActive }), updatedAt: ctx.now() };
   const saved = await withinLimits(updatePackage(ctx.db, { id, creatorId: ctx.user.id }, change));
   if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
@@ -129,8 +139,9 @@ async function lockOrder(tx: Transaction<Database>, creatorId: string): Promise<
     .map(({ id }) => id);
 }
 
-/** Shows or hides a package. Fails with PACKAGE_NOT_FOUND or PACKAGES_ACTIVE_FULL. */
+/** Shows or hides a package. Fails with PACKAGE_NOT_FOUND, PACKAGES_ACTIVE_FULL or PAYOUT_COUNTRY_UNPAYABLE. */
 export async function setPackageActive(ctx: UserCtx, input: { id: string; isActive: boolean }) {
+  if (input.isActive) await checkPayable(ctx);
   const change = { isActive: input.isActive, updatedAt: ctx.now() };
   const saved = await withinLimits(updatePackage(ctx.db, { id: input.id, creatorId: ctx.user.id }, change));
   if (!saved) throw new Failure('PACKAGE_NOT_FOUND');

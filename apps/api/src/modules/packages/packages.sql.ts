@@ -29,6 +29,11 @@ export const findPackage = preparedOne((db: Db, id: string, viewerId: string | n
     .where((eb) => eb.or([isForSale, eb('creatorId', '=', viewerId)])),
 );
 
+/** Where a creator is paid; null: not said yet. */
+export const findPayoutCountry = async (db: Db, creatorId: string): Promise<string | null> =>
+  (await db.selectFrom('appUser').select('payoutCountry').where('id', '=', creatorId).executeTakeFirst())
+    ?.payoutCountry ?? null;
+
 /**
  * A creator's packages, in the creator's order; `activeOnly` unless the viewer owns them. Never more
  * than there can be: whoever asks for a list is answered in one piece (migration 0020 keeps the limits).

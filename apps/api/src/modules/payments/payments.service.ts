@@ -152,7 +152,7 @@ const REFUND_CHANGES = ['refund.failed', 'refund.updated', 'charge.refund.update
 
 /** The types of events that something follows from. */
 export const LOOKED_AT = new RegExp(
-  `^(payment_intent\\..*|charge\\.dispute\\..*|account\\.updated|${REFUND_CHANGES.map((type) => type.replaceAll('.', '\\.')).join('|')})$`,
+  `^(payment_intent\\..*|charge\\.dispute\\..*|account\\.updated|account\\.external_account\\..*|payout\\.failed|${REFUND_CHANGES.map((type) => type.replaceAll('.', '\\.')).join('|')})$`,
 );
 
 /**
@@ -161,7 +161,7 @@ export const LOOKED_AT = new RegExp(
  */
 export async function receiveWebhook(
   deps: Deps,
-  event: { id: string; type: string; object: WebhookObject | null },
+  event: { id: string; type: string; object: WebhookObject | null; account?: string | null | undefined },
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const isNew = await insertStripeEvent(tx, { id: event.id, type: event.type, receivedAt: deps.now() });
@@ -179,6 +179,12 @@ export async function receiveWebhook(
       await enqueue(tx, 'settlements.sync_refund', { refundId: event.object.id });
     } else if (event.type === 'account.updated') {
       await enqueue(tx, 'settlements.sync_account', { accountId: event.object.id });
+      await enqueue(tx, 'payouts.sync_bank', { accountId: event.object.id });
+    } else if (event.account) {
+      // What is about a connected account's bank. The platform's own payouts have no account.
+      if (event.type === 'payout.failed')
+        await enqueue(tx, 'payouts.sync_returned', { payoutId: event.object.id, accountId: event.account });
+      else await enqueue(tx, 'payouts.sync_bank', { accountId: event.account });
     }
     await raceAt('webhook.before_commit');
   });

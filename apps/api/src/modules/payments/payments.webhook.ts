@@ -12,14 +12,16 @@ const stripeEvent = z
   .object({
     id: stripeId,
     type: z.string().regex(/^[\w.]{1,255}$/),
+    /** The connected account that it is about. */
+    account: stripeId.nullish(),
     data: z.unknown().optional(),
   })
-  .transform(({ id, type, data }, ctx) => {
-    if (!LOOKED_AT.test(type)) return { id, type, object: null };
+  .transform(({ id, type, account, data }, ctx) => {
+    if (!LOOKED_AT.test(type)) return { id, type, account, object: null };
     const told = z
       .object({ object: z.object({ id: stripeId, metadata: z.record(z.string(), z.unknown()).nullish() }) })
       .safeParse(data);
-    if (told.success) return { id, type, object: told.data.object };
+    if (told.success) return { id, type, account, object: told.data.object };
     ctx.addIssue({ code: 'custom', message: 'The event does not say what it is about' });
     return z.NEVER;
   });

@@ -1,17 +1,14 @@
 import { z } from 'zod';
 import { creatorProcedure, router } from '../../core/trpc.ts';
-import {
-  openPayoutDashboard,
-  payoutSetup,
-  payoutsPage,
-  payoutSummary,
-  refreshPayoutSetup,
-  startPayoutSetup,
-} from './payouts.service.ts';
+import { country } from '../../config/payout-countries.ts';
+import { payoutCountries, payoutSetup, refreshPayoutSetup, setCountry, startPayoutSetup } from './accounts.service.ts';
+import { openPayoutDashboard, payoutsPage, payoutSummary } from './payouts.service.ts';
 import { PAYOUT_STAGES } from './payouts.sql.ts';
 
 export const payoutsRouter = router({
   setup: creatorProcedure.query(({ ctx }) => payoutSetup(ctx)),
+  countries: creatorProcedure.query(({ ctx }) => payoutCountries(ctx)),
+  setCountry: creatorProcedure.input(z.strictObject({ country })).mutation(({ ctx, input }) => setCountry(ctx, input)),
   startSetup: creatorProcedure.mutation(({ ctx }) => startPayoutSetup(ctx)),
   refreshSetup: creatorProcedure.mutation(({ ctx }) => refreshPayoutSetup(ctx)),
   openDashboard: creatorProcedure.mutation(({ ctx }) => openPayoutDashboard(ctx)),

@@ -1,20 +1,17 @@
 /** What creators see of their payouts, what keeps an account from being paid, and trying again. */
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
+import { routeTo } from '../../config/payout-countries.ts';
 import { Failure } from '../../core/failures.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
 import { enqueue } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { StripeGaveUp, StripeRefused } from '../../gateways/stripe.ts';
-import { syncAccount } from '../settlements/payout-accounts.service.ts';
+import { StripeRefused } from '../../gateways/stripe.ts';
 import {
   findPayoutAccount,
-  findPayoutSetup,
-  setNextAccountAttempt,
-  setStripeAccount,
-  sumBlockedPayouts,
   listPayoutMonths,
   listPayouts,
+  listReturnedOf,
   lockPayout,
   PAYOUT_STAGES,
   sumPayouts,
@@ -31,16 +28,21 @@ interface PayoutAccount {
   payoutDetailsSubmitted: boolean;
   payoutDisabledReason: string | null;
   payoutRequirements: string[];
+  payoutCountry: string | null;
+  payoutAgreement: 'full' | 'recipient' | null;
 }
 
 /** How far a creator's account at Stripe is, and what Stripe asks for. */
-function payoutAccountOf(account: PayoutAccount): {
-  state: PayoutAccountState;
-  disabledReason: string | null;
-  requirements: string[];
-} {
+function payoutAccountOf(ctx: UserCtx, account: PayoutAccount) {
+  const { payoutCountry: country } = account;
+  const route = country === null ? null : routeTo(ctx.env, country);
   return {
     state: stateOf(account),
+    country,
+    /** How the country is paid; null: not at all, or none is chosen. An account keeps the agreement it has. */
+    route: route && { ...route, agreement: account.payoutAgreement ?? route.agreement },
+    /** Nothing is verified yet: another country would be another account. */
+    canChangeCountry: !account.payoutsEnabled && !account.payoutDetailsSubmitted,
     disabledReason: account.payoutDisabledReason,
     requirements: account.payoutRequirements,
   };
@@ -55,17 +57,18 @@ function stateOf(account: PayoutAccount): PayoutAccountState {
 
 /**
  * The calling creator's account and totals (cents); `paidOutCents`
- * is what the ledger says was transferred, less reversals.
+ * is what the ledger says was transferred, less reversals; `returned`: what banks sent back and still waits.
  */
 export async function payoutSummary(ctx: UserCtx) {
-  const [account, sums, paidOutCents, months] = await Promise.all([
+  const [account, sums, paidOutCents, months, returned] = await Promise.all([
     findPayoutAccount(ctx.db, ctx.user.id),
     sumPayouts(ctx.db, ctx.user.id),
     sumTransferred(ctx.db, ctx.user.id),
     listPayoutMonths(ctx.db, ctx.user.id),
+    listReturnedOf(ctx.db, ctx.user.id),
   ]);
   const stages = PAYOUT_STAGES.map((stage) => sums.find((sum) => sum.stage === stage) ?? { stage, cents: 0, count: 0 });
-  return { account: payoutAccountOf(account), stages, paidOutCents, months };
+  return { account: payoutAccountOf(ctx, account), returned, stages, paidOutCents, months };
 }
 
 /** One page of the calling creator's payouts, per booking. */
@@ -122,53 +125,4 @@ export async function retryPayout(
       at: ctx.now(),
     });
   });
-}
-
-/** Whether the caller can be paid, and what waits for it (cents). */
-export async function payoutSetup(ctx: UserCtx) {
-  const { stripeAccountId, payoutsEnabled } = await findPayoutSetup(ctx.db, ctx.user.id);
-  const { blockedCents } = await sumBlockedPayouts(ctx.db, ctx.user.id);
-  return { started: stripeAccountId !== null, payoutsEnabled, blockedCents };
-}
-
-/** The caller's account at Stripe, made now if there is none. Stripe repeats a refusal for as long as it keeps the key. */
-async function ensureStripeAccount(ctx: UserCtx): Promise<string> {
-  const { stripeAccountId, stripeAccountAttempt } = await findPayoutSetup(ctx.db, ctx.user.id);
-  if (stripeAccountId !== null) return stripeAccountId;
-  try {
-    const made = await ctx.stripe.createAccount(ctx.user, stripeAccountAttempt);
-    await setStripeAccount(ctx.db, ctx.user.id, made);
-    return made;
-  } catch (error) {
-    if (error instanceof StripeRefused || error instanceof StripeGaveUp)
-      await setNextAccountAttempt(ctx.db, ctx.user.id, stripeAccountAttempt);
-    throw error;
-  }
-}
-
-/**
- * Starts or continues Stripe's onboarding; returns the address to send the creator to. Fails with PAYMENT_UNAVAILABLE.
- */
-export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
-  const dashboard = `${ctx.env.PUBLIC_URL}/dashboard`;
-  try {
-    const accountId = await ensureStripeAccount(ctx);
-    return {
-      url: await ctx.stripe.createOnboardingLink(
-        accountId,
-        `${dashboard}?payouts=return`,
-        `${dashboard}?payouts=refresh`,
-      ),
-    };
-  } catch (error) {
-    ctx.log.error({ err: error }, 'payout setup failed');
-    throw new Failure('PAYMENT_UNAVAILABLE', 'The payout setup could not be opened. Please try again in a moment.');
-  }
-}
-
-/** The creator came back from the onboarding: look at the account now instead of waiting for the webhook. */
-export async function refreshPayoutSetup(ctx: UserCtx) {
-  const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
-  if (stripeAccountId !== null) await syncAccount(ctx, stripeAccountId);
-  return payoutSetup(ctx);
 }

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type Insertable, type Transaction } from 'kysely';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
@@ -95,6 +95,8 @@ export const findPayoutAccount = (db: Db, userId: string) =>
       'payoutDetailsSubmitted',
       'payoutDisabledReason',
       'payoutRequirements',
+      'payoutCountry',
+      'payoutAgreement',
     ])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
@@ -120,7 +122,7 @@ export const lockPayout = (tx: Transaction<Database>, bookingId: string) =>
 export const findPayoutSetup = (db: Db, userId: string) =>
   db
     .selectFrom('appUser')
-    .select(['stripeAccountId', 'payoutsEnabled', 'stripeAccountAttempt'])
+    .select(['stripeAccountId', 'payoutsEnabled', 'stripeAccountAttempt', 'payoutCountry'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
@@ -133,14 +135,97 @@ export const setNextAccountAttempt = (db: Db, userId: string, failedAttempt: num
     .where('stripeAccountAttempt', '=', failedAttempt)
     .execute();
 
-/** Keeps the connected account's id unless there is one already. */
-export const setStripeAccount = (db: Db, userId: string, stripeAccountId: string) =>
-  db
+/** Keeps the connected account's id; false when there is another one, or the country is another one by now. */
+export async function setStripeAccount(
+  db: Db,
+  userId: string,
+  { stripeAccountId, country }: { stripeAccountId: string; country: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('appUser')
     .set({ stripeAccountId })
     .where('id', '=', userId)
-    .where('stripeAccountId', 'is', null)
+    .where('payoutCountry', '=', country)
+    .where((eb) => eb.or([eb('stripeAccountId', 'is', null), eb('stripeAccountId', '=', stripeAccountId)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Holds a creator's account still while its country is decided. */
+export const lockPayoutSetup = (tx: Transaction<Database>, userId: string) =>
+  tx
+    .selectFrom('appUser')
+    .select(['stripeAccountId', 'payoutsEnabled', 'payoutDetailsSubmitted', 'payoutCountry'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+
+/** Sets the country, where no account is yet: the next one is a new request. */
+export const setPayoutCountry = (tx: Transaction<Database>, userId: string, payoutCountry: string) =>
+  tx
+    .updateTable('appUser')
+    .set({
+      payoutCountry,
+      payoutAgreement: null,
+      stripeAccountId: null,
+      payoutDisabledReason: null,
+      payoutRequirements: [],
+      stripeAccountAttempt: sql<number>`stripe_account_attempt + 1`,
+    })
+    .where('id', '=', userId)
     .execute();
+
+export const insertAccountLeft = (tx: Transaction<Database>, row: Insertable<Database['payoutAccountLeft']>) =>
+  tx.insertInto('payoutAccountLeft').values(row).execute();
+
+/** Whose account this is. */
+export const findAccountOwner = (tx: Transaction<Database>, stripeAccountId: string) =>
+  tx.selectFrom('appUser').select(['id', 'fullName']).where('stripeAccountId', '=', stripeAccountId).executeTakeFirst();
+
+/** Notes a payout that came back; false when it is known. */
+export async function insertReturned(
+  tx: Transaction<Database>,
+  row: Insertable<Database['returnedPayout']>,
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('returnedPayout')
+    .values(row)
+    .onConflict((conflict) => conflict.column('stripePayoutId').doNothing())
+    .returning('stripePayoutId')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Of one account, the payouts that came back and wait for another bank account. Stripe pays none before there is one. */
+export const listReturned = (db: Db, stripeAccountId: string) =>
+  db
+    .selectFrom('returnedPayout')
+    .select(['stripePayoutId', 'bankId'])
+    .where('creatorId', 'in', (eb) =>
+      eb.selectFrom('appUser').select('appUser.id').where('appUser.stripeAccountId', '=', stripeAccountId),
+    )
+    .where('stripeAccountId', '=', stripeAccountId)
+    .where('resolvedAt', 'is', null)
+    .orderBy('foundAt')
+    .limit(PAGE_SIZE)
+    .execute();
+
+/** The same of one creator, for the creator to read; the latest first. */
+export const listReturnedOf = (db: Db, creatorId: string) =>
+  db
+    .selectFrom('returnedPayout')
+    .select(['stripePayoutId as id', 'amount', 'currency', 'failureCode', 'foundAt'])
+    .where('creatorId', '=', creatorId)
+    .where('resolvedAt', 'is', null)
+    .orderBy('foundAt', 'desc')
+    .limit(PAGE_SIZE)
+    .execute();
+
+export const countReturned = async (db: Db, creatorId: string): Promise<number> =>
+  (await listReturnedOf(db, creatorId)).length;
+
+export const setReturnedResolved = (tx: Transaction<Database>, stripePayoutId: string, resolvedAt: Date) =>
+  tx.updateTable('returnedPayout').set({ resolvedAt }).where('stripePayoutId', '=', stripePayoutId).execute();
 
 /** What waits for a creator's payout setup, in cents. */
 export const sumBlockedPayouts = (db: Db, creatorId: string) =>

@@ -44,9 +44,10 @@ async function applyAccount(deps: Deps, accountId: string, enabled: boolean): Pr
  * for people to read; whether it can be paid is syncAccount's.
  */
 async function noteRequirements(deps: Deps, accountId: string): Promise<void> {
-  const { detailsSubmitted, disabledReason, requirements } = await deps.stripe.readAccount(accountId);
+  const { detailsSubmitted, agreement, disabledReason, requirements } = await deps.stripe.readAccount(accountId);
   await setPayoutAccount(deps.db, accountId, {
     payoutDetailsSubmitted: detailsSubmitted,
+    payoutAgreement: agreement,
     payoutDisabledReason: disabledReason,
     payoutRequirements: requirements,
   });

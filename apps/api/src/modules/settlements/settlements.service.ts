@@ -182,8 +182,8 @@ export function recordTransfer(deps: Deps, bookingId: string, transferId: string
     const open = await findOpenSettlement(tx, bookingId);
     if (!booking || !open) return;
     const now = deps.now();
-    const { creatorCents, feeCents } = open;
-    await setSettled(tx, bookingId, transferId, now);
+    const { creatorCents, feeCents, stripeAccountId: paidAccountId } = open;
+    await setSettled(tx, bookingId, { stripeTransferId: transferId, paidAccountId, settledAt: now });
     await updateBooking(tx, bookingId, { releasedAt: now });
     await bookRelease(tx, booking, open, transferId, now);
     await recordAndTell(tx, {

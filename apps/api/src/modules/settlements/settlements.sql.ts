@@ -74,10 +74,14 @@ export const setNextRefundAttempt = (db: Db, bookingId: string, failedAttempt: n
     .where('refundAttempt', '=', failedAttempt)
     .execute();
 
-export const setSettled = (tx: Transaction<Database>, bookingId: string, stripeTransferId: string, settledAt: Date) =>
+export const setSettled = (
+  tx: Transaction<Database>,
+  bookingId: string,
+  paid: { stripeTransferId: string; paidAccountId: string | null; settledAt: Date },
+) =>
   tx
     .updateTable('settlement')
-    .set({ stripeTransferId, settledAt, blockedReason: null })
+    .set({ ...paid, blockedReason: null })
     .where('bookingId', '=', bookingId)
     .execute();
 
@@ -198,5 +202,10 @@ export async function setSurplusRefunded(
 export const setPayoutAccount = (
   db: Db,
   stripeAccountId: string,
-  change: { payoutDetailsSubmitted: boolean; payoutDisabledReason: string | null; payoutRequirements: string[] },
+  change: {
+    payoutDetailsSubmitted: boolean;
+    payoutAgreement: 'full' | 'recipient';
+    payoutDisabledReason: string | null;
+    payoutRequirements: string[];
+  },
 ) => db.updateTable('appUser').set(change).where('stripeAccountId', '=', stripeAccountId).execute();

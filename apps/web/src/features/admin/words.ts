@@ -19,6 +19,7 @@ export const ACTIONS: Record<string, string> = {
 
 const EXCEPTIONS: Record<string, string> = {
   payout_blocked: 'A payout is blocked',
+  payout_returned: 'A creator’s bank sent a payout back',
   transfer_refused: 'Stripe refuses a transfer',
   refund_refused: 'Stripe refuses a refund',
   refund_returned: 'A refund was sent back',

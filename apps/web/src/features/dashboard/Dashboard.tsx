@@ -10,7 +10,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { UnverifiedNotice } from '../auth/UnverifiedNotice.tsx';
 import type { Side } from '@marquee/booking';
 import { BRAND_WORDS, brandSteps, Checklist, CREATOR_WORDS, creatorSteps } from '../settings/Checklist.tsx';
-import { PayoutNotice } from '../payouts/PayoutNotice.tsx';
+import { BankNotice, PayoutNotice } from '../payouts/PayoutNotice.tsx';
 import { LOADED } from './loadDashboard.ts';
 import { FindCreator, ManageServices, QuickSetup, YourBookings, YourProfile } from './Panels.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
@@ -64,10 +64,10 @@ export function Dashboard({ user }: { user: User }) {
 
 function UnfinishedPayouts() {
   const { data: setup } = trpc.payouts.setup.useQuery(undefined, LOADED);
+  if (setup === undefined) return null;
+  if (setup.isBankRefused) return <BankNotice />;
   // Before there is anything to pay out, the list of first steps names it.
-  return setup === undefined || setup.payoutsEnabled || setup.blockedCents === 0 ? null : (
-    <PayoutNotice blockedCents={setup.blockedCents} />
-  );
+  return setup.payoutsEnabled || setup.blockedCents === 0 ? null : <PayoutNotice blockedCents={setup.blockedCents} />;
 }
 
 type Stats = Outputs['profiles']['dashboard'];

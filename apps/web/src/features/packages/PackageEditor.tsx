@@ -2,7 +2,7 @@ import { LIMITS, type PackageForm } from '@marquee/validation';
 import { Modal, NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTerms } from '../../terms.ts';
 import { isAnswered, trpc } from '../../trpc.ts';
 import { focusFirstError } from '../../ui/focusField.ts';
@@ -22,6 +22,8 @@ import { checkPackage, fieldsOf, priceHint, REQUIRED, toPackageForm } from './pa
 export function PackageEditor(props: {
   opened: boolean;
   edited: Package | null;
+  /** What is said above the fields. */
+  above?: ReactNode;
   onClose: () => void;
   /** It is off the screen. */
   onClosed: () => void;
@@ -67,6 +69,7 @@ export function PackageEditor(props: {
         closeOnEscape={!isAsking}
         onExitTransitionEnd={onClosed}
       >
+        {props.above}
         <Fields
           edited={edited}
           isSaving={isSaving}

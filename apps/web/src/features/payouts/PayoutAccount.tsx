@@ -1,9 +1,12 @@
-import { CircleCheck, ExternalLink, Hourglass, Landmark, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { trpc } from '../../trpc.ts';
+import { CircleCheck, Hourglass, Landmark, TriangleAlert } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { Badge, Button, Group, Text } from '../../ui/plain.tsx';
-import { tellFailure } from '../../ui/tellFailure.ts';
+import { Anchor, Badge, Button, Group, Text } from '../../ui/plain.tsx';
+import { CountryForm } from './CountryForm.tsx';
+import { routeSentence, unpayableSentence, unpayableTitle } from './countries.ts';
+import { DashboardButton } from './DashboardButton.tsx';
 import { useStartPayoutSetup, type Account } from './payouts.ts';
 import { reasonWords, requirementWords } from './requirements.ts';
 
@@ -12,17 +15,7 @@ export function PayoutAccount({ account }: { account: Account }) {
   const missing = [...new Set(account.requirements.map(requirementWords))];
   switch (account.state) {
     case 'none':
-      return (
-        <State
-          tone="warning"
-          icon={<Landmark size={20} aria-hidden />}
-          title="Payouts are not set up yet"
-          action={<Setup label="Set up payouts" />}
-        >
-          You can accept bookings now; what you earn waits until the setup is finished. It takes a few minutes, on a
-          page of our payment provider Stripe.
-        </State>
-      );
+      return <NotBegun account={account} />;
     case 'unfinished':
       return (
         <State
@@ -32,6 +25,7 @@ export function PayoutAccount({ account }: { account: Account }) {
           action={<Setup label="Continue the setup" />}
         >
           Payouts wait until it is.{missing.length > 0 && ` Stripe still asks for: ${missing.join(', ')}.`}
+          <Country account={account} />
         </State>
       );
     case 'restricted':
@@ -53,7 +47,7 @@ export function PayoutAccount({ account }: { account: Account }) {
           icon={<Hourglass size={20} aria-hidden />}
           title="Stripe is checking your account"
           badge="Pending"
-          action={<Dashboard />}
+          action={<DashboardButton label="Open Stripe dashboard" />}
         >
           {reasonWords(account.disabledReason) ?? 'You do not have to do anything.'} Payouts go out as soon as it is
           done.
@@ -66,13 +60,77 @@ export function PayoutAccount({ account }: { account: Account }) {
           icon={<CircleCheck size={20} aria-hidden />}
           title="You can receive payouts"
           badge="Active"
-          action={<Dashboard />}
+          action={<DashboardButton label="Open Stripe dashboard" />}
         >
           Bank account, tax details and Stripe’s own payouts to your bank are on your Stripe dashboard.
           {missing.length > 0 && ` Stripe will soon ask for: ${missing.join(', ')}.`}
+          <Country account={account} />
         </State>
       );
   }
+}
+
+/** No account yet: first the country, then, with the same button, Stripe's own page. */
+function NotBegun({ account }: { account: Account }) {
+  const start = useStartPayoutSetup();
+  const isUnpayable = account.country !== null && account.route === null;
+  return (
+    <Notice
+      tone="warning"
+      icon={isUnpayable ? <TriangleAlert size={20} aria-hidden /> : <Landmark size={20} aria-hidden />}
+      title={isUnpayable ? unpayableTitle(account.country ?? '') : 'Payouts are not set up yet'}
+    >
+      <Text inherit maw={640} mb="sm">
+        {isUnpayable ? (
+          <>
+            If this is the wrong country, choose another one;{' '}
+            <Anchor component={Link} to={paths.contact()} inherit underline="always">
+              write to us
+            </Anchor>{' '}
+            if you have an account elsewhere.
+          </>
+        ) : (
+          'You can accept bookings now; what you earn waits until the setup is finished. It takes a few minutes, on a page of our payment provider Stripe.'
+        )}
+      </Text>
+      <CountryForm
+        country={account.country}
+        submitLabel={isUnpayable ? 'Change the country' : 'Set up payouts'}
+        isBusy={start.isPending || start.isSuccess}
+        onSaved={({ isPayable }) => {
+          if (isPayable === true) start.mutate();
+        }}
+      />
+    </Notice>
+  );
+}
+
+/** Where the account is, how that is paid, and another country as long as Stripe has no details. */
+function Country({ account }: { account: Account }) {
+  const [isChanging, setChanging] = useState(false);
+  const { country, route, canChangeCountry } = account;
+  if (country === null) return null;
+  if (isChanging)
+    return (
+      <div style={{ marginTop: 12 }}>
+        <CountryForm
+          country={country}
+          submitLabel="Change the country"
+          onSaved={() => setChanging(false)}
+          onCancel={() => setChanging(false)}
+        />
+      </div>
+    );
+  return (
+    <Text inherit mt={6}>
+      {route === null ? unpayableSentence(country) : routeSentence(country, route)}{' '}
+      {canChangeCountry && (
+        <Anchor component="button" type="button" inherit underline="always" onClick={() => setChanging(true)}>
+          Change the country
+        </Anchor>
+      )}
+    </Text>
+  );
 }
 
 interface StateProps {
@@ -100,7 +158,7 @@ const State = ({ tone, icon, title, badge, action, children }: StateProps) => (
     }
   >
     <Group justify="space-between" gap="md">
-      <Text inherit maw={560}>
+      <Text component="div" inherit maw={560} style={{ flex: '1 1 300px' }}>
         {children}
       </Text>
       {action}
@@ -113,24 +171,6 @@ function Setup({ label }: { label: string }) {
   return (
     <Button size="sm" loading={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
       {label}
-    </Button>
-  );
-}
-
-function Dashboard() {
-  const open = trpc.payouts.openDashboard.useMutation({
-    onSuccess: ({ url }) => location.assign(url),
-    onError: (error) => tellFailure(error, 'Your Stripe dashboard could not be opened'),
-  });
-  return (
-    <Button
-      size="sm"
-      variant="default"
-      loading={open.isPending || open.isSuccess}
-      onClick={() => open.mutate()}
-      rightSection={<ExternalLink size={16} aria-hidden />}
-    >
-      Open Stripe dashboard
     </Button>
   );
 }

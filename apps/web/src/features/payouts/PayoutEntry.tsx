@@ -65,7 +65,10 @@ function Explained({ payout, account }: { payout: PayoutRow; account: Account })
     case 'paid_out':
       return payout.settledAt === null ? null : (
         <>
-          Paid out on <When at={payout.settledAt} />.
+          Paid out on <When at={payout.settledAt} />
+          {account.route !== null && account.route.delayHours > 0
+            ? `; Stripe passes it on to your bank ${account.route.delayHours} hours later.`
+            : '.'}
         </>
       );
     case 'on_the_way':
@@ -91,6 +94,8 @@ function Explained({ payout, account }: { payout: PayoutRow; account: Account })
 function blockedSentence(account: Account): string {
   if (account.state === 'active')
     return 'Our payment provider refused the transfer. We are looking into it; you do not have to do anything.';
+  if (account.country !== null && account.route === null)
+    return 'Creators in your country cannot be paid yet. The money stays yours; please write to us.';
   if (account.state === 'pending')
     return 'Stripe is checking your account. The payout goes out as soon as that is done.';
   return 'Finish your payout setup above. The payout goes out as soon as your account can receive it.';

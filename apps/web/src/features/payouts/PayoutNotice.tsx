@@ -1,5 +1,7 @@
 import { formatDollars } from '@marquee/money';
-import { Landmark } from 'lucide-react';
+import { Landmark, Undo2 } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useStartPayoutSetup } from './payouts.ts';
 import { Button, Group, Text } from '../../ui/plain.tsx';
@@ -27,3 +29,17 @@ export function PayoutNotice({ blockedCents }: { blockedCents: number }) {
     </Notice>
   );
 }
+
+/** For a creator whose bank sent a payout back. */
+export const BankNotice = () => (
+  <Notice tone="warning" icon={<Undo2 size={20} aria-hidden />} title="Your bank sent a payout back">
+    <Group justify="space-between" gap="md">
+      <Text inherit maw={560}>
+        The money waits on your Stripe account and goes out once you have given another bank account.
+      </Text>
+      <Button component={Link} to={paths.payouts()} size="sm">
+        See what to do
+      </Button>
+    </Group>
+  </Notice>
+);

@@ -1,17 +1,23 @@
-import { redirectDocument, replace } from 'react-router-dom';
+import { redirectDocument, replace, useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import { data, trpc, trpcClient, type Outputs } from '../../trpc.ts';
+import { data, failureOf, trpc, trpcClient, type Outputs } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 
-/** Leaves for Stripe's payout setup. */
+/** Leaves for Stripe's payout setup, or for the page that asks for the country first. */
 export function useStartPayoutSetup() {
+  const navigate = useNavigate();
   return trpc.payouts.startSetup.useMutation({
     onSuccess: ({ url }) => {
       rememberPlace();
       location.assign(url);
     },
-    onError: (error) => tellFailure(error, 'The payout setup could not be opened'),
+    onError: (error) => {
+      const failure = failureOf(error);
+      if (failure === 'PAYOUT_COUNTRY_MISSING' || failure === 'PAYOUT_COUNTRY_UNPAYABLE')
+        void navigate(paths.payouts());
+      else tellFailure(error, 'The payout setup could not be opened');
+    },
   });
 }
 

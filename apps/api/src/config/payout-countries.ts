@@ -1,0 +1,105 @@
+/**
+ * Where creators can be paid, from a platform in PLATFORM_COUNTRY: Stripe's rules for cross-border transfers and service
+ * agreements, as data. Read on 2026-11-22; PAYOUT_COUNTRIES replaces single lines of it.
+ *
+ * Sources: docs.stripe.com/connect/cross-border-payouts (which regions pay each other),
+ * docs.stripe.com/connect/service-agreement-types (what each agreement allows, a day more under `recipient`),
+ * docs.stripe.com/connect/cross-border-payouts/special-requirements (the least that a bank is paid; the Mexican and Thai
+ * amounts as antiwork/gumroad keeps them from there, one unit of the currency where the page names none higher).
+ */
+import { z } from 'zod';
+
+/** How a country is paid. */
+export interface PayoutRoute {
+  /** Which agreement an account there has with Stripe. */
+  agreement: 'full' | 'recipient';
+  /** How much longer a transfer takes until Stripe pays it out. */
+  delayHours: number;
+  /** Stripe pays a bank there once this much is together; null: whatever there is. */
+  minimum: { amount: number; currency: string } | null;
+  /** Stripe makes accounts under the full agreement abroad with card payments only; nobody pays them by card here. */
+  withCards: boolean;
+}
+
+/** ISO 3166-1. */
+export const COUNTRIES: readonly string[] = (
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD ' +
+  'CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF ' +
+  'GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN ' +
+  'KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA ' +
+  'NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI ' +
+  'SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI ' +
+  'VN VU WF WS YE YT ZA ZM ZW'
+).split(' ');
+
+/** United States, United Kingdom, Canada, Switzerland and the EEA, except Iceland, where Stripe opens no accounts. */
+const REGION: ReadonlySet<string> = new Set(
+  'US GB CA CH AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE'.split(' '),
+);
+
+/** Whom a platform in the United States pays beyond the region, once Stripe has approved it for transfers alone. */
+const RECIPIENTS: Readonly<Partial<Record<string, { amount: number; currency: string }>>> = {
+  AE: { amount: 1, currency: 'AED' },
+  AU: { amount: 1, currency: 'AUD' },
+  HK: { amount: 1, currency: 'HKD' },
+  JP: { amount: 1, currency: 'JPY' },
+  MX: { amount: 10, currency: 'MXN' },
+  NZ: { amount: 1, currency: 'NZD' },
+  SG: { amount: 1, currency: 'SGD' },
+  TH: { amount: 600, currency: 'THB' },
+};
+const RECIPIENT_DELAY_HOURS = 24;
+
+export const country = z
+  .string({ error: 'Please choose a country' })
+  .refine((code) => COUNTRIES.includes(code), 'Please choose a country');
+
+/** What an operator says of a country: null: it is not paid. */
+const override = z
+  .strictObject({
+    agreement: z.enum(['full', 'recipient']),
+    delayHours: z.int().min(0).max(720).optional(),
+    minimum: z.strictObject({ amount: z.number().positive(), currency: z.string().regex(/^[A-Z]{3}$/) }).optional(),
+  })
+  .nullable();
+
+/** PAYOUT_COUNTRIES: JSON such as {"TW":{"agreement":"recipient"},"JP":null}. Says which part of it is wrong. */
+export const payoutCountries = z
+  .string()
+  .default('{}')
+  .transform((text, ctx) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      ctx.addIssue({ code: 'custom', message: 'must be JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(country, override));
+
+export interface PayoutSettings {
+  PLATFORM_COUNTRY: string;
+  PAYOUT_COUNTRIES: z.output<typeof payoutCountries>;
+}
+
+/** How a creator in `code` is paid; null: not at all. */
+export function routeTo({ PLATFORM_COUNTRY: platform, PAYOUT_COUNTRIES: own }: PayoutSettings, code: string) {
+  const said = own[code];
+  if (said === null) return null;
+  const usual = usualRoute(platform, code);
+  return said === undefined ? usual : routeOf(platform, code, said);
+}
+
+function usualRoute(platform: string, code: string): PayoutRoute | null {
+  if (code === platform || (REGION.has(platform) && REGION.has(code)))
+    return routeOf(platform, code, { agreement: 'full' });
+  const minimum = platform === 'US' ? RECIPIENTS[code] : undefined;
+  return minimum === undefined ? null : routeOf(platform, code, { agreement: 'recipient', minimum });
+}
+
+const routeOf = (platform: string, code: string, said: NonNullable<z.output<typeof override>>): PayoutRoute => ({
+  agreement: said.agreement,
+  delayHours: said.delayHours ?? (said.agreement === 'recipient' ? RECIPIENT_DELAY_HOURS : 0),
+  minimum: said.minimum ?? null,
+  withCards: said.agreement === 'full' && code !== platform,
+});

@@ -1,0 +1,132 @@
+/** A creator's account at Stripe: the country it is made in, the way through the setup, and a wrong country put right. */
+import type { UserCtx } from '../../core/ctx.ts';
+import { Failure } from '../../core/failures.ts';
+import { checkRate } from '../../core/rates.ts';
+import { COUNTRIES, routeTo } from '../../config/payout-countries.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { StripeGaveUp, StripeRefused } from '../../gateways/stripe.ts';
+import { hidePackages } from '../packages/packages.service.ts';
+import { syncAccount } from '../settlements/payout-accounts.service.ts';
+import { noteReplacedBank } from './returned.service.ts';
+import {
+  countReturned,
+  findPayoutSetup,
+  insertAccountLeft,
+  lockPayoutSetup,
+  setNextAccountAttempt,
+  setPayoutCountry,
+  setStripeAccount,
+  sumBlockedPayouts,
+} from './payouts.sql.ts';
+
+/** Every country, and how a creator there is paid; `route` null: not at all. */
+export const payoutCountries = (ctx: UserCtx) => COUNTRIES.map((code) => ({ code, route: routeTo(ctx.env, code) }));
+
+/** Whether the caller can be paid, where, and what waits for it (cents). */
+export async function payoutSetup(ctx: UserCtx) {
+  const [account, { blockedCents }, returned] = await Promise.all([
+    findPayoutSetup(ctx.db, ctx.user.id),
+    sumBlockedPayouts(ctx.db, ctx.user.id),
+    countReturned(ctx.db, ctx.user.id),
+  ]);
+  return {
+    started: account.stripeAccountId !== null,
+    payoutsEnabled: account.payoutsEnabled,
+    country: account.payoutCountry,
+    /** Null as long as no country is chosen. */
+    isPayable: account.payoutCountry === null ? null : routeTo(ctx.env, account.payoutCountry) !== null,
+    /** A bank sent Stripe's payout back, and no other bank account was given since. */
+    isBankRefused: returned > 0,
+    blockedCents,
+  };
+}
+
+/**
+ * Says where the caller is paid. An account in another country is left for good; nothing was verified of it, so nothing
+ * was paid to it. Where nobody can be paid, the caller's packages are taken off the market. Fails with
+ * PAYOUT_COUNTRY_FIXED (Stripe has checked the account), PAYMENT_UNAVAILABLE or TOO_MANY_REQUESTS.
+ */
+export async function setCountry(ctx: UserCtx, { country }: { country: string }) {
+  await checkRate(ctx, 'account change', ctx.user.id);
+  await lookAtAccount(ctx);
+  await inTransaction(ctx.db, async (tx) => {
+    const before = await lockPayoutSetup(tx, ctx.user.id);
+    if (before.payoutCountry === country) return;
+    if (before.stripeAccountId !== null) {
+      if (before.payoutsEnabled || before.payoutDetailsSubmitted) throw new Failure('PAYOUT_COUNTRY_FIXED');
+      await insertAccountLeft(tx, {
+        stripeAccountId: before.stripeAccountId,
+        userId: ctx.user.id,
+        country: before.payoutCountry ?? ctx.env.PLATFORM_COUNTRY,
+        leftAt: ctx.now(),
+      });
+    }
+    await setPayoutCountry(tx, ctx.user.id, country);
+    if (routeTo(ctx.env, country) === null) await hidePackages(tx, ctx.user.id, ctx.now());
+  });
+  return payoutSetup(ctx);
+}
+
+/** What we have of the account may be older than what its owner has just done at Stripe. */
+async function lookAtAccount(ctx: UserCtx): Promise<void> {
+  const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
+  if (stripeAccountId === null) return;
+  try {
+    await syncAccount(ctx, stripeAccountId);
+  } catch (error) {
+    ctx.log.error({ err: error }, 'payout account could not be read');
+    throw new Failure('PAYMENT_UNAVAILABLE', 'Stripe could not be asked about your account. Please try again.');
+  }
+}
+
+/** The caller's account at Stripe, made now if there is none. Stripe repeats a refusal for as long as it keeps the key. */
+async function ensureStripeAccount(ctx: UserCtx): Promise<string> {
+  const { stripeAccountId, stripeAccountAttempt, payoutCountry } = await findPayoutSetup(ctx.db, ctx.user.id);
+  if (stripeAccountId !== null) return stripeAccountId;
+  if (payoutCountry === null) throw new Failure('PAYOUT_COUNTRY_MISSING');
+  const route = routeTo(ctx.env, payoutCountry);
+  if (route === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
+  let made: string;
+  try {
+    made = await ctx.stripe.createAccount(ctx.user, { country: payoutCountry, ...route }, stripeAccountAttempt);
+  } catch (error) {
+    if (error instanceof StripeRefused || error instanceof StripeGaveUp)
+      await setNextAccountAttempt(ctx.db, ctx.user.id, stripeAccountAttempt);
+    throw error;
+  }
+  const kept = await setStripeAccount(ctx.db, ctx.user.id, { stripeAccountId: made, country: payoutCountry });
+  if (!kept) throw new Error(`The country of user ${ctx.user.id} was changed while the account was made`);
+  return made;
+}
+
+/**
+ * Starts or continues Stripe's onboarding; returns the address to send the creator to. Fails with PAYOUT_COUNTRY_MISSING,
+ * PAYOUT_COUNTRY_UNPAYABLE or PAYMENT_UNAVAILABLE.
+ */
+export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
+  const dashboard = `${ctx.env.PUBLIC_URL}/dashboard`;
+  try {
+    const accountId = await ensureStripeAccount(ctx);
+    return {
+      url: await ctx.stripe.createOnboardingLink(
+        accountId,
+        `${dashboard}?payouts=return`,
+        `${dashboard}?payouts=refresh`,
+      ),
+    };
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    ctx.log.error({ err: error }, 'payout setup failed');
+    throw new Failure('PAYMENT_UNAVAILABLE', 'The payout setup could not be opened. Please try again in a moment.');
+  }
+}
+
+/** The creator came back from the onboarding: look at the account now instead of waiting for the webhook. */
+export async function refreshPayoutSetup(ctx: UserCtx) {
+  const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
+  if (stripeAccountId !== null) {
+    await syncAccount(ctx, stripeAccountId);
+    await noteReplacedBank(ctx, stripeAccountId);
+  }
+  return payoutSetup(ctx);
+}

@@ -1,0 +1,75 @@
+/**
+ * Payouts of Stripe's that a creator's bank sent back, also after they were said to be paid. The money is on the account at
+ * Stripe again; Stripe pays it out once its owner has given another bank account.
+ */
+import type { Deps } from '../../core/deps.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { openException, resolveException } from '../ledger/exceptions.service.ts';
+import { sendMail } from '../mail/mail.service.ts';
+import { findAccountOwner, insertReturned, listReturned, setReturnedResolved } from './payouts.sql.ts';
+
+/** The job after payout.failed: reads the payout anew; one that came back is noted once, its creator and staff are told. */
+export async function syncReturned(
+  deps: Deps,
+  { payoutId, accountId }: { payoutId: string; accountId: string },
+): Promise<void> {
+  const payout = await deps.stripe.retrievePayout(payoutId, accountId);
+  const { failureCode } = payout;
+  if (failureCode === null) return;
+  await inTransaction(deps.db, async (tx) => {
+    const owner = await findAccountOwner(tx, accountId);
+    if (!owner) return deps.log.warn({ accountId }, 'a payout of an account that is not ours');
+    const at = deps.now();
+    const { amount, currency, bankId } = payout;
+    const isNew = await insertReturned(tx, {
+      stripePayoutId: payoutId,
+      stripeAccountId: accountId,
+      creatorId: owner.id,
+      amount,
+      currency,
+      failureCode,
+      bankId,
+      foundAt: at,
+    });
+    if (!isNew) return undefined;
+    await openException(tx, {
+      kind: 'payout_returned',
+      bookingId: null,
+      subject: payoutId,
+      at,
+      data: { accountId, creatorId: owner.id, amount, currency, failureCode },
+    });
+    await sendMail(tx, {
+      kind: 'payout_returned',
+      subject: payoutId,
+      to: { userId: owner.id },
+      data: { fullName: owner.fullName, amount, currency, failureCode },
+      at,
+    });
+    return undefined;
+  });
+  // It may have been replaced before we heard of the payout.
+  await noteReplacedBank(deps, accountId);
+}
+
+/** The job after a change of an account: once it has another bank account that works, Stripe pays again by itself. */
+export async function noteReplacedBank(deps: Deps, accountId: string): Promise<void> {
+  const waiting = await listReturned(deps.db, accountId);
+  if (waiting.length === 0) return;
+  const bank = await deps.stripe.readBank(accountId);
+  if (bank === null || bank.isRefused) return;
+  for (const { stripePayoutId, bankId } of waiting) {
+    if (bankId === bank.id) continue;
+    await inTransaction(deps.db, async (tx) => {
+      const at = deps.now();
+      await setReturnedResolved(tx, stripePayoutId, at);
+      await resolveException(tx, {
+        kind: 'payout_returned',
+        subject: stripePayoutId,
+        resolution: 'The creator gave another bank account',
+        resolvedBy: null,
+        at,
+      });
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import { Landmark, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { trpc } from '../../trpc.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { Anchor, Box } from '../../ui/plain.tsx';
+import { CountryForm } from './CountryForm.tsx';
+import { unpayableTitle } from './countries.ts';
+
+/** Before something goes on sale: asks where its creator is paid, or says that nobody can be paid there. */
+export function CountryNotice({ unpayableOnly = false }: { unpayableOnly?: boolean }) {
+  const { data: setup } = trpc.payouts.setup.useQuery(undefined, { retryOnMount: false });
+  if (setup === undefined || setup.isPayable === true) return null;
+  if (setup.country === null)
+    return unpayableOnly ? null : (
+      <Box mb="lg">
+        <Notice tone="info" icon={<Landmark size={20} aria-hidden />} title="Where are you paid?">
+          <CountryForm country={null} submitLabel="Save country" onSaved={() => undefined} />
+        </Notice>
+      </Box>
+    );
+  return (
+    <Box mb="lg">
+      <Notice tone="warning" icon={<TriangleAlert size={20} aria-hidden />} title={unpayableTitle(setup.country)}>
+        Nothing of yours goes on sale. You can prepare everything, or write to us.{' '}
+        <Anchor component={Link} to={paths.payouts()} inherit underline="always">
+          Change the country
+        </Anchor>
+      </Notice>
+    </Box>
+  );
+}

@@ -1,0 +1,23 @@
+import { ExternalLink } from 'lucide-react';
+import { trpc } from '../../trpc.ts';
+import { Button } from '../../ui/plain.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
+
+/** Leaves for the creator's own dashboard at Stripe. */
+export function DashboardButton({ label }: { label: string }) {
+  const open = trpc.payouts.openDashboard.useMutation({
+    onSuccess: ({ url }) => location.assign(url),
+    onError: (error) => tellFailure(error, 'Your Stripe dashboard could not be opened'),
+  });
+  return (
+    <Button
+      size="sm"
+      variant="default"
+      loading={open.isPending || open.isSuccess}
+      onClick={() => open.mutate()}
+      rightSection={<ExternalLink size={16} aria-hidden />}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,31 @@
+/** Why a bank sent a payout back, in words; Stripe's codes (docs.stripe.com/api/payouts/failures). */
+const REASONS: Readonly<Partial<Record<string, string>>> = {
+  account_closed: 'the bank account has been closed',
+  account_frozen: 'the bank account is frozen',
+  bank_account_restricted: 'the bank account does not take this kind of payment',
+  bank_account_unusable: 'the bank account cannot be paid',
+  bank_ownership_changed: 'the bank account belongs to somebody else now',
+  could_not_process: 'the bank could not process it',
+  debit_not_authorized: 'the bank account does not allow it',
+  declined: 'the bank declined it',
+  incorrect_account_address: 'the address that the bank has is another one',
+  incorrect_account_holder_address: 'the address that the bank has is another one',
+  incorrect_account_holder_name: 'the name that the bank has is another one',
+  incorrect_account_holder_tax_id: 'the tax number that the bank has is another one',
+  incorrect_account_type: 'the kind of bank account is another one',
+  invalid_account_number: 'there is no such account number',
+  invalid_account_number_length: 'the account number has a digit too many or too few',
+  invalid_card: 'the card cannot be paid',
+  invalid_currency: 'the bank account does not take this currency',
+  no_account: 'the bank found no account with these details',
+  unsupported_card: 'the card cannot be paid',
+};
+
+/** Stripe's code for why a payout came back, as the end of a sentence. */
+export const returnReason = (code: string): string => REASONS[code] ?? 'the bank did not accept it';
+
+/** An amount as Stripe counts it (the currency's smallest unit) as people write it: '$12.34', '¥1,234'. */
+export function formatMinor(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}

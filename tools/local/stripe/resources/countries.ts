@@ -1,0 +1,87 @@
+/**
+ * Which accounts Stripe lets a platform make and pay, as its own pages and answers had it in November 2026
+ * (docs.stripe.com/connect/cross-border-payouts, docs.stripe.com/connect/service-agreement-types). The product has a
+ * table of its own: this one stands for the other side, and finds out when that one is wrong.
+ */
+import type Stripe from 'stripe';
+import { badParameter, refused } from '../protocol/errors.ts';
+
+/** The currency of a bank account, by country; the euro where nothing else is said. */
+const CURRENCIES: Readonly<Record<string, string>> = Object.fromEntries(
+  (
+    'US:usd CA:cad GB:gbp CH:chf AU:aud NZ:nzd JP:jpy SG:sgd HK:hkd MX:mxn TH:thb AE:aed BR:brl IN:inr ' +
+    'CZ:czk DK:dkk HU:huf NO:nok PL:pln RO:ron SE:sek'
+  )
+    .split(' ')
+    .map((each) => each.split(':')),
+) as Record<string, string>;
+const EEA = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE';
+/** Platforms and accounts in these pay each other under the full agreement. */
+const REGION = new Set(`US CA GB CH ${EEA}`.split(' '));
+/** Where Stripe opens accounts besides. */
+const ELSEWHERE = new Set('AU NZ JP SG HK MX TH AE BR IN'.split(' '));
+/** Where this platform was allowed transfers without card payments. */
+const RECIPIENTS = new Set('AU NZ JP SG HK MX TH AE'.split(' '));
+
+export const currencyOf = (country: string): string => CURRENCIES[country] ?? 'eur';
+
+const isPaidInFull = (platform: string, country: string) =>
+  country === platform || (REGION.has(platform) && REGION.has(country));
+
+/** Refuses an account that Stripe would not make for this platform. */
+export function checkAccount(
+  platform: string,
+  asked: { country: string; agreement: string; wantsCards: boolean; wantsTransfers: boolean },
+): void {
+  const { country, agreement } = asked;
+  if (!/^[A-Z]{2}$/.test(country)) {
+    throw badParameter(
+      `Country '${country}' is unknown. Try using a 2-character alphanumeric country code instead, such as 'US', 'EG', or 'GB'.`,
+      'country',
+      'country_code_invalid',
+    );
+  }
+  if (!REGION.has(country) && !ELSEWHERE.has(country))
+    throw badParameter(`${country} is not currently supported by Stripe.`, 'country', 'country_unsupported');
+  if (agreement !== 'full' && agreement !== 'recipient')
+    throw badParameter(`Invalid service agreement: ${agreement}`, 'tos_acceptance[service_agreement]');
+  const isAbroad = country !== platform;
+  if (agreement === 'recipient') {
+    if (platform !== 'US' || isPaidInFull(platform, country)) {
+      throw badParameter(
+        `The recipient ToS agreement is not supported for platforms in ${platform} creating accounts in ${country}.`,
+        'tos_acceptance[service_agreement]',
+      );
+    }
+    if (asked.wantsCards)
+      throw badParameter(
+        'You cannot request the `card_payments` capability for accounts under the `recipient` service agreement.',
+        'capabilities[card_payments]',
+      );
+    if (!RECIPIENTS.has(country)) {
+      throw refused(
+        'Your platform needs approval for accounts to have requested the `transfers` capability without the `card_payments` capability. If you would like to request transfers without card_payments, please contact us via https://support.stripe.com/contact.',
+      );
+    }
+  } else if (isAbroad && asked.wantsTransfers && !asked.wantsCards) {
+    throw badParameter(
+      `You cannot request the \`transfers\` capability without the \`card_payments\` capability for accounts in ${country}.`,
+      'capabilities',
+    );
+  }
+}
+
+const agreementOf = (account: Stripe.Account) => account.tos_acceptance?.service_agreement ?? 'full';
+
+/** Refuses a transfer to an account that may not be paid from here. */
+export function checkDestination(platform: string, account: Stripe.Account): void {
+  const country = account.country ?? platform;
+  if (agreementOf(account) === 'recipient' || isPaidInFull(platform, country)) return;
+  throw refused(
+    `Funds can't be sent to accounts located in ${country} when the account is under the \`full\` service agreement. To learn more, see https://stripe.com/docs/connect/service-agreement-types`,
+    { param: 'destination' },
+  );
+}
+
+/** What comes in on an account under the recipient agreement can be paid out a day later. */
+export const extraSeconds = (account: Stripe.Account): number => (agreementOf(account) === 'recipient' ? 24 * 3600 : 0);

@@ -1,0 +1,105 @@
+import type Stripe from 'stripe';
+import { pathId } from '../protocol/call.ts';
+import type { Call, Route } from '../protocol/call.ts';
+import { noSuch, refused } from '../protocol/errors.ts';
+import { idOf, newId } from '../store/ids.ts';
+import { nothing, parse } from '../protocol/params.ts';
+import type { Tx } from '../store/store.ts';
+import { bankOf, putBank } from './accounts.ts';
+import { extraSeconds } from './countries.ts';
+
+/** What Stripe says beside the code of a payout that a bank sent back. */
+const FAILURES: Partial<Record<string, string>> = {
+  account_closed: 'The bank account has been closed.',
+  account_frozen: 'The bank account has been frozen.',
+  no_account:
+    'The bank account details on file are probably incorrect. No bank account could be located with those details.',
+  invalid_account_number: 'The routing number seems correct, but the account number is invalid.',
+  declined: 'The bank has declined this transfer. Please contact the bank before retrying.',
+};
+
+/** Cents that an account may be paid now: what it was sent and has become available, less what was paid out before. */
+function payable(tx: Tx, account: Stripe.Account): number {
+  const available = tx.where('transfer', 'destination', account.id).filter((transfer) => {
+    const booked = tx.get('balance_transaction', idOf(transfer.balance_transaction));
+    return Math.max(transfer.created, booked?.available_on ?? 0) + extraSeconds(account) <= tx.now;
+  });
+  const sent = available.reduce((sum, transfer) => sum + transfer.amount - transfer.amount_reversed, 0);
+  const paid = tx.where('payout_owner', 'account', account.id).reduce((sum, { id }) => {
+    const payout = tx.get('payout', id);
+    return sum + (payout === undefined || payout.status === 'failed' ? 0 : payout.amount);
+  }, 0);
+  return sent - paid;
+}
+
+/** Stripe's own payout to an account's bank, which is said to be paid. Refused when there is nothing, or no bank. */
+export function payOut(tx: Tx, account: Stripe.Account): Stripe.Payout {
+  const bank = bankOf(account);
+  if (bank === undefined || bank.status === 'errored')
+    throw refused(`Account ${account.id} has no bank account that can be paid.`);
+  const amount = payable(tx, account);
+  if (amount <= 0) throw refused(`Nothing of account ${account.id} can be paid out now.`);
+  const payout = tx.put('payout', {
+    id: newId('po'),
+    object: 'payout',
+    amount,
+    application_fee: null,
+    application_fee_amount: null,
+    arrival_date: tx.now,
+    automatic: true,
+    balance_transaction: newId('txn'),
+    created: tx.now,
+    currency: 'usd',
+    description: 'STRIPE PAYOUT',
+    destination: bank.id,
+    failure_balance_transaction: null,
+    failure_code: null,
+    failure_message: null,
+    livemode: false,
+    metadata: {},
+    method: 'standard',
+    original_payout: null,
+    payout_method: null,
+    reconciliation_status: 'completed',
+    reversed_by: null,
+    source_type: 'card',
+    statement_descriptor: null,
+    status: 'paid',
+    trace_id: null,
+    type: 'bank_account',
+  });
+  tx.put('payout_owner', { id: payout.id, account: account.id });
+  tx.emit('payout.paid', payout, { account: account.id });
+  return payout;
+}
+
+/** The bank sends a payout back, also after it was paid: the account's bank is not paid again until it is replaced. */
+export function failPayout(tx: Tx, payout: Stripe.Payout, code: string): Stripe.Payout {
+  if (payout.status === 'failed') throw refused(`Payout ${payout.id} has failed already.`);
+  const account = tx.get('account', tx.get('payout_owner', payout.id)?.account ?? null);
+  if (account === undefined) throw new Error(`Payout ${payout.id} is of no account.`);
+  const failed = tx.put('payout', {
+    ...payout,
+    status: 'failed',
+    failure_balance_transaction: newId('txn'),
+    failure_code: code,
+    failure_message: FAILURES[code] ?? 'The bank could not process this transfer.',
+  });
+  tx.emit('payout.failed', failed, { account: account.id, previous: { status: payout.status } });
+  const bank = bankOf(account);
+  if (bank !== undefined && bank.id === payout.destination) putBank(tx, account, { ...bank, status: 'errored' });
+  return failed;
+}
+
+function retrieve(call: Call): unknown {
+  parse(nothing, call.params);
+  const { tx } = call;
+  const payout = tx.get('payout', pathId(call));
+  if (payout === undefined || tx.get('payout_owner', payout.id)?.account !== call.account)
+    throw noSuch('payout', pathId(call).slice(0, 100), 'payout', true);
+  return payout;
+}
+
+export const payoutRoutes: Route[] = [
+  { method: 'GET', path: '/v1/payouts/:id', kind: 'payout', ofAccount: true, run: retrieve },
+];
