@@ -105,12 +105,25 @@ test('a creator and a brand go the whole way: register, publish, order, decline,
     await creator.getByRole('button', { name: 'Start Working' }).click();
     await expect(creator.getByText('Booking status updated to in_progress')).toBeVisible();
     await creator.getByRole('button', { name: 'Mark as Completed' }).click();
+    const delivery = creator.getByRole('dialog', { name: 'Mark this work as completed?' });
+    await delivery.getByRole('textbox', { name: /What did you deliver/ }).fill('The Reel, as agreed.');
+    await delivery.getByRole('textbox', { name: 'Link to the work (optional)' }).fill('example.com/reel');
+    await delivery.getByRole('button', { name: 'Mark as Completed' }).click();
+    await expect(delivery.getByText('Enter a complete address that begins with https://')).toBeVisible();
+    await delivery.getByRole('textbox', { name: 'Link to the work (optional)' }).fill('https://example.com/reel');
+    await delivery.getByRole('button', { name: 'Mark as Completed' }).click();
     await expect(creator.getByText('Booking status updated to completed')).toBeVisible();
   });
 
   await test.step('the brand approves; the payout waits for the creator, who finishes the setup and is paid', async () => {
     await brand.goto('/bookings');
     await brand.getByRole('link', { name: /View details of Tea time Reel/ }).click();
+    const delivered = brand.getByRole('region', { name: 'Delivered' });
+    await expect(delivered.getByText('The Reel, as agreed.')).toBeVisible();
+    await expect(delivered.getByRole('link', { name: 'example.com/reel' })).toHaveAttribute(
+      'href',
+      'https://example.com/reel',
+    );
     await brand.getByRole('button', { name: /Approve/ }).click();
     await brand
       .getByRole('dialog')

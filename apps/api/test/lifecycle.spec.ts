@@ -5,7 +5,7 @@
 import { canDo, type BookingAction } from '@marquee/booking';
 import type { Caller } from '../src/http/router.ts';
 import { describe, expect, it } from 'vitest';
-import { confirmCard, newBooking, newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
+import { confirmCard, newAdmin, newBooking, newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
 import { keepsTheBooks } from './books.ts';
 import { balancesOf, DAY, eventsOf, FEE, HOUR, PRICE, refusalOf, stripeOf, TOTAL } from './purse.ts';
 import { useStack } from './stack.ts';
@@ -490,5 +490,35 @@ describe('completed work', () => {
     await stack.pass(6 * DAY);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
     expect(await eventsOf(stack, id)).not.toContain('booking.reminded');
+  });
+});
+
+describe('what is delivered', () => {
+  const links = ['https://example.com/reel', 'https://cdn.example.com/raw.zip'];
+
+  it('is read by both sides and by staff', async () => {
+    const { id, asCreator, asBrand } = await newBooking(stack.deps, { status: 'in_progress' });
+    await asCreator.bookings.move({ id, status: 'completed', delivery: { note: ' Two cuts, as agreed. ', links } });
+    const delivered = { deliveryNote: 'Two cuts, as agreed.', deliveryLinks: links };
+    expect(await asBrand.bookings.byId({ id })).toMatchObject(delivered);
+    expect(await asCreator.bookings.byId({ id })).toMatchObject(delivered);
+    expect(await stack.as(await newAdmin(stack.deps)).admin.booking({ id })).toMatchObject(delivered);
+  });
+
+  it('may be nothing at all, and is refused where it is not a public link or too many', async () => {
+    const { id, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    for (const wrong of [
+      ['http://example.com'],
+      ['javascript:alert(1)'],
+      ['https://localhost/x'],
+      Array(6).fill(links[0]),
+    ])
+      await expect(
+        asCreator.bookings.move({ id, status: 'completed', delivery: { note: '', links: wrong as string[] } }),
+      ).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+      });
+    const done = await asCreator.bookings.move({ id, status: 'completed' });
+    expect(done).toMatchObject({ status: 'completed', deliveryNote: null, deliveryLinks: [] });
   });
 });

@@ -207,6 +207,8 @@ describe('what a mail says', () => {
       cancelReason: null,
       declineReason: null,
       moveNote: null,
+      deliveryNote: null,
+      deliveryLinks: [],
       actor: 'brand',
       event: { totalCents: 11_500 },
     } as const;
@@ -216,6 +218,31 @@ describe('what a mail says', () => {
     expect(text).toContain('https://marquee.example/booking-details?bookingId=b1');
     expect(text).toContain('Saturday, November 28 at 14:05 UTC');
     expect(text).toContain('$115.00');
+  });
+
+  it('says what was delivered', () => {
+    const data = {
+      viewer: 'brand',
+      bookingId: 'b1',
+      packageName: 'Reel',
+      creatorName: 'Maya',
+      brandName: 'Fjord',
+      priceCents: 10_000,
+      totalCents: 11_500,
+      acceptBy: null,
+      dueAt: null,
+      releaseAt: '2026-11-28T14:05:00.000Z',
+      cancelReason: null,
+      declineReason: null,
+      moveNote: null,
+      deliveryNote: 'Two cuts.',
+      deliveryLinks: ['https://example.com/reel'],
+      actor: 'creator',
+      event: { from: 'in_progress', to: 'completed' },
+    } as const;
+    const { text } = render({ kind: 'booking.moved', data }, place);
+    expect(text).toContain('Maya wrote: “Two cuts.”');
+    expect(text).toContain('https://example.com/reel');
   });
 });
 

@@ -2,17 +2,28 @@ import { BOOKING_STATUSES, DECLINE_REASONS, WANTED_OUTCOMES } from '@marquee/boo
 import { parseDollars } from '@marquee/money';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
+import { publicLink } from './profile.ts';
 import { id, text } from './text.ts';
+
+const deliveryLinks = z.array(publicLink).max(LIMITS.deliveryLinks, `Add at most ${LIMITS.deliveryLinks} links`);
+
+/** What a creator may say with completed work. */
+export const bookingDelivery = z.object({
+  note: text('The note', LIMITS.deliveryNote),
+  links: deliveryLinks,
+});
+export type BookingDelivery = z.infer<typeof bookingDelivery>;
 
 /**
  * PATCH /api/bookings/{id}/status. What a creator may add: a reason and a
- * sentence to a decline, a note to an acceptance. With other moves they say nothing.
+ * sentence to a decline, a note to an acceptance, what was delivered to completed work. With other moves they say nothing.
  */
 export const bookingMove = z.object({
   id,
   status: z.enum(BOOKING_STATUSES, { error: `A status is one of ${BOOKING_STATUSES.join(', ')}` }),
   reason: z.enum(DECLINE_REASONS, { error: `A reason is one of ${DECLINE_REASONS.join(', ')}` }).optional(),
   note: text('The note', LIMITS.moveNote).optional(),
+  delivery: bookingDelivery.optional(),
 });
 export type BookingMove = z.infer<typeof bookingMove>;
 

@@ -42,6 +42,8 @@ export const LIMITS = {
   additionalRequirements: 5_000,
   // What the two sides and staff write.
   moveNote: 500,
+  deliveryNote: 2_000,
+  deliveryLinks: 5,
   cancellationReason: 2_000,
   statement: 5_000,
   staffNote: 1_000,

@@ -78,14 +78,17 @@ const PUBLIC_HOST = /^https:\/\/[^/?#@\\\s]+\.[^/?#@\\\s.]{2,}(?:[/?#]\S*)?$/i;
 const isPublicLink = (value: string) =>
   PUBLIC_HOST.test(value) && z.url({ protocol: /^https$/ }).safeParse(value).success;
 
+/** An address that people may give: https, with a real host. */
+export const publicLink = text('Address', LIMITS.linkAddress, HTTPS)
+  .transform((value) => value.trim())
+  .refine(isPublicLink, HTTPS);
+
 export const profileLinks = z.object({
   links: z
     .array(
       z.object({
         label: line('Label', LIMITS.linkLabel, 'Enter a label').transform((value) => value.trim()),
-        url: text('Address', LIMITS.linkAddress, HTTPS)
-          .transform((value) => value.trim())
-          .refine(isPublicLink, HTTPS),
+        url: publicLink,
       }),
     )
     .max(LIMITS.links, `Add at most ${LIMITS.links} links`),

@@ -29,6 +29,7 @@ import * as bookingTerms from './migrations/0025_booking_terms.ts';
 import * as endsOfBookings from './migrations/0026_ends_of_bookings.ts';
 import * as paidAnywhere from './migrations/0029_paid_anywhere.ts';
 import * as waiting from './migrations/0033_waiting.ts';
+import * as delivery from './migrations/0034_delivery.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -59,6 +60,7 @@ const migrations = {
   '0026_ends_of_bookings': endsOfBookings,
   '0029_paid_anywhere': paidAnywhere,
   '0033_waiting': waiting,
+  '0034_delivery': delivery,
 };
 
 /**

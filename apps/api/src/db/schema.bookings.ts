@@ -49,6 +49,9 @@ export interface BookingTable {
   declineReason: DeclineReason | null;
   /** What the creator wrote with the acceptance or the decline. */
   moveNote: string | null;
+  /** What the creator said with completed work, and where it is to be seen. */
+  deliveryNote: string | null;
+  deliveryLinks: Generated<string[]>;
   // The package as it was when the booking was made.
   packageName: string;
   packageDescription: string;

@@ -4,6 +4,7 @@ import { SearchX } from 'lucide-react';
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { isSettling, paymentLabel, type Booking } from '../features/bookings/booking.ts';
 import { NextStepSection } from '../features/bookings/BookingMoves.tsx';
+import { Delivered } from '../features/bookings/Delivered.tsx';
 import { Dispute } from '../features/bookings/Dispute.tsx';
 import { CustomerInfo, OrderAnswers } from '../features/bookings/OrderAnswers.tsx';
 import { StatusBadge } from '../features/bookings/StatusBadge.tsx';
@@ -111,6 +112,7 @@ function Details({ id }: { id: string }) {
           {isCreator && booking.blockedReason === 'payout_setup' && (
             <PayoutNotice blockedCents={booking.settledCreatorCents ?? booking.priceCents} />
           )}
+          <Delivered booking={booking} isCreator={isCreator} />
           <NextStepSection booking={booking}>
             <OtherCreators booking={booking} />
           </NextStepSection>

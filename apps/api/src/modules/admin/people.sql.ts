@@ -228,6 +228,8 @@ export const findBooking = (db: Db, id: string) =>
       'booking.startedAt',
       'booking.dueAt',
       'booking.completedAt',
+      'booking.deliveryNote',
+      'booking.deliveryLinks',
       'booking.releaseAt',
       'booking.releasedAt',
       'booking.cancelledAt',

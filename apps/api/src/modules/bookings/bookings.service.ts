@@ -261,7 +261,12 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, m
       const releaseAt = daysAfter(now, booking.windows.releaseDays);
       await bookEarning(tx, booking, now);
       await planRelease(tx, booking, releaseAt);
-      return { completedAt: now, releaseAt };
+      return {
+        completedAt: now,
+        releaseAt,
+        deliveryNote: move.delivery?.note.trim() || null,
+        deliveryLinks: move.delivery?.links ?? [],
+      };
     }
     case 'pending':
       throw new Failure('BOOKING_MOVE_REFUSED');

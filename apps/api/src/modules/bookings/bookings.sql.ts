@@ -47,6 +47,8 @@ const orderColumns = [
   'booking.answers',
   'booking.declineReason',
   'booking.moveNote',
+  'booking.deliveryNote',
+  'booking.deliveryLinks',
 ] as const;
 
 /** What a decision about a booking needs. */
@@ -194,6 +196,8 @@ export const findNoticeData = preparedRow((tx: Transaction<Database>, id: string
       'booking.cancelReason',
       'booking.declineReason',
       'booking.moveNote',
+      'booking.deliveryNote',
+      'booking.deliveryLinks',
       'booking.authorizedAt',
       'booking.acceptBy',
       'booking.dueAt',

@@ -18,6 +18,8 @@ export interface BookingMail {
   cancelReason: CancelReason | null;
   declineReason: DeclineReason | null;
   moveNote: string | null;
+  deliveryNote: string | null;
+  deliveryLinks: readonly string[];
 }
 
 interface BookingWords extends Pick<Parts, 'subject' | 'title' | 'paragraphs' | 'facts'> {
@@ -163,6 +165,12 @@ export const started = (booking: BookingMail): Parts =>
     },
   });
 
+/** What the creator said with the work. */
+const delivered = ({ deliveryNote, deliveryLinks, creatorName }: BookingMail): string[] => [
+  ...(deliveryNote === null ? [] : [`${creatorName} wrote: “${deliveryNote}”`]),
+  ...(deliveryLinks.length === 0 ? [] : [`To be seen at: ${deliveryLinks.join(' · ')}`]),
+];
+
 export const completed = (booking: BookingMail): Parts =>
   forViewer(booking, {
     creator: {
@@ -182,6 +190,7 @@ export const completed = (booking: BookingMail): Parts =>
       title: 'Please approve the work',
       paragraphs: [
         `${booking.creatorName} marked “${booking.packageName}” as completed.`,
+        ...delivered(booking),
         `Approve it by ${moment(booking.releaseAt)}. If you do nothing until then, the payout is released to the creator automatically.`,
       ],
       facts: [

@@ -189,6 +189,7 @@ const UNSAID: Record<string, string | null> = {
   brandName: 'the brand',
   packageName: 'the service',
   moveNote: null,
+  deliveryNote: null,
 };
 const UNSAID_TEXT = '…';
 

@@ -7,6 +7,7 @@ import { Facts } from '../../ui/Facts.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { When } from '../../ui/When.tsx';
+import { Delivered } from '../bookings/Delivered.tsx';
 import { CustomerInfo, OrderAnswers } from '../bookings/OrderAnswers.tsx';
 import timeline from '../bookings/Timeline.module.css';
 import { Breakdown } from '../payments/Breakdown.tsx';
@@ -25,6 +26,7 @@ export const BookingColumns = ({
   <WithAside main={7} aside={<BookingMoney booking={booking} />}>
     <Stack gap="lg">
       {children}
+      <Delivered booking={booking} />
       <BookingHistory booking={booking} />
       <BookingOrder booking={booking} />
     </Stack>

@@ -24,10 +24,14 @@ import { useAllowed, type Booking } from './booking.ts';
 import { CancelAlone, OpenCancellation, RequestCancellation } from './Cancellation.tsx';
 import { CreatorsAnswer } from './CreatorsAnswer.tsx';
 import type { DeclineDialogProps } from './DeclineDialog.tsx';
+import type { DeliverDialogProps } from './DeliverDialog.tsx';
 import { ReportProblem } from './Dispute.tsx';
 import { NextStep } from './NextStep.tsx';
 import { step, useMoveBooking } from './step.ts';
 
+const DeliverDialog = lateDialog<DeliverDialogProps>(() =>
+  import('./DeliverDialog.tsx').then((module) => module.DeliverDialog),
+);
 const DeclineDialog = lateDialog<DeclineDialogProps>(() =>
   import('./DeclineDialog.tsx').then((module) => module.DeclineDialog),
 );
@@ -100,6 +104,7 @@ function useKeepFocus(target: React.RefObject<HTMLElement | null>, state: string
 function BookingMoves({ booking }: { booking: Booking }) {
   const move = useMoveBooking(booking);
   const [isDeclining, declining] = useDisclosure(false);
+  const [isDelivering, delivering] = useDisclosure(false);
   const noteId = useId();
   const [note, setNote] = useState<string | null>(null);
   const now = new Date(useNow());
@@ -127,7 +132,7 @@ function BookingMoves({ booking }: { booking: Booking }) {
             variant={to === 'cancelled' ? 'default' : 'filled'}
             loading={move.isPending && move.variables.status === to}
             disabled={refusal !== null || move.isPending}
-            onClick={() => (to === 'cancelled' ? declining.open() : go(to))}
+            onClick={() => (to === 'cancelled' ? declining.open() : to === 'completed' ? delivering.open() : go(to))}
           >
             {label}
           </Button>
@@ -136,6 +141,15 @@ function BookingMoves({ booking }: { booking: Booking }) {
       {forward.to === 'accepted' && forward.refusal === null && (
         <AcceptanceNote brandName={booking.brandName} note={note} onChange={setNote} />
       )}
+      <DeliverDialog
+        booking={booking}
+        opened={isDelivering}
+        loading={move.isPending}
+        onClose={delivering.close}
+        onDeliver={(delivery) =>
+          move.mutate({ id: booking.id, status: 'completed', delivery }, { onSettled: delivering.close })
+        }
+      />
       <DeclineDialog
         booking={booking}
         opened={isDeclining}

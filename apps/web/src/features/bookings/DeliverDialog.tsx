@@ -1,0 +1,106 @@
+import { windowText } from '@marquee/booking';
+import { formatDollars } from '@marquee/money';
+import { bookingDelivery, LIMITS, type BookingDelivery } from '@marquee/validation';
+import { CloseButton, Textarea, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
+import { useKept } from '../../ui/sessionEnd.ts';
+import type { Booking } from './booking.ts';
+
+export interface DeliverDialogProps {
+  booking: Booking;
+  opened: boolean;
+  loading: boolean;
+  onDeliver: (delivery: BookingDelivery) => void;
+  onClose: () => void;
+}
+
+/** What the creator says with completed work. All of it may be left out: whoever has nothing to add presses once more. */
+export function DeliverDialog({ booking, opened, loading, onDeliver, onClose }: DeliverDialogProps) {
+  const [note, setNote] = useState('');
+  const [links, setLinks] = useState(['']);
+  const [wrong, setWrong] = useState<Record<number, string>>({});
+  useKept(`deliver ${booking.id}`, {
+    isDirty: opened && (note !== '' || links.some((link) => link !== '')),
+    values: () => ({ note, links }),
+    restore: (kept) => {
+      setNote(kept.note);
+      setLinks(kept.links);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const filled = links.filter((link) => link.trim() !== '');
+    const verdict = bookingDelivery.safeParse({ note, links: filled });
+    if (verdict.success) return onDeliver(verdict.data);
+    setLinks(filled.length === 0 ? [''] : filled);
+    setWrong(
+      Object.fromEntries(verdict.error.issues.map(({ path, message }) => [Number(path[1] ?? -1), message] as const)),
+    );
+    return undefined;
+  };
+  const change = (at: number, value: string) => {
+    setLinks(links.map((link, each) => (each === at ? value : link)));
+    setWrong({});
+  };
+  return (
+    <Modal opened={opened} onClose={onClose} title="Mark this work as completed?" size="lg" centered>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Textarea
+            label="What did you deliver? (optional)"
+            description={`${booking.brandName} reads it above the approval.`}
+            autosize
+            minRows={3}
+            maxRows={10}
+            maxLength={LIMITS.deliveryNote}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Stack gap="xs">
+            {links.map((link, at) => (
+              // Links have no name of their own; they are only added at the end and removed from anywhere.
+              // oxlint-disable-next-line react/no-array-index-key
+              <Group key={at} gap="xs" align="flex-end" wrap="nowrap">
+                <TextInput
+                  label={links.length === 1 ? 'Link to the work (optional)' : `Link ${at + 1}`}
+                  placeholder="https://"
+                  inputMode="url"
+                  style={{ flex: 1 }}
+                  maxLength={LIMITS.linkAddress}
+                  value={link}
+                  error={wrong[at]}
+                  onChange={(event) => change(at, event.currentTarget.value)}
+                />
+                {links.length > 1 && (
+                  <CloseButton
+                    size="lg"
+                    aria-label={`Remove link ${at + 1}`}
+                    onClick={() => setLinks(links.filter((_, each) => each !== at))}
+                  />
+                )}
+              </Group>
+            ))}
+            {links.length < LIMITS.deliveryLinks && links.at(-1) !== '' && (
+              <Button
+                variant="subtle"
+                size="sm"
+                onClick={() => setLinks([...links, ''])}
+                style={{ alignSelf: 'start' }}
+              >
+                Add another link
+              </Button>
+            )}
+          </Stack>
+          <Text size="sm">
+            {booking.brandName} is asked to approve the work. Your {formatDollars(booking.priceCents)} are released
+            then, or {windowText(booking.windows, 'releaseDays')} later if nobody acts. This cannot be undone.
+          </Text>
+          <DialogButtons submitLabel="Mark as Completed" loading={loading} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,39 @@
+import { Anchor, Stack, Text } from '../../ui/plain.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { When } from '../../ui/When.tsx';
+import classes from './Cancellation.module.css';
+
+interface Delivery {
+  completedAt: string | null;
+  deliveryNote: string | null;
+  deliveryLinks: readonly string[];
+  creatorName: string;
+}
+
+/** What the creator delivered, above the approval. Nothing before the work is completed. */
+export function Delivered({ booking, isCreator = false }: { booking: Delivery; isCreator?: boolean }) {
+  const { completedAt, deliveryNote, deliveryLinks, creatorName } = booking;
+  if (completedAt === null) return null;
+  return (
+    <Section title="Delivered">
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {isCreator ? 'You' : creatorName} marked the work as completed on <When at={completedAt} />.
+          {deliveryNote === null && deliveryLinks.length === 0 && ' Nothing was written about it here.'}
+        </Text>
+        {deliveryNote !== null && <blockquote className={classes.reason}>{deliveryNote}</blockquote>}
+        {deliveryLinks.length > 0 && (
+          <ul style={{ margin: 0, paddingLeft: 20 }}>
+            {deliveryLinks.map((link) => (
+              <li key={link} style={{ overflowWrap: 'anywhere', paddingBlock: 2 }}>
+                <Anchor href={link} target="_blank" rel="noopener noreferrer nofollow" underline="always">
+                  {link.replace(/^https:\/\//, '')}
+                </Anchor>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Stack>
+    </Section>
+  );
+}
