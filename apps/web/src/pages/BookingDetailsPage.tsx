@@ -1,5 +1,4 @@
 /** /booking-details?bookingId={id} (spec §2 "Booking details", §4). */
-import { formatDollars } from '@marquee/money';
 import { SearchX } from 'lucide-react';
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { isSettling, paymentLabel, type Booking } from '../features/bookings/booking.ts';
@@ -11,7 +10,7 @@ import { StatusBadge } from '../features/bookings/StatusBadge.tsx';
 import { Timeline } from '../features/bookings/Timeline.tsx';
 import { OtherCreators } from '../features/orders/OtherCreators.tsx';
 import { DeliveryTime, FeatureList } from '../features/packages/PackageFacts.tsx';
-import { Breakdown } from '../features/payments/Breakdown.tsx';
+import { Breakdown, Shares } from '../features/payments/Breakdown.tsx';
 import { PayoutNotice } from '../features/payouts/PayoutNotice.tsx';
 import { BookingDocuments } from '../features/receipts/BookingDocuments.tsx';
 import { paths } from '../paths.ts';
@@ -88,18 +87,21 @@ function Details({ id }: { id: string }) {
             <When at={booking.createdAt} dateOnly />
           </>
         }
-        badge={<StatusBadge status={booking.status} />}
+        badge={<StatusBadge booking={booking} />}
       />
       <WithAside
         main={8}
         aside={
           <Stack gap="lg">
             <Section title="Payment">
-              <Breakdown amounts={booking} receiver={isCreator ? 'You receive' : 'Creator receives'} />
+              {isDivided(booking) ? (
+                <Settled booking={booking} />
+              ) : (
+                <Breakdown amounts={booking} receiver={isCreator ? 'You receive' : 'Creator receives'} />
+              )}
               <Text size="sm" mt="md" aria-live="polite">
                 Payment: <strong>{paymentLabel(booking, booking.viewer)}</strong>
               </Text>
-              <Settled booking={booking} />
               <BookingDocuments booking={booking} />
             </Section>
             <Section title="Timeline">
@@ -153,16 +155,23 @@ function PackageDetails({ booking }: { booking: Booking }) {
   );
 }
 
-/** How the payment was, or is being, divided, once some of it goes back. */
+/** Who got what in the end, where not all of it went to the creator; what is back on the card stands first. */
 function Settled({ booking }: { booking: Booking }) {
   const { settledCreatorCents: creator, settledFeeCents: fee, settledRefundCents: refund } = booking;
-  if (creator === null || fee === null || refund === null || refund === 0 || booking.settlementVoidedAt !== null)
-    return null;
-  const back = `${formatDollars(refund)} back to ${booking.viewer === 'brand' ? 'you' : booking.brandName}`;
-  const kept = `${formatDollars(creator)} to ${booking.viewer === 'creator' ? 'you' : booking.creatorName}`;
+  const isCreator = booking.viewer === 'creator';
+  const back = { label: isCreator ? `Back to ${booking.brandName}` : 'Back on your card', cents: refund ?? 0 };
+  const paid = { label: isCreator ? 'You get' : `${booking.creatorName} gets`, cents: creator ?? 0 };
   return (
-    <Text size="sm" mt="xs">
-      {creator === 0 ? `${back}.` : `${kept}, ${back}, ${formatDollars(fee)} platform fee.`}
-    </Text>
+    <Shares
+      shares={[
+        ...(isCreator ? [paid, back] : [back, paid]),
+        { label: 'Platform fee', cents: fee ?? 0 },
+        { label: 'Ordered for', cents: booking.totalCents },
+      ]}
+    />
   );
 }
+
+/** Some of what was paid goes back. */
+const isDivided = ({ settledRefundCents, settlementVoidedAt }: Booking): boolean =>
+  settledRefundCents !== null && settledRefundCents > 0 && settlementVoidedAt === null;

@@ -1,4 +1,4 @@
-import type { BookingStatus } from '@marquee/booking';
+import type { BookingStatus, PaymentState } from '@marquee/booking';
 import { StatusBadge } from '../bookings/StatusBadge.tsx';
 import { Badge } from '../../ui/plain.tsx';
 
@@ -22,9 +22,13 @@ export const UserBadges = ({ user }: { user: { userType: string; role: string; s
 );
 
 /** How a booking stands, and whether staff should look at it. */
-export const BookingBadges = ({ booking }: { booking: { status: BookingStatus; needsAttention: boolean } }) => (
+export const BookingBadges = ({
+  booking,
+}: {
+  booking: { status: BookingStatus; paymentState: PaymentState; needsAttention: boolean };
+}) => (
   <>
-    <StatusBadge status={booking.status} />
+    <StatusBadge booking={booking} />
     {booking.needsAttention && (
       <Badge variant="light" color="red" tt="none">
         Needs attention

@@ -24,7 +24,7 @@ export function BookingCard({ booking, side }: { booking: BookingRow; side: Side
               {booking.packageName}
             </Anchor>
           </Title>
-          <StatusBadge status={booking.status} />
+          <StatusBadge booking={booking} />
         </div>
         <Text size="sm" c="dimmed" mt={2} className={classes.text ?? ''}>
           {side === 'creator' ? 'for' : 'by'} {otherName(booking, side)} · <When at={booking.createdAt} dateOnly />

@@ -1,4 +1,4 @@
-import { STATUS_LABELS, type BookingStatus } from '@marquee/booking';
+import { STATUS_LABELS, type BookingStatus, type PaymentState } from '@marquee/booking';
 import { type MantineColor } from '@mantine/core';
 import { Badge } from '../../ui/plain.tsx';
 
@@ -10,11 +10,26 @@ const COLORS: Record<BookingStatus, MantineColor> = {
   cancelled: 'gray.5',
 };
 
-/** A booking's status. The colour repeats what the word says. */
-export function StatusBadge({ status }: { status: BookingStatus }) {
+interface Standing {
+  status: BookingStatus;
+  paymentState: PaymentState;
+}
+
+/** While its money is in dispute, and once that was shared, the status alone would say too much. */
+function standingOf({ status, paymentState }: Standing): { label: string; color: MantineColor } {
+  if (paymentState === 'disputed') return { label: 'Disputed', color: 'orange.6' };
+  if (paymentState === 'split') return { label: 'Settled', color: 'gray.5' };
+  if (status === 'completed' && (paymentState === 'refunded' || paymentState === 'refunding'))
+    return { label: 'Refunded', color: 'gray.5' };
+  return { label: STATUS_LABELS[status], color: COLORS[status] };
+}
+
+/** Where a booking stands. The colour repeats what the word says. */
+export function StatusBadge({ booking }: { booking: Standing }) {
+  const { label, color } = standingOf(booking);
   return (
-    <Badge component="span" variant="dot" color={COLORS[status]} size="lg" tt="none" fw={600} style={{ flexShrink: 0 }}>
-      {STATUS_LABELS[status]}
+    <Badge component="span" variant="dot" color={color} size="lg" tt="none" fw={600} style={{ flexShrink: 0 }}>
+      {label}
     </Badge>
   );
 }

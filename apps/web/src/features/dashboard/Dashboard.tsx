@@ -11,6 +11,7 @@ import { UnverifiedNotice } from '../auth/UnverifiedNotice.tsx';
 import type { Side } from '@marquee/booking';
 import { BRAND_WORDS, brandSteps, Checklist, CREATOR_WORDS, creatorSteps } from '../settings/Checklist.tsx';
 import { BankNotice, PayoutNotice } from '../payouts/PayoutNotice.tsx';
+import { JustBooked } from './JustBooked.tsx';
 import { LOADED } from './loadDashboard.ts';
 import { FindCreator, ManageServices, QuickSetup, YourBookings, YourProfile } from './Panels.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
@@ -35,6 +36,7 @@ export function Dashboard({ user }: { user: User }) {
         }
       />
       <Stack gap="lg">
+        {isBrand && <JustBooked />}
         <UnverifiedNotice />
         <Waiting side={isBrand ? 'brand' : 'creator'} />
         {begun !== undefined && steps.some(({ isDone }) => !isDone) && (

@@ -4,6 +4,7 @@ import { paths } from '../../paths.ts';
 import { data, trpcClient } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
 import { adoptBooking } from '../bookings/booking.ts';
+import { rememberBooked } from '../bookings/justBooked.ts';
 import { clearOrder } from './orderDraft.ts';
 
 /** Has the server look at the payment, says that it went well and forgets the order form. */
@@ -16,6 +17,7 @@ export async function paymentSucceeded(bookingId: string): Promise<void> {
     adoptBooking(booking);
     if (booking.packageId !== null) clearOrder(booking.packageId);
   }
+  rememberBooked(bookingId);
   notify('Payment Successful', 'Your booking has been confirmed! The influencer will be notified.');
 }
 
@@ -31,6 +33,7 @@ export async function backFromBank(bookingId: string, query: URLSearchParams): P
   if (booking.paymentState === 'requires_payment' && booking.status === 'pending') return notPaid(bookingId);
   if (booking.packageId !== null) clearOrder(booking.packageId);
   if (booking.paymentState === 'authorized') {
+    rememberBooked(bookingId);
     notify('Payment Successful', 'Your booking has been confirmed! The influencer will be notified.');
   }
   return replace(paths.dashboard());

@@ -21,6 +21,15 @@ export function Breakdown({ amounts, receiver }: { amounts: Amounts; receiver: s
   );
 }
 
+/** Who got what in the end, where not all of it went to the creator; what the reader asks for first stands first. */
+export const Shares = ({ shares }: { shares: readonly { label: string; cents: number }[] }) => (
+  <dl className={classes.breakdown}>
+    {shares.map(({ label, cents }, at) => (
+      <Row key={label} label={label} cents={cents} className={at === 0 ? classes.strong : undefined} />
+    ))}
+  </dl>
+);
+
 function Row({ label, cents, className = '' }: { label: string; cents: number; className?: string | undefined }) {
   return (
     <div className={`${classes.row} ${className}`}>

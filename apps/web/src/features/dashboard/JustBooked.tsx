@@ -1,0 +1,48 @@
+import { formatDollars } from '@marquee/money';
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { trpc } from '../../trpc.ts';
+import { Button, Group, Text } from '../../ui/plain.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { When } from '../../ui/When.tsx';
+import { findBooked, forgetBooked } from '../bookings/justBooked.ts';
+
+/** What was booked a moment ago, and what becomes of it: where paying leads. */
+export function JustBooked() {
+  // The server draws nothing here: this is known to the tab alone.
+  const [id, setId] = useState(() => (typeof sessionStorage === 'undefined' ? null : findBooked()));
+  const { data: booking } = trpc.bookings.byId.useQuery({ id: id ?? '' }, { enabled: id !== null });
+  if (id === null || booking === undefined || booking.status !== 'pending') return null;
+  const dismiss = () => {
+    forgetBooked();
+    setId(null);
+  };
+  return (
+    <Notice
+      tone="info"
+      icon={<CircleCheck size={20} aria-hidden />}
+      title={`You booked ${booking.creatorName}: ${booking.packageName}`}
+    >
+      <Text inherit>
+        {formatDollars(booking.totalCents)} are set aside on your card and charged only when {booking.creatorName}{' '}
+        accepts.
+        {booking.acceptBy !== null && (
+          <>
+            {' '}
+            The answer comes by <When at={booking.acceptBy} />; without one you are charged nothing.
+          </>
+        )}
+      </Text>
+      <Group gap="sm" mt="sm">
+        <Button component={Link} to={paths.bookingDetails({ bookingId: booking.id })} size="sm">
+          View booking
+        </Button>
+        <Button size="sm" variant="default" onClick={dismiss}>
+          Dismiss
+        </Button>
+      </Group>
+    </Notice>
+  );
+}
