@@ -31,6 +31,8 @@ test('an error stays until something else is said or another screen opens', asyn
   await create.click();
   await toast(page, 'Your sample service is now live');
   await expect(error).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await toast(page, 'Package deleted');
 
   await page.route('**/trpc/packages.create*', (route) => route.abort());
   await create.click();

@@ -24,7 +24,7 @@ export const paths = {
   accountExport: () => '/api/account/export',
   register: (to: { next?: string } = {}) => `/register${query(to)}`,
   /** `new: '1'` opens the form for a new package. */
-  packages: (to: { new?: '1' } = {}) => `/packages${query(to)}`,
+  packages: (to: { new?: '1' } | { edit: string } = {}) => `/packages${query(to)}`,
   managePackages: () => '/manage-packages',
   questionnaireBuilder: (to: { packageId?: string } = {}) => `/questionnaire-builder${query(to)}`,
   orderQuestionnaire: (to: { packageId: string }) => `/order-questionnaire${query(to)}`,
@@ -76,7 +76,11 @@ export const paths = {
   shortProfile: (to: { username: string }) => `/@${to.username}`,
 };
 
-/** A return address that was given to us: only a path of this site. Anything else becomes the dashboard. */
-export function safeNext(next: string | null): string {
-  return isOwnPath(next) ? next : paths.dashboard();
+/**
+ * Where signing in leads. `next`: a return address that was given to us, followed only when it is a path of this site.
+ * Anything else becomes the dashboard, for staff theirs.
+ */
+export function safeNext(next: string | null, user?: { role: string }): string {
+  if (isOwnPath(next)) return next;
+  return user?.role === 'admin' ? paths.admin() : paths.dashboard();
 }

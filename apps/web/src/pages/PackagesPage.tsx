@@ -1,24 +1,26 @@
 /** /packages and /manage-packages: a creator's services for sale (spec §2 "Manage packages"). */
 import { useDisclosure } from '@mantine/hooks';
-import { Package as PackageIcon, Plus } from 'lucide-react';
+import { CircleCheck, Package as PackageIcon, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom';
 import { forgetPackage, type Package } from '../features/packages/packageCache.ts';
 import { findKeptPackage, PackageEditor } from '../features/packages/PackageEditor.tsx';
 import { PackageGrid } from '../features/packages/PackageGrid.tsx';
 import { CountryNotice } from '../features/payouts/CountryNotice.tsx';
 import { paths } from '../paths.ts';
-import { requireCreator } from '../session.ts';
+import { requireCreator, useUser } from '../session.ts';
 import { data, failureOf, FRESH, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { Confirm } from '../ui/Confirm.tsx';
+import { copyText } from '../ui/copyText.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Figures } from '../ui/Figures.tsx';
 import { Head } from '../ui/Head.tsx';
 import { Money } from '../ui/Money.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Button, Container, Stack, Text } from '../ui/plain.tsx';
+import { Button, Container, Group, Stack, Text } from '../ui/plain.tsx';
 import { plural } from '../ui/plural.ts';
 import { orFail } from '../ui/RouteError.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
@@ -46,12 +48,13 @@ export function Page() {
   const [confirmOpened, confirm] = useDisclosure(false);
   const [deleted, setDeleted] = useState<Package | null>(null);
   const newButton = useRef<HTMLButtonElement>(null);
+  const [hadNone] = useState(packages.length === 0);
 
   const openEditor = (pkg: Package | null) => {
     setEdited(pkg);
     editor.open();
   };
-  useOpenFromAddress(() => openEditor(null));
+  useOpenFromAddress((id) => openEditor(packages.find((pkg) => pkg.id === id) ?? null));
   useOpenKept((id) => openEditor(packages.find((pkg) => pkg.id === id) ?? null));
   // The button that opened a dialog may be gone with its card; the focus then goes to one that always stays.
   const keepFocus = () => {
@@ -90,6 +93,7 @@ export function Page() {
         />
       ) : (
         <Stack gap="xl">
+          {hadNone && packages.length === 1 && packages[0]?.isActive === true && <FirstPublished pkg={packages[0]} />}
           <PackagesSummary packages={packages} />
           <PackageGrid
             creatorId={creatorId}
@@ -120,15 +124,39 @@ export function Page() {
   );
 }
 
-/** `?new=1` opens the form; the address is cleaned, so that a reload does not open it again. */
-function useOpenFromAddress(open: () => void) {
+/** `?new=1` and `?edit=` open the form; the address is cleaned, so that a reload does not open it again. */
+function useOpenFromAddress(open: (id: string | null) => void) {
   const [params, setParams] = useSearchParams();
-  const isAsked = params.get('new') === '1';
+  const edited = params.get('edit');
+  const isAsked = params.get('new') === '1' || edited !== null;
   useEffect(() => {
     if (!isAsked) return;
-    open();
+    open(edited);
     setParams({}, { replace: true });
   });
+}
+
+/** What to do with the first package: until another one is there, or the page is left. */
+function FirstPublished({ pkg }: { pkg: Package }) {
+  const user = useUser();
+  if (user === null) return null;
+  const profile = paths.profile(user);
+  return (
+    <Notice tone="info" icon={<CircleCheck size={20} aria-hidden />} title="Your first package is live">
+      <Text inherit>Brands can find and book “{pkg.name}” now.</Text>
+      <Group gap="sm" mt="sm">
+        <Button component={Link} to={profile} size="sm">
+          See it as a brand
+        </Button>
+        <Button size="sm" variant="default" onClick={() => void copyText(new URL(profile, location.origin).href)}>
+          Copy your link
+        </Button>
+        <Button component={Link} to={paths.questionnaireBuilder({ packageId: pkg.id })} size="sm" variant="default">
+          Ask questions
+        </Button>
+      </Group>
+    </Notice>
+  );
 }
 
 /** Opens the form that was open when the session ended. */

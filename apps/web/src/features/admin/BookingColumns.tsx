@@ -1,4 +1,4 @@
-import { PAYMENT_LABELS, PRODUCT_NAME } from '@marquee/booking';
+import { PAYMENT_LABELS } from '@marquee/booking';
 import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
@@ -8,10 +8,10 @@ import { Money } from '../../ui/Money.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { When } from '../../ui/When.tsx';
 import { Delivered } from '../bookings/Delivered.tsx';
+import { eventSentence } from '../bookings/eventSentence.ts';
 import { CustomerInfo, OrderAnswers } from '../bookings/OrderAnswers.tsx';
 import timeline from '../bookings/Timeline.module.css';
 import { Breakdown } from '../payments/Breakdown.tsx';
-import { DataFacts } from './DataFacts.tsx';
 import { spoken } from './words.ts';
 import { Anchor, Stack, Text } from '../../ui/plain.tsx';
 
@@ -114,17 +114,16 @@ function BookingOrder({ booking }: { booking: AdminBooking }) {
   );
 }
 
-/** Everything that happened, oldest first, in the program's own words. */
+/** Everything that happened, oldest first. */
 function BookingHistory({ booking }: { booking: AdminBooking }) {
   return (
     <Section title="Timeline">
       <ol className={timeline.timeline}>
         {booking.timeline.map((event) => (
           <li key={event.id} className={timeline.event}>
-            <Text>
-              {spoken(event.kind)} · {event.actorName ?? PRODUCT_NAME}
-            </Text>
-            <DataFacts data={event.data} />
+            <Text>{eventSentence(event, { id: '', side: null })}</Text>
+            {'text' in event.data && <Text size="sm">“{event.data.text}”</Text>}
+            {'reason' in event.data && event.kind === 'dispute.decided' && <Text size="sm">“{event.data.reason}”</Text>}
             <When at={event.at} fz="sm" c="dimmed" />
           </li>
         ))}

@@ -1,13 +1,15 @@
-import { formatDollars } from '@marquee/money';
+import { formatDollars, formatRate } from '@marquee/money';
 import { spoken } from './words.ts';
 import { Text } from '../../ui/plain.tsx';
 
 /** Small facts that the program noted, in one line: amounts as dollars, everything else as it is. */
 export function DataFacts({ data }: { data: object }) {
   const facts = Object.entries(data).map(([name, value]) =>
-    name.endsWith('Cents') && typeof value === 'number'
-      ? `${spoken(words(name.slice(0, -'Cents'.length)))}: ${formatDollars(value)}`
-      : `${spoken(words(name))}: ${textOf(value)}`,
+    name.endsWith('Bps') && typeof value === 'number'
+      ? `${spoken(words(name.slice(0, -'Bps'.length)))}: ${formatRate(value)}`
+      : name.endsWith('Cents') && typeof value === 'number'
+        ? `${spoken(words(name.slice(0, -'Cents'.length)))}: ${formatDollars(value)}`
+        : `${spoken(words(name))}: ${textOf(value)}`,
   );
   return facts.length === 0 ? null : (
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

@@ -25,9 +25,9 @@ export function SignInForm({ next }: NextProps) {
     validate: schemaResolver(signInForm, { sync: true }),
   });
   const signIn = trpc.auth.signIn.useMutation({
-    onSuccess: () => {
+    onSuccess: (user) => {
       notifyAfterLoad('Welcome Back', 'You have been signed in successfully.');
-      location.assign(safeNext(next));
+      location.assign(safeNext(next, user));
     },
     onError: (error) => {
       tellFailure(error, 'Login failed', 'Sign In Failed');

@@ -11,7 +11,8 @@ export interface NextProps {
 
 /** Loader of the screens for visitors: who is signed in goes on to where signing in leads. */
 export async function visitorsOnly({ request }: LoaderFunctionArgs): Promise<null> {
-  if ((await currentUser()) !== null) throw redirect(safeNext(new URL(request.url).searchParams.get('next')));
+  const user = await currentUser();
+  if (user !== null) throw redirect(safeNext(new URL(request.url).searchParams.get('next'), user));
   // Whether there is external sign-in; without an answer the screen offers none.
   await data.auth.external.ensureData().catch(() => null);
   return null;

@@ -15,7 +15,10 @@ type Happening<K extends EventKind> = {
 interface Words {
   /** Who did it: 'You' where it is the reader. */
   who: string;
+  /** Null: staff, who are not on either side. */
+  side: Side | null;
   isBrand: boolean;
+  isCreator: boolean;
   /** The clock did it. */
   isTimer: boolean;
   toBrand: string;
@@ -23,13 +26,18 @@ interface Words {
 }
 
 /** What happened, as a sentence for the one who reads it. */
-export function eventSentence<K extends EventKind>(event: Happening<K>, reader: { id: string; side: Side }): string {
+export function eventSentence<K extends EventKind>(
+  event: Happening<K>,
+  reader: { id: string; side: Side | null },
+): string {
   const isBrand = reader.side === 'brand';
   // A page that was loaded before a new version may be told of a kind that it does not know.
   if (!Object.hasOwn(SENTENCES, event.kind)) return 'The booking was updated.';
   return SENTENCES[event.kind](event.data, {
     who: event.actorId === reader.id ? 'You' : (event.actorName ?? PRODUCT_NAME),
+    side: reader.side,
     isBrand,
+    isCreator: reader.side === 'creator',
     isTimer: event.actorId === null,
     toBrand: isBrand ? 'to your card' : 'to the brand',
     brandsBank: isBrand ? 'Your bank' : 'The brand’s bank',
@@ -43,21 +51,20 @@ const SENTENCES: { [K in EventKind]: (data: EventData[K], words: Words) => strin
   'booking.ordered': ({ totalCents }, { who }) => `${who} placed the order for ${dollars(totalCents)}.`,
   'booking.moved': ({ to }, { who }) => `${who} ${MOVED[to]}.`,
   'booking.withdrawn': (_, { who }) => `${who} took the order back before it was accepted.`,
-  'booking.lapsed': ({ reason }, { isBrand }) =>
-    `${cancelSentence(reason, isBrand ? 'brand' : 'creator')} The booking was cancelled.`,
+  'booking.lapsed': ({ reason }, { side }) => `${cancelSentence(reason, side ?? undefined)} The booking was cancelled.`,
   'booking.approved': (_, { who }) => `${who} approved the work.`,
-  'booking.acceptance_extended': ({ acceptBy }, { who, isBrand }) =>
-    `${who} gave ${isBrand ? 'the creator' : 'you'} until ${moment(acceptBy)} to accept.`,
+  'booking.acceptance_extended': ({ acceptBy }, { who, isCreator }) =>
+    `${who} gave ${isCreator ? 'you' : 'the creator'} until ${moment(acceptBy)} to accept.`,
   'booking.reminded': ({ creatorCents, releaseAt }, { isBrand }) =>
     `${isBrand ? 'You were' : 'The brand was'} reminded: without an answer ${dollars(creatorCents)} is paid out on ${moment(releaseAt)}.`,
-  'booking.start_reminded': ({ startBy, endsAt }, { isBrand }) =>
-    `Both sides were reminded: ${isBrand ? 'the creator starts' : 'you start'} by ${moment(startBy)}, or the brand can cancel; on ${moment(endsAt)} the booking is cancelled by itself.`,
+  'booking.start_reminded': ({ startBy, endsAt }, { isCreator }) =>
+    `Both sides were reminded: ${isCreator ? 'you start' : 'the creator starts'} by ${moment(startBy)}, or the brand can cancel; on ${moment(endsAt)} the booking is cancelled by itself.`,
   'booking.overdue_reminded': ({ endsAt }) =>
     `Both sides were reminded: without a delivery the booking is cancelled on ${moment(endsAt)}, with a refund in full.`,
   'booking.cancellation_asked': ({ reason }, { who }) => `${who} asked to cancel this booking: “${reason}”`,
   'booking.cancellation_withdrawn': (_, { who }) => `${who} took the request to cancel back. The booking goes on.`,
-  'booking.cancelled': ({ reason, refundCents }, { isBrand, toBrand }) =>
-    `${cancelSentence(reason, isBrand ? 'brand' : 'creator')} ${dollars(refundCents)} goes back ${toBrand}.`,
+  'booking.cancelled': ({ reason, refundCents }, { side, toBrand }) =>
+    `${cancelSentence(reason, side ?? undefined)} ${dollars(refundCents)} goes back ${toBrand}.`,
 
   'dispute.opened': ({ kind }, { who }) =>
     kind === 'problem'
@@ -71,7 +78,7 @@ const SENTENCES: { [K in EventKind]: (data: EventData[K], words: Words) => strin
   'dispute.refund_agreed': ({ refundCents }, { who }) => `${who} agreed to a refund of ${dollars(refundCents)}.`,
   'dispute.withdrawn': ({ kind }, { who }) =>
     kind === 'problem' ? `${who} withdrew the report.` : `${who} took the request to cancel back. The booking goes on.`,
-  'dispute.decided': (data, { isBrand }) => `${PRODUCT_NAME} decided: ${decided(data, isBrand)}.`,
+  'dispute.decided': (data, words) => `${PRODUCT_NAME} decided: ${decided(data, words)}.`,
 
   'payment.authorized': ({ totalCents }, { who }) =>
     `${who} authorised ${dollars(totalCents)} by card. Nothing is charged yet.`,
@@ -99,31 +106,31 @@ const SENTENCES: { [K in EventKind]: (data: EventData[K], words: Words) => strin
     `The bank keeps ${dollars(amountCents)} for ${isBrand ? 'you' : 'the brand'}.`,
   'payment.reversed': ({ creatorCents }) =>
     `The payout of ${dollars(creatorCents)} was taken back while the bank decides.`,
-  'payment.restored': ({ creatorCents }, { isBrand }) =>
-    `${isBrand ? 'The creator was' : 'You were'} paid ${dollars(creatorCents)} again.`,
+  'payment.restored': ({ creatorCents }, { isCreator }) =>
+    `${isCreator ? 'You were' : 'The creator was'} paid ${dollars(creatorCents)} again.`,
   'payment.surplus_found': ({ amountCents }, { isBrand }) =>
     `${isBrand ? 'You' : 'The brand'} paid ${dollars(amountCents)} that this booking did not need. It goes back.`,
   'payment.surplus_refunded': ({ amountCents }, { toBrand }) =>
     `The surplus of ${dollars(amountCents)} went back ${toBrand}.`,
-  'payment.release_blocked': (_, { isBrand }) =>
-    isBrand
-      ? 'The payout waits for the creator to finish the payout setup.'
-      : 'The payout waits for you to finish your payout setup.',
-  'payment.released': ({ creatorCents, feeCents }, { isBrand }) =>
-    isBrand
-      ? `The creator was paid ${dollars(creatorCents)}. The platform fee of ${dollars(feeCents)} was collected.`
-      : `You were paid ${dollars(creatorCents)}.`,
+  'payment.release_blocked': (_, { isCreator }) =>
+    isCreator
+      ? 'The payout waits for you to finish your payout setup.'
+      : 'The payout waits for the creator to finish the payout setup.',
+  'payment.released': ({ creatorCents, feeCents }, { isCreator }) =>
+    isCreator
+      ? `You were paid ${dollars(creatorCents)}.`
+      : `The creator was paid ${dollars(creatorCents)}. The platform fee of ${dollars(feeCents)} was collected.`,
 };
 
 /** What staff decided, as the rest of a sentence. */
-function decided(data: EventData['dispute.decided'], isBrand: boolean): string {
+function decided(data: EventData['dispute.decided'], { isBrand, isCreator }: Words): string {
   if (data.status !== 'completed') {
     return data.decision === 'release'
       ? 'the booking goes on'
       : `the booking is cancelled, and ${isBrand ? 'you are' : 'the brand is'} refunded in full`;
   }
   if (data.decision === 'release')
-    return `${isBrand ? 'the creator is' : 'you are'} paid ${formatDollars(data.creatorCents)}`;
+    return `${isCreator ? 'you are' : 'the creator is'} paid ${formatDollars(data.creatorCents)}`;
   if (data.decision === 'refund')
     return `${isBrand ? 'you are' : 'the brand is'} refunded ${formatDollars(data.refundCents)}`;
   return 'the payment is shared';

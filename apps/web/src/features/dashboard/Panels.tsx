@@ -4,10 +4,11 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { User } from '../../session.ts';
 import { trpc } from '../../trpc.ts';
+import { copyText } from '../../ui/copyText.ts';
 import { notify } from '../../ui/notify.ts';
 import { Button, Card, Group, Text, Title } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
-import { adoptPackage } from '../packages/packageCache.ts';
+import { adoptPackage, forgetPackage } from '../packages/packageCache.ts';
 import classes from './Panels.module.css';
 
 const ICON = { size: 20, 'aria-hidden': true } as const;
@@ -31,14 +32,6 @@ export function ManageServices() {
 
 export function YourProfile({ user }: { user: User }) {
   const url = new URL(paths.profile(user), location.origin).href;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      notify('Copied!');
-    } catch {
-      notify('Error', 'The browser did not allow copying. Select the link and copy it yourself.');
-    }
-  };
   return (
     <Panel
       title="Your Profile"
@@ -54,7 +47,7 @@ export function YourProfile({ user }: { user: User }) {
       <Button component={Link} to={paths.profile(user)} size="sm">
         View Profile
       </Button>
-      <Button size="sm" variant="default" onClick={() => void copy()}>
+      <Button size="sm" variant="default" onClick={() => void copyText(url)}>
         Copy Link
       </Button>
     </Panel>
@@ -78,15 +71,39 @@ export function QuickSetup() {
     },
     onError: (error) => tellFailure(error, 'Failed to create service'),
   });
+  const undo = trpc.packages.remove.useMutation({
+    onSuccess: () => {
+      if (create.data !== undefined) forgetPackage(create.data);
+      create.reset();
+      notify('Package deleted');
+    },
+    onError: (error) => tellFailure(error, 'Failed to delete package'),
+  });
+  const sample = create.data;
   return (
     <Panel
       title="Quick Setup"
       icon={<Sparkles {...ICON} />}
-      text="New here? Publish a sample service for $199 and change it to your own later."
+      text={
+        sample === undefined
+          ? 'New here? Publish a sample service for $199 and change it to your own later.'
+          : `“${sample.name}” is live for $199: brands can book it now. Make it your own.`
+      }
     >
-      <Button size="sm" variant="default" loading={create.isPending} onClick={() => create.mutate(SAMPLE)}>
-        Create Sample Service
-      </Button>
+      {sample === undefined ? (
+        <Button size="sm" variant="default" loading={create.isPending} onClick={() => create.mutate(SAMPLE)}>
+          Create Sample Service
+        </Button>
+      ) : (
+        <>
+          <Button component={Link} to={paths.packages({ edit: sample.id })} size="sm">
+            Edit
+          </Button>
+          <Button size="sm" variant="default" loading={undo.isPending} onClick={() => undo.mutate({ id: sample.id })}>
+            Undo
+          </Button>
+        </>
+      )}
     </Panel>
   );
 }

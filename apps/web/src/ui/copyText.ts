@@ -1,0 +1,11 @@
+import { notify } from './notify.ts';
+
+/** Copies a text, and says how that went. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify('Copied!');
+  } catch {
+    notify('Error', 'The browser did not allow copying. Select the link and copy it yourself.');
+  }
+}
