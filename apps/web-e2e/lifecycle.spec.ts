@@ -455,7 +455,7 @@ test('a reported problem ends with a full refund when the creator agrees', async
     'Refund in full',
   );
   await expect(payment(creator.page)).toContainText('Refunded');
-  await expect(creator.page.getByText('Completed', { exact: true }).first()).toBeVisible();
+  await expect(creator.page.getByText('Refunded', { exact: true }).first()).toBeVisible();
 });
 
 test('a report that is withdrawn lets the brand approve', async ({ creator, brand }) => {
