@@ -212,7 +212,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/payments/payments.service.ts',
-          from: 'await bookCapture(tx, booking, intent.chargeId, now);',
+          from: 'await bookCapture(tx, booking, { ...intent, chargeId: intent.chargeId }, now, issuerOf(deps));',
           to: 'void bookCapture;',
         },
       ],
@@ -396,7 +396,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/settlements/settlements.service.ts',
-          from: 'await bookRefund(tx, booking, open, refundId, now);',
+          from: 'await bookRefund(tx, booking, open, refundId, now, issuerOf(deps));',
           to: 'void bookRefund;',
         },
       ],
