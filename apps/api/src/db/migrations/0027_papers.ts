@@ -31,16 +31,14 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
         || case when is_whole then jsonb_build_object('email', email, 'address', coalesce(address, ''), 'taxId', coalesce(tax_id, '')) else '{}' end
       from app_user left join billing_details on user_id = app_user.id where app_user.id = person
     $$`.execute(db);
-  // What is fixed on a paper besides the booking's own columns. A booking without a rate of its own has the one of the day
-  // this was written, 15 %.
+  // What is fixed on a paper besides the booking's own columns.
   await sql`
     create function paper_facts(kind text, booking booking) returns jsonb language sql stable as $$
       select jsonb_build_object(
         'brand', paper_party(booking.brand_id, kind in ('receipt', 'credit_note')),
         'creator', paper_party(booking.creator_id, kind = 'payout'),
         'contact', booking.customer ->> 'name',
-        'purchaseOrder', coalesce(booking.customer ->> 'purchaseOrder', ''),
-        'feeBps', coalesce((to_jsonb(booking) ->> 'fee_bps')::int, 1500))
+        'purchaseOrder', coalesce(booking.customer ->> 'purchaseOrder', ''))
     $$`.execute(db);
 
   await documents(db);

@@ -75,7 +75,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** Drawn as nothing, and needed between letters that join. */
 const JOINER = /[\u200C\u200D]/;
 /** Other characters that are not seen would turn the direction of what follows, or have no shape. */
-const UNSEEN = /(?![\u200C\u200D\n])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+const UNSEEN = /(?!\u200C|\u200D|\n)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 const isCovered = (letter: string) =>
   letter === '\n' || JOINER.test(letter) || fonts.some((font) => font.covers(letter));
@@ -83,7 +83,7 @@ const isCovered = (letter: string) =>
 /** The text with a visible sign for each letter that no font has. */
 const drawable = (text: string): string =>
   [...graphemes.segment(text.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').replaceAll(UNSEEN, ''))]
-    .map(({ segment }) => ([...segment].every(isCovered) ? segment : UNKNOWN))
+    .map(({ segment }) => (Array.from(segment).every(isCovered) ? segment : UNKNOWN))
     .join('');
 
 /** Every text in a value, changed. */

@@ -1,15 +1,6 @@
 /** What receipts, credit notes, agreements and statements say on paper. */
-import {
-  ACCEPT_WINDOW_MS,
-  CANCELLATION_WINDOW_MS,
-  DAY_MS,
-  DISPUTE_WINDOW_MS,
-  HOUR_MS,
-  OVERDUE_MS,
-  PRODUCT_NAME,
-  RELEASE_WINDOW_MS,
-} from '@marquee/booking';
-import { formatDollars } from '@marquee/money';
+import { PRODUCT_NAME, windowText, type Windows } from '@marquee/booking';
+import { formatDollars, formatRate } from '@marquee/money';
 import { countryName, QUESTION_KINDS } from '@marquee/validation';
 import type { Issuer } from '../../core/issuer.ts';
 import { drawPaper, type Fact, type Paper, type Row, type Section } from './receipts.drawing.ts';
@@ -156,13 +147,11 @@ export function creditNotePdf(note: CreditNote): Promise<Buffer> {
   });
 }
 
-const hours = (ms: number) => `${ms / HOUR_MS} hours`;
-const days = (ms: number) => `${ms / DAY_MS} days`;
-
 /** The agreement of a booking as the bytes of a PDF. */
 export function agreementPdf(agreement: Agreement): Promise<Buffer> {
   const { issuer, brand, creator, customer, questions, authorizedAt, acceptedAt, deliveryDays } = agreement;
   const answers = new Map(agreement.answers.map(({ questionId, value }) => [questionId, value]));
+  const within = (name: keyof Windows) => windowText(agreement.windows, name);
   const delivery = `${deliveryDays} ${deliveryDays === 1 ? 'day' : 'days'}`;
   return paper(agreement, {
     title: `Booking agreement ${agreement.number}`,
@@ -175,7 +164,7 @@ export function agreementPdf(agreement: Agreement): Promise<Buffer> {
     ],
     rows: [
       row(agreement.packageName, agreement.priceCents),
-      row(`Platform fee (${agreement.feeBps / 100}%)`, agreement.feeCents),
+      row(`Platform fee (${formatRate(agreement.feeBps)})`, agreement.feeCents),
       row('Total, paid by the brand', agreement.totalCents, { strong: true }),
     ],
     sections: [
@@ -209,10 +198,10 @@ export function agreementPdf(agreement: Agreement): Promise<Buffer> {
       }),
       section('Payment and cancellation', {
         list: [
-          `The brand’s card was charged when the creator accepted, within the ${hours(ACCEPT_WINDOW_MS)} that the creator had for it. ${PRODUCT_NAME} holds the payment and pays ${formatDollars(agreement.priceCents)} to the creator after the work is completed: when the brand approves it, or ${days(RELEASE_WINDOW_MS)} later if the brand does not report a problem.`,
-          `Until the work is completed either side may ask to cancel. The other side has ${hours(CANCELLATION_WINDOW_MS)} to agree or disagree; if it agrees or does not answer, the brand is refunded in full.`,
-          `Once delivery is ${days(OVERDUE_MS)} overdue, the brand may cancel alone and is refunded in full.`,
-          `A reported problem, or a cancellation that the other side does not agree to, freezes the payment. The other side has ${days(DISPUTE_WINDOW_MS)} to answer. If the two do not settle it between them, ${PRODUCT_NAME} decides: the payment is released, refunded, or split.`,
+          `The brand’s card was charged when the creator accepted, within the ${within('acceptHours')} that the creator had for it. ${PRODUCT_NAME} holds the payment and pays ${formatDollars(agreement.priceCents)} to the creator after the work is completed: when the brand approves it, or ${within('releaseDays')} later if the brand does not report a problem.`,
+          `Until the work is completed either side may ask to cancel. The other side has ${within('cancellationHours')} to agree or disagree; if it agrees or does not answer, the brand is refunded in full.`,
+          `Once delivery is ${within('overdueDays')} overdue, the brand may cancel alone and is refunded in full.`,
+          `A reported problem, or a cancellation that the other side does not agree to, freezes the payment. The other side has ${within('disputeDays')} to answer. If the two do not settle it between them, ${PRODUCT_NAME} decides: the payment is released, refunded, or split.`,
         ],
       }),
     ],

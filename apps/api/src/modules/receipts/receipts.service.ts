@@ -1,4 +1,5 @@
 /** Receipts, credit notes, agreements and payout statements: numbered papers whose figures are the ledger's. */
+import { formatRate } from '@marquee/money';
 import { shownCode, paperCodeOf } from '@marquee/validation';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
@@ -70,10 +71,9 @@ export async function receiptOf(ctx: UserCtx, bookingId: string) {
     purchaseOrder: facts.purchaseOrder,
     creator: facts.creator,
     paidWith: facts.paidWith,
-    feeBps: facts.feeBps,
     lines: [
       { label: row.packageName, amountCents: row.priceCents },
-      { label: `Platform fee (${facts.feeBps / 100}%)`, amountCents: row.feeCents },
+      { label: `Platform fee (${formatRate(row.feeBps)})`, amountCents: row.feeCents },
     ],
     taxLines,
     totalCents,
@@ -137,7 +137,6 @@ export async function agreementOf(ctx: UserCtx, bookingId: string) {
     brand: { ...facts.brand, contact: facts.contact },
     creator: facts.creator,
     purchaseOrder: facts.purchaseOrder,
-    feeBps: facts.feeBps,
   };
 }
 export type Agreement = Awaited<ReturnType<typeof agreementOf>>;

@@ -1,4 +1,4 @@
-import type { PaymentState } from '@marquee/booking';
+import type { PaymentState, Windows } from '@marquee/booking';
 import type { Answer, OrderCustomer, Question } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { Issuer } from '../../core/issuer.ts';
@@ -30,7 +30,6 @@ export interface PaperFacts {
   /** Who ordered for the brand. */
   contact: string;
   purchaseOrder: string;
-  feeBps: number;
   /** Null on papers from before it was kept: the operator of today, and UTC. */
   issuer: Issuer | null;
   paidWith: string | null;
@@ -51,6 +50,7 @@ export interface ReceiptRow extends DocumentRow {
   bookingId: string;
   packageName: string;
   priceCents: number;
+  feeBps: number;
   feeCents: number;
   paymentState: PaymentState;
   /** Of a receipt what was charged, of a credit note what was given back, as the ledger says. */
@@ -69,7 +69,7 @@ const giving = sql<boolean>`(ledger_transaction.kind = 'refund' or ledger_transa
 
 const receipts = sql`
   select document.id, document.booking_id, document.kind, document.year, document.number, document.issued_at, document.code, document.facts,
-    booking.package_name, booking.price_cents, booking.fee_cents, booking.payment_state, document.brand_id,
+    booking.package_name, booking.price_cents, booking.fee_bps, booking.fee_cents, booking.payment_state, document.brand_id,
     receipt.year as receipt_year, receipt.number as receipt_number, abs(own.amount_cents)::int8 as amount_cents,
     moved.refunded_cents, moved.charged_back_cents
   from ledger_document as document
@@ -133,7 +133,7 @@ export const listRefundsOf = (db: Db, bookingId: string) =>
 export async function findAgreement(db: Db, bookingId: string, reader: Reader): Promise<AgreementRow | undefined> {
   const { rows } = await sql<AgreementRow>`
     select document.id, document.kind, document.year, document.number, document.issued_at, document.code, document.facts, booking.id as booking_id,
-      booking.package_name, booking.package_description, booking.delivery_days, booking.features, booking.price_cents, booking.fee_cents,
+      booking.package_name, booking.package_description, booking.delivery_days, booking.features, booking.price_cents, booking.fee_bps, booking.fee_cents, booking.windows,
       booking.total_cents, booking.customer, booking.questions, booking.answers, booking.authorized_at, booking.accepted_at
     from ledger_document as document join booking on booking.id = document.booking_id
     where document.booking_id = ${bookingId} and document.kind = 'agreement'
@@ -148,7 +148,10 @@ export interface AgreementRow extends DocumentRow {
   deliveryDays: number;
   features: string[];
   priceCents: number;
+  feeBps: number;
   feeCents: number;
+  /** How long each step may take: the booking's own. */
+  windows: Windows;
   totalCents: number;
   customer: OrderCustomer;
   questions: Question[];
