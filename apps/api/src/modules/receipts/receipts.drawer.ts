@@ -11,7 +11,6 @@ import { LOGO, TEMPLATE } from './receipts.template.ts';
 
 /** In the order in which a letter is looked for. Those behind are opened only when a letter is in none before. */
 const FAMILIES = [
-  ['Figtree', 'figtree', 'Figtree'],
   ['Noto Sans', 'noto-sans', 'NotoSans'],
   ['Noto Sans Hebrew', 'noto-sans-hebrew', 'NotoSansHebrew'],
   // Of the Arabic ones tried, readers find each of its letters again; Noto's are drawn from parts.
