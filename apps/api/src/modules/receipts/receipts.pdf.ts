@@ -81,7 +81,7 @@ function paper(made: Made, content: Pick<Paper, 'title'> & Partial<Paper>): Prom
     rows: [],
     sections: [],
     notes: [],
-    check: check === null ? '' : `Code ${check.code} · Check this paper at ${check.address}`,
+    check: check === null ? '' : `Code ${check.code} · Check this document at ${check.address}`,
     zone: `Days and times are in the time zone ${issuer.zone}`,
     ...content,
   });

@@ -39,7 +39,7 @@ export const TEMPLATE = String.raw`
 
 #let facts(all) = grid(
   columns: (112pt, 1fr),
-  row-gutter: 0.75em,
+  row-gutter: 1em,
   ..all.map(((label, value)) => (text(fill: dim, label), lines(value))).flatten()
 )
 #let rows(all) = table(
@@ -86,7 +86,7 @@ export const TEMPLATE = String.raw`
   heading(level: 2, said(section.title))
   if section.facts.len() > 0 { facts(section.facts) }
   for each in section.text { par(said(each)) }
-  if section.list.len() > 0 { list(..section.list.map(said)) }
+  if section.list.len() > 0 { list(spacing: 0.85em, ..section.list.map(said)) }
 }
 #v(6pt)
 #for each in d.notes { par(text(9pt, fill: dim, said(each))) }

@@ -1,10 +1,11 @@
 import { LIMITS, purchaseOrderChange } from '@marquee/validation';
-import { TextInput } from '@mantine/core';
+
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { Anchor, Text } from '../../ui/plain.tsx';
+import { TextInput } from '../../ui/plainFields.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 
 /** What the brand calls this order in its own books. It is saved when the field is left, so that paying loses nothing. */
@@ -28,7 +29,7 @@ export function PurchaseOrder({ bookingId, saved }: { bookingId: string; saved: 
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={leave}
-        error={refusal}
+        error={refusal ?? false}
       />
       <Text size="sm" c="dimmed" mt={6} aria-live="polite">
         {typed === kept && kept !== saved ? 'Saved. ' : ''}It stands on the receipt, with your{' '}
