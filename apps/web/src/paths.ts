@@ -45,7 +45,6 @@ export const paths = {
   settingsAccount: () => '/settings/account',
   bookings: (to: { status?: string; show?: 'waiting' } = {}) => `/bookings${query(to)}`,
   settingsBilling: () => '/settings/billing',
-  bookings: (to: { status?: string } = {}) => `/bookings${query(to)}`,
   bookingDetails: (to: { bookingId?: string } = {}) => `/booking-details${query(to)}`,
   /** `compare`: packages that are chosen for comparison, as in `compare`. */
   profile: (to: { username: string }, { compare }: { compare?: string | undefined } = {}) =>

@@ -18,4 +18,5 @@ export * from './question-kinds.ts';
 export * from './questionnaire.ts';
 export * from './search.ts';
 export * from './ownPath.ts';
+export * from './paper-code.ts';
 export { email, id, firstMessage, isId } from './text.ts';
