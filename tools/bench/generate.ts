@@ -229,8 +229,8 @@ const history = () => `
   select transaction_id, account, case account when 'creator' then creator_id end, amount
   from movement, unnest(accounts, cents) as entry (account, amount);
   insert into ledger_document (kind, year, number, booking_id, transaction_id, issued_at, brand_id, facts)
-  select kind, year, row_number() over (partition by kind, year order by at, transaction_id), booking_id, transaction_id, at, brand_id, paper_facts(kind, booking)
-  from (select made.kind, date_part('year', at at time zone 'UTC')::int as year, booking_id, transaction_id, at, ordered.brand_id
+  select kind, year, row_number() over (partition by kind, year order by at, transaction_id), booking_id, transaction_id, at, booking.brand_id, paper_facts(kind, booking)
+  from (select made.kind, date_part('year', at at time zone 'UTC')::int as year, booking_id, transaction_id, at
     from movement join ordered on ordered.id = booking_id
       join (values ('capture', 'receipt'), ('capture', 'agreement'), ('release', 'payout'), ('refund', 'credit_note')) as made (of, kind) on made.of = movement.kind) as numbered
     join booking on booking.id = booking_id;

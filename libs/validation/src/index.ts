@@ -4,6 +4,7 @@ export * from './admin.ts';
 export * from './billing.ts';
 export * from './booking.ts';
 export * from './contact.ts';
+export * from './countries.ts';
 export * from './creator.ts';
 export * from './customer-info.ts';
 export * from './discovery.ts';
