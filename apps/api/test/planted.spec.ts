@@ -220,6 +220,35 @@ const BUGS: [string, Bug][] = [
     },
   ],
   [
+    'a refund has no credit note',
+    {
+      always: true,
+      invariant: 'M15',
+      patches: [{ file: 'modules/ledger/documents.sql.ts', from: "refund: ['credit_note'],", to: '' }],
+      async story({ stack, build }) {
+        const { id, asBrand, asCreator } = await build.newBooking(stack.deps, { status: 'accepted' });
+        await asBrand.cancellations.request({ id, reason: 'The launch was moved.' });
+        await asCreator.cancellations.answer({ id, answer: 'agree' });
+      },
+    },
+  ],
+  [
+    'numbers have gaps',
+    {
+      invariant: 'M15',
+      patches: [
+        {
+          file: 'modules/ledger/documents.sql.ts',
+          from: 'do update set last = counter.last + 1',
+          to: 'do update set last = counter.last + 2',
+        },
+      ],
+      async story({ stack, build }) {
+        for (let each = 0; each < 2; each += 1) await build.newBooking(stack.deps, { status: 'accepted' });
+      },
+    },
+  ],
+  [
     'a declined card is not let go',
     {
       invariant: 'M11',
