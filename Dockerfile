@@ -14,6 +14,8 @@ RUN npm ci
 COPY . .
 RUN cd apps/web && npx vite build && cd ../api && npx vite build
 RUN npm prune --omit=dev
+# Of each font of the papers, the two weights that are used (receipts.drawer.ts).
+RUN find node_modules/@expo-google-fonts -name '*.ttf' ! -path '*/400Regular/*' ! -path '*/700Bold/*' -delete
 
 FROM node:24-bookworm-slim
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data WEB_DIR=/app/apps/web/dist NODE_COMPILE_CACHE=/data/compiled

@@ -98,7 +98,7 @@ const SHARED_QUERIES: Record<string, readonly string[]> = {
 const ROLES = ['router', 'service', 'sql', 'jobs', 'spec'];
 const MORE_ROLES: Record<string, readonly string[]> = {
   mail: ['templates', 'layout'],
-  receipts: ['pdf', 'csv'],
+  receipts: ['pdf', 'csv', 'drawing', 'drawer', 'template'],
   admin: ['csv'],
   payments: ['webhook'],
   auth: ['sessions', 'passwords'],

@@ -4,12 +4,12 @@ import { defineConfig } from 'vite';
 /** Those with native parts or files of their own beside the code, and what is only loaded when somebody needs it. */
 const APART = [
   '@aws-sdk/client-s3',
+  '@myriaddreamin/typst-ts-web-compiler',
   '@node-rs/argon2',
   '@scalar/fastify-api-reference',
   'fxa-common-password-list',
   'graphile-worker',
   'nodemailer',
-  'pdfkit',
   'pg-native',
   'pino',
   'satori',
@@ -28,6 +28,8 @@ export default defineConfig({
         main: 'src/process/main.ts',
         // A process of its own (pictures.decoding.ts).
         'pictures.decoder': 'src/modules/pictures/pictures.decoder.ts',
+        // Another one (receipts.drawing.ts).
+        'receipts.drawer': 'src/modules/receipts/receipts.drawer.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

@@ -50,6 +50,7 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
   ],
   ['/customer-info', '/login?next=%2Fcustomer-info', '/dashboard', HERE],
   ['/settings', '/login?next=%2Fsettings', HERE, HERE],
+  ['/settings/billing', '/login?next=%2Fsettings%2Fbilling', HERE, HERE],
   ['/settings/account', '/login?next=%2Fsettings%2Faccount', HERE, HERE],
   ['/bookings', '/login?next=%2Fbookings', HERE, HERE],
   [`/booking-details?bookingId=${MISSING}`, `/login?next=%2Fbooking-details%3FbookingId%3D${MISSING}`, HERE, HERE],

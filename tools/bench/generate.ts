@@ -179,6 +179,17 @@ const orders = (bookings: number, brands: number, packages: number) => `
     case when kind in ('declined', 'cancelled') then created + interval '60 hours' end
   from ordered cross join (select number, fee_bps, windows from booking_terms where number = 1) as terms;`;
 
+const PARTY = { name: 'Somebody', username: 'somebody', legalName: 'Somebody Ltd', country: 'IE' };
+/** What papers say of people (migration 0027): the same on all, since nothing is looked up by it. */
+const FACTS = JSON.stringify({
+  brand: { ...PARTY, email: 'somebody@example.test', address: '1 Example Street', taxId: 'IE1234567T' },
+  creator: PARTY,
+  contact: 'Somebody',
+  purchaseOrder: '',
+  issuer: null,
+  paidWith: null,
+});
+
 /** What was written down about the bookings: settlements, disputes, chargebacks, the ledger, documents, events. */
 const history = () => `
   insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, blocked_reason, stripe_transfer_id, claimed_at, settled_at, stripe_refund_id, refunded_at)
@@ -228,10 +239,13 @@ const history = () => `
   insert into ledger_entry (transaction_id, account, user_id, amount_cents)
   select transaction_id, account, case account when 'creator' then creator_id end, amount
   from movement, unnest(accounts, cents) as entry (account, amount);
-  insert into ledger_document (kind, year, number, booking_id, transaction_id, issued_at, brand_id)
-  select kind, year, row_number() over (partition by kind, year order by at, transaction_id), booking_id, transaction_id, at, brand_id
-  from (select case movement.kind when 'capture' then 'receipt' else 'payout' end as kind, date_part('year', at at time zone 'UTC')::int as year, booking_id, transaction_id, at, brand_id
-    from movement join ordered on ordered.id = booking_id where movement.kind in ('capture', 'release')) as numbered;
+  insert into ledger_document (kind, year, number, booking_id, transaction_id, issued_at, brand_id, facts)
+  select kind, year, row_number() over (partition by kind, year order by at, transaction_id), booking_id, transaction_id, at, brand_id, '${FACTS}'
+  from (select made.kind, date_part('year', at at time zone 'UTC')::int as year, booking_id, transaction_id, at, brand_id
+    from movement join ordered on ordered.id = booking_id
+      join (values ('capture', 'receipt'), ('capture', 'agreement'), ('release', 'payout'), ('refund', 'credit_note')) as made (of, kind) on made.of = movement.kind) as numbered;
+  insert into creator_statement (creator_id, month)
+  select distinct creator_id, to_char(at at time zone 'UTC', 'YYYY-MM') from movement where kind = 'release';
   insert into ledger_document_counter (kind, year, last) select kind, year, max(number) from ledger_document group by kind, year;
 
   insert into event (kind, booking_id, actor_id, data, at, brand_id, creator_id)

@@ -49,6 +49,15 @@ async function factsOf(pool: pg.Pool) {
   const paid = await one<{ id: string; month: string }>(
     `select booking_id as id, to_char(at at time zone 'UTC', 'YYYY-MM') as month from ledger_transaction where kind = 'release' and creator_id = '${big.id}' order by at desc limit 1`,
   );
+  const coded = await one<{ code: string }>(
+    `select code from ledger_document where booking_id = '${ofBrand.id}' limit 1`,
+  );
+  const refunded = await one<{ id: string }>(
+    `select booking_id as id from ledger_document where kind = 'credit_note' and brand_id = '${brand.id}' limit 1`,
+  );
+  const monthly = await one<{ code: string }>(
+    `select code from creator_statement where creator_id = '${big.id}' and month = '${paid.month}'`,
+  );
   const middle = async (table: string, where: string) =>
     (
       await one<{ cursor: string }>(
@@ -64,6 +73,9 @@ async function factsOf(pool: pg.Pool) {
     ofCreator,
     ofBrand,
     paid,
+    coded,
+    refunded,
+    monthly,
     middleOfCreator: await middle('booking', `creator_id = '${big.id}' and authorized_at is not null`),
     middleOfBrand: await middle('booking', `brand_id = '${brand.id}'`),
   };
@@ -102,6 +114,9 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('visitor', 'questionnaires.ofPackage', { packageId: facts.pack.id }, 15),
     read('visitor', 'discovery.landing', undefined, 20, { name: 'landing figures' }),
     read('visitor', 'discovery.prices', undefined, 20, { name: 'price guide' }),
+    read('visitor', 'receipts.verify', { code: facts.coded.code }, LIST, { name: 'check of a paper' }),
+    read('visitor', 'receipts.verify', { code: facts.monthly.code }, 60_000, { name: 'check of a month statement' }),
+    read('visitor', 'receipts.verify', { code: 'AAAABBBBCCCC' }, 20, { name: 'check of no paper' }),
     read('visitor', 'discovery.compare', { ids: facts.packs }, 60),
     // The page and its count.
     search('list', {}, 2 * LIST),
@@ -149,6 +164,8 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('brand', 'bookings.counts', undefined, 60, { name: 'brand: counts by status' }),
     read('brand', 'receipts.list', {}, 6 * LIST, { name: 'brand: receipts' }),
     read('brand', 'receipts.ofBooking', { id: facts.ofBrand.id }, LIST, { name: 'brand: receipt' }),
+    read('brand', 'receipts.agreement', { id: facts.ofBrand.id }, LIST, { name: 'brand: agreement' }),
+    read('brand', 'receipts.creditNote', { id: facts.refunded.id }, LIST, { name: 'brand: credit note' }),
     read('staff', 'admin.overview', undefined, 1_000, { name: 'staff: overview' }),
     read('staff', 'admin.bookings', { show: 'all' }, 4 * LIST, { name: 'staff: bookings' }),
     read('staff', 'admin.bookings', { show: 'attention' }, 4 * LIST, { name: 'staff: bookings, attention' }),

@@ -1,5 +1,5 @@
 /**
- * The rules of docs/safety.md (M1 to M14) as queries. `looks` is what is looked at; `wrong` returns what breaks the
+ * The rules of docs/safety.md (M1 to M15) as queries. `looks` is what is looked at; `wrong` returns what breaks the
  * rule, as `subject` and `detail`. They read our tables and, in s_… tables, Stripe's books; `l` is what the ledger says
  * of every booking, `s` what Stripe does, and `p` its payments (stripe-tables.ts).
  */
@@ -405,6 +405,36 @@ export const INVARIANTS: readonly Invariant[] = [
     wrong: `select t.id::text as subject, 'the creator is not the booking''s' as detail from ledger_transaction t join booking b on b.id = t.booking_id where t.creator_id is distinct from b.creator_id
       union all select e.id::text, 'the sides are not the booking''s' from event e join booking b on b.id = e.booking_id where (e.brand_id, e.creator_id) is distinct from (b.brand_id, b.creator_id)
       union all select d.id::text, 'the brand is not the booking''s' from ledger_document d join booking b on b.id = d.booking_id where d.brand_id is distinct from b.brand_id`,
+  },
+  {
+    id: 'M15',
+    says: 'every charge has a receipt and an agreement, every refund a credit note, every transfer a statement',
+    looks: `select from ledger_transaction where kind in ('capture', 'refund', 'release', 'restore')`,
+    wrong: `select t.id::text as subject, format('the %s of booking %s has %s of kind %s', t.kind, t.booking_id, count(d.id), made.kind) as detail
+      from ledger_transaction t
+        join (values ('capture', 'receipt'), ('capture', 'agreement'), ('refund', 'credit_note'), ('release', 'payout'), ('restore', 'payout')) as made (of, kind) on made.of = t.kind
+        left join ledger_document d on d.transaction_id = t.id and d.kind = made.kind and d.booking_id = t.booking_id
+      group by t.id, t.kind, t.booking_id, made.kind having count(d.id) <> 1
+      union all select d.id::text, format('%s %s is of a movement that it cannot be of', d.kind, d.number) from ledger_document d join ledger_transaction t on t.id = d.transaction_id
+      where (t.kind, d.kind) not in (('capture', 'receipt'), ('capture', 'agreement'), ('refund', 'credit_note'), ('release', 'payout'), ('restore', 'payout'))`,
+  },
+  {
+    id: 'M15',
+    says: 'what credit notes give back is what was refunded',
+    looks: `select from ledger_document where kind = 'credit_note'`,
+    wrong: `select t.booking_id::text as subject, format('credit notes %s, refunded %s', coalesce(sum(-e.amount_cents) filter (where d.id is not null), 0), sum(-e.amount_cents)) as detail
+      from ledger_transaction t join ledger_entry e on e.transaction_id = t.id and e.account = 'processor'
+        left join ledger_document d on d.transaction_id = t.id and d.kind = 'credit_note'
+      where t.kind = 'refund' group by t.booking_id
+      having coalesce(sum(e.amount_cents) filter (where d.id is not null), 0) <> sum(e.amount_cents)`,
+  },
+  {
+    id: 'M15',
+    says: 'the numbers of each kind and year have no gaps, and none twice',
+    looks: 'select from ledger_document_counter',
+    wrong: `select format('%s %s', c.kind, c.year) as subject, format('%s numbers, the highest is %s, the counter %s', count(d.number), max(d.number), c.last) as detail
+      from ledger_document_counter c left join ledger_document d using (kind, year)
+      group by c.kind, c.year, c.last having count(d.number) <> c.last or max(d.number) <> c.last`,
   },
 ];
 

@@ -89,6 +89,7 @@ describe('the environment', () => {
       OPERATOR_EMAIL: 'team',
       OIDC_ISSUER: 'id',
       OIDC_LABEL: '',
+      COMPANY_TIME_ZONE: '+02:00',
       RATE_LIMIT: 'no',
       TRUST_PROXY: 'yes',
       DRAIN_SECONDS: '1.5',

@@ -212,11 +212,40 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/payments/payments.service.ts',
-          from: 'await bookCapture(tx, booking, intent.chargeId, now);',
+          from: 'await bookCapture(tx, booking, { ...intent, chargeId: intent.chargeId }, now, issuerOf(deps));',
           to: 'void bookCapture;',
         },
       ],
       story: booking('accepted'),
+    },
+  ],
+  [
+    'a refund has no credit note',
+    {
+      always: true,
+      invariant: 'M15',
+      patches: [{ file: 'modules/ledger/documents.sql.ts', from: "refund: ['credit_note'],", to: '' }],
+      async story({ stack, build }) {
+        const { id, asBrand, asCreator } = await build.newBooking(stack.deps, { status: 'accepted' });
+        await asBrand.cancellations.request({ id, reason: 'The launch was moved.' });
+        await asCreator.cancellations.answer({ id, answer: 'agree' });
+      },
+    },
+  ],
+  [
+    'numbers have gaps',
+    {
+      invariant: 'M15',
+      patches: [
+        {
+          file: 'modules/ledger/documents.sql.ts',
+          from: 'do update set last = counter.last + 1',
+          to: 'do update set last = counter.last + 2',
+        },
+      ],
+      async story({ stack, build }) {
+        for (let each = 0; each < 2; each += 1) await build.newBooking(stack.deps, { status: 'accepted' });
+      },
     },
   ],
   [
@@ -396,7 +425,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/settlements/settlements.service.ts',
-          from: 'await bookRefund(tx, booking, open, refundId, now);',
+          from: 'await bookRefund(tx, booking, open, refundId, now, issuerOf(deps));',
           to: 'void bookRefund;',
         },
       ],

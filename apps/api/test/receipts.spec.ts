@@ -2,14 +2,15 @@
  * Receipts and statements: numbers without gaps, the ledger's
  * figures, nobody else's eyes, and files that programs can read.
  */
-import { inflateSync } from 'node:zlib';
 import { formatDollars } from '@marquee/money';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
+import { extractText } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBooking, newBrand, newCreator, newPackage, newPayableCreator } from '../src/demo/builders.ts';
-import { insertDocumentOf } from '../src/modules/ledger/documents.sql.ts';
+import { insertDocumentsOf } from '../src/modules/ledger/documents.sql.ts';
 import { csvOf } from '../src/core/csv.ts';
+import { issuerOf } from '../src/core/issuer.ts';
 import { NOWHERE } from './answers.ts';
 import { useStack } from './stack.ts';
 
@@ -26,47 +27,11 @@ async function paidBooking() {
   return booking;
 }
 
-/** The text of a PDF: its fonts say which letter each glyph is. */
-function pdfText(response: LightMyRequestResponse): string {
-  const bytes = response.rawPayload;
-  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-  const file = bytes.toString('latin1');
-  const objects = new Map(
-    [...file.matchAll(/(\d+) 0 obj\n([^]*?)\nendobj/g)].map(([, id, body]) => [id ?? '', body ?? '']),
-  );
-  const streamOf = (body: string) => {
-    const data = Buffer.from(/stream\n([^]*?)\nendstream/.exec(body)?.[1] ?? '', 'latin1');
-    return (body.includes('/FlateDecode') ? inflateSync(data) : data).toString('latin1');
-  };
-  const letters = new Map<string, string[]>();
-  for (const [, name, id] of file.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
-    const unicode = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id ?? '') ?? '')?.[1];
-    const map = unicode === undefined ? '' : streamOf(objects.get(unicode) ?? '');
-    letters.set(
-      name ?? '',
-      [...map.matchAll(/\[([^\]]*)\]/g)].flatMap(([, codes]) =>
-        [...(codes ?? '').matchAll(/<([0-9a-f]*)>/g)].map(([, code]) =>
-          Buffer.from(code ?? '', 'hex')
-            .swap16()
-            .toString('utf16le'),
-        ),
-      ),
-    );
-  }
-  const contents = [...objects.values()].filter(
-    (body) => body.includes('stream') && !body.includes('/FontFile') && !body.includes('/Length1'),
-  );
-  return contents
-    .map(streamOf)
-    .filter((content) => content.includes('BT'))
-    .flatMap((content) => [...content.matchAll(/\/(F\d+) [\d.]+ Tf\n\[([^\]]*)\] TJ/g)])
-    .map(([, font, shown]) =>
-      [...(shown ?? '').matchAll(/<([0-9a-f]*)>/g)]
-        .flatMap(([, codes]) => (codes ?? '').match(/.{4}/g) ?? [])
-        .map((code) => letters.get(font ?? '')?.[Number.parseInt(code, 16)] ?? '')
-        .join(''),
-    )
-    .join('\n');
+/** The text of a PDF, as a reader finds it. */
+async function pdfText(response: LightMyRequestResponse): Promise<string> {
+  expect(response.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  const { text } = await extractText(new Uint8Array(response.rawPayload), { mergePages: true });
+  return text;
 }
 
 /** A CSV's cells, without quotes inside of them. */
@@ -82,7 +47,7 @@ describe('the receipt of a booking', () => {
     const { id, brand, creator } = await paidBooking();
     const browser = await stack.asBrowser(brand);
     const [listed] = (await stack.as(brand).receipts.list({})).items;
-    expect(listed).toMatchObject({ bookingId: id, totalCents: 22_885, refundedCents: 0 });
+    expect(listed).toMatchObject({ bookingId: id, kind: 'receipt', amountCents: 22_885, refundedCents: 0 });
 
     const pdf = await browser('GET', `/api/receipts/${id}.pdf`);
     expect(pdf.statusCode).toBe(200);
@@ -91,7 +56,7 @@ describe('the receipt of a booking', () => {
       'cache-control': 'no-store',
       'content-disposition': `attachment; filename="receipt-${listed?.number}.pdf"`,
     });
-    const text = pdfText(pdf);
+    const text = await pdfText(pdf);
     for (const part of [
       'Marquee Inc.',
       '1 Example Street',
@@ -99,7 +64,10 @@ describe('the receipt of a booking', () => {
       'Tax ID 12-3456789',
       listed?.number ?? '',
       brand.email,
-      id,
+      'Paid',
+      'Visa ending in 4242',
+      'Platform fee (15%)',
+      'time zone UTC',
       `(@${creator.username})`,
       '$199.00',
       '$29.85',
@@ -109,6 +77,8 @@ describe('the receipt of a booking', () => {
       expect(text.replaceAll('\n', ' ')).toContain(part);
     }
     expect(text).not.toContain('Refunded');
+    // It is paid out.
+    expect(text).not.toContain('holds the payment');
 
     const csv = cells(await browser('GET', `/api/receipts/${id}.csv`));
     expect(csv.map((row) => [row[1], row[5]])).toEqual([
@@ -137,7 +107,7 @@ describe('the receipt of a booking', () => {
       (refund) => refund.metadata?.['bookingId'] === booking.id,
     );
     expect(receipt.refunds.map((refund) => refund.stripeObjectId)).toEqual(refunds.map((refund) => refund.id));
-    const text = pdfText(await (await stack.asBrowser(booking.brand))('GET', `/api/receipts/${booking.id}.pdf`));
+    const text = await pdfText(await (await stack.asBrowser(booking.brand))('GET', `/api/receipts/${booking.id}.pdf`));
     expect(text).toContain('-$171.35');
     expect(text).toContain('$57.50');
   });
@@ -201,7 +171,9 @@ describe('a payout statement', () => {
     const [month = ''] = months;
     const statement = await stack.as(creator).receipts.ofMonth({ month });
     expect(statement).toMatchObject({ paidOutCents, takenBackCents: 0, netCents: paidOutCents });
-    expect(pdfText(await browser('GET', `/api/statements/months/${month}.pdf`))).toContain(formatDollars(paidOutCents));
+    expect(await pdfText(await browser('GET', `/api/statements/months/${month}.pdf`))).toContain(
+      formatDollars(paidOutCents),
+    );
     const csv = cells(await browser('GET', `/api/statements/months/${month}.csv`));
     expect(csv.map((row) => row[7])).toEqual(['paid_out_usd', '199.00', '199.00', '398.00']);
     expect(csv.slice(1, 3).map((row) => row[0])).toEqual(statement.lines.map(({ number }) => number));
@@ -242,7 +214,13 @@ describe('numbers', () => {
         .values({ bookingId: booking.id, kind: 'surplus', stripeObjectId: 'ch_failing', at: stack.deps.now() })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await insertDocumentOf(tx, { id, bookingId: booking.id, kind: 'capture', at: stack.deps.now() });
+      await insertDocumentsOf(tx, {
+        id,
+        bookingId: booking.id,
+        kind: 'capture',
+        at: stack.deps.now(),
+        issuer: issuerOf(stack.deps),
+      });
       throw new Error('given up');
     });
     await expect(failing).rejects.toThrow('given up');
@@ -273,9 +251,9 @@ describe('what people typed', () => {
     await asBrand.settlements.approve({ id });
     await stack.idle();
     const receipt = await (await stack.asBrowser(brand))('GET', `/api/receipts/${id}.pdf`);
-    expect(pdfText(receipt)).toContain('$228.85');
+    expect(await pdfText(receipt)).toContain('$228.85');
     expect(receipt.headers['content-disposition']).toMatch(/^attachment; filename="receipt-R-\d{4}-\d{6}\.pdf"$/);
-    expect(pdfText(await (await stack.asBrowser(creator))('GET', `/api/statements/payouts/${id}.pdf`))).toContain(
+    expect(await pdfText(await (await stack.asBrowser(creator))('GET', `/api/statements/payouts/${id}.pdf`))).toContain(
       '$199.00',
     );
   });

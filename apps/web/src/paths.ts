@@ -44,6 +44,7 @@ export const paths = {
   settings: () => '/settings',
   settingsAccount: () => '/settings/account',
   bookings: (to: { status?: string; show?: 'waiting' } = {}) => `/bookings${query(to)}`,
+  settingsBilling: () => '/settings/billing',
   bookingDetails: (to: { bookingId?: string } = {}) => `/booking-details${query(to)}`,
   /** `compare`: packages that are chosen for comparison, as in `compare`. */
   profile: (to: { username: string }, { compare }: { compare?: string | undefined } = {}) =>
@@ -52,8 +53,13 @@ export const paths = {
   profileCard: (to: { username: string }) => `/profile/${encodeURIComponent(to.username)}/card.png`,
   payouts: (to: { stage?: string } = {}) => `/payouts${query(to)}`,
   receipts: () => '/receipts',
+  /** Whether a paper is one of ours, by its code. */
+  verify: (to: { code?: string } = {}) =>
+    to.code === undefined ? '/verify' : `/verify/${encodeURIComponent(to.code)}`,
   /** Downloads; the server refuses them to everybody but their owner and staff. */
   receiptFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) => `/api/receipts/${to.bookingId}.${to.form}`,
+  creditNoteFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) => `/api/credit-notes/${to.bookingId}.${to.form}`,
+  agreementFile: (to: { bookingId: string }) => `/api/agreements/${to.bookingId}.pdf`,
   payoutFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) => `/api/statements/payouts/${to.bookingId}.${to.form}`,
   monthFile: (to: { month: string; form: 'pdf' | 'csv' }) => `/api/statements/months/${to.month}.${to.form}`,
   admin: () => '/admin',

@@ -1,8 +1,10 @@
 /** What a form, a procedure and a REST call accept: the same zod objects, with the spec's exact messages (§5). */
 export * from './account.ts';
 export * from './admin.ts';
+export * from './billing.ts';
 export * from './booking.ts';
 export * from './contact.ts';
+export * from './countries.ts';
 export * from './creator.ts';
 export * from './customer-info.ts';
 export * from './discovery.ts';
@@ -17,4 +19,5 @@ export * from './question-kinds.ts';
 export * from './questionnaire.ts';
 export * from './search.ts';
 export * from './ownPath.ts';
+export * from './paper-code.ts';
 export { email, id, firstMessage, isId } from './text.ts';

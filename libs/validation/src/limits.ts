@@ -36,10 +36,15 @@ export const LIMITS = {
   questionnaireFile: 100_000,
   // Orders.
   company: 120,
+  purchaseOrder: 60,
   projectDescription: 5_000,
   audience: 1_000,
   brandTone: 200,
   additionalRequirements: 5_000,
+  // Billing details.
+  legalName: 200,
+  address: 500,
+  taxId: 50,
   // What the two sides and staff write.
   moveNote: 500,
   deliveryNote: 2_000,

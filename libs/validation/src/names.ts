@@ -43,6 +43,7 @@ const PATHS = new Set([
   'terms',
   'trpc',
   'user',
+  'verify',
   'verify_email',
   'welcome',
 ]);

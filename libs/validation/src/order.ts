@@ -16,6 +16,8 @@ export const BRAND_TONES = [
 /** Spec §5: "a simple address pattern", checked after the three blank rules. */
 const SIMPLE_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
+const purchaseOrder = line('PO number or reference', LIMITS.purchaseOrder);
+
 /** Spec §5 "Order form", rules 1 to 4 in their order; rule 5 needs the questions (`checkAnswers`). */
 export const orderCustomer = z
   .object(
@@ -33,6 +35,8 @@ export const orderCustomer = z
         .string({ error: 'Preferred post date must be a date' })
         .refine((value) => value === '' || isDay(value), 'Preferred post date must be a date')
         .optional(),
+      /** Of the brand's own books, for the receipt. */
+      purchaseOrder: purchaseOrder.optional(),
       additionalRequirements: text('Additional requirements', LIMITS.additionalRequirements).optional(),
     },
     'Please enter your name',
@@ -42,6 +46,9 @@ export const orderCustomer = z
     path: ['email'],
   });
 export type OrderCustomer = z.infer<typeof orderCustomer>;
+
+/** The same, on its own: empty text for none. */
+export const purchaseOrderChange = z.strictObject({ id, purchaseOrder });
 
 /** POST /api/create-payment-intent. `customer` and `answers` come from the order questionnaire. */
 export const checkout = z.object({

@@ -22,6 +22,16 @@ const whole = (least: number, most: number) =>
     .transform(Number)
     .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
 
+/** An offset is none: where it is east of Greenwich, PostgreSQL reads '+02:00' as west. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
+  } catch {
+    return false;
+  }
+}
+
 const schema = z
   .object({
     NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -82,6 +92,11 @@ const schema = z
     COMPANY_NAME: z.string().min(1).max(200).default(PRODUCT_NAME),
     COMPANY_ADDRESS: z.string().max(500).default(''),
     COMPANY_TAX_ID: z.string().max(100).default(''),
+    /** Whose days and months papers have: a name of the time zone database. */
+    COMPANY_TIME_ZONE: z
+      .string()
+      .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Lisbon')
+      .default('UTC'),
     RATE_LIMIT: onOff.default('on'),
     /** How many proxies in front of the server may set X-Forwarded-For (0: none). */
     TRUST_PROXY: whole(0, 10).default(0),

@@ -84,6 +84,7 @@ const NAMED = {
     'Stripe has checked your account in this country, so it stays. Please write to us through the contact page if you have moved.',
   ],
   PAYOUT_DASHBOARD_CLOSED: ['CONFLICT', 'Stripe opens its dashboard once the payout setup is finished'],
+  PURCHASE_ORDER_FIXED: ['CONFLICT', 'The receipt of this booking has been made and keeps its PO number'],
   RECEIPT_NOT_FOUND: ['NOT_FOUND', "This document doesn't exist or you don't have access to it."],
   DISPUTE_NOT_DECIDABLE: ['CONFLICT', 'The other side still has time to answer'],
   DISPUTE_NOT_FOUND: ['NOT_FOUND', 'Dispute not found'],

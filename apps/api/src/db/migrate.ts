@@ -27,6 +27,7 @@ import * as keptFigures from './migrations/0023_kept_figures.ts';
 import * as staffLists from './migrations/0024_staff_lists.ts';
 import * as bookingTerms from './migrations/0025_booking_terms.ts';
 import * as endsOfBookings from './migrations/0026_ends_of_bookings.ts';
+import * as papers from './migrations/0027_papers.ts';
 import * as paidAnywhere from './migrations/0029_paid_anywhere.ts';
 import * as waiting from './migrations/0033_waiting.ts';
 import * as delivery from './migrations/0034_delivery.ts';
@@ -58,6 +59,7 @@ const migrations = {
   '0024_staff_lists': staffLists,
   '0025_booking_terms': bookingTerms,
   '0026_ends_of_bookings': endsOfBookings,
+  '0027_papers': papers,
   '0029_paid_anywhere': paidAnywhere,
   '0033_waiting': waiting,
   '0034_delivery': delivery,

@@ -158,7 +158,7 @@ export interface ReconcileMatchTable {
   matchedAt: Time;
 }
 
-export type DocumentKind = 'receipt' | 'payout';
+export type DocumentKind = 'receipt' | 'payout' | 'credit_note' | 'agreement';
 
 /** Append-only. Numbers have no gaps; documents.sql.ts gives them. */
 export interface LedgerDocumentTable {
@@ -169,4 +169,15 @@ export interface LedgerDocumentTable {
   bookingId: string;
   transactionId: string;
   issuedAt: Time;
+  /** By which anybody can check the paper (`/verify`). */
+  code: Generated<string>;
+  /** What is fixed on it of people and the operator (receipts.sql.ts `PaperFacts`). */
+  facts: Json<object>;
+}
+
+/** A month in which money went to or came back from a creator. */
+export interface CreatorStatementTable {
+  creatorId: string;
+  month: string;
+  code: Generated<string>;
 }

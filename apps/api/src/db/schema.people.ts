@@ -113,6 +113,16 @@ export interface CustomerInfoTable {
   updatedAt: Time;
 }
 
+/** Who somebody is on papers. Empty text: not given. */
+export interface BillingDetailsTable {
+  userId: string;
+  legalName: string;
+  address: string;
+  country: string;
+  taxId: string;
+  updatedAt: Time;
+}
+
 export interface ContactMessageTable {
   id: Generated<string>;
   userId: string | null;

@@ -13,6 +13,7 @@ import type {
 import type { Json, Time } from './schema.columns.ts';
 import type {
   ChargebackTable,
+  CreatorStatementTable,
   LedgerDocumentTable,
   LedgerEntryTable,
   LedgerTransactionTable,
@@ -27,6 +28,7 @@ import type {
 } from './schema.money.ts';
 import type {
   AppUserTable,
+  BillingDetailsTable,
   ContactMessageTable,
   CreatorListingTable,
   CreatorPlatformTable,
@@ -111,6 +113,8 @@ export interface Database {
   profileView: ProfileViewTable;
   adminAction: AdminActionTable;
   ledgerDocument: LedgerDocumentTable;
+  creatorStatement: CreatorStatementTable;
+  billingDetails: BillingDetailsTable;
   keptFigure: KeptFigureTable;
 }
 

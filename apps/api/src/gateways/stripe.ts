@@ -18,6 +18,8 @@ export interface Intent {
   bookingId: string | null;
   chargeId: string | null;
   captureBefore: Date | null;
+  /** The card, in words: "Visa ending in 4242". */
+  paidWith: string | null;
 }
 
 /** The amounts and names of the booking that an intent is for. */
@@ -440,5 +442,12 @@ function intentOf(intent: Stripe.PaymentIntent): Intent {
     bookingId: intent.metadata['bookingId'] ?? null,
     chargeId: typeof charge === 'string' ? charge : (charge?.id ?? null),
     captureBefore: captureBefore === undefined ? null : new Date(captureBefore * 1000),
+    paidWith: typeof charge === 'object' ? paidWith(charge?.payment_method_details ?? null) : null,
   };
+}
+
+/** 'Visa ending in 4242'; null when Stripe does not say more than that something was paid with. */
+function paidWith(method: Stripe.Charge.PaymentMethodDetails | null): string | null {
+  const { brand, last4 } = method?.card ?? {};
+  return brand && last4 ? `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}` : null;
 }

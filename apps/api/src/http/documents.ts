@@ -1,12 +1,12 @@
 /**
- * Documents to download: receipts, statements and the revenue
- * report, as PDF and CSV, over the same procedures as the screens.
+ * Documents to download: receipts, credit notes, agreements, statements and the
+ * revenue report, as PDF and CSV, over the same procedures as the screens.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import { checkRate } from '../core/rates.ts';
 import { revenueCsv } from '../modules/admin/admin.csv.ts';
-import { receiptCsv, statementCsv } from '../modules/receipts/receipts.csv.ts';
+import { creditNoteCsv, receiptCsv, statementCsv } from '../modules/receipts/receipts.csv.ts';
 import { createContext } from './context.ts';
 import { createCaller, type Caller } from './router.ts';
 
@@ -36,6 +36,24 @@ const DOWNLOADS: readonly Download[] = [
         name: `receipt-${receipt.number}`,
         body: form === 'pdf' ? await (await drawing()).receiptPdf(receipt) : receiptCsv(receipt),
       };
+    },
+  },
+  {
+    path: '/api/credit-notes/:file',
+    make: async (api, id, form) => {
+      const note = await api.receipts.creditNote({ id });
+      return {
+        name: `credit-note-${note.number}`,
+        body: form === 'pdf' ? await (await drawing()).creditNotePdf(note) : creditNoteCsv(note),
+      };
+    },
+  },
+  {
+    path: '/api/agreements/:file',
+    make: async (api, id, form) => {
+      if (form !== 'pdf') return undefined;
+      const agreement = await api.receipts.agreement({ id });
+      return { name: `agreement-${agreement.number}`, body: await (await drawing()).agreementPdf(agreement) };
     },
   },
   {

@@ -29,6 +29,7 @@ const columnsFor = (user: User | null) => [
       { to: paths.contact(), label: 'Contact' },
       { to: paths.privacy(), label: 'Privacy Policy' },
       { to: paths.terms(), label: 'Terms of Service' },
+      { to: paths.verify(), label: 'Check a document' },
     ],
   },
 ];

@@ -102,8 +102,8 @@ function Details({ id }: { id: string }) {
               <Text size="sm" mt="md" aria-live="polite">
                 Payment: <strong>{paymentLabel(booking, booking.viewer)}</strong>
               </Text>
-              <BookingDocuments booking={booking} />
             </Section>
+            <BookingDocuments booking={booking} />
             <Section title="Timeline">
               <Timeline booking={booking} />
             </Section>

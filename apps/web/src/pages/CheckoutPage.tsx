@@ -9,6 +9,7 @@ import { paymentSucceeded } from '../features/orders/paid.ts';
 import { DeliveryTime } from '../features/packages/PackageFacts.tsx';
 import { Breakdown } from '../features/payments/Breakdown.tsx';
 import { Payment } from '../features/payments/Payment.tsx';
+import { PurchaseOrder } from '../features/payments/PurchaseOrder.tsx';
 import { stripeJs } from '../features/payments/stripeJs.ts';
 import { paths } from '../paths.ts';
 import { requireUser, type User } from '../session.ts';
@@ -128,6 +129,7 @@ const Summary = ({ booking }: Pick<ReturnType<typeof useLoaderData<typeof loader
         <DeliveryTime days={booking.deliveryDays} />
       </div>
       <Breakdown amounts={booking} receiver={`${booking.creatorName} receives`} />
+      <PurchaseOrder bookingId={booking.id} saved={booking.customer.purchaseOrder ?? ''} />
       <Notice tone="info" icon={<ShieldCheck size={20} aria-hidden />}>
         Your card is authorised now and charged only when the creator accepts. Then the platform holds the payment and
         pays it out after the work is completed. If the creator declines or does not accept within{' '}

@@ -50,6 +50,11 @@ const chapters = ({ fee }: SaidTerms): readonly Chapter[] => [
             your browser to the payment provider and never reach our servers.
           </li>
           <li>
+            <strong>Billing details, if you give them:</strong> legal name, address, country and tax ID. They stand on
+            your own receipts, credit notes and statements; of them the other side of a booking sees the legal name and
+            the country, on the agreement.
+          </li>
+          <li>
             <strong>Messages to us:</strong> what you write in the contact form, with your name and address.
           </li>
           <li>
@@ -125,8 +130,9 @@ const chapters = ({ fee }: SaidTerms): readonly Chapter[] => [
           <li>See where you are signed in, and end any of those sessions.</li>
           <li>
             Delete your account. Your profile, pictures, packages and personal data go at once. Bookings and payment
-            records stay without them, because the other side and the law need those. While a booking with money in it
-            is open, it has to be finished first.
+            records stay without them, because the other side and the law need those. Receipts, credit notes, agreements
+            and statements that were made keep the names, addresses and tax IDs that stood on them: tax law asks for
+            that. While a booking with money in it is open, it has to be finished first.
           </li>
         </ul>
         <p>

@@ -4,7 +4,7 @@ import { Link, redirect, type LoaderFunctionArgs } from 'react-router-dom';
 import { FileLinks } from '../features/receipts/FileLinks.tsx';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
-import { data, FRESH, trpc } from '../trpc.ts';
+import { data, FRESH, trpc, type Outputs } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
 import { Money } from '../ui/Money.tsx';
@@ -21,6 +21,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return null;
 }
 
+const fileOf = ({ kind }: Outputs['receipts']['list']['items'][number]) =>
+  kind === 'credit_note' ? paths.creditNoteFile : paths.receiptFile;
+
 export function Page() {
   const [{ pages }, list] = trpc.receipts.list.useSuspenseInfiniteQuery({}, paging);
   const receipts = pages.flatMap((page) => page.items);
@@ -29,7 +32,7 @@ export function Page() {
       <Head title="Receipts" />
       <PageHeader
         title="Receipts"
-        description="One for every booking whose card was charged. Refunds are shown on the receipt of their booking."
+        description="A receipt for every booking whose card was charged, and a credit note for what you got back."
       />
       {receipts.length === 0 ? (
         <EmptyState
@@ -49,7 +52,7 @@ export function Page() {
               <Group justify="space-between" gap="md">
                 <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
                   <Title order={2} fz="md">
-                    {receipt.number}
+                    {receipt.kind === 'credit_note' ? 'Credit note' : 'Receipt'} {receipt.number}
                   </Title>
                   <Text size="sm" c="dimmed">
                     <Anchor
@@ -61,12 +64,13 @@ export function Page() {
                       {receipt.packageName}
                     </Anchor>{' '}
                     by {receipt.creatorName} · <When at={receipt.issuedAt} dateOnly />
+                    {receipt.kind === 'credit_note' && ` · for receipt ${receipt.receiptNumber}`}
                   </Text>
                 </div>
                 <Group gap="lg">
                   <div>
-                    <Money cents={receipt.totalCents} fw={650} />
-                    {receipt.refundedCents > 0 && (
+                    <Money cents={receipt.amountCents} fw={650} />
+                    {receipt.kind === 'receipt' && receipt.refundedCents > 0 && (
                       <Text size="sm" c="dimmed">
                         <Money cents={receipt.refundedCents} /> given back
                       </Text>
@@ -74,8 +78,8 @@ export function Page() {
                   </div>
                   <FileLinks
                     of={receipt.number}
-                    pdf={paths.receiptFile({ bookingId: receipt.bookingId, form: 'pdf' })}
-                    csv={paths.receiptFile({ bookingId: receipt.bookingId, form: 'csv' })}
+                    pdf={fileOf(receipt)({ bookingId: receipt.bookingId, form: 'pdf' })}
+                    csv={fileOf(receipt)({ bookingId: receipt.bookingId, form: 'csv' })}
                   />
                 </Group>
               </Group>

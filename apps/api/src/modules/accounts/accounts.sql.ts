@@ -37,6 +37,8 @@ export async function findPerson(db: Db, id: string) {
     portfolio,
     packages,
     customerInfo,
+    billing,
+    documents,
     contactMessages,
     bookings,
     activity,
@@ -81,6 +83,24 @@ export async function findPerson(db: Db, id: string) {
       .selectFrom('customerInfo')
       .select(['name', 'email', 'description', 'audience', 'tone', 'date', 'notes', 'updatedAt'])
       .where('brandId', '=', id)
+      .execute(),
+    db
+      .selectFrom('billingDetails')
+      .select(['legalName', 'address', 'country', 'taxId', 'updatedAt'])
+      .where('userId', '=', id)
+      .execute(),
+    // What stands on the person's own papers, and stays there (privacy page).
+    db
+      .selectFrom('ledgerDocument')
+      .innerJoin('booking', 'booking.id', 'ledgerDocument.bookingId')
+      .select(['kind', 'year', 'number', 'bookingId', 'issuedAt', 'code', 'facts'])
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('booking.brandId', '=', id), eb('kind', '<>', 'payout')]),
+          eb.and([eb('booking.creatorId', '=', id), eb('kind', 'in', ['payout', 'agreement'])]),
+        ]),
+      )
+      .orderBy('issuedAt')
       .execute(),
     db
       .selectFrom('contactMessage')
@@ -167,6 +187,8 @@ export async function findPerson(db: Db, id: string) {
     portfolio,
     packages,
     customerInfo: customerInfo[0] ?? null,
+    billing: billing[0] ?? null,
+    documents,
     contactMessages,
     bookings,
     activity,
@@ -212,6 +234,8 @@ export async function erasePerson(tx: Transaction<Database>, id: string, now: Da
   await tx.deleteFrom('portfolioPicture').where('creatorId', '=', id).execute();
   await tx.deleteFrom('profileView').where('creatorId', '=', id).execute();
   await tx.deleteFrom('customerInfo').where('brandId', '=', id).execute();
+  // What it said stays on the papers that were made: the law asks for those.
+  await tx.deleteFrom('billingDetails').where('userId', '=', id).execute();
   await tx.deleteFrom('contactMessage').where('userId', '=', id).execute();
   await tx
     .updateTable('booking')

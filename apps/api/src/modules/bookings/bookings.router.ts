@@ -1,5 +1,5 @@
 import { BOOKING_STATUSES } from '@marquee/booking';
-import { bookingMove, byId } from '@marquee/validation';
+import { bookingMove, byId, purchaseOrderChange } from '@marquee/validation';
 import { z } from 'zod';
 import { brandProcedure, router, userProcedure } from '../../core/trpc.ts';
 import {
@@ -10,6 +10,7 @@ import {
   extendAcceptance,
   moveBooking,
   MOST_WAITING,
+  setPurchaseOrder,
   withdrawOrder,
 } from './bookings.service.ts';
 
@@ -24,5 +25,8 @@ export const bookingsRouter = router({
   counts: userProcedure.query(({ ctx }) => bookingCounts(ctx)),
   extendAcceptance: brandProcedure.input(byId).mutation(({ ctx, input }) => extendAcceptance(ctx, input.id)),
   withdraw: brandProcedure.input(byId).mutation(({ ctx, input }) => withdrawOrder(ctx, input.id)),
+  setPurchaseOrder: brandProcedure
+    .input(purchaseOrderChange)
+    .mutation(({ ctx, input }) => setPurchaseOrder(ctx, input)),
   move: userProcedure.input(bookingMove).mutation(({ ctx, input }) => moveBooking(ctx, input)),
 });

@@ -46,6 +46,7 @@ import {
   MOST_WAITING,
   updateBooking,
   type LockedBooking,
+  updatePurchaseOrder,
 } from './bookings.sql.ts';
 import { findOpenCancellation } from './cancellations.sql.ts';
 import { findLatestDispute, listStatements } from './disputes.sql.ts';
@@ -198,6 +199,20 @@ function orderColumns(order: { customer: OrderCustomer } & Awaited<ReturnType<ty
     questions: JSON.stringify(order.questions),
     answers: JSON.stringify(order.answers),
   };
+}
+
+/**
+ * What the brand calls an order in its own books; the receipt keeps it. Fails with
+ * BOOKING_NOT_FOUND (also for the creator) or PURCHASE_ORDER_FIXED (the card was charged).
+ */
+export async function setPurchaseOrder(ctx: UserCtx, input: { id: string; purchaseOrder: string }): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const booking = await lockOwnBooking(tx, ctx, input.id);
+    if (booking.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
+    if (booking.paymentState !== 'requires_payment' && booking.paymentState !== 'authorized')
+      throw new Failure('PURCHASE_ORDER_FIXED');
+    await updatePurchaseOrder(tx, booking.id, input.purchaseOrder);
+  });
 }
 
 /**

@@ -398,6 +398,14 @@ export const insertBooking = (tx: Transaction<Database>, row: Insertable<Databas
 export const updateBooking = (tx: Transaction<Database>, id: string, change: Updateable<Database['booking']>) =>
   tx.updateTable('booking').set(change).where('id', '=', id).execute();
 
+/** What the brand calls the order in its own books. */
+export const updatePurchaseOrder = (tx: Transaction<Database>, id: string, purchaseOrder: string) =>
+  tx
+    .updateTable('booking')
+    .set({ customer: sql`customer || jsonb_build_object('purchaseOrder', ${purchaseOrder}::text)` })
+    .where('id', '=', id)
+    .execute();
+
 interface BookingCounts {
   completed: number;
   pending: number;

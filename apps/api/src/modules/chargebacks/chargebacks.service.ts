@@ -6,6 +6,7 @@
 import type { PaymentState } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
+import { issuerOf } from '../../core/issuer.ts';
 import { crashAt } from '../../core/faults.ts';
 import { enqueue } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
@@ -215,7 +216,7 @@ function recordReversal(
       stripeReversalId: reversalId,
       reversedCents: amountCents,
     });
-    await bookReversal(tx, taken, now);
+    await bookReversal(tx, taken, now, issuerOf(deps));
     await recordAndTell(tx, {
       kind: 'payment.reversed',
       bookingId,
@@ -403,7 +404,8 @@ async function restorePayout(deps: Deps, bookingId: string): Promise<void> {
     const fresh = await findChargebackOf(tx, bookingId);
     if (!booking || !fresh || fresh.stripeTransferId !== null) return;
     await updateChargeback(tx, disputeId, { stripeTransferId: transferId });
-    await bookRestore(tx, { bookingId, creatorId: booking.creatorId, amountCents, stripeObjectId: transferId }, now);
+    const paid = { bookingId, creatorId: booking.creatorId, amountCents, stripeObjectId: transferId };
+    await bookRestore(tx, paid, now, issuerOf(deps));
     await updateBooking(tx, bookingId, { paymentState: fresh.stateBefore });
     await recordAndTell(tx, {
       kind: 'payment.restored',

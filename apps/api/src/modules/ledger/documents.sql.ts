@@ -1,31 +1,54 @@
 import { sql, type Transaction } from 'kysely';
+import type { Issuer } from '../../core/issuer.ts';
 import type { Database, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
-/** Which movements are put on paper: a charge for the brand, a transfer for the creator. */
-const DOCUMENTS: Partial<Record<LedgerKind, DocumentKind>> = {
-  capture: 'receipt',
-  release: 'payout',
-  restore: 'payout',
+/**
+ * Which movements are put on paper: a charge for the brand, as the agreement for both, what goes back to the brand, and a
+ * transfer for the creator.
+ */
+const DOCUMENTS: Partial<Record<LedgerKind, readonly DocumentKind[]>> = {
+  capture: ['receipt', 'agreement'],
+  refund: ['credit_note'],
+  release: ['payout'],
+  restore: ['payout'],
 };
 
+/** Those that stand on a creator's statement of a month. */
+const ON_STATEMENTS: readonly LedgerKind[] = ['release', 'restore', 'reversal'];
+
+/** A movement that is put on paper. */
+export interface Documented {
+  id: string;
+  bookingId: string;
+  kind: LedgerKind;
+  at: Date;
+  issuer: Issuer;
+  /** What a charge was paid with, in words; null when it is not known, or nothing was charged. */
+  paidWith?: string | null;
+}
+
 /**
- * Gives the document of a movement the next number of its kind and
- * year. Other numbers wait until the caller's transaction ends.
+ * Gives each document of a movement the next number of its kind and year, and fixes what it says of people (migration
+ * 0027). Other numbers wait until the caller's transaction ends.
  */
-export async function insertDocumentOf(
-  tx: Transaction<Database>,
-  transaction: { id: string; bookingId: string; kind: LedgerKind; at: Date },
-): Promise<void> {
-  const kind = DOCUMENTS[transaction.kind];
-  if (kind === undefined) return;
-  await sql`
-    with next as (
-      insert into ledger_document_counter as counter (kind, year, last) values (${kind}, ${transaction.at.getUTCFullYear()}, 1)
-      on conflict (kind, year) do update set last = counter.last + 1
-      returning kind, year, last
-    )
-    insert into ledger_document (kind, year, number, booking_id, transaction_id, issued_at)
-    select kind, year, last, ${transaction.bookingId}::uuid, ${transaction.id}::uuid, ${transaction.at}::timestamptz from next`.execute(
-    tx,
-  );
+export async function insertDocumentsOf(tx: Transaction<Database>, movement: Documented): Promise<void> {
+  const { id, bookingId, kind, at, issuer, paidWith = null } = movement;
+  for (const document of DOCUMENTS[kind] ?? []) {
+    await sql`
+      with next as (
+        insert into ledger_document_counter as counter (kind, year, last)
+        values (${document}, date_part('year', ${at}::timestamptz at time zone ${issuer.zone})::int, 1)
+        on conflict (kind, year) do update set last = counter.last + 1
+        returning kind, year, last
+      )
+      insert into ledger_document (kind, year, number, booking_id, transaction_id, issued_at, facts)
+      select kind, year, last, booking.id, ${id}::uuid, ${at}::timestamptz,
+        paper_facts(kind, booking) || ${JSON.stringify({ issuer, paidWith })}::jsonb
+      from next, booking where booking.id = ${bookingId}`.execute(tx);
+  }
+  if (ON_STATEMENTS.includes(kind))
+    await sql`
+      insert into creator_statement (creator_id, month)
+      select creator_id, to_char(${at}::timestamptz at time zone ${issuer.zone}, 'YYYY-MM') from booking where id = ${bookingId}
+      on conflict do nothing`.execute(tx);
 }

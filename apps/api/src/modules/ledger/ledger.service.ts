@@ -19,6 +19,7 @@
 import type { Division } from '@marquee/money';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
+import type { Issuer } from '../../core/issuer.ts';
 import type { Database, LedgerAccount, LedgerKind } from '../../db/schema.ts';
 import { closeDays, findBalances, insertTransaction, listTransactionsOf } from './ledger.sql.ts';
 
@@ -31,11 +32,22 @@ interface Amounts {
 }
 
 /** The card was charged: the provider holds the total for us, all of it still owed. */
-export const bookCapture = (tx: Transaction<Database>, booking: Amounts, chargeId: string, at: Date) =>
-  insertTransaction(tx, { bookingId: booking.id, kind: 'capture', stripeObjectId: chargeId, at }, [
-    { account: 'processor', amountCents: booking.totalCents },
-    { account: 'held', amountCents: -booking.totalCents },
-  ]);
+export const bookCapture = (
+  tx: Transaction<Database>,
+  booking: Amounts,
+  charge: { chargeId: string; paidWith: string | null },
+  at: Date,
+  issuer: Issuer,
+) =>
+  insertTransaction(
+    tx,
+    { bookingId: booking.id, kind: 'capture', stripeObjectId: charge.chargeId, at },
+    [
+      { account: 'processor', amountCents: booking.totalCents },
+      { account: 'held', amountCents: -booking.totalCents },
+    ],
+    { issuer, paidWith: charge.paidWith },
+  );
 
 /** The work is completed: the price is the creator's from now (decisions, "Mark as Completed"). */
 export const bookEarning = (tx: Transaction<Database>, booking: Amounts, at: Date) =>
@@ -58,11 +70,17 @@ export const bookRefund = (
   division: Division,
   refundId: string,
   at: Date,
+  issuer: Issuer,
 ) =>
-  insertTransaction(tx, { bookingId: booking.id, kind: 'refund', stripeObjectId: refundId, at }, [
-    { account: 'held', amountCents: division.refundCents },
-    { account: 'processor', amountCents: -division.refundCents },
-  ]);
+  insertTransaction(
+    tx,
+    { bookingId: booking.id, kind: 'refund', stripeObjectId: refundId, at },
+    [
+      { account: 'held', amountCents: division.refundCents },
+      { account: 'processor', amountCents: -division.refundCents },
+    ],
+    { issuer },
+  );
 
 /** The creator was paid, and the platform's fee is recognised. */
 export const bookRelease = (
@@ -71,13 +89,19 @@ export const bookRelease = (
   division: Division,
   transferId: string,
   at: Date,
+  issuer: Issuer,
 ) =>
-  insertTransaction(tx, { bookingId: booking.id, kind: 'release', stripeObjectId: transferId, at }, [
-    { account: 'creator', amountCents: division.creatorCents, userId: booking.creatorId },
-    { account: 'processor', amountCents: -division.creatorCents },
-    { account: 'held', amountCents: division.feeCents },
-    { account: 'fee', amountCents: -division.feeCents },
-  ]);
+  insertTransaction(
+    tx,
+    { bookingId: booking.id, kind: 'release', stripeObjectId: transferId, at },
+    [
+      { account: 'creator', amountCents: division.creatorCents, userId: booking.creatorId },
+      { account: 'processor', amountCents: -division.creatorCents },
+      { account: 'held', amountCents: division.feeCents },
+      { account: 'fee', amountCents: -division.feeCents },
+    ],
+    { issuer },
+  );
 
 /** A payment came in that belongs to no booking. */
 export const bookSurplus = (
@@ -167,18 +191,38 @@ interface TakenBack {
 /**
  * What a creator had been paid came back after a chargeback: it is owed to the creator until the chargeback is lost.
  */
-export const bookReversal = (tx: Transaction<Database>, { creatorId, amountCents, ...back }: TakenBack, at: Date) =>
-  insertTransaction(tx, { bookingId: back.bookingId, kind: 'reversal', stripeObjectId: back.stripeObjectId, at }, [
-    { account: 'processor', amountCents },
-    { account: 'creator', amountCents: -amountCents, userId: creatorId },
-  ]);
+export const bookReversal = (
+  tx: Transaction<Database>,
+  { creatorId, amountCents, ...back }: TakenBack,
+  at: Date,
+  issuer: Issuer,
+) =>
+  insertTransaction(
+    tx,
+    { bookingId: back.bookingId, kind: 'reversal', stripeObjectId: back.stripeObjectId, at },
+    [
+      { account: 'processor', amountCents },
+      { account: 'creator', amountCents: -amountCents, userId: creatorId },
+    ],
+    { issuer },
+  );
 
 /** It was paid again: the chargeback was won. */
-export const bookRestore = (tx: Transaction<Database>, { creatorId, amountCents, ...back }: TakenBack, at: Date) =>
-  insertTransaction(tx, { bookingId: back.bookingId, kind: 'restore', stripeObjectId: back.stripeObjectId, at }, [
-    { account: 'creator', amountCents, userId: creatorId },
-    { account: 'processor', amountCents: -amountCents },
-  ]);
+export const bookRestore = (
+  tx: Transaction<Database>,
+  { creatorId, amountCents, ...back }: TakenBack,
+  at: Date,
+  issuer: Issuer,
+) =>
+  insertTransaction(
+    tx,
+    { bookingId: back.bookingId, kind: 'restore', stripeObjectId: back.stripeObjectId, at },
+    [
+      { account: 'creator', amountCents, userId: creatorId },
+      { account: 'processor', amountCents: -amountCents },
+    ],
+    { issuer },
+  );
 
 /** It came back after the chargeback was lost: it makes the loss smaller. */
 export const bookRecovery = (tx: Transaction<Database>, { creatorId, amountCents, ...back }: TakenBack, at: Date) =>

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db, LedgerAccount, LedgerKind } from '../../db/schema.ts';
-import { insertDocumentOf } from './documents.sql.ts';
+import { insertDocumentsOf, type Documented } from './documents.sql.ts';
 
 interface Entry {
   account: LedgerAccount;
@@ -9,13 +9,14 @@ interface Entry {
 }
 
 /**
- * Writes one transaction, its entries, and the number of its document if it has one. The database refuses one that does
+ * Writes one transaction, its entries, and its documents where it has some (`papers`: what they need). The database refuses one that does
  * not sum to zero and a second one of the same kind for the same booking.
  */
 export async function insertTransaction(
   tx: Transaction<Database>,
   transaction: { bookingId: string; kind: LedgerKind; stripeObjectId: string | null; at: Date },
   entries: readonly Entry[],
+  papers?: Pick<Documented, 'issuer' | 'paidWith'>,
 ): Promise<void> {
   const { id } = await tx.insertInto('ledgerTransaction').values(transaction).returning('id').executeTakeFirstOrThrow();
   await tx
@@ -29,7 +30,7 @@ export async function insertTransaction(
       })),
     )
     .execute();
-  await insertDocumentOf(tx, { id, ...transaction });
+  if (papers) await insertDocumentsOf(tx, { id, ...transaction, ...papers });
 }
 
 /** What stands on a booking's accounts, in cents; what is owed is negative. */

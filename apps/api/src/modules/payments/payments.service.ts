@@ -8,6 +8,7 @@ import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
+import { issuerOf } from '../../core/issuer.ts';
 import { crashAt, raceAt } from '../../core/faults.ts';
 import { awaitJob, enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
@@ -351,7 +352,7 @@ async function applyCaptured(
   } else if (booking.paymentState === 'capturing') {
     if (intent.chargeId === null) throw new Error(`Intent ${intent.id} succeeded without a charge`);
     await updateBooking(tx, booking.id, { paymentState: 'held', stripeChargeId: intent.chargeId });
-    await bookCapture(tx, booking, intent.chargeId, now);
+    await bookCapture(tx, booking, { ...intent, chargeId: intent.chargeId }, now, issuerOf(deps));
     await planStalledEnd(tx, booking);
     await recordAndTell(tx, {
       kind: 'payment.captured',

@@ -77,11 +77,14 @@ export async function sumTransferred(db: Db, creatorId: string): Promise<number>
   return rows[0]?.cents ?? 0;
 }
 
-/** The months ('2026-03', UTC) in which money went to or came back from a creator, newest first. */
+/** The months ('2026-03', of the operator's time zone) in which money went to or came back from a creator, newest first. */
 export async function listPayoutMonths(db: Db, creatorId: string): Promise<string[]> {
-  const { rows } = await sql<{ month: string }>`
-    select distinct to_char(day, 'YYYY-MM') as month from creator_day
-    where creator_id = ${creatorId} and payouts > 0 order by month desc`.execute(db);
+  const rows = await db
+    .selectFrom('creatorStatement')
+    .select('month')
+    .where('creatorId', '=', creatorId)
+    .orderBy('month', 'desc')
+    .execute();
   return rows.map(({ month }) => month);
 }
 

@@ -1,16 +1,14 @@
 /** The same documents as tables for spreadsheets. */
 import { csvOf } from '../../core/csv.ts';
-import { refundLabel, type Receipt, type Statement } from './receipts.service.ts';
-
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+import { dayIn, refundLabel, type CreditNote, type Receipt, type Statement } from './receipts.service.ts';
 
 /** Every row says what it is: a line of the charge, a tax, the total, or what was given back of it. */
 export function receiptCsv(receipt: Receipt): string {
-  const { number, bookingId, issuedAt } = receipt;
+  const { number, bookingId, issuedAt, issuer } = receipt;
   const row = (type: string, date: Date, label: string, cents: number) => [
     number,
     type,
-    dayOf(date),
+    dayIn(issuer.zone, date),
     bookingId,
     label,
     cents,
@@ -28,8 +26,23 @@ export function receiptCsv(receipt: Receipt): string {
   ]);
 }
 
+/** One row: what was given back, of which receipt. */
+export const creditNoteCsv = (note: CreditNote): string =>
+  csvOf([
+    ['credit_note', 'receipt', 'date', 'booking', 'description', 'amount_usd'],
+    [
+      note.number,
+      note.receiptNumber,
+      dayIn(note.issuer.zone, note.issuedAt),
+      note.bookingId,
+      note.packageName,
+      note.amountCents,
+    ],
+  ]);
+
 /** A row per movement; what was taken back has a column of its own. */
 export function statementCsv(statement: Statement): string {
+  const day = (at: Date) => dayIn(statement.issuer.zone, at);
   return csvOf([
     [
       'statement',
@@ -45,7 +58,7 @@ export function statementCsv(statement: Statement): string {
     ],
     ...statement.lines.map((line) => [
       line.number ?? '',
-      dayOf(line.at),
+      day(line.at),
       line.kind,
       line.bookingId,
       line.packageName,
@@ -55,6 +68,6 @@ export function statementCsv(statement: Statement): string {
       Math.max(-line.amountCents, 0),
       line.stripeObjectId ?? '',
     ]),
-    ['', dayOf(statement.issuedAt), 'total', '', '', '', '', statement.paidOutCents, statement.takenBackCents, ''],
+    ['', day(statement.issuedAt), 'total', '', '', '', '', statement.paidOutCents, statement.takenBackCents, ''],
   ]);
 }

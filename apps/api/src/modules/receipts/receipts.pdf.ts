@@ -1,241 +1,252 @@
-/** Receipts and statements on paper (A4), in the product's own font. */
-import { createRequire } from 'node:module';
-import { COLORS } from '@marquee/booking';
-import { formatDollars } from '@marquee/money';
-import Pdf from 'pdfkit';
-import { refundLabel, type Company, type Receipt, type Statement } from './receipts.service.ts';
+/** What receipts, credit notes, agreements and statements say on paper. */
+import { PRODUCT_NAME, windowText, type Windows } from '@marquee/booking';
+import { formatDollars, formatRate } from '@marquee/money';
+import { countryName, QUESTION_KINDS } from '@marquee/validation';
+import type { Issuer } from '../../core/issuer.ts';
+import { drawPaper, type Fact, type Paper, type Row, type Section } from './receipts.drawing.ts';
+import {
+  dayIn,
+  refundLabel,
+  type Agreement,
+  type CreditNote,
+  type Receipt,
+  type Statement,
+} from './receipts.service.ts';
+import type { Party } from './receipts.sql.ts';
 
-type Weight = 400 | 700;
-type Doc = PDFKit.PDFDocument;
-
-const fontFile = (subset: 'latin' | 'latin-ext', weight: Weight): string =>
-  createRequire(import.meta.url).resolve(`@fontsource/figtree/files/figtree-${subset}-${weight}-normal.woff`);
-
-/** One file of the font has the common letters, the other the rest of the Latin script. */
-const LATIN = /[\u0020-\u00FF\u0131\u0152\u0153\u02BB-\u02DC\u2000-\u206F\u20AC\u2122\u2212]/;
-
-const MARGIN = 56;
-const WIDTH = 595.28 - 2 * MARGIN;
-const INK = COLORS.gray[9];
-const DIM = COLORS.gray[7];
-const RULE = COLORS.gray[3];
-
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const day = ({ zone }: Issuer, at: Date) =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: zone }).format(at);
+/** 'March 14, 2026 at 3:09 PM GMT+1'. */
+const moment = ({ zone }: Issuer, at: Date) =>
+  new Intl.DateTimeFormat('en-US', {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone: zone,
+  }).format(at);
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const day = (at: Date) => dayFormat.format(at);
+
+const row = (label: string, cents: number, more: { detail?: string[]; strong?: boolean } = {}): Row => ({
+  label,
+  detail: more.detail ?? [],
+  amount: formatDollars(cents),
+  strong: more.strong ?? false,
+});
+
+const section = (title: string, more: Partial<Omit<Section, 'title'>>): Section => ({
+  title,
+  facts: [],
+  text: [],
+  list: [],
+  ...more,
+});
+
+/** A label with what there is to say. */
+const fact = (label: string, ...lines: string[]): Fact[] => {
+  const said = lines.filter((line) => line.trim() !== '');
+  return said.length === 0 ? [] : [[label, said]];
+};
+
+/** Somebody with what the paper has of it: the legal name first, where there is one. */
+const partyLines = (party: Party & { contact?: string }): string[] => [
+  ...(party.legalName === '' ? [] : [party.legalName]),
+  `${party.name} (@${party.username})`,
+  ...(party.address ?? '').split(/\r?\n/),
+  countryName(party.country),
+  ...(party.taxId ? [`Tax ID ${party.taxId}`] : []),
+  party.email ?? '',
+];
+
+interface Made {
+  issuer: Issuer;
+  issuedAt: Date;
+  check: { code: string; address: string } | null;
+}
+
+/** What every paper has besides its content. */
+function paper(made: Made, content: Pick<Paper, 'title'> & Partial<Paper>): Promise<Buffer> {
+  const { issuer, issuedAt, check } = made;
+  const [year = 0, month = 0, date = 0] = dayIn(issuer.zone, issuedAt).split('-').map(Number);
+  return drawPaper({
+    status: null,
+    day: { year, month, day: date },
+    issuer: {
+      name: issuer.name,
+      lines: [...issuer.address, ...(issuer.taxId === '' ? [] : [`Tax ID ${issuer.taxId}`])],
+    },
+    facts: [],
+    rows: [],
+    sections: [],
+    notes: [],
+    check: check === null ? '' : `Code ${check.code} · Check this document at ${check.address}`,
+    zone: `Days and times are in the time zone ${issuer.zone}`,
+    ...content,
+  });
+}
 
 /** The receipt as the bytes of a PDF. */
 export function receiptPdf(receipt: Receipt): Promise<Buffer> {
-  const { creator, billedTo } = receipt;
-  return draw(`Receipt ${receipt.number}`, receipt.issuedAt, receipt.company, (doc) => {
-    facts(doc, [
-      ['Receipt', receipt.number],
-      ['Date', day(receipt.issuedAt)],
-      ['Booking', receipt.bookingId],
-      ['Billed to', `${billedTo.name} (@${billedTo.username}), ${billedTo.email}`],
-      ['Ordered by', billedTo.contact],
-      ['Creator', `${creator.name} (@${creator.username})`],
-    ]);
-    rows(
-      doc,
-      receipt.lines.map((line) => ({ label: line.label, amount: formatDollars(line.amountCents) })),
-    );
-    rows(
-      doc,
-      receipt.taxLines.map((line) => ({
-        label: `${line.name} ${line.ratePercent}%`,
-        amount: formatDollars(line.amountCents),
-      })),
-    );
-    rows(doc, [{ label: 'Total charged', amount: formatDollars(receipt.totalCents), strong: true }]);
-    rows(
-      doc,
-      receipt.refunds.map((refund) => ({
-        label: `${refundLabel(refund.kind)} on ${day(refund.at)}`,
-        amount: formatDollars(-refund.amountCents),
-      })),
-    );
-    if (receipt.chargedBackCents > 0)
-      rows(doc, [{ label: "Taken back by the card's bank", amount: formatDollars(-receipt.chargedBackCents) }]);
-    if (receipt.netCents !== receipt.totalCents)
-      rows(doc, [{ label: 'Paid after refunds', amount: formatDollars(receipt.netCents), strong: true }]);
-    note(
-      doc,
-      receipt.taxLines.length === 0
-        ? 'No tax was charged. All amounts are in US dollars.'
-        : 'All amounts are in US dollars.',
-    );
-    note(
-      doc,
-      'The card was charged when the creator accepted the booking. The platform holds the payment until the work is completed.',
-    );
+  const { issuer, billedTo, creator, purchaseOrder, totalCents, netCents, refunds, taxLines } = receipt;
+  const given = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return paper(receipt, {
+    title: `Receipt ${receipt.number}`,
+    status: given <= 0 ? 'Paid' : given < totalCents ? 'Paid, refunded in part' : 'Refunded',
+    facts: [
+      ...fact('Date', day(issuer, receipt.issuedAt)),
+      ...fact('Billed to', ...partyLines(billedTo)),
+      ...fact('Ordered by', billedTo.contact),
+      ...fact('PO number', purchaseOrder),
+      ...fact('Creator', `${creator.name} (@${creator.username})`),
+      ...fact('Paid with', receipt.paidWith ?? 'Card'),
+    ],
+    rows: [
+      ...receipt.lines.map(({ label, amountCents }) => row(label, amountCents)),
+      ...taxLines.map(({ name, ratePercent, amountCents }) => row(`${name} ${ratePercent}%`, amountCents)),
+      row('Total charged', totalCents, { strong: true }),
+      ...refunds.map(({ kind, at, amountCents, creditNote }) =>
+        row(`${refundLabel(kind)} on ${day(issuer, at)}`, -amountCents, {
+          detail: creditNote === null ? [] : [`Credit note ${creditNote}`],
+        }),
+      ),
+      ...(receipt.chargedBackCents > 0 ? [row("Taken back by the card's bank", -receipt.chargedBackCents)] : []),
+      ...(netCents === totalCents ? [] : [row('Paid after refunds', netCents, { strong: true })]),
+    ],
+    notes: [
+      `${taxLines.length === 0 ? 'No tax was charged. ' : ''}All amounts are in US dollars.`,
+      `The card was charged when the creator accepted the booking.${
+        receipt.isHeld ? ' The platform holds the payment until the work is completed.' : ''
+      }`,
+    ],
+  });
+}
+
+/** The credit note as the bytes of a PDF. */
+export function creditNotePdf(note: CreditNote): Promise<Buffer> {
+  const { issuer, billedTo, creator } = note;
+  return paper(note, {
+    title: `Credit note ${note.number}`,
+    status: note.amountCents < note.totalCents ? 'Refunded in part' : 'Refunded',
+    facts: [
+      ...fact('Date', day(issuer, note.issuedAt)),
+      ...fact('For receipt', note.receiptNumber),
+      ...fact('Credited to', ...partyLines(billedTo)),
+      ...fact('Ordered by', billedTo.contact),
+      ...fact('PO number', note.purchaseOrder),
+      ...fact('Creator', `${creator.name} (@${creator.username})`),
+    ],
+    rows: [
+      row(note.packageName, note.amountCents, {
+        detail: [`Given back of the ${formatDollars(note.totalCents)} on receipt ${note.receiptNumber}`],
+      }),
+      row('Total credited', note.amountCents, { strong: true }),
+    ],
+    notes: ['The amount goes back to the card that paid. All amounts are in US dollars.'],
+  });
+}
+
+/** The agreement of a booking as the bytes of a PDF. */
+export function agreementPdf(agreement: Agreement): Promise<Buffer> {
+  const { issuer, brand, creator, customer, questions, authorizedAt, acceptedAt, deliveryDays } = agreement;
+  const answers = new Map(agreement.answers.map(({ questionId, value }) => [questionId, value]));
+  const within = (name: keyof Windows) => windowText(agreement.windows, name);
+  const delivery = `${deliveryDays} ${deliveryDays === 1 ? 'day' : 'days'}`;
+  return paper(agreement, {
+    title: `Booking agreement ${agreement.number}`,
+    facts: [
+      ...fact('Brand', ...partyLines(brand)),
+      ...fact('Creator', ...partyLines(creator)),
+      ...fact('Ordered', authorizedAt === null ? '' : `By the brand on ${moment(issuer, authorizedAt)}`),
+      ...fact('Accepted', acceptedAt === null ? '' : `By the creator on ${moment(issuer, acceptedAt)}`),
+      ...fact('PO number', agreement.purchaseOrder),
+    ],
+    rows: [
+      row(agreement.packageName, agreement.priceCents),
+      row(`Platform fee (${formatRate(agreement.feeBps)})`, agreement.feeCents),
+      row('Total, paid by the brand', agreement.totalCents, { strong: true }),
+    ],
+    sections: [
+      section('What is delivered', {
+        text: agreement.packageDescription.split(/\n{2,}/),
+        list: agreement.features,
+      }),
+      section('When', { text: [`Within ${delivery} of the day on which the creator starts working.`] }),
+      section('What the brand asked for', {
+        facts: [
+          ...fact('Project', customer.projectDescription),
+          ...fact('Target audience', customer.targetAudience ?? ''),
+          ...fact('Brand tone', customer.brandTone ?? ''),
+          ...fact('Preferred post date', customer.preferredPostDate ?? ''),
+          ...fact('More', customer.additionalRequirements ?? ''),
+        ],
+      }),
+      ...(questions.length === 0
+        ? []
+        : [
+            section('Questions and answers', {
+              facts: questions.flatMap(({ id, question, type }) =>
+                fact(question, QUESTION_KINDS[type].shown(answers.get(id) ?? '') || 'No answer'),
+              ),
+            }),
+          ]),
+      section('Rights', {
+        text: [
+          'Rights to the delivered work are what the package says above. If it says nothing, the brand may use the work on its own channels for the purpose it described in the order, and the creator may show it as a sample. Paid content must be marked as such wherever the law asks for it.',
+        ],
+      }),
+      section('Payment and cancellation', {
+        list: [
+          `The brand’s card was charged when the creator accepted. ${PRODUCT_NAME} holds the payment and pays ${formatDollars(agreement.priceCents)} to the creator after the work is completed: when the brand approves it, or ${within('releaseDays')} later if the brand does not report a problem.`,
+          `Work starts within ${within('startDays')} of the acceptance. Later the brand may cancel alone and is refunded in full; after ${within('startEndDays')} this happens by itself.`,
+          `Until the work is completed either side may ask to cancel. The other side has ${within('cancellationHours')} to agree or disagree; if it agrees or does not answer, the brand is refunded in full.`,
+          `Once delivery is ${within('overdueDays')} overdue, the brand may cancel alone and is refunded in full. Work that is not completed ${within('overdueEndDays')} after it was due is cancelled by itself, with the same refund.`,
+          `A reported problem, or a cancellation that the other side does not agree to, freezes the payment. The other side has ${within('disputeDays')} to answer. If the two do not settle it between them, ${PRODUCT_NAME} decides: the payment is released, refunded, or split.`,
+        ],
+      }),
+    ],
+    notes: [
+      `This agreement is between the brand and the creator. It keeps what was on ${PRODUCT_NAME} when the creator accepted; the terms of service hold besides. All amounts are in US dollars.`,
+    ],
   });
 }
 
 /** The statement of a payout or of a month as the bytes of a PDF. */
 export function statementPdf(statement: Statement): Promise<Buffer> {
-  const { creator, month } = statement;
-  const title =
-    month === null
-      ? `Payout statement ${statement.number ?? ''}`.trim()
-      : `Statement for ${monthFormat.format(new Date(`${month}-01T00:00:00Z`))}`;
-  return draw(title, statement.issuedAt, statement.company, (doc) => {
-    facts(doc, [
-      ...(statement.number === null ? [] : ([['Statement', statement.number]] as [string, string][])),
-      [month === null ? 'Date' : 'Last movement', day(statement.issuedAt)],
-      ['Paid to', `${creator.name} (@${creator.username}), ${creator.email}`],
-    ]);
-    for (const line of statement.lines) {
-      const what =
-        line.kind === 'reversal'
-          ? 'Taken back after a chargeback'
-          : line.kind === 'restore'
-            ? 'Paid again after the chargeback was won'
-            : 'Paid out';
-      rows(doc, [
-        {
-          label: line.packageName,
+  const { creator, issuer, month } = statement;
+  return paper(statement, {
+    title:
+      month === null
+        ? `Payout statement ${statement.number ?? ''}`.trim()
+        : `Statement for ${monthFormat.format(new Date(`${month}-01T00:00:00Z`))}`,
+    facts: [
+      ...fact(month === null ? 'Date' : 'Last movement', day(issuer, statement.issuedAt)),
+      ...fact('Paid to', ...partyLines(creator)),
+    ],
+    rows: [
+      ...statement.lines.map((line) =>
+        row(line.packageName, line.amountCents, {
           detail: [
-            `${what} on ${day(line.at)} for ${line.brandName}`,
-            `Package price ${formatDollars(line.priceCents)} · booking ${line.bookingId}${line.number === null ? '' : ` · ${line.number}`}`,
+            `${WHAT[line.kind]} on ${day(issuer, line.at)}${month === null || line.number === null ? '' : ` · ${line.number}`}`,
+            line.brandName,
+            `Package price ${formatDollars(line.priceCents)}`,
           ],
-          amount: formatDollars(line.amountCents),
-        },
-      ]);
-    }
-    if (statement.takenBackCents > 0) {
-      rows(doc, [
-        { label: 'Paid out', amount: formatDollars(statement.paidOutCents) },
-        { label: 'Taken back', amount: formatDollars(-statement.takenBackCents) },
-      ]);
-    }
-    rows(doc, [
-      {
-        label: month === null ? 'Total paid out' : 'Total of the month',
-        amount: formatDollars(statement.netCents),
-        strong: true,
-      },
-    ]);
-    note(
-      doc,
+        }),
+      ),
+      ...(statement.takenBackCents > 0
+        ? [row('Paid out', statement.paidOutCents), row('Taken back', -statement.takenBackCents)]
+        : []),
+      row(month === null ? 'Total paid out' : 'Total of the month', statement.netCents, { strong: true }),
+    ],
+    notes: [
       'Creators receive the full package price; the platform fee is paid by the brand on top. All amounts are in US dollars.',
-    );
+    ],
   });
 }
 
-function draw(title: string, at: Date, company: Company, body: (doc: Doc) => void): Promise<Buffer> {
-  const doc = new Pdf({
-    size: 'A4',
-    margin: MARGIN,
-    lang: 'en',
-    displayTitle: true,
-    info: { Title: title, Author: company.name, CreationDate: at },
-  });
-  for (const weight of [400, 700] as const) {
-    doc.registerFont(`latin-${weight}`, fontFile('latin', weight));
-    doc.registerFont(`latin-ext-${weight}`, fontFile('latin-ext', weight));
-  }
-  const chunks: Buffer[] = [];
-  doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const done = new Promise<Buffer>((resolve, reject) => {
-    doc.on('end', () => resolve(Buffer.concat(chunks)));
-    doc.on('error', reject);
-  });
-
-  write(doc, company.name, { size: 12, weight: 700 });
-  for (const line of company.address) write(doc, line, { size: 9, color: DIM });
-  if (company.taxId !== '') write(doc, `Tax ID ${company.taxId}`, { size: 9, color: DIM });
-  doc.moveDown(2);
-  write(doc, title, { size: 22, weight: 700 });
-  doc.moveDown(0.8);
-  body(doc);
-  doc.end();
-  return done;
-}
-
-interface Style {
-  x?: number;
-  size: number;
-  weight?: Weight;
-  color?: string;
-  width?: number;
-}
-
-/**
- * Writes a paragraph, each letter in the file of the font that
- * has it. Letters of other scripts become the font's empty box.
- */
-function write(doc: Doc, text: string, { x = MARGIN, size, weight = 400, color = INK, width = WIDTH }: Style): void {
-  const runs = runsOf(text.replace(/\s+/g, ' ').trim());
-  doc.fontSize(size).fillColor(color);
-  for (const [index, run] of runs.entries()) {
-    const options = { width, continued: index < runs.length - 1 };
-    doc.font(`${run.subset}-${weight}`);
-    if (index === 0) doc.text(run.text, x, doc.y, options);
-    else doc.text(run.text, options);
-  }
-}
-
-function runsOf(text: string): { subset: 'latin' | 'latin-ext'; text: string }[] {
-  const runs: { subset: 'latin' | 'latin-ext'; text: string }[] = [];
-  for (const letter of text === '' ? ' ' : text) {
-    const subset = LATIN.test(letter) ? 'latin' : 'latin-ext';
-    const last = runs.at(-1);
-    if (last?.subset === subset) last.text += letter;
-    else runs.push({ subset, text: letter });
-  }
-  return runs;
-}
-
-const LABEL_WIDTH = 84;
-
-/** Labels with their values, one below the other. */
-function facts(doc: Doc, list: readonly (readonly [string, string])[]): void {
-  for (const [label, value] of list) {
-    const top = doc.y;
-    doc.font('latin-400').fontSize(10).fillColor(DIM).text(label, MARGIN, top, { width: LABEL_WIDTH });
-    doc.y = top;
-    write(doc, value, { x: MARGIN + LABEL_WIDTH, size: 10, width: WIDTH - LABEL_WIDTH });
-    doc.moveDown(0.25);
-  }
-  doc.moveDown(1.2);
-}
-
-interface Row {
-  label: string;
-  detail?: readonly string[];
-  amount: string;
-  strong?: boolean;
-}
-
-const AMOUNT_WIDTH = 110;
-const BOTTOM = 841.89 - MARGIN - 40;
-
-/** Lines of a table: what, and how much at the right edge. */
-function rows(doc: Doc, list: readonly Row[]): void {
-  for (const { label, detail = [], amount, strong = false } of list) {
-    if (doc.y > BOTTOM) doc.addPage();
-    const weight = strong ? 700 : 400;
-    doc
-      .moveTo(MARGIN, doc.y)
-      .lineTo(MARGIN + WIDTH, doc.y)
-      .lineWidth(0.7)
-      .strokeColor(RULE)
-      .stroke();
-    const top = doc.y + 7;
-    doc
-      .font(`latin-${weight}`)
-      .fontSize(11)
-      .fillColor(INK)
-      .text(amount, MARGIN + WIDTH - AMOUNT_WIDTH, top, { width: AMOUNT_WIDTH, align: 'right' });
-    doc.y = top;
-    write(doc, label, { size: 11, weight, width: WIDTH - AMOUNT_WIDTH - 12 });
-    for (const line of detail) write(doc, line, { size: 9, color: DIM, width: WIDTH - AMOUNT_WIDTH - 12 });
-    doc.y += 7;
-  }
-}
-
-function note(doc: Doc, text: string): void {
-  doc.moveDown(0.6);
-  write(doc, text, { size: 9, color: DIM });
-}
+const WHAT: Record<Statement['lines'][number]['kind'], string> = {
+  release: 'Paid out',
+  reversal: 'Taken back after a chargeback',
+  restore: 'Paid again after the chargeback was won',
+};

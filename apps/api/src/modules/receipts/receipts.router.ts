@@ -1,13 +1,24 @@
-import { byId, id } from '@marquee/validation';
+import { billingDetails, byId, id } from '@marquee/validation';
 import { z } from 'zod';
-import { brandProcedure, router, userProcedure } from '../../core/trpc.ts';
-import { monthStatementOf, payoutStatementOf, receiptOf, receiptsPage } from './receipts.service.ts';
+import { brandProcedure, publicProcedure, router, userProcedure } from '../../core/trpc.ts';
+import { billingOf, saveBilling } from './billing.service.ts';
+import {
+  agreementOf,
+  creditNoteOf,
+  monthStatementOf,
+  payoutStatementOf,
+  receiptOf,
+  receiptsPage,
+  verifyPaper,
+} from './receipts.service.ts';
 
 export const receiptsRouter = router({
   list: brandProcedure
     .input(z.object({ cursor: z.string().max(100).optional() }))
     .query(({ ctx, input }) => receiptsPage(ctx, input)),
   ofBooking: userProcedure.input(byId).query(({ ctx, input }) => receiptOf(ctx, input.id)),
+  creditNote: userProcedure.input(byId).query(({ ctx, input }) => creditNoteOf(ctx, input.id)),
+  agreement: userProcedure.input(byId).query(({ ctx, input }) => agreementOf(ctx, input.id)),
   ofPayout: userProcedure.input(byId).query(({ ctx, input }) => payoutStatementOf(ctx, input.id)),
   ofMonth: userProcedure
     .input(
@@ -17,4 +28,9 @@ export const receiptsRouter = router({
       }),
     )
     .query(({ ctx, input }) => monthStatementOf(ctx, input)),
+  verify: publicProcedure
+    .input(z.object({ code: z.string().max(100) }))
+    .query(({ ctx, input }) => verifyPaper(ctx, input)),
+  billing: userProcedure.query(({ ctx }) => billingOf(ctx)),
+  saveBilling: userProcedure.input(billingDetails).mutation(({ ctx, input }) => saveBilling(ctx, input)),
 });

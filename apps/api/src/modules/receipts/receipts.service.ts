@@ -1,42 +1,50 @@
-/** Receipts of brands and payout statements of creators: numbered papers whose figures are the ledger's. */
-import type { UserCtx } from '../../core/ctx.ts';
-import type { Deps } from '../../core/deps.ts';
+/** Receipts, credit notes, agreements and payout statements: numbered papers whose figures are the ledger's. */
+import { formatRate } from '@marquee/money';
+import { shownCode, paperCodeOf } from '@marquee/validation';
+import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
+import { issuerOf, type Issuer } from '../../core/issuer.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
+import { checkRate } from '../../core/rates.ts';
 import type { DocumentKind, LedgerKind } from '../../db/schema.ts';
 import {
+  findAgreement,
+  findCoded,
+  findCodedMonth,
   findReceipt,
+  findStatementCode,
   listPayoutOf,
   listPayoutsIn,
   listReceipts,
   listRefundsOf,
+  type DocumentRow,
   type PayoutMovement,
   type Reader,
   type ReceiptRow,
 } from './receipts.sql.ts';
 
-/** Who issues the documents (COMPANY_NAME, COMPANY_ADDRESS, COMPANY_TAX_ID). */
-export interface Company {
-  name: string;
-  address: string[];
-  taxId: string;
-}
-
-const companyOf = ({ env }: Deps): Company => ({
-  name: env.COMPANY_NAME,
-  address: env.COMPANY_ADDRESS.split(';')
-    .map((line) => line.trim())
-    .filter((line) => line !== ''),
-  taxId: env.COMPANY_TAX_ID,
-});
-
-const PREFIXES: Record<DocumentKind, string> = { receipt: 'R', payout: 'P' };
+const PREFIXES: Record<DocumentKind, string> = { receipt: 'R', credit_note: 'C', payout: 'P', agreement: 'A' };
 
 /** 'R-2026-000042'. */
 const documentNumber = (kind: DocumentKind, year: number, number: number): string =>
   `${PREFIXES[kind]}-${year}-${String(number).padStart(6, '0')}`;
 
 const readerOf = ({ user }: UserCtx): Reader => ({ id: user.id, isAdmin: user.role === 'admin' });
+
+/** Papers from before their issuer was kept have today's, and days in UTC. */
+const issuerOn = (ctx: UserCtx, fixed: Issuer | null | undefined): Issuer => fixed ?? { ...issuerOf(ctx), zone: 'UTC' };
+
+/** How anybody checks a paper. */
+const checkOf = (ctx: UserCtx, code: string) => ({
+  code: shownCode(code),
+  address: `${ctx.env.PUBLIC_URL}/verify/${shownCode(code)}`,
+});
+
+/** What every numbered paper has. */
+const headOf = (row: Omit<DocumentRow, 'facts' | 'id'>) => ({
+  number: documentNumber(row.kind, row.year, row.number),
+  issuedAt: row.issuedAt,
+});
 
 /** One rate of tax on a document. None is charged today; the place for it is there. */
 interface TaxLine {
@@ -50,25 +58,37 @@ interface TaxLine {
  * Fails with RECEIPT_NOT_FOUND (also when nothing was charged).
  */
 export async function receiptOf(ctx: UserCtx, bookingId: string) {
-  const row = await findReceipt(ctx.db, bookingId, readerOf(ctx));
+  const row = await findReceipt(ctx.db, bookingId, 'receipt', readerOf(ctx));
   if (!row) throw new Failure('RECEIPT_NOT_FOUND');
   const taxLines: TaxLine[] = [];
+  const { facts, amountCents: totalCents } = row;
   return {
     ...headOf(row),
-    company: companyOf(ctx),
-    billedTo: { name: row.brandName, username: row.brandUsername, email: row.brandEmail, contact: row.customer.name },
-    creator: { name: row.creatorName, username: row.creatorUsername },
+    bookingId,
+    check: checkOf(ctx, row.code),
+    issuer: issuerOn(ctx, facts.issuer),
+    billedTo: { ...facts.brand, contact: facts.contact },
+    purchaseOrder: facts.purchaseOrder,
+    creator: facts.creator,
+    paidWith: facts.paidWith,
     lines: [
       { label: row.packageName, amountCents: row.priceCents },
-      { label: 'Platform fee', amountCents: row.feeCents },
+      { label: `Platform fee (${formatRate(row.feeBps)})`, amountCents: row.feeCents },
     ],
     taxLines,
-    totalCents: row.chargedCents,
-    refunds: await listRefundsOf(ctx.db, bookingId),
+    totalCents,
+    refunds: (await listRefundsOf(ctx.db, bookingId)).map(({ year, number, ...refund }) => ({
+      ...refund,
+      creditNote: year === null || number === null ? null : documentNumber('credit_note', year, number),
+    })),
     chargedBackCents: row.chargedBackCents,
-    netCents: row.chargedCents - row.refundedCents - row.chargedBackCents,
+    netCents: totalCents - row.refundedCents - row.chargedBackCents,
+    /** The creator has not been paid and the brand has not got it back. */
+    isHeld: row.paymentState === 'held' || row.paymentState === 'disputed',
   };
 }
+export type Receipt = Awaited<ReturnType<typeof receiptOf>>;
+
 /** What a line of what was given back is called. */
 export const refundLabel = (kind: LedgerKind): string =>
   kind === 'refund_returned'
@@ -77,30 +97,71 @@ export const refundLabel = (kind: LedgerKind): string =>
       ? 'Refunded another way'
       : 'Refunded';
 
-export type Receipt = Awaited<ReturnType<typeof receiptOf>>;
+/**
+ * The credit note for what a booking's brand got back, for the brand and for staff.
+ * Fails with RECEIPT_NOT_FOUND (also when nothing was given back).
+ */
+export async function creditNoteOf(ctx: UserCtx, bookingId: string) {
+  const row = await findReceipt(ctx.db, bookingId, 'credit_note', readerOf(ctx));
+  if (!row) throw new Failure('RECEIPT_NOT_FOUND');
+  const { facts } = row;
+  return {
+    ...headOf(row),
+    bookingId,
+    check: checkOf(ctx, row.code),
+    issuer: issuerOn(ctx, facts.issuer),
+    receiptNumber: documentNumber('receipt', row.receiptYear, row.receiptNumber),
+    billedTo: { ...facts.brand, contact: facts.contact },
+    purchaseOrder: facts.purchaseOrder,
+    creator: facts.creator,
+    packageName: row.packageName,
+    amountCents: row.amountCents,
+    totalCents: row.priceCents + row.feeCents,
+  };
+}
+export type CreditNote = Awaited<ReturnType<typeof creditNoteOf>>;
 
-const headOf = (row: ReceiptRow) => ({
-  number: documentNumber('receipt', row.year, row.number),
-  issuedAt: row.issuedAt,
+/**
+ * What the two sides of a booking agreed on when the creator accepted, for both and for staff.
+ * Fails with RECEIPT_NOT_FOUND (also while nothing is agreed).
+ */
+export async function agreementOf(ctx: UserCtx, bookingId: string) {
+  const row = await findAgreement(ctx.db, bookingId, readerOf(ctx));
+  if (!row) throw new Failure('RECEIPT_NOT_FOUND');
+  const { facts, code, id: _, ...agreed } = row;
+  return {
+    ...agreed,
+    ...headOf(row),
+    check: checkOf(ctx, code),
+    issuer: issuerOn(ctx, facts.issuer),
+    brand: { ...facts.brand, contact: facts.contact },
+    creator: facts.creator,
+    purchaseOrder: facts.purchaseOrder,
+  };
+}
+export type Agreement = Awaited<ReturnType<typeof agreementOf>>;
+
+const listed = (row: ReceiptRow) => ({
+  ...headOf(row),
+  kind: row.kind === 'credit_note' ? ('credit_note' as const) : ('receipt' as const),
   bookingId: row.bookingId,
+  packageName: row.packageName,
+  creatorName: row.facts.creator.name,
+  /** Of a credit note what was given back. */
+  amountCents: row.amountCents,
+  /** Of what its receipt was for, how much was given back or taken by the card's bank. */
+  refundedCents: row.refundedCents + row.chargedBackCents,
+  /** Of a credit note: the receipt that it is about. */
+  receiptNumber: documentNumber('receipt', row.receiptYear, row.receiptNumber),
 });
 
-/** One page of the calling brand's receipts. */
+/** One page of the calling brand's receipts and credit notes. */
 export async function receiptsPage(ctx: UserCtx, input: { cursor?: string | undefined }) {
   const { items, nextCursor } = pageOf(
     await listReceipts(ctx.db, ctx.user.id, afterOf(input.cursor)),
     (row) => row.issuedAt,
   );
-  return {
-    items: items.map((row) => ({
-      ...headOf(row),
-      packageName: row.packageName,
-      creatorName: row.creatorName,
-      totalCents: row.chargedCents,
-      refundedCents: row.refundedCents + row.chargedBackCents,
-    })),
-    nextCursor,
-  };
+  return { items: items.map(listed), nextCursor };
 }
 
 /**
@@ -108,19 +169,25 @@ export async function receiptsPage(ctx: UserCtx, input: { cursor?: string | unde
  * Fails with RECEIPT_NOT_FOUND (also when nothing was paid out).
  */
 export async function payoutStatementOf(ctx: UserCtx, bookingId: string) {
-  return statementOf(ctx, await listPayoutOf(ctx.db, bookingId, readerOf(ctx)), null);
+  const movements = await listPayoutOf(ctx.db, bookingId, readerOf(ctx));
+  return statementOf(ctx, movements, null, movements.find(({ code }) => code !== null)?.code ?? null);
 }
 
 /**
- * A creator's statement of a month ('2026-03', UTC): the caller's own, or for staff that of `creatorId`.
- * Fails with RECEIPT_NOT_FOUND (also when nothing moved in it).
+ * A creator's statement of a month ('2026-03', of the operator's time zone): the caller's own, or for staff that of
+ * `creatorId`. Fails with RECEIPT_NOT_FOUND (also when nothing moved in it).
  */
 export async function monthStatementOf(ctx: UserCtx, input: { month: string; creatorId?: string | undefined }) {
   const creatorId = ctx.user.role === 'admin' ? (input.creatorId ?? ctx.user.id) : ctx.user.id;
-  return statementOf(ctx, await listPayoutsIn(ctx.db, creatorId, input.month), input.month);
+  const { month } = input;
+  const [movements, coded] = await Promise.all([
+    listPayoutsIn(ctx.db, { creatorId, month, zone: ctx.env.COMPANY_TIME_ZONE }),
+    findStatementCode(ctx.db, creatorId, month),
+  ]);
+  return statementOf(ctx, movements, month, coded?.code ?? null);
 }
 
-function statementOf(ctx: UserCtx, movements: readonly PayoutMovement[], month: string | null) {
+function statementOf(ctx: UserCtx, movements: readonly PayoutMovement[], month: string | null, code: string | null) {
   const [first] = movements;
   if (!first) throw new Failure('RECEIPT_NOT_FOUND');
   const lines = movements.map((row) => ({
@@ -129,19 +196,27 @@ function statementOf(ctx: UserCtx, movements: readonly PayoutMovement[], month: 
     kind: row.kind,
     bookingId: row.bookingId,
     packageName: row.packageName,
-    brandName: row.brandName,
+    brandName: row.facts?.brand.name ?? row.brandName,
     priceCents: row.priceCents,
     amountCents: row.amountCents,
     stripeObjectId: row.stripeObjectId,
   }));
-  const paidOutCents = lines.reduce((sum, { amountCents }) => sum + Math.max(amountCents, 0), 0);
-  const takenBackCents = lines.reduce((sum, { amountCents }) => sum + Math.max(-amountCents, 0), 0);
+  const facts = movements.findLast((row) => row.facts !== null)?.facts;
+  const { paidOutCents, takenBackCents } = totalsOf(movements);
   return {
     month,
     number: month === null ? (lines.find(({ number }) => number !== null)?.number ?? null) : null,
     issuedAt: lines.at(-1)?.at ?? first.at,
-    company: companyOf(ctx),
-    creator: { name: first.creatorName, username: first.creatorUsername, email: first.creatorEmail },
+    check: code === null ? null : checkOf(ctx, code),
+    // A month is one of the operator's time zone of today.
+    issuer: month === null ? issuerOn(ctx, facts?.issuer) : issuerOf(ctx),
+    creator: facts?.creator ?? {
+      name: first.creatorName,
+      username: first.creatorUsername,
+      email: first.creatorEmail,
+      legalName: '',
+      country: '',
+    },
     lines,
     paidOutCents,
     takenBackCents,
@@ -149,3 +224,55 @@ function statementOf(ctx: UserCtx, movements: readonly PayoutMovement[], month: 
   };
 }
 export type Statement = ReturnType<typeof statementOf>;
+
+const totalsOf = (movements: readonly PayoutMovement[]) => ({
+  paidOutCents: movements.reduce((sum, { amountCents }) => sum + Math.max(amountCents, 0), 0),
+  takenBackCents: movements.reduce((sum, { amountCents }) => sum + Math.max(-amountCents, 0), 0),
+});
+
+/**
+ * What anybody who holds a paper may know of it by its code: that it is one of ours, and the few things that stand on it
+ * anyway; null for a code that no paper has. `refunded`: of receipts, and of the agreements about the same money.
+ * Fails with TOO_MANY_REQUESTS.
+ */
+export async function verifyPaper(ctx: Ctx, input: { code: string }) {
+  await checkRate(ctx, 'paper check', ctx.ip);
+  const code = paperCodeOf(input.code);
+  if (code === null) return null;
+  const row = await findCoded(ctx.db, code);
+  if (row) {
+    const { kind, year, number, issuedAt, amountCents, givenBackCents, chargedCents } = row;
+    return {
+      kind,
+      number: documentNumber(kind as DocumentKind, year, number),
+      day: dayIn(row.zone ?? 'UTC', issuedAt),
+      amountCents,
+      refunded:
+        kind === 'receipt' || kind === 'agreement'
+          ? givenBackCents <= 0
+            ? ('no' as const)
+            : givenBackCents < chargedCents
+              ? ('in part' as const)
+              : ('in full' as const)
+          : null,
+    };
+  }
+  const month = await findCodedMonth(ctx.db, code);
+  if (!month) return null;
+  const zone = ctx.env.COMPANY_TIME_ZONE;
+  const movements = await listPayoutsIn(ctx.db, { ...month, zone });
+  const last = movements.at(-1);
+  if (!last) return null;
+  const { paidOutCents, takenBackCents } = totalsOf(movements);
+  return {
+    kind: 'statement' as const,
+    number: month.month,
+    day: dayIn(zone, last.at),
+    amountCents: paidOutCents - takenBackCents,
+    refunded: null,
+  };
+}
+
+/** The day that a moment has in a time zone: '2026-03-14'. */
+export const dayIn = (zone: string, at: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);

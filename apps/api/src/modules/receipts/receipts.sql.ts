@@ -1,4 +1,7 @@
+import type { PaymentState, Windows } from '@marquee/booking';
+import type { Answer, OrderCustomer, Question } from '@marquee/validation';
 import { sql } from 'kysely';
+import type { Issuer } from '../../core/issuer.ts';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
 import type { Db, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
@@ -8,67 +11,96 @@ export interface Reader {
   isAdmin: boolean;
 }
 
-export interface ReceiptRow {
-  bookingId: string;
+/** Somebody on a paper, as it was when the paper was made. */
+export interface Party {
+  name: string;
+  username: string;
+  legalName: string;
+  country: string;
+  /** On the person's own papers only, as are the next two. */
+  email?: string;
+  address?: string;
+  taxId?: string;
+}
+
+/** What is fixed on a paper when it is made (migration 0027, documents.sql.ts). */
+export interface PaperFacts {
+  brand: Party;
+  creator: Party;
+  /** Who ordered for the brand. */
+  contact: string;
+  purchaseOrder: string;
+  /** Null on papers from before it was kept: the operator of today, and UTC. */
+  issuer: Issuer | null;
+  paidWith: string | null;
+}
+
+/** A paper's own columns. */
+export interface DocumentRow {
+  id: string;
   kind: DocumentKind;
   year: number;
   number: number;
   issuedAt: Date;
+  code: string;
+  facts: PaperFacts;
+}
+
+export interface ReceiptRow extends DocumentRow {
+  bookingId: string;
   packageName: string;
   priceCents: number;
+  feeBps: number;
   feeCents: number;
-  /** What the ledger says was charged. */
-  chargedCents: number;
+  paymentState: PaymentState;
+  /** Of a receipt what was charged, of a credit note what was given back, as the ledger says. */
+  amountCents: number;
   refundedCents: number;
   chargedBackCents: number;
-  customer: { name: string; email: string };
-  brandName: string;
-  brandEmail: string;
-  brandUsername: string;
-  creatorName: string;
-  creatorUsername: string;
+  receiptYear: number;
+  receiptNumber: number;
 }
 
 /**
  * A refund, that it came back, and what the operator paid instead. What a surplus payment gave back is on no receipt.
  */
-const giving = sql<boolean>`(kind = 'refund' or kind in ('refund_returned', 'refund_replaced') and exists (
+const giving = sql<boolean>`(ledger_transaction.kind = 'refund' or ledger_transaction.kind in ('refund_returned', 'refund_replaced') and exists (
   select from ledger_transaction made where made.stripe_object_id = ledger_transaction.stripe_object_id and made.kind = 'refund'))`;
 
 const receipts = sql`
-  select document.id, document.booking_id, document.kind, document.year, document.number, document.issued_at, booking.package_name, booking.price_cents,
-    booking.fee_cents, booking.customer, document.brand_id, brand.full_name as brand_name, brand.email as brand_email, brand.username as brand_username,
-    creator.full_name as creator_name, creator.username as creator_username,
-    moved.charged_cents, moved.refunded_cents, moved.charged_back_cents
+  select document.id, document.booking_id, document.kind, document.year, document.number, document.issued_at, document.code, document.facts,
+    booking.package_name, booking.price_cents, booking.fee_bps, booking.fee_cents, booking.payment_state, document.brand_id,
+    receipt.year as receipt_year, receipt.number as receipt_number, abs(own.amount_cents)::int8 as amount_cents,
+    moved.refunded_cents, moved.charged_back_cents
   from ledger_document as document
     join booking on booking.id = document.booking_id
-    join app_user as brand on brand.id = booking.brand_id
-    join app_user as creator on creator.id = booking.creator_id
+    join ledger_entry as own on own.transaction_id = document.transaction_id and own.account = 'processor'
+    join ledger_document as receipt on receipt.booking_id = document.booking_id and receipt.kind = 'receipt'
     cross join lateral (
       select
-        coalesce(sum(amount_cents) filter (where kind = 'capture'), 0)::int8 as charged_cents,
         coalesce(-sum(amount_cents) filter (where ${giving}), 0)::int8 as refunded_cents,
         coalesce(-sum(amount_cents) filter (where kind in ('chargeback', 'chargeback_won')), 0)::int8 as charged_back_cents
       from ledger_transaction join ledger_entry on ledger_entry.transaction_id = ledger_transaction.id
       where ledger_transaction.booking_id = booking.id and account in ('processor', 'outside')
     ) as moved
-  where document.kind = 'receipt'`;
+  where document.kind in ('receipt', 'credit_note')`;
 
-/** A booking's receipt, for its brand and for staff. */
-export async function findReceipt(db: Db, bookingId: string, reader: Reader): Promise<ReceiptRow | undefined> {
+/** A booking's receipt or credit note, for its brand and for staff. */
+export async function findReceipt(
+  db: Db,
+  bookingId: string,
+  kind: 'receipt' | 'credit_note',
+  reader: Reader,
+): Promise<ReceiptRow | undefined> {
   const { rows } = await sql<ReceiptRow>`
     select * from (${receipts}) as receipt
-    where booking_id = ${bookingId} and (brand_id = ${reader.id} or ${reader.isAdmin})`.execute(db);
+    where booking_id = ${bookingId} and kind = ${kind} and (brand_id = ${reader.id} or ${reader.isAdmin})`.execute(db);
   return rows[0];
 }
 
-/** A brand's receipts, newest first, one row more than a page when there are more. */
-export async function listReceipts(
-  db: Db,
-  brandId: string,
-  after: After | null,
-): Promise<(ReceiptRow & { id: string })[]> {
-  const { rows } = await sql<ReceiptRow & { id: string }>`
+/** A brand's receipts and credit notes, newest first, one row more than a page when there are more. */
+export async function listReceipts(db: Db, brandId: string, after: After | null): Promise<ReceiptRow[]> {
+  const { rows } = await sql<ReceiptRow>`
     select * from (${receipts}) as receipt
     where brand_id = ${brandId}
       ${after === null ? sql`` : sql`and (issued_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
@@ -82,17 +114,51 @@ export const listRefundsOf = (db: Db, bookingId: string) =>
   db
     .selectFrom('ledgerTransaction')
     .innerJoin('ledgerEntry', 'ledgerEntry.transactionId', 'ledgerTransaction.id')
+    .leftJoin('ledgerDocument', 'ledgerDocument.transactionId', 'ledgerTransaction.id')
     .select([
       'ledgerTransaction.at',
       sql<number>`-amount_cents`.as('amountCents'),
       'ledgerTransaction.kind',
       'ledgerTransaction.stripeObjectId',
+      'ledgerDocument.year',
+      'ledgerDocument.number',
     ])
     .where('ledgerTransaction.bookingId', '=', bookingId)
     .where(giving)
     .where('ledgerEntry.account', 'in', ['processor', 'outside'])
     .orderBy('ledgerTransaction.at')
     .execute();
+
+/** What the two sides have agreed, with the agreement's own columns; for both and for staff. */
+export async function findAgreement(db: Db, bookingId: string, reader: Reader): Promise<AgreementRow | undefined> {
+  const { rows } = await sql<AgreementRow>`
+    select document.id, document.kind, document.year, document.number, document.issued_at, document.code, document.facts, booking.id as booking_id,
+      booking.package_name, booking.package_description, booking.delivery_days, booking.features, booking.price_cents, booking.fee_bps, booking.fee_cents, booking.windows,
+      booking.total_cents, booking.customer, booking.questions, booking.answers, booking.authorized_at, booking.accepted_at
+    from ledger_document as document join booking on booking.id = document.booking_id
+    where document.booking_id = ${bookingId} and document.kind = 'agreement'
+      and (booking.brand_id = ${reader.id} or booking.creator_id = ${reader.id} or ${reader.isAdmin})`.execute(db);
+  return rows[0];
+}
+
+export interface AgreementRow extends DocumentRow {
+  bookingId: string;
+  packageName: string;
+  packageDescription: string;
+  deliveryDays: number;
+  features: string[];
+  priceCents: number;
+  feeBps: number;
+  feeCents: number;
+  /** How long each step may take: the booking's own. */
+  windows: Windows;
+  totalCents: number;
+  customer: OrderCustomer;
+  questions: Question[];
+  answers: Answer[];
+  authorizedAt: Date | null;
+  acceptedAt: Date | null;
+}
 
 export interface PayoutMovement {
   bookingId: string;
@@ -104,8 +170,11 @@ export interface PayoutMovement {
   priceCents: number;
   at: Date;
   stripeObjectId: string | null;
+  // Null: what was taken back has no paper of its own.
   year: number | null;
   number: number | null;
+  code: string | null;
+  facts: PaperFacts | null;
   creatorId: string;
   creatorName: string;
   creatorUsername: string;
@@ -115,6 +184,7 @@ export interface PayoutMovement {
 const movements = sql`
   select booking.id as booking_id, booking.package_name, booking.price_cents, brand.full_name as brand_name, movement.kind,
     -ledger_entry.amount_cents as amount_cents, movement.at, movement.creator_id as owner_id, movement.stripe_object_id, document.year, document.number,
+    document.code, document.facts,
     creator.id as creator_id, creator.full_name as creator_name, creator.username as creator_username, creator.email as creator_email
   from ledger_transaction as movement
     join ledger_entry on ledger_entry.transaction_id = movement.id and account = 'processor'
@@ -132,12 +202,60 @@ export async function listPayoutOf(db: Db, bookingId: string, reader: Reader): P
   return rows;
 }
 
-/** The same for all bookings of a creator within a month ('2026-03', UTC). */
-export async function listPayoutsIn(db: Db, creatorId: string, month: string): Promise<PayoutMovement[]> {
+/** The same for all bookings of a creator within a month ('2026-03') of a time zone. */
+export async function listPayoutsIn(
+  db: Db,
+  { creatorId, month, zone }: { creatorId: string; month: string; zone: string },
+): Promise<PayoutMovement[]> {
   const { rows } = await sql<PayoutMovement>`
     select * from (${movements}) as movement
-    where owner_id = ${creatorId} and at >= ${`${month}-01`}::date::timestamp at time zone 'UTC'
-      and at < (${`${month}-01`}::date + interval '1 month')::timestamp at time zone 'UTC'
+    where owner_id = ${creatorId} and at >= ${`${month}-01`}::date::timestamp at time zone ${zone}
+      and at < (${`${month}-01`}::date + interval '1 month')::timestamp at time zone ${zone}
     order by at, booking_id`.execute(db);
   return rows;
 }
+
+/** The code of a creator's statement of a month. */
+export const findStatementCode = (db: Db, creatorId: string, month: string) =>
+  db
+    .selectFrom('creatorStatement')
+    .select('code')
+    .where('creatorId', '=', creatorId)
+    .where('month', '=', month)
+    .executeTakeFirst();
+
+/** What a code is of: a document, or the statement of a month. */
+export interface CodedRow {
+  kind: DocumentKind | 'statement';
+  year: number;
+  number: number;
+  /** Null: of a document. */
+  month: string | null;
+  issuedAt: Date;
+  zone: string | null;
+  amountCents: number;
+  /** Of what was charged on the booking, how much was given back or taken by the card's bank. */
+  givenBackCents: number;
+  chargedCents: number;
+}
+
+/** The paper that has a code. */
+export async function findCoded(db: Db, code: string): Promise<CodedRow | undefined> {
+  const { rows } = await sql<CodedRow>`
+    select document.kind, document.year, document.number, null as month, document.issued_at, document.facts -> 'issuer' ->> 'zone' as zone,
+      abs(own.amount_cents)::int8 as amount_cents, moved.given_back_cents, moved.charged_cents
+    from ledger_document as document
+      join ledger_entry as own on own.transaction_id = document.transaction_id and own.account = 'processor'
+      cross join lateral (
+        select coalesce(sum(amount_cents) filter (where kind = 'capture'), 0)::int8 as charged_cents,
+          coalesce(-sum(amount_cents) filter (where ${giving} or kind in ('chargeback', 'chargeback_won')), 0)::int8 as given_back_cents
+        from ledger_transaction join ledger_entry on ledger_entry.transaction_id = ledger_transaction.id
+        where ledger_transaction.booking_id = document.booking_id and account in ('processor', 'outside')
+      ) as moved
+    where document.code = ${code}`.execute(db);
+  return rows[0];
+}
+
+/** The month whose statement has a code. */
+export const findCodedMonth = (db: Db, code: string) =>
+  db.selectFrom('creatorStatement').select(['creatorId', 'month']).where('code', '=', code).executeTakeFirst();

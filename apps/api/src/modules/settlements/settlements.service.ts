@@ -7,6 +7,7 @@ import { cents, splitOf, type Division } from '@marquee/money';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import { crashAt } from '../../core/faults.ts';
+import { issuerOf } from '../../core/issuer.ts';
 import { enqueue } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -155,7 +156,7 @@ export function recordRefund(deps: Deps, bookingId: string, refundId: string): P
     const now = deps.now();
     await setRefunded(tx, bookingId, { stripeRefundId: refundId, refundedAt: now, isAll: open.kind === 'refund' });
     await updateBooking(tx, bookingId, { refundedAt: now });
-    await bookRefund(tx, booking, open, refundId, now);
+    await bookRefund(tx, booking, open, refundId, now, issuerOf(deps));
     await recordAndTell(tx, {
       kind: 'payment.refunded',
       bookingId,
@@ -185,7 +186,7 @@ export function recordTransfer(deps: Deps, bookingId: string, transferId: string
     const { creatorCents, feeCents, stripeAccountId: paidAccountId } = open;
     await setSettled(tx, bookingId, { stripeTransferId: transferId, paidAccountId, settledAt: now });
     await updateBooking(tx, bookingId, { releasedAt: now });
-    await bookRelease(tx, booking, open, transferId, now);
+    await bookRelease(tx, booking, open, transferId, now, issuerOf(deps));
     await recordAndTell(tx, {
       kind: 'payment.released',
       bookingId,

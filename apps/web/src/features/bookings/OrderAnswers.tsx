@@ -10,6 +10,7 @@ export function CustomerInfo({ customer }: { customer: Booking['customer'] }) {
     ['Brand tone', customer.brandTone],
     ['Preferred post date', customer.preferredPostDate && QUESTION_KINDS.date.shown(customer.preferredPostDate)],
     ['Additional requirements', customer.additionalRequirements],
+    ['PO number or reference', customer.purchaseOrder],
   ];
   return (
     <Section title="Customer Information">

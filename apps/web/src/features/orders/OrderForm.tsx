@@ -1,5 +1,12 @@
 /** Spec §5 "Order form": what is still wrong, and how far the required answers are. */
-import { answerProblem, BRAND_TONES, orderCustomer, visibleQuestions, type Question } from '@marquee/validation';
+import {
+  answerProblem,
+  BRAND_TONES,
+  LIMITS,
+  orderCustomer,
+  visibleQuestions,
+  type Question,
+} from '@marquee/validation';
 import { Collapse, NativeSelect, Progress, Textarea, TextInput } from '@mantine/core';
 import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form';
 import { ChevronDown, ChevronUp } from 'lucide-react';
@@ -132,7 +139,7 @@ function RequiredProgress({ done, all }: { done: number; all: number }) {
   );
 }
 
-const FIELDS = ['targetAudience', 'brandTone', 'preferredPostDate', 'additionalRequirements'] as const;
+const FIELDS = ['targetAudience', 'brandTone', 'preferredPostDate', 'additionalRequirements', 'purchaseOrder'] as const;
 
 /**
  * What a brand may add about its campaign (spec §3 "Booking",
@@ -182,6 +189,13 @@ function CampaignFields({ form }: { form: UseFormReturnType<Order> }) {
             maxRows={12}
             placeholder="Hashtags, links, things to avoid …"
             {...form.getInputProps('customer.additionalRequirements')}
+          />
+          <TextInput
+            label="PO number or reference"
+            description="Yours, for your books. It stands on the receipt."
+            autoComplete="off"
+            maxLength={LIMITS.purchaseOrder}
+            {...form.getInputProps('customer.purchaseOrder')}
           />
         </Stack>
       </Collapse>

@@ -29,6 +29,7 @@ const BLANK: CustomerFields = {
   targetAudience: '',
   brandTone: '',
   preferredPostDate: '',
+  purchaseOrder: '',
   additionalRequirements: '',
 };
 const FIELDS = Object.keys(BLANK) as (keyof CustomerFields)[];

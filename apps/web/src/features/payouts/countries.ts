@@ -1,12 +1,8 @@
 /** What being paid in a country means, in words. */
+import { countryName } from '@marquee/validation';
 import type { Outputs } from '../../trpc.ts';
 
 export type Route = NonNullable<Outputs['payouts']['countries'][number]['route']>;
-
-const names = new Intl.DisplayNames('en', { type: 'region' });
-
-/** 'Portugal' for 'PT'. */
-export const countryName = (code: string): string => names.of(code) ?? code;
 
 /** How Stripe pays a creator there. */
 export function routeSentence(code: string, { delayHours, minimum }: Route): string {

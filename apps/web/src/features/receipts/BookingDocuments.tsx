@@ -1,42 +1,61 @@
 import { paths } from '../../paths.ts';
 import type { Booking } from '../bookings/booking.ts';
-import { Anchor, Text } from '../../ui/plain.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { Anchor, Group, Stack, Text } from '../../ui/plain.tsx';
 
-/**
- * The paper that a booking's reader has a right to: the brand the
- * receipt of its charge, the creator the statement of the payout.
- */
+interface File {
+  label: string;
+  forms: { pdf: string; csv?: string };
+}
+
+/** The papers that a booking's reader has a right to; nothing before the card was charged. */
 export function BookingDocuments({
   booking,
 }: {
-  booking: Pick<Booking, 'id' | 'viewer' | 'paymentState' | 'acceptedAt'>;
+  booking: Pick<Booking, 'id' | 'viewer' | 'paymentState' | 'acceptedAt' | 'refundedAt'>;
 }) {
-  const file =
-    booking.viewer === 'brand'
-      ? isCharged(booking) && { label: 'Receipt', to: paths.receiptFile }
-      : (booking.paymentState === 'released' || booking.paymentState === 'split') && {
-          label: 'Payout statement',
-          to: paths.payoutFile,
-        };
-  if (!file) return null;
+  const files = filesOf(booking);
+  if (files.length === 0) return null;
   return (
-    <Text size="sm" mt="xs">
-      {file.label}:{' '}
-      {(['pdf', 'csv'] as const).map((form, index) => (
-        <span key={form}>
-          {index > 0 && ' · '}
-          <Anchor
-            href={file.to({ bookingId: booking.id, form })}
-            underline="always"
-            inherit
-            aria-label={`${file.label} as ${form.toUpperCase()}`}
-          >
-            {form.toUpperCase()}
-          </Anchor>
-        </span>
-      ))}
-    </Text>
+    <Section title="Documents">
+      <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+        {files.map(({ label, forms }) => (
+          <Group component="li" key={label} justify="space-between" gap="xs">
+            <Text size="sm">{label}</Text>
+            <Group gap="sm">
+              {Object.entries(forms).map(([form, href]) => (
+                <Anchor
+                  key={form}
+                  href={href}
+                  size="sm"
+                  underline="always"
+                  aria-label={`${label} as ${form.toUpperCase()}`}
+                >
+                  {form.toUpperCase()}
+                </Anchor>
+              ))}
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </Section>
   );
+}
+
+function filesOf(booking: Parameters<typeof BookingDocuments>[0]['booking']): File[] {
+  const { id: bookingId, viewer, paymentState, refundedAt } = booking;
+  if (!isCharged(booking)) return [];
+  const both = (to: typeof paths.receiptFile): File['forms'] => ({
+    pdf: to({ bookingId, form: 'pdf' }),
+    csv: to({ bookingId, form: 'csv' }),
+  });
+  const isPaidOut = paymentState === 'released' || paymentState === 'split';
+  return [
+    { label: 'Booking agreement', forms: { pdf: paths.agreementFile({ bookingId }) } },
+    ...(viewer === 'brand' ? [{ label: 'Receipt', forms: both(paths.receiptFile) }] : []),
+    ...(viewer === 'brand' && refundedAt !== null ? [{ label: 'Credit note', forms: both(paths.creditNoteFile) }] : []),
+    ...(viewer === 'creator' && isPaidOut ? [{ label: 'Payout statement', forms: both(paths.payoutFile) }] : []),
+  ];
 }
 
 const isCharged = ({ acceptedAt, paymentState }: Pick<Booking, 'acceptedAt' | 'paymentState'>): boolean =>

@@ -6,6 +6,7 @@ import classes from './SettingsTabs.module.css';
 export function SettingsTabs() {
   const tabs = [
     { to: paths.settings(), label: 'Profile' },
+    { to: paths.settingsBilling(), label: 'Billing' },
     { to: paths.settingsAccount(), label: 'Account' },
   ];
   return (

@@ -38,26 +38,26 @@ export const answering = (done: string) => ({
   onError: (error: unknown) => tellFailure(error, 'This could not be saved'),
 });
 
-interface SectionFormProps<T extends object> {
+interface SectionFormProps<T extends object, S> {
   form: UseFormReturnType<T>;
-  /** What the form shows of a profile. */
-  valuesOf: (profile: OwnProfile) => T;
+  /** What the form shows of what was saved. */
+  valuesOf: (saved: S) => T;
   isSaving: boolean;
   saveLabel: string;
   /** Sends the values; `adopt` is for the mutation: what was saved is what the form starts from then. */
-  onSave: (values: T, adopt: { onSuccess: (saved: OwnProfile) => void }) => void;
+  onSave: (values: T, adopt: { onSuccess: (saved: S) => void }) => void;
   children: ReactNode;
 }
 
 /** The form of a section: saves, or goes back to what was saved last. Both buttons wait for a change. */
-export function SectionForm<T extends object>({
+export function SectionForm<T extends object, S = OwnProfile>({
   form,
   valuesOf,
   isSaving,
   saveLabel,
   onSave,
   children,
-}: SectionFormProps<T>) {
+}: SectionFormProps<T, S>) {
   const isDirty = form.isDirty();
   const section = useId();
   useKept(`settings.${saveLabel}`, {

@@ -1,0 +1,20 @@
+/** Who issues the papers of this marketplace. */
+import type { Deps } from './deps.ts';
+
+export interface Issuer {
+  name: string;
+  address: string[];
+  taxId: string;
+  /** The time zone whose days and months papers have. */
+  zone: string;
+}
+
+/** The operator as the environment names it: COMPANY_NAME, COMPANY_ADDRESS, COMPANY_TAX_ID and COMPANY_TIME_ZONE. */
+export const issuerOf = ({ env }: Pick<Deps, 'env'>): Issuer => ({
+  name: env.COMPANY_NAME,
+  address: env.COMPANY_ADDRESS.split(';')
+    .map((line) => line.trim())
+    .filter((line) => line !== ''),
+  taxId: env.COMPANY_TAX_ID,
+  zone: env.COMPANY_TIME_ZONE,
+});

@@ -1,0 +1,67 @@
+/** Who one is on papers, the papers of a booking, and the page that says whether one is genuine. */
+import { noViolationsAt } from './axe.ts';
+import { demoPage, expect, newPackage, test } from './marquee.ts';
+
+test('a brand saves its billing details, part by part', async ({ brand }) => {
+  const { page } = brand;
+  await page.goto('/settings');
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Billing' }).click();
+  await page.getByLabel('Legal name').fill('Beispiel Handels GmbH');
+  await page.getByLabel('Address').fill('Beispielweg 1\n10115 Berlin');
+  await page.getByLabel('Country').selectOption('Germany');
+  await page.getByLabel('Tax ID').fill('DE123456789');
+  await page.getByRole('button', { name: 'Save billing details' }).click();
+  await expect(page.getByText('Billing details saved')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Address')).toHaveValue('Beispielweg 1\n10115 Berlin');
+  await expect(page.getByLabel('Country')).toHaveValue('DE');
+  await noViolationsAt(page, '/settings/billing');
+});
+
+test('a booking has its documents, and anybody can check their codes, without scripts too', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await demoPage(browser, baseURL, 'northwind@demo.marquee.test');
+  await page.goto('/bookings?status=completed');
+  await page
+    .getByRole('link', { name: /^View details of/ })
+    .first()
+    .click();
+  const documents = page.getByRole('region', { name: 'Documents' });
+  await expect(documents.getByRole('link', { name: 'Booking agreement as PDF' })).toBeVisible();
+  const bookingId = new URL(page.url()).searchParams.get('bookingId');
+  const answer = await page.request.get(
+    `/trpc/receipts.ofBooking?input=${encodeURIComponent(JSON.stringify({ id: bookingId }))}`,
+  );
+  const { result } = (await answer.json()) as { result: { data: { number: string; check: { code: string } } } };
+  const { number, check } = result.data;
+
+  const visitor = await browser.newContext({ javaScriptEnabled: false, ...(baseURL !== undefined && { baseURL }) });
+  const paper = await visitor.newPage();
+  await paper.goto('/verify');
+  await paper.getByLabel('Code').fill(check.code.toLowerCase());
+  await paper.getByRole('button', { name: 'Check' }).click();
+  await expect(paper.getByRole('heading', { name: 'This document is genuine' })).toBeVisible();
+  await expect(paper.getByText(number)).toBeVisible();
+  await expect(paper.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  await visitor.close();
+
+  await page.goto('/verify');
+  await page.getByLabel('Code').fill('AAAA-BBBB-CCCC');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No document has this code')).toBeVisible();
+  await noViolationsAt(page, `/verify/${check.code}`);
+});
+
+test('a brand gives the order its own number at the checkout', async ({ creator, brand }) => {
+  const { page } = brand;
+  const pack = await newPackage(creator);
+  await page.goto(`/checkout?packageId=${pack.id}`);
+  const field = page.getByLabel('PO number or reference (optional)');
+  await field.fill('PO-2026-17');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText(/^Saved\./)).toBeVisible();
+  await page.reload();
+  await expect(field).toHaveValue('PO-2026-17');
+});

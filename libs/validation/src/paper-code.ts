@@ -1,0 +1,11 @@
+/** Letters and digits that a paper's code is made of (migration 0027). */
+const CODE = /^[0-9A-HJKMNP-TV-Z]{12}$/;
+
+/** The code of a paper as somebody typed it: with or without hyphens and spaces, in either case; null when it is none. */
+export function paperCodeOf(typed: string): string | null {
+  const code = typed.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  return CODE.test(code) ? code : null;
+}
+
+/** How a code is written: 'ABCD-EFGH-JKMN'. */
+export const shownCode = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-');
