@@ -106,6 +106,7 @@ export const routes: RouteObject[] = [
           { path: 'auth', lazy: publicScreen(() => import('./pages/AuthPage.tsx')) },
           { path: 'privacy', lazy: publicScreen(() => import('./pages/PrivacyPage.tsx')) },
           { path: 'terms', lazy: publicScreen(() => import('./pages/TermsPage.tsx')) },
+          { path: 'how-money-moves', lazy: publicScreen(() => import('./pages/HowMoneyMovesPage.tsx')) },
           { path: 'contact', lazy: publicScreen(() => import('./pages/ContactPage.tsx')) },
           { path: 'resources', lazy: publicScreen(() => import('./pages/ResourcesPage.tsx')) },
           { path: 'find-influencers', lazy: publicScreen(() => import('./pages/FindInfluencersPage.tsx')) },
