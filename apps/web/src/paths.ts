@@ -38,6 +38,9 @@ export const paths = {
   pricingGuide: (to: { price?: string; total?: string } = {}) => `/pricing-guide${query(to)}`,
   resources: () => '/resources',
   contact: (to: { category?: string } = {}) => `/contact${query(to)}`,
+  /** Behind '#' stands what opens them (mail links); `id` alone: for who is signed in. */
+  thread: () => '/contact/thread',
+  appeal: (to: { id: string }) => `/appeal#id=${to.id}`,
   privacy: () => '/privacy',
   terms: () => '/terms',
   customerInfo: () => '/customer-info',
@@ -68,6 +71,8 @@ export const paths = {
   adminUser: (to: { id: string }) => `/admin/users/${to.id}`,
   adminPackages: (to: { show?: string; search?: string } = {}) => `/admin/packages${query(to)}`,
   adminMessages: (to: { show?: string } = {}) => `/admin/messages${query(to)}`,
+  adminMessage: (to: { id: string }) => `/admin/messages/${to.id}`,
+  adminReports: (to: { show?: string } = {}) => `/admin/reports${query(to)}`,
   adminAudit: (to: { action?: string; actorId?: string; subjectId?: string } = {}) => `/admin/audit${query(to)}`,
   adminRevenue: () => '/admin/revenue',
   adminTerms: () => '/admin/terms',

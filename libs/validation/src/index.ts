@@ -15,6 +15,7 @@ export * from './picture.ts';
 export * from './profile.ts';
 export * from './question-kinds.ts';
 export * from './questionnaire.ts';
+export * from './report.ts';
 export * from './search.ts';
 export * from './ownPath.ts';
 export { email, id, firstMessage, isId } from './text.ts';

@@ -27,6 +27,8 @@ import * as keptFigures from './migrations/0023_kept_figures.ts';
 import * as staffLists from './migrations/0024_staff_lists.ts';
 import * as bookingTerms from './migrations/0025_booking_terms.ts';
 import * as paidAnywhere from './migrations/0029_paid_anywhere.ts';
+import * as contactThreads from './migrations/0030_contact_threads.ts';
+import * as reports from './migrations/0031_reports.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -55,6 +57,8 @@ const migrations = {
   '0024_staff_lists': staffLists,
   '0025_booking_terms': bookingTerms,
   '0029_paid_anywhere': paidAnywhere,
+  '0030_contact_threads': contactThreads,
+  '0031_reports': reports,
 };
 
 /**
