@@ -71,7 +71,7 @@ test('staff answers a message, and the asker writes again by the link of the mai
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Subject').fill(`A refund for ${email}`);
   await page.getByLabel('Category').selectOption('Billing & Payments');
-  await page.getByLabel('Message').fill('I cancelled a week ago.');
+  await page.getByRole('textbox', { name: 'Message' }).fill('I cancelled a week ago.');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText(email)).toBeVisible();
 

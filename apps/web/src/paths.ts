@@ -38,9 +38,8 @@ export const paths = {
   pricingGuide: (to: { price?: string; total?: string } = {}) => `/pricing-guide${query(to)}`,
   resources: () => '/resources',
   contact: (to: { category?: string } = {}) => `/contact${query(to)}`,
-  /** Behind '#' stands what opens them (mail links); `id` alone: for who is signed in. */
-  thread: () => '/contact/thread',
-  appeal: (to: { id: string }) => `/appeal#id=${to.id}`,
+  /** For who is signed in; from a mail's link it opens by what stands behind '#'. */
+  appeal: (to: { id: string }) => `/appeal${query(to)}`,
   privacy: () => '/privacy',
   terms: () => '/terms',
   customerInfo: () => '/customer-info',

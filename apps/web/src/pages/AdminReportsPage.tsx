@@ -68,7 +68,7 @@ function ReportEntry({ report }: { report: Report }) {
           <Badge variant="light" color="gray" tt="none">
             {subjectKind === 'package' ? 'Package' : 'Profile'}
           </Badge>
-          <Badge variant="light" color="orange" tt="none">
+          <Badge variant="light" color="blue" tt="none">
             {report.reason}
           </Badge>
           {outcome !== null && (

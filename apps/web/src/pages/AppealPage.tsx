@@ -1,9 +1,9 @@
-/** /appeal#id=…&token=…: a decision of staff's as the one reads it whom it is about, and the one appeal. */
+/** /appeal#id=…&token=… (a mail's link) or ?id=… (signed in): a decision of staff's as the one reads it whom it is about, and the one appeal. */
 import { LIMITS } from '@marquee/validation';
 import { Textarea } from '@mantine/core';
 import { LinkIcon } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { Link, useLoaderData } from 'react-router-dom';
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
 import { paths } from '../paths.ts';
 import { failureOf, trpc, trpcClient, type Outputs } from '../trpc.ts';
@@ -23,9 +23,9 @@ export { Look } from '../theme/Look.tsx';
 
 type Decision = Outputs['reports']['decision'];
 
-export async function loader() {
+export async function loader({ request }: LoaderFunctionArgs) {
   const { token, id } = takeMailLink();
-  const asked = { id, ...(token !== '' && { token }) };
+  const asked = { id: new URL(request.url).searchParams.get('id') ?? id, ...(token !== '' && { token }) };
   try {
     return { asked, decision: await trpcClient.reports.decision.mutate(asked) };
   } catch (error) {

@@ -27,7 +27,7 @@ export interface ReportDialogProps {
 export function ReportDialog({ opened, subjects, onClose }: ReportDialogProps) {
   const first = subjects[0] ?? { kind: 'profile', id: '' };
   const form = useForm({
-    initialValues: { kind: first.kind, id: first.id, reason: '' as ReportReason | '', sentence: '' },
+    initialValues: { kind: first.kind, id: first.id, reason: '', sentence: '' },
     validate: schemaResolver(reportForm, { sync: true }),
   });
   const send = trpc.reports.report.useMutation({
