@@ -78,7 +78,8 @@ const MODULES: Record<string, readonly string[]> = {
   // nothing it could change); a creator's documented rating is the profile's.
   discovery: ['terms', 'profiles', 'packages', 'auth'],
   receipts: ['ledger', 'auth'],
-  admin: ['packages', 'bookings', 'settlements', 'disputes', 'payouts', 'ledger', 'auth'],
+  reports: ['packages', 'mail', 'auth'],
+  admin: ['reports', 'support', 'packages', 'bookings', 'settlements', 'disputes', 'payouts', 'ledger', 'auth'],
 };
 
 /** Where another module's queries are used directly, and why. */
@@ -138,6 +139,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   payments: [],
   questionnaires: [],
   support: [],
+  reports: [],
   receipts: ['bookings'],
   payouts: ['receipts'],
   packages: ['questionnaires'],

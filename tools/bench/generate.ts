@@ -263,5 +263,12 @@ const history = () => `
   insert into contact_message (name, email, company, subject, category, message, created_at)
   select 'Ruth Walsh', 'ruth' || n || '@bench.test', '', 'A question about payouts', 'Billing & Payments', 'When is the money paid out to me?', now() - n * interval '1 minute'
   from generate_series(1, (select count(*)::int / 100 from ordered)) n;
+  insert into report (reporter_id, subject_kind, subject_id, subject_label, owner_id, reason, sentence, created_at)
+  select brand_id, 'package', package_id, name, creator_id, 'Spam or misleading', 'The views are bought.', created from ordered where ordered.n % 50 = 0
+  on conflict do nothing;
+  insert into moderation_decision (subject_kind, subject_id, subject_label, owner_id, outcome, reason, decided_by, decided_at, appeal, appealed_at)
+  select 'package', package_id, name, creator_id, 'hidden', 'Not allowed', staff.id, created, case when ordered.n % 40 = 0 then 'It is right' end, case when ordered.n % 40 = 0 then created end
+  from ordered join brand as staff on staff.n = 2 where ordered.n % 20 = 0;
+  update report set decision_id = decision.id from moderation_decision decision where decision.subject_id = report.subject_id and report.created_at < decision.decided_at;
   insert into admin_action (actor_id, action, subject_kind, subject_id, subject_label, reason, before, after, at)
   select staff.id, 'package.hidden', 'package', package_id, name, 'Not allowed', '{}', '{}', created from ordered join brand as staff on staff.n = 2 where ordered.n % 20 = 0;`;

@@ -48,7 +48,7 @@ describe('GET /api/account/export', () => {
       message: 'Where is my receipt?',
     });
     const [message] = (await stack.as(admin).admin.messages({})).items;
-    await stack.as(admin).admin.answerMessage({ id: message?.id ?? '', note: 'Difficult customer' });
+    await stack.as(admin).admin.closeMessage({ id: message?.id ?? '', note: 'Difficult customer' });
     const answer = await (await stack.asBrowser(brand))('GET', '/api/account/export');
     expect(answer.json<{ contactMessages: unknown[] }>().contactMessages).toHaveLength(1);
     expect(answer.body).not.toMatch(/Difficult|answeredBy|answerNote/);

@@ -199,22 +199,22 @@ describe('packages', () => {
 });
 
 describe('messages', () => {
-  it('are marked as answered with a note, once', async () => {
+  it('are closed with a note, once', async () => {
     const id = await newMessage();
     expect((await staff().messages({ show: 'open' })).items.map((message) => message.id)).toContain(id);
-    await expect(staff().answerMessage({ id, note: '  ' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    await staff().answerMessage({ id, note: 'Sent it by mail' });
+    await expect(staff().closeMessage({ id, note: '  ' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await staff().closeMessage({ id, note: 'Sent it by mail' });
     expect((await staff().messages({ show: 'open' })).items.map((message) => message.id)).not.toContain(id);
-    expect((await staff().messages({ show: 'done' })).items.find((message) => message.id === id)).toMatchObject({
+    expect((await staff().messages({ show: 'closed' })).items.find((message) => message.id === id)).toMatchObject({
       answerNote: 'Sent it by mail',
       answeredByName: 'Robin Operator',
     });
-    await expect(staff().answerMessage({ id, note: 'Again' })).rejects.toEqual(refused('ADMIN_ACTION_STALE'));
-    await expect(staff().answerMessage({ id: NOWHERE, note: 'Nothing' })).rejects.toEqual(
+    await expect(staff().closeMessage({ id, note: 'Again' })).rejects.toEqual(refused('ADMIN_ACTION_STALE'));
+    await expect(staff().closeMessage({ id: NOWHERE, note: 'Nothing' })).rejects.toEqual(
       refused('ADMIN_SUBJECT_NOT_FOUND'),
     );
     expect(await auditOf(id)).toMatchObject([
-      { action: 'contact.answered', reason: 'Sent it by mail', subjectLabel: 'An invoice is missing' },
+      { action: 'contact.closed', reason: 'Sent it by mail', subjectLabel: 'An invoice is missing' },
     ]);
   });
 
@@ -386,11 +386,11 @@ describe('the audit log', () => {
   it('is filtered by what, by whom and on what', async () => {
     const other = await newAdmin(stack.deps, { fullName: 'Sam Second' });
     const id = await newMessage('For the filter');
-    await stack.as(other).admin.answerMessage({ id, note: 'Done by Sam' });
+    await stack.as(other).admin.closeMessage({ id, note: 'Done by Sam' });
     const { items, actors } = await staff().audit({ actorId: other.id });
     expect(items.map(({ reason }) => reason)).toEqual(['Done by Sam']);
     expect(actors.map(({ fullName }) => fullName)).toEqual(expect.arrayContaining(['Robin Operator', 'Sam Second']));
-    expect((await staff().audit({ action: 'contact.answered', actorId: other.id })).items).toHaveLength(1);
+    expect((await staff().audit({ action: 'contact.closed', actorId: other.id })).items).toHaveLength(1);
     expect((await staff().audit({ action: 'user.suspended', actorId: other.id })).items).toEqual([]);
   });
 });

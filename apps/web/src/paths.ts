@@ -38,6 +38,8 @@ export const paths = {
   pricingGuide: (to: { price?: string; total?: string } = {}) => `/pricing-guide${query(to)}`,
   resources: () => '/resources',
   contact: (to: { category?: string } = {}) => `/contact${query(to)}`,
+  /** For who is signed in; from a mail's link it opens by what stands behind '#'. */
+  appeal: (to: { id: string }) => `/appeal${query(to)}`,
   privacy: () => '/privacy',
   terms: () => '/terms',
   /** `booking`: one of the reader's, whose state is marked. */
@@ -76,6 +78,8 @@ export const paths = {
   adminUser: (to: { id: string }) => `/admin/users/${to.id}`,
   adminPackages: (to: { show?: string; search?: string } = {}) => `/admin/packages${query(to)}`,
   adminMessages: (to: { show?: string } = {}) => `/admin/messages${query(to)}`,
+  adminMessage: (to: { id: string }) => `/admin/messages/${to.id}`,
+  adminReports: (to: { show?: string } = {}) => `/admin/reports${query(to)}`,
   adminAudit: (to: { action?: string; actorId?: string; subjectId?: string } = {}) => `/admin/audit${query(to)}`,
   adminRevenue: () => '/admin/revenue',
   adminTerms: () => '/admin/terms',

@@ -116,6 +116,8 @@ export const routes: RouteObject[] = [
           { path: 'forgot-password', lazy: publicScreen(() => import('./pages/ForgotPasswordPage.tsx')) },
           { path: 'reset-password', lazy: screen(() => import('./pages/ResetPasswordPage.tsx')) },
           { path: 'verify-email', lazy: screen(() => import('./pages/VerifyEmailPage.tsx')) },
+          { path: 'contact/thread', lazy: screen(() => import('./pages/ThreadPage.tsx')) },
+          { path: 'appeal', lazy: screen(() => import('./pages/AppealPage.tsx')) },
           { path: 'welcome', lazy: screen(() => import('./pages/WelcomePage.tsx')) },
           { path: 'auth-test', lazy: screen(() => import('./pages/AuthTestPage.tsx')) },
           // Signed in
@@ -152,6 +154,8 @@ export const routes: RouteObject[] = [
                   { path: 'users/:id', lazy: screen(() => import('./pages/AdminUserPage.tsx')) },
                   { path: 'packages', lazy: screen(() => import('./pages/AdminPackagesPage.tsx')) },
                   { path: 'messages', lazy: screen(() => import('./pages/AdminMessagesPage.tsx')) },
+                  { path: 'messages/:id', lazy: screen(() => import('./pages/AdminMessagePage.tsx')) },
+                  { path: 'reports', lazy: screen(() => import('./pages/AdminReportsPage.tsx')) },
                   { path: 'terms', lazy: screen(() => import('./pages/AdminTermsPage.tsx')) },
                   { path: 'audit', lazy: screen(() => import('./pages/AdminAuditPage.tsx')) },
                   { path: 'revenue', lazy: screen(() => import('./pages/AdminRevenuePage.tsx')) },

@@ -1,6 +1,7 @@
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
-import { email, line, text } from './text.ts';
+import { linkToken } from './report.ts';
+import { email, id, line, text } from './text.ts';
 
 /** Spec §5: what people write about, in the order of the form. */
 export const CONTACT_CATEGORIES = [
@@ -31,4 +32,18 @@ export const contactMessage = z.object({
   category: z.enum(CONTACT_CATEGORIES, { error: 'Please select a category' }),
   message: atLeast('Message', 10, LIMITS.contactMessage, text),
 });
+
+/** What is written on in a thread: staff's answer, or the asker's next word. */
+const threadText = text('The message', LIMITS.contactMessage, 'Please write a message');
+export const staffAnswer = z.strictObject({ id, text: threadText });
+export const threadReply = z.strictObject({ token: linkToken, text: threadText });
+/** Threads as staff lists them. */
+export const threadsShown = z.object({
+  show: z.enum(['open', 'answered', 'closed']).default('open'),
+  cursor: z.string().max(100).optional(),
+});
+export type ThreadsShown = z.infer<typeof threadsShown>;
+/** How a thread is called in mails and on screens. */
+export const threadReference = (number: number): string => `M-${number}`;
+
 export type ContactMessage = z.infer<typeof contactMessage>;

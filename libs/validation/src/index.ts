@@ -17,6 +17,7 @@ export * from './picture.ts';
 export * from './profile.ts';
 export * from './question-kinds.ts';
 export * from './questionnaire.ts';
+export * from './report.ts';
 export * from './search.ts';
 export * from './ownPath.ts';
 export * from './paper-code.ts';

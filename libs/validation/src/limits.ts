@@ -54,4 +54,7 @@ export const LIMITS = {
   staffNote: 1_000,
   contactSubject: 200,
   contactMessage: 5_000,
+  /** Of both sides, in one thread. */
+  contactReplies: 100,
+  reportSentence: 1_000,
 } as const;

@@ -73,6 +73,14 @@ const NAMED = {
   ADMIN_SUBJECT_NOT_FOUND: ['NOT_FOUND', 'This entry does not exist any more'],
   ADMIN_ACTION_STALE: ['CONFLICT', 'Somebody else has done this already. Reload the page to see where it stands.'],
   ADMIN_NOT_SUSPENDABLE: ['CONFLICT', 'A member of staff cannot be suspended. Take the role away first.'],
+  THREAD_FULL: [
+    'CONFLICT',
+    'So much is written here already that a new message is better: please use the contact page',
+  ],
+  REPORT_SUBJECT_GONE: ['NOT_FOUND', 'This is not there any more'],
+  REPORT_OWN: ['CONFLICT', 'This is your own'],
+  REPORT_NOT_HIDEABLE: ['CONFLICT', 'A profile cannot be hidden. Suspend the account, or leave it.'],
+  APPEAL_MADE: ['CONFLICT', 'This decision was appealed already; there is one appeal'],
   PAYOUT_NOT_BLOCKED: ['CONFLICT', 'This payout is not blocked any more'],
   PAYOUT_COUNTRY_MISSING: ['CONFLICT', 'Please choose the country in which you are paid first'],
   PAYOUT_COUNTRY_UNPAYABLE: [

@@ -29,6 +29,8 @@ const LIMITS = {
   'package made': { points: 60, duration: 3600 },
   'profile view': { points: 120, duration: 60 },
   upload: { points: 60, duration: 600 },
+  report: { points: 20, duration: 86_400 },
+  thread: { points: 10, duration: 3600 },
   'username change': { points: 5, duration: 86_400 },
 } as const;
 

@@ -29,6 +29,8 @@ import * as bookingTerms from './migrations/0025_booking_terms.ts';
 import * as endsOfBookings from './migrations/0026_ends_of_bookings.ts';
 import * as papers from './migrations/0027_papers.ts';
 import * as paidAnywhere from './migrations/0029_paid_anywhere.ts';
+import * as contactThreads from './migrations/0030_contact_threads.ts';
+import * as reports from './migrations/0031_reports.ts';
 import * as waiting from './migrations/0033_waiting.ts';
 import * as delivery from './migrations/0034_delivery.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
@@ -61,6 +63,8 @@ const migrations = {
   '0026_ends_of_bookings': endsOfBookings,
   '0027_papers': papers,
   '0029_paid_anywhere': paidAnywhere,
+  '0030_contact_threads': contactThreads,
+  '0031_reports': reports,
   '0033_waiting': waiting,
   '0034_delivery': delivery,
 };

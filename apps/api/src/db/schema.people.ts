@@ -1,5 +1,5 @@
 /** People: accounts, profiles, sessions, and what is written to them and by them. */
-import type { Platform, UserType } from '@marquee/validation';
+import type { Platform, ReportOutcome, ReportSubject, UserType } from '@marquee/validation';
 import type { ColumnType, Generated } from 'kysely';
 import type { Time, OptionalTime, Json } from './schema.columns.ts';
 
@@ -133,9 +133,69 @@ export interface ContactMessageTable {
   category: string;
   message: string;
   createdAt: Time;
+  /** Its reference is made of it. */
+  number: Generated<number>;
+  /** open: staff's turn. answered: the asker's. closed: dealt with, until the asker writes again. */
+  status: Generated<'open' | 'answered' | 'closed'>;
+  /** When staff answered or closed it last. */
   answeredAt: OptionalTime;
-  answeredBy: string | null;
-  answerNote: string | null;
+  answeredBy: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Why it was closed. */
+  answerNote: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+/** What was written after the message itself. */
+export interface ContactReplyTable {
+  id: Generated<string>;
+  messageId: string;
+  /** Null: whoever wrote the message. */
+  staffId: string | null;
+  text: string;
+  at: Time;
+}
+
+export type SubjectLinkPurpose = 'thread' | 'appeal';
+
+/** A link in a mail that opens one thing, again and again, until it expires. */
+export interface SubjectLinkTable {
+  tokenHash: string;
+  purpose: SubjectLinkPurpose;
+  subjectId: string;
+  createdAt: Time;
+  expiresAt: Time;
+}
+
+/** Somebody said that a profile or a package is not right. */
+export interface ReportTable {
+  id: Generated<string>;
+  reporterId: string | null;
+  subjectKind: ReportSubject;
+  subjectId: string;
+  subjectLabel: string;
+  ownerId: string;
+  reason: string;
+  sentence: string;
+  createdAt: Time;
+  decisionId: string | null;
+}
+
+/** What staff decided about something that was reported, and the appeal of its owner. */
+export interface ModerationDecisionTable {
+  id: Generated<string>;
+  subjectKind: ReportSubject;
+  subjectId: string;
+  subjectLabel: string;
+  ownerId: string;
+  outcome: ReportOutcome;
+  reason: string;
+  decidedBy: string;
+  decidedAt: Time;
+  appeal: ColumnType<string | null, string | null | undefined, string | null>;
+  appealedAt: OptionalTime;
+  appealOutcome: ColumnType<'upheld' | 'reversed' | null, null | undefined, 'upheld' | 'reversed'>;
+  appealReason: ColumnType<string | null, string | null | undefined, string | null>;
+  appealDecidedBy: ColumnType<string | null, string | null | undefined, string | null>;
+  appealDecidedAt: OptionalTime;
 }
 
 export interface SessionTable {

@@ -30,6 +30,7 @@ import type {
   AppUserTable,
   BillingDetailsTable,
   ContactMessageTable,
+  ContactReplyTable,
   CreatorListingTable,
   CreatorPlatformTable,
   CustomerInfoTable,
@@ -37,12 +38,15 @@ import type {
   FormerUsernameTable,
   MailLinkTable,
   MailTable,
+  ModerationDecisionTable,
   PortfolioPictureTable,
   ProfileViewTable,
+  ReportTable,
   SessionTable,
+  SubjectLinkTable,
 } from './schema.people.ts';
 
-export type { LinkPurpose, ProfileLink, Role } from './schema.people.ts';
+export type { LinkPurpose, ProfileLink, Role, SubjectLinkPurpose } from './schema.people.ts';
 export type { DisputeOutcome } from './schema.bookings.ts';
 export type { DocumentKind, LedgerAccount, LedgerKind, SurplusReason } from './schema.money.ts';
 
@@ -88,6 +92,10 @@ export interface Database {
   formerUsername: FormerUsernameTable;
   customerInfo: CustomerInfoTable;
   contactMessage: ContactMessageTable;
+  contactReply: ContactReplyTable;
+  subjectLink: SubjectLinkTable;
+  report: ReportTable;
+  moderationDecision: ModerationDecisionTable;
   session: SessionTable;
   externalIdentity: ExternalIdentityTable;
   mail: MailTable;

@@ -1,10 +1,12 @@
 /** /admin/messages?show=: what people wrote through the contact page. */
+import { threadReference } from '@marquee/validation';
 import { Mail } from 'lucide-react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Act } from '../features/admin/Act.tsx';
 import { Entry } from '../features/admin/Entry.tsx';
 import { ListScreen } from '../features/admin/ListScreen.tsx';
 import { ShowChoices, shownOf } from '../features/admin/ShowChoices.tsx';
+import { THREAD_WORDS } from '../features/admin/words.ts';
 import { paths } from '../paths.ts';
 import { data, FRESH, trpc, trpcClient } from '../trpc.ts';
 import { paging } from '../ui/More.tsx';
@@ -14,7 +16,7 @@ import { Anchor, Badge } from '../ui/plain.tsx';
 
 export { Look } from '../theme/Look.tsx';
 
-const SHOWN = { open: 'Unanswered', done: 'Answered' } as const;
+const SHOWN = THREAD_WORDS;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const input = shownOf(request, SHOWN);
@@ -28,15 +30,16 @@ export function Page() {
   return (
     <ListScreen
       title="Messages"
-      description="What people wrote through the contact page. Answer by e-mail, then note it here."
+      description="What people wrote through the contact page. Open one to answer it; the answer goes out by mail."
       filter={<ShowChoices label="Which messages" choices={SHOWN} show={input.show} to={paths.adminMessages} />}
       query={query}
-      empty={{ icon: Mail, title: input.show === 'open' ? 'Every message is answered' : 'Nothing answered yet' }}
+      empty={{ icon: Mail, title: input.show === 'open' ? 'Every message is answered' : 'Nothing here' }}
     >
       {(message) => (
         <Entry
           key={message.id}
           title={message.subject}
+          to={paths.adminMessage({ id: message.id })}
           badges={
             <Badge variant="light" color="gray" tt="none">
               {message.category}
@@ -44,7 +47,7 @@ export function Page() {
           }
           meta={
             <>
-              {message.name}
+              {threadReference(message.number)} · {message.name}
               {message.company !== '' && `, ${message.company}`} ·{' '}
               <Anchor href={`mailto:${message.email}`} underline="always" inherit>
                 {message.email}
@@ -53,16 +56,16 @@ export function Page() {
             </>
           }
           side={
-            message.answeredAt === null ? (
+            message.status !== 'closed' ? (
               <Act
-                label="Mark as answered"
+                label="Close"
                 subject={message.subject}
-                title="Mark this message as answered?"
+                title="Close this thread?"
                 field="Note"
-                done="Message marked as answered"
-                act={(note) => trpcClient.admin.answerMessage.mutate({ id: message.id, note })}
+                done="Thread closed"
+                act={(note) => trpcClient.admin.closeMessage.mutate({ id: message.id, note })}
               >
-                Say how it was answered. Nothing is sent to {message.name}.
+                Say why. Nothing is sent to {message.name}, who opens it again by writing.
               </Act>
             ) : undefined
           }
@@ -75,9 +78,9 @@ export function Page() {
               </Anchor>
             </span>
           )}
-          {message.answeredAt !== null && (
+          {message.status === 'closed' && message.answeredAt !== null && (
             <span>
-              Answered by {message.answeredByName} on <When at={message.answeredAt} />: {message.answerNote}
+              Closed by {message.answeredByName} on <When at={message.answeredAt} />: {message.answerNote}
             </span>
           )}
         </Entry>

@@ -40,6 +40,15 @@ export function Page() {
             },
             { label: 'Exceptions', value: work.exceptions, note: <To to={paths.adminExceptions()}>Look at them</To> },
             {
+              label: 'Reports and appeals',
+              value: work.reports + work.appeals,
+              note: (
+                <To to={paths.adminReports(work.reports === 0 && work.appeals > 0 ? { show: 'appeals' } : {})}>
+                  Decide
+                </To>
+              ),
+            },
+            {
               label: 'Unanswered messages',
               value: work.unansweredMessages,
               note: <To to={paths.adminMessages()}>Read</To>,

@@ -30,6 +30,7 @@ const SCREENS = [
   [paths.adminBookings(), 'Bookings'],
   [paths.adminUsers(), 'Users'],
   [paths.adminPackages(), 'Packages'],
+  [paths.adminReports(), 'Reports'],
   [paths.adminMessages(), 'Messages'],
   [paths.adminRevenue(), 'Revenue'],
   [paths.adminTerms(), 'Fee and windows'],

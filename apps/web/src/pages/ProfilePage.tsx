@@ -8,6 +8,7 @@ import { Platforms } from '../features/profiles/Platforms.tsx';
 import { Portfolio } from '../features/profiles/Portfolio.tsx';
 import { ProfileHead } from '../features/profiles/ProfileHead.tsx';
 import { ProfileHeader, ProfileLinks, ProfileStats } from '../features/profiles/ProfileHeader.tsx';
+import { ReportButton } from '../features/reports/ReportButton.tsx';
 import { ServiceCard } from '../features/profiles/ServiceCard.tsx';
 import { paths } from '../paths.ts';
 import { useUser, type User } from '../session.ts';
@@ -80,6 +81,18 @@ function Profile({ username }: { username: string }) {
             <Services services={services} fullName={creator.fullName} user={user} isOwner={isOwner} />
           </div>
         </div>
+        {!isOwner && (
+          <Box mt="xl" ta="right">
+            <ReportButton
+              subjects={[
+                { kind: 'profile', id: creator.id, label: `The profile of ${creator.fullName}` },
+                ...services.map(({ id, name }) => ({ kind: 'package' as const, id, label: `The service “${name}”` })),
+              ]}
+              isSignedIn={user !== null}
+              back={paths.profile(creator)}
+            />
+          </Box>
+        )}
       </Container>
       <CompareTray />
     </>

@@ -47,6 +47,8 @@ export async function findPerson(db: Db, id: string) {
     sessions,
     mails,
     returnedPayouts,
+    reports,
+    decisions,
   ] = await Promise.all([
     db.selectFrom('formerUsername').select(['username', 'changedAt']).where('userId', '=', id).execute(),
     db
@@ -105,6 +107,11 @@ export async function findPerson(db: Db, id: string) {
     db
       .selectFrom('contactMessage')
       .select(['name', 'email', 'company', 'subject', 'category', 'message', 'createdAt'])
+      .select(
+        sql<{ text: string; at: string }[]>`coalesce((
+          select jsonb_agg(jsonb_build_object('text', text, 'at', at) order by at)
+          from contact_reply where message_id = contact_message.id and staff_id is null), '[]')`.as('replies'),
+      )
       .where('userId', '=', id)
       .execute(),
     db
@@ -179,6 +186,18 @@ export async function findPerson(db: Db, id: string) {
       .where('creatorId', '=', id)
       .orderBy('foundAt')
       .execute(),
+    db
+      .selectFrom('report')
+      .select(['subjectKind', 'subjectLabel', 'reason', 'sentence', 'createdAt'])
+      .where('reporterId', '=', id)
+      .orderBy('createdAt')
+      .execute(),
+    db
+      .selectFrom('moderationDecision')
+      .select(['subjectKind', 'subjectLabel', 'outcome', 'decidedAt', 'appeal', 'appealedAt', 'appealOutcome'])
+      .where('ownerId', '=', id)
+      .orderBy('decidedAt')
+      .execute(),
   ]);
   return {
     account,
@@ -197,6 +216,8 @@ export async function findPerson(db: Db, id: string) {
     sessions,
     mails,
     returnedPayouts,
+    reports,
+    decisions,
   };
 }
 
@@ -237,6 +258,14 @@ export async function erasePerson(tx: Transaction<Database>, id: string, now: Da
   // What it said stays on the papers that were made: the law asks for those.
   await tx.deleteFrom('billingDetails').where('userId', '=', id).execute();
   await tx.deleteFrom('contactMessage').where('userId', '=', id).execute();
+  // What was reported stays to be decided, by nobody in particular.
+  await tx.updateTable('report').set({ reporterId: null }).where('reporterId', '=', id).execute();
+  await tx.updateTable('report').set({ subjectLabel: 'Deleted user' }).where('subjectId', '=', id).execute();
+  await tx
+    .updateTable('moderationDecision')
+    .set({ subjectLabel: 'Deleted user' })
+    .where('subjectId', '=', id)
+    .execute();
   await tx
     .updateTable('booking')
     .set({ customer: sql`customer || '{"name": "Deleted user", "email": ""}'::jsonb` })

@@ -8,15 +8,21 @@ import {
   adminPackages,
   adminPage,
   adminUsers,
+  appealDecision,
   byId,
+  reportDecision,
+  reportsShown,
+  staffAnswer,
+  threadsShown,
 } from '@marquee/validation';
 import { adminProcedure, router } from '../../core/trpc.ts';
 import { liftSuspension, suspendUser } from '../auth/suspension.service.ts';
 import { decideDispute } from '../disputes/disputes.service.ts';
 import { hidePackage, showPackage } from '../packages/moderation.service.ts';
+import { appealsPage, decideAppeal, decideReport, reportsPage } from '../reports/reports.service.ts';
+import { answerThread, closeThread, threadOf, threadsPage } from '../support/threads.service.ts';
 import { retryPayout } from '../payouts/payouts.service.ts';
 import {
-  answerMessage,
   auditPage,
   blockedPayoutsPage,
   bookingOf,
@@ -24,7 +30,6 @@ import {
   disputeOf,
   disputesPage,
   exceptionsPage,
-  messagesPage,
   overview,
   packagesPage,
   refundsPage,
@@ -57,8 +62,14 @@ export const adminRouter = router({
   packages: adminProcedure.input(adminPackages).query(({ ctx, input }) => packagesPage(ctx, input)),
   hidePackage: adminProcedure.input(adminAction).mutation(({ ctx, input }) => hidePackage(ctx, input)),
   showPackage: adminProcedure.input(adminAction).mutation(({ ctx, input }) => showPackage(ctx, input)),
-  messages: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => messagesPage(ctx, input)),
-  answerMessage: adminProcedure.input(adminNote).mutation(({ ctx, input }) => answerMessage(ctx, input)),
+  messages: adminProcedure.input(threadsShown).query(({ ctx, input }) => threadsPage(ctx, input)),
+  message: adminProcedure.input(byId).query(({ ctx, input }) => threadOf(ctx, input.id)),
+  answerMessage: adminProcedure.input(staffAnswer).mutation(({ ctx, input }) => answerThread(ctx, input)),
+  closeMessage: adminProcedure.input(adminNote).mutation(({ ctx, input }) => closeThread(ctx, input)),
+  reports: adminProcedure.input(reportsShown).query(({ ctx, input }) => reportsPage(ctx, input)),
+  decideReport: adminProcedure.input(reportDecision).mutation(({ ctx, input }) => decideReport(ctx, input)),
+  appeals: adminProcedure.input(adminPage).query(({ ctx, input }) => appealsPage(ctx, input)),
+  decideAppeal: adminProcedure.input(appealDecision).mutation(({ ctx, input }) => decideAppeal(ctx, input)),
   audit: adminProcedure.input(adminAudit).query(({ ctx, input }) => auditPage(ctx, input)),
   revenue: adminProcedure.query(({ ctx }) => revenueOf(ctx)),
 });

@@ -15,9 +15,10 @@ import { inTransaction } from '../../db/transaction.ts';
 import { listTimeline } from '../bookings/bookings.sql.ts';
 import { listStatements } from '../bookings/disputes.sql.ts';
 import { resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
+import { waitingReports } from '../reports/reports.service.ts';
 import { recordReplacement } from '../settlements/returned-refunds.service.ts';
+import { openThreads } from '../support/threads.service.ts';
 import { listActors, listAdminActions } from './audit.sql.ts';
-import { countOpenMessages, listContactMessages, lockContactMessage, setAnswered } from './messages.sql.ts';
 import { countAttention, findBooking, findUser, listBookings, listPackages, listUsers } from './people.sql.ts';
 import { listRevenue } from './revenue.sql.ts';
 import {
@@ -33,15 +34,16 @@ import {
 
 /** What waits for staff, and what the platform has taken this month. */
 export async function overview(ctx: UserCtx) {
-  const [work, messages, attention, months] = await Promise.all([
+  const [work, unansweredMessages, waiting, attention, months] = await Promise.all([
     countWork(ctx.db),
-    countOpenMessages(ctx.db),
+    openThreads(ctx.db),
+    waitingReports(ctx.db),
     countAttention(ctx.db),
     listRevenue(ctx.db, ctx.now()),
   ]);
   const [thisMonth] = months;
   if (!thisMonth) throw new Error('The revenue report has no month');
-  return { ...work, unansweredMessages: messages.count, attention: attention.count, thisMonth };
+  return { ...work, unansweredMessages, ...waiting, attention: attention.count, thisMonth };
 }
 
 export const usersPage = async (ctx: UserCtx, input: AdminUsers) =>
@@ -52,9 +54,6 @@ export const packagesPage = async (ctx: UserCtx, input: AdminPackages) =>
 
 export const bookingsPage = async (ctx: UserCtx, input: AdminBookings) =>
   pageOf(await listBookings(ctx.db, input, afterOf(input.cursor)), (row) => row.createdAt);
-
-export const messagesPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
-  pageOf(await listContactMessages(ctx.db, input, afterOf(input.cursor)), (row) => row.createdAt);
 
 export const blockedPayoutsPage = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
   pageOf(await listBlockedPayouts(ctx.db, afterOf(input.cursor)), (row) => row.claimedAt);
@@ -95,31 +94,6 @@ export async function disputeOf(ctx: UserCtx, id: string) {
   if (!dispute) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   const [statements, booking] = await Promise.all([listStatements(ctx.db, id), bookingOf(ctx, dispute.bookingId)]);
   return { ...dispute, statements, booking };
-}
-
-/**
- * Notes how a contact message was answered. Fails with
- * ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (answered already).
- */
-export async function answerMessage(ctx: UserCtx, { id, note }: AdminNote): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const message = await lockContactMessage(tx, id);
-    if (!message) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    if (message.answeredAt !== null) throw new Failure('ADMIN_ACTION_STALE');
-    const at = ctx.now();
-    await setAnswered(tx, id, { answeredAt: at, answeredBy: ctx.user.id, answerNote: note });
-    await recordAdminAction(tx, {
-      actorId: ctx.user.id,
-      action: 'contact.answered',
-      subjectKind: 'contact_message',
-      subjectId: id,
-      subjectLabel: message.subject,
-      reason: note,
-      before: { answeredAt: null },
-      after: { answeredAt: at },
-      at,
-    });
-  });
 }
 
 /**

@@ -1,7 +1,9 @@
 /** Closing an account to its owner, and opening it again. Only staff does it. */
+import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
+import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { deleteSessionsOf, lockUser, setSuspended } from './auth.sql.ts';
@@ -13,59 +15,76 @@ import { deleteSessionsOf, lockUser, setSuspended } from './auth.sql.ts';
  */
 export async function suspendUser(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    const user = await lockUser(tx, input.id);
-    if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    if (user.suspendedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
-    if (user.role === 'admin') throw new Failure('ADMIN_NOT_SUSPENDABLE');
-    const at = ctx.now();
-    await setSuspended(tx, user.id, { suspendedAt: at, suspendedReason: input.reason });
-    await deleteSessionsOf(tx, user.id);
-    await recordAdminAction(tx, {
-      actorId: ctx.user.id,
-      action: 'user.suspended',
-      subjectKind: 'user',
-      subjectId: user.id,
-      subjectLabel: user.fullName,
-      reason: input.reason,
-      before: { suspendedAt: null },
-      after: { suspendedAt: at },
-      at,
-    });
+    const { fullName, at } = await closeAccount(tx, ctx, input);
     await sendMail(tx, {
       kind: 'account_suspended',
       subject: at.toISOString(),
-      to: { userId: user.id },
-      data: { fullName: user.fullName, reason: input.reason },
+      to: { userId: input.id },
+      data: { fullName, reason: input.reason },
       at,
     });
   });
 }
 
+/** The same in the caller's transaction; writing to the owner is the caller's. */
+export async function closeAccount(
+  tx: Transaction<Database>,
+  ctx: Pick<UserCtx, 'user' | 'now'>,
+  input: { id: string; reason: string },
+): Promise<{ fullName: string; at: Date }> {
+  const user = await lockUser(tx, input.id);
+  if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  if (user.suspendedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
+  if (user.role === 'admin') throw new Failure('ADMIN_NOT_SUSPENDABLE');
+  const at = ctx.now();
+  await setSuspended(tx, user.id, { suspendedAt: at, suspendedReason: input.reason });
+  await deleteSessionsOf(tx, user.id);
+  await recordAdminAction(tx, {
+    actorId: ctx.user.id,
+    action: 'user.suspended',
+    subjectKind: 'user',
+    subjectId: user.id,
+    subjectLabel: user.fullName,
+    reason: input.reason,
+    before: { suspendedAt: null },
+    after: { suspendedAt: at },
+    at,
+  });
+  return { fullName: user.fullName, at };
+}
+
 /** Opens a suspended account again. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (not suspended). */
 export async function liftSuspension(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const user = await lockUser(tx, input.id);
-    if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    if (user.suspendedAt === null) throw new Failure('ADMIN_ACTION_STALE');
-    const at = ctx.now();
-    await setSuspended(tx, user.id, { suspendedAt: null, suspendedReason: null });
-    await recordAdminAction(tx, {
-      actorId: ctx.user.id,
-      action: 'user.suspension_lifted',
-      subjectKind: 'user',
-      subjectId: user.id,
-      subjectLabel: user.fullName,
-      reason: input.reason,
-      before: { suspendedAt: user.suspendedAt },
-      after: { suspendedAt: null },
-      at,
-    });
-    await sendMail(tx, {
-      kind: 'suspension_lifted',
-      subject: at.toISOString(),
-      to: { userId: user.id },
-      data: { fullName: user.fullName },
-      at,
-    });
+  await inTransaction(ctx.db, (tx) => openAccount(tx, ctx, input));
+}
+
+/** The same in the caller's transaction. */
+export async function openAccount(
+  tx: Transaction<Database>,
+  ctx: Pick<UserCtx, 'user' | 'now'>,
+  input: { id: string; reason: string },
+): Promise<void> {
+  const user = await lockUser(tx, input.id);
+  if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  if (user.suspendedAt === null) throw new Failure('ADMIN_ACTION_STALE');
+  const at = ctx.now();
+  await setSuspended(tx, user.id, { suspendedAt: null, suspendedReason: null });
+  await recordAdminAction(tx, {
+    actorId: ctx.user.id,
+    action: 'user.suspension_lifted',
+    subjectKind: 'user',
+    subjectId: user.id,
+    subjectLabel: user.fullName,
+    reason: input.reason,
+    before: { suspendedAt: user.suspendedAt },
+    after: { suspendedAt: null },
+    at,
+  });
+  await sendMail(tx, {
+    kind: 'suspension_lifted',
+    subject: at.toISOString(),
+    to: { userId: user.id },
+    data: { fullName: user.fullName },
+    at,
   });
 }

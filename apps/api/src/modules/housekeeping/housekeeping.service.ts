@@ -13,6 +13,7 @@ export const RETENTION_DAYS: Record<AgeingTable, number> = {
   rate_limit: 0,
   // For a week the page can still say that a link was used or is too old.
   mail_link: 7,
+  subject_link: 7,
   // What it said is gone when it is sent; that it was sent keeps it from being sent twice (safety.md M9).
   mail: 365,
   // Stripe repeats a webhook for three days and lists events for thirty; each must be known as taken until then.

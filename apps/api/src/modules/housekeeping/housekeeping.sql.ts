@@ -5,6 +5,7 @@ import type { Db } from '../../db/schema.ts';
 const AGEING = {
   session: sql`expires_at`,
   mail_link: sql`expires_at`,
+  subject_link: sql`expires_at`,
   rate_limit: sql`expire`,
   mail: sql`coalesce(sent_at, dropped_at)`,
   stripe_event: sql`received_at`,

@@ -1,11 +1,11 @@
 /** Mails that are owed, and the one-time links in them. Whoever has something to say by mail calls `sendMail`. */
 import { createHash, randomBytes } from 'node:crypto';
-import { HOUR_MS, SIDES, type EventKind, type Side } from '@marquee/booking';
+import { DAY_MS, HOUR_MS, SIDES, type EventKind, type Side } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import type { Happening } from '../../core/events.ts';
 import { enqueue } from '../../core/queue.ts';
-import type { Database, LinkPurpose } from '../../db/schema.ts';
+import type { Database, LinkPurpose, SubjectLinkPurpose } from '../../db/schema.ts';
 import { MailRefused } from '../../gateways/mail.ts';
 import {
   deleteExpiredLinks,
@@ -14,8 +14,10 @@ import {
   findLastDue,
   findLink,
   findOwedMail,
+  findSubjectLink,
   insertLink,
   insertMail,
+  insertSubjectLink,
   setLinkUsed,
   setMailDone,
   type OwedMail,
@@ -116,7 +118,9 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   if (mail.createdAt.getTime() + STALE_MS < deps.now().getTime())
     return void (await drop('it could not be sent for days'));
 
-  const link = mail.userId === null ? null : await issueLink(deps, mail.kind, { userId: mail.userId, email: to });
+  const link =
+    (await issueSubjectLink(deps, mail)) ??
+    (mail.userId === null ? null : await issueLink(deps, mail.kind, { userId: mail.userId, email: to }));
   const isOperator = mail.userId === null && mail.address === null;
   const isStranger = !isOperator && !isOwners(mail);
   const letter = render<MailKind>(mail, { publicUrl: deps.env.PUBLIC_URL, link, isStranger });
@@ -133,6 +137,13 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
 const isOwners = ({ address, email, emailVerifiedAt, data }: OwedMail): boolean =>
   ('wasConfirmed' in data && data.wasConfirmed) ||
   (emailVerifiedAt !== null && (address === null || address.toLowerCase() === email?.toLowerCase()));
+
+/** The mails whose link opens one thing for its reader, as often as it is pressed: what, on which screen, for how long. */
+const SUBJECT_LINKS: Partial<Record<string, { purpose: SubjectLinkPurpose; path: string; lifeMs: number }>> = {
+  contact_answer: { purpose: 'thread', path: '/contact/thread', lifeMs: 90 * DAY_MS },
+  // An appeal is heard for half a year (Digital Services Act, article 20).
+  moderation_decided: { purpose: 'appeal', path: '/appeal', lifeMs: 183 * DAY_MS },
+};
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
@@ -156,6 +167,30 @@ async function issueLink(deps: Deps, kind: string, to: { userId: string; email: 
   // Behind '#' it stays in the browser: no server, proxy or log on the way is told.
   return `${deps.env.PUBLIC_URL}${rule.path}#token=${token}${rule.purpose === 'change_email' ? '&change=1' : ''}`;
 }
+
+/** The address of a link that opens what the mail is about (`subjectId` of its data). */
+async function issueSubjectLink(deps: Deps, { kind, data }: OwedMail): Promise<string | null> {
+  const rule = SUBJECT_LINKS[kind];
+  if (!rule || !('subjectId' in data)) return null;
+  const now = deps.now();
+  const token = randomBytes(32).toString('base64url');
+  await insertSubjectLink(deps.db, {
+    tokenHash: hashOf(token),
+    purpose: rule.purpose,
+    subjectId: data.subjectId,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + rule.lifeMs),
+  });
+  return `${deps.env.PUBLIC_URL}${rule.path}#${new URLSearchParams({ token, id: data.subjectId }).toString()}`;
+}
+
+/** What a mail's link opens; undefined for a token that is none, or too old. */
+export const subjectOf = async (
+  deps: Pick<Deps, 'db' | 'now'>,
+  purpose: SubjectLinkPurpose,
+  token: string,
+): Promise<string | undefined> =>
+  (await findSubjectLink(deps.db, { tokenHash: hashOf(token), purpose, now: deps.now() }))?.subjectId;
 
 /** Whose link this is and whether it can still be used; undefined for a token that is none. */
 export async function linkOf(deps: Pick<Deps, 'db' | 'now'>, purpose: LinkPurpose, token: string) {

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Transaction } from 'kysely';
 import { preparedOne } from '../../db/prepared.ts';
-import type { Database, Db, LinkPurpose } from '../../db/schema.ts';
+import type { Database, Db, LinkPurpose, SubjectLinkPurpose } from '../../db/schema.ts';
 import type { MailKind, Mails } from './mail.templates.ts';
 
 /** The id of the new mail; undefined when this person has had this one before. */
@@ -61,6 +61,19 @@ export const setMailDone = (db: Db, id: string, outcome: { sentAt: Date } | { dr
 
 export const insertLink = (db: Db, row: Insertable<Database['mailLink']>) =>
   db.insertInto('mailLink').values(row).execute();
+
+export const insertSubjectLink = (db: Db, row: Insertable<Database['subjectLink']>) =>
+  db.insertInto('subjectLink').values(row).execute();
+
+/** What a link opens; undefined for a token that is none, or too old. */
+export const findSubjectLink = (db: Db, where: { tokenHash: string; purpose: SubjectLinkPurpose; now: Date }) =>
+  db
+    .selectFrom('subjectLink')
+    .select('subjectId')
+    .where('tokenHash', '=', where.tokenHash)
+    .where('purpose', '=', where.purpose)
+    .where('expiresAt', '>', where.now)
+    .executeTakeFirst();
 
 const linkColumns = ['userId', 'email', 'usedAt', 'expiresAt'] as const;
 

@@ -1,5 +1,6 @@
 /** What every mail says: one set of parts, from which the HTML and the text are made. Everything in it is escaped. */
 import { CANCEL_REASONS, formatMinor, PRODUCT_NAME, returnReason } from '@marquee/booking';
+import type { ReportOutcome, ReportSubject } from '@marquee/validation';
 import { EVENT_TEMPLATES, type EventMails } from './events.templates.ts';
 import { letterOf, type Letter, type Parts } from './mail.layout.ts';
 
@@ -23,6 +24,22 @@ export interface OwnMails {
   contact_message: { name: string; email: string; company: string; subject: string; category: string; message: string };
   /** To the sender. `category` is one of the list. */
   contact_received: { category: string };
+  /** Staff's answer to the sender, and the sender's next word to the operator. `subjectId`: the thread. */
+  contact_answer: { subjectId: string; reference: string; category: string; answer: string };
+  contact_reply: { reference: string; name: string; email: string; subject: string; message: string };
+  /** To who reported something. */
+  report_decided: { fullName: string; label: string; outcome: ReportOutcome };
+  /** To whose it is; `subjectId`: the decision. */
+  moderation_decided: {
+    subjectId: string;
+    fullName: string;
+    kind: ReportSubject;
+    label: string;
+    outcome: ReportOutcome;
+    reason: string;
+  };
+  /** To both, after an appeal. `isOwner`: whose it is reads the reason. */
+  appeal_decided: { fullName: string; label: string; outcome: 'upheld' | 'reversed'; reason: string; isOwner: boolean };
 }
 /** Every mail and what it is made from. */
 export type Mails = OwnMails & EventMails;
@@ -167,7 +184,8 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
       ...(company === '' ? [] : [['Company', company] as const]),
       ['Category', category],
     ],
-    why: 'Sent from the contact page. Answering this mail writes to the sender.',
+    button: { label: 'Answer it', to: '/admin/messages' },
+    why: 'Sent from the contact page. Answer it in the product, so that the thread is whole; answering this mail writes to the sender.',
     replyTo: email,
   }),
   // Nothing that a visitor typed: anybody may enter anybody's address there.
@@ -177,6 +195,88 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     paragraphs: ['Your message has arrived. We answer within 24 hours, Monday to Friday.'],
     facts: [['Category', category]],
     why: `You get this mail because this address was given on the ${PRODUCT_NAME} contact page.`,
+  }),
+  contact_answer: ({ reference, category, answer }, { link }) => ({
+    subject: `[${reference}] Our answer to your message`,
+    title: 'We have answered your message',
+    paragraphs: [answer],
+    facts: [
+      ['Reference', reference],
+      ['Category', category],
+    ],
+    button: { label: 'Read or write again', to: link ?? '' },
+    after: ['The link is yours alone and works for 90 days. You need no account.'],
+    why: `You get this mail because this address was given on the ${PRODUCT_NAME} contact page.`,
+  }),
+  contact_reply: ({ reference, name, email, subject, message }) => ({
+    subject: `[${reference}] ${subject}`,
+    title: `${name} has written again`,
+    paragraphs: [message],
+    facts: [
+      ['Reference', reference],
+      ['From', `${name} <${email}>`],
+    ],
+    button: { label: 'Answer it', to: '/admin/messages' },
+    why: 'Sent from the page of a thread. Answer it in the product, so that the thread is whole.',
+    replyTo: email,
+  }),
+  report_decided: ({ fullName, label, outcome }) => ({
+    subject: 'We have looked at your report',
+    title: 'We have looked at your report',
+    paragraphs: [
+      `${hello(fullName)}, thank you for telling us about “${label}”.`,
+      outcome === 'none'
+        ? 'We found nothing there that is against our terms, so it stays as it is.'
+        : outcome === 'hidden'
+          ? 'It is against our terms, and nobody sees it any more.'
+          : 'It is against our terms, and the account is suspended.',
+    ],
+    after: ['Nobody is told who reported it.'],
+    why: ACCOUNT,
+  }),
+  moderation_decided: ({ fullName, kind, label, outcome, reason }, { link }) => ({
+    subject:
+      outcome === 'none'
+        ? 'A report about you was looked at, and nothing changes'
+        : outcome === 'hidden'
+          ? `“${label}” is hidden`
+          : `Your ${PRODUCT_NAME} account is suspended`,
+    title:
+      outcome === 'none'
+        ? 'Nothing changes'
+        : outcome === 'hidden'
+          ? 'Your package is hidden'
+          : 'Your account is suspended',
+    paragraphs: [
+      outcome === 'none'
+        ? `${hello(fullName)}, somebody reported your ${kind} “${label}”. We looked at it, and it stays as it is.`
+        : outcome === 'hidden'
+          ? `${hello(fullName)}, your package “${label}” was reported. We looked at it and hid it: brands cannot see or book it.`
+          : `${hello(fullName)}, your ${kind} “${label}” was reported. We looked at it and suspended your account: nobody can sign in to it, and its packages are not for sale.`,
+      ...(outcome === 'none' ? [] : [`The reason: “${reason}”`]),
+      ...(outcome === 'none'
+        ? []
+        : [
+            'Bookings that are under way go on by their own rules, and money that is due to you is paid or refunded as before.',
+          ]),
+    ],
+    ...(outcome !== 'none' && { button: { label: 'Appeal', to: link ?? '' } }),
+    after:
+      outcome === 'none'
+        ? ['You do not have to do anything.']
+        : ['If you think that this is wrong, you can appeal once, within six months. Somebody of our staff decides.'],
+    why: ACCOUNT,
+  }),
+  appeal_decided: ({ fullName, label, outcome, reason, isOwner }) => ({
+    subject: outcome === 'reversed' ? 'An appeal changed a decision' : 'A decision stays after an appeal',
+    title: outcome === 'reversed' ? `“${label}” is back` : `The decision about “${label}” stays`,
+    paragraphs: [
+      isOwner
+        ? `${hello(fullName)}, we have decided your appeal. ${outcome === 'reversed' ? 'We took our decision back.' : 'Our decision stays.'}`
+        : `${hello(fullName)}, you reported “${label}”. Its owner appealed. ${outcome === 'reversed' ? 'We took our decision back.' : 'Our decision stays.'}`,
+      ...(isOwner ? [`The reason: “${reason}”`] : []),
+    ],
+    why: ACCOUNT,
   }),
   ...EVENT_TEMPLATES,
 };
@@ -190,6 +290,7 @@ const UNSAID: Record<string, string | null> = {
   packageName: 'the service',
   moveNote: null,
   deliveryNote: null,
+  label: 'what was reported',
 };
 const UNSAID_TEXT = '…';
 

@@ -1,7 +1,9 @@
 /** Taking a package off the market and putting it back. Only staff does it; its owner sees it, and why. */
+import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
+import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { lockPackage, setHidden } from './packages.sql.ts';
 
@@ -10,37 +12,37 @@ import { lockPackage, setHidden } from './packages.sql.ts';
  * inactive. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
  */
 export const hidePackage = (ctx: UserCtx, input: { id: string; reason: string }) =>
-  moderate(ctx, input, 'package.hidden');
+  inTransaction(ctx.db, (tx) => moderatePackage(tx, ctx, input, 'package.hidden'));
 
 /**
  * Shows a hidden package again; whether it is active is its owner's
  * choice. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
  */
 export const showPackage = (ctx: UserCtx, input: { id: string; reason: string }) =>
-  moderate(ctx, input, 'package.shown');
+  inTransaction(ctx.db, (tx) => moderatePackage(tx, ctx, input, 'package.shown'));
 
-async function moderate(
-  ctx: UserCtx,
+/** The same in the caller's transaction. */
+export async function moderatePackage(
+  tx: Transaction<Database>,
+  ctx: Pick<UserCtx, 'user' | 'now'>,
   { id, reason }: { id: string; reason: string },
   action: 'package.hidden' | 'package.shown',
 ): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const found = await lockPackage(tx, id);
-    if (!found) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    const isHidden = found.hiddenAt !== null;
-    if (isHidden === (action === 'package.hidden')) throw new Failure('ADMIN_ACTION_STALE');
-    const at = ctx.now();
-    await setHidden(tx, id, isHidden ? { hiddenAt: null, hiddenReason: null } : { hiddenAt: at, hiddenReason: reason });
-    await recordAdminAction(tx, {
-      actorId: ctx.user.id,
-      action,
-      subjectKind: 'package',
-      subjectId: id,
-      subjectLabel: found.name,
-      reason,
-      before: { hiddenAt: found.hiddenAt },
-      after: { hiddenAt: isHidden ? null : at },
-      at,
-    });
+  const found = await lockPackage(tx, id);
+  if (!found) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  const isHidden = found.hiddenAt !== null;
+  if (isHidden === (action === 'package.hidden')) throw new Failure('ADMIN_ACTION_STALE');
+  const at = ctx.now();
+  await setHidden(tx, id, isHidden ? { hiddenAt: null, hiddenReason: null } : { hiddenAt: at, hiddenReason: reason });
+  await recordAdminAction(tx, {
+    actorId: ctx.user.id,
+    action,
+    subjectKind: 'package',
+    subjectId: id,
+    subjectLabel: found.name,
+    reason,
+    before: { hiddenAt: found.hiddenAt },
+    after: { hiddenAt: isHidden ? null : at },
+    at,
   });
 }

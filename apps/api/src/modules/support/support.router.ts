@@ -1,7 +1,14 @@
-import { contactMessage } from '@marquee/validation';
+import { contactMessage, linkToken, threadReply } from '@marquee/validation';
+import { z } from 'zod';
 import { publicProcedure, router } from '../../core/trpc.ts';
 import { contact } from './support.service.ts';
+import { threadByLink, writeAgain } from './threads.service.ts';
 
 export const supportRouter = router({
   contact: publicProcedure.input(contactMessage).mutation(({ ctx, input }) => contact(ctx, input)),
+  // A mutation although it only reads: what opens it must not stand in an address, which others write down.
+  thread: publicProcedure
+    .input(z.strictObject({ token: linkToken }))
+    .mutation(({ ctx, input }) => threadByLink(ctx, input)),
+  writeAgain: publicProcedure.input(threadReply).mutation(({ ctx, input }) => writeAgain(ctx, input)),
 });

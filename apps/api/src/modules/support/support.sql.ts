@@ -1,8 +1,100 @@
-import type { Insertable, Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import { LIMITS, type ThreadsShown } from '@marquee/validation';
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import type { Database, Db } from '../../db/schema.ts';
 
 /** Stores a message to the operator and returns its id. */
 export const insertContactMessage = (
   tx: Transaction<Database>,
   message: Insertable<Database['contactMessage']>,
 ): Promise<{ id: string }> => tx.insertInto('contactMessage').values(message).returning('id').executeTakeFirstOrThrow();
+
+const columns = [
+  'contactMessage.id',
+  'contactMessage.number',
+  'contactMessage.status',
+  'contactMessage.userId',
+  'contactMessage.name',
+  'contactMessage.email',
+  'contactMessage.company',
+  'contactMessage.subject',
+  'contactMessage.category',
+  'contactMessage.message',
+  'contactMessage.createdAt',
+  'contactMessage.answeredAt',
+  'contactMessage.answerNote',
+] as const;
+
+/** What people wrote through the contact page and stands so, newest first. */
+export const listContactMessages = (db: Db, { show }: ThreadsShown, after: After | null) =>
+  db
+    .selectFrom('contactMessage')
+    .leftJoin('appUser as answerer', 'answerer.id', 'contactMessage.answeredBy')
+    .select([...columns, 'answerer.fullName as answeredByName'])
+    .where('contactMessage.status', '=', show)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(contact_message.created_at, contact_message.id) < (${after?.at}, ${after?.id}::uuid)`),
+    )
+    .orderBy('contactMessage.createdAt', 'desc')
+    .orderBy('contactMessage.id', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute();
+
+export const findContactMessage = (db: Db, id: string) =>
+  db
+    .selectFrom('contactMessage')
+    .leftJoin('appUser as answerer', 'answerer.id', 'contactMessage.answeredBy')
+    .select([...columns, 'answerer.fullName as answeredByName'])
+    .where('contactMessage.id', '=', id)
+    .executeTakeFirst();
+
+/** What was written after the message, in order; never more than there can be. */
+export const listReplies = (db: Db, messageId: string) =>
+  db
+    .selectFrom('contactReply')
+    .leftJoin('appUser as staff', 'staff.id', 'contactReply.staffId')
+    .select(['contactReply.id', 'contactReply.text', 'contactReply.at', 'staff.fullName as staffName'])
+    .select((eb) => eb('contactReply.staffId', 'is not', null).as('isStaff'))
+    .where('messageId', '=', messageId)
+    .orderBy('at')
+    .orderBy('contactReply.id')
+    .limit(LIMITS.contactReplies)
+    .execute();
+
+/** Holds a thread still while somebody writes in it. */
+export const lockContactMessage = (tx: Transaction<Database>, id: string) =>
+  tx
+    .selectFrom('contactMessage')
+    .select(['id', 'number', 'status', 'name', 'email', 'subject', 'category'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const countReplies = async (tx: Transaction<Database>, messageId: string): Promise<number> =>
+  (
+    await tx
+      .selectFrom('contactReply')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('messageId', '=', messageId)
+      .executeTakeFirstOrThrow()
+  ).count;
+
+export const insertReply = (
+  tx: Transaction<Database>,
+  reply: Insertable<Database['contactReply']>,
+): Promise<{ id: string }> => tx.insertInto('contactReply').values(reply).returning('id').executeTakeFirstOrThrow();
+
+export const updateContactMessage = (
+  tx: Transaction<Database>,
+  id: string,
+  change: Updateable<Database['contactMessage']>,
+) => tx.updateTable('contactMessage').set(change).where('id', '=', id).execute();
+
+export const countOpenThreads = async (db: Db): Promise<number> =>
+  (
+    await db
+      .selectFrom('contactMessage')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('status', '=', 'open')
+      .executeTakeFirstOrThrow()
+  ).count;

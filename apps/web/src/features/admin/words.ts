@@ -11,6 +11,9 @@ export const ACTIONS: Record<string, string> = {
   'package.hidden': 'Hid a package',
   'package.shown': 'Showed a package again',
   'contact.answered': 'Answered a message',
+  'contact.closed': 'Closed a message',
+  'report.decided': 'Decided a report',
+  'appeal.decided': 'Decided an appeal',
   'exception.resolved': 'Resolved an exception',
   'payout.retried': 'Tried a payout again',
   'dispute.decided': 'Decided a dispute',
@@ -33,6 +36,14 @@ const EXCEPTIONS: Record<string, string> = {
   dispute_undecided: 'A dispute waits for a decision too long',
   stripe_object_missing: 'Stripe does not know what it told of',
 };
+
+export const THREAD_WORDS = { open: 'Unanswered', answered: 'Answered', closed: 'Closed' } as const;
+
+export const REPORT_OUTCOME_WORDS = {
+  none: 'Left as it is',
+  hidden: 'Hidden',
+  suspended: 'Account suspended',
+} as const;
 
 /** 'payment.release_decided' → 'Payment release decided'. */
 export const spoken = (name: string): string => {

@@ -7,14 +7,14 @@ type Kept = { mailLink?: string } | null;
  * What the link that was opened carries. It goes from the address into the tab's own history entry: copying, sharing or
  * looking at the address tells nothing, and a reload still has it.
  */
-export function takeMailLink(): { token: string; change: boolean } {
+export function takeMailLink(): { token: string; id: string; change: boolean } {
   // The server is not told, and leaves these screens to the browser.
-  if (typeof location === 'undefined') return { token: '', change: false };
+  if (typeof location === 'undefined') return { token: '', id: '', change: false };
   const typed = location.hash.slice(1);
   if (typed !== '')
     history.replaceState({ ...(history.state as Kept), mailLink: typed } satisfies Kept, '', location.pathname);
   const parts = new URLSearchParams((history.state as Kept)?.mailLink);
-  return { token: parts.get('token') ?? '', change: parts.get('change') === '1' };
+  return { token: parts.get('token') ?? '', id: parts.get('id') ?? '', change: parts.get('change') === '1' };
 }
 
 /** Another link of the same kind in the same tab changes only what is behind '#', which loads nothing by itself. */

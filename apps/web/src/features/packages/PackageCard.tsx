@@ -9,7 +9,7 @@ import { trpc } from '../../trpc.ts';
 import { Money } from '../../ui/Money.tsx';
 import { notify } from '../../ui/notify.ts';
 import { DragHandle } from '../../ui/Sortable.tsx';
-import { ActionIcon, Badge, Button, Card, Group, Stack, Text, Title } from '../../ui/plain.tsx';
+import { ActionIcon, Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptCopy, adoptPackage, type Package } from './packageCache.ts';
 import classes from './PackageCard.module.css';
@@ -49,7 +49,7 @@ export function PackageCard({ pkg, disabled, canMove, onEarlier, onLater, onEdit
         </Badge>
         {pkg.isPopular && <PopularBadge />}
       </Group>
-      <HiddenByStaff reason={pkg.hiddenReason} />
+      {pkg.hiddenReason !== null && <HiddenByStaff id={pkg.id} reason={pkg.hiddenReason} />}
       <Text mt="sm" lineClamp={3} className={classes.description ?? ''}>
         {pkg.description}
       </Text>
@@ -189,11 +189,17 @@ function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
 }
 
 /** Tells a package's owner that staff has taken it off the market, and why. */
-function HiddenByStaff({ reason }: { reason: string | null }) {
-  if (reason === null) return null;
+function HiddenByStaff({ id, reason }: { id: string; reason: string }) {
+  const { data: decisions } = trpc.reports.own.useQuery();
+  const decision = decisions?.find((each) => each.subjectId === id && each.outcome === 'hidden');
   return (
     <Text mt="sm" size="sm" fw={600} c="red">
-      Hidden by {PRODUCT_NAME}: {reason} Brands cannot see or book it.
+      Hidden by {PRODUCT_NAME}: {reason} Brands cannot see or book it.{' '}
+      {decision !== undefined && (
+        <Anchor component={Link} to={paths.appeal(decision)} inherit underline="always">
+          {decision.appeal === null ? 'Appeal' : 'Your appeal'}
+        </Anchor>
+      )}
     </Text>
   );
 }

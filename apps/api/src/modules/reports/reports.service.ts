@@ -1,0 +1,245 @@
+/**
+ * Reports: somebody says that a profile or a package is not right, staff decides, both are told, and the one whom the
+ * decision is about may appeal once. What is hidden or suspended is so by the same functions as without a report.
+ */
+import type {
+  AppealDecision,
+  AppealForm,
+  DecisionAsked,
+  ReportDecision,
+  ReportForm,
+  ReportsShown,
+} from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import { recordAdminAction } from '../../core/admin-actions.ts';
+import type { Ctx, UserCtx } from '../../core/ctx.ts';
+import { Failure } from '../../core/failures.ts';
+import { afterOf, pageOf } from '../../core/paging.ts';
+import { checkRate } from '../../core/rates.ts';
+import type { Database, Db } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { closeAccount, openAccount } from '../auth/suspension.service.ts';
+import { sendMail, subjectOf } from '../mail/mail.service.ts';
+import { moderatePackage } from '../packages/moderation.service.ts';
+import {
+  closeReports,
+  countWaiting,
+  findDecision,
+  findReportable,
+  insertDecision,
+  insertReport,
+  listAppeals,
+  listDecisionsOf,
+  listReporters,
+  listReports,
+  lockDecision,
+  lockReport,
+  updateDecision,
+} from './reports.sql.ts';
+
+/**
+ * Reports a profile or a package; saying so again while it is looked at changes nothing. Fails with REPORT_SUBJECT_GONE,
+ * REPORT_OWN or TOO_MANY_REQUESTS.
+ */
+export async function report(ctx: UserCtx, { kind, id, reason, sentence }: ReportForm): Promise<{ isNew: boolean }> {
+  await checkRate(ctx, 'report', ctx.user.id);
+  const found = await findReportable(ctx.db, { kind, id });
+  if (!found) throw new Failure('REPORT_SUBJECT_GONE');
+  if (found.ownerId === ctx.user.id) throw new Failure('REPORT_OWN');
+  const isNew = await insertReport(ctx.db, {
+    reporterId: ctx.user.id,
+    subjectKind: kind,
+    subjectId: id,
+    subjectLabel: found.label,
+    ownerId: found.ownerId,
+    reason,
+    sentence,
+    createdAt: ctx.now(),
+    decisionId: null,
+  });
+  return { isNew };
+}
+
+/** Staff's queue of reports. */
+export const reportsPage = async (ctx: UserCtx, input: ReportsShown) =>
+  pageOf(await listReports(ctx.db, input, afterOf(input.cursor)), (row) => row.createdAt);
+
+/** Staff's queue of appeals. */
+export const appealsPage = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
+  pageOf(await listAppeals(ctx.db, afterOf(input.cursor)), (row) => row.appealedAt ?? row.decidedAt);
+
+/** How many reports and appeals wait for staff. */
+export const waitingReports = (db: Db) => countWaiting(db);
+
+/**
+ * Staff decides about what a report is about, and with it about every open report of the same; the reporters and the owner
+ * are told. Fails with ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (decided, hidden or suspended already),
+ * ADMIN_NOT_SUSPENDABLE or REPORT_NOT_HIDEABLE (a profile).
+ */
+export async function decideReport(ctx: UserCtx, { id, outcome, reason }: ReportDecision): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const reported = await lockReport(tx, id);
+    if (!reported) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    if (reported.decisionId !== null) throw new Failure('ADMIN_ACTION_STALE');
+    const { subjectKind, subjectId, subjectLabel, ownerId } = reported;
+    const at = ctx.now();
+    if (outcome === 'hidden') {
+      if (subjectKind !== 'package') throw new Failure('REPORT_NOT_HIDEABLE');
+      await moderatePackage(tx, ctx, { id: subjectId, reason }, 'package.hidden');
+    }
+    if (outcome === 'suspended') await closeAccount(tx, ctx, { id: ownerId, reason });
+    const decision = await insertDecision(tx, {
+      subjectKind,
+      subjectId,
+      subjectLabel,
+      ownerId,
+      outcome,
+      reason,
+      decidedBy: ctx.user.id,
+      decidedAt: at,
+    });
+    const reporters = await closeReports(tx, subjectId, decision.id);
+    for (const { reporterId, fullName } of reporters) {
+      await sendMail(tx, {
+        kind: 'report_decided',
+        subject: decision.id,
+        to: { userId: reporterId },
+        data: { fullName, label: subjectLabel, outcome },
+        at,
+      });
+    }
+    const owner = await lockDecision(tx, decision.id);
+    await sendMail(tx, {
+      kind: 'moderation_decided',
+      subject: decision.id,
+      to: { userId: ownerId },
+      data: {
+        subjectId: decision.id,
+        fullName: owner?.ownerName ?? '',
+        kind: subjectKind,
+        label: subjectLabel,
+        outcome,
+        reason,
+      },
+      at,
+    });
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id,
+      action: 'report.decided',
+      subjectKind: subjectKind === 'package' ? 'package' : 'user',
+      subjectId,
+      subjectLabel,
+      reason,
+      before: { reports: reporters.length },
+      after: { outcome },
+      at,
+    });
+  });
+}
+
+/** The decisions about the caller's things that changed something. */
+export async function ownDecisions(ctx: UserCtx) {
+  const decisions = await listDecisionsOf(ctx.db, ctx.user.id);
+  return decisions.map(told);
+}
+
+/** A decision as its owner reads it. Fails with LINK_INVALID, also for everybody else, or TOO_MANY_REQUESTS. */
+export async function decisionOf(ctx: Ctx, asked: DecisionAsked) {
+  const decision = await findOwn(ctx, asked);
+  return told(decision);
+}
+
+const told = (decision: NonNullable<Awaited<ReturnType<typeof findDecision>>>) => ({
+  id: decision.id,
+  subjectId: decision.subjectId,
+  kind: decision.subjectKind,
+  label: decision.subjectLabel,
+  outcome: decision.outcome,
+  reason: decision.reason,
+  decidedAt: decision.decidedAt,
+  appeal: decision.appeal,
+  appealOutcome: decision.appealOutcome,
+  appealReason: decision.appealReason,
+});
+
+/** The decision for whom it is about: signed in, or by the mail's link, since a suspended account cannot sign in. */
+async function findOwn(ctx: Ctx, { id, token }: DecisionAsked) {
+  await checkRate(ctx, 'mail link', ctx.ip);
+  const decision = await findDecision(ctx.db, id);
+  const isOwner = decision !== undefined && decision.ownerId === ctx.user?.id;
+  const isLinked = token !== undefined && (await subjectOf(ctx, 'appeal', token)) === id;
+  if (decision === undefined || decision.outcome === 'none' || !(isOwner || isLinked))
+    throw new Failure('LINK_INVALID');
+  return decision;
+}
+
+/** The owner appeals, once. Fails with LINK_INVALID, APPEAL_MADE or TOO_MANY_REQUESTS. */
+export async function appeal(ctx: Ctx, { text, ...asked }: AppealForm) {
+  await findOwn(ctx, asked);
+  await inTransaction(ctx.db, async (tx) => {
+    const decision = await lockDecision(tx, asked.id);
+    if (!decision) throw new Failure('LINK_INVALID');
+    if (decision.appealedAt !== null) throw new Failure('APPEAL_MADE');
+    await updateDecision(tx, asked.id, { appeal: text, appealedAt: ctx.now() });
+  });
+  return decisionOf(ctx, asked);
+}
+
+/**
+ * Staff decides an appeal; the owner and the reporters are told. Reversing shows or opens again what still is hidden or
+ * suspended. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (no appeal waits).
+ */
+export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: AppealDecision): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const decision = await lockDecision(tx, id);
+    if (!decision) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    if (decision.appealedAt === null || decision.appealOutcome !== null) throw new Failure('ADMIN_ACTION_STALE');
+    const at = ctx.now();
+    if (outcome === 'reversed') await undo(tx, ctx, { ...decision, reason });
+    await updateDecision(tx, id, {
+      appealOutcome: outcome,
+      appealReason: reason,
+      appealDecidedBy: ctx.user.id,
+      appealDecidedAt: at,
+    });
+    const { subjectLabel: label, ownerId, ownerName } = decision;
+    const owner = { id: ownerId, fullName: ownerName, isOwner: true };
+    const reporters = (await listReporters(tx, id)).map((reporter) => ({ ...reporter, isOwner: false }));
+    for (const { id: userId, fullName, isOwner } of [owner, ...reporters]) {
+      await sendMail(tx, {
+        kind: 'appeal_decided',
+        subject: id,
+        to: { userId },
+        data: { fullName, label, outcome, reason, isOwner },
+        at,
+      });
+    }
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id,
+      action: 'appeal.decided',
+      subjectKind: decision.subjectKind === 'package' ? 'package' : 'user',
+      subjectId: decision.subjectId,
+      subjectLabel: label,
+      reason,
+      before: { outcome: decision.outcome },
+      after: { outcome },
+      at,
+    });
+  });
+}
+
+/** Staff may have undone it already, without the appeal. */
+async function undo(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  { outcome, subjectId, ownerId, reason }: { outcome: string; subjectId: string; ownerId: string; reason: string },
+): Promise<void> {
+  try {
+    if (outcome === 'hidden') await moderatePackage(tx, ctx, { id: subjectId, reason }, 'package.shown');
+    if (outcome === 'suspended') await openAccount(tx, ctx, { id: ownerId, reason });
+  } catch (error) {
+    const isDone =
+      error instanceof Failure && ['ADMIN_ACTION_STALE', 'ADMIN_SUBJECT_NOT_FOUND'].includes(error.failure);
+    if (!isDone) throw error;
+  }
+}

@@ -1,0 +1,194 @@
+import type { ReportsShown, ReportSubject } from '@marquee/validation';
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import type { Database, Db } from '../../db/schema.ts';
+
+/** What is reported, as people can see it now; undefined when they cannot. */
+export async function findReportable(
+  db: Db,
+  { kind, id }: { kind: ReportSubject; id: string },
+): Promise<{ label: string; ownerId: string } | undefined> {
+  if (kind === 'profile')
+    return db
+      .selectFrom('appUser')
+      .select(['fullName as label', 'id as ownerId'])
+      .where('id', '=', id)
+      .where('userType', '=', 'influencer')
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst();
+  return db
+    .selectFrom('package')
+    .select(['name as label', 'creatorId as ownerId'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Stores a report; false when the same person's is open already. */
+export async function insertReport(db: Db, row: Insertable<Database['report']>): Promise<boolean> {
+  const inserted = await db
+    .insertInto('report')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['reporterId', 'subjectId']).where('decisionId', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Reports with what became of them: those that wait the longest first, those that are decided the newest first. */
+export const listReports = (db: Db, { show }: ReportsShown, after: After | null) => {
+  const order = show === 'open' ? 'asc' : 'desc';
+  return db
+    .selectFrom('report')
+    .innerJoin('appUser as owner', 'owner.id', 'report.ownerId')
+    .leftJoin('appUser as reporter', 'reporter.id', 'report.reporterId')
+    .leftJoin('moderationDecision as decision', 'decision.id', 'report.decisionId')
+    .leftJoin('appUser as decider', 'decider.id', 'decision.decidedBy')
+    .select([
+      'report.id',
+      'report.subjectKind',
+      'report.subjectId',
+      'report.subjectLabel',
+      'report.ownerId',
+      'report.reporterId',
+      'report.reason',
+      'report.sentence',
+      'report.createdAt',
+      'owner.fullName as ownerName',
+      'owner.username as ownerUsername',
+      'reporter.fullName as reporterName',
+      'decision.outcome',
+      'decision.reason as decisionReason',
+      'decision.decidedAt',
+      'decider.fullName as deciderName',
+    ])
+    .where('report.decisionId', show === 'open' ? 'is' : 'is not', null)
+    .$if(after !== null, (query) =>
+      query.where(
+        show === 'open'
+          ? sql<boolean>`(report.created_at, report.id) > (${after?.at}, ${after?.id}::uuid)`
+          : sql<boolean>`(report.created_at, report.id) < (${after?.at}, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('report.createdAt', order)
+    .orderBy('report.id', order)
+    .limit(PAGE_SIZE + 1)
+    .execute();
+};
+
+/** Appeals that nobody has decided, the newest first. */
+export const listAppeals = (db: Db, after: After | null) =>
+  decisions(db)
+    .where('decision.appealedAt', 'is not', null)
+    .where('decision.appealOutcome', 'is', null)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(decision.appealed_at, decision.id) < (${after?.at}, ${after?.id}::uuid)`),
+    )
+    .orderBy('decision.appealedAt', 'desc')
+    .orderBy('decision.id', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute();
+
+export const findDecision = (db: Db, id: string) => decisions(db).where('decision.id', '=', id).executeTakeFirst();
+
+const decisions = (db: Db) =>
+  db
+    .selectFrom('moderationDecision as decision')
+    .innerJoin('appUser as owner', 'owner.id', 'decision.ownerId')
+    .select([
+      'decision.id',
+      'decision.subjectKind',
+      'decision.subjectId',
+      'decision.subjectLabel',
+      'decision.ownerId',
+      'decision.outcome',
+      'decision.reason',
+      'decision.decidedAt',
+      'decision.appeal',
+      'decision.appealedAt',
+      'decision.appealOutcome',
+      'decision.appealReason',
+      'owner.fullName as ownerName',
+    ]);
+
+/** The latest decisions about somebody's things, which the owner may still appeal. */
+export const listDecisionsOf = (db: Db, ownerId: string) =>
+  decisions(db)
+    .where('decision.ownerId', '=', ownerId)
+    .where('decision.outcome', '<>', 'none')
+    .orderBy('decision.decidedAt', 'desc')
+    .limit(PAGE_SIZE)
+    .execute();
+
+/** Locks a report whose subject is to be decided about. */
+export const lockReport = (tx: Transaction<Database>, id: string) =>
+  tx
+    .selectFrom('report')
+    .select(['id', 'subjectKind', 'subjectId', 'subjectLabel', 'ownerId', 'decisionId'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const insertDecision = (
+  tx: Transaction<Database>,
+  row: Insertable<Database['moderationDecision']>,
+): Promise<{ id: string }> => tx.insertInto('moderationDecision').values(row).returning('id').executeTakeFirstOrThrow();
+
+/** Ends every open report of a subject with one decision; returns who had reported it. */
+export const closeReports = async (
+  tx: Transaction<Database>,
+  subjectId: string,
+  decisionId: string,
+): Promise<{ reporterId: string; fullName: string }[]> => {
+  const { rows } = await sql<{ reporterId: string; fullName: string }>`
+    with closed as (
+      update report set decision_id = ${decisionId} where subject_id = ${subjectId} and decision_id is null returning reporter_id
+    )
+    select app_user.id as reporter_id, app_user.full_name from closed join app_user on app_user.id = closed.reporter_id`.execute(
+    tx,
+  );
+  return rows;
+};
+
+/** Who reported what was decided. */
+export const listReporters = (tx: Transaction<Database>, decisionId: string) =>
+  tx
+    .selectFrom('report')
+    .innerJoin('appUser as reporter', 'reporter.id', 'report.reporterId')
+    .select(['reporter.id', 'reporter.fullName'])
+    .where('report.decisionId', '=', decisionId)
+    .execute();
+
+export const lockDecision = (tx: Transaction<Database>, id: string) =>
+  tx
+    .selectFrom('moderationDecision')
+    .innerJoin('appUser as owner', 'owner.id', 'moderationDecision.ownerId')
+    .select([
+      'moderationDecision.id',
+      'subjectKind',
+      'subjectId',
+      'subjectLabel',
+      'ownerId',
+      'outcome',
+      'appealedAt',
+      'appealOutcome',
+      'owner.fullName as ownerName',
+    ])
+    .where('moderationDecision.id', '=', id)
+    .forUpdate('moderationDecision')
+    .executeTakeFirst();
+
+export const updateDecision = (
+  tx: Transaction<Database>,
+  id: string,
+  change: Updateable<Database['moderationDecision']>,
+) => tx.updateTable('moderationDecision').set(change).where('id', '=', id).execute();
+
+/** How many reports and appeals wait for staff. */
+export async function countWaiting(db: Db): Promise<{ reports: number; appeals: number }> {
+  const { rows } = await sql<{ reports: number; appeals: number }>`
+    select (select count(*)::int from report where decision_id is null) as reports,
+      (select count(*)::int from moderation_decision where appealed_at is not null and appeal_outcome is null) as appeals`.execute(
+    db,
+  );
+  return rows[0] ?? { reports: 0, appeals: 0 };
+}

@@ -1,0 +1,158 @@
+/** What follows a contact message: staff answers from the product by mail, and the asker writes again by the mail's link. */
+import { LIMITS, threadReference, type ThreadsShown } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import { recordAdminAction } from '../../core/admin-actions.ts';
+import type { Ctx, UserCtx } from '../../core/ctx.ts';
+import { Failure } from '../../core/failures.ts';
+import { afterOf, pageOf } from '../../core/paging.ts';
+import { checkRate } from '../../core/rates.ts';
+import type { Database, Db } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { sendMail, subjectOf } from '../mail/mail.service.ts';
+import {
+  countOpenThreads,
+  countReplies,
+  findContactMessage,
+  insertReply,
+  listContactMessages,
+  listReplies,
+  lockContactMessage,
+  updateContactMessage,
+} from './support.sql.ts';
+
+/** Threads as staff lists them. */
+export const threadsPage = async (ctx: UserCtx, input: ThreadsShown) =>
+  pageOf(await listContactMessages(ctx.db, input, afterOf(input.cursor)), (row) => row.createdAt);
+
+/** How many threads wait for staff. */
+export const openThreads = (db: Db): Promise<number> => countOpenThreads(db);
+
+/** One thread with all that was written, for staff. Fails with ADMIN_SUBJECT_NOT_FOUND. */
+export async function threadOf(ctx: UserCtx, id: string) {
+  const message = await findContactMessage(ctx.db, id);
+  if (!message) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  return { ...message, replies: await listReplies(ctx.db, id) };
+}
+
+/** Nobody writes in one thread for ever. */
+async function checkRoom(tx: Transaction<Database>, id: string): Promise<void> {
+  if ((await countReplies(tx, id)) >= LIMITS.contactReplies) throw new Failure('THREAD_FULL');
+}
+
+/**
+ * Staff answers: the asker gets it by mail, with a link to write again. Fails with ADMIN_SUBJECT_NOT_FOUND or THREAD_FULL.
+ */
+export async function answerThread(ctx: UserCtx, { id, text }: { id: string; text: string }): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const thread = await lockContactMessage(tx, id);
+    if (!thread) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    await checkRoom(tx, id);
+    const at = ctx.now();
+    const reply = await insertReply(tx, { messageId: id, staffId: ctx.user.id, text, at });
+    await updateContactMessage(tx, id, { status: 'answered', answeredAt: at, answeredBy: ctx.user.id });
+    await sendMail(tx, {
+      kind: 'contact_answer',
+      subject: reply.id,
+      to: { address: thread.email },
+      data: {
+        subjectId: id,
+        reference: threadReference(thread.number),
+        category: thread.category,
+        answer: text,
+      },
+      at,
+    });
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id,
+      action: 'contact.answered',
+      subjectKind: 'contact_message',
+      subjectId: id,
+      subjectLabel: thread.subject,
+      reason: text.slice(0, LIMITS.staffNote),
+      before: { status: thread.status },
+      after: { status: 'answered' },
+      at,
+    });
+  });
+}
+
+/** Takes a thread off the list, with a note; nothing is sent. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE. */
+export async function closeThread(ctx: UserCtx, { id, note }: { id: string; note: string }): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const thread = await lockContactMessage(tx, id);
+    if (!thread) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    if (thread.status === 'closed') throw new Failure('ADMIN_ACTION_STALE');
+    const at = ctx.now();
+    await updateContactMessage(tx, id, {
+      status: 'closed',
+      answeredAt: at,
+      answeredBy: ctx.user.id,
+      answerNote: note,
+    });
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id,
+      action: 'contact.closed',
+      subjectKind: 'contact_message',
+      subjectId: id,
+      subjectLabel: thread.subject,
+      reason: note,
+      before: { status: thread.status },
+      after: { status: 'closed' },
+      at,
+    });
+  });
+}
+
+/** The thread that a mail's link opens, as its asker reads it. Fails with LINK_INVALID or TOO_MANY_REQUESTS. */
+export async function threadByLink(ctx: Ctx, { token }: { token: string }) {
+  const id = await openLink(ctx, token);
+  const message = await findContactMessage(ctx.db, id);
+  if (!message) throw new Failure('LINK_INVALID');
+  const replies = await listReplies(ctx.db, id);
+  return {
+    reference: threadReference(message.number),
+    status: message.status,
+    subject: message.subject,
+    category: message.category,
+    message: message.message,
+    createdAt: message.createdAt,
+    // Who of the staff it was is the operator's.
+    replies: replies.map(({ id: replyId, text, at, isStaff }) => ({ id: replyId, text, at, isStaff })),
+  };
+}
+
+/** The asker writes again; the thread waits for staff, also when it was closed. Fails with LINK_INVALID, THREAD_FULL or TOO_MANY_REQUESTS. */
+export async function writeAgain(ctx: Ctx, { token, text }: { token: string; text: string }) {
+  const id = await openLink(ctx, token);
+  await checkRate(ctx, 'contact', ctx.ip);
+  await checkRate(ctx, 'thread', id);
+  await inTransaction(ctx.db, async (tx) => {
+    const thread = await lockContactMessage(tx, id);
+    if (!thread) throw new Failure('LINK_INVALID');
+    await checkRoom(tx, id);
+    const at = ctx.now();
+    const reply = await insertReply(tx, { messageId: id, staffId: null, text, at });
+    await updateContactMessage(tx, id, { status: 'open' });
+    await sendMail(tx, {
+      kind: 'contact_reply',
+      subject: reply.id,
+      to: 'operator',
+      data: {
+        reference: threadReference(thread.number),
+        name: thread.name,
+        email: thread.email,
+        subject: thread.subject,
+        message: text,
+      },
+      at,
+    });
+  });
+  return threadByLink(ctx, { token });
+}
+
+async function openLink(ctx: Ctx, token: string): Promise<string> {
+  await checkRate(ctx, 'mail link', ctx.ip);
+  const id = await subjectOf(ctx, 'thread', token);
+  if (id === undefined) throw new Failure('LINK_INVALID');
+  return id;
+}

@@ -1,0 +1,96 @@
+/** Reports, appeals and threads of the contact page in a real browser, with the mails that lead back. */
+import type { Browser, Page } from '@playwright/test';
+import { noViolations } from './axe.ts';
+import { demoPage, expect, linkIn, mailTo, newPackage, test, toast } from './marquee.ts';
+
+const staffPage = (browser: Browser, baseURL: string | undefined) =>
+  demoPage(browser, baseURL, 'admin@demo.marquee.test');
+
+async function act(page: Page, button: string | RegExp, reason: string) {
+  await page.getByRole('button', { name: button }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/Reason|Note/).fill(reason);
+  await dialog.getByRole('button').last().click();
+}
+
+test('a brand reports a package, staff hides it, its creator reads why and appeals, staff takes it back', async ({
+  browser,
+  baseURL,
+  creator,
+  brand,
+}) => {
+  const pack = await newPackage(creator, { name: `Doubtful Reel ${Date.now()}` });
+  await brand.page.goto(`/profile/${creator.username}`);
+  await brand.page.getByRole('button', { name: 'Report' }).click();
+  const dialog = brand.page.getByRole('dialog', { name: 'Report' });
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await expect(dialog.getByText('Please choose a reason')).toBeVisible();
+  await dialog.getByLabel('What is it about?').selectOption(`The service “${pack.name}”`);
+  await dialog.getByLabel('Spam or misleading').check();
+  await dialog.getByLabel('In your words').fill('The views are bought.');
+  await noViolations(brand.page);
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await toast(brand.page, 'Report sent');
+
+  const staff = await staffPage(browser, baseURL);
+  await staff.goto('/admin/reports');
+  await expect(staff.getByText('The views are bought.').first()).toBeVisible();
+  await noViolations(staff);
+  await act(staff, `Hide: ${pack.name}`, 'It promises what it does not do');
+  await toast(staff, 'Package hidden');
+
+  await creator.page.goto('/packages');
+  await expect(creator.page.getByText(/It promises what it does not do/)).toBeVisible();
+  await creator.page.getByRole('link', { name: 'Appeal' }).click();
+  await expect(creator.page.getByRole('heading', { level: 1, name: /is hidden/ })).toBeVisible();
+  await creator.page.getByLabel('Why it is wrong').fill('Here are the statistics.');
+  await creator.page.getByRole('button', { name: 'Send appeal' }).click();
+  await expect(creator.page.getByText('Somebody of our staff looks at it. We write to you.')).toBeVisible();
+  await noViolations(creator.page);
+
+  await staff.goto('/admin/reports?show=appeals');
+  await act(staff, `Take it back: ${pack.name}`, 'The statistics are right');
+  await toast(staff, 'Appeal decided');
+  await brand.page.goto(`/profile/${creator.username}`);
+  await expect(brand.page.getByRole('heading', { name: pack.name })).toBeVisible();
+});
+
+test('a visitor who reports is asked to sign in first', async ({ page, creator }) => {
+  await page.goto(`/profile/${creator.username}`);
+  await expect(page.getByRole('link', { name: 'Report' })).toHaveAttribute('href', /\/login\?next=/);
+});
+
+test('staff answers a message, and the asker writes again by the link of the mail', async ({
+  browser,
+  baseURL,
+  page,
+}) => {
+  const email = `asker-${Date.now()}@example.test`;
+  await page.goto('/contact');
+  await page.getByLabel('Name', { exact: true }).fill('Jo Mills');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Subject').fill(`A refund for ${email}`);
+  await page.getByLabel('Category').selectOption('Billing & Payments');
+  await page.getByRole('textbox', { name: 'Message' }).fill('I cancelled a week ago.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText(email)).toBeVisible();
+
+  const staff = await staffPage(browser, baseURL);
+  await staff.goto('/admin/messages');
+  await staff.getByRole('link', { name: `A refund for ${email}` }).click();
+  await staff.getByLabel('Answer Jo Mills').fill('It was sent on Monday.');
+  await noViolations(staff);
+  await staff.getByRole('button', { name: 'Send answer' }).click();
+  await expect(staff.getByText('It was sent on Monday.')).toBeVisible();
+
+  const mail = await mailTo(page, email, /Our answer to your message/);
+  await page.goto(linkIn(mail, '/contact/thread'));
+  await expect(page.getByText('It was sent on Monday.')).toBeVisible();
+  expect(page.url()).not.toContain('token');
+  await page.getByLabel('Write again').fill('It is not there yet.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('It is not there yet.')).toBeVisible();
+  await noViolations(page);
+  await staff.reload();
+  await expect(staff.getByText('It is not there yet.')).toBeVisible();
+});

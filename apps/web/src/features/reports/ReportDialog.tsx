@@ -1,0 +1,86 @@
+import { LIMITS, REPORT_REASONS, reportForm, type ReportReason, type ReportSubject } from '@marquee/validation';
+import { NativeSelect, Radio, Textarea } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { trpc } from '../../trpc.ts';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { focusFirstError } from '../../ui/focusField.ts';
+import { Modal } from '../../ui/Modal.tsx';
+import { notify } from '../../ui/notify.ts';
+import { Stack, Text } from '../../ui/plain.tsx';
+import { useKept } from '../../ui/sessionEnd.ts';
+import { tellFailure } from '../../ui/tellFailure.ts';
+
+/** What can be reported from where the button is. */
+export interface Subject {
+  kind: ReportSubject;
+  id: string;
+  label: string;
+}
+
+export interface ReportDialogProps {
+  opened: boolean;
+  subjects: Subject[];
+  onClose: () => void;
+}
+
+/** Asks what is wrong with what. What was typed stays until it is sent. */
+export function ReportDialog({ opened, subjects, onClose }: ReportDialogProps) {
+  const first = subjects[0] ?? { kind: 'profile', id: '' };
+  const form = useForm({
+    initialValues: { kind: first.kind, id: first.id, reason: '', sentence: '' },
+    validate: schemaResolver(reportForm, { sync: true }),
+  });
+  const send = trpc.reports.report.useMutation({
+    onSuccess: ({ isNew }) => {
+      notify(
+        isNew ? 'Report sent' : 'You have reported this already',
+        'We look at it and write to you what we decided. Nobody is told who reported it.',
+      );
+      onClose();
+      form.reset();
+    },
+    onError: (error) => tellFailure(error, 'Your report could not be sent'),
+  });
+  useKept(`report ${first.id}`, { isDirty: opened && form.isDirty(), values: form.getValues, restore: form.setValues });
+  const submit = (values: typeof form.values) => send.mutate({ ...values, reason: values.reason as ReportReason });
+  return (
+    <Modal opened={opened} onClose={onClose} title="Report" size="lg" centered>
+      <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
+        <Stack gap="md">
+          {subjects.length > 1 && (
+            <NativeSelect
+              label="What is it about?"
+              data={subjects.map(({ id, label }) => ({ value: id, label }))}
+              value={form.values.id}
+              onChange={(event) => {
+                const subject = subjects.find(({ id }) => id === event.currentTarget.value) ?? first;
+                form.setValues({ id: subject.id, kind: subject.kind });
+              }}
+            />
+          )}
+          <Radio.Group label="What is wrong?" withAsterisk {...form.getInputProps('reason')}>
+            <Stack gap="xs" mt="xs">
+              {REPORT_REASONS.map((reason) => (
+                <Radio key={reason} value={reason} label={reason} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Textarea
+            label="In your words"
+            withAsterisk
+            aria-required
+            autosize
+            minRows={3}
+            maxRows={10}
+            maxLength={LIMITS.reportSentence}
+            {...form.getInputProps('sentence')}
+          />
+          <Text size="sm" c="dimmed">
+            Our staff reads it. You get a mail with what was decided; nobody is told who reported it.
+          </Text>
+          <DialogButtons submitLabel="Send report" loading={send.isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,141 @@
+/** /appeal#id=…&token=… (a mail's link) or ?id=… (signed in): a decision of staff's as the one reads it whom it is about, and the one appeal. */
+import { LIMITS } from '@marquee/validation';
+import { Textarea } from '@mantine/core';
+import { LinkIcon } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
+import { paths } from '../paths.ts';
+import { failureOf, trpc, trpcClient, type Outputs } from '../trpc.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Facts } from '../ui/Facts.tsx';
+import { Head } from '../ui/Head.tsx';
+import { notify } from '../ui/notify.ts';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Button, Container, Stack, Text } from '../ui/plain.tsx';
+import { orFail } from '../ui/RouteError.tsx';
+import { Section } from '../ui/Section.tsx';
+import { useKept } from '../ui/sessionEnd.ts';
+import { tellFailure } from '../ui/tellFailure.ts';
+import { When } from '../ui/When.tsx';
+
+export { Look } from '../theme/Look.tsx';
+
+type Decision = Outputs['reports']['decision'];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { token, id } = takeMailLink();
+  const asked = { id: new URL(request.url).searchParams.get('id') ?? id, ...(token !== '' && { token }) };
+  try {
+    return { asked, decision: await trpcClient.reports.decision.mutate(asked) };
+  } catch (error) {
+    if (failureOf(error) === 'LINK_INVALID') return { asked, decision: null };
+    return orFail(Promise.reject(error), 'Failed to load the decision');
+  }
+}
+
+export function Page() {
+  const { asked, decision } = useLoaderData<typeof loader>();
+  useReloadOnLink();
+  return decision === null ? <DeadLink /> : <OpenDecision asked={asked} first={decision} />;
+}
+
+const DeadLink = () => (
+  <Container size={560} py="xl">
+    <Head title="Appeal" />
+    <EmptyState
+      wholeScreen
+      icon={<LinkIcon size={28} aria-hidden />}
+      title="This link no longer works"
+      text="A decision can be appealed for six months, with the link of the mail that told you of it."
+      action={
+        <Button component={Link} to={paths.contact()}>
+          Write to us
+        </Button>
+      }
+    />
+  </Container>
+);
+
+function OpenDecision({ asked, first }: { asked: { id: string; token?: string }; first: Decision }) {
+  const [decision, setDecision] = useState(first);
+  return (
+    <Container size="sm" py="xl">
+      <Head title="Appeal" />
+      <PageHeader
+        title={decision.outcome === 'hidden' ? `“${decision.label}” is hidden` : 'Your account is suspended'}
+        description="What we decided after a report, and what you can do."
+      />
+      <Stack gap="lg">
+        <Section title="The decision">
+          <Facts
+            facts={[
+              { label: 'About', value: decision.label },
+              { label: 'Decided on', value: <When at={decision.decidedAt} /> },
+              { label: 'Reason', value: decision.reason },
+            ]}
+          />
+        </Section>
+        {decision.appeal === null ? (
+          <AppealForm asked={asked} onSent={setDecision} />
+        ) : (
+          <Section title="Your appeal">
+            <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{decision.appeal}</Text>
+            <Text mt="md" fw={600}>
+              {decision.appealOutcome === null
+                ? 'Somebody of our staff looks at it. We write to you.'
+                : decision.appealOutcome === 'reversed'
+                  ? `We took the decision back: ${decision.appealReason}`
+                  : `The decision stays: ${decision.appealReason}`}
+            </Text>
+          </Section>
+        )}
+      </Stack>
+    </Container>
+  );
+}
+
+function AppealForm(props: { asked: { id: string; token?: string }; onSent: (decision: Decision) => void }) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const send = trpc.reports.appeal.useMutation({
+    onSuccess: (decision) => {
+      props.onSent(decision);
+      notify('Appeal sent', 'We write to you what we decided.');
+    },
+    onError: (failed) => tellFailure(failed, 'Your appeal could not be sent'),
+  });
+  useKept('appeal', { isDirty: text !== '', values: () => text, restore: setText });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') setError('Please say why the decision is wrong');
+    else send.mutate({ ...props.asked, text });
+  };
+  return (
+    <Section title="Appeal">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <Text>You can appeal once. Say why the decision is wrong; somebody of our staff reads it and decides.</Text>
+          <Textarea
+            label="Why it is wrong"
+            autosize
+            minRows={5}
+            maxRows={16}
+            maxLength={LIMITS.statement}
+            value={text}
+            error={error}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setError(null);
+            }}
+          />
+          <div>
+            <Button type="submit" loading={send.isPending}>
+              Send appeal
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

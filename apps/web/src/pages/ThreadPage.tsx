@@ -1,0 +1,141 @@
+/** /contact/thread#token=…: what somebody wrote to the operator and was answered, by the link of a mail. */
+import { PRODUCT_NAME } from '@marquee/booking';
+import { LIMITS } from '@marquee/validation';
+import { Textarea } from '@mantine/core';
+import { LinkIcon } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { Link, useLoaderData } from 'react-router-dom';
+import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
+import { paths } from '../paths.ts';
+import { failureOf, trpc, trpcClient, type Outputs } from '../trpc.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Head } from '../ui/Head.tsx';
+import { notify } from '../ui/notify.ts';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Badge, Button, Card, Container, Stack, Text } from '../ui/plain.tsx';
+import { orFail } from '../ui/RouteError.tsx';
+import { useKept } from '../ui/sessionEnd.ts';
+import { tellFailure } from '../ui/tellFailure.ts';
+import { When } from '../ui/When.tsx';
+
+export { Look } from '../theme/Look.tsx';
+
+type Thread = Outputs['support']['thread'];
+
+export async function loader() {
+  const { token } = takeMailLink();
+  try {
+    return { token, thread: await trpcClient.support.thread.mutate({ token }) };
+  } catch (error) {
+    if (failureOf(error) === 'LINK_INVALID') return { token, thread: null };
+    return orFail(Promise.reject(error), 'Failed to load your message');
+  }
+}
+
+export function Page() {
+  const { token, thread } = useLoaderData<typeof loader>();
+  useReloadOnLink();
+  return thread === null ? <DeadLink /> : <OpenThread token={token} first={thread} />;
+}
+
+const DeadLink = () => (
+  <Container size={560} py="xl">
+    <Head title="Your message" />
+    <EmptyState
+      wholeScreen
+      icon={<LinkIcon size={28} aria-hidden />}
+      title="This link no longer works"
+      text="Links to a message work for 90 days. You can write to us again at any time."
+      action={
+        <Button component={Link} to={paths.contact()}>
+          Write to us
+        </Button>
+      }
+    />
+  </Container>
+);
+
+const STATUS: Record<Thread['status'], string> = {
+  open: 'Waiting for our answer',
+  answered: 'Answered',
+  closed: 'Closed',
+};
+
+function OpenThread({ token, first }: { token: string; first: Thread }) {
+  const [thread, setThread] = useState(first);
+  return (
+    <Container size="sm" py="xl">
+      <Head title={thread.reference} />
+      <PageHeader
+        title={thread.subject}
+        badge={
+          <Badge variant="light" tt="none" color={thread.status === 'answered' ? 'teal' : 'gray'}>
+            {STATUS[thread.status]}
+          </Badge>
+        }
+        description={`${thread.reference} · ${thread.category}`}
+      />
+      <Stack gap="md" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+        <Said who="You" at={thread.createdAt} text={thread.message} />
+        {thread.replies.map(({ id, isStaff, at, text }) => (
+          <Said key={id} who={isStaff ? PRODUCT_NAME : 'You'} at={at} text={text} />
+        ))}
+      </Stack>
+      <WriteAgain token={token} onSent={setThread} />
+    </Container>
+  );
+}
+
+const Said = ({ who, at, text }: { who: string; at: string; text: string }) => (
+  <Card component="li" p="md">
+    <Text size="sm" c="dimmed">
+      <strong>{who}</strong> · <When at={at} />
+    </Text>
+    <Text mt={6} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {text}
+    </Text>
+  </Card>
+);
+
+function WriteAgain({ token, onSent }: { token: string; onSent: (thread: Thread) => void }) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const send = trpc.support.writeAgain.useMutation({
+    onSuccess: (thread) => {
+      onSent(thread);
+      setText('');
+      notify('Message sent', 'We answer by mail.');
+    },
+    onError: (failed) => tellFailure(failed, 'Your message could not be sent'),
+  });
+  useKept('thread', { isDirty: text !== '', values: () => text, restore: setText });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') setError('Please write a message');
+    else send.mutate({ token, text });
+  };
+  return (
+    <form onSubmit={submit} noValidate style={{ marginTop: 24 }}>
+      <Stack gap="sm">
+        <Textarea
+          label="Write again"
+          autosize
+          minRows={4}
+          maxRows={14}
+          maxLength={LIMITS.contactMessage}
+          value={text}
+          error={error}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setError(null);
+          }}
+        />
+        <div>
+          <Button type="submit" loading={send.isPending}>
+            Send
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}

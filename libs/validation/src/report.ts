@@ -1,0 +1,57 @@
+import { z } from './zod.ts';
+import { LIMITS } from './limits.ts';
+import { id, text } from './text.ts';
+
+/** Why people report something, in the order of the form. */
+export const REPORT_REASONS = [
+  'Spam or misleading',
+  'Scam or fraud',
+  'Pretends to be somebody else',
+  'Offensive or hateful',
+  'Against the law',
+  'Something else',
+] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];
+
+/** What can be reported. */
+export const REPORT_SUBJECTS = ['profile', 'package'] as const;
+export type ReportSubject = (typeof REPORT_SUBJECTS)[number];
+
+/** A profile is named by its owner's id. */
+export const reportForm = z.strictObject({
+  kind: z.enum(REPORT_SUBJECTS),
+  id,
+  reason: z.enum(REPORT_REASONS, { error: 'Please choose a reason' }),
+  sentence: text('The description', LIMITS.reportSentence, 'Please say what is wrong'),
+});
+export type ReportForm = z.infer<typeof reportForm>;
+
+/** How staff decides about what was reported. */
+export const REPORT_OUTCOMES = ['none', 'hidden', 'suspended'] as const;
+export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
+
+const reason = text('The reason', LIMITS.staffNote, 'Please give a reason');
+
+export const reportDecision = z.strictObject({ id, outcome: z.enum(REPORT_OUTCOMES), reason });
+export type ReportDecision = z.infer<typeof reportDecision>;
+
+export const appealDecision = z.strictObject({ id, outcome: z.enum(['upheld', 'reversed']), reason });
+export type AppealDecision = z.infer<typeof appealDecision>;
+
+const cursor = z.string().max(100).optional();
+/** Staff's queue. */
+export const reportsShown = z.object({ show: z.enum(['open', 'decided']).default('open'), cursor });
+export type ReportsShown = z.infer<typeof reportsShown>;
+
+/** The token of a mail's link, as `newToken` makes them; anything else opens nothing. */
+export const linkToken = z.string().max(100);
+
+/** Of whom the decision is about: by the mail's link, or signed in. */
+export const decisionAsked = z.strictObject({ id, token: linkToken.optional() });
+export type DecisionAsked = z.infer<typeof decisionAsked>;
+export const appealForm = z.strictObject({
+  id,
+  token: linkToken.optional(),
+  text: text('The appeal', LIMITS.statement, 'Please say why the decision is wrong'),
+});
+export type AppealForm = z.infer<typeof appealForm>;
