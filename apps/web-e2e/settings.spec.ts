@@ -260,7 +260,7 @@ test('the checklist counts what is really there and says the next step', async (
   await newPackage(creator);
   await page.reload();
   await expect(list.getByText('2 of 6 steps done.')).toBeVisible();
-  await expect(list.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '2');
+  await expect(list.getByRole('progressbar')).toHaveAttribute('value', '2');
 });
 
 test('a brand has a name, a username and a photo', async ({ brand }) => {

@@ -1,5 +1,7 @@
 /** /booking-details?bookingId={id} (spec §2 "Booking details", §4). */
+import type { CancelReason } from '@marquee/booking';
 import { SearchX } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { isSettling, paymentLabel, type Booking } from '../features/bookings/booking.ts';
 import { NextStepSection } from '../features/bookings/BookingMoves.tsx';
@@ -8,7 +10,6 @@ import { Dispute } from '../features/bookings/Dispute.tsx';
 import { CustomerInfo, OrderAnswers } from '../features/bookings/OrderAnswers.tsx';
 import { StatusBadge } from '../features/bookings/StatusBadge.tsx';
 import { Timeline } from '../features/bookings/Timeline.tsx';
-import { OtherCreators } from '../features/orders/OtherCreators.tsx';
 import { DeliveryTime, FeatureList } from '../features/packages/PackageFacts.tsx';
 import { Breakdown, Shares } from '../features/payments/Breakdown.tsx';
 import { PayoutNotice } from '../features/payouts/PayoutNotice.tsx';
@@ -26,6 +27,22 @@ import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
 import { When } from '../ui/When.tsx';
 import { Anchor, Button, Container, Group, Stack, Text } from '../ui/plain.tsx';
+
+// What search and orders know comes along with it, and few bookings end like that.
+const OtherCreators = lazy(() =>
+  import('../features/orders/OtherCreators.tsx').then((module) => ({ default: module.OtherCreators })),
+);
+
+/** The ends after which a brand still needs somebody for the same work. */
+const STILL_WANTED: readonly (CancelReason | null)[] = [
+  'declined',
+  'not_accepted',
+  'not_started',
+  'overdue',
+  'overdue_ended',
+];
+const isStillWanted = ({ viewer, cancelReason }: Booking): boolean =>
+  viewer === 'brand' && STILL_WANTED.includes(cancelReason);
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -116,7 +133,11 @@ function Details({ id }: { id: string }) {
           )}
           <Delivered booking={booking} isCreator={isCreator} />
           <NextStepSection booking={booking}>
-            <OtherCreators booking={booking} />
+            {isStillWanted(booking) && (
+              <Suspense>
+                <OtherCreators booking={booking} />
+              </Suspense>
+            )}
           </NextStepSection>
           <Dispute booking={booking} />
           <CustomerInfo customer={booking.customer} />

@@ -1,4 +1,3 @@
-import type { CancelReason } from '@marquee/booking';
 import { CATEGORIES, findParamsOf, PLATFORM_NAMES, PLATFORMS, type Platform } from '@marquee/validation';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
@@ -7,20 +6,9 @@ import { Button } from '../../ui/plain.tsx';
 import type { Booking } from '../bookings/booking.ts';
 import { carryOrder } from './orderDraft.ts';
 
-/** The ends after which a brand still needs somebody for the same work. */
-const STILL_WANTED: readonly (CancelReason | null)[] = [
-  'declined',
-  'not_accepted',
-  'not_started',
-  'overdue',
-  'overdue_ended',
-];
-
 /** The way to creators who fit the same brief; the order form there starts with what was filled in here. */
 export function OtherCreators({ booking }: { booking: Booking }) {
-  const isWanted = booking.viewer === 'brand' && STILL_WANTED.includes(booking.cancelReason);
-  const { data: creator } = trpc.profiles.creator.useQuery({ id: booking.creatorId }, { enabled: isWanted });
-  if (!isWanted) return null;
+  const { data: creator } = trpc.profiles.creator.useQuery({ id: booking.creatorId });
   const search = {
     categories: CATEGORIES.filter((category) => creator?.categories.includes(category)),
     platforms: platformsOf(booking, creator?.platforms.map(({ platform }) => platform) ?? []),

@@ -18,16 +18,7 @@ export function Checklist({ steps, words }: { steps: readonly Step[]; words: typ
       <Text c="dimmed" size="sm" mt={4}>
         {next === undefined ? words.doneText : `${done} of ${steps.length} steps done. ${words.text}`}
       </Text>
-      <div
-        role="progressbar"
-        aria-label={words.progress}
-        aria-valuemin={0}
-        aria-valuemax={steps.length}
-        aria-valuenow={done}
-        className={classes.bar}
-      >
-        <span style={{ width: `${(done / steps.length) * 100}%` }} />
-      </div>
+      <progress aria-label={words.progress} max={steps.length} value={done} className={classes.bar} />
       <ul className={classes.steps}>
         {steps.map(({ label, isDone }) => (
           <li key={label} className={classes.step} data-done={isDone || undefined}>
