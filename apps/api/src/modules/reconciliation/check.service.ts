@@ -17,6 +17,7 @@ import {
   insertCheck,
   setCheckFinished,
 } from './check.sql.ts';
+import { findPosition } from './reconciliation.sql.ts';
 
 /** A batch is some thousand rows of the ledger; a run ends after so many, and the next one goes on at once. */
 const BATCH = 1_000;
@@ -30,7 +31,7 @@ const AT_HOUR = 3;
 /** The check job: some batches, then the next run's time: at once, or the next night. */
 export async function checkBooks(deps: Deps): Promise<void> {
   const running = (await findRunningCheck(deps.db)) ?? (await insertCheck(deps.db, deps.now()));
-  const until = new Date(running.startedAt.getTime() - SETTLES_MS);
+  const until = await comparedUntil(deps, running.startedAt);
   let after = running.afterBooking;
   for (let batch = 0; batch < BATCHES; batch++) {
     const found = await checkBatch(deps.db, { after, until, limit: BATCH });
@@ -45,6 +46,15 @@ export async function checkBooks(deps: Deps): Promise<void> {
     after = found.last;
   }
   await plan(deps, new Date(deps.now().getTime() + AT_ONCE_MS));
+}
+
+/**
+ * What was booked before is compared: reconciliation has asked the provider for everything until there. It may be behind,
+ * and what nobody has looked at yet is no difference.
+ */
+async function comparedUntil(deps: Deps, startedAt: Date): Promise<Date> {
+  const { at } = ((await findPosition(deps.db, 'ledger')) as { at: string } | undefined) ?? { at: 0 };
+  return new Date(Math.min(new Date(at).getTime(), startedAt.getTime() - SETTLES_MS));
 }
 
 const plan = (deps: Deps, runAt: Date): Promise<void> =>

@@ -46,7 +46,7 @@ export async function checkBatch(
       select sum(owed) as cents from movement group by booking_id having sum(owed) > 0
     )
     select (select id from batch order by id desc limit 1) as last,
-      (select count(*) from movement where moved and stripe_object_id is not null)::int8 as movements,
+      (select count(*) from movement where moved and stripe_object_id is not null and at < ${until})::int8 as movements,
       (select count(*) from movement where total <> 0 or (moved and stripe_object_id is not null and at < ${until}
         and not exists (select from reconcile_match m where m.stripe_object_id = movement.stripe_object_id)))::int8 as differences,
       coalesce((select sum(cents) from held), 0)::int8 as held_cents, (select count(*) from held)::int8 as held_bookings`.execute(
