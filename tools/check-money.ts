@@ -48,14 +48,31 @@ async function check(url: string, given: Record<string, string>, dataDir: string
       throw new Refusal(
         `There is no money to check at this database yet; start the product once (DATA_DIR is ${dataDir}).`,
       );
+    const startedAt = new Date();
     const findings = await checkUntilClean(client, await booksOf(client, given, dataDir), patienceMs);
     for (const line of describeFindings(findings)) console.log(line);
     const violations = violationsOf(findings).length;
+    await noteCheck(client, { startedAt, violations });
     console.log(violations === 0 ? 'The money is all there.' : `${violations} violations.`);
     return violations;
   } finally {
     await client.end();
   }
+}
+
+/** Notes the result where the nightly job notes its own: /trust shows the last of both. */
+async function noteCheck(client: pg.Client, { startedAt, violations }: { startedAt: Date; violations: number }) {
+  await client.query('set statement_timeout = 0');
+  await client.query(
+    `insert into books_check (source, started_at, finished_at, movements, differences, held_cents, held_bookings)
+    select 'command', $1, now(), movements, $2, coalesce(sum(owed), 0), count(owed)
+    from (select count(*) as movements from ledger_transaction t
+        where stripe_object_id is not null and exists (select from ledger_entry e where e.transaction_id = t.id and account = 'processor')) as moved
+      left join (select -sum(amount_cents) as owed from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+        where account in ('held', 'creator', 'surplus') group by booking_id having sum(amount_cents) < 0) as held on true
+    group by movements`,
+    [startedAt, violations],
+  );
 }
 
 /** Where Stripe's side of the story is told: by Stripe when keys are set, else by the stand-in's journal. */

@@ -38,6 +38,7 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
   ['/find-influencers', HERE, HERE, HERE],
   ['/compare', HERE, HERE, HERE],
   ['/pricing-guide', HERE, HERE, HERE],
+  ['/trust', HERE, HERE, HERE],
   ['/resources', HERE, HERE, HERE],
   ['/', HERE, HERE, HERE],
   ['/dashboard', '/login?next=%2Fdashboard', HERE, HERE],

@@ -7,7 +7,7 @@ const PUBLIC = [
   ['/', '/login', '/register', '/auth', '/forgot-password'],
   ['/reset-password#token=none', '/verify-email#token=none', '/auth-test', '/order-questionnaire'],
   ['/privacy', '/terms', '/how-money-moves', '/contact', '/resources', '/profile/nobody_of_that_name'],
-  ['/find-influencers', '/pricing-guide'],
+  ['/find-influencers', '/pricing-guide', '/trust'],
 ];
 for (const paths of PUBLIC) {
   test(`public screens: ${paths.join(', ')}`, async ({ page }) => {

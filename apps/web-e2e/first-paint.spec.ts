@@ -132,6 +132,7 @@ test('every public page is taken over by the app as it is', async ({ page, creat
     '/resources',
     '/find-influencers',
     '/pricing-guide',
+    '/trust',
   ]) {
     await page.goto(path);
     const drawn = await page.getByRole('heading', { level: 1 }).elementHandle();

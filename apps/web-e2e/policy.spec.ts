@@ -41,6 +41,7 @@ test('a visitor sees every public screen as it should be', async ({ page, creato
     `/profile/${creator.username}`,
     `/compare?packages=${pack.id}`,
     '/pricing-guide',
+    '/trust',
     '/resources',
     '/contact',
     '/terms',

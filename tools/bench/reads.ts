@@ -183,6 +183,7 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('staff', 'admin.refunds', { show: 'done' }, 6 * LIST, { name: 'staff: refunds' }),
     read('staff', 'admin.exceptions', { show: 'open' }, 4 * LIST, { name: 'staff: exceptions' }),
     read('staff', 'admin.messages', { show: 'open' }, LIST, { name: 'staff: messages' }),
+    read('visitor', 'reconciliation.trust', undefined, LIST, { name: 'visitor: trust' }),
     read('staff', 'admin.reports', { show: 'open' }, 2 * LIST, { name: 'staff: reports' }),
     read('staff', 'admin.reports', { show: 'decided' }, 4 * LIST, { name: 'staff: reports, decided' }),
     read('staff', 'admin.appeals', {}, LIST, { name: 'staff: appeals' }),

@@ -48,6 +48,7 @@ describe('the environment', () => {
       PORT: 3000,
       PUBLIC_URL: 'http://localhost:3000',
       RATE_LIMIT: 'on',
+      TRUST_PAGE: 'on',
       TRUST_PROXY: 0,
       LOG_LEVEL: 'info',
       CRASH_AT: '',
@@ -153,6 +154,7 @@ describe('in production', () => {
   });
 
   it.each([
+    ['TRUST_PAGE', 'yes', /^TRUST_PAGE: /],
     ['PLATFORM_COUNTRY', 'Portugal', 'PLATFORM_COUNTRY: Please choose a country'],
     ['PAYOUT_COUNTRIES', '{', 'PAYOUT_COUNTRIES: must be JSON'],
     ['PAYOUT_COUNTRIES', '{"TW":{"agreement":"both"}}', /^PAYOUT_COUNTRIES\.TW\.agreement: /],

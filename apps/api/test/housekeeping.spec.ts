@@ -24,6 +24,10 @@ const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Pr
   mail_link: (at, person) =>
     sql`insert into mail_link (token_hash, purpose, user_id, email, created_at, expires_at)
       values (${randomUUID()}, 'verify_email', ${person}, 'a@example.test', ${at}, ${at})`.execute(stack.deps.db),
+  books_check: (at) =>
+    sql`insert into books_check (source, started_at, finished_at) values ('command', ${at}, ${at})`.execute(
+      stack.deps.db,
+    ),
   subject_link: (at) =>
     sql`insert into subject_link (token_hash, purpose, subject_id, created_at, expires_at)
       values (${randomUUID()}, 'thread', ${randomUUID()}, ${at}, ${at})`.execute(stack.deps.db),

@@ -87,6 +87,7 @@ const KINDS: Record<string, Kind> = {
   'profiles.removePicture': 'creator',
   'profiles.customerInfo': 'brand',
   'profiles.saveCustomerInfo': 'brand',
+  'reconciliation.trust': 'public',
   'support.contact': 'public',
   'support.thread': 'public',
   'support.writeAgain': 'public',

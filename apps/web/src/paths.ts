@@ -40,6 +40,7 @@ export const paths = {
   contact: (to: { category?: string } = {}) => `/contact${query(to)}`,
   /** For who is signed in; from a mail's link it opens by what stands behind '#'. */
   appeal: (to: { id: string }) => `/appeal${query(to)}`,
+  trust: () => '/trust',
   privacy: () => '/privacy',
   terms: () => '/terms',
   /** `booking`: one of the reader's, whose state is marked. */

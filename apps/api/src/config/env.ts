@@ -97,6 +97,8 @@ const schema = z
       .string()
       .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Lisbon')
       .default('UTC'),
+    /** off: /trust, which says when the books were last checked and with what result, is not there. */
+    TRUST_PAGE: onOff.default('on'),
     RATE_LIMIT: onOff.default('on'),
     /** How many proxies in front of the server may set X-Forwarded-For (0: none). */
     TRUST_PROXY: whole(0, 10).default(0),

@@ -73,6 +73,7 @@ const NAMED = {
   ADMIN_SUBJECT_NOT_FOUND: ['NOT_FOUND', 'This entry does not exist any more'],
   ADMIN_ACTION_STALE: ['CONFLICT', 'Somebody else has done this already. Reload the page to see where it stands.'],
   ADMIN_NOT_SUSPENDABLE: ['CONFLICT', 'A member of staff cannot be suspended. Take the role away first.'],
+  TRUST_PAGE_OFF: ['NOT_FOUND', 'There is nothing at this address'],
   THREAD_FULL: [
     'CONFLICT',
     'So much is written here already that a new message is better: please use the contact page',

@@ -20,6 +20,7 @@ export interface Jobs {
   'payments.lapse_unpaid': { bookingId: string };
   'settlements.release_due': { bookingId: string };
   'reconciliation.run': Record<string, never>;
+  'reconciliation.check': Record<string, never>;
   'bookings.lapse_unaccepted': { bookingId: string };
   'mail.send': { mailId: string };
   'auth.forgot_password': { email: string };

@@ -31,6 +31,7 @@ import * as papers from './migrations/0027_papers.ts';
 import * as paidAnywhere from './migrations/0029_paid_anywhere.ts';
 import * as contactThreads from './migrations/0030_contact_threads.ts';
 import * as reports from './migrations/0031_reports.ts';
+import * as booksChecks from './migrations/0032_books_checks.ts';
 import * as waiting from './migrations/0033_waiting.ts';
 import * as delivery from './migrations/0034_delivery.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
@@ -65,6 +66,7 @@ const migrations = {
   '0029_paid_anywhere': paidAnywhere,
   '0030_contact_threads': contactThreads,
   '0031_reports': reports,
+  '0032_books_checks': booksChecks,
   '0033_waiting': waiting,
   '0034_delivery': delivery,
 };

@@ -30,6 +30,23 @@ export interface SettlementTable {
   voidedAt: OptionalTime;
 }
 
+/** One time that the books were held against the provider's. */
+export interface BooksCheckTable {
+  id: Generated<string>;
+  source: 'job' | 'command';
+  startedAt: Time;
+  /** The last booking that a running one has looked at. */
+  afterBooking: ColumnType<string | null, string | null | undefined, string | null>;
+  finishedAt: OptionalTime;
+  /** Movements that the provider has, too, or should have. */
+  movements: Generated<number>;
+  /** Movements that do not fit, and transactions that do not sum to zero. */
+  differences: Generated<number>;
+  /** What was owed to brands and creators for bookings, and for how many. */
+  heldCents: Generated<number>;
+  heldBookings: Generated<number>;
+}
+
 /** An account at Stripe in a country that its owner has corrected. Nothing is paid to it. */
 export interface PayoutAccountLeftTable {
   stripeAccountId: string;

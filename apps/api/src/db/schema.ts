@@ -12,6 +12,7 @@ import type {
 } from './schema.bookings.ts';
 import type { Json, Time } from './schema.columns.ts';
 import type {
+  BooksCheckTable,
   ChargebackTable,
   CreatorStatementTable,
   LedgerDocumentTable,
@@ -118,6 +119,7 @@ export interface Database {
   returnedPayout: ReturnedPayoutTable;
   reconcilePosition: ReconcilePositionTable;
   reconcileMatch: ReconcileMatchTable;
+  booksCheck: BooksCheckTable;
   profileView: ProfileViewTable;
   adminAction: AdminActionTable;
   ledgerDocument: LedgerDocumentTable;

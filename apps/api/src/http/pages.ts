@@ -188,7 +188,12 @@ export function registerSearchFiles(app: FastifyInstance, deps: Deps): void {
   );
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
     const { usernames } = await figureOf(deps, 'sitemap');
-    const paths = [...PUBLIC_PATHS, ...usernames.map((username) => `/profile/${encodeURIComponent(username)}`)];
+    const trust = deps.env.TRUST_PAGE === 'on' ? ['/trust'] : [];
+    const paths = [
+      ...PUBLIC_PATHS,
+      ...trust,
+      ...usernames.map((username) => `/profile/${encodeURIComponent(username)}`),
+    ];
     return reply
       .type('application/xml')
       .header('cache-control', 'public, max-age=3600')

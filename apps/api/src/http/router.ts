@@ -13,6 +13,7 @@ import { payoutsRouter } from '../modules/payouts/payouts.router.ts';
 import { profilesRouter } from '../modules/profiles/profiles.router.ts';
 import { questionnairesRouter } from '../modules/questionnaires/questionnaires.router.ts';
 import { receiptsRouter } from '../modules/receipts/receipts.router.ts';
+import { reconciliationRouter } from '../modules/reconciliation/reconciliation.router.ts';
 import { reportsRouter } from '../modules/reports/reports.router.ts';
 import { settlementsRouter } from '../modules/settlements/settlements.router.ts';
 import { supportRouter } from '../modules/support/support.router.ts';
@@ -31,6 +32,7 @@ export const appRouter = router({
   discovery: discoveryRouter,
   support: supportRouter,
   reports: reportsRouter,
+  reconciliation: reconciliationRouter,
   cancellations: cancellationsRouter,
   disputes: disputesRouter,
   receipts: receiptsRouter,

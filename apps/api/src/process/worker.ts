@@ -19,6 +19,7 @@ import { paymentJobs } from '../modules/payments/payments.jobs.ts';
 import { payoutJobs } from '../modules/payouts/payouts.jobs.ts';
 import { pictureJobs } from '../modules/pictures/pictures.jobs.ts';
 import { reconciliationJobs } from '../modules/reconciliation/reconciliation.jobs.ts';
+import { planCheck } from '../modules/reconciliation/check.service.ts';
 import { requestReconciliation } from '../modules/reconciliation/reconciliation.service.ts';
 import { settlementJobs } from '../modules/settlements/settlements.jobs.ts';
 
@@ -129,6 +130,7 @@ async function beginLife(deps: Deps): Promise<Life> {
     // Whatever happened while nobody worked.
     await requestReconciliation(deps);
     await planHousekeeping(deps);
+    await planCheck(deps);
   } catch (error) {
     await alive.end();
     throw error;

@@ -76,6 +76,11 @@ function ReportEntry({ report }: { report: Report }) {
               {REPORT_OUTCOME_WORDS[outcome]}
             </Badge>
           )}
+          {report.appealOutcome === 'reversed' && (
+            <Badge variant="light" color="teal" tt="none">
+              Taken back
+            </Badge>
+          )}
         </>
       }
       meta={

@@ -7,7 +7,7 @@ import { PRODUCT_NAME } from '@marquee/booking';
 import { findParamsOf, type Category } from '@marquee/validation';
 import { Tags } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLoaderData } from 'react-router-dom';
 import { useTerms, type SaidTerms } from '../terms.ts';
 import { FeeCalculator } from '../features/discovery/FeeCalculator.tsx';
 import { bandName } from '../features/discovery/followers.ts';
@@ -25,11 +25,19 @@ import classes from './PricingGuidePage.module.css';
 export const parameters = ['price', 'total'];
 
 export async function loader() {
-  await orFail(data.discovery.prices.ensureData(), 'Failed to load the pricing guide');
-  return null;
+  const [, hasTrust] = await Promise.all([
+    orFail(data.discovery.prices.ensureData(), 'Failed to load the pricing guide'),
+    // An operator may have switched that page off.
+    data.reconciliation.trust.ensureData().then(
+      () => true,
+      () => false,
+    ),
+  ]);
+  return { hasTrust };
 }
 
 export function Page() {
+  const { hasTrust } = useLoaderData<typeof loader>();
   const terms = useTerms();
   const [prices] = trpc.discovery.prices.useSuspenseQuery();
   const find = (search: Parameters<typeof findParamsOf>[0]['search']) =>
@@ -137,6 +145,16 @@ export function Page() {
             Terms of Service
           </Anchor>
           .
+          {hasTrust && (
+            <>
+              {' '}
+              Every night the books are held against the payment provider’s:{' '}
+              <Anchor component={Link} to={paths.trust()} underline="always">
+                see with what result
+              </Anchor>
+              .
+            </>
+          )}
         </Text>
       </Part>
 

@@ -14,6 +14,8 @@ export const RETENTION_DAYS: Record<AgeingTable, number> = {
   // For a week the page can still say that a link was used or is too old.
   mail_link: 7,
   subject_link: 7,
+  // Whoever looks at the books of a year sees each night of it.
+  books_check: 400,
   // What it said is gone when it is sent; that it was sent keeps it from being sent twice (safety.md M9).
   mail: 365,
   // Stripe repeats a webhook for three days and lists events for thirty; each must be known as taken until then.

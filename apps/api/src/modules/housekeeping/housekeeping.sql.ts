@@ -6,6 +6,7 @@ const AGEING = {
   session: sql`expires_at`,
   mail_link: sql`expires_at`,
   subject_link: sql`expires_at`,
+  books_check: sql`finished_at`,
   rate_limit: sql`expire`,
   mail: sql`coalesce(sent_at, dropped_at)`,
   stripe_event: sql`received_at`,

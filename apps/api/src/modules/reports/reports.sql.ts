@@ -57,6 +57,7 @@ export const listReports = (db: Db, { show }: ReportsShown, after: After | null)
       'owner.username as ownerUsername',
       'reporter.fullName as reporterName',
       'decision.outcome',
+      'decision.appealOutcome',
       'decision.reason as decisionReason',
       'decision.decidedAt',
       'decider.fullName as deciderName',

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+
+const columns = ['id', 'startedAt', 'afterBooking'] as const;
+
+/** The check that is under way, if any. */
+export const findRunningCheck = (db: Db) =>
+  db
+    .selectFrom('booksCheck')
+    .select(columns)
+    .where('source', '=', 'job')
+    .where('finishedAt', 'is', null)
+    .executeTakeFirst();
+
+/** Begins one. */
+export const insertCheck = (db: Db, startedAt: Date) =>
+  db.insertInto('booksCheck').values({ source: 'job', startedAt }).returning(columns).executeTakeFirstOrThrow();
+
+interface Batch {
+  /** The last booking that was looked at; null: there are no more. */
+  last: string | null;
+  movements: number;
+  differences: number;
+  heldCents: number;
+  heldBookings: number;
+}
+
+/**
+ * Looks at the movements of the bookings that come next by their ids. A transaction that does not sum to zero is a
+ * difference, and so is a movement booked before `until` that nobody has found at the provider with its amount.
+ */
+export async function checkBatch(
+  db: Db,
+  { after, until, limit }: { after: string | null; until: Date; limit: number },
+): Promise<Batch> {
+  const { rows } = await sql<Batch>`
+    with batch as (
+      select id from booking ${after === null ? sql`` : sql`where id > ${after}::uuid`} order by id limit ${limit}
+    ), movement as (
+      select t.booking_id, t.stripe_object_id, t.at, sum(e.amount_cents) as total,
+        bool_or(e.account = 'processor') as moved,
+        coalesce(-sum(e.amount_cents) filter (where e.account in ('held', 'creator', 'surplus')), 0) as owed
+      from batch join ledger_transaction t on t.booking_id = batch.id join ledger_entry e on e.transaction_id = t.id
+      group by t.id
+    ), held as (
+      select sum(owed) as cents from movement group by booking_id having sum(owed) > 0
+    )
+    select (select id from batch order by id desc limit 1) as last,
+      (select count(*) from movement where moved and stripe_object_id is not null and at < ${until})::int8 as movements,
+      (select count(*) from movement where total <> 0 or (moved and stripe_object_id is not null and at < ${until}
+        and not exists (select from reconcile_match m where m.stripe_object_id = movement.stripe_object_id)))::int8 as differences,
+      coalesce((select sum(cents) from held), 0)::int8 as held_cents, (select count(*) from held)::int8 as held_bookings`.execute(
+    db,
+  );
+  const [batch] = rows;
+  if (!batch) throw new Error('The check gave no row');
+  return batch;
+}
+
+/** Adds a batch to a check; false when somebody else has added it. */
+export async function addToCheck(
+  db: Db,
+  id: string,
+  after: string | null,
+  { last, movements, differences, heldCents, heldBookings }: Batch,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('booksCheck')
+    .set((eb) => ({
+      afterBooking: last ?? after,
+      movements: eb('movements', '+', movements),
+      differences: eb('differences', '+', differences),
+      heldCents: eb('heldCents', '+', heldCents),
+      heldBookings: eb('heldBookings', '+', heldBookings),
+    }))
+    .where('id', '=', id)
+    .where('finishedAt', 'is', null)
+    .where(sql<boolean>`after_booking is not distinct from ${after}::uuid`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export const setCheckFinished = (db: Db, id: string, finishedAt: Date) =>
+  db
+    .updateTable('booksCheck')
+    .set({ finishedAt, afterBooking: null })
+    .where('id', '=', id)
+    .returning('differences')
+    .executeTakeFirstOrThrow();
+
+/** The last check that was finished, the job's or the command's. */
+export const findLastCheck = (db: Db) =>
+  db
+    .selectFrom('booksCheck')
+    .select(['source', 'startedAt', 'finishedAt', 'movements', 'differences', 'heldCents', 'heldBookings'])
+    .where('finishedAt', 'is not', null)
+    .orderBy('finishedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** How much waits for a person. */
+export const countOpenExceptions = async (db: Db): Promise<number> =>
+  (
+    await db
+      .selectFrom('moneyException')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('resolvedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).count;
