@@ -25,6 +25,7 @@ export * from './facts.ts';
 export * from './next-step.ts';
 export * from './product.ts';
 export * from './returned-payouts.ts';
+export * from './reachable.ts';
 export * from './rulebook.ts';
 export * from './stalled.ts';
 export * from './states.ts';

@@ -94,6 +94,7 @@ const rows: readonly [BookingAction, Side, string, BookingFacts, Refusal | null]
   ],
   ['accept', 'creator', 'an accepted one', ACCEPTED, 'BOOKING_MOVE_REFUSED'],
   ['accept', 'brand', 'its own order', FRESH, 'BOOKING_NOT_YOURS_TO_MOVE'],
+  ['accept', 'creator', 'an unpaid order', { ...FRESH, paymentState: 'requires_payment' }, 'BOOKING_NOT_FOUND'],
   ['decline', 'creator', 'a request', FRESH, null],
   ['decline', 'creator', 'a request whose time is over', { ...FRESH, acceptBy: BEFORE }, null],
   ['decline', 'creator', 'an accepted one', ACCEPTED, 'BOOKING_MOVE_REFUSED'],

@@ -58,6 +58,8 @@ const move = (to: BookingStatus, also: (booking: BookingFacts, now: Date) => Ref
   side: 'creator',
   othersRefusal: 'BOOKING_NOT_YOURS_TO_MOVE',
   refusal: (booking, _side, now) => {
+    // Decisions "Create intent": an unpaid order is not the creator's to know of.
+    if (booking.status === 'pending' && booking.paymentState === 'requires_payment') return 'BOOKING_NOT_FOUND';
     if (!canMove(booking.status, to)) return 'BOOKING_MOVE_REFUSED';
     if (booking.cancellation !== null) return 'CANCELLATION_OPEN';
     if (booking.paymentState === 'disputed') return 'BOOKING_FROZEN';
