@@ -14,6 +14,8 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
   ['/profile/nobody_of_that_name', HERE, HERE, HERE],
   ['/privacy', HERE, HERE, HERE],
   ['/terms', HERE, HERE, HERE],
+  ['/how-money-moves', HERE, HERE, HERE],
+  ['/how-money-moves?booking=no-id', HERE, HERE, HERE],
   ['/contact', HERE, HERE, HERE],
   ['/order-questionnaire?packageId={pack}', HERE, HERE, HERE],
   ['/order-questionnaire', HERE, HERE, HERE],

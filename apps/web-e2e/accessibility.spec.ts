@@ -6,7 +6,7 @@ import { expect, newPackage, test } from './marquee.ts';
 const PUBLIC = [
   ['/', '/login', '/register', '/auth', '/forgot-password'],
   ['/reset-password#token=none', '/verify-email#token=none', '/auth-test', '/order-questionnaire'],
-  ['/privacy', '/terms', '/contact', '/resources', '/profile/nobody_of_that_name'],
+  ['/privacy', '/terms', '/how-money-moves', '/contact', '/resources', '/profile/nobody_of_that_name'],
   ['/find-influencers', '/pricing-guide'],
 ];
 for (const paths of PUBLIC) {

@@ -127,6 +127,7 @@ test('every public page is taken over by the app as it is', async ({ page, creat
     '/auth?mode=signup',
     '/contact',
     '/terms',
+    '/how-money-moves',
     '/privacy',
     '/resources',
     '/find-influencers',

@@ -102,6 +102,22 @@ test('a brand gives the creator more time to accept, once', async ({ creator, br
   await expect(timeline(brand.page)).toContainText(/You gave the creator until .* to accept/);
 });
 
+test('the way of the money marks where a booking is', async ({ creator, brand, page }) => {
+  const id = await booked(creator, brand, 'accepted');
+  await open(brand.page, id);
+  await expect(next(brand.page)).toContainText(/If nobody acts\$115\.00 back on your card, on /);
+  await brand.page.getByRole('link', { name: 'Everything that can happen from here' }).click();
+  await expect(brand.page.getByRole('heading', { name: 'How money moves', level: 1 })).toBeVisible();
+  const here = brand.page.locator('tr[aria-current]');
+  await expect(here).toContainText('Your booking is here');
+  await expect(here).toContainText('Paid, held by the platform');
+  await expect(here).toContainText('Start within 7 days of the acceptance; cancelled by itself after 14 days.');
+  // Somebody else is shown the table, and nothing of the booking.
+  await page.goto(`/how-money-moves?booking=${id}`);
+  await expect(page.getByRole('table', { name: 'Accepted' })).toContainText('start the work');
+  await expect(page.getByText('is here')).toHaveCount(0);
+});
+
 test('a brand withdraws an order that was not accepted yet, and nothing was charged', async ({ creator, brand }) => {
   const id = await booked(creator, brand, 'pending');
   await open(brand.page, id);
@@ -179,7 +195,7 @@ test('both sides agree to cancel, and all of the money goes back', async ({ crea
     brand.page,
     'Ask to cancel',
     'Our launch was called off.',
-    /all of the \$115\.00 goes back to your card; the creator is paid nothing/,
+    /If Maya Berg agrees\$115\.00 back on your card.*If Maya Berg does not answer\$115\.00 back on your card, on /,
     'Send request',
   );
   await expect(brand.page.getByText('Request sent')).toBeVisible();
@@ -190,7 +206,7 @@ test('both sides agree to cancel, and all of the money goes back', async ({ crea
   await confirm(
     creator.page,
     'Agree to cancel',
-    /All of the \$115\.00 goes back to the brand\. You are paid nothing\./,
+    /If you agreenothing to you, \$115\.00 back to Fjord Coffee.*If you disagree, Marquee may decidethe booking goes on/,
     'Cancel and refund',
   );
   await expect(payment(creator.page)).toContainText('Refunded');
@@ -207,9 +223,9 @@ test('a refund that the bank sends back is paid another way by staff, and the br
 }) => {
   const id = await booked(creator, brand, 'accepted');
   await open(brand.page, id);
-  await write(brand.page, 'Ask to cancel', 'Our launch was called off.', /goes back to your card/, 'Send request');
+  await write(brand.page, 'Ask to cancel', 'Our launch was called off.', /back on your card/, 'Send request');
   await open(creator.page, id);
-  await confirm(creator.page, 'Agree to cancel', /goes back to the brand/, 'Cancel and refund');
+  await confirm(creator.page, 'Agree to cancel', /back to Fjord Coffee/, 'Cancel and refund');
   await expect(payment(creator.page)).toContainText('Refunded');
 
   const bank = await bankOf(brand);
@@ -273,7 +289,7 @@ test('who asked to cancel takes it back, and the work goes on', async ({ creator
     creator.page,
     'Ask to cancel',
     'I am ill.',
-    /all of the \$115\.00 goes back to the brand; you are paid nothing/,
+    /If Fjord Coffee agreesnothing to you, \$115\.00 back to Fjord Coffee/,
     'Send request',
   );
   await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeDisabled();
@@ -284,7 +300,7 @@ test('who asked to cancel takes it back, and the work goes on', async ({ creator
 test('a request that is not answered refunds the brand by itself', async ({ creator, brand }) => {
   const id = await booked(creator, brand, 'in_progress');
   await open(creator.page, id);
-  await write(creator.page, 'Ask to cancel', 'I am ill.', /or does not answer/, 'Send request');
+  await write(creator.page, 'Ask to cancel', 'I am ill.', /does not answer/, 'Send request');
   await expect(creator.page.getByText('Request sent')).toBeVisible();
   await age(id, 73 * HOUR);
   await expect(async () => {
@@ -302,7 +318,7 @@ test('a cancellation that is not agreed to is argued about, and settled by agree
 }) => {
   const id = await booked(creator, brand, 'in_progress');
   await open(brand.page, id);
-  await write(brand.page, 'Ask to cancel', 'It takes too long.', /Marquee decides/, 'Send request');
+  await write(brand.page, 'Ask to cancel', 'It takes too long.', /Marquee may decide/, 'Send request');
   await open(creator.page, id);
   await write(creator.page, 'Disagree', 'It is nearly done.', /The \$115\.00 is frozen/, 'Disagree');
   const dispute = creator.page.getByRole('region', { name: 'Disputed cancellation' });
@@ -333,7 +349,7 @@ test('a brand cancels alone once accepted work was not started in time', async (
   await confirm(
     brand.page,
     'Cancel booking',
-    /All of the \$115\.00 goes back to your card, and Maya Berg is paid nothing/,
+    /If you do this\$115\.00 back on your card.*If nobody acts\$115\.00 back on your card, on /,
     'Cancel and refund',
   );
   await expect(payment(brand.page)).toContainText('Refunded to you');
@@ -388,7 +404,7 @@ test('a brand cancels alone once delivery is three days overdue', async ({ creat
   await confirm(
     brand.page,
     'Cancel overdue booking',
-    /All of the \$115\.00 goes back to your card, and Maya Berg is paid nothing/,
+    /If you do this\$115\.00 back on your card.*If nobody acts\$115\.00 back on your card, on /,
     'Cancel and refund',
   );
   await expect(payment(brand.page)).toContainText('Refunded to you');
@@ -404,6 +420,10 @@ test('a problem is reported, an offer is made and accepted, and each side sees i
   await brand.page.getByRole('button', { name: 'Report a problem' }).click();
   const dialog = brand.page.getByRole('dialog');
   await expect(dialog).toContainText('The payout of $100.00 stops, and the platform keeps holding your $115.00');
+  await expect(dialog).toContainText(
+    /If Marquee decides\$100\.00 to Maya Berg, nothing back or \$115\.00 back on your card, by /,
+  );
+  await expect(dialog).toContainText(/If you do nothing\$100\.00 to Maya Berg, nothing back, on /);
   await dialog.getByRole('button', { name: 'Report problem' }).click();
   await expect(dialog).toContainText('Please describe the problem');
   await dialog.getByLabel('A part of the money back').check();

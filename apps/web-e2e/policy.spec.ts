@@ -44,6 +44,7 @@ test('a visitor sees every public screen as it should be', async ({ page, creato
     '/resources',
     '/contact',
     '/terms',
+    '/how-money-moves',
     '/login',
     '/register',
     '/auth?mode=signup',

@@ -354,7 +354,7 @@ describe('search engines', () => {
     expect(map.body).not.toContain(empty.username);
   });
 
-  it.each(['/', '/contact', '/privacy', '/terms', '/resources'])('may list %s', async (url) => {
+  it.each(['/', '/contact', '/privacy', '/terms', '/how-money-moves', '/resources'])('may list %s', async (url) => {
     const page = await get(url);
     expect([page.statusCode, metaOf(page, 'robots')]).toEqual([200, undefined]);
     expect(metaOf(page, 'og:url')).toBe(`http://marquee.example${url}`);

@@ -40,6 +40,8 @@ export const paths = {
   contact: (to: { category?: string } = {}) => `/contact${query(to)}`,
   privacy: () => '/privacy',
   terms: () => '/terms',
+  /** `booking`: one of the reader's, whose state is marked. */
+  howMoneyMoves: (to: { booking?: string } = {}) => `/how-money-moves${query(to)}`,
   customerInfo: () => '/customer-info',
   settings: () => '/settings',
   settingsAccount: () => '/settings/account',

@@ -107,6 +107,7 @@ export const routes: RouteObject[] = [
           { path: 'privacy', lazy: publicScreen(() => import('./pages/PrivacyPage.tsx')) },
           { path: 'terms', lazy: publicScreen(() => import('./pages/TermsPage.tsx')) },
           { path: 'verify/:code?', lazy: publicScreen(() => import('./pages/VerifyPage.tsx')) },
+          { path: 'how-money-moves', lazy: publicScreen(() => import('./pages/HowMoneyMovesPage.tsx')) },
           { path: 'contact', lazy: publicScreen(() => import('./pages/ContactPage.tsx')) },
           { path: 'resources', lazy: publicScreen(() => import('./pages/ResourcesPage.tsx')) },
           { path: 'find-influencers', lazy: publicScreen(() => import('./pages/FindInfluencersPage.tsx')) },

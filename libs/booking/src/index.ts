@@ -23,6 +23,7 @@
 export * from './events.ts';
 export * from './facts.ts';
 export * from './next-step.ts';
+export * from './outcomes.ts';
 export * from './product.ts';
 export * from './returned-payouts.ts';
 export * from './reachable.ts';

@@ -280,7 +280,8 @@ export interface ReachableState extends State {
   readonly cancelReasons: readonly CancelReason[];
 }
 
-const nameOf = ({ status, paymentState, question }: State): string => `${status}/${paymentState}/${question}`;
+/** A state in one word, by which two are compared. */
+export const stateName = ({ status, paymentState, question }: State): string => `${status}/${paymentState}/${question}`;
 
 /** Every state that a booking with these windows can be in, in the order of a booking's life. */
 export function reachableStates(windows: Windows): readonly ReachableState[] {
@@ -292,7 +293,7 @@ export function reachableStates(windows: Windows): readonly ReachableState[] {
     seen.set(key, booking);
     open.push(...after(booking));
   }
-  const groups = Map.groupBy(seen.values(), (booking) => nameOf(stateOf(booking)));
+  const groups = Map.groupBy(seen.values(), (booking) => stateName(stateOf(booking)));
   return [...groups.values()].map(toState).toSorted(byLife);
 }
 

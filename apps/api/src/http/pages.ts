@@ -169,7 +169,16 @@ function rememberCompressed(): (page: string | Buffer, encoding: Encoding) => Pr
 }
 
 /** Public pages besides the profiles. */
-const PUBLIC_PATHS = ['/', '/find-influencers', '/pricing-guide', '/resources', '/contact', '/privacy', '/terms'];
+const PUBLIC_PATHS = [
+  '/',
+  '/find-influencers',
+  '/pricing-guide',
+  '/how-money-moves',
+  '/resources',
+  '/contact',
+  '/privacy',
+  '/terms',
+];
 
 /** What search engines ask for. Private screens say themselves that they are not to be listed. */
 export function registerSearchFiles(app: FastifyInstance, deps: Deps): void {

@@ -26,6 +26,7 @@ const columnsFor = (user: User | null) => [
   {
     title: 'Company',
     links: [
+      { to: paths.howMoneyMoves(), label: 'How money moves' },
       { to: paths.contact(), label: 'Contact' },
       { to: paths.privacy(), label: 'Privacy Policy' },
       { to: paths.terms(), label: 'Terms of Service' },

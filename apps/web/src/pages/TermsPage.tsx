@@ -84,6 +84,10 @@ const chapters = ({ fee, feeBps, within }: SaidTerms): readonly Chapter[] => [
           <li>The creator is paid through Stripe and needs a Stripe account, which is set up from the dashboard.</li>
         </ul>
         <p>
+          What happens next to a booking in every situation, and when, is on{' '}
+          <Link to={paths.howMoneyMoves()}>How money moves</Link>.
+        </p>
+        <p>
           Payments outside of {PRODUCT_NAME} for work that was found here are not allowed: neither side would be
           protected.
         </p>

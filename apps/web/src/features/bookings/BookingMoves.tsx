@@ -15,7 +15,7 @@ import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { lateDialog } from '../../ui/late.tsx';
-import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
+import { Anchor, Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { useNow } from '../../ui/Relative.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -27,6 +27,7 @@ import type { DeclineDialogProps } from './DeclineDialog.tsx';
 import type { DeliverDialogProps } from './DeliverDialog.tsx';
 import { ReportProblem } from './Dispute.tsx';
 import { NextStep } from './NextStep.tsx';
+import { Outcomes } from './Outcomes.tsx';
 import { step, useMoveBooking } from './step.ts';
 
 const DeliverDialog = lateDialog<DeliverDialogProps>(() =>
@@ -46,12 +47,18 @@ export function NextStepSection({ booking, children }: { booking: Booking; child
       <Stack gap="md" align="flex-start">
         <div ref={step} tabIndex={-1} aria-live="polite">
           <NextStep booking={booking} side={booking.viewer} />
+          <Outcomes booking={booking} step="wait" />
         </div>
         <CreatorsAnswer booking={booking} />
         {children}
         {booking.viewer === 'creator' ? <BookingMoves booking={booking} /> : <BrandMoves booking={booking} />}
         {booking.cancellation !== null && <OpenCancellation booking={booking} />}
         <CancellationMoves booking={booking} />
+        {booking.nextStep.waitingFor !== 'nobody' && (
+          <Anchor component={Link} to={paths.howMoneyMoves({ booking: booking.id })} size="sm">
+            Everything that can happen from here
+          </Anchor>
+        )}
       </Stack>
     </Section>
   );
@@ -242,6 +249,7 @@ function WithdrawOrder({ booking }: { booking: Booking }) {
         ? `The order ends now. You have not paid the ${total}, and nothing is charged.`
         : `The order ends now, and the ${total} that your bank has set aside are let go: nothing is charged. ${booking.creatorName} is told.`}{' '}
       This cannot be undone; you can order again at any time.
+      {booking.authorizedAt !== null && <Outcomes booking={booking} step="withdraw" />}
     </ConfirmButton>
   );
 }

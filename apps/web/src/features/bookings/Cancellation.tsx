@@ -1,11 +1,12 @@
 import { LIMITS } from '@marquee/validation';
-import { PRODUCT_NAME, windowText } from '@marquee/booking';
+import { windowText } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { otherName, useAllowed, type Booking } from './booking.ts';
 import classes from './Cancellation.module.css';
+import { Outcomes } from './Outcomes.tsx';
 import { refundSentence, step } from './step.ts';
 import { Group, Stack, Text } from '../../ui/plain.tsx';
 
@@ -55,7 +56,6 @@ function AnswerCancellation({ booking }: { booking: Booking }) {
     step(booking, 'You disagreed', () => 'The money is frozen until this is decided.'),
   );
   const isPending = agree.isPending || dispute.isPending;
-  const isBrand = booking.viewer === 'brand';
   const other = otherName(booking, booking.viewer);
   const total = formatDollars(booking.totalCents);
   return (
@@ -70,9 +70,8 @@ function AnswerCancellation({ booking }: { booking: Booking }) {
         disabled={isPending || !may('agree_to_cancel')}
         onConfirm={() => agree.mutate({ id: booking.id, answer: 'agree' })}
       >
-        All of the {total} goes back {isBrand ? 'to your card' : 'to the brand'}.{' '}
-        {isBrand ? `${booking.creatorName} is paid nothing.` : 'You are paid nothing.'} The platform keeps no fee. This
-        cannot be undone.
+        This cannot be undone. The platform keeps no fee.
+        <Outcomes booking={booking} step="agree_to_cancel" />
       </ConfirmButton>
       <TextButton
         button="Disagree"
@@ -86,9 +85,9 @@ function AnswerCancellation({ booking }: { booking: Booking }) {
         onSubmit={(statement, sent) => dispute.mutate({ id: booking.id, answer: 'dispute', statement }, sent)}
         consequence={
           <>
-            The {total} is frozen. {other} has {windowText(booking.windows, 'disputeDays')} to answer; then{' '}
-            {PRODUCT_NAME} decides whether the booking goes on or is cancelled with a refund in full. You can still
-            agree later.
+            The {total} is frozen until this is decided. {other} has {windowText(booking.windows, 'disputeDays')} to
+            answer, and you can still agree later.
+            <Outcomes booking={booking} step="disagree_to_cancel" />
           </>
         }
       />
@@ -102,8 +101,6 @@ export function RequestCancellation({ booking }: { booking: Booking }) {
   const request = trpc.cancellations.request.useMutation(
     step(booking, 'Request sent', () => `${other} has ${windowText(booking.windows, 'cancellationHours')} to answer.`),
   );
-  const total = formatDollars(booking.totalCents);
-  const isBrand = booking.viewer === 'brand';
   return (
     <TextButton
       button="Ask to cancel"
@@ -116,12 +113,9 @@ export function RequestCancellation({ booking }: { booking: Booking }) {
       onSubmit={(reason, sent) => request.mutate({ id: booking.id, reason }, sent)}
       consequence={
         <>
-          {other} has {windowText(booking.windows, 'cancellationHours')} to agree or disagree. If{' '}
-          {isBrand ? 'the creator' : 'the brand'} agrees or does not answer, the booking is cancelled and all of the{' '}
-          {total} goes back{' '}
-          {isBrand ? 'to your card; the creator is paid nothing' : 'to the brand; you are paid nothing'}. If{' '}
-          {isBrand ? 'the creator' : 'the brand'} disagrees, {PRODUCT_NAME} decides. Until then the work stands still,
-          and you can take the request back.
+          {other} has {windowText(booking.windows, 'cancellationHours')} to agree or disagree. Until then the work
+          stands still, and you can take the request back.
+          <Outcomes booking={booking} step="ask_to_cancel" />
         </>
       }
     />
@@ -148,8 +142,8 @@ export function CancelAlone({ booking, why }: { booking: Booking; why: 'not_star
       {isOverdue
         ? `Delivery is more than ${windowText(booking.windows, 'overdueDays')} overdue`
         : 'The work has not begun in time'}
-      , so you can cancel without asking. All of the {formatDollars(booking.totalCents)} goes back to your card, and{' '}
-      {booking.creatorName} is paid nothing. This cannot be undone.
+      , so you can cancel without asking. This cannot be undone.
+      <Outcomes booking={booking} step="end_alone" />
     </ConfirmButton>
   );
 }

@@ -15,6 +15,7 @@ import { When } from '../../ui/When.tsx';
 import { useAllowed, type Booking } from './booking.ts';
 import classes from './Dispute.module.css';
 import type { OfferDialogProps } from './OfferDialog.tsx';
+import { Outcomes } from './Outcomes.tsx';
 import { refundSentence, step } from './step.ts';
 
 const OfferDialog = lateDialog<OfferDialogProps>(() =>
@@ -208,8 +209,8 @@ export function ReportProblem({ booking }: { booking: Booking }) {
         <>
           The payout of {formatDollars(booking.priceCents)} stops, and the platform keeps holding your{' '}
           {formatDollars(booking.totalCents)}. {booking.creatorName} has {windowText(booking.windows, 'disputeDays')} to
-          answer, and can agree to a refund or offer to share the money. If you two do not agree, {PRODUCT_NAME}{' '}
-          decides. You can withdraw the report; the time to the automatic payout then goes on where it stopped.
+          answer. You can withdraw the report; the time to the automatic payout then goes on where it stopped.
+          <Outcomes booking={booking} step="report_problem" />
         </>
       }
     >

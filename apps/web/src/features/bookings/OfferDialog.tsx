@@ -7,6 +7,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { Stack, Text } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import type { Booking } from './booking.ts';
+import { Outcomes } from './Outcomes.tsx';
 import { step } from './step.ts';
 
 export interface OfferDialogProps {
@@ -51,6 +52,7 @@ export function OfferDialog({ booking, keptAs, opened, onClose }: OfferDialogPro
             {isPart ? shares(booking, kept) : 'Enter what you would keep, to see who gets what.'} Nothing moves until{' '}
             {booking.brandName} accepts. A new offer replaces this one.
           </Text>
+          <Outcomes booking={booking} step="offer_split" {...(isPart && { offerCents: kept })} />
           <DialogButtons submitLabel="Send offer" loading={offer.isPending} onCancel={onClose} />
         </Stack>
       </form>

@@ -1,0 +1,168 @@
+/** Every state that a booking can be in: what happens if nobody acts, until when, and who may do what. */
+import {
+  PAYMENT_LABELS,
+  PRODUCT_NAME,
+  SIDES,
+  stateName,
+  STATUS_LABELS,
+  windowText,
+  type BookingAction,
+  type Question,
+  type ReachableState,
+  type Side,
+  type Windows,
+} from '@marquee/booking';
+import { Text, Title } from '../../ui/plain.tsx';
+import classes from './StateTable.module.css';
+
+const QUESTION_LABELS: Record<Question, string | null> = {
+  none: null,
+  cancellation_asked: 'One side asked to cancel',
+  cancellation_answer: 'Cancellation disputed, the other side answers',
+  cancellation_decision: `Cancellation disputed, ${PRODUCT_NAME} decides`,
+  problem_answer: 'Problem reported, the creator answers',
+  problem_offer: 'Problem reported, the creator offered to share',
+  problem_decision: `Problem reported, ${PRODUCT_NAME} decides`,
+  payout_setup: 'The creator cannot receive it yet',
+  refund_returned: 'The brand’s bank sent the refund back',
+  chargeback: 'The brand’s bank took the payment back',
+  chargeback_lost: 'The brand’s bank keeps the payment',
+};
+
+const actionLabels = (windows: Windows): Record<BookingAction, string> => ({
+  pay: 'pay',
+  withdraw: 'withdraw the order',
+  extend_acceptance: 'give the creator more time, once',
+  accept: 'accept',
+  decline: 'decline, with a reason',
+  start: 'start the work',
+  complete: 'mark the work as completed',
+  approve: 'approve, which pays the creator now',
+  report_problem: 'report a problem',
+  ask_to_cancel: 'ask the other side to cancel',
+  agree_to_cancel: 'agree, if the other side asked',
+  disagree_to_cancel: 'disagree, if the other side asked',
+  withdraw_cancellation: 'take the own request to cancel back',
+  cancel_not_started: `cancel alone, from ${windowText(windows, 'startDays')} after the acceptance on`,
+  cancel_overdue: `cancel alone, once delivery is ${windowText(windows, 'overdueDays')} overdue`,
+  add_statement: 'say something',
+  withdraw_dispute: 'withdraw, if it was the one who complained',
+  agree_to_refund: 'agree to a full refund, if the other side complained',
+  offer_split: 'offer to share the payment',
+  accept_split: 'accept the offer',
+});
+
+/** The states of one status. `current`: the name of the state that the reader's booking is in. */
+export function StateTable(props: {
+  states: readonly ReachableState[];
+  windows: Windows;
+  current: string | null;
+  headingId: string;
+}) {
+  const { states, windows, current, headingId } = props;
+  const labels = actionLabels(windows);
+  return (
+    <table className={classes.table} aria-labelledby={headingId}>
+      <thead>
+        <tr>
+          <th scope="col">Where it stands</th>
+          <th scope="col">If nobody acts</th>
+          <th scope="col">Who may do what</th>
+        </tr>
+      </thead>
+      <tbody>
+        {states.map((state) => {
+          const name = stateName(state);
+          const isCurrent = name === current;
+          return (
+            <tr key={name} id={anchorOf(name)} aria-current={isCurrent || undefined} className={classes.row}>
+              <th scope="row">
+                {isCurrent && (
+                  <Text span size="sm" fw={600} className={classes.here ?? ''}>
+                    Your booking is here
+                  </Text>
+                )}
+                <span className={classes.name}>{PAYMENT_LABELS[state.paymentState]}</span>
+                {QUESTION_LABELS[state.question] !== null && (
+                  <span className={classes.question}>{QUESTION_LABELS[state.question]}</span>
+                )}
+              </th>
+              <td data-label="If nobody acts">
+                <WhatHappens state={state} />
+              </td>
+              <td data-label="Who may do what">
+                <WhoMay state={state} labels={labels} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** Where a state stands on the page. */
+export const anchorOf = (name: string): string => name.replaceAll('/', '-');
+
+function WhatHappens({ state: { next } }: { state: ReachableState }) {
+  const limits = [...new Set(next.map(({ limit }) => limit))].filter((limit) => limit !== null);
+  return (
+    <>
+      {next.map(({ text }) => (
+        <Text key={text}>{text}</Text>
+      ))}
+      {limits.map((limit) => (
+        <Text key={limit} size="sm" c="dimmed" mt={4}>
+          {limit.endsWith('.') ? limit : `${limit}.`}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+const NAMES: Record<Side, string> = { creator: 'Creator', brand: 'Brand' };
+
+function WhoMay({
+  state: { may, staffDecides },
+  labels,
+}: {
+  state: ReachableState;
+  labels: Record<BookingAction, string>;
+}) {
+  const sides = SIDES.filter((side) => may[side].length > 0);
+  if (sides.length === 0 && !staffDecides) return <Text c="dimmed">Nobody has to do anything.</Text>;
+  return (
+    <dl className={classes.may}>
+      {sides.map((side) => (
+        <div key={side}>
+          <dt>{NAMES[side]}</dt>
+          <dd>{may[side].map((action) => labels[action]).join('; ')}</dd>
+        </div>
+      ))}
+      {staffDecides && (
+        <div>
+          <dt>{PRODUCT_NAME}</dt>
+          <dd>decides, when nothing is agreed on</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** The states of a status under its name. */
+export function StatusStates(props: {
+  states: readonly ReachableState[];
+  windows: Windows;
+  current: string | null;
+  status: ReachableState['status'];
+}) {
+  const id = `status-${props.status}`;
+  return (
+    <section className={classes.status} aria-labelledby={id}>
+      <Title order={2} id={id} fz="xl" mb="sm">
+        {STATUS_LABELS[props.status]}
+      </Title>
+      <StateTable {...props} headingId={id} />
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+/**
+ * /how-money-moves: every state that a booking can be in, from the rules themselves, with what happens if nobody acts.
+ * `?booking={id}` marks where a booking of the signed-in person is.
+ */
+import { BOOKING_STATUSES, PRODUCT_NAME, reachableStates, stateName, stateOf, type Windows } from '@marquee/booking';
+import { useMemo } from 'react';
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { anchorOf, StatusStates } from '../features/bookings/StateTable.tsx';
+import { paths } from '../paths.ts';
+import { currentUser } from '../session.ts';
+import { useTerms } from '../terms.ts';
+import { data, FRESH } from '../trpc.ts';
+import { BackLink } from '../ui/BackLink.tsx';
+import { Head } from '../ui/Head.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Anchor, Container, Text } from '../ui/plain.tsx';
+
+interface Marked {
+  id: string;
+  packageName: string;
+  /** The name of the state that it is in. */
+  state: string;
+  text: string;
+  /** A booking has the windows that it began with. */
+  windows: Windows;
+}
+
+export async function loader({ request }: LoaderFunctionArgs): Promise<Marked | null> {
+  const id = new URL(request.url).searchParams.get('booking');
+  if (id === null || (await currentUser()) === null) return null;
+  try {
+    const { packageName, facts, windows, nextStep } = await data.bookings.byId.fetch({ id }, FRESH);
+    return { id, packageName, state: stateName(stateOf(facts)), text: nextStep.text, windows };
+  } catch {
+    // Somebody else's, or none: the page is the same for everybody.
+    return null;
+  }
+}
+
+export function Page() {
+  const marked = useLoaderData<typeof loader>();
+  const terms = useTerms();
+  const windows = marked?.windows ?? terms.windows;
+  const states = useMemo(() => reachableStates(windows), [windows]);
+  return (
+    <Container size="lg" py="xl">
+      <Head
+        title="How money moves"
+        description="Every state that a booking and its money can be in: who may act, what happens if nobody does, and when."
+        canonical={paths.howMoneyMoves()}
+      />
+      {marked !== null && <BackLink to={paths.bookingDetails({ bookingId: marked.id })}>Back to the booking</BackLink>}
+      <PageHeader
+        title="How money moves"
+        description={`Every state that a booking and its money can be in, with who may act, what happens if nobody does, and when. ${PRODUCT_NAME} works by this table: it is made from the same rules.`}
+      />
+      {marked !== null && (
+        <Notice tone="info" title={`“${marked.packageName}” is here`}>
+          <Text>{marked.text}</Text>
+          <Anchor href={`#${anchorOf(marked.state)}`}>Show it in the table</Anchor>
+        </Notice>
+      )}
+      <Text mt="md" maw={720}>
+        The brand pays the creator’s price and a fee of {terms.fee}. The card is charged when the creator accepts, and{' '}
+        {PRODUCT_NAME} holds the payment until the work is completed. Whatever ends a booking before that gives all of
+        it back. The{' '}
+        <Anchor component={Link} to={paths.terms()} underline="always">
+          Terms of Service
+        </Anchor>{' '}
+        say the same in other words.
+      </Text>
+      {BOOKING_STATUSES.map((status) => (
+        <StatusStates
+          key={status}
+          status={status}
+          states={states.filter((state) => state.status === status)}
+          windows={windows}
+          current={marked?.state ?? null}
+        />
+      ))}
+    </Container>
+  );
+}

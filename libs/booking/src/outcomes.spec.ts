@@ -1,0 +1,106 @@
+import { DEFAULT_FEE_BPS } from '@marquee/money';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_WINDOWS, outcomesOf, type Weighing } from './index.ts';
+
+const NOW = new Date('2026-03-10T12:00:00Z');
+const on = (day: string) => new Date(`2026-${day}T12:00:00Z`);
+const WORKING: Weighing = {
+  status: 'in_progress',
+  paymentState: 'held',
+  cancelReason: null,
+  windows: DEFAULT_WINDOWS,
+  createdAt: '2026-03-01T12:00:00.000Z',
+  acceptBy: '2026-03-04T12:00:00.000Z',
+  acceptedAt: '2026-03-02T12:00:00.000Z',
+  resumedAt: null,
+  dueAt: '2026-03-12T12:00:00.000Z',
+  releaseAt: null,
+  payoutBlocked: false,
+  refundReturned: false,
+  cancellation: null,
+  dispute: null,
+  chargeback: null,
+  priceCents: 10_000,
+  feeBps: DEFAULT_FEE_BPS,
+};
+const REFUND = { creatorCents: 0, feeCents: 0, refundCents: 11_500 };
+const RELEASE = { creatorCents: 10_000, feeCents: 1_500, refundCents: 0 };
+
+describe('what a step costs', () => {
+  it('is, for a request to cancel, what each answer and none of them leads to', () => {
+    expect(outcomesOf('ask_to_cancel', WORKING, 'brand', NOW)).toEqual([
+      { who: 'creator', does: 'agrees', at: null, ends: [REFUND] },
+      { who: 'creator', does: 'is silent', at: on('03-13'), ends: [REFUND] },
+      // 72 hours to answer, 7 days for the other side, 7 for staff.
+      { who: 'creator', does: 'refuses', at: on('03-27'), ends: ['goes_on', REFUND] },
+    ]);
+  });
+
+  it('is, for the answer, the same from the other side', () => {
+    const asked: Weighing = { ...WORKING, cancellation: { askedBy: 'brand', answerBy: on('03-11').toISOString() } };
+    const agree = { who: 'creator', does: 'agrees', at: null, ends: [REFUND] };
+    const refuse = { who: 'creator', does: 'refuses', at: on('03-24'), ends: ['goes_on', REFUND] };
+    const silent = { who: 'creator', does: 'is silent', at: on('03-11'), ends: [REFUND] };
+    expect(outcomesOf('agree_to_cancel', asked, 'creator', NOW)).toEqual([agree, refuse, silent]);
+    expect(outcomesOf('disagree_to_cancel', asked, 'creator', NOW)).toEqual([refuse, agree, silent]);
+  });
+
+  it('is, for a reported problem, a refund, an offer or a decision, and the payout without it', () => {
+    const completed: Weighing = { ...WORKING, status: 'completed', releaseAt: on('03-15').toISOString() };
+    expect(outcomesOf('report_problem', completed, 'brand', NOW)).toEqual([
+      { who: 'creator', does: 'agrees', at: null, ends: [REFUND] },
+      { who: 'creator', does: 'offers', at: null, ends: [] },
+      { who: 'staff', does: 'decides', at: on('03-24'), ends: [RELEASE, REFUND] },
+      { who: 'brand', does: 'is silent', at: on('03-15'), ends: [RELEASE] },
+    ]);
+  });
+
+  it('is, for an offer, its division and what staff may decide', () => {
+    const disputed: Weighing = {
+      ...WORKING,
+      status: 'completed',
+      paymentState: 'disputed',
+      dispute: {
+        kind: 'problem',
+        openedBy: 'brand',
+        answerBy: on('03-17').toISOString(),
+        answered: true,
+        offered: false,
+      },
+    };
+    expect(outcomesOf('offer_split', disputed, 'creator', NOW, 5_000)).toEqual([
+      { who: 'brand', does: 'accepts', at: null, ends: [{ creatorCents: 5_000, feeCents: 750, refundCents: 5_750 }] },
+      { who: 'staff', does: 'decides', at: on('03-24'), ends: [RELEASE, REFUND] },
+    ]);
+    expect(outcomesOf('offer_split', disputed, 'creator', NOW)).toHaveLength(1);
+  });
+
+  it('is nothing before the acceptance', () => {
+    const pending: Weighing = { ...WORKING, status: 'pending', paymentState: 'authorized' };
+    expect(outcomesOf('withdraw', pending, 'brand', NOW).flatMap(({ ends }) => ends)).toEqual([
+      'uncharged',
+      'uncharged',
+    ]);
+  });
+
+  it.each<[string, Partial<Weighing>, readonly [Date, unknown]]>([
+    ['not accepted', { status: 'pending', paymentState: 'authorized' }, [on('03-04'), 'uncharged']],
+    ['not started', { status: 'accepted' }, [on('03-16'), REFUND]],
+    ['not delivered', {}, [new Date('2026-04-11T12:00:00Z'), REFUND]],
+    ['not approved', { status: 'completed', releaseAt: on('03-15').toISOString() }, [on('03-15'), RELEASE]],
+    [
+      'not answered',
+      { cancellation: { askedBy: 'brand', answerBy: on('03-13').toISOString() } },
+      [on('03-13'), REFUND],
+    ],
+  ])('is known where nobody acts: %s', (_, change, [at, end]) => {
+    expect(outcomesOf('wait', { ...WORKING, ...change }, 'brand', NOW)).toEqual([
+      { who: null, does: 'is silent', at, ends: [end] },
+    ]);
+  });
+
+  it('is not said where no moment decides it', () => {
+    expect(outcomesOf('wait', { ...WORKING, paymentState: 'disputed', chargeback: 'open' }, 'brand', NOW)).toEqual([]);
+    expect(outcomesOf('wait', { ...WORKING, paymentState: 'refunding' }, 'brand', NOW)).toEqual([]);
+  });
+});
