@@ -1,5 +1,6 @@
 /** /booking-details?bookingId={id} (spec §2 "Booking details", §4). */
 import { SearchX } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { isSettling, paymentLabel, type Booking } from '../features/bookings/booking.ts';
 import { NextStepSection } from '../features/bookings/BookingMoves.tsx';
@@ -8,7 +9,6 @@ import { Dispute } from '../features/bookings/Dispute.tsx';
 import { CustomerInfo, OrderAnswers } from '../features/bookings/OrderAnswers.tsx';
 import { StatusBadge } from '../features/bookings/StatusBadge.tsx';
 import { Timeline } from '../features/bookings/Timeline.tsx';
-import { OtherCreators } from '../features/orders/OtherCreators.tsx';
 import { DeliveryTime, FeatureList } from '../features/packages/PackageFacts.tsx';
 import { Breakdown, Shares } from '../features/payments/Breakdown.tsx';
 import { PayoutNotice } from '../features/payouts/PayoutNotice.tsx';
@@ -26,6 +26,10 @@ import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
 import { When } from '../ui/When.tsx';
 import { Anchor, Button, Container, Group, Stack, Text } from '../ui/plain.tsx';
+
+const OtherCreators = lazy(() =>
+  import('../features/orders/OtherCreators.tsx').then((module) => ({ default: module.OtherCreators })),
+);
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -116,7 +120,11 @@ function Details({ id }: { id: string }) {
           )}
           <Delivered booking={booking} isCreator={isCreator} />
           <NextStepSection booking={booking}>
-            <OtherCreators booking={booking} />
+            {booking.viewer === 'brand' && booking.status === 'cancelled' && (
+              <Suspense>
+                <OtherCreators booking={booking} />
+              </Suspense>
+            )}
           </NextStepSection>
           <Dispute booking={booking} />
           <CustomerInfo customer={booking.customer} />
