@@ -449,7 +449,17 @@ describe('what the operator has set', () => {
       .replaceAll(/<!--[^]*?-->/g, '')
       .replaceAll(/<[^>]+>/g, ' ')
       .replaceAll(/\s+/g, ' ');
-  const paths = ['/', '/find-influencers', '/pricing-guide', '/resources', '/contact', '/privacy', '/terms', '/login'];
+  const paths = [
+    '/',
+    '/find-influencers',
+    '/pricing-guide',
+    '/resources',
+    '/contact',
+    '/privacy',
+    '/terms',
+    '/how-money-moves',
+    '/login',
+  ];
 
   it('is what every page says, and nothing else', async () => {
     const stale = [
@@ -469,10 +479,15 @@ describe('what the operator has set', () => {
       expect(text, path).toContain('Platform fee: 18.75%');
       // Support answers within 24 hours; data and sign-ins are kept for days of their own; search chooses delivery days.
       if (['/find-influencers', '/privacy'].includes(path)) continue;
-      const found = stale.filter((old) => old !== '24 hours' && text.includes(` ${old}`));
+      // Packages have days of their own, and staff has a week.
+      const rest = text.replaceAll(/delivered in \d+ days|7 days after the time to answer/g, '');
+      const found = stale.filter((old) => old !== '24 hours' && rest.includes(` ${old}`));
       expect(found, path).toEqual([]);
     }
     expect(said.get('/terms')).toMatch(/61 hours.*11 days later.*97 hours.*9 days overdue.*13 days to answer/);
+    expect(said.get('/how-money-moves')).toMatch(
+      /61 hours after the payment.*29 days.*37 days overdue.*11 days after the completion/,
+    );
     expect(said.get('/contact')).toMatch(/61 hours.*\$119.*11 days/);
     expect(said.get('/resources')).toMatch(/61 hours/);
     expect(said.get('/pricing-guide')).toMatch(/18\.75% fee.*61 hours.*11 days/);
