@@ -31,3 +31,4 @@ export * from './rulebook.ts';
 export * from './stalled.ts';
 export * from './states.ts';
 export * from './windows.ts';
+export { cancelSentence } from './words.ts';

@@ -2,8 +2,9 @@
 import type { BookingProgress } from './facts.ts';
 import { PRODUCT_NAME } from './product.ts';
 import { stalledEnd } from './stalled.ts';
-import { otherSide, type CancelReason, type PaymentState, type Side } from './states.ts';
+import { otherSide, type PaymentState, type Side } from './states.ts';
 import { decideBy, DECISION_DAYS, hoursAfter, windowText, type Windows } from './windows.ts';
+import { cancelSentence, wordsFor, type Words } from './words.ts';
 
 /** What happens next if nobody acts, when, and who is expected to act. */
 export interface NextStep {
@@ -58,15 +59,6 @@ export function questionOf(booking: BookingProgress): Question {
   if (booking.cancellation !== null) return 'cancellation_asked';
   return booking.payoutBlocked && paymentState === 'releasing' ? 'payout_setup' : 'none';
 }
-
-/** One thing in the words for each reader; `all` is for whoever has no words of its own. */
-interface Words {
-  readonly all: string;
-  readonly creator?: string;
-  readonly brand?: string;
-}
-
-const wordsFor = (words: Words, viewer: Side | undefined): string => (viewer && words[viewer]) ?? words.all;
 
 /** One sentence for each reader. `you(side, theirs, others)` chooses by whether the reader is on that side. */
 function perReader(sentence: (you: (side: Side, theirs: string, others: string) => string) => string): Words {
@@ -356,31 +348,3 @@ function cancelledStep({ paymentState, cancelReason }: BookingProgress): Step {
     }
   }
 }
-
-const CANCEL_WORDS: Record<CancelReason, Words> = {
-  declined: { all: 'The creator declined this booking.', creator: 'You declined this booking.' },
-  withdrawn: {
-    all: 'The brand took the order back before it was accepted.',
-    brand: 'You took the order back before it was accepted.',
-  },
-  not_accepted: { all: 'The creator did not accept in time.', creator: 'You did not accept in time.' },
-  unpaid: { all: 'The booking was not paid in time.', brand: 'You did not pay in time.' },
-  superseded: {
-    all: 'A newer order took the place of this one.',
-    brand: 'A newer order of yours took the place of this one.',
-  },
-  payment_failed: { all: 'The card could not be charged.', brand: 'Your card could not be charged.' },
-  agreed: { all: 'Both sides agreed to cancel.' },
-  not_answered: { all: 'The request to cancel was not answered in time.' },
-  not_started: { all: 'The work was not started in time.', creator: 'You did not start the work in time.' },
-  overdue_ended: {
-    all: 'The work was not delivered, long after it was due.',
-    creator: 'You did not deliver the work, long after it was due.',
-  },
-  overdue: { all: 'Delivery was overdue and the brand cancelled.', brand: 'Delivery was overdue and you cancelled.' },
-  decided: { all: `${PRODUCT_NAME} decided to cancel this booking.` },
-  charged_back: { all: 'The brand’s bank took the card payment back.', brand: 'Your bank took the card payment back.' },
-};
-
-/** Why a booking was cancelled, as one sentence. */
-export const cancelSentence = (reason: CancelReason, viewer?: Side): string => wordsFor(CANCEL_WORDS[reason], viewer);
