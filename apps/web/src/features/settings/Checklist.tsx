@@ -32,7 +32,7 @@ export function Checklist({ steps, words }: { steps: readonly Step[]; words: typ
         ))}
       </ul>
       {next !== undefined && (
-        <Button component={Link} to={next.to} size="sm" mt="md">
+        <Button component={Link} to={next.to} size="sm" mt="md" style={{ alignSelf: 'flex-start' }}>
           Next: {next.action}
         </Button>
       )}
