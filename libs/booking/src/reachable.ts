@@ -283,8 +283,17 @@ export interface ReachableState extends State {
 /** A state in one word, by which two are compared. */
 export const stateName = ({ status, paymentState, question }: State): string => `${status}/${paymentState}/${question}`;
 
+/** Exploring takes some milliseconds, and nearly everybody asks for the operator's present windows. */
+let latest: { readonly key: string; readonly states: readonly ReachableState[] } | undefined;
+
 /** Every state that a booking with these windows can be in, in the order of a booking's life. */
 export function reachableStates(windows: Windows): readonly ReachableState[] {
+  const key = JSON.stringify(windows);
+  if (latest?.key !== key) latest = { key, states: explore(windows) };
+  return latest.states;
+}
+
+function explore(windows: Windows): readonly ReachableState[] {
   const seen = new Map<string, Model>();
   const open: Model[] = [ordered(windows)];
   for (let booking = open.pop(); booking !== undefined; booking = open.pop()) {

@@ -3,7 +3,6 @@
  * `?booking={id}` marks where a booking of the signed-in person is.
  */
 import { BOOKING_STATUSES, PRODUCT_NAME, reachableStates, stateName, stateOf, type Windows } from '@marquee/booking';
-import { useMemo } from 'react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { anchorOf, StatusStates } from '../features/bookings/StateTable.tsx';
 import { paths } from '../paths.ts';
@@ -42,7 +41,7 @@ export function Page() {
   const marked = useLoaderData<typeof loader>();
   const terms = useTerms();
   const windows = marked?.windows ?? terms.windows;
-  const states = useMemo(() => reachableStates(windows), [windows]);
+  const states = reachableStates(windows);
   return (
     <Container size="lg" py="xl">
       <Head
