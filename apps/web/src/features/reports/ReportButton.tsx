@@ -3,7 +3,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/plain.tsx';
 import type { Reportable } from './ReportDialog.tsx';
 
-const ReportDialog = lazy(() => import('./ReportDialog.tsx'));
+const ReportDialog = lazy(() => import('./ReportDialog.tsx').then((module) => ({ default: module.ReportDialog })));
 
 /** Tells staff that something is not right with a profile or a service; who is not signed in does that first. */
 export function ReportButton({ isSignedIn, ...about }: Reportable & { isSignedIn: boolean }) {

@@ -17,7 +17,7 @@ export interface Reportable {
 }
 
 /** Asks what is wrong with what. What was typed stays until it is sent. */
-export default function ReportDialog({ creator, services, onClose }: Reportable & { onClose: () => void }) {
+export function ReportDialog({ creator, services, onClose }: Reportable & { onClose: () => void }) {
   const first = { kind: 'profile' as ReportSubject, id: creator.id, label: `The profile of ${creator.fullName}` };
   const subjects = [
     first,
