@@ -57,7 +57,8 @@ test('a brand reports a package, staff hides it, its creator reads why and appea
 
 test('a visitor who reports is asked to sign in first', async ({ page, creator }) => {
   await page.goto(`/profile/${creator.username}`);
-  await expect(page.getByRole('link', { name: 'Report' })).toHaveAttribute('href', /\/login\?next=/);
+  await page.getByRole('button', { name: 'Report' }).click();
+  await expect(page).toHaveURL(/\/login\?next=/);
 });
 
 test('staff answers a message, and the asker writes again by the link of the mail', async ({

@@ -81,18 +81,7 @@ function Profile({ username }: { username: string }) {
             <Services services={services} fullName={creator.fullName} user={user} isOwner={isOwner} />
           </div>
         </div>
-        {!isOwner && (
-          <Box mt="xl" ta="right">
-            <ReportButton
-              subjects={[
-                { kind: 'profile', id: creator.id, label: `The profile of ${creator.fullName}` },
-                ...services.map(({ id, name }) => ({ kind: 'package' as const, id, label: `The service “${name}”` })),
-              ]}
-              isSignedIn={user !== null}
-              back={paths.profile(creator)}
-            />
-          </Box>
-        )}
+        {!isOwner && <ReportButton creator={creator} services={services} isSignedIn={user !== null} />}
       </Container>
       <CompareTray />
     </>

@@ -1,39 +1,25 @@
-import { Flag } from 'lucide-react';
-import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { lazy, Suspense, useState } from 'react';
 import { paths } from '../../paths.ts';
-import { lateDialog } from '../../ui/late.tsx';
 import { Button } from '../../ui/plain.tsx';
-import type { ReportDialogProps, Subject } from './ReportDialog.tsx';
+import type { Reportable } from './ReportDialog.tsx';
 
-const ReportDialog = lateDialog<ReportDialogProps>(() =>
-  import('./ReportDialog.tsx').then((module) => module.ReportDialog),
-);
+const ReportDialog = lazy(() => import('./ReportDialog.tsx').then((module) => ({ default: module.ReportDialog })));
 
-/** Tells staff that something is not right; who is not signed in does that first. `back`: where they go on. */
-export function ReportButton({
-  subjects,
-  isSignedIn,
-  back,
-}: {
-  subjects: Subject[];
-  isSignedIn: boolean;
-  back: string;
-}) {
+/** Tells staff that something is not right with a profile or a service; who is not signed in does that first. */
+export function ReportButton({ isSignedIn, ...about }: Reportable & { isSignedIn: boolean }) {
   const [opened, setOpened] = useState(false);
-  const look = { variant: 'subtle', color: 'gray', size: 'sm', leftSection: <Flag size={15} aria-hidden /> } as const;
-  if (!isSignedIn)
-    return (
-      <Button component={Link} to={paths.login({ next: back })} {...look}>
-        Report
-      </Button>
-    );
+  const open = () =>
+    isSignedIn ? setOpened(true) : location.assign(paths.login({ next: paths.profile(about.creator) }));
   return (
     <>
-      <Button {...look} onClick={() => setOpened(true)}>
+      <Button variant="subtle" onClick={open}>
         Report
       </Button>
-      <ReportDialog opened={opened} subjects={subjects} onClose={() => setOpened(false)} />
+      {opened && (
+        <Suspense>
+          <ReportDialog {...about} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

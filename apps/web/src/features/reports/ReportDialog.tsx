@@ -10,22 +10,19 @@ import { Stack, Text } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 
-/** What can be reported from where the button is. */
-export interface Subject {
-  kind: ReportSubject;
-  id: string;
-  label: string;
-}
-
-export interface ReportDialogProps {
-  opened: boolean;
-  subjects: Subject[];
-  onClose: () => void;
+/** Whose profile it is, and what is for sale there. */
+export interface Reportable {
+  creator: { id: string; username: string; fullName: string };
+  services: readonly { id: string; name: string }[];
 }
 
 /** Asks what is wrong with what. What was typed stays until it is sent. */
-export function ReportDialog({ opened, subjects, onClose }: ReportDialogProps) {
-  const first = subjects[0] ?? { kind: 'profile', id: '' };
+export function ReportDialog({ creator, services, onClose }: Reportable & { onClose: () => void }) {
+  const first = { kind: 'profile' as ReportSubject, id: creator.id, label: `The profile of ${creator.fullName}` };
+  const subjects = [
+    first,
+    ...services.map(({ id, name }) => ({ kind: 'package' as const, id, label: `The service “${name}”` })),
+  ];
   const form = useForm({
     initialValues: { kind: first.kind, id: first.id, reason: '', sentence: '' },
     validate: schemaResolver(reportForm, { sync: true }),
@@ -41,10 +38,10 @@ export function ReportDialog({ opened, subjects, onClose }: ReportDialogProps) {
     },
     onError: (error) => tellFailure(error, 'Your report could not be sent'),
   });
-  useKept(`report ${first.id}`, { isDirty: opened && form.isDirty(), values: form.getValues, restore: form.setValues });
+  useKept(`report ${first.id}`, { isDirty: form.isDirty(), values: form.getValues, restore: form.setValues });
   const submit = (values: typeof form.values) => send.mutate({ ...values, reason: values.reason as ReportReason });
   return (
-    <Modal opened={opened} onClose={onClose} title="Report" size="lg" centered>
+    <Modal opened onClose={onClose} title="Report" size="lg" centered>
       <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
         <Stack gap="md">
           {subjects.length > 1 && (
