@@ -19,12 +19,12 @@ interface Named {
 /** Fills in what was typed on the way here, once the page is alive; what is in a field already stays. */
 export function useKnown<T extends Named>(form: UseFormReturnType<T>, known: NewcomerProps['known']): void {
   useEffect(() => {
-    const { fullName, email } = known();
     const typed: Named = form.getValues();
-    form.setValues({
-      ...(typed.fullName === '' && { fullName }),
-      ...(typed.email === '' && { email }),
-    } as Partial<T>);
+    // Only what is known: a field that is set is drawn anew, and would lose what the person is typing.
+    const missing = Object.entries(known()).filter(
+      ([name, value]) => value !== '' && typed[name as keyof Named] === '',
+    );
+    if (missing.length > 0) form.setValues(Object.fromEntries(missing) as Partial<T>);
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the form is there
   }, []);
 }
