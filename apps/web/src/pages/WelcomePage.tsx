@@ -6,6 +6,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { Link, redirect, useLoaderData } from 'react-router-dom';
 import { AccountTypeCards } from '../features/auth/AccountTypeCards.tsx';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
+import { ofBrowser } from '../features/auth/browser.ts';
 import { CreateAccount } from '../features/auth/CreateAccount.tsx';
 import { paths, safeNext } from '../paths.ts';
 import { currentUser } from '../session.ts';
@@ -43,7 +44,7 @@ export function Page() {
     },
   });
   const submit = (values: { fullName: string; userType: string }) =>
-    create.mutate({ fullName: values.fullName, userType: values.userType as UserType });
+    create.mutate({ fullName: values.fullName, userType: values.userType as UserType, ...ofBrowser() });
 
   return (
     <AuthScreen

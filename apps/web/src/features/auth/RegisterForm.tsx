@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
+import { ofBrowser } from './browser.ts';
 import { CreateAccount } from './CreateAccount.tsx';
 import { EmailField } from './EmailField.tsx';
 import { ExternalSignIn } from './ExternalSignIn.tsx';
@@ -49,7 +50,7 @@ export function RegisterForm({ next, userType, known }: NewcomerProps) {
   });
   // The repeated password stays here; the account type has passed the schema.
   const submit = ({ fullName, email, userType, password }: Values) =>
-    register.mutate({ fullName, email, userType: userType as UserType, password });
+    register.mutate({ fullName, email, userType: userType as UserType, password, ...ofBrowser() });
 
   return (
     <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>

@@ -8,6 +8,7 @@ import { focusFirstError } from '../../ui/focusField.ts';
 import { notify, notifyAfterLoad } from '../../ui/notify.ts';
 import { Stack } from '../../ui/plain.tsx';
 import { AccountTypeCards } from './AccountTypeCards.tsx';
+import { ofBrowser } from './browser.ts';
 import { CreateAccount } from './CreateAccount.tsx';
 import { EmailField } from './EmailField.tsx';
 import { ExternalSignIn } from './ExternalSignIn.tsx';
@@ -55,7 +56,8 @@ export function SignUpForm({ next, userType, known }: NewcomerProps) {
       ),
   });
   // The account type has passed the schema.
-  const submit = (values: Values) => register.mutate({ ...values, userType: values.userType as UserType });
+  const submit = (values: Values) =>
+    register.mutate({ ...values, userType: values.userType as UserType, ...ofBrowser() });
 
   return (
     <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
