@@ -3,7 +3,12 @@ import { Link } from 'react-router-dom';
 import classes from './Entry.module.css';
 import { Anchor, Card, Text, Title } from '../../ui/plain.tsx';
 
-export const Entries = ({ children }: { children: ReactNode }) => <ul className={classes.list}>{children}</ul>;
+/** `dense`: rows of one sheet instead of cards, for lists in which one looks something up. */
+export const Entries = ({ dense = false, children }: { dense?: boolean; children: ReactNode }) => (
+  <ul className={classes.list} data-dense={dense || undefined}>
+    {children}
+  </ul>
+);
 
 interface EntryProps {
   title: string;

@@ -15,6 +15,8 @@ interface ListScreenProps<Row> {
   query: readonly [{ pages: readonly { items: readonly Row[] }[] }, List];
   /** What stands there instead of no rows. */
   empty: { icon: LucideIcon; title: string; text?: string };
+  /** See `Entries`. */
+  dense?: boolean;
   /** The entry of a row, with its key. */
   children: (row: Row) => ReactElement;
 }
@@ -26,6 +28,7 @@ export function ListScreen<Row>({
   filter,
   query: [{ pages }, list],
   empty,
+  dense = false,
   children,
 }: ListScreenProps<Row>) {
   const rows = pages.flatMap((page) => page.items);
@@ -38,7 +41,7 @@ export function ListScreen<Row>({
       {rows.length === 0 ? (
         <EmptyState icon={<Icon size={36} strokeWidth={1.5} aria-hidden />} {...words} />
       ) : (
-        <Entries>{rows.map((row) => children(row))}</Entries>
+        <Entries dense={dense}>{rows.map((row) => children(row))}</Entries>
       )}
       <More list={list} />
     </>
