@@ -28,7 +28,7 @@ const LABELS: Record<string, string> = {
   message: 'Stripe says',
   reason: 'Why',
   blockedReason: 'Blocked because',
-  failureCode: 'The bank says',
+  failureCode: 'It came back because',
   paymentState: 'Payment',
   earlier: 'Chargeback before it',
   decideBy: 'To be decided by',
