@@ -76,6 +76,36 @@ test('hides a package, and its owner reads why', async ({ browser, baseURL, crea
   await expect(creator.page.getByText(/Hidden by Marquee: The description is misleading\./)).toBeVisible();
 });
 
+test('says beside each screen how much waits there, and what was done is counted at once', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await staffPage(browser, baseURL);
+  const subject = `How do invoices work? ${Date.now()}`;
+  const sent = await page.request.post('/trpc/support.contact', {
+    data: {
+      ...{ name: 'Nora Field', email: 'nora@example.test', subject, category: 'Bug Report' },
+      message: 'I would like to know how it is done.',
+    },
+  });
+  expect(sent.ok()).toBe(true);
+  await page.goto('/admin/users');
+  const tab = page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: /^Messages/ });
+  const counted = async () => Number(/\d+$/.exec((await tab.textContent()) ?? '')?.[0] ?? 0);
+  const before = await counted();
+  expect(before).toBeGreaterThan(0);
+  await tab.click();
+  await page.getByRole('link', { name: subject }).click();
+  await page.getByRole('button', { name: /^Close/ }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('Answered by phone.');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Close/ })
+    .first()
+    .click();
+  await expect.poll(counted).toBeLessThan(before);
+});
+
 test('the revenue is downloaded as CSV', async ({ browser, baseURL }) => {
   const page = await staffPage(browser, baseURL);
   await page.goto('/admin/revenue');

@@ -275,7 +275,12 @@ describe('payouts that are blocked', () => {
       blockedReason: 'payout_setup',
       stripeAccountId: null,
     });
-    expect(await staff().overview()).toMatchObject({ blockedPayouts: 1, blockedCents: 19_900 });
+    const { exceptions, ...counts } = await staff().overview();
+    expect(counts).toMatchObject({ blockedPayouts: 1, blockedCents: 19_900 });
+    // The same payout is on one list, and counted once.
+    const open = (await staff().exceptions({ show: 'open' })).items;
+    expect(open.map(({ bookingId }) => bookingId)).not.toContain(id);
+    expect(open).toHaveLength(exceptions);
 
     // Nothing has changed: it stays blocked.
     await staff().retryPayout({ id, reason: 'Creator says it is done' });

@@ -244,6 +244,44 @@ describe('what a mail says', () => {
     expect(text).toContain('Maya wrote: “Two cuts.”');
     expect(text).toContain('https://example.com/reel');
   });
+
+  it('tells moments on the reader’s clock, and in UTC where that is not known', () => {
+    const data = {
+      ...{ viewer: 'creator', bookingId: 'b1', packageName: 'Reel', creatorName: 'Maya', brandName: 'Fjord' },
+      ...{ priceCents: 10_000, totalCents: 11_500, acceptBy: null, dueAt: '2026-11-28T14:05:00.000Z', releaseAt: null },
+      ...{ cancelReason: null, declineReason: null, moveNote: null, deliveryNote: null, deliveryLinks: [] },
+      ...{ actor: 'creator', event: { from: 'accepted', to: 'in_progress' } },
+    } as const;
+    const due = (timeZone: string | null) =>
+      /^Due: (.*)$/m.exec(render({ kind: 'booking.moved', data }, { ...place, timeZone }).text)?.[1];
+    expect(due('America/New_York')).toBe('Saturday, November 28 at 09:05 EST');
+    expect(due('Asia/Tokyo')).toBe('Saturday, November 28 at 23:05 GMT+9');
+    expect(due(null)).toBe('Saturday, November 28 at 14:05 UTC');
+  });
+
+  it('says of an accepted booking what comes next, and when it is due, on the clock of each reader', async () => {
+    const [creator, brand] = [await newPayableCreator(stack.deps), await newBrand(stack.deps)];
+    await stack.deps.db.updateTable('appUser').set({ timeZone: 'Asia/Tokyo' }).where('id', '=', brand.id).execute();
+    const { id } = await newBooking(stack.deps, { creator, brand, status: 'accepted' });
+    const { acceptedAt, deliveryDays, windows } = await stack.deps.db
+      .selectFrom('booking')
+      .select(['acceptedAt', 'deliveryDays', 'windows'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const startBy = (acceptedAt?.getTime() ?? 0) + windows.startDays * DAY;
+    const days = (at: number, timeZone: string) =>
+      new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone }).format(at);
+    for (const [email, zone, named] of [
+      [creator.email, 'UTC', 'UTC'],
+      [brand.email, 'Asia/Tokyo', 'GMT\\+9'],
+    ] as const) {
+      const text = (await stack.mailsTo(email)).find(({ subject }) => subject.includes('accepted'))?.text ?? '';
+      expect(text).toMatch(new RegExp(`Next: .*by ${days(startBy, zone)} at \\d\\d:\\d\\d ${named}`));
+      expect(text).toContain(`due by ${days(startBy + deliveryDays * DAY, zone)}`);
+      expect(text).toMatch(new RegExp(`^Starts? by: ${days(startBy, zone)}`, 'm'));
+      expect(text).toMatch(new RegExp(`^Due: ${deliveryDays} days? after`, 'm'));
+    }
+  });
 });
 
 describe('a stranger whose address somebody entered', () => {
@@ -487,6 +525,8 @@ describe('a booking', () => {
     const [blocked] = await stack.mailsTo(creator.email);
     expect(blocked).toMatchObject({ subject: 'Your payout waits for your payout setup' });
     expect(blocked?.links).toContain(`${stack.deps.env.PUBLIC_URL}/payouts`);
+    expect(blocked?.text).toContain('Your payout of $199.00 for “One Reel and three Stories” is released');
+    expect(blocked?.text).toContain('Waiting for you: $199.00');
     const { stripeChargeId } = await stack.deps.db
       .selectFrom('booking')
       .select('stripeChargeId')

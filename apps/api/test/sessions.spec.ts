@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { newBrand } from '../src/demo/builders.ts';
 import { deviceOf } from '../src/modules/auth/auth.sessions.ts';
-import { ask, call, isSignedIn, registered, useAccounts } from './people.ts';
+import { ask, call, isSignedIn, newAddress, registered, useAccounts } from './people.ts';
 
-const { stack, nobody } = useAccounts();
+const { stack, nobody, rowOf } = useAccounts();
 
 describe('sessions', () => {
   const CHROME =
@@ -68,4 +68,24 @@ describe('sessions', () => {
     ['', 'Unknown device'],
     [null, 'Unknown device'],
   ])('say what %j is', (userAgent, device) => expect(deviceOf(userAgent)).toBe(device));
+});
+
+describe('the time zone of the browser', () => {
+  it('is remembered at registering and at each sign-in, and one that is none changes nothing', async () => {
+    const browser = await nobody();
+    const [email, password] = [newAddress(), 'quiet-otters-7'];
+    const form = { fullName: 'Zoë van Dijk', email, userType: 'brand', password };
+    const { data } = await call(browser, 'auth.register', { ...form, timeZone: 'Europe/Lisbon' });
+    const zone = async () => (await rowOf((data as { id: string }).id)).timeZone;
+    expect(await zone()).toBe('Europe/Lisbon');
+    expect((await call(browser, 'auth.signIn', { email, password, timeZone: 'Asia/Tokyo' })).status).toBe(200);
+    expect(await zone()).toBe('Asia/Tokyo');
+    for (const timeZone of ['Mars/Olympus', '+02:00', 'x'.repeat(80), 7, null, undefined])
+      expect((await call(browser, 'auth.signIn', { email, password, timeZone })).status).toBe(200);
+    expect(await zone()).toBe('Asia/Tokyo');
+  });
+
+  it('is not known of who registers by the documented call', async () => {
+    expect((await rowOf((await registered(stack)).id)).timeZone).toBeNull();
+  });
 });

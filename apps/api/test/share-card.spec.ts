@@ -86,6 +86,27 @@ describe('a share card', () => {
     expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 });
   });
 
+  it('shows two initials on a soft tint where there is no photo', async () => {
+    const [two, one] = [
+      await newCreator(stack.deps, { fullName: 'Ida Berg' }),
+      await newCreator(stack.deps, { fullName: 'Ida' }),
+    ];
+    const inkOf = async (username: string) => {
+      const { data, info } = await sharp((await card(username)).rawPayload)
+        .extract({ left: 674, top: 56, width: 470, height: 518 })
+        .greyscale()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const dark = [...data].flatMap((grey, at) => (grey < 128 ? [at % info.width] : []));
+      return { share: dark.length / data.length, width: Math.max(...dark) - Math.min(...dark) };
+    };
+    const [ofTwo, ofOne] = [await inkOf(two.username), await inkOf(one.username)];
+    // The letters are dark and what they stand on is light.
+    expect(ofTwo.share).toBeGreaterThan(0.01);
+    expect(ofTwo.share).toBeLessThan(0.3);
+    expect(ofTwo.width).toBeGreaterThan(ofOne.width * 1.5);
+  });
+
   it('is there when the photo is not', async () => {
     const creator = await newCreator(stack.deps);
     await stack.deps.db

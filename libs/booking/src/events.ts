@@ -61,7 +61,8 @@ export interface EventData {
   'payment.restored': { creatorCents: number };
   'payment.surplus_found': { amountCents: number };
   'payment.surplus_refunded': { amountCents: number };
-  'payment.release_blocked': { reason: 'payout_setup' };
+  /** Events from before its amount was noted have none. */
+  'payment.release_blocked': { reason: 'payout_setup'; creatorCents?: number };
   'payment.released': { creatorCents: number; feeCents: number };
 }
 

@@ -37,3 +37,10 @@ export function pictureSet(url: string, kind: PictureKind, widest = Infinity): s
   const useful = widths.filter((_, at) => at === 0 || (widths[at - 1] ?? 0) < widest);
   return useful.map((width) => `${pictureAt(url, width)} ${Math.min(width, widest)}w`).join(', ');
 }
+
+/** What stands for a photo: the first letters of the first two words; what joins them ('&', '-') is no word. */
+export const initialsOf = (name: string): string =>
+  [...name.matchAll(/([\p{L}\p{N}])\S*/gu)]
+    .slice(0, 2)
+    .map(([, first = '']) => first.toUpperCase())
+    .join('');

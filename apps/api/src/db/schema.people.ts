@@ -46,6 +46,8 @@ export interface AppUserTable {
     'full' | 'recipient' | null | undefined,
     'full' | 'recipient' | null
   >;
+  /** Of the browser that signed in last (IANA); null: not known. */
+  timeZone: ColumnType<string | null, string | null | undefined, string | null>;
   /** Granted by a command only (db/admin.ts). */
   role: Generated<Role>;
   suspendedAt: OptionalTime;

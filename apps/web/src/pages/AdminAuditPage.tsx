@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core';
 import { ScrollText } from 'lucide-react';
 import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
-import { DataFacts } from '../features/admin/DataFacts.tsx';
+import { DataChanges } from '../features/admin/DataFacts.tsx';
 import { Entry } from '../features/admin/Entry.tsx';
 import { ListScreen } from '../features/admin/ListScreen.tsx';
 import { ACTIONS, type AuditRow } from '../features/admin/words.ts';
@@ -11,7 +11,7 @@ import { data, FRESH, trpc } from '../trpc.ts';
 import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
-import { Button, Group, Text } from '../ui/plain.tsx';
+import { Button, Group } from '../ui/plain.tsx';
 
 export { Look } from '../theme/Look.tsx';
 
@@ -94,12 +94,7 @@ function Row({ row }: { row: AuditRow }) {
       }
     >
       <span>{row.reason}</span>
-      <Text size="sm" c="dimmed" component="div">
-        Before
-        <DataFacts data={row.before} />
-        After
-        <DataFacts data={row.after} />
-      </Text>
+      <DataChanges before={row.before} after={row.after} />
     </Entry>
   );
 }

@@ -43,6 +43,7 @@ export function Page() {
         />
       }
       query={query}
+      dense
       empty={{ icon: CalendarCheck, title: show === 'attention' ? 'No booking needs attention' : 'No bookings found' }}
     >
       {(booking) => <BookingEntry key={booking.id} booking={booking} />}

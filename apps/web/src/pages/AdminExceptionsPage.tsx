@@ -47,14 +47,15 @@ export function Page() {
           title={exceptionTitle(exception.kind)}
           meta={
             <>
-              Since <When at={exception.openedAt} /> · {exception.subject}
+              Since <When at={exception.openedAt} />
+              {exception.subject !== exception.bookingId && ` · ${exception.subject}`}
             </>
           }
           side={
             exception.resolvedAt === null ? (
               <Act
                 label="Resolve"
-                subject={`${exceptionTitle(exception.kind)}, ${exception.subject}`}
+                subject={`${exceptionTitle(exception.kind)}, ${exception.packageName ?? exception.subject}`}
                 title="Resolve this exception?"
                 field="Note"
                 done="Exception resolved"

@@ -2,12 +2,15 @@
 import { NavLink, Outlet, type LoaderFunctionArgs } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import { requireAdmin } from '../session.ts';
+import { data, trpc, type Outputs } from '../trpc.ts';
 import { Container } from '../ui/plain.tsx';
 import { useCurrentInSight } from '../ui/useCurrentInSight.ts';
 import classes from './AdminPage.module.css';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request);
+  // The screens are there without the numbers beside their names.
+  await data.admin.overview.ensureData().catch(() => undefined);
   return null;
 }
 
@@ -21,32 +24,43 @@ export function Page() {
   );
 }
 
-const SCREENS = [
+type Work = Outputs['admin']['overview'];
+
+/** Each with how much on it waits for somebody. */
+const SCREENS: readonly (readonly [to: string, label: string, open?: (work: Work) => number])[] = [
   [paths.admin(), 'Overview'],
-  [paths.adminDisputes(), 'Disputes'],
-  [paths.adminPayouts(), 'Blocked payouts'],
-  [paths.adminExceptions(), 'Exceptions'],
-  [paths.adminRefunds(), 'Refunds'],
-  [paths.adminBookings(), 'Bookings'],
+  [paths.adminDisputes(), 'Disputes', (work) => work.openDisputes],
+  [paths.adminPayouts(), 'Blocked payouts', (work) => work.blockedPayouts],
+  [paths.adminExceptions(), 'Exceptions', (work) => work.exceptions],
+  [paths.adminRefunds(), 'Refunds', (work) => work.refundsInFlight],
+  [paths.adminReports(), 'Reports', (work) => work.reports + work.appeals],
+  [paths.adminMessages(), 'Messages', (work) => work.unansweredMessages],
+  [paths.adminBookings(), 'Bookings', (work) => work.attention],
   [paths.adminUsers(), 'Users'],
   [paths.adminPackages(), 'Packages'],
-  [paths.adminReports(), 'Reports'],
-  [paths.adminMessages(), 'Messages'],
   [paths.adminRevenue(), 'Revenue'],
   [paths.adminTerms(), 'Fee and windows'],
   [paths.adminAudit(), 'Audit log'],
-] as const;
+];
+
+/** What others do in the meantime is seen after so long; what one does oneself at once. */
+const COUNTED_EACH_MS = 60_000;
 
 /** The screens of staff. On a narrow screen the row scrolls, and shows where one is. */
 function AdminNav() {
   const nav = useCurrentInSight<HTMLElement>();
+  const { data: work } = trpc.admin.overview.useQuery(undefined, { refetchInterval: COUNTED_EACH_MS });
   return (
     <nav className={classes.nav} aria-label="Administration" ref={nav}>
-      {SCREENS.map(([to, label]) => (
-        <NavLink key={to} to={to} end={to === paths.admin()} className={classes.link ?? ''}>
-          {label}
-        </NavLink>
-      ))}
+      {SCREENS.map(([to, label, openOf]) => {
+        const open = work && openOf ? openOf(work) : 0;
+        return (
+          <NavLink key={to} to={to} end={to === paths.admin()} className={classes.link ?? ''}>
+            {label}
+            {open > 0 && <span className={classes.count}>{open}</span>}
+          </NavLink>
+        );
+      })}
     </nav>
   );
 }

@@ -5,7 +5,7 @@ import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Act } from '../features/admin/Act.tsx';
 import { UserBadges } from '../features/admin/Badges.tsx';
 import { BookingEntry } from '../features/admin/BookingEntry.tsx';
-import { Entries } from '../features/admin/Entry.tsx';
+import { DenseEntries } from '../features/admin/Entry.tsx';
 import { PackageEntry } from '../features/admin/PackageEntry.tsx';
 import { requirementWords } from '../features/payouts/requirements.ts';
 import { paths } from '../paths.ts';
@@ -113,7 +113,7 @@ export function Page() {
 }
 
 const EntriesOrNone = ({ children }: { children: ReactElement[] }) =>
-  children.length === 0 ? <Text c="dimmed">None yet.</Text> : <Entries>{children}</Entries>;
+  children.length === 0 ? <Text c="dimmed">None yet.</Text> : <DenseEntries>{children}</DenseEntries>;
 
 type AdminUser = Outputs['admin']['user'];
 

@@ -38,6 +38,7 @@ export function Page() {
         />
       }
       query={query}
+      dense
       empty={{ icon: Users, title: 'Nobody found', text: 'Try another name or fewer letters.' }}
     >
       {(user) => (

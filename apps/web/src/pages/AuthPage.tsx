@@ -5,8 +5,9 @@ import { useSearchParams } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
 import { visitorsOnly } from '../features/auth/next.ts';
 import { ProblemNotice } from '../features/auth/ProblemNotice.tsx';
-import { RegisterForm } from '../features/auth/RegisterForm.tsx';
 import { SignInForm } from '../features/auth/SignInForm.tsx';
+import { SignUpForm } from '../features/auth/SignUpForm.tsx';
+import { accountTypeFor, orderedBy } from '../features/orders/orderDraft.ts';
 import { paths } from '../paths.ts';
 import { Head } from '../ui/Head.tsx';
 
@@ -41,7 +42,7 @@ export function Page() {
           <SignInForm next={next} />
         </Tabs.Panel>
         <Tabs.Panel value="signup">
-          <RegisterForm next={next} />
+          <SignUpForm next={next} userType={accountTypeFor(next)} known={() => orderedBy(next)} />
         </Tabs.Panel>
       </Tabs>
     </AuthScreen>

@@ -9,6 +9,7 @@ import { Delivered } from '../features/bookings/Delivered.tsx';
 import { Dispute } from '../features/bookings/Dispute.tsx';
 import { CustomerInfo, OrderAnswers } from '../features/bookings/OrderAnswers.tsx';
 import { StatusBadge } from '../features/bookings/StatusBadge.tsx';
+import { Steps } from '../features/bookings/Steps.tsx';
 import { Timeline } from '../features/bookings/Timeline.tsx';
 import { DeliveryTime, FeatureList } from '../features/packages/PackageFacts.tsx';
 import { Breakdown, Shares } from '../features/payments/Breakdown.tsx';
@@ -122,6 +123,7 @@ function Details({ id }: { id: string }) {
             </Section>
             <BookingDocuments booking={booking} />
             <Section title="Timeline">
+              <Steps booking={booking} />
               <Timeline booking={booking} />
             </Section>
           </Stack>

@@ -59,7 +59,7 @@ const chapters = ({ fee }: SaidTerms): readonly Chapter[] => [
           </li>
           <li>
             <strong>Sign-ins:</strong> for each one its time, the browser and the internet address, so that you can see
-            and end your sessions.
+            and end your sessions; of the last one the time zone, in which our mails name times.
           </li>
           <li>
             <strong>Profile views:</strong> how often a profile was looked at in a day. For that we store a keyed code

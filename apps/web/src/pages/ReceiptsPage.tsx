@@ -12,7 +12,8 @@ import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
-import { Anchor, Button, Card, Container, Group, Stack, Text, Title } from '../ui/plain.tsx';
+import { Anchor, Button, Card, Container, Group, Text, Title } from '../ui/plain.tsx';
+import { Rows } from '../ui/Rows.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
@@ -46,7 +47,7 @@ export function Page() {
           }
         />
       ) : (
-        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+        <Rows>
           {receipts.map((receipt) => (
             <Card component="li" key={receipt.number} p="md">
               <Group justify="space-between" gap="md">
@@ -85,7 +86,7 @@ export function Page() {
               </Group>
             </Card>
           ))}
-        </Stack>
+        </Rows>
       )}
       <More list={list} />
     </Container>

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
 import { visitorsOnly } from '../features/auth/next.ts';
 import { RegisterForm } from '../features/auth/RegisterForm.tsx';
+import { accountTypeFor, orderedBy } from '../features/orders/orderDraft.ts';
 import { paths } from '../paths.ts';
 import { Head } from '../ui/Head.tsx';
 
@@ -19,7 +20,7 @@ export function Page() {
       description="Sell your services as a creator, or book creators as a brand."
     >
       <Head title="Create Account" canonical={paths.register()} />
-      <RegisterForm next={next} />
+      <RegisterForm next={next} userType={accountTypeFor(next)} known={() => orderedBy(next)} />
     </AuthScreen>
   );
 }

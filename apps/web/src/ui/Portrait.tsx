@@ -1,4 +1,4 @@
-import { pictureSet } from '@marquee/validation';
+import { initialsOf, pictureSet } from '@marquee/validation';
 import { Avatar } from './plain.tsx';
 
 interface PortraitProps {
@@ -28,10 +28,3 @@ export function Portrait({ person: { fullName, profileImageUrl }, size, ...style
     </Avatar>
   );
 }
-
-/** The first letters of the first two words; what joins them ('&', '-') is no word. */
-const initialsOf = (name: string): string =>
-  [...name.matchAll(/([\p{L}\p{N}])\S*/gu)]
-    .slice(0, 2)
-    .map(([, first = '']) => first.toUpperCase())
-    .join('');

@@ -27,6 +27,7 @@ export async function findPerson(db: Db, id: string) {
       'followers',
       'payoutsEnabled',
       'payoutCountry',
+      'timeZone',
       'createdAt',
     ])
     .where('id', '=', id)
@@ -283,6 +284,7 @@ export async function erasePerson(tx: Transaction<Database>, id: string, now: Da
       bio: '',
       location: '',
       payoutCountry: null,
+      timeZone: null,
       profileImageUrl: null,
       categories: [],
       languages: [],

@@ -3,6 +3,13 @@ import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
+/** A payout that waits for something. */
+const isBlocked = sql<boolean>`settlement.settled_at is null and settlement.voided_at is null and settlement.blocked_reason is not null`;
+
+/** What the list of blocked payouts has already: staff sees it there, and counts it once. */
+const isListedPayout = sql<boolean>`(money_exception.kind = 'payout_blocked' and exists (
+  select from settlement where settlement.booking_id = money_exception.booking_id and ${isBlocked}))`;
+
 /** Payouts that wait for something, the longest first. */
 export const listBlockedPayouts = (db: Db, after: After | null) =>
   db
@@ -28,9 +35,7 @@ export const listBlockedPayouts = (db: Db, after: After | null) =>
         'blockedAt',
       ),
     ])
-    .where('settlement.settledAt', 'is', null)
-    .where('settlement.voidedAt', 'is', null)
-    .where('settlement.blockedReason', 'is not', null)
+    .where(isBlocked)
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(settlement.claimed_at, settlement.booking_id) > (${after?.at}, ${after?.id}::uuid)`),
     )
@@ -39,7 +44,7 @@ export const listBlockedPayouts = (db: Db, after: After | null) =>
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Exceptions, newest first. */
+/** Exceptions, newest first; what is listed as a blocked payout is not. */
 export const listExceptions = (db: Db, { show }: AdminOpenOrDone, after: After | null) =>
   db
     .selectFrom('moneyException')
@@ -58,6 +63,7 @@ export const listExceptions = (db: Db, { show }: AdminOpenOrDone, after: After |
       'booking.packageName',
     ])
     .where('moneyException.resolvedAt', show === 'open' ? 'is' : 'is not', null)
+    .where(sql<boolean>`not ${isListedPayout}`)
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(money_exception.opened_at, money_exception.id) < (${after?.at}, ${after?.id}::uuid)`),
     )
@@ -203,12 +209,12 @@ export async function countWork(db: Db): Promise<Omit<WorkCounts, 'unansweredMes
   const { rows } = await sql<WorkCounts>`
     select
       (select count(*)::int from dispute where closed_at is null) as open_disputes,
-      (select count(*)::int from money_exception where resolved_at is null) as exceptions,
+      (select count(*)::int from money_exception where resolved_at is null and not ${isListedPayout}) as exceptions,
       blocked.count as blocked_payouts, blocked.cents as blocked_cents,
       refunds.count + surplus.count as refunds_in_flight, refunds.cents + surplus.cents as refunds_in_flight_cents
     from
       (select count(*)::int, coalesce(sum(creator_cents), 0)::int8 as cents from settlement
-        where settled_at is null and voided_at is null and blocked_reason is not null) as blocked,
+        where ${isBlocked}) as blocked,
       (select count(*)::int, coalesce(sum(refund_cents), 0)::int8 as cents from settlement
         where refund_cents > 0 and refunded_at is null and voided_at is null) as refunds,
       (select count(*)::int, coalesce(sum(amount_cents), 0)::int8 as cents from surplus_payment where refunded_at is null) as surplus`.execute(

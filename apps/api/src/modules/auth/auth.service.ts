@@ -16,26 +16,29 @@ import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { hashPassword, isCommonPassword, passwordFits } from './auth.passwords.ts';
-import { findUserByEmail, insertUser, listUsernamesLike } from './auth.sql.ts';
+import { findUserByEmail, insertUser, listUsernamesLike, setTimeZone } from './auth.sql.ts';
 
 /**
  * Creates an account. Registration is enough to sign in, but does not sign in (spec §2: on success goes to /login).
  * Fails with PASSWORD_COMMON, EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
  */
-export async function register(ctx: Ctx, input: Registration): Promise<SessionUser> {
+export async function register(ctx: Ctx, input: Registration & FromBrowser): Promise<SessionUser> {
   await checkRate(ctx, 'register', ctx.ip);
   if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
-  const { fullName, email, userType, password } = input;
+  const { password, ...account } = input;
   return createUser(ctx, {
-    fullName,
-    email,
-    userType,
+    ...account,
     passwordHash: await hashPassword(password, ctx.ip),
     emailVerified: false,
   });
 }
 
-export interface NewUser extends Omit<Registration, 'password'> {
+/** What the browser said beside what was typed. */
+export interface FromBrowser {
+  timeZone?: string | undefined;
+}
+
+export interface NewUser extends Omit<Registration, 'password'>, FromBrowser {
   passwordHash: string | null;
   emailVerified: boolean;
 }
@@ -59,6 +62,7 @@ export async function createUser(
         email: input.email,
         emailVerifiedAt: input.emailVerified ? deps.now() : null,
         userType: input.userType,
+        timeZone: input.timeZone ?? null,
         passwordHash: input.passwordHash,
         bio: DEFAULT_BIO,
         location: DEFAULT_LOCATION,
@@ -109,7 +113,7 @@ async function freeUsername(deps: Deps, fullName: string): Promise<string> {
  * Signs in: a new session id replaces the old one, so a session from before cannot be carried over.
  * Fails with CREDENTIALS_WRONG (the same for an unknown address), ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS or TOO_BUSY.
  */
-export async function signIn(ctx: Ctx, input: SignIn): Promise<SessionUser> {
+export async function signIn(ctx: Ctx, input: SignIn & FromBrowser): Promise<SessionUser> {
   await checkRate(ctx, 'sign-in', ctx.ip);
   const found = await findUserByEmail(ctx.db, input.email);
   if (found && ctx.session?.isKnownTo(found.id) === true) {
@@ -125,6 +129,7 @@ export async function signIn(ctx: Ctx, input: SignIn): Promise<SessionUser> {
   // Only who knows the password is told.
   if (found.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
   await ctx.session?.begin(found);
+  if (input.timeZone !== undefined) await setTimeZone(ctx.db, found.id, input.timeZone);
   const {
     passwordHash: _hash,
     pendingEmail: _pending,

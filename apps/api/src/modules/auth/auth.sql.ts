@@ -70,6 +70,15 @@ export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
 export const updateAccount = (tx: Transaction<Database>, id: string, change: Updateable<Database['appUser']>) =>
   tx.updateTable('appUser').set(change).where('id', '=', id).execute();
 
+/** Notes where a person's browser is; an account that has it already is not written. */
+export const setTimeZone = (db: Db, id: string, timeZone: string) =>
+  db
+    .updateTable('appUser')
+    .set({ timeZone })
+    .where('id', '=', id)
+    .where('timeZone', 'is distinct from', timeZone)
+    .execute();
+
 /** Ends what began under the version before; returns the new one. */
 export const raiseSignInVersion = async (tx: Transaction<Database>, id: string): Promise<number> => {
   const row = await tx

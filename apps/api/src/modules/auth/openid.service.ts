@@ -15,7 +15,7 @@ import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Identity } from '../../gateways/openid.ts';
 import { sendMail } from '../mail/mail.service.ts';
-import { createUser } from './auth.service.ts';
+import { createUser, type FromBrowser } from './auth.service.ts';
 import {
   findSessionUser,
   findUserByEmail,
@@ -123,7 +123,7 @@ export function welcomeOf(ctx: Ctx) {
  * Creates the newcomer's account and signs in. Its address is confirmed when the provider says so; otherwise a mail
  * asks. Pressing twice makes one account. Fails with WELCOME_EXPIRED, EMAIL_TAKEN or TOO_MANY_REQUESTS.
  */
-export async function completeWelcome(ctx: Ctx, input: Welcome): Promise<SessionUser> {
+export async function completeWelcome(ctx: Ctx, input: Welcome & FromBrowser): Promise<SessionUser> {
   await checkRate(ctx, 'register', ctx.ip);
   const newcomer = newcomerOf(ctx);
   if (newcomer === null || newcomer.email === null) throw new Failure('WELCOME_EXPIRED');

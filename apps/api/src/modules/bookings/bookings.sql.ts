@@ -202,6 +202,11 @@ export const findNoticeData = preparedRow((tx: Transaction<Database>, id: string
       'booking.acceptBy',
       'booking.dueAt',
       'booking.releaseAt',
+      'booking.deliveryDays',
+      'booking.status',
+      'booking.acceptedAt',
+      'booking.resumedAt',
+      'booking.windows',
       'creator.fullName as creatorName',
       'brand.fullName as brandName',
     ])

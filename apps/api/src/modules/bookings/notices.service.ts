@@ -1,5 +1,5 @@
 /** What happens to a booking is recorded and told to the sides that it concerns, in the transaction that made it so. */
-import type { EventKind } from '@marquee/booking';
+import { stalledEnd, type EventKind } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import { record, type Happening } from '../../core/events.ts';
 import type { Database } from '../../db/schema.ts';
@@ -16,12 +16,17 @@ export async function recordAndTell<K extends EventKind>(
   { about, ...event }: Happening<K> & { about?: string },
 ): Promise<void> {
   await record(tx, event);
-  const { authorizedAt, creatorId, brandId, acceptBy, dueAt, releaseAt, ...rest } = await findNoticeData(
-    tx,
-    event.bookingId,
-  );
+  const { authorizedAt, creatorId, brandId, ...found } = await findNoticeData(tx, event.bookingId);
   if (authorizedAt === null) return;
-  const booking = { ...rest, acceptBy: iso(acceptBy), dueAt: iso(dueAt), releaseAt: iso(releaseAt) };
+  const { acceptBy, dueAt, releaseAt, status, acceptedAt, resumedAt, windows, ...rest } = found;
+  const startBy = status === 'accepted' ? stalledEnd({ ...found, status })?.aloneFrom : undefined;
+  const booking = {
+    ...rest,
+    acceptBy: iso(acceptBy),
+    dueAt: iso(dueAt),
+    releaseAt: iso(releaseAt),
+    startBy: iso(startBy ?? null),
+  };
   await tellSides(tx, event, { creator: creatorId, brand: brandId }, booking, about ?? event.bookingId);
 }
 

@@ -1,5 +1,12 @@
 /** A booking's mails: what they have in common, and those of its straight way. */
-import { cancelSentence, DECLINE_LABELS, type CancelReason, type DeclineReason, type Side } from '@marquee/booking';
+import {
+  cancelSentence,
+  DECLINE_LABELS,
+  dueAt,
+  type CancelReason,
+  type DeclineReason,
+  type Side,
+} from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import type { Parts } from './mail.layout.ts';
 
@@ -20,6 +27,11 @@ export interface BookingMail {
   moveNote: string | null;
   deliveryNote: string | null;
   deliveryLinks: readonly string[];
+  /** Until when accepted work is to begin, and how long it takes from then. Absent: it is not accepted, or an old mail. */
+  startBy?: string | null;
+  deliveryDays?: number;
+  /** The reader's, as the account says when the mail leaves. */
+  timeZone?: string | null;
 }
 
 interface BookingWords extends Pick<Parts, 'subject' | 'title' | 'paragraphs' | 'facts'> {
@@ -46,18 +58,21 @@ export const forViewer = (booking: BookingMail, words: Record<Side, BookingWords
 
 export const dollars = (amountCents: number) => formatDollars(amountCents);
 
-const moments = new Intl.DateTimeFormat('en-US', {
+const MOMENT = {
   weekday: 'long',
   month: 'long',
   day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
-  timeZone: 'UTC',
   timeZoneName: 'short',
-});
-/** A moment in words. Mails do not know the reader's time zone, so they name the one they use. */
-export const moment = (iso: string | null) => (iso === null ? '' : moments.format(new Date(iso)));
+} as const;
+
+/** A moment in words, on the reader's clock as far as it is known, which is named. */
+export const moment = ({ timeZone }: BookingMail, iso: string | null) =>
+  iso === null
+    ? ''
+    : new Intl.DateTimeFormat('en-US', { ...MOMENT, timeZone: timeZone ?? 'UTC' }).format(new Date(iso));
 
 const reason = ({ cancelReason, viewer }: BookingMail) =>
   cancelReason === null ? '' : cancelSentence(cancelReason, viewer);
@@ -73,11 +88,11 @@ export const requested = (booking: BookingMail): Parts =>
       title: `${booking.brandName} wants to book you`,
       paragraphs: [
         `${booking.brandName} ordered “${booking.packageName}”. The card is authorised and is charged when you accept.`,
-        `Please accept or decline by ${moment(booking.acceptBy)}. If you do nothing, the booking is cancelled and nothing is charged.`,
+        `Please accept or decline by ${moment(booking, booking.acceptBy)}. If you do nothing, the booking is cancelled and nothing is charged.`,
       ],
       facts: [
         ['You receive', dollars(booking.priceCents)],
-        ['Accept by', moment(booking.acceptBy)],
+        ['Accept by', moment(booking, booking.acceptBy)],
       ],
       button: 'Answer the request',
     },
@@ -86,26 +101,47 @@ export const requested = (booking: BookingMail): Parts =>
       title: 'Your booking request is on its way',
       paragraphs: [
         `You ordered “${booking.packageName}” from ${booking.creatorName}. Your card is authorised and not charged yet.`,
-        `${booking.creatorName} has until ${moment(booking.acceptBy)} to accept. If that does not happen, your card is never charged.`,
+        `${booking.creatorName} has until ${moment(booking, booking.acceptBy)} to accept. If that does not happen, your card is never charged.`,
       ],
       facts: [
         ['Total', dollars(booking.totalCents)],
-        ['Answer by', moment(booking.acceptBy)],
+        ['Answer by', moment(booking, booking.acceptBy)],
       ],
       button: 'See your booking',
     },
   });
 
-export const accepted = (booking: BookingMail): Parts =>
-  forViewer(booking, {
+const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
+
+/** What accepted work waits for: when it begins at the latest, and when it is due then. */
+function toStart({ startBy, deliveryDays }: BookingMail): { startBy: string; takes: string; due: string } | null {
+  if (startBy == null || deliveryDays === undefined) return null;
+  return { startBy, takes: days(deliveryDays), due: dueAt(new Date(startBy), deliveryDays).toISOString() };
+}
+
+export function accepted(booking: BookingMail): Parts {
+  const start = toStart(booking);
+  const by = start && moment(booking, start.startBy);
+  const due = start && moment(booking, start.due);
+  return forViewer(booking, {
     creator: {
       subject: `You accepted the booking of ${booking.brandName}`,
       title: 'The booking is yours',
       paragraphs: [
         `The payment for “${booking.packageName}” is held by the platform until the work is completed.`,
-        'Press “Start Working” when you begin: the delivery time counts from then.',
+        start === null
+          ? 'Press “Start Working” when you begin: the delivery time counts from then.'
+          : `Next: press “Start Working” by ${by}. The ${start.takes} for delivery count from then, so the work is due by ${due} if you start on the last day.`,
       ],
-      facts: [['You receive', dollars(booking.priceCents)]],
+      facts: [
+        ['You receive', dollars(booking.priceCents)],
+        ...(start === null
+          ? []
+          : ([
+              ['Start by', by],
+              ['Due', `${start.takes} after you start`],
+            ] as [string, string][])),
+      ],
       button: 'Open the booking',
     },
     brand: {
@@ -113,12 +149,26 @@ export const accepted = (booking: BookingMail): Parts =>
       title: `${booking.creatorName} accepted your booking`,
       paragraphs: [
         `Your card was charged ${dollars(booking.totalCents)} for “${booking.packageName}”. The platform holds the payment until the work is completed.`,
+        ...(start === null
+          ? []
+          : [
+              `Next: ${booking.creatorName} starts by ${by}. The ${start.takes} for delivery count from then, so the work is due by ${due} if it starts on the last day. Until then you need to do nothing.`,
+            ]),
         ...written(booking),
       ],
-      facts: [['Charged', dollars(booking.totalCents)]],
+      facts: [
+        ['Charged', dollars(booking.totalCents)],
+        ...(start === null
+          ? []
+          : ([
+              ['Starts by', by],
+              ['Due', `${start.takes} after the start`],
+            ] as [string, string][])),
+      ],
       button: 'See your booking',
     },
   });
+}
 
 export const ended = (booking: BookingMail): Parts =>
   forViewer(booking, {
@@ -149,18 +199,18 @@ export const started = (booking: BookingMail): Parts =>
       subject: `Your work for ${booking.brandName} has begun`,
       title: 'Your work has begun',
       paragraphs: [
-        `“${booking.packageName}” is due ${moment(booking.dueAt)}. Press “Mark as Completed” when it is delivered.`,
+        `“${booking.packageName}” is due ${moment(booking, booking.dueAt)}. Press “Mark as Completed” when it is delivered.`,
       ],
-      facts: [['Due', moment(booking.dueAt)]],
+      facts: [['Due', moment(booking, booking.dueAt)]],
       button: 'Open the booking',
     },
     brand: {
       subject: `${booking.creatorName} has started working`,
       title: `${booking.creatorName} has started working`,
       paragraphs: [
-        `“${booking.packageName}” is due ${moment(booking.dueAt)}. Your payment stays held by the platform until the work is completed.`,
+        `“${booking.packageName}” is due ${moment(booking, booking.dueAt)}. Your payment stays held by the platform until the work is completed.`,
       ],
-      facts: [['Due', moment(booking.dueAt)]],
+      facts: [['Due', moment(booking, booking.dueAt)]],
       button: 'See your booking',
     },
   });
@@ -177,11 +227,11 @@ export const completed = (booking: BookingMail): Parts =>
       subject: `You completed the booking of ${booking.brandName}`,
       title: 'Well done',
       paragraphs: [
-        `You marked “${booking.packageName}” as completed. ${dollars(booking.priceCents)} are paid out when ${booking.brandName} approves, or by themselves on ${moment(booking.releaseAt)}.`,
+        `You marked “${booking.packageName}” as completed. ${dollars(booking.priceCents)} are paid out when ${booking.brandName} approves, or by themselves on ${moment(booking, booking.releaseAt)}.`,
       ],
       facts: [
         ['You receive', dollars(booking.priceCents)],
-        ['At the latest', moment(booking.releaseAt)],
+        ['At the latest', moment(booking, booking.releaseAt)],
       ],
       button: 'Open the booking',
     },
@@ -191,11 +241,11 @@ export const completed = (booking: BookingMail): Parts =>
       paragraphs: [
         `${booking.creatorName} marked “${booking.packageName}” as completed.`,
         ...delivered(booking),
-        `Approve it by ${moment(booking.releaseAt)}. If you do nothing until then, the payout is released to the creator automatically.`,
+        `Approve it by ${moment(booking, booking.releaseAt)}. If you do nothing until then, the payout is released to the creator automatically.`,
       ],
       facts: [
         ['Payout', dollars(booking.priceCents)],
-        ['Approve by', moment(booking.releaseAt)],
+        ['Approve by', moment(booking, booking.releaseAt)],
       ],
       button: 'Look at it and approve',
     },

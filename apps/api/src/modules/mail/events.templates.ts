@@ -130,11 +130,11 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
           subject: `${mail.brandName} gives you more time to accept`,
           title: 'You have more time to accept',
           paragraphs: [
-            `Please accept or decline “${mail.packageName}” by ${moment(mail.event.acceptBy)}. If you do nothing, the booking is cancelled and nothing is charged.`,
+            `Please accept or decline “${mail.packageName}” by ${moment(mail, mail.event.acceptBy)}. If you do nothing, the booking is cancelled and nothing is charged.`,
           ],
           facts: [
             ['You receive', dollars(mail.priceCents)],
-            ['Accept by', moment(mail.event.acceptBy)],
+            ['Accept by', moment(mail, mail.event.acceptBy)],
           ],
           button: 'Answer the request',
         },
@@ -142,9 +142,9 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
           subject: `You gave ${mail.creatorName} more time to accept`,
           title: `${mail.creatorName} has more time to accept`,
           paragraphs: [
-            `${mail.creatorName} has until ${moment(mail.event.acceptBy)} to accept “${mail.packageName}”. If that does not happen, your card is never charged.`,
+            `${mail.creatorName} has until ${moment(mail, mail.event.acceptBy)} to accept “${mail.packageName}”. If that does not happen, your card is never charged.`,
           ],
-          facts: [['Answer by', moment(mail.event.acceptBy)]],
+          facts: [['Answer by', moment(mail, mail.event.acceptBy)]],
           button: 'See your booking',
         },
       }),
@@ -157,11 +157,11 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
         title: 'Completed work waits for you',
         paragraphs: [
           `${mail.creatorName} marked “${mail.packageName}” as completed.`,
-          `Approve or report a problem; otherwise the payment is released on ${moment(mail.event.releaseAt)}.`,
+          `Approve or report a problem; otherwise the payment is released on ${moment(mail, mail.event.releaseAt)}.`,
         ],
         facts: [
           ['Payout', dollars(mail.event.creatorCents)],
-          ['Released on', moment(mail.event.releaseAt)],
+          ['Released on', moment(mail, mail.event.releaseAt)],
         ],
         button: 'Look at it and approve',
       }),
@@ -174,12 +174,12 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
           subject: `Please start the work for ${mail.brandName}`,
           title: 'This booking waits for you to start',
           paragraphs: [
-            `You accepted “${mail.packageName}” and have not pressed “Start Working” yet. Please do by ${moment(mail.event.startBy)}.`,
-            `After that ${mail.brandName} can cancel alone. On ${moment(mail.event.endsAt)} the booking is cancelled by itself, ${mail.brandName} is refunded in full, and you are paid nothing.`,
+            `You accepted “${mail.packageName}” and have not pressed “Start Working” yet. Please do by ${moment(mail, mail.event.startBy)}.`,
+            `After that ${mail.brandName} can cancel alone. On ${moment(mail, mail.event.endsAt)} the booking is cancelled by itself, ${mail.brandName} is refunded in full, and you are paid nothing.`,
           ],
           facts: [
             ['You receive', dollars(mail.priceCents)],
-            ['Start by', moment(mail.event.startBy)],
+            ['Start by', moment(mail, mail.event.startBy)],
           ],
           button: 'Start the work',
         },
@@ -187,12 +187,12 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
           subject: `${mail.creatorName} has not started yet`,
           title: `${mail.creatorName} has not started yet`,
           paragraphs: [
-            `${mail.creatorName} accepted “${mail.packageName}” and was reminded to start by ${moment(mail.event.startBy)}.`,
-            `If that does not happen, you can cancel from then on and ${dollars(mail.totalCents)} go back to your card. On ${moment(mail.event.endsAt)} the booking is cancelled by itself, with the same refund.`,
+            `${mail.creatorName} accepted “${mail.packageName}” and was reminded to start by ${moment(mail, mail.event.startBy)}.`,
+            `If that does not happen, you can cancel from then on and ${dollars(mail.totalCents)} go back to your card. On ${moment(mail, mail.event.endsAt)} the booking is cancelled by itself, with the same refund.`,
           ],
           facts: [
-            ['Start by', moment(mail.event.startBy)],
-            ['Cancelled by itself', moment(mail.event.endsAt)],
+            ['Start by', moment(mail, mail.event.startBy)],
+            ['Cancelled by itself', moment(mail, mail.event.endsAt)],
           ],
           button: 'See your booking',
         },
@@ -206,12 +206,12 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
           subject: `Your work for ${mail.brandName} is long overdue`,
           title: 'This booking ends soon',
           paragraphs: [
-            `“${mail.packageName}” was due ${moment(mail.dueAt)}. Please deliver it and press “Mark as Completed” before ${moment(mail.event.endsAt)}.`,
+            `“${mail.packageName}” was due ${moment(mail, mail.dueAt)}. Please deliver it and press “Mark as Completed” before ${moment(mail, mail.event.endsAt)}.`,
             `Otherwise the booking is cancelled then, ${mail.brandName} is refunded in full, and you are paid nothing.`,
           ],
           facts: [
             ['You receive', dollars(mail.priceCents)],
-            ['Cancelled by itself', moment(mail.event.endsAt)],
+            ['Cancelled by itself', moment(mail, mail.event.endsAt)],
           ],
           button: 'Open the booking',
         },
@@ -219,10 +219,10 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
           subject: `Your booking with ${mail.creatorName} is long overdue`,
           title: 'This booking ends soon',
           paragraphs: [
-            `“${mail.packageName}” was due ${moment(mail.dueAt)} and is not completed. On ${moment(mail.event.endsAt)} the booking is cancelled by itself, and ${dollars(mail.totalCents)} go back to your card.`,
+            `“${mail.packageName}” was due ${moment(mail, mail.dueAt)} and is not completed. On ${moment(mail, mail.event.endsAt)} the booking is cancelled by itself, and ${dollars(mail.totalCents)} go back to your card.`,
             'You can cancel it yourself before that.',
           ],
-          facts: [['Cancelled by itself', moment(mail.event.endsAt)]],
+          facts: [['Cancelled by itself', moment(mail, mail.event.endsAt)]],
           button: 'See your booking',
         },
       }),
@@ -239,9 +239,9 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
               title: 'Your request to cancel is on its way',
               paragraphs: [
                 `You asked to end “${mail.packageName}”: “${mail.event.reason}”`,
-                `${otherSide(mail)} has until ${moment(mail.event.answerBy)} to answer. Without an answer the booking is cancelled then, and ${fullRefund(mail)}.`,
+                `${otherSide(mail)} has until ${moment(mail, mail.event.answerBy)} to answer. Without an answer the booking is cancelled then, and ${fullRefund(mail)}.`,
               ],
-              facts: [['Answer by', moment(mail.event.answerBy)]],
+              facts: [['Answer by', moment(mail, mail.event.answerBy)]],
               button: 'See the booking',
             }
           : {
@@ -249,9 +249,9 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
               title: `${otherSide(mail)} asks to cancel`,
               paragraphs: [
                 `${otherSide(mail)} wants to end “${mail.packageName}”: “${mail.event.reason}”`,
-                `Please agree or disagree by ${moment(mail.event.answerBy)}. If you do nothing, the booking is cancelled then, and ${fullRefund(mail)}.`,
+                `Please agree or disagree by ${moment(mail, mail.event.answerBy)}. If you do nothing, the booking is cancelled then, and ${fullRefund(mail)}.`,
               ],
-              facts: [['Answer by', moment(mail.event.answerBy)]],
+              facts: [['Answer by', moment(mail, mail.event.answerBy)]],
               button: 'Answer the request',
             },
       ),
@@ -279,9 +279,9 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     mail: (mail) => {
       const { event, packageName } = mail;
       const other = otherSide(mail);
-      const settle = `${other} has until ${moment(event.answerBy)} to answer. You can settle it between you; otherwise ${PRODUCT_NAME} decides.`;
+      const settle = `${other} has until ${moment(mail, event.answerBy)} to answer. You can settle it between you; otherwise ${PRODUCT_NAME} decides.`;
       const facts: [string, string][] = [
-        ['Answer by', moment(event.answerBy)],
+        ['Answer by', moment(mail, event.answerBy)],
         ...(event.wanted === null
           ? []
           : [
@@ -307,8 +307,8 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
         paragraphs: [
           `${other} wrote about “${packageName}”: “${event.text}”`,
           event.kind === 'problem'
-            ? `The payout is stopped. Please answer by ${moment(event.answerBy)}: say how you see it, agree to a refund, or offer to share the payment. Otherwise ${PRODUCT_NAME} decides.`
-            : `The payment is frozen. Please answer by ${moment(event.answerBy)}, or take your request back. Otherwise ${PRODUCT_NAME} decides.`,
+            ? `The payout is stopped. Please answer by ${moment(mail, event.answerBy)}: say how you see it, agree to a refund, or offer to share the payment. Otherwise ${PRODUCT_NAME} decides.`
+            : `The payment is frozen. Please answer by ${moment(mail, event.answerBy)}, or take your request back. Otherwise ${PRODUCT_NAME} decides.`,
         ],
         facts,
         button: 'Answer',
@@ -379,12 +379,12 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
             title: 'The payout is no longer stopped',
             paragraphs: [
               mail.viewer === 'brand'
-                ? `Approve “${mail.packageName}” or report a problem; otherwise the payment is released on ${moment(mail.event.releaseAt)}.`
-                : `“${mail.packageName}” is paid out when ${mail.brandName} approves, or by itself on ${moment(mail.event.releaseAt)}.`,
+                ? `Approve “${mail.packageName}” or report a problem; otherwise the payment is released on ${moment(mail, mail.event.releaseAt)}.`
+                : `“${mail.packageName}” is paid out when ${mail.brandName} approves, or by itself on ${moment(mail, mail.event.releaseAt)}.`,
             ],
             facts: [
               ['Payout', dollars(mail.priceCents)],
-              ['At the latest', moment(mail.event.releaseAt)],
+              ['At the latest', moment(mail, mail.event.releaseAt)],
             ],
             button: 'See the booking',
           }),
@@ -475,9 +475,12 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
         subject: 'Your payout waits for your payout setup',
         title: 'Please finish your payout setup',
         paragraphs: [
-          `Your payout for “${mail.packageName}” is released, but your account cannot receive it yet.`,
+          `Your payout${mail.event.creatorCents === undefined ? '' : ` of ${dollars(mail.event.creatorCents)}`} for “${mail.packageName}” is released, but your account cannot receive it yet.`,
           'The payout page says what is missing. Once that is done, the payout goes out by itself.',
         ],
+        ...(mail.event.creatorCents !== undefined && {
+          facts: [['Waiting for you', dollars(mail.event.creatorCents)]],
+        }),
         button: 'Finish your payout setup',
         to: '/payouts',
       }),

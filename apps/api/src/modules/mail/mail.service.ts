@@ -51,7 +51,7 @@ export async function tellSides<K extends EventKind>(
   tx: Transaction<Database>,
   { kind, bookingId, actorId, at, data: event }: Happening<K>,
   sides: Record<Side, string>,
-  booking: Omit<BookingMail, 'viewer' | 'bookingId'>,
+  booking: Omit<BookingMail, 'viewer' | 'bookingId' | 'timeZone'>,
   subject: string,
 ): Promise<void> {
   const told = TOLD[kind];
@@ -123,7 +123,12 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
     (mail.userId === null ? null : await issueLink(deps, mail.kind, { userId: mail.userId, email: to }));
   const isOperator = mail.userId === null && mail.address === null;
   const isStranger = !isOperator && !isOwners(mail);
-  const letter = render<MailKind>(mail, { publicUrl: deps.env.PUBLIC_URL, link, isStranger });
+  const letter = render<MailKind>(mail, {
+    publicUrl: deps.env.PUBLIC_URL,
+    timeZone: mail.timeZone,
+    link,
+    isStranger,
+  });
   try {
     await deps.mail.send({ ...letter, messageId: `<${mailId}@${new URL(deps.env.PUBLIC_URL).hostname}>`, to });
   } catch (error) {

@@ -26,6 +26,7 @@ export type OwedMail = { [K in MailKind]: { kind: K; data: Mails[K] } }[MailKind
   email: string | null;
   emailVerifiedAt: Date | null;
   deletedAt: Date | null;
+  timeZone: string | null;
 };
 
 /** A mail that is still owed, and its recipient as the account is now. */
@@ -43,6 +44,7 @@ export const findOwedMail = preparedOne((db: Db, id: string) =>
       'appUser.email',
       'appUser.emailVerifiedAt',
       'appUser.deletedAt',
+      'appUser.timeZone',
       isOvertaken.as('isOvertaken'),
     ])
     .where('mail.id', '=', id)

@@ -51,6 +51,8 @@ interface Place {
   link: string | null;
   /** Nobody has shown that the mail's address is the account's owner's: nothing that anybody typed goes there. */
   isStranger: boolean;
+  /** The reader's (IANA); null: not known, and moments are told in UTC. */
+  timeZone?: string | null;
 }
 
 const ACCOUNT = `You get this mail because this address belongs to a ${PRODUCT_NAME} account.`;
@@ -318,8 +320,9 @@ const upperFirst = (sentence: string) => sentence.charAt(0).toUpperCase() + sent
  * says; a stranger is told what happened in our words, and nothing else.
  */
 export function render<K extends MailKind>(mail: { kind: K; data: Mails[K] }, place: Place): Letter {
-  if (!place.isStranger) return letterOf(TEMPLATES[mail.kind](mail.data, place), place.publicUrl);
-  const parts = TEMPLATES[mail.kind](withoutWords(mail.data) as Mails[K], place);
+  const data = { ...mail.data, timeZone: place.timeZone };
+  if (!place.isStranger) return letterOf(TEMPLATES[mail.kind](data, place), place.publicUrl);
+  const parts = TEMPLATES[mail.kind](withoutWords(data) as Mails[K], place);
   return letterOf(
     {
       ...parts,

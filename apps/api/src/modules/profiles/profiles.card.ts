@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { COLORS, PRODUCT_NAME } from '@marquee/booking';
 import { formatWholeDollars } from '@marquee/money';
+import { initialsOf } from '@marquee/validation';
 import type { Deps } from '../../core/deps.ts';
 import { openGate } from '../../core/gate.ts';
 import { readPicture } from '../pictures/pictures.service.ts';
@@ -140,7 +141,7 @@ const chip = (label: string): Node =>
     label,
   );
 
-/** The photo, or the first letter on the accent. */
+/** The photo, or the initials on a soft tint of the accent. */
 const portrait = (title: string, photo: string | undefined): Node =>
   box(
     {
@@ -148,14 +149,14 @@ const portrait = (title: string, photo: string | undefined): Node =>
       height: 518,
       borderRadius: 36,
       overflow: 'hidden',
-      background: IRIS,
+      background: IRIS_LIGHT,
       alignItems: 'center',
       justifyContent: 'center',
     },
     photo === undefined
       ? box(
-          { fontFamily: 'Bricolage Grotesque', fontWeight: 700, fontSize: 240, color: '#ffffff' },
-          title.replace('@', '').slice(0, 1).toUpperCase(),
+          { fontFamily: 'Bricolage Grotesque', fontWeight: 700, fontSize: 200, color: COLORS.iris[9] },
+          initialsOf(title),
         )
       : { type: 'img', props: { src: photo, width: 470, height: 518, style: { objectFit: 'cover' } } },
   );

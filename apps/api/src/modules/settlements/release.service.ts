@@ -139,7 +139,7 @@ function block(deps: Deps, bookingId: string, creatorId: string): Promise<boolea
       bookingId,
       actorId: null,
       at: now,
-      data: { reason: 'payout_setup' },
+      data: { reason: 'payout_setup', ...(open && { creatorCents: open.creatorCents }) },
     });
     await openException(tx, {
       kind: 'payout_blocked',

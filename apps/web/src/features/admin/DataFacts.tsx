@@ -1,27 +1,103 @@
+import { formatMinor, PAYMENT_LABELS, returnReason, STATUS_LABELS } from '@marquee/booking';
 import { formatDollars, formatRate } from '@marquee/money';
+import { WINDOW_LABELS } from '@marquee/validation';
 import { spoken } from './words.ts';
 import { Text } from '../../ui/plain.tsx';
 
-/** Small facts that the program noted, in one line: amounts as dollars, everything else as it is. */
-export function DataFacts({ data }: { data: object }) {
-  const facts = Object.entries(data).map(([name, value]) =>
-    name.endsWith('Bps') && typeof value === 'number'
-      ? `${spoken(words(name.slice(0, -'Bps'.length)))}: ${formatRate(value)}`
-      : name.endsWith('Cents') && typeof value === 'number'
-        ? `${spoken(words(name.slice(0, -'Cents'.length)))}: ${formatDollars(value)}`
-        : `${spoken(words(name))}: ${textOf(value)}`,
+type Data = Readonly<Record<string, unknown>>;
+
+/** What the program's names are called; a name that is not here is read as its words. */
+const LABELS: Record<string, string> = {
+  ...WINDOW_LABELS,
+  is: 'At Stripe',
+  cents: 'Amount',
+  amountCents: 'Amount',
+  paidCents: 'Paid',
+  totalCents: 'The booking’s total',
+  creatorCents: 'For the creator',
+  ledgerCents: 'In our books',
+  lossCents: 'Lost by the platform',
+  feeBps: 'Fee',
+  named: 'Names booking',
+  intentId: 'Stripe payment',
+  chargeId: 'Stripe charge',
+  transferId: 'Stripe transfer',
+  accountId: 'Stripe account',
+  createdAt: 'Made',
+  code: 'Stripe’s code',
+  message: 'Stripe says',
+  reason: 'Why',
+  blockedReason: 'Blocked because',
+  failureCode: 'It came back because',
+  paymentState: 'Payment',
+  earlier: 'Chargeback before it',
+  decideBy: 'To be decided by',
+  suspendedAt: 'Suspended',
+  hiddenAt: 'Hidden',
+  resolvedAt: 'Resolved',
+};
+/** Said by another fact, or by the line above. */
+const SILENT = new Set(['currency', 'creatorId']);
+/** Numbers of a currency's smallest unit, in the one that stands beside them. */
+const MINOR = 'amount';
+
+const VALUES: Record<string, string> = {
+  payout_setup: 'the payout setup is not finished',
+  booking_cancelled: 'the booking was cancelled',
+  second_intent: 'it was paid a second time',
+  amount: 'the amount is another one',
+  ...PAYMENT_LABELS,
+  ...STATUS_LABELS,
+};
+
+const labelOf = (name: string) =>
+  LABELS[name] ??
+  spoken(
+    name.replace(/(Cents|Bps|At|Id)$|([A-Z])/g, (_, end: string | undefined, letter = '') =>
+      end === undefined ? ` ${letter}`.toLowerCase() : '',
+    ),
   );
-  return facts.length === 0 ? null : (
+
+const MOMENT = { dateStyle: 'medium', timeStyle: 'short' } as const;
+
+/** A value as a person reads it: amounts as money, rates as percent, moments on the reader's clock. */
+function valueOf(name: string, value: unknown, data: Data): string {
+  if (value === null || value === undefined) return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map((each) => valueOf(name, each, data)).join(', ');
+  if (typeof value === 'number') {
+    if (name === MINOR && typeof data['currency'] === 'string') return formatMinor(value, data['currency']);
+    return /cents$/i.test(name) ? formatDollars(value) : name.endsWith('Bps') ? formatRate(value) : String(value);
+  }
+  if (typeof value !== 'string') return JSON.stringify(value);
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return new Date(value).toLocaleString('en-US', MOMENT);
+  if (name === 'failureCode') return returnReason(value);
+  // One of our names; what Stripe or a person wrote has a space or is an id.
+  return VALUES[value] ?? (/^[a-z]+(_[a-z]+)+$/.test(value) && name !== 'code' ? value.replaceAll('_', ' ') : value);
+}
+
+const Facts = ({ facts }: { facts: string[] }) =>
+  facts.length === 0 ? null : (
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
       {facts.join(' · ')}
     </Text>
   );
-}
 
-const words = (name: string) => name.replace(/([A-Z])/g, ' $1').toLowerCase();
-const textOf = (value: unknown) =>
-  typeof value === 'string' ? spokenTime(value) : value === null ? 'none' : JSON.stringify(value);
-const spokenTime = (value: string) =>
-  /^\d{4}-\d\d-\d\dT/.test(value)
-    ? new Date(value).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-    : value;
+/** Small facts that the program noted, in one line; what is not known is left out. */
+export const DataFacts = ({ data }: { data: Data }) => (
+  <Facts
+    facts={Object.entries(data)
+      .filter(([name, value]) => value !== null && !SILENT.has(name))
+      .map(([name, value]) => `${labelOf(name)}: ${valueOf(name, value, data)}`)}
+  />
+);
+
+/** What was changed, from what to what. */
+export const DataChanges = ({ before, after }: { before: Data; after: Data }) => (
+  <Facts
+    facts={[...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
+      const [was, is] = [valueOf(name, before[name], before), valueOf(name, after[name], after)];
+      return was === is ? [] : [was === 'none' ? `${labelOf(name)}: ${is}` : `${labelOf(name)}: ${was} → ${is}`];
+    })}
+  />
+);

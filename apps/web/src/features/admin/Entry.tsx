@@ -2,8 +2,16 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './Entry.module.css';
 import { Anchor, Card, Text, Title } from '../../ui/plain.tsx';
+import { Rows } from '../../ui/Rows.tsx';
 
 export const Entries = ({ children }: { children: ReactNode }) => <ul className={classes.list}>{children}</ul>;
+
+/** The same as rows of one sheet, for lists in which one looks something up. */
+export const DenseEntries = ({ children }: { children: ReactNode }) => (
+  <div className={classes.dense}>
+    <Rows>{children}</Rows>
+  </div>
+);
 
 interface EntryProps {
   title: string;

@@ -2,9 +2,9 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Head } from '../../ui/Head.tsx';
-import { More, type List } from '../../ui/More.tsx';
+import { More, type List as Query } from '../../ui/More.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Entries } from './Entry.tsx';
+import { DenseEntries, Entries } from './Entry.tsx';
 
 interface ListScreenProps<Row> {
   title: string;
@@ -12,9 +12,11 @@ interface ListScreenProps<Row> {
   /** Above the list: what it shows, to choose from. */
   filter?: ReactNode;
   /** What the infinite query gave. */
-  query: readonly [{ pages: readonly { items: readonly Row[] }[] }, List];
+  query: readonly [{ pages: readonly { items: readonly Row[] }[] }, Query];
   /** What stands there instead of no rows. */
   empty: { icon: LucideIcon; title: string; text?: string };
+  /** Rows of one sheet instead of cards. */
+  dense?: boolean;
   /** The entry of a row, with its key. */
   children: (row: Row) => ReactElement;
 }
@@ -26,9 +28,11 @@ export function ListScreen<Row>({
   filter,
   query: [{ pages }, list],
   empty,
+  dense = false,
   children,
 }: ListScreenProps<Row>) {
   const rows = pages.flatMap((page) => page.items);
+  const List = dense ? DenseEntries : Entries;
   const { icon: Icon, ...words } = empty;
   return (
     <>
@@ -38,7 +42,7 @@ export function ListScreen<Row>({
       {rows.length === 0 ? (
         <EmptyState icon={<Icon size={36} strokeWidth={1.5} aria-hidden />} {...words} />
       ) : (
-        <Entries>{rows.map((row) => children(row))}</Entries>
+        <List>{rows.map((row) => children(row))}</List>
       )}
       <More list={list} />
     </>

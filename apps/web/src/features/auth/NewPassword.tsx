@@ -1,27 +1,31 @@
 import { PasswordInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
-interface NewPasswordProps<T> {
+interface FieldProps<T> {
   form: UseFormReturnType<T>;
-  /** What the fields are called; the repeated one is called 'Confirm …'. */
   label?: string;
 }
 
-/** The two fields in which a password is chosen. */
+/** The field in which a password is chosen; what was typed can be shown. */
+export const PasswordField = <T extends { password: string }>({ form, label = 'New Password' }: FieldProps<T>) => (
+  <PasswordInput
+    label={label}
+    description="At least 8 characters"
+    autoComplete="new-password"
+    aria-required
+    key={form.key('password')}
+    {...form.getInputProps('password')}
+  />
+);
+
+/** The same with a second one, which is called 'Confirm …'. */
 export function NewPassword<T extends { password: string; confirmPassword: string }>({
   form,
   label = 'New Password',
-}: NewPasswordProps<T>) {
+}: FieldProps<T>) {
   return (
     <>
-      <PasswordInput
-        label={label}
-        description="At least 8 characters"
-        autoComplete="new-password"
-        aria-required
-        key={form.key('password')}
-        {...form.getInputProps('password')}
-      />
+      <PasswordField form={form} label={label} />
       <PasswordInput
         label={`Confirm ${label}`}
         autoComplete="new-password"

@@ -1,29 +1,38 @@
 import { registrationForm, USER_TYPES, type UserType } from '@marquee/validation';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
+import { ofBrowser } from './browser.ts';
 import { CreateAccount } from './CreateAccount.tsx';
 import { EmailField } from './EmailField.tsx';
 import { ExternalSignIn } from './ExternalSignIn.tsx';
 import { refusedField, USER_TYPE_LABELS } from './formParts.tsx';
 import { NewPassword } from './NewPassword.tsx';
-import type { NextProps } from './next.ts';
+import { NameField } from './NameField.tsx';
+import { useKnown, type NewcomerProps } from './newcomer.ts';
 import { Anchor, Stack, Text } from '../../ui/plain.tsx';
 
-const EMPTY = { fullName: '', email: '', userType: '' as UserType | '', password: '', confirmPassword: '' };
+interface Values {
+  fullName: string;
+  email: string;
+  userType: UserType | '';
+  password: string;
+  confirmPassword: string;
+}
 
-/** Makes an account; on success it is the sign-in screen's turn. */
-export function RegisterForm({ next }: NextProps) {
+/** Spec §2 "Register screen": makes an account; on success it is the sign-in screen's turn. */
+export function RegisterForm({ next, userType, known }: NewcomerProps) {
   const navigate = useNavigate();
-  const form = useForm({
+  const form = useForm<Values>({
     mode: 'uncontrolled',
-    initialValues: EMPTY,
+    initialValues: { fullName: '', email: '', userType, password: '', confirmPassword: '' },
     validate: schemaResolver(registrationForm, { sync: true }),
   });
+  useKnown(form, known);
   const to = next === null ? {} : { next };
   const register = trpc.auth.register.useMutation({
     onSuccess: async ({ email }) => {
@@ -40,20 +49,14 @@ export function RegisterForm({ next }: NextProps) {
       ),
   });
   // The repeated password stays here; the account type has passed the schema.
-  const submit = ({ fullName, email, userType, password }: typeof EMPTY) =>
-    register.mutate({ fullName, email, userType: userType as UserType, password });
+  const submit = ({ fullName, email, userType, password }: Values) =>
+    register.mutate({ fullName, email, userType: userType as UserType, password, ...ofBrowser() });
 
   return (
     <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
       <Stack gap="md">
         <ExternalSignIn next={next} />
-        <TextInput
-          label="Full Name"
-          autoComplete="name"
-          aria-required
-          key={form.key('fullName')}
-          {...form.getInputProps('fullName')}
-        />
+        <NameField form={form} />
         <EmailField form={form} />
         <NativeSelect
           label="Account Type"

@@ -8,6 +8,7 @@ import { focusField, focusFirstError } from '../../ui/focusField.ts';
 import { notifyAfterLoad } from '../../ui/notify.ts';
 import { Anchor, Stack, Text } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
+import { ofBrowser } from './browser.ts';
 import { EmailField } from './EmailField.tsx';
 import { ExternalSignIn } from './ExternalSignIn.tsx';
 import { SubmitButton } from './formParts.tsx';
@@ -39,7 +40,10 @@ export function SignInForm({ next }: NextProps) {
   const isPending = signIn.isPending || signIn.isSuccess;
 
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => signIn.mutate(values), focusFirstError)}>
+    <form
+      noValidate
+      onSubmit={form.onSubmit((values) => signIn.mutate({ ...values, ...ofBrowser() }), focusFirstError)}
+    >
       <Stack gap="md">
         <ExternalSignIn next={next} />
         <EmailField form={form} />

@@ -2,7 +2,7 @@
  * What a brand has filled in for a package, in this tab's session storage: it survives a reload and signing in, and
  * travels to checkout. Anything unreadable counts as nothing.
  */
-import { orderFromInfo, type OrderCustomer } from '@marquee/validation';
+import { orderFromInfo, type OrderCustomer, type UserType } from '@marquee/validation';
 import type { User } from '../../session.ts';
 import { data } from '../../trpc.ts';
 
@@ -58,6 +58,22 @@ function knownCustomer(user: User | null): CustomerFields {
   const card = user?.userType === 'brand' ? data.profiles.customerInfo.getData() : undefined;
   return { ...BLANK, name: user?.fullName ?? '', email: user?.email ?? '', ...(card && orderFromInfo(card)) };
 }
+
+/**
+ * Who a visitor said to be in the order that `next` leads back to: nobody types it twice. Blank where it is not known,
+ * also while the server draws the page.
+ */
+export function orderedBy(next: string | null): { fullName: string; email: string } {
+  const [path = '', search] = (next ?? '').split('?');
+  const packageId = isOrderPath(path) ? new URLSearchParams(search).get('packageId') : null;
+  const { name, email } = (packageId === null ? null : read(packageId))?.customer ?? BLANK;
+  return { fullName: name.trim(), email: email.trim() };
+}
+
+const isOrderPath = (path: string): boolean => /^\/(?:checkout|order-questionnaire)(?![\w-])/.test(path);
+
+/** The kind of account that `next` leads to: only brands order; blank where it may be either. */
+export const accountTypeFor = (next: string | null): UserType | '' => (isOrderPath(next ?? '') ? 'brand' : '');
 
 /** Keeps what has been typed so far. */
 export const saveDraft = (packageId: string, order: Order): void => store(packageId, order, false);

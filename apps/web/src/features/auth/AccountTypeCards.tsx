@@ -1,0 +1,30 @@
+import { USER_TYPES, type UserType } from '@marquee/validation';
+import { Radio, type RadioGroupProps } from '@mantine/core';
+import { Group, Stack, Text } from '../../ui/plain.tsx';
+import { USER_TYPE_LABELS } from './formParts.tsx';
+
+const WHAT_FOR: Record<UserType, string> = {
+  influencer: 'Publish service packages and get paid for your work.',
+  brand: 'Find creators, book their packages and pay by card.',
+};
+
+/** The kinds of account to choose from, each with what it is for. Takes the form's props of the field. */
+export const AccountTypeCards = (field: Omit<RadioGroupProps, 'children' | 'label'>) => (
+  <Radio.Group label="Account Type" {...field}>
+    <Stack gap="xs" mt={6}>
+      {USER_TYPES.map((type) => (
+        <Radio.Card key={type} value={type} p="md" radius="md" aria-label={USER_TYPE_LABELS[type]}>
+          <Group wrap="nowrap" align="flex-start">
+            <Radio.Indicator mt={2} />
+            <div>
+              <Text fw={600}>{USER_TYPE_LABELS[type]}</Text>
+              <Text size="sm" c="dimmed">
+                {WHAT_FOR[type]}
+              </Text>
+            </div>
+          </Group>
+        </Radio.Card>
+      ))}
+    </Stack>
+  </Radio.Group>
+);

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react';
+import { Card } from './plain.tsx';
+import classes from './Rows.module.css';
+
+/** A list in which one looks something up: its cards (`li`) are the rows of one sheet. */
+export const Rows = ({ children }: { children: ReactNode }) => (
+  <Card component="ul" p={0} className={classes.rows ?? ''}>
+    {children}
+  </Card>
+);
