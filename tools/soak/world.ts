@@ -50,6 +50,7 @@ export interface World {
 const MAIN = join(ROOT, 'apps/api/src/process/main.ts');
 const STRIPE = join(ROOT, 'tools/local/stripe/main.ts');
 const RESTART_MS = 200;
+const DUE_EVERY_MS = 1_000;
 
 /** Where the product's data is, and how many processes of it run where. */
 export interface Site {
@@ -192,11 +193,42 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
     await answers(`${url}/readyz`);
   };
 
+  /** The queue goes by the database's clock: what is due by the product's is made due by that one, too. */
+  const makeDue = () =>
+    query('update graphile_worker._private_jobs set run_at = now() where run_at > now() and run_at <= $1', [now()]);
+  /** The product plans by its own clock, also what it does every half minute: that goes on when the clock was moved. */
+  const keepDue = async () => {
+    while (!signal.aborted) {
+      // The database may be down; the next round comes soon.
+      if (ordered.clockOffsetMs > 0) await makeDue().catch(() => {});
+      await sleep(DUE_EVERY_MS);
+    }
+  };
+  /** One after another: two that began at the same time would each forget the other's. */
+  let moving = Promise.resolve();
+  const advance = async (ms: number) => {
+    const offset = ordered.clockOffsetMs + ms;
+    // Stripe first, as soon as it runs: what it makes while the product's clock is ahead of its own by more than
+    // clocks differ is made in a time that reconciliation has read.
+    for (;;) {
+      const moved = stripe.setClock(Math.floor((Date.now() + offset) / 1000)).then(() => true);
+      if ((await moved.catch(() => false)) || signal.aborted) break;
+      await sleep(RESTART_MS);
+    }
+    order({ clockOffsetMs: offset });
+    // The processes look ten times a second.
+    await sleep(250);
+    await makeDue();
+    // Cookies go by the machine's clock, which stays; nobody could sign in after a month.
+    await query(`update session set last_seen_at = $1, expires_at = $1::timestamptz + interval '30 days'`, [now()]);
+  };
+
   // The first process migrates the empty database before the others come.
   for (const [name, each] of Object.entries(programs)) {
     keepers.push(keep(name, each));
     if (name.startsWith('api')) await healthy();
   }
+  keepers.push(keepDue());
 
   return {
     url,
@@ -209,17 +241,10 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
     order,
     healthy,
     starts,
-    async advance(ms) {
-      order({ clockOffsetMs: ordered.clockOffsetMs + ms });
-      // The processes look ten times a second.
-      await sleep(250);
-      // To the same time, not by as much: it may have missed an earlier move while it was down.
-      await stripe.setClock(Math.floor(now().getTime() / 1000));
-      await query('update graphile_worker._private_jobs set run_at = now() where run_at > now() and run_at <= $1', [
-        now(),
-      ]);
-      // Cookies go by the machine's clock, which stays; nobody could sign in after a month.
-      await query(`update session set last_seen_at = $1, expires_at = $1::timestamptz + interval '30 days'`, [now()]);
+    advance(ms) {
+      const moved = moving.then(() => advance(ms));
+      moving = moved.catch(() => {});
+      return moved;
     },
     async hit(name, how) {
       const child = children.get(name);

@@ -50,6 +50,24 @@ describe('the nightly check', () => {
     expect(openExceptions).toBeGreaterThan(0);
   });
 
+  it('asks for what reconciliation has passed by, and calls nothing a difference before', async () => {
+    await stack.stopWorker();
+    const { db } = stack.deps;
+    const { last: before } = await trust();
+    await sql`delete from reconcile_match`.execute(db);
+    await stack.advance(2 * HOUR_MS);
+    const [fault] = await stack.stripe.arm({ kind: 'error', status: 503, times: 100, match: { path: '/v1/**' } });
+    await expect(checkBooks(stack.deps)).rejects.toThrow();
+    expect(await findRunningCheck(db)).toMatchObject({ afterBooking: null });
+    await stack.stripe.disarm(fault?.id);
+    await checkBooks(stack.deps);
+    const { last } = await trust();
+    expect(last?.startedAt).not.toEqual(before?.startedAt);
+    // The one that the provider does not have was listed; all others were found.
+    expect(last).toMatchObject({ movements: 4, differences: 1 });
+    await stack.startWorker();
+  });
+
   it('goes on where it stopped, and adds no batch twice', async () => {
     await stack.stopWorker();
     const { db } = stack.deps;

@@ -1,7 +1,8 @@
 /**
  * The nightly check: every booking's movements of money once, in batches, so that it is bounded however many there are. Each
  * transaction sums to zero, and each movement was found at the provider with its amount; reconciliation reads the provider's
- * lists all day and notes what it has found there. `npm run check:money` asks more, and of both sides anew.
+ * lists all day and notes what it has found there, and what it has not found is asked for by its id. `npm run check:money`
+ * asks more, and of both sides anew.
  */
 import type { Deps } from '../../core/deps.ts';
 import type { Ctx } from '../../core/ctx.ts';
@@ -15,14 +16,17 @@ import {
   findLastCheck,
   findRunningCheck,
   insertCheck,
+  listUncompared,
   setCheckFinished,
 } from './check.sql.ts';
-import { findPosition } from './reconciliation.sql.ts';
+import { askFor } from './reconciliation.service.ts';
 
 /** A batch is some thousand rows of the ledger; a run ends after so many, and the next one goes on at once. */
 const BATCH = 1_000;
 const BATCHES = 20;
 const AT_ONCE_MS = 1_000;
+/** Each is a call to the provider. There are some only where reconciliation's lists have passed them by. */
+const ASKED_AT_ONCE = 50;
 /** What was booked so recently may not have been read at the provider yet: reconciliation reads ten minutes twice. */
 const SETTLES_MS = 3_600_000;
 /** The hour (UTC) of the night. */
@@ -31,9 +35,13 @@ const AT_HOUR = 3;
 /** The check job: some batches, then the next run's time: at once, or the next night. */
 export async function checkBooks(deps: Deps): Promise<void> {
   const running = (await findRunningCheck(deps.db)) ?? (await insertCheck(deps.db, deps.now()));
-  const until = await comparedUntil(deps, running.startedAt);
+  const until = new Date(running.startedAt.getTime() - SETTLES_MS);
   let after = running.afterBooking;
   for (let batch = 0; batch < BATCHES; batch++) {
+    const uncompared = await listUncompared(deps.db, { after, until, limit: BATCH }, ASKED_AT_ONCE);
+    await askFor(deps, uncompared);
+    // There may be more of them.
+    if (uncompared.length === ASKED_AT_ONCE) break;
     const found = await checkBatch(deps.db, { after, until, limit: BATCH });
     const isAdded = await addToCheck(deps.db, running.id, after, found);
     // Another worker does the same one.
@@ -46,15 +54,6 @@ export async function checkBooks(deps: Deps): Promise<void> {
     after = found.last;
   }
   await plan(deps, new Date(deps.now().getTime() + AT_ONCE_MS));
-}
-
-/**
- * What was booked before is compared: reconciliation has asked the provider for everything until there. It may be behind,
- * and what nobody has looked at yet is no difference.
- */
-async function comparedUntil(deps: Deps, startedAt: Date): Promise<Date> {
-  const { at } = ((await findPosition(deps.db, 'ledger')) as { at: string } | undefined) ?? { at: 0 };
-  return new Date(Math.min(new Date(at).getTime(), startedAt.getTime() - SETTLES_MS));
 }
 
 const plan = (deps: Deps, runAt: Date): Promise<void> =>

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/schema.ts';
+import type { UnmatchedMovement } from './reconciliation.sql.ts';
 
 const columns = ['id', 'startedAt', 'afterBooking'] as const;
 
@@ -25,30 +26,63 @@ interface Batch {
   heldBookings: number;
 }
 
+/** The bookings that come next by their ids. */
+const batchAfter = (after: string | null, limit: number) =>
+  sql`select id from booking ${after === null ? sql`` : sql`where id > ${after}::uuid`} order by id limit ${limit}`;
+
+/** A person was told that an object is not at the provider, or with another amount. */
+const isListed = (objectId: RawBuilder<unknown>) =>
+  sql`exists (select from money_exception told where told.subject = ${objectId} and told.kind like 'reconcile%')`;
+
+/**
+ * Of the bookings that come next by their ids, `most` movements booked before `until` that were neither found at the
+ * provider nor listed for a person: reconciliation's lists have not shown them.
+ */
+export async function listUncompared(
+  db: Db,
+  { after, until, limit }: { after: string | null; until: Date; limit: number },
+  most: number,
+): Promise<UnmatchedMovement[]> {
+  const { rows } = await sql<UnmatchedMovement>`
+    select t.stripe_object_id, s.stripe_transfer_id, t.booking_id
+    from (${batchAfter(after, limit)}) as batch
+      join ledger_transaction t on t.booking_id = batch.id
+      left join settlement s on s.booking_id = t.booking_id
+    where t.stripe_object_id is not null and t.at < ${until}
+      and exists (select from ledger_entry e where e.transaction_id = t.id and e.account = 'processor')
+      and not exists (select from reconcile_match m where m.stripe_object_id = t.stripe_object_id)
+      and not ${isListed(sql`t.stripe_object_id`)}
+    limit ${most}`.execute(db);
+  return rows;
+}
+
 /**
  * Looks at the movements of the bookings that come next by their ids. A transaction that does not sum to zero is a
- * difference, and so is a movement booked before `until` that nobody has found at the provider with its amount.
+ * difference, and so is a movement booked before `until` that a person was told of and that was not found since. One
+ * that nobody has asked the provider for is not counted.
  */
 export async function checkBatch(
   db: Db,
   { after, until, limit }: { after: string | null; until: Date; limit: number },
 ): Promise<Batch> {
   const { rows } = await sql<Batch>`
-    with batch as (
-      select id from booking ${after === null ? sql`` : sql`where id > ${after}::uuid`} order by id limit ${limit}
-    ), movement as (
-      select t.booking_id, t.stripe_object_id, t.at, sum(e.amount_cents) as total,
-        bool_or(e.account = 'processor') as moved,
+    with batch as (${batchAfter(after, limit)}), movement as (
+      select t.booking_id, t.stripe_object_id, sum(e.amount_cents) as total,
+        t.at < ${until} and t.stripe_object_id is not null and bool_or(e.account = 'processor') as is_due,
         coalesce(-sum(e.amount_cents) filter (where e.account in ('held', 'creator', 'surplus')), 0) as owed
       from batch join ledger_transaction t on t.booking_id = batch.id join ledger_entry e on e.transaction_id = t.id
       group by t.id
+    ), compared as (
+      select total, owed, booking_id,
+        is_due and exists (select from reconcile_match m where m.stripe_object_id = movement.stripe_object_id) as is_found,
+        is_due and ${isListed(sql`movement.stripe_object_id`)} as is_listed
+      from movement
     ), held as (
       select sum(owed) as cents from movement group by booking_id having sum(owed) > 0
     )
     select (select id from batch order by id desc limit 1) as last,
-      (select count(*) from movement where moved and stripe_object_id is not null and at < ${until})::int8 as movements,
-      (select count(*) from movement where total <> 0 or (moved and stripe_object_id is not null and at < ${until}
-        and not exists (select from reconcile_match m where m.stripe_object_id = movement.stripe_object_id)))::int8 as differences,
+      (select count(*) from compared where is_found or is_listed)::int8 as movements,
+      (select count(*) from compared where total <> 0 or is_listed and not is_found)::int8 as differences,
       coalesce((select sum(cents) from held), 0)::int8 as held_cents, (select count(*) from held)::int8 as held_bookings`.execute(
     db,
   );

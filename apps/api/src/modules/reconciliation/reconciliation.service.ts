@@ -38,6 +38,7 @@ import {
   listTakenEvents,
   listUnmatchedMovements,
   setPosition,
+  type UnmatchedMovement,
 } from './reconciliation.sql.ts';
 
 /** safety.md M11: nothing is wrong a minute after the faults ended, so we look twice a minute. */
@@ -293,14 +294,11 @@ async function reportDifference(
   if (opened) deps.log.error({ kind, subject: id, cents, bookingId: ofBooking }, 'the books do not agree');
 }
 
-/** Movements of the ledger that no list has shown are asked for by their ids. */
-async function findMissing(deps: Deps): Promise<number> {
-  const kept = (await findPosition(deps.db, 'ledger')) as { at: string; id: string } | undefined;
-  const after = { at: new Date(kept?.at ?? 0), id: kept?.id ?? NIL };
-  // What was booked this moment will be in the next lists.
-  const until = new Date(deps.now().getTime() - OVERLAP_S * 1000);
-  if (until <= after.at) return EVERY_MS;
-  const rows = await listUnmatchedMovements(deps.db, after, until, MISSING_AT_ONCE);
+/**
+ * Asks Stripe for movements of the ledger by their ids. Each is found with its amount and noted, or listed for a person.
+ * Fails with whatever Stripe says when it does not answer; what was asked for until then is kept.
+ */
+export async function askFor(deps: Deps, rows: readonly UnmatchedMovement[]): Promise<void> {
   const booked = await listBookedCents(
     deps.db,
     rows.map(({ stripeObjectId }) => stripeObjectId),
@@ -325,6 +323,17 @@ async function findMissing(deps: Deps): Promise<number> {
       }),
     );
   }
+}
+
+/** Movements of the ledger that no list has shown are asked for by their ids. */
+async function findMissing(deps: Deps): Promise<number> {
+  const kept = (await findPosition(deps.db, 'ledger')) as { at: string; id: string } | undefined;
+  const after = { at: new Date(kept?.at ?? 0), id: kept?.id ?? NIL };
+  // What was booked this moment will be in the next lists.
+  const until = new Date(deps.now().getTime() - OVERLAP_S * 1000);
+  if (until <= after.at) return EVERY_MS;
+  const rows = await listUnmatchedMovements(deps.db, after, until, MISSING_AT_ONCE);
+  await askFor(deps, rows);
   const last = rows.length === MISSING_AT_ONCE ? rows.at(-1) : undefined;
   await setPosition(deps.db, 'ledger', { at: (last?.at ?? until).toISOString(), id: last?.id ?? NIL }, deps.now());
   return last === undefined ? EVERY_MS : AT_ONCE_MS;

@@ -93,6 +93,13 @@ export const listOpenDifferences = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
+/** A movement in the ledger that was not found at Stripe yet. `stripeTransferId`: what a reversal is found through. */
+export interface UnmatchedMovement {
+  stripeObjectId: string;
+  stripeTransferId: string | null;
+  bookingId: string | null;
+}
+
 /**
  * Movements in the ledger, booked after one and until a time, that nobody
  * has found at Stripe yet. A reversal is found through its transfer.
