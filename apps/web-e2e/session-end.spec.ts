@@ -129,3 +129,20 @@ test('the text of a dialog survives it, and the dialog is open again', async ({ 
   await signIn(page, email, DEMO_PASSWORD);
   await expect(dialog.getByRole('textbox')).toHaveValue('The launch was moved.');
 });
+
+test('a new address survives it, and the password that was typed beside it does not', async ({ brand }) => {
+  const { page } = brand;
+  await page.goto('/settings/account');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change email' });
+  await dialog.getByLabel('New email').fill('another@brand.test');
+  await dialog.getByLabel('Current password').fill(PASSWORD);
+  await endSession(page);
+  await dialog.getByRole('button', { name: 'Send link' }).click();
+  await goToSignIn(page);
+  await signIn(page, brand.email);
+  await expect(page).toHaveURL(/\/settings\/account$/);
+  await toast(page, 'Your changes are back');
+  await expect(dialog.getByLabel('New email')).toHaveValue('another@brand.test');
+  await expect(dialog.getByLabel('Current password')).toHaveValue('');
+});

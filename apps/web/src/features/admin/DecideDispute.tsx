@@ -13,6 +13,7 @@ import { notify } from '../../ui/notify.ts';
 import { useNow } from '../../ui/Relative.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Button, Stack, Text } from '../../ui/plain.tsx';
+import { useKept } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { When } from '../../ui/When.tsx';
 
@@ -42,6 +43,7 @@ export function DecideDispute({ dispute }: { dispute: Dispute }) {
       reason: (reason) => (reason.trim() === '' ? 'Please give a reason' : null),
     },
   });
+  useKept(`decide ${dispute.id}`, { isDirty: form.isDirty(), values: form.getValues, restore: form.setValues });
   const decide = async ({ decision, keeps, reason }: Form) => {
     if (decision === '') return;
     try {

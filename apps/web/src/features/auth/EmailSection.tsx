@@ -8,15 +8,20 @@ import { Notice } from '../../ui/Notice.tsx';
 import { notify } from '../../ui/notify.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { Badge, Button, Group, Stack, Text } from '../../ui/plain.tsx';
+import { findKept, useKept } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { refusedField } from './formParts.tsx';
 import { useResend } from './UnverifiedNotice.tsx';
+
+/** The address that was typed is kept through an ended session; the password is not. */
+const KEPT = 'email change';
 
 type Account = Outputs['auth']['account'];
 
 /** The address, whether it is confirmed, and a change of it that waits for an answer. */
 export function EmailSection({ account }: { account: Account }) {
-  const [opened, { open, close }] = useDisclosure(false);
+  // Open again with what was typed, after a session that ended in the middle of it.
+  const [opened, { open, close }] = useDisclosure(findKept(KEPT) !== null);
   const resend = useResend();
   const isVerified = account.emailVerifiedAt !== null;
   return (
@@ -72,6 +77,11 @@ function ChangeForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () 
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: schemaResolver(changeEmail, { sync: true }),
+  });
+  useKept(KEPT, {
+    isDirty: form.values.email !== '',
+    values: () => form.getValues().email,
+    restore: (email) => form.setFieldValue('email', email),
   });
   const change = trpc.auth.changeEmail.useMutation({
     onSuccess: async ({ pendingEmail }) => {

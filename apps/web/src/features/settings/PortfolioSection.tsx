@@ -10,6 +10,7 @@ import { focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
 import { ActionIcon, Button, Group, Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
+import { findKept, useKept } from '../../ui/sessionEnd.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { DragHandle, SortableItem, SortableList } from '../../ui/Sortable.tsx';
 import { adoptProfile, type OwnProfile } from '../profiles/profileCache.ts';
@@ -29,7 +30,10 @@ const nameOf = ({ caption }: Picture, index: number) => (caption === '' ? `pictu
 /** Pictures of the creator's work: added, described, put in order, deleted. Each of it is saved at once. */
 export function PortfolioSection({ profile }: { profile: OwnProfile }) {
   const pictures = profile.portfolio;
-  const [described, setDescribed] = useState<Picture | null>(null);
+  // Open again with what was typed, after a session that ended in the middle of it.
+  const [described, setDescribed] = useState<Picture | null>(
+    () => pictures.find(({ id }) => findKept(keptAs(id)) !== null) ?? null,
+  );
   const [deleted, setDeleted] = useState<Picture | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const arrange = trpc.profiles.arrangePictures.useMutation({
@@ -217,6 +221,7 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
   );
 }
 
+const keptAs = (id: string) => `caption ${id}`;
 const checkCaption = schemaResolver(pictureCaption.pick({ caption: true }), { sync: true });
 
 function DescribePicture({ picture, onClose }: { picture: Picture | null; onClose: () => void }) {
@@ -229,6 +234,7 @@ function DescribePicture({ picture, onClose }: { picture: Picture | null; onClos
 
 function CaptionForm({ picture, onDone }: { picture: Picture; onDone: () => void }) {
   const form = useForm({ initialValues: { caption: picture.caption }, validate: checkCaption });
+  useKept(keptAs(picture.id), { isDirty: form.isDirty(), values: form.getValues, restore: form.setValues });
   const save = trpc.profiles.captionPicture.useMutation(answering('Description saved'));
   return (
     <form
