@@ -246,12 +246,25 @@ describe('what a mail says', () => {
   });
 
   it('tells moments on the reader’s clock, and in UTC where that is not known', () => {
-    const data = {
-      ...{ viewer: 'creator', bookingId: 'b1', packageName: 'Reel', creatorName: 'Maya', brandName: 'Fjord' },
-      ...{ priceCents: 10_000, totalCents: 11_500, acceptBy: null, dueAt: '2026-11-28T14:05:00.000Z', releaseAt: null },
-      ...{ cancelReason: null, declineReason: null, moveNote: null, deliveryNote: null, deliveryLinks: [] },
-      ...{ actor: 'creator', event: { from: 'accepted', to: 'in_progress' } },
-    } as const;
+    const data: Mails['booking.moved'] = {
+      viewer: 'creator',
+      bookingId: 'b1',
+      packageName: 'Reel',
+      creatorName: 'Maya',
+      brandName: 'Fjord',
+      priceCents: 10_000,
+      totalCents: 11_500,
+      acceptBy: null,
+      dueAt: '2026-11-28T14:05:00.000Z',
+      releaseAt: null,
+      cancelReason: null,
+      declineReason: null,
+      moveNote: null,
+      deliveryNote: null,
+      deliveryLinks: [],
+      actor: 'creator',
+      event: { from: 'accepted', to: 'in_progress' },
+    };
     const due = (timeZone: string | null) =>
       /^Due: (.*)$/m.exec(render({ kind: 'booking.moved', data }, { ...place, timeZone }).text)?.[1];
     expect(due('America/New_York')).toBe('Saturday, November 28 at 09:05 EST');
