@@ -246,7 +246,7 @@ describe('what a mail says', () => {
   });
 
   it('tells moments on the reader’s clock, and in UTC where that is not known', () => {
-    const data = {
+    const data: Mails['booking.moved'] = {
       viewer: 'creator',
       bookingId: 'b1',
       packageName: 'Reel',
@@ -264,7 +264,7 @@ describe('what a mail says', () => {
       deliveryLinks: [],
       actor: 'creator',
       event: { from: 'accepted', to: 'in_progress' },
-    } as const;
+    };
     const due = (timeZone: string | null) =>
       /^Due: (.*)$/m.exec(render({ kind: 'booking.moved', data }, { ...place, timeZone }).text)?.[1];
     expect(due('America/New_York')).toBe('Saturday, November 28 at 09:05 EST');

@@ -19,13 +19,13 @@ export async function recordAndTell<K extends EventKind>(
   const { authorizedAt, creatorId, brandId, ...found } = await findNoticeData(tx, event.bookingId);
   if (authorizedAt === null) return;
   const { acceptBy, dueAt, releaseAt, status, acceptedAt, resumedAt, windows, ...rest } = found;
-  const startBy = status === 'accepted' ? stalledEnd({ ...found, status })?.aloneFrom : undefined;
+  const start = status === 'accepted' ? stalledEnd({ status, acceptedAt, dueAt, resumedAt, windows }) : null;
   const booking = {
     ...rest,
     acceptBy: iso(acceptBy),
     dueAt: iso(dueAt),
     releaseAt: iso(releaseAt),
-    startBy: iso(startBy ?? null),
+    startBy: iso(start?.aloneFrom ?? null),
   };
   await tellSides(tx, event, { creator: creatorId, brand: brandId }, booking, about ?? event.bookingId);
 }
