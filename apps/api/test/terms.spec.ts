@@ -139,6 +139,29 @@ describe('a booking', () => {
     });
   });
 
+  it.each([
+    [0, {}],
+    [3_000, { processor: 5_970, fee: -5_970 }],
+  ])('is paid out at the least and the most that the fee may be: %i', async (feeBps, ledger) => {
+    await setTerms({ feeBps });
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
+    expect(await asBrand.settlements.approve({ id })).toMatchObject({
+      paymentState: 'released',
+      totalCents: PRICE + (PRICE * feeBps) / 10_000,
+    });
+    await stack.settle();
+    expect(await moneyOf(stack, id)).toEqual({ refunds: [], transfers: [PRICE], ledger });
+  });
+
+  it('is divided where the fee of the part is less than half a cent', async () => {
+    await setTerms({ feeBps: 1_501 });
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.disputes.report({ id, problem: 'Nearly all of it is missing.', wanted: 'partial_refund' });
+    await asCreator.disputes.offerSplit({ id, creatorAmount: '0.03' });
+    expect(await asBrand.disputes.acceptSplit({ id, creatorCents: 3 })).toMatchObject({ paymentState: 'split' });
+    expect((await moneyOf(stack, id)).transfers).toEqual([3]);
+  });
+
   it('that was opened before a change is paid under the terms that its checkout showed', async () => {
     await setTerms({ feeBps: 1_600 });
     const creator = await newPayableCreator(stack.deps);

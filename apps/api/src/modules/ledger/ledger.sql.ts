@@ -19,10 +19,12 @@ export async function insertTransaction(
   papers?: Pick<Documented, 'issuer' | 'paidWith'>,
 ): Promise<void> {
   const { id } = await tx.insertInto('ledgerTransaction').values(transaction).returning('id').executeTakeFirstOrThrow();
+  const moving = entries.filter(({ amountCents }) => amountCents !== 0);
   await tx
     .insertInto('ledgerEntry')
     .values(
-      entries.map(({ account, amountCents, userId }) => ({
+      // At a fee of nothing, or a part so small that its fee rounds to nothing, there is nothing to book of it.
+      moving.map(({ account, amountCents, userId }) => ({
         transactionId: id,
         account,
         amountCents,
