@@ -155,7 +155,12 @@ const NOTHING_LEFT = { intents: [['succeeded', 22_885]], sum: 0 };
 
 /** What is done, at which point the process is killed, and how the money stands in the end. */
 describe.each<
-  [FaultPoint, 'cancel' | 'not_started' | 'split' | 'chargeback' | 'restore' | 'surplus', object, Partial<Money>]
+  [
+    FaultPoint,
+    'cancel' | 'not_started' | 'stalled' | 'split' | 'chargeback' | 'restore' | 'surplus',
+    object,
+    Partial<Money>,
+  ]
 >([
   [
     'refund.after_claim',
@@ -172,6 +177,12 @@ describe.each<
   [
     'refund.after_stripe',
     'not_started',
+    { status: 'cancelled', cancelReason: 'not_started', paymentState: 'refunded' },
+    { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
+  ],
+  [
+    'refund.after_stripe',
+    'stalled',
     { status: 'cancelled', cancelReason: 'not_started', paymentState: 'refunded' },
     { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
   ],
@@ -216,6 +227,7 @@ describe.each<
     const before = {
       cancel: 'accepted',
       not_started: 'accepted',
+      stalled: 'accepted',
       split: 'completed',
       chargeback: 'completed',
       restore: 'completed',
@@ -242,6 +254,13 @@ describe.each<
     const armed = await startArmed(point);
     let act: Promise<unknown> = Promise.resolve();
     if (action === 'cancel') act = asCreator.cancellations.answer({ id, answer: 'agree' });
+    if (action === 'stalled') {
+      // The armed process goes by the machine's clock: the time that nobody worked is in the past.
+      await sql`update booking set accepted_at = now() - interval '30 days' where id = ${id}`.execute(stack.deps.db);
+      await sql`update graphile_worker._private_jobs set run_at = now() where key = ${`cancellations.end_stalled:${id}`}`.execute(
+        stack.deps.db,
+      );
+    }
     if (action === 'not_started') act = asBrand.cancellations.notStarted({ id });
     if (action === 'split') act = asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
     if (action === 'surplus') act = asCreator.bookings.move({ id, status: 'cancelled' });

@@ -114,6 +114,17 @@ describe('a problem with completed work', () => {
     );
   });
 
+  it('can be reported three times: reporting and withdrawing does not hold the payout for ever', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
+    for (let time = 0; time < 3; time++) {
+      await asBrand.disputes.report({ id, problem: PROBLEM, wanted: null });
+      await asBrand.disputes.withdraw({ id });
+    }
+    expect(await refusalOf(asBrand.disputes.report({ id, problem: PROBLEM, wanted: null }))).toBe('PROBLEMS_SPENT');
+    await stack.pass(6 * DAY);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'completed', paymentState: 'released' });
+  });
+
   it('lets the release window go on where it stopped when the brand withdraws it', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await stack.pass(3 * DAY);

@@ -418,6 +418,32 @@ describe('work that is overdue', () => {
     expect(await refusalOf(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_REFUSED');
   });
 
+  it('gives the creator three days when it went on after a request that kept it from completing', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    await stack.pass(5 * DAY + HOUR);
+    await asBrand.cancellations.request({ id, reason: 'We want something else.' });
+    await asCreator.cancellations.answer({ id, answer: 'dispute', statement: 'It is nearly done.' });
+    expect(await refusalOf(asCreator.bookings.move({ id, status: 'completed' }))).toBe('BOOKING_FROZEN');
+    await stack.pass(6 * DAY);
+    await asBrand.disputes.withdraw({ id });
+    expect(await refusalOf(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_REFUSED');
+    await stack.pass(3 * DAY - HOUR);
+    expect(await asCreator.bookings.move({ id, status: 'completed' })).toMatchObject({ status: 'completed' });
+  });
+
+  it('does not let the brand end it while its own request keeps the creator from completing', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    await stack.pass(7 * DAY + 23 * HOUR);
+    await asBrand.cancellations.request({ id, reason: 'We want something else.' });
+    await stack.pass(2 * HOUR);
+    expect(await refusalOf(asCreator.bookings.move({ id, status: 'completed' }))).toBe('CANCELLATION_OPEN');
+    expect(await refusalOf(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_OPEN');
+    await asBrand.cancellations.withdraw({ id });
+    expect(await refusalOf(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_REFUSED');
+    await stack.pass(3 * DAY + HOUR);
+    expect(await asBrand.cancellations.overdue({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'overdue' });
+  });
+
   it('overtakes an open request', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.pass(8 * DAY + HOUR);

@@ -40,6 +40,8 @@ export interface BookingFacts extends BookingProgress {
   readonly acceptExtendedAt: string | null;
   /** How often each side has asked to cancel. */
   readonly cancellationsAsked: Readonly<Record<Side, number>>;
+  /** How often the brand has reported a problem with completed work. */
+  readonly problemsReported: number;
   readonly dispute:
     | (NonNullable<BookingProgress['dispute']> & {
         /** Who wants the booking undone. */

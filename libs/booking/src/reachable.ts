@@ -53,6 +53,7 @@ const ordered = (windows: Windows): Model => ({
   captureBefore: null,
   acceptExtendedAt: null,
   cancellationsAsked: { creator: 0, brand: 0 },
+  problemsReported: 0,
   stateBefore: null,
   settles: null,
 });

@@ -37,6 +37,7 @@ const FRESH: BookingFacts = {
   refundReturned: false,
   cancellation: null,
   cancellationsAsked: { creator: 0, brand: 0 },
+  problemsReported: 0,
   dispute: null,
   chargeback: null,
 };
@@ -113,6 +114,8 @@ const rows: readonly [BookingAction, Side, string, BookingFacts, Refusal | null]
   ['report_problem', 'brand', 'completed work', COMPLETED, null],
   ['report_problem', 'brand', 'after the window', { ...COMPLETED, releaseAt: NOW.toISOString() }, 'PROBLEM_REFUSED'],
   ['report_problem', 'brand', 'twice', PROBLEM, 'PROBLEM_REFUSED'],
+  ['report_problem', 'brand', 'a third time', { ...COMPLETED, problemsReported: 2 }, null],
+  ['report_problem', 'brand', 'a fourth time', { ...COMPLETED, problemsReported: 3 }, 'PROBLEMS_SPENT'],
   ['report_problem', 'creator', 'own work', COMPLETED, 'BOOKING_NOT_FOUND'],
 
   ['ask_to_cancel', 'brand', 'an accepted one', ACCEPTED, null],
@@ -181,6 +184,21 @@ const rows: readonly [BookingAction, Side, string, BookingFacts, Refusal | null]
   ['cancel_not_started', 'creator', 'own work', { ...ACCEPTED, acceptedAt: DAYS_AGO(9) }, 'BOOKING_NOT_FOUND'],
   ['cancel_overdue', 'brand', '3 days after the due date', { ...WORKING, dueAt: DAYS_AGO(3) }, null],
   ['cancel_overdue', 'brand', '2 days after the due date', { ...WORKING, dueAt: DAYS_AGO(2) }, 'CANCELLATION_REFUSED'],
+  [
+    'cancel_overdue',
+    'brand',
+    'when it went on 2 days ago',
+    { ...WORKING, dueAt: DAYS_AGO(9), resumedAt: DAYS_AGO(2) },
+    'CANCELLATION_REFUSED',
+  ],
+  ['cancel_overdue', 'brand', 'while it asks to cancel', { ...ASKED, dueAt: DAYS_AGO(9) }, 'CANCELLATION_OPEN'],
+  [
+    'cancel_overdue',
+    'brand',
+    'while the creator asks to cancel',
+    { ...ASKED, dueAt: DAYS_AGO(9), cancellation: { askedBy: 'creator', answerBy: AFTER } },
+    null,
+  ],
   ['cancel_overdue', 'creator', 'own late work', { ...WORKING, dueAt: DAYS_AGO(3) }, 'BOOKING_NOT_FOUND'],
 
   ['add_statement', 'creator', 'an open dispute', PROBLEM, null],

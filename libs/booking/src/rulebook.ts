@@ -11,6 +11,8 @@ import { stalledEnd } from './stalled.ts';
 export const MOST_CANCELLATION_REQUESTS = 3;
 /** A creator may make this many offers in one dispute. */
 export const MOST_SPLIT_OFFERS = 10;
+/** A brand may report a problem with completed work this often: each time the payout stands still until it is settled. */
+export const MOST_PROBLEM_REPORTS = 3;
 /** More than this is a conversation, and belongs into messages. */
 export const MOST_STATEMENTS = 20;
 
@@ -27,6 +29,7 @@ export const REFUSALS = {
   EXTENSION_REFUSED: 'The creator cannot be given more time for this booking',
   RELEASE_REFUSED: 'This payment cannot be released now',
   PROBLEM_REFUSED: 'A problem can be reported until the payout is released',
+  PROBLEMS_SPENT: `A problem can be reported at most ${MOST_PROBLEM_REPORTS} times`,
   CANCELLATION_REFUSED: 'This booking cannot be cancelled this way now',
   CANCELLATION_OPEN: 'There is an open request to cancel this booking. It has to be answered or withdrawn first.',
   CANCELLATION_CLOSED: 'This request to cancel is not open any more',
@@ -122,10 +125,11 @@ const RULES = {
   },
   report_problem: {
     side: 'brand',
-    refusal: ({ status, paymentState, releaseAt }, _side, now) =>
-      status === 'completed' && paymentState === 'held' && releaseAt !== null && !hasPassed(releaseAt, now)
-        ? null
-        : 'PROBLEM_REFUSED',
+    refusal: ({ status, paymentState, releaseAt, problemsReported }, _side, now) => {
+      const isOpen = status === 'completed' && paymentState === 'held' && releaseAt !== null;
+      if (!isOpen || hasPassed(releaseAt, now)) return 'PROBLEM_REFUSED';
+      return problemsReported < MOST_PROBLEM_REPORTS ? null : 'PROBLEMS_SPENT';
+    },
   },
   ask_to_cancel: {
     refusal: ({ status, paymentState, cancellation, cancellationsAsked }, side) => {
@@ -153,10 +157,12 @@ const RULES = {
   },
   cancel_overdue: {
     side: 'brand',
-    refusal: (booking, _side, now) =>
-      booking.status === 'in_progress' && booking.paymentState === 'held' && mayEndAlone(booking, now)
-        ? null
-        : 'CANCELLATION_REFUSED',
+    refusal: (booking, side, now) => {
+      if (booking.status !== 'in_progress' || booking.paymentState !== 'held') return 'CANCELLATION_REFUSED';
+      // Its own request keeps the creator from completing: that comes first, or is withdrawn.
+      if (booking.cancellation?.askedBy === side) return 'CANCELLATION_OPEN';
+      return mayEndAlone(booking, now) ? null : 'CANCELLATION_REFUSED';
+    },
   },
   add_statement: {
     refusal: ({ dispute }, side) => {

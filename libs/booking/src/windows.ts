@@ -156,7 +156,7 @@ export function overdueEnd(due: Date, resumedAt: Date | null, windows: Windows):
   const endsAt = later(daysAfter(due, overdueEndDays), resumedAt && daysAfter(resumedAt, RESUMED_END_DAYS));
   return {
     remindAt: daysAfter(endsAt, -Math.min(OVERDUE_NOTICE_DAYS, overdueEndDays / 2)),
-    aloneFrom: overdueAt(due, windows),
+    aloneFrom: later(overdueAt(due, windows), resumedAt && daysAfter(resumedAt, RESUMED_DAYS)),
     endsAt,
   };
 }

@@ -11,7 +11,8 @@ import { parseEnv } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
-import { awaitJob } from '../core/queue.ts';
+import { awaitJob, enqueue } from '../core/queue.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { storeOwnPicture } from '../modules/pictures/pictures.service.ts';
 import { insertProfileView } from '../modules/profiles/profiles.sql.ts';
 import { updateProfile } from '../modules/profiles/settings.sql.ts';
@@ -123,6 +124,9 @@ async function seed(real: Deps): Promise<void> {
     await worker.stop();
     // What demo people were told long ago is nobody's news.
     await deps.db.deleteFrom('mail').execute();
+    // Nor were the books held against the provider's at the times that its clock showed: that is done now, of all there is.
+    await deps.db.deleteFrom('booksCheck').execute();
+    await inTransaction(deps.db, (tx) => enqueue(tx, 'reconciliation.check', {}, { runAt: new Date() }));
   }
 }
 

@@ -174,6 +174,9 @@ export const findMatters = preparedRow((db: Db, bookingId: string) =>
       isRefundReturned.as('refundReturned'),
       // At most three and forty rows.
       sql<string[]>`array(select asked_by from cancellation_request where booking_id = booking.id)`.as('askers'),
+      sql<number>`(select count(*)::int from dispute reported where reported.booking_id = booking.id and reported.kind = 'problem')`.as(
+        'problemsReported',
+      ),
       sql<string[]>`array(select author_id from dispute_statement where dispute_id = dispute.id)`.as('authors'),
     ])
     .where('booking.id', '=', bookingId),

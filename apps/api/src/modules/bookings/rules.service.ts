@@ -34,7 +34,7 @@ interface Standing {
 
 type ProgressMatters = Omit<
   Matters,
-  'askers' | 'authors' | 'disputeClaimantId' | 'disputeOfferCreatorCents' | 'disputeOffers'
+  'askers' | 'authors' | 'problemsReported' | 'disputeClaimantId' | 'disputeOfferCreatorCents' | 'disputeOffers'
 >;
 
 /** Where a booking stands, for `nextStep`. */
@@ -81,6 +81,7 @@ export function factsOf(
     captureBefore: iso(booking.captureBefore),
     acceptExtendedAt: iso(booking.acceptExtendedAt),
     cancellationsAsked: perSide(matters.askers),
+    problemsReported: matters.problemsReported,
     dispute: dispute && {
       ...dispute,
       claimant: sideOf(booking, matters.disputeClaimantId),

@@ -144,8 +144,8 @@ export async function lapseCancellation(deps: Deps, bookingId: string): Promise<
 
 /**
  * The brand alone ends a booking whose work was not started in time, or whose delivery is overdue: by then an open
- * request to cancel is overtaken. Fails with BOOKING_NOT_FOUND (also for the creator), CANCELLATION_OPEN (before the
- * work has begun, while somebody has asked to cancel) or CANCELLATION_REFUSED.
+ * request of the creator to cancel is overtaken. Fails with BOOKING_NOT_FOUND (also for the creator), CANCELLATION_OPEN
+ * (the brand has asked to cancel, or before the work has begun anybody) or CANCELLATION_REFUSED.
  */
 export async function cancelAlone(ctx: UserCtx, id: string, why: 'not_started' | 'overdue') {
   await inTransaction(ctx.db, async (tx) => {
@@ -179,7 +179,8 @@ export async function endStalled(deps: Deps, bookingId: string): Promise<void> {
     const now = deps.now();
     const wait = (runAt: Date) => enqueue(tx, 'cancellations.end_stalled', { bookingId }, { runAt });
     const request = await findOpenCancellation(tx, bookingId);
-    if (request) return wait(hoursAfter(request.answerBy, 1));
+    // Also later than now: the request's own timer may be late.
+    if (request) return wait(hoursAfter(request.answerBy > now ? request.answerBy : now, 1));
     if (end.remindAt > now) return wait(end.remindAt);
     const { reminder, reason } = STALLED[booking.status];
     if (end.endsAt > now) {

@@ -45,7 +45,7 @@ import {
 
 /**
  * The brand reports a problem with completed work before the payout is released: the release stops, and the creator has
- * 7 days to answer. Fails with BOOKING_NOT_FOUND (also for the creator) or PROBLEM_REFUSED.
+ * 7 days to answer. Fails with BOOKING_NOT_FOUND (also for the creator), PROBLEM_REFUSED or PROBLEMS_SPENT.
  */
 export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: ProblemReport) {
   await inTransaction(ctx.db, async (tx) => {
