@@ -39,7 +39,7 @@ const SCREENS: readonly (readonly [to: string, label: string, open?: (work: Work
   [paths.adminUsers(), 'Users'],
   [paths.adminPackages(), 'Packages'],
   [paths.adminRevenue(), 'Revenue'],
-  [paths.adminTerms(), 'Fee and windows'],
+  [paths.adminTerms(), 'Terms'],
   [paths.adminAudit(), 'Audit log'],
 ];
 
