@@ -134,6 +134,8 @@ describe('the receipt of a booking', () => {
     }
     const month = new Date().toISOString().slice(0, 7);
     expect(await statuses(`/api/statements/months/${month}.pdf`)).toEqual([401, 404, 200, 404, 404, 404]);
+    // A year that no calendar has.
+    expect(await statuses('/api/statements/months/0000-01.pdf')).toEqual([401, 400, 400, 400, 400, 400]);
     // Another creator's month is not had by asking for it.
     expect(
       (

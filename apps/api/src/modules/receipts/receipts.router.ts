@@ -23,7 +23,7 @@ export const receiptsRouter = router({
   ofMonth: userProcedure
     .input(
       z.strictObject({
-        month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month looks like 2026-03'),
+        month: z.string().regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, 'A month looks like 2026-03'),
         creatorId: id.optional(),
       }),
     )
