@@ -63,9 +63,11 @@ function start(): ChildProcess {
   // It ends with this process, and does not keep it alive.
   child.unref();
   child.channel?.unref();
-  child.once('exit', () => {
-    if (drawer === child) drawer = undefined;
-  });
+  // Also one that never began: the next paper gets another.
+  for (const end of ['exit', 'error'])
+    child.once(end, () => {
+      if (drawer === child) drawer = undefined;
+    });
   return child;
 }
 
