@@ -98,6 +98,8 @@ test('says beside each screen how much waits there, and what was done is counted
   expect(await counted()).toBeGreaterThan(0);
   await tab.click();
   await page.getByRole('link', { name: subject }).click();
+  // The list has such buttons too.
+  await expect(page).toHaveURL(/\/admin\/messages\/.+/);
   await page.getByRole('button', { name: /^Close: / }).click();
   const dialog = page.getByRole('dialog', { name: 'Close this thread?' });
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Answered by phone.');

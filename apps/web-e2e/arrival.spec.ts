@@ -26,6 +26,8 @@ test('an error stays until something else is said or another screen opens', asyn
   await create.click();
   await expect(error).toBeVisible();
   await create.click();
+  // It was refused again: the next press is not answered by this one.
+  await expect(create).toBeEnabled();
   await expect(error).toHaveCount(1);
   await page.unrouteAll();
   await create.click();

@@ -106,6 +106,7 @@ const withPeople = (db: Db) =>
       'creator.fullName as creatorName',
       'creator.profileImageUrl as creatorImageUrl',
       'brand.fullName as brandName',
+      'brand.profileImageUrl as brandImageUrl',
       'settlement.blockedReason',
       'settlement.kind as settlementKind',
       'settlement.creatorCents as settledCreatorCents',

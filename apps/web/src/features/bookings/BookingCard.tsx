@@ -2,6 +2,7 @@ import type { Side } from '@marquee/booking';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Money } from '../../ui/Money.tsx';
+import { Portrait } from '../../ui/Portrait.tsx';
 import { When } from '../../ui/When.tsx';
 import { otherName, paymentLabel, type BookingRow } from './booking.ts';
 import classes from './BookingCard.module.css';
@@ -9,6 +10,11 @@ import { NextStep } from './NextStep.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { turnOf } from './turn.ts';
 import { Anchor, Button, Card, Text, Title } from '../../ui/plain.tsx';
+
+const otherPerson = (booking: BookingRow, side: Side) => ({
+  fullName: otherName(booking, side),
+  profileImageUrl: side === 'creator' ? booking.brandImageUrl : booking.creatorImageUrl,
+});
 
 /** One booking of a list: what, with whom, how much for the reader, where it stands, what comes next. */
 export function BookingCard({ booking, side }: { booking: BookingRow; side: Side }) {
@@ -18,6 +24,7 @@ export function BookingCard({ booking, side }: { booking: BookingRow; side: Side
   return (
     <Card component="li" className={classes.card ?? ''}>
       <div className={classes.what}>
+        <Portrait person={otherPerson(booking, side)} size={44} className={classes.face ?? ''} />
         <div className={classes.head}>
           <Title order={2} className={classes.name ?? ''}>
             <Anchor component={Link} to={details} inherit c="inherit">
