@@ -1,13 +1,11 @@
 /** /appeal#id=…&token=… (a mail's link) or ?id=… (signed in): a decision of staff's as the one reads it whom it is about, and the one appeal. */
 import { LIMITS } from '@marquee/validation';
 import { Textarea } from '@mantine/core';
-import { LinkIcon } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
-import { paths } from '../paths.ts';
+import { DeadLink } from '../features/support/DeadLink.tsx';
 import { failureOf, trpc, trpcClient, type Outputs } from '../trpc.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Head } from '../ui/Head.tsx';
 import { notify } from '../ui/notify.ts';
@@ -37,25 +35,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export function Page() {
   const { asked, decision } = useLoaderData<typeof loader>();
   useReloadOnLink();
-  return decision === null ? <DeadLink /> : <OpenDecision asked={asked} first={decision} />;
-}
-
-const DeadLink = () => (
-  <Container size={560} py="xl">
-    <Head title="Appeal" />
-    <EmptyState
-      wholeScreen
-      icon={<LinkIcon size={28} aria-hidden />}
-      title="This link no longer works"
+  return decision === null ? (
+    <DeadLink
+      head="Appeal"
       text="A decision can be appealed for six months, with the link of the mail that told you of it."
-      action={
-        <Button component={Link} to={paths.contact()}>
-          Write to us
-        </Button>
-      }
     />
-  </Container>
-);
+  ) : (
+    <OpenDecision asked={asked} first={decision} />
+  );
+}
 
 function OpenDecision({ asked, first }: { asked: { id: string; token?: string }; first: Decision }) {
   const [decision, setDecision] = useState(first);

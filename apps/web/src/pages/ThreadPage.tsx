@@ -2,13 +2,11 @@
 import { PRODUCT_NAME } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
 import { Textarea } from '@mantine/core';
-import { LinkIcon } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { Link, useLoaderData } from 'react-router-dom';
+import { useLoaderData } from 'react-router-dom';
 import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
-import { paths } from '../paths.ts';
+import { DeadLink } from '../features/support/DeadLink.tsx';
 import { failureOf, trpc, trpcClient, type Outputs } from '../trpc.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -35,25 +33,12 @@ export async function loader() {
 export function Page() {
   const { token, thread } = useLoaderData<typeof loader>();
   useReloadOnLink();
-  return thread === null ? <DeadLink /> : <OpenThread token={token} first={thread} />;
+  return thread === null ? (
+    <DeadLink head="Your message" text="Links to a message work for 90 days. You can write to us again at any time." />
+  ) : (
+    <OpenThread token={token} first={thread} />
+  );
 }
-
-const DeadLink = () => (
-  <Container size={560} py="xl">
-    <Head title="Your message" />
-    <EmptyState
-      wholeScreen
-      icon={<LinkIcon size={28} aria-hidden />}
-      title="This link no longer works"
-      text="Links to a message work for 90 days. You can write to us again at any time."
-      action={
-        <Button component={Link} to={paths.contact()}>
-          Write to us
-        </Button>
-      }
-    />
-  </Container>
-);
 
 const STATUS: Record<Thread['status'], string> = {
   open: 'Waiting for our answer',
