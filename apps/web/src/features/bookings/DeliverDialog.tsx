@@ -62,7 +62,7 @@ export function DeliverDialog({ booking, opened, loading, onDeliver, onClose }: 
           <Stack gap="xs">
             {links.map((link, at) => (
               // Links have no name of their own; they are only added at the end and removed from anywhere.
-              // oxlint-disable-next-line react/no-array-index-key
+              // oxlint-disable-next-line react/no-array-index-key -- a field holds no state of its own
               <Group key={at} gap="xs" align="flex-end" wrap="nowrap">
                 <TextInput
                   label={links.length === 1 ? 'Link to the work (optional)' : `Link ${at + 1}`}
@@ -78,7 +78,11 @@ export function DeliverDialog({ booking, opened, loading, onDeliver, onClose }: 
                   <CloseButton
                     size="lg"
                     aria-label={`Remove link ${at + 1}`}
-                    onClick={() => setLinks(links.filter((_, each) => each !== at))}
+                    onClick={() => {
+                      setLinks(links.filter((_, each) => each !== at));
+                      // What was said of the links behind it is not said of others.
+                      setWrong({});
+                    }}
                   />
                 )}
               </Group>
