@@ -1,7 +1,5 @@
 /** /admin/messages/{id}: a thread with somebody who wrote through the contact page, and the answer. */
 import { LIMITS, threadReference } from '@marquee/validation';
-import { Textarea } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Act } from '../features/admin/Act.tsx';
 import { Person } from '../features/admin/Person.tsx';
@@ -12,10 +10,10 @@ import { BackLink } from '../ui/BackLink.tsx';
 import { Head } from '../ui/Head.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Anchor, Badge, Button, Card, Group, Stack, Text } from '../ui/plain.tsx';
+import { Anchor, Badge, Box, Card, Stack, Text } from '../ui/plain.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { useKept } from '../ui/sessionEnd.ts';
 import { tellFailure } from '../ui/tellFailure.ts';
+import { TextForm } from '../ui/TextForm.tsx';
 import { When } from '../ui/When.tsx';
 
 export { Look } from '../theme/Look.tsx';
@@ -102,46 +100,27 @@ const Said = ({ who, at, text }: { who: string; at: string; text: string }) => (
 );
 
 function Answer({ id, name, close }: { id: string; name: string; close: React.ReactNode }) {
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string | null>(null);
   const send = trpc.admin.answerMessage.useMutation({
     onSuccess: () => {
-      setText('');
       notify('Answer sent', `${name} gets it by mail.`);
       void data.admin.invalidate();
     },
     onError: (failed) => tellFailure(failed, 'The answer could not be sent'),
   });
-  useKept(`answer ${id}`, { isDirty: text !== '', values: () => text, restore: setText });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() === '') setError('Please write a message');
-    else send.mutate({ id, text });
-  };
   return (
-    <form onSubmit={submit} noValidate style={{ marginTop: 24 }}>
-      <Stack gap="sm">
-        <Textarea
-          label={`Answer ${name}`}
-          description="Goes out by mail, with a link to write again."
-          autosize
-          minRows={5}
-          maxRows={16}
-          maxLength={LIMITS.contactMessage}
-          value={text}
-          error={error}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setError(null);
-          }}
-        />
-        <Group gap="sm">
-          <Button type="submit" loading={send.isPending}>
-            Send answer
-          </Button>
-          {close}
-        </Group>
-      </Stack>
-    </form>
+    <Box mt="lg">
+      <TextForm
+        keptAs={`answer ${id}`}
+        label={`Answer ${name}`}
+        description="Goes out by mail, with a link to write again."
+        missing="Please write a message"
+        maxLength={LIMITS.contactMessage}
+        submitLabel="Send answer"
+        loading={send.isPending}
+        onSubmit={(text, sent) => send.mutate({ id, text }, { onSuccess: sent })}
+      >
+        {close}
+      </TextForm>
+    </Box>
   );
 }

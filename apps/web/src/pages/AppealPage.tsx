@@ -1,7 +1,6 @@
 /** /appeal#id=…&token=… (a mail's link) or ?id=… (signed in): a decision of staff's as the one reads it whom it is about, and the one appeal. */
 import { LIMITS } from '@marquee/validation';
-import { Textarea } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
 import { DeadLink } from '../features/support/DeadLink.tsx';
@@ -10,11 +9,11 @@ import { Facts } from '../ui/Facts.tsx';
 import { Head } from '../ui/Head.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Button, Container, Stack, Text } from '../ui/plain.tsx';
+import { Container, Stack, Text } from '../ui/plain.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
-import { useKept } from '../ui/sessionEnd.ts';
 import { tellFailure } from '../ui/tellFailure.ts';
+import { TextForm } from '../ui/TextForm.tsx';
 import { When } from '../ui/When.tsx';
 
 export { Look } from '../theme/Look.tsx';
@@ -84,8 +83,6 @@ function OpenDecision({ asked, first }: { asked: { id: string; token?: string };
 }
 
 function AppealForm(props: { asked: { id: string; token?: string }; onSent: (decision: Decision) => void }) {
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string | null>(null);
   const send = trpc.reports.appeal.useMutation({
     onSuccess: (decision) => {
       props.onSent(decision);
@@ -93,37 +90,20 @@ function AppealForm(props: { asked: { id: string; token?: string }; onSent: (dec
     },
     onError: (failed) => tellFailure(failed, 'Your appeal could not be sent'),
   });
-  useKept('appeal', { isDirty: text !== '', values: () => text, restore: setText });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() === '') setError('Please say why the decision is wrong');
-    else send.mutate({ ...props.asked, text });
-  };
   return (
     <Section title="Appeal">
-      <form onSubmit={submit} noValidate>
-        <Stack gap="sm">
-          <Text>You can appeal once. Say why the decision is wrong; somebody of our staff reads it and decides.</Text>
-          <Textarea
-            label="Why it is wrong"
-            autosize
-            minRows={5}
-            maxRows={16}
-            maxLength={LIMITS.statement}
-            value={text}
-            error={error}
-            onChange={(event) => {
-              setText(event.currentTarget.value);
-              setError(null);
-            }}
-          />
-          <div>
-            <Button type="submit" loading={send.isPending}>
-              Send appeal
-            </Button>
-          </div>
-        </Stack>
-      </form>
+      <Text mb="sm">
+        You can appeal once. Say why the decision is wrong; somebody of our staff reads it and decides.
+      </Text>
+      <TextForm
+        keptAs="appeal"
+        label="Why it is wrong"
+        missing="Please say why the decision is wrong"
+        maxLength={LIMITS.statement}
+        submitLabel="Send appeal"
+        loading={send.isPending}
+        onSubmit={(text) => send.mutate({ ...props.asked, text })}
+      />
     </Section>
   );
 }

@@ -1,8 +1,7 @@
 /** /contact/thread#token=…: what somebody wrote to the operator and was answered, by the link of a mail. */
 import { PRODUCT_NAME } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
-import { Textarea } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useLoaderData } from 'react-router-dom';
 import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
 import { DeadLink } from '../features/support/DeadLink.tsx';
@@ -10,10 +9,10 @@ import { failureOf, trpc, trpcClient, type Outputs } from '../trpc.ts';
 import { Head } from '../ui/Head.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Badge, Button, Card, Container, Stack, Text } from '../ui/plain.tsx';
+import { Badge, Box, Card, Container, Stack, Text } from '../ui/plain.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { useKept } from '../ui/sessionEnd.ts';
 import { tellFailure } from '../ui/tellFailure.ts';
+import { TextForm } from '../ui/TextForm.tsx';
 import { When } from '../ui/When.tsx';
 
 export { Look } from '../theme/Look.tsx';
@@ -83,44 +82,24 @@ const Said = ({ who, at, text }: { who: string; at: string; text: string }) => (
 );
 
 function WriteAgain({ token, onSent }: { token: string; onSent: (thread: Thread) => void }) {
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string | null>(null);
   const send = trpc.support.writeAgain.useMutation({
     onSuccess: (thread) => {
       onSent(thread);
-      setText('');
       notify('Message sent', 'We answer by mail.');
     },
     onError: (failed) => tellFailure(failed, 'Your message could not be sent'),
   });
-  useKept('thread', { isDirty: text !== '', values: () => text, restore: setText });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() === '') setError('Please write a message');
-    else send.mutate({ token, text });
-  };
   return (
-    <form onSubmit={submit} noValidate style={{ marginTop: 24 }}>
-      <Stack gap="sm">
-        <Textarea
-          label="Write again"
-          autosize
-          minRows={4}
-          maxRows={14}
-          maxLength={LIMITS.contactMessage}
-          value={text}
-          error={error}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setError(null);
-          }}
-        />
-        <div>
-          <Button type="submit" loading={send.isPending}>
-            Send
-          </Button>
-        </div>
-      </Stack>
-    </form>
+    <Box mt="lg">
+      <TextForm
+        keptAs="thread"
+        label="Write again"
+        missing="Please write a message"
+        maxLength={LIMITS.contactMessage}
+        submitLabel="Send"
+        loading={send.isPending}
+        onSubmit={(text, sent) => send.mutate({ token, text }, { onSuccess: sent })}
+      />
+    </Box>
   );
 }

@@ -1,0 +1,57 @@
+import { Textarea } from '@mantine/core';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { Button, Group, Stack } from './plain.tsx';
+import { useKept } from './sessionEnd.ts';
+
+interface TextFormProps {
+  keptAs: string;
+  label: string;
+  description?: string;
+  /** What is refused when nothing is written. */
+  missing: string;
+  maxLength: number;
+  submitLabel: string;
+  loading: boolean;
+  /** Sends the text; `sent` empties the field. */
+  onSubmit: (text: string, sent: () => void) => void;
+  /** More buttons. */
+  children?: ReactNode;
+}
+
+/** A text to send, on the page itself. What was typed stays until it is sent, also through an ended session. */
+export function TextForm(props: TextFormProps) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  useKept(props.keptAs, { isDirty: text !== '', values: () => text, restore: setText });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') setError(props.missing);
+    else props.onSubmit(text, () => setText(''));
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <Textarea
+          label={props.label}
+          description={props.description}
+          autosize
+          minRows={5}
+          maxRows={16}
+          maxLength={props.maxLength}
+          value={text}
+          error={error}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setError(null);
+          }}
+        />
+        <Group gap="sm">
+          <Button type="submit" loading={props.loading}>
+            {props.submitLabel}
+          </Button>
+          {props.children}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
