@@ -35,6 +35,25 @@ const contactMessage: Mails['contact_message'] = {
   message: 'Where is <b>it</b>?',
 };
 
+/** What mails say of a booking, where a test says nothing else. */
+const BOOKING = {
+  viewer: 'brand',
+  bookingId: 'b1',
+  packageName: 'Reel',
+  creatorName: 'Maya',
+  brandName: 'Fjord',
+  priceCents: 10_000,
+  totalCents: 11_500,
+  acceptBy: null,
+  dueAt: null,
+  releaseAt: null,
+  cancelReason: null,
+  declineReason: null,
+  moveNote: null,
+  deliveryNote: null,
+  deliveryLinks: [],
+} as const;
+
 describe('a mail', () => {
   it('arrives with sender, recipient, both bodies and an id that every try shares', async () => {
     const user = await newBrand(stack.deps, { fullName: 'Fjord Coffee' });
@@ -194,21 +213,8 @@ describe('what a mail says', () => {
 
   it('leads to the configured address only', () => {
     const data = {
-      viewer: 'brand',
-      bookingId: 'b1',
-      packageName: 'Reel',
-      creatorName: 'Maya',
-      brandName: 'Fjord',
-      priceCents: 10_000,
-      totalCents: 11_500,
+      ...BOOKING,
       acceptBy: '2026-11-28T14:05:00.000Z',
-      dueAt: null,
-      releaseAt: null,
-      cancelReason: null,
-      declineReason: null,
-      moveNote: null,
-      deliveryNote: null,
-      deliveryLinks: [],
       actor: 'brand',
       event: { totalCents: 11_500 },
     } as const;
@@ -222,19 +228,8 @@ describe('what a mail says', () => {
 
   it('says what was delivered', () => {
     const data = {
-      viewer: 'brand',
-      bookingId: 'b1',
-      packageName: 'Reel',
-      creatorName: 'Maya',
-      brandName: 'Fjord',
-      priceCents: 10_000,
-      totalCents: 11_500,
-      acceptBy: null,
-      dueAt: null,
+      ...BOOKING,
       releaseAt: '2026-11-28T14:05:00.000Z',
-      cancelReason: null,
-      declineReason: null,
-      moveNote: null,
       deliveryNote: 'Two cuts.',
       deliveryLinks: ['https://example.com/reel'],
       actor: 'creator',
@@ -247,21 +242,9 @@ describe('what a mail says', () => {
 
   it('tells moments on the reader’s clock, and in UTC where that is not known', () => {
     const data: Mails['booking.moved'] = {
+      ...BOOKING,
       viewer: 'creator',
-      bookingId: 'b1',
-      packageName: 'Reel',
-      creatorName: 'Maya',
-      brandName: 'Fjord',
-      priceCents: 10_000,
-      totalCents: 11_500,
-      acceptBy: null,
       dueAt: '2026-11-28T14:05:00.000Z',
-      releaseAt: null,
-      cancelReason: null,
-      declineReason: null,
-      moveNote: null,
-      deliveryNote: null,
-      deliveryLinks: [],
       actor: 'creator',
       event: { from: 'accepted', to: 'in_progress' },
     };
