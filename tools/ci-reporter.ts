@@ -9,11 +9,17 @@ export interface TestReport {
   failed: number;
   /** Paths below the repository, and how long each took in all. */
   files: { file: string; seconds: number }[];
+  /** Each test that failed, with where it stands and what it said. */
+  wrong: string[];
 }
+
+/** How much is told again of what went wrong; the rest stands where it happened. */
+export const SAID = 600;
 
 export default class CountsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[], reason: TestRunEndReason): void {
-    const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const states = tests.map((test) => test.result().state);
     const count = (state: string) => states.filter((each) => each === state).length;
     // A file that does not load, or an error outside of every test, fails no test; each still is a failure.
     const outside = modules.filter((module) => module.errors().length > 0).length + unhandled.length;
@@ -25,9 +31,22 @@ export default class CountsReporter implements Reporter {
       failed: failed === 0 && reason !== 'passed' ? 1 : failed,
       files: modules.map((module) => {
         const { collectDuration, setupDuration, duration } = module.diagnostic();
-        return { file: relative(ROOT, module.moduleId), seconds: (collectDuration + setupDuration + duration) / 1000 };
+        return { file: nameOf(module), seconds: (collectDuration + setupDuration + duration) / 1000 };
       }),
+      wrong: [
+        ...tests
+          .filter((test) => test.result().state === 'failed')
+          .map((test) => said(`${nameOf(test.module)} > ${test.fullName}`, test.result().errors ?? [])),
+        ...modules
+          .filter((module) => module.errors().length > 0)
+          .map((module) => said(nameOf(module), module.errors())),
+        ...unhandled.map((error) => said('outside of every test', [error as { message: string }])),
+      ],
     };
     writeFileSync(file, JSON.stringify(report));
   }
 }
+
+const nameOf = (module: TestModule) => relative(ROOT, module.moduleId);
+const said = (name: string, errors: readonly { message: string }[]) =>
+  `${name}: ${errors.map(({ message }) => message.slice(0, SAID)).join('; ')}`;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { browserReport } from './test.ts';
 
+const error = { message: '\u001B[31mno such page\u001B[39m' };
 const tests = (status: string, ...durations: number[]) => [
-  { status, results: durations.map((duration) => ({ duration })) },
+  { status, results: durations.map((duration) => (status === 'expected' ? { duration } : { duration, error })) },
 ];
 
 describe("the browser tests' report", () => {
@@ -26,6 +27,10 @@ describe("the browser tests' report", () => {
 
   it('counts a test that was tried again as passed, and names it', () => {
     expect(report).toMatchObject({ passed: 2, failed: 1, flaky: ['apps/web-e2e/a.spec.ts:9 holds at last'] });
+  });
+
+  it('names a test that failed, with what it said', () => {
+    expect(report.wrong).toEqual(['apps/web-e2e/b.spec.ts:1 never holds: no such page']);
   });
 
   it('says how long each file took, every try counted', () => {

@@ -5,7 +5,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestReport } from './ci-reporter.ts';
+import { SAID, type TestReport } from './ci-reporter.ts';
 import { spawnGuarded } from './guarded.mjs';
 import { refuse, ROOT } from './install.mjs';
 import { onStop } from './signals.mjs';
@@ -25,7 +25,7 @@ interface Report extends TestReport {
   flaky: string[];
 }
 
-const NOTHING: Report = { passed: 0, failed: 0, files: [], flaky: [] };
+const NOTHING: Report = { passed: 0, failed: 0, files: [], flaky: [], wrong: [] };
 
 /** `npm test` and its siblings; ends the process. */
 export async function main(): Promise<void> {
@@ -43,7 +43,9 @@ export async function main(): Promise<void> {
   if (wanted.length === 0 || wanted.includes('quick')) all.push(await quick(runs, folder));
   if (wanted.includes('deep')) all.push(await deep(runs, folder));
   rmSync(folder, { recursive: true });
-  const { passed, failed } = sumOf(all);
+  const { passed, failed, wrong } = sumOf(all);
+  // The end of a long log is what is read, and sometimes all that is kept.
+  if (wrong.length > 0) console.log(`\nWrong:\n${wrong.map((each) => `  ${each}`).join('\n')}`);
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed > 0 ? 1 : 0);
 }
@@ -73,7 +75,8 @@ async function deep(runs: Runs, folder: string): Promise<Report> {
   const browser = await timed('browser tests, where flaky is failed', async () => {
     const report = await browserTests(runs, join(folder, 'deep-browser.json'), product);
     const { length } = report.flaky;
-    return { ...report, passed: report.passed - length, failed: report.failed + length };
+    const wrong = [...report.wrong, ...report.flaky.map((name) => `${name}: passed only when tried again`)];
+    return { ...report, passed: report.passed - length, failed: report.failed + length, wrong };
   });
   return summary('npm run test:deep', began, [tested, soaked, browser]);
 }
@@ -106,11 +109,12 @@ function summary(command: string, began: number, parts: readonly Done[]): Report
 
 const sumOf = (reports: readonly Report[]): Report =>
   reports.reduce(
-    (sum, { passed, failed, files, flaky }) => ({
+    (sum, { passed, failed, files, flaky, wrong }) => ({
       passed: sum.passed + passed,
       failed: sum.failed + failed,
       files: [...sum.files, ...files],
       flaky: [...sum.flaky, ...flaky],
+      wrong: [...sum.wrong, ...wrong],
     }),
     NOTHING,
   );
@@ -170,9 +174,9 @@ async function checks(runs: Runs): Promise<Report> {
     ['run-many', '-t', 'lint', 'typecheck', '--outputStyle=static', ...fresh],
     NX_ENV,
   );
-  const { tasks = [] } = (readJson(notes) ?? {}) as { tasks?: { status: number }[] };
-  const failed = tasks.filter(({ status }) => status !== 0).length;
-  return sumOf([verdict(NOTHING, format), verdict({ ...NOTHING, failed }, code)]);
+  const { tasks = [] } = (readJson(notes) ?? {}) as { tasks?: { taskId: string; status: number }[] };
+  const wrong = tasks.filter(({ status }) => status !== 0).map(({ taskId }) => taskId);
+  return sumOf([verdict(NOTHING, format, 'format'), verdict({ ...NOTHING, failed: wrong.length, wrong }, code, 'nx')]);
 }
 
 /** Unit and integration tests: all of them, or `files` in full. */
@@ -181,12 +185,12 @@ async function tests(runs: Runs, counts: string, files: readonly string[] = []):
   const env = { COUNTS_FILE: counts, DEEP: files.length > 0 ? '1' : '' };
   const code = await runs.node('node_modules/vitest/vitest.mjs', ['run', ...files, ...reporters], env);
   const report = readJson(counts) as TestReport | undefined;
-  return verdict(report && { ...report, flaky: [] }, code);
+  return verdict(report && { ...report, flaky: [] }, code, 'vitest');
 }
 
 async function browserTests(runs: Runs, file: string, starting: Promise<TestProduct | null>): Promise<Report> {
   const product = await starting;
-  if (product === null) return { ...NOTHING, failed: 1 };
+  if (product === null) return failure('the product for the browser tests');
   const code = await runs.node(
     'node_modules/@playwright/test/cli.js',
     ['test', '--reporter=line,json'],
@@ -195,7 +199,7 @@ async function browserTests(runs: Runs, file: string, starting: Promise<TestProd
   );
   await product.stop();
   const report = readJson(file) as BrowserRun | undefined;
-  return verdict(report && browserReport(report), code);
+  return verdict(report && browserReport(report), code, 'playwright');
 }
 
 /** What we read of Playwright's report. */
@@ -209,7 +213,7 @@ interface Suite {
     file: string;
     line: number;
     title: string;
-    tests: { status: string; results: { duration: number }[] }[];
+    tests: { status: string; results: { duration: number; error?: { message?: string } }[] }[];
   }[];
   suites?: Suite[];
 }
@@ -218,12 +222,15 @@ interface Suite {
 export function browserReport({ stats, errors, suites }: BrowserRun): Report {
   const seconds = new Map<string, number>();
   const flaky: string[] = [];
+  const wrong = (errors as { message?: string }[]).map((error) => said('playwright', error));
   const read = (suite: Suite) => {
     for (const spec of suite.specs) {
       for (const { status, results } of spec.tests) {
         const spent = results.reduce((sum, { duration }) => sum + duration / 1000, 0);
         seconds.set(spec.file, (seconds.get(spec.file) ?? 0) + spent);
-        if (status === 'flaky') flaky.push(`apps/web-e2e/${spec.file}:${spec.line} ${spec.title}`);
+        const name = `apps/web-e2e/${spec.file}:${spec.line} ${spec.title}`;
+        if (status === 'flaky') flaky.push(name);
+        if (status === 'unexpected') wrong.push(said(name, results.at(-1)?.error));
       }
     }
     for (const inner of suite.suites ?? []) read(inner);
@@ -234,20 +241,28 @@ export function browserReport({ stats, errors, suites }: BrowserRun): Report {
     failed: stats.unexpected + errors.length,
     files: [...seconds].map(([name, spent]) => ({ file: `apps/web-e2e/${name}`, seconds: spent })),
     flaky,
+    wrong,
   };
 }
+
+// Playwright's messages are coloured also where nobody sees colours.
+const COLOURS = /\u001B\[[\d;]*m/g;
+const said = (name: string, error: { message?: string } | undefined) =>
+  `${name}: ${(error?.message ?? 'failed').replace(COLOURS, '').slice(0, SAID)}`;
 
 /** Whole bookings under faults; one check, which holds or does not. */
 async function soak(runs: Runs, say: Say): Promise<Report> {
   const code = await runs.node('tools/soak.mjs', SOAK, {}, ROOT, say);
-  return code === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 };
+  return code === 0 ? { ...NOTHING, passed: 1 } : failure('the soak');
 }
 
 /** A runner that failed without saying what failed, or that ended without a report, is itself a failure. */
-function verdict(report: Report | undefined, code: number): Report {
-  if (report === undefined) return { ...NOTHING, failed: 1 };
-  return code !== 0 && report.failed === 0 ? { ...report, failed: 1 } : report;
+function verdict(report: Report | undefined, code: number, runner: string): Report {
+  if (report === undefined) return failure(`${runner} ended without a report`);
+  return code !== 0 && report.failed === 0 ? sumOf([report, failure(`${runner} ended with ${code}`)]) : report;
 }
+
+const failure = (what: string): Report => ({ ...NOTHING, failed: 1, wrong: [what] });
 
 function readJson(file: string): unknown {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
