@@ -1,4 +1,5 @@
 /** Several people, tabs and workers on one booking at the same moment: one outcome each. */
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { confirmCard, newBooking, newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
 import { eventsOf } from './purse.ts';
@@ -287,5 +288,30 @@ describe('webhooks', () => {
     expect((await post(body, sign(now + 3600, body))).statusCode).toBe(400);
     expect((await post(body, sign(now - 3600, body))).statusCode).toBe(400);
     expect((await post(body, sign(now, body))).statusCode).toBe(200);
+  });
+});
+
+describe('reading', () => {
+  it('tells of one moment, also when a dispute ends while it is read', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.disputes.report({ id, problem: 'Half of it is missing.' });
+    const { db } = stack.deps;
+    const reading = await db.transaction().execute(async (tx) => {
+      await sql`lock table dispute in access exclusive mode`.execute(tx);
+      const read = asBrand.bookings.byId({ id });
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`select from pg_locks where relation = 'dispute'::regclass and not granted`.execute(
+            db,
+          );
+          return rows.length;
+        })
+        .toBeGreaterThan(0);
+      await sql`update dispute set closed_at = now(), outcome = 'withdrawn' where booking_id = ${id}`.execute(tx);
+      await sql`update booking set payment_state = 'held' where id = ${id}`.execute(tx);
+      return { read };
+    });
+    const { facts } = await reading.read;
+    expect(facts.dispute === null).toBe(facts.paymentState !== 'disputed');
   });
 });

@@ -45,5 +45,12 @@ export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>)
   }
 }
 
+/**
+ * Runs several reads that must tell of one moment, and returns what `work` returns. Each statement alone would see what
+ * others wrote since the one before: half of a change, as a state in which nothing ever was.
+ */
+export const inSnapshot = <T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+
 const isRetryable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && RETRYABLE.has(error.code);

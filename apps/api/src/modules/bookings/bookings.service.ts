@@ -24,7 +24,7 @@ import { raceAt } from '../../core/faults.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
 import { awaitJob, enqueue } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inSnapshot, inTransaction } from '../../db/transaction.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
 import { findTerms } from '../terms/terms.service.ts';
 import { answersFor } from '../questionnaires/questionnaires.service.ts';
@@ -56,28 +56,29 @@ import { demand, factsOf, lockFor, lockOwnBooking, progressOf } from './rules.se
 /**
  * A booking as one of its parties sees it, with what happens next. Fails with BOOKING_NOT_FOUND, also for a stranger.
  */
-export async function bookingOf(ctx: UserCtx, id: string) {
-  const booking = await findBookingOf(ctx.db, id, ctx.user.id);
-  if (!booking) throw new Failure('BOOKING_NOT_FOUND');
-  const viewer: Side = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
-  const [matters, timeline, cancellation, dispute] = await Promise.all([
-    findMatters(ctx.db, id),
-    listTimeline(ctx.db, id),
-    findOpenCancellation(ctx.db, id),
-    findLatestDispute(ctx.db, id),
-  ]);
-  const facts = factsOf(booking, matters);
-  return {
-    ...booking,
-    viewer,
-    facts,
-    nextStep: nextStep(facts, viewer, ctx.now()),
-    timeline,
-    cancellation: cancellation ?? null,
-    // What both sides said stays readable after it is decided.
-    dispute: dispute ? { ...dispute, statements: await listStatements(ctx.db, dispute.id) } : null,
-  };
-}
+export const bookingOf = (ctx: UserCtx, id: string) =>
+  inSnapshot(ctx.db, async (tx) => {
+    const booking = await findBookingOf(tx, id, ctx.user.id);
+    if (!booking) throw new Failure('BOOKING_NOT_FOUND');
+    const viewer: Side = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
+    const [matters, timeline, cancellation, dispute] = await Promise.all([
+      findMatters(tx, id),
+      listTimeline(tx, id),
+      findOpenCancellation(tx, id),
+      findLatestDispute(tx, id),
+    ]);
+    const facts = factsOf(booking, matters);
+    return {
+      ...booking,
+      viewer,
+      facts,
+      nextStep: nextStep(facts, viewer, ctx.now()),
+      timeline,
+      cancellation: cancellation ?? null,
+      // What both sides said stays readable after it is decided.
+      dispute: dispute ? { ...dispute, statements: await listStatements(tx, dispute.id) } : null,
+    };
+  });
 
 /** One page of the caller's bookings, newest first. `cursor` is the `nextCursor` of the page before. */
 export async function bookingsOf(
