@@ -295,13 +295,14 @@ describe('reading', () => {
   it('tells of one moment, also when a dispute ends while it is read', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.disputes.report({ id, problem: 'Half of it is missing.' });
+    await stack.idle();
     const { db } = stack.deps;
     const reading = await db.transaction().execute(async (tx) => {
-      await sql`lock table dispute in access exclusive mode`.execute(tx);
+      await sql`lock table dispute_statement in access exclusive mode`.execute(tx);
       const read = asBrand.bookings.byId({ id });
       await expect
         .poll(async () => {
-          const { rows } = await sql`select from pg_locks where relation = 'dispute'::regclass and not granted`.execute(
+          const { rows } = await sql`select from pg_locks where relation = 'dispute_statement'::regclass and not granted`.execute(
             db,
           );
           return rows.length;
