@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test';
 import { noViolationsAt } from './axe.ts';
 import { demoPage, expect, test } from './marquee.ts';
 
-const downloaded = async (page: Page, name: RegExp) => {
+const downloaded = async (page: Page, name: RegExp, role: 'link' | 'button' = 'link') => {
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name }).first().click();
+  await page.getByRole(role, { name }).first().click();
   return (await download).suggestedFilename();
 };
 
@@ -90,6 +90,47 @@ test('a brand downloads the receipt from its list and from the booking', async (
     .first()
     .click();
   expect(await downloaded(page, /^Receipt as PDF$/)).toMatch(/^receipt-R-\d{4}-\d{6}\.pdf$/);
+});
+
+test('a brand finds papers by days and words, and takes all of them along', async ({ browser, baseURL }) => {
+  const page = await demoPage(browser, baseURL, 'northwind@demo.marquee.test');
+  await page.goto('/receipts');
+  const number =
+    /R-\d{4}-\d{6}/.exec(
+      (await page
+        .getByRole('heading', { name: /^Receipt R-/ })
+        .first()
+        .textContent()) ?? '',
+    )?.[0] ?? '';
+  await page.getByLabel('Number, package, creator or PO number').fill(number);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`search=${number}`));
+  await expect(page.getByRole('heading', { name: /^Receipt R-/ })).toHaveText([`Receipt ${number}`]);
+  expect(await downloaded(page, /as PDFs, in one ZIP file$/, 'button')).toBe('receipts.zip');
+  expect(await downloaded(page, /as one CSV table$/, 'button')).toBe('receipts.csv');
+
+  await page.getByRole('link', { name: 'Show all' }).click();
+  await page.getByLabel('From', { exact: true }).fill('2026-02-02');
+  await page.getByLabel('To', { exact: true }).fill('2026-02-01');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByText('The last day is before the first one')).toBeVisible();
+  await page.getByLabel('From', { exact: true }).fill('2020-02-01');
+  await page.getByLabel('To', { exact: true }).fill('2020-02-02');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'No receipt is like this' })).toBeVisible();
+});
+
+test('a creator takes along what was paid out in some days, and hears when that was nothing', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await demoPage(browser, baseURL, 'maya@demo.marquee.test');
+  await page.goto('/payouts');
+  expect(await downloaded(page, /^Download what was paid out/, 'button')).toBe('payouts.csv');
+  await page.goto('/payouts?from=2020-01-01&to=2020-01-02');
+  await expect(page.getByRole('heading', { name: 'No payout is like this' })).toBeVisible();
+  await page.getByRole('button', { name: /^Download what was paid out/ }).click();
+  await expect(page.getByText('Nothing was paid out in these days.')).toBeVisible();
 });
 
 test('axe finds nothing', async ({ browser, baseURL, creator, brand }) => {

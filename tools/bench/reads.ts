@@ -152,6 +152,12 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('creator', 'payouts.summary', undefined, 1_000, { name: 'creator: payout sums' }),
     read('creator', 'payouts.page', {}, 4 * LIST, { name: 'creator: payouts' }),
     read('creator', 'payouts.page', { stage: 'blocked' }, 4 * LIST, { name: 'creator: payouts, blocked' }),
+    read('creator', 'payouts.page', { search: 'nothing is called this' }, 20_000, {
+      name: 'creator: payouts by words',
+    }),
+    read('creator', 'receipts.ofDays', { from: `${facts.paid.month}-01`, to: `${facts.paid.month}-28` }, 60_000, {
+      name: 'creator: paid out of days',
+    }),
     read('creator', 'receipts.ofPayout', { id: facts.paid.id }, LIST, { name: 'creator: statement' }),
     read('creator', 'receipts.ofMonth', { month: facts.paid.month }, 60_000, { name: 'creator: month statement' }),
     read('brand', 'profiles.dashboard', undefined, 600, { name: 'brand: figures' }),
@@ -163,6 +169,9 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('brand', 'bookings.waiting', { most: 50 }, 8 * LIST, { name: 'brand: all that waits' }),
     read('brand', 'bookings.counts', undefined, 60, { name: 'brand: counts by status' }),
     read('brand', 'receipts.list', {}, 6 * LIST, { name: 'brand: receipts' }),
+    read('brand', 'receipts.list', { search: 'nothing is called this' }, 20_000, { name: 'brand: receipts by words' }),
+    read('brand', 'receipts.list', { from: '2020-01-01', to: '2020-01-02' }, LIST, { name: 'brand: receipts of days' }),
+    read('brand', 'receipts.wanted', { most: 5_000 }, 120_000, { name: 'brand: all receipts' }),
     read('brand', 'receipts.ofBooking', { id: facts.ofBrand.id }, LIST, { name: 'brand: receipt' }),
     read('brand', 'receipts.agreement', { id: facts.ofBrand.id }, LIST, { name: 'brand: agreement' }),
     read('brand', 'receipts.creditNote', { id: facts.refunded.id }, LIST, { name: 'brand: credit note' }),

@@ -121,6 +121,8 @@ const KINDS: Record<string, Kind> = {
   'receipts.saveBilling': 'user',
   'receipts.ofPayout': 'user',
   'receipts.ofMonth': 'user',
+  'receipts.wanted': 'brand',
+  'receipts.ofDays': 'creator',
   'admin.overview': 'admin',
   'admin.disputes': 'admin',
   'admin.dispute': 'admin',

@@ -302,9 +302,8 @@ describe('reading', () => {
       const read = asBrand.bookings.byId({ id });
       await expect
         .poll(async () => {
-          const { rows } = await sql`select from pg_locks where relation = 'dispute_statement'::regclass and not granted`.execute(
-            db,
-          );
+          const { rows } =
+            await sql`select from pg_locks where relation = 'dispute_statement'::regclass and not granted`.execute(db);
           return rows.length;
         })
         .toBeGreaterThan(0);

@@ -5,6 +5,7 @@
 import { formatDollars } from '@marquee/money';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
+import { unzipSync } from 'fflate';
 import { extractText } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBooking, newBrand, newCreator, newPackage, newPayableCreator } from '../src/demo/builders.ts';
@@ -297,5 +298,96 @@ describe('what people typed', () => {
     const { id, brand } = await newBooking(stack.deps, { creator, packageId, status: 'accepted' });
     const answer = await (await stack.asBrowser(brand))('GET', `/api/receipts/${id}.csv`);
     expect(answer.body).toContain(",'=HYPERLINK('x'),");
+  });
+});
+
+describe('papers by days and words', () => {
+  const DAY = 86_400_000;
+  const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+  /** Three paid bookings of one brand, two of them on a later day. */
+  async function threePapers() {
+    const brand = await newBrand(stack.deps);
+    const creator = await newPayableCreator(stack.deps, { fullName: 'Olga 100% Real' });
+    const names = ['A reel', 'A story_1', 'A storyX1'];
+    const ids: string[] = [];
+    for (const [at, name] of names.entries()) {
+      if (at === 1) await stack.advance(3 * DAY);
+      const packageId = (await newPackage(stack.deps, creator, { name })).id;
+      const { id, asBrand } = await newBooking(stack.deps, { brand, creator, packageId, status: 'completed' });
+      await asBrand.settlements.approve({ id });
+      await stack.idle();
+      ids.push(id);
+    }
+    const asBrand = stack.as(brand);
+    const list = async (input: Parameters<typeof asBrand.receipts.list>[0]) =>
+      (await asBrand.receipts.list(input)).items.map(({ packageName }) => packageName);
+    const asCreator = stack.as(creator);
+    const payouts = async (input: Parameters<typeof asCreator.payouts.page>[0]) =>
+      (await asCreator.payouts.page(input)).items.map(({ packageName }) => packageName);
+    return { brand, creator, asBrand, asCreator, ids, list, payouts };
+  }
+
+  it('are those of the days, both included, and of the words or the number on them', async () => {
+    const { list, payouts, asBrand } = await threePapers();
+    const today = dayOf(stack.deps.now());
+    const before = dayOf(new Date(stack.deps.now().getTime() - DAY));
+    expect(await list({ from: today, to: today })).toEqual(['A storyX1', 'A story_1']);
+    expect(await list({ to: before })).toEqual(['A reel']);
+    expect(await list({ from: '2020-01-01', to: '2020-01-02' })).toEqual([]);
+    // What means something to the database is a letter here.
+    expect(await list({ search: 'story_' })).toEqual(['A story_1']);
+    expect(await list({ search: '100% real' })).toHaveLength(3);
+    const [last] = (await asBrand.receipts.list({})).items;
+    expect(await list({ search: last?.number.toLowerCase() ?? '' })).toEqual(['A storyX1']);
+    expect(await list({ search: 'R-2001-000001' })).toEqual([]);
+
+    expect(await payouts({ from: today })).toEqual(['A storyX1', 'A story_1']);
+    expect(await payouts({ to: before, stage: 'paid_out' })).toEqual(['A reel']);
+    expect(await payouts({ search: 'story_', stage: 'paid_out' })).toEqual(['A story_1']);
+    expect(await payouts({ search: 'story_', stage: 'blocked' })).toEqual([]);
+  });
+
+  it('come in one table and one archive, each to its own side only', async () => {
+    const { brand, creator, ids, asBrand } = await threePapers();
+    const today = dayOf(stack.deps.now());
+    const browser = await stack.asBrowser(brand);
+    const table = cells(await browser('GET', `/api/receipts/all.csv?from=${today}`));
+    expect(table.map((row) => [row[1], row[4], row[9]])).toEqual([
+      ['type', 'package', 'amount_usd'],
+      ['receipt', 'A storyX1', '228.85'],
+      ['receipt', 'A story_1', '228.85'],
+    ]);
+    const archive = await browser('GET', '/api/receipts/all.zip');
+    expect(archive.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="receipts.zip"',
+    });
+    const files = unzipSync(new Uint8Array(archive.rawPayload));
+    const numbers = await Promise.all(ids.map(async (id) => (await asBrand.receipts.ofBooking({ id })).number));
+    expect(Object.keys(files).toSorted()).toEqual(numbers.map((number) => `${number}.pdf`).toSorted());
+    const { text } = await extractText(files[`${numbers[0]}.pdf`] ?? new Uint8Array(), { mergePages: true });
+    expect(text).toContain('A reel');
+
+    const asCreator = await stack.asBrowser(creator);
+    const paidOut = cells(await asCreator('GET', `/api/statements/payouts/all.csv?from=${today}&to=${today}`));
+    expect(paidOut.map((row) => [row[2], row[7]])).toEqual([
+      ['type', 'paid_out_usd'],
+      ['release', '199.00'],
+      ['release', '199.00'],
+      ['total', '398.00'],
+    ]);
+    expect((await asCreator('GET', '/api/receipts/all.zip')).statusCode).toBe(403);
+    expect((await browser('GET', '/api/statements/payouts/all.csv')).statusCode).toBe(403);
+    expect((await browser('GET', '/api/receipts/all.pdf')).statusCode).toBe(404);
+    expect((await browser('GET', '/api/receipts/all.zip?from=yesterday')).statusCode).toBe(400);
+  });
+
+  it('are refused when they are more than fit, with what to do', async () => {
+    const { asBrand } = await threePapers();
+    await expect(asBrand.receipts.wanted({ most: 2 })).rejects.toThrow(
+      'More than 2 documents are too many for one file. Please choose fewer days.',
+    );
+    expect(await asBrand.receipts.wanted({ most: 3 })).toHaveLength(3);
   });
 });

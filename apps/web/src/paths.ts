@@ -1,4 +1,4 @@
-import { isOwnPath, type SignInProblem } from '@marquee/validation';
+import { isOwnPath, type PapersWanted, type SignInProblem } from '@marquee/validation';
 
 /** The only place where an address of the product is spelled. */
 const query = (values: Record<string, string | undefined>): string => {
@@ -56,8 +56,11 @@ export const paths = {
     `/profile/${encodeURIComponent(to.username)}${query({ compare })}`,
   /** The picture that link previews of a profile show. */
   profileCard: (to: { username: string }) => `/profile/${encodeURIComponent(to.username)}/card.png`,
-  payouts: (to: { stage?: string } = {}) => `/payouts${query(to)}`,
-  receipts: () => '/receipts',
+  payouts: (to: { stage?: string } & PapersWanted = {}) => `/payouts${query(to)}`,
+  receipts: (to: PapersWanted = {}) => `/receipts${query(to)}`,
+  /** All that are wanted: a table, or an archive of papers. */
+  receiptFiles: ({ form, ...to }: PapersWanted & { form: 'csv' | 'zip' }) => `/api/receipts/all.${form}${query(to)}`,
+  payoutFiles: (to: Pick<PapersWanted, 'from' | 'to'>) => `/api/statements/payouts/all.csv${query(to)}`,
   /** Whether a paper is one of ours, by its code. */
   verify: (to: { code?: string } = {}) =>
     to.code === undefined ? '/verify' : `/verify/${encodeURIComponent(to.code)}`,

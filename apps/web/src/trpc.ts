@@ -156,12 +156,23 @@ export async function uploadPicture(
       ? ''
       : `?${new URLSearchParams(Object.entries(crop).map(([side, value]) => [side, value.toFixed(4)])).toString()}`;
   const headers = { 'content-type': file.type === '' ? 'application/octet-stream' : file.type };
-  const response = await fetch(`/api/uploads/${kind}${cut}`, { method: 'POST', headers, body: file }).catch(
-    (cause: Error) => {
-      throw TRPCClientError.from(cause);
-    },
-  );
-  if (response.ok) return (await response.json()) as Outputs['profiles']['own'];
+  const response = await answerOf(`/api/uploads/${kind}${cut}`, { method: 'POST', headers, body: file });
+  return (await response.json()) as Outputs['profiles']['own'];
+}
+
+/** Fetches a document that is made when it is asked for. Returns it with its name; fails as calls do. */
+export async function fetchDocument(href: string): Promise<{ file: Blob; name: string }> {
+  const response = await answerOf(href);
+  const [, name = 'document'] = /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  return { file: await response.blob(), name };
+}
+
+/** What a route that is no procedure answers; a refusal fails as a call's does. */
+async function answerOf(address: string, init?: RequestInit): Promise<Response> {
+  const response = await fetch(address, init).catch((cause: Error) => {
+    throw TRPCClientError.from(cause);
+  });
+  if (response.ok) return response;
   const { message = '' } = (await response.json().catch(() => ({}))) as { message?: string };
   const code =
     response.status === 401 ? 'UNAUTHORIZED' : response.status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';

@@ -3,11 +3,9 @@ import { DEFAULT_WINDOWS, WINDOW_LIMITS, type Windows } from '@marquee/booking';
 import { formatRate, MAX_FEE_BPS, parseDollars } from '@marquee/money';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
-import { id, text } from './text.ts';
+import { cursor, id, search, text } from './text.ts';
 
 const reason = text('The reason', LIMITS.staffNote, 'Please give a reason');
-const cursor = z.string().max(100).optional();
-const search = text('The search', LIMITS.search).transform((value) => value.trim());
 
 /** An action on one subject, with its reason. */
 export const adminAction = z.strictObject({ id, reason });

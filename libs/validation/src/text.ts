@@ -62,5 +62,11 @@ export const id = z
   .string({ error: 'An id must be text' })
   .transform((value) => (isId(value) ? value.toLowerCase() : NOBODY));
 
+/** Where a list goes on; the server reads it, and takes what is none of its own for the beginning. */
+export const cursor = z.string().max(100).optional();
+
+/** Words to look for in a list. */
+export const search = text('The search', LIMITS.search).transform((value) => value.trim());
+
 /** The first failing rule of a refused input, in the order the schema states them. */
 export const firstMessage = (error: z.ZodError): string => error.issues[0]?.message ?? 'The request is not valid';

@@ -95,6 +95,7 @@ const NAMED = {
   PAYOUT_DASHBOARD_CLOSED: ['CONFLICT', 'Stripe opens its dashboard once the payout setup is finished'],
   PURCHASE_ORDER_FIXED: ['CONFLICT', 'The receipt of this booking has been made and keeps its PO number'],
   RECEIPT_NOT_FOUND: ['NOT_FOUND', "This document doesn't exist or you don't have access to it."],
+  PAPERS_TOO_MANY: ['BAD_REQUEST', 'These are too many documents for one file. Please choose fewer days.'],
   DISPUTE_NOT_DECIDABLE: ['CONFLICT', 'The other side still has time to answer'],
   DISPUTE_NOT_FOUND: ['NOT_FOUND', 'Dispute not found'],
   SPLIT_INVALID: ['BAD_REQUEST', 'The creator’s part must be more than nothing and less than the price'],

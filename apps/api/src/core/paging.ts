@@ -25,5 +25,8 @@ export function pageOf<T extends { id: string }>(
 ): { items: T[]; nextCursor: string | null } {
   const items = rows.slice(0, PAGE_SIZE);
   const last = items.at(-1);
-  return { items, nextCursor: rows.length > PAGE_SIZE && last ? `${timeOf(last).toISOString()}_${last.id}` : null };
+  return { items, nextCursor: rows.length > PAGE_SIZE && last ? cursorOf({ at: timeOf(last), id: last.id }) : null };
 }
+
+/** The cursor that goes on after a row. */
+export const cursorOf = ({ at, id }: After): string => `${at.toISOString()}_${id}`;

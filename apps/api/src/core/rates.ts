@@ -25,6 +25,8 @@ const LIMITS = {
   contact: { points: 5, duration: 3600 },
   'contact received': { points: 1, duration: 3600 },
   document: { points: 120, duration: 60 },
+  // A hundred papers each.
+  'document archive': { points: 10, duration: 3600 },
   'paper check': { points: 30, duration: 60 },
   'package made': { points: 60, duration: 3600 },
   'profile view': { points: 120, duration: 60 },

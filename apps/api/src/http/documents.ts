@@ -1,12 +1,14 @@
 /**
- * Documents to download: receipts, credit notes, agreements, statements and the
- * revenue report, as PDF and CSV, over the same procedures as the screens.
+ * Documents to download: receipts, credit notes, agreements, statements and the revenue report, one by one as PDF and
+ * CSV, and many together as one table or archive, over the same procedures as the screens.
  */
+import { MOST_PAPERS, MOST_ROWS, type PapersWanted } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { zipSync, type Zippable } from 'fflate';
 import type { Deps } from '../core/deps.ts';
 import { checkRate } from '../core/rates.ts';
 import { revenueCsv } from '../modules/admin/admin.csv.ts';
-import { creditNoteCsv, receiptCsv, statementCsv } from '../modules/receipts/receipts.csv.ts';
+import { creditNoteCsv, receiptCsv, receiptsCsv, statementCsv } from '../modules/receipts/receipts.csv.ts';
 import { createContext } from './context.ts';
 import { createCaller, type Caller } from './router.ts';
 
@@ -16,21 +18,41 @@ interface File {
   body: Buffer | string;
 }
 
+type Form = 'pdf' | 'csv' | 'zip';
+
 interface Download {
-  /** `:file` is the subject's id or month, with the ending that says which form. */
+  /** `:file` is the subject's id or month, or `all`, with the ending that says which form. */
   path: string;
-  make: (
-    api: Caller,
-    subject: string,
-    form: 'pdf' | 'csv',
-    query: Record<string, unknown>,
-  ) => Promise<File | undefined>;
+  make: (api: Caller, subject: string, form: Form, query: Record<string, unknown>) => Promise<File | undefined>;
+}
+
+/** What stands behind `?` in the address of a download of many; the procedure refuses what it cannot be. */
+const wantedOf = ({ from, to, search }: Record<string, unknown>) => ({ from, to, search }) as PapersWanted;
+
+/** Every paper of a brand that is wanted, drawn one after the other, so that others get their turn between them. */
+async function archiveOf(api: Caller, query: Record<string, unknown>): Promise<Buffer> {
+  const files: Zippable = {};
+  const { creditNotePdf, receiptPdf } = await drawing();
+  for (const { kind, number, bookingId: id } of await api.receipts.wanted({ ...wantedOf(query), most: MOST_PAPERS }))
+    files[`${number}.pdf`] =
+      kind === 'receipt'
+        ? await receiptPdf(await api.receipts.ofBooking({ id }))
+        : await creditNotePdf(await api.receipts.creditNote({ id }));
+  // The papers are compressed as they are.
+  return Buffer.from(zipSync(files, { level: 0 }));
 }
 
 const DOWNLOADS: readonly Download[] = [
   {
     path: '/api/receipts/:file',
-    make: async (api, id, form) => {
+    make: async (api, id, form, query) => {
+      if (id === 'all' && form === 'csv')
+        return {
+          name: 'receipts',
+          body: receiptsCsv(await api.receipts.wanted({ ...wantedOf(query), most: MOST_ROWS })),
+        };
+      if (id === 'all' && form === 'zip') return { name: 'receipts', body: await archiveOf(api, query) };
+      if (form === 'zip') return undefined;
       const receipt = await api.receipts.ofBooking({ id });
       return {
         name: `receipt-${receipt.number}`,
@@ -41,6 +63,7 @@ const DOWNLOADS: readonly Download[] = [
   {
     path: '/api/credit-notes/:file',
     make: async (api, id, form) => {
+      if (form === 'zip') return undefined;
       const note = await api.receipts.creditNote({ id });
       return {
         name: `credit-note-${note.number}`,
@@ -58,7 +81,12 @@ const DOWNLOADS: readonly Download[] = [
   },
   {
     path: '/api/statements/payouts/:file',
-    make: async (api, id, form) => {
+    make: async (api, id, form, query) => {
+      if (form === 'zip') return undefined;
+      if (id === 'all' && form === 'csv') {
+        const { from, to } = wantedOf(query);
+        return { name: 'payouts', body: statementCsv(await api.receipts.ofDays({ from, to })) };
+      }
       const statement = await api.receipts.ofPayout({ id });
       return {
         name: `payout-${statement.number ?? id}`,
@@ -69,6 +97,7 @@ const DOWNLOADS: readonly Download[] = [
   {
     path: '/api/statements/months/:file',
     make: async (api, month, form, { creatorId }) => {
+      if (form === 'zip') return undefined;
       const statement = await api.receipts.ofMonth({ month, ...(typeof creatorId === 'string' && { creatorId }) });
       return {
         name: `statement-${month}`,
@@ -88,8 +117,13 @@ const DOWNLOADS: readonly Download[] = [
 /** Loaded with the first document: most processes draw none for hours. */
 const drawing = () => import('../modules/receipts/receipts.pdf.ts');
 
-const TYPES = { pdf: 'application/pdf', csv: 'text/csv; charset=utf-8' } as const;
-const FILE = /^([0-9a-z-]{1,40})\.(pdf|csv)$/;
+const TYPES: Record<Form, string> = {
+  pdf: 'application/pdf',
+  csv: 'text/csv; charset=utf-8',
+  zip: 'application/zip',
+};
+const FILE = /^([0-9a-z-]{1,40})\.(pdf|csv|zip)$/;
+const isForm = (form: string | undefined): form is Form => form !== undefined && Object.hasOwn(TYPES, form);
 
 /** Registers the downloads on a scope that has the session (and says `no-store`). */
 export function registerDocuments(scope: FastifyInstance, deps: Deps): void {
@@ -97,9 +131,9 @@ export function registerDocuments(scope: FastifyInstance, deps: Deps): void {
   for (const { path, make } of DOWNLOADS) {
     scope.get(path, { schema: { hide: true } }, async (request: FastifyRequest, reply: FastifyReply) => {
       const [, subject = '', form] = FILE.exec((request.params as { file: string }).file) ?? [];
-      if (form !== 'pdf' && form !== 'csv') throw Object.assign(new Error('not found'), { statusCode: 404 });
+      if (!isForm(form)) throw Object.assign(new Error('not found'), { statusCode: 404 });
       const ctx = await contextOf({ req: request });
-      await checkRate(deps, 'document', ctx.user?.id ?? ctx.ip);
+      await checkRate(deps, form === 'zip' ? 'document archive' : 'document', ctx.user?.id ?? ctx.ip);
       const file = await make(createCaller(ctx), subject, form, request.query as Record<string, unknown>);
       if (!file) throw Object.assign(new Error('not found'), { statusCode: 404 });
       return reply

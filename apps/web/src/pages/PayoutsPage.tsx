@@ -1,11 +1,14 @@
-/** /payouts?stage=: where a creator's earnings are, and what keeps them from being paid. */
+/** /payouts?stage=&from=&to=&search=: where a creator's earnings are, and what keeps them from being paid. */
+import type { PapersWanted } from '@marquee/validation';
 import { Wallet } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { PayoutAccount } from '../features/payouts/PayoutAccount.tsx';
 import { PayoutEntry } from '../features/payouts/PayoutEntry.tsx';
 import { ReturnedPayouts } from '../features/payouts/ReturnedPayouts.tsx';
 import { STAGE_LABELS, STAGES, type Stage } from '../features/payouts/payouts.ts';
+import { DownloadButton } from '../features/receipts/DownloadButton.tsx';
 import { FileLinks } from '../features/receipts/FileLinks.tsx';
+import { isAll, NothingFound, PapersFilter, papersOf } from '../features/receipts/PapersFilter.tsx';
 import { paths } from '../paths.ts';
 import { requireCreator } from '../session.ts';
 import { data, FRESH, trpc } from '../trpc.ts';
@@ -25,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireCreator(request);
   const asked = new URL(request.url).searchParams.get('stage');
   const stage = STAGES.find((each) => each === asked);
-  const input = stage === undefined ? {} : { stage };
+  const input = { ...papersOf(request), ...(stage !== undefined && { stage }) };
   await orFail(
     Promise.all([
       data.payouts.summary.fetch(undefined, FRESH),
@@ -37,7 +40,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function Page() {
-  const input: { stage?: Stage } = useLoaderData<typeof loader>();
+  const input = useLoaderData<typeof loader>();
+  const { stage: shown, ...wanted } = input;
   const [summary] = trpc.payouts.summary.useSuspenseQuery();
   const [{ pages }, list] = trpc.payouts.page.useSuspenseInfiniteQuery(input, paging);
   const payouts = pages.flatMap((page) => page.items);
@@ -75,17 +79,24 @@ export function Page() {
             label="Payouts by stage"
             choices={[undefined, ...STAGES].map((stage) => ({
               label: stage === undefined ? 'All' : STAGE_LABELS[stage],
-              to: paths.payouts(stage === undefined ? {} : { stage }),
-              chosen: stage === input.stage,
+              to: paths.payouts({ ...wanted, ...(stage !== undefined && { stage }) }),
+              chosen: stage === shown,
             }))}
           />
-          {payouts.length === 0 ? (
+          {(payouts.length > 0 || !isAll(wanted)) && (
+            <PapersFilter
+              wanted={wanted}
+              searchLabel="Package or brand"
+              to={(to) => paths.payouts({ ...to, ...(shown !== undefined && { stage: shown }) })}
+            />
+          )}
+          {payouts.length === 0 && !isAll(wanted) ? (
+            <NothingFound list={list} what="payout" />
+          ) : payouts.length === 0 ? (
             <EmptyState
               icon={<Wallet size={36} strokeWidth={1.5} aria-hidden />}
-              title={
-                input.stage === undefined ? 'No payouts yet' : `Nothing is ${STAGE_LABELS[input.stage].toLowerCase()}`
-              }
-              {...(input.stage === undefined && {
+              title={shown === undefined ? 'No payouts yet' : `Nothing is ${STAGE_LABELS[shown].toLowerCase()}`}
+              {...(shown === undefined && {
                 text: 'When you accept a booking, the brand’s card is charged and what you will receive shows up here.',
               })}
             />
@@ -98,7 +109,7 @@ export function Page() {
           )}
           <More list={list} />
         </section>
-        <MonthlyStatements months={summary.months} />
+        <Statements months={summary.months} wanted={wanted} />
       </Stack>
     </Container>
   );
@@ -106,9 +117,10 @@ export function Page() {
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** A statement of every month in which money went to the creator. */
-function MonthlyStatements({ months }: { months: readonly string[] }) {
+/** A statement of every month in which money went to the creator, and a table of what was paid out in any days. */
+function Statements({ months, wanted: { from, to } }: { months: readonly string[]; wanted: PapersWanted }) {
   if (months.length === 0) return null;
+  const days = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
   return (
     <Section title="Monthly statements">
       <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -125,6 +137,14 @@ function MonthlyStatements({ months }: { months: readonly string[] }) {
             </Group>
           );
         })}
+        <Group component="li" justify="space-between" gap="sm">
+          <Text>{isAll(days) ? 'Everything that was paid out' : 'What was paid out in the days chosen above'}</Text>
+          <DownloadButton
+            label="CSV"
+            name="Download what was paid out as one CSV table"
+            href={paths.payoutFiles(days)}
+          />
+        </Group>
       </Stack>
     </Section>
   );

@@ -1,7 +1,9 @@
-/** /receipts: a brand's receipts. */
+/** /receipts?from=&to=&search=: a brand's receipts. */
 import { ReceiptText } from 'lucide-react';
-import { Link, redirect, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { DownloadButton } from '../features/receipts/DownloadButton.tsx';
 import { FileLinks } from '../features/receipts/FileLinks.tsx';
+import { isAll, NothingFound, PapersFilter, papersOf } from '../features/receipts/PapersFilter.tsx';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
 import { data, FRESH, trpc, type Outputs } from '../trpc.ts';
@@ -18,16 +20,19 @@ import { Rows } from '../ui/Rows.tsx';
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
   if (user.userType !== 'brand') throw redirect(paths.payouts());
-  await orFail(data.receipts.list.fetchInfinite({}, { ...FRESH, ...paging }), 'Failed to load receipts');
-  return null;
+  const wanted = papersOf(request);
+  await orFail(data.receipts.list.fetchInfinite(wanted, { ...FRESH, ...paging }), 'Failed to load receipts');
+  return wanted;
 }
 
 const fileOf = ({ kind }: Outputs['receipts']['list']['items'][number]) =>
   kind === 'credit_note' ? paths.creditNoteFile : paths.receiptFile;
 
 export function Page() {
-  const [{ pages }, list] = trpc.receipts.list.useSuspenseInfiniteQuery({}, paging);
+  const wanted = useLoaderData<typeof loader>();
+  const [{ pages }, list] = trpc.receipts.list.useSuspenseInfiniteQuery(wanted, paging);
   const receipts = pages.flatMap((page) => page.items);
+  const hasAny = receipts.length > 0 || !isAll(wanted);
   return (
     <Container size="lg" py="xl">
       <Head title="Receipts" />
@@ -35,7 +40,23 @@ export function Page() {
         title="Receipts"
         description="A receipt for every booking whose card was charged, and a credit note for what you got back."
       />
-      {receipts.length === 0 ? (
+      {hasAny && (
+        <PapersFilter wanted={wanted} searchLabel="Number, package, creator or PO number" to={paths.receipts}>
+          <DownloadButton
+            label="PDFs (ZIP)"
+            name="Download all that are shown as PDFs, in one ZIP file"
+            href={paths.receiptFiles({ form: 'zip', ...wanted })}
+          />
+          <DownloadButton
+            label="CSV"
+            name="Download all that are shown as one CSV table"
+            href={paths.receiptFiles({ form: 'csv', ...wanted })}
+          />
+        </PapersFilter>
+      )}
+      {receipts.length === 0 && hasAny ? (
+        <NothingFound list={list} what="receipt" />
+      ) : receipts.length === 0 ? (
         <EmptyState
           icon={<ReceiptText size={36} strokeWidth={1.5} aria-hidden />}
           title="No receipts yet"

@@ -1,23 +1,15 @@
 import type { AdminBookings, AdminPackages, AdminUsers } from '@marquee/validation';
-import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
 import { PLANNED_EACH_TIME } from '../../db/client.ts';
+import { contains } from '../../db/contains.ts';
 import type { Db } from '../../db/schema.ts';
-
-/** Whether one of some texts contains what was searched for; each text has an index for it (migration 0024). */
-const contains = (search: string, ...columns: RawBuilder<unknown>[]): Expression<SqlBool> => {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql<boolean>`(${sql.join(
-    columns.map((column) => sql`${column} ilike ${pattern}`),
-    sql` or `,
-  )})`;
-};
 
 /** Rows that come after the last one of the page before, newest first. */
 const isAfter = (after: After, at: string, id: string) =>
   sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) < (${after.at}, ${after.id}::uuid)`;
 
-/** Of people: by name, address or username. */
+/** Of people: by name, address or username. Each has an index for it (migration 0024), as other texts here have. */
 const isPerson = (search: string) => contains(search, sql.ref('fullName'), sql`(email::text)`, sql`(username::text)`);
 
 /** Of people whose name is shown beside something: by name or username. */
@@ -186,7 +178,7 @@ export const listBookings = (db: Db, { search = '', show, userId }: AdminBooking
           'booking',
           after,
           [
-            contains(search, sql.ref('package_name')) as RawBuilder<unknown>,
+            contains(search, sql.ref('package_name')),
             sql`creator_id in (select id from app_user where ${contains(search, sql.ref('fullName'))})`,
             sql`brand_id in (select id from app_user where ${contains(search, sql.ref('fullName'))})`,
             ...idRange(search),

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { creatorProcedure, router } from '../../core/trpc.ts';
 import { country } from '../../config/payout-countries.ts';
 import { payoutCountries, payoutSetup, refreshPayoutSetup, setCountry, startPayoutSetup } from './accounts.service.ts';
-import { openPayoutDashboard, payoutsPage, payoutSummary } from './payouts.service.ts';
-import { PAYOUT_STAGES } from './payouts.sql.ts';
+import { openPayoutDashboard, payoutsPage, payoutSummary, payoutsWanted } from './payouts.service.ts';
 
 export const payoutsRouter = router({
   setup: creatorProcedure.query(({ ctx }) => payoutSetup(ctx)),
@@ -13,7 +12,5 @@ export const payoutsRouter = router({
   refreshSetup: creatorProcedure.mutation(({ ctx }) => refreshPayoutSetup(ctx)),
   openDashboard: creatorProcedure.mutation(({ ctx }) => openPayoutDashboard(ctx)),
   summary: creatorProcedure.query(({ ctx }) => payoutSummary(ctx)),
-  page: creatorProcedure
-    .input(z.object({ stage: z.enum(PAYOUT_STAGES).optional(), cursor: z.string().max(100).optional() }))
-    .query(({ ctx, input }) => payoutsPage(ctx, input)),
+  page: creatorProcedure.input(payoutsWanted).query(({ ctx, input }) => payoutsPage(ctx, input)),
 });

@@ -1,13 +1,16 @@
 /** What creators see of their payouts, what keeps an account from being paid, and trying again. */
+import { papersPage } from '@marquee/validation';
+import { z } from 'zod';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import { routeTo } from '../../config/payout-countries.ts';
 import { Failure } from '../../core/failures.ts';
-import { afterOf, pageOf } from '../../core/paging.ts';
+import { afterOf, cursorOf, pageOf } from '../../core/paging.ts';
 import { enqueue } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { StripeRefused } from '../../gateways/stripe.ts';
 import {
+  findLookedThrough,
   findPayoutAccount,
   listPayoutMonths,
   listPayouts,
@@ -16,8 +19,11 @@ import {
   PAYOUT_STAGES,
   sumPayouts,
   sumTransferred,
-  type PayoutStage,
 } from './payouts.sql.ts';
+
+/** A page of payouts as it is asked for. */
+export const payoutsWanted = papersPage.extend({ stage: z.enum(PAYOUT_STAGES).optional() });
+type PayoutsPage = z.infer<typeof payoutsWanted>;
 
 /** none: never begun. unfinished: begun. pending: Stripe checks what was given. restricted: Stripe wants more. */
 type PayoutAccountState = 'none' | 'unfinished' | 'pending' | 'restricted' | 'active';
@@ -71,12 +77,19 @@ export async function payoutSummary(ctx: UserCtx) {
   return { account: payoutAccountOf(ctx, account), returned, stages, paidOutCents, months };
 }
 
-/** One page of the calling creator's payouts, per booking. */
-export const payoutsPage = async (
-  ctx: UserCtx,
-  input: { stage?: PayoutStage | undefined; cursor?: string | undefined },
-) =>
-  pageOf(await listPayouts(ctx.db, ctx.user.id, input.stage ?? null, afterOf(input.cursor)), (row) => row.acceptedAt);
+/**
+ * One page of the payouts that the calling creator wants, per booking. A search by words looks through a bounded number
+ * of them at a time: a page may have none, and still a cursor.
+ */
+export async function payoutsPage(ctx: UserCtx, input: PayoutsPage) {
+  const { stage = null, from = null, to = null, search = '' } = input;
+  const wanted = { stage, from, to, zone: ctx.env.COMPANY_TIME_ZONE, words: search === '' ? null : search };
+  const after = afterOf(input.cursor);
+  const page = pageOf(await listPayouts(ctx.db, ctx.user.id, wanted, after), (row) => row.acceptedAt);
+  if (page.nextCursor !== null || wanted.words === null) return page;
+  const looked = await findLookedThrough(ctx.db, ctx.user.id, wanted, after);
+  return { ...page, nextCursor: looked === undefined ? null : cursorOf(looked) };
+}
 
 /**
  * A one-time link into the creator's dashboard at Stripe. Fails with

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Transaction } from 'kysely';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import { contains } from '../../db/contains.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 export const PAYOUT_STAGES = ['on_hold', 'on_the_way', 'blocked', 'paid_out', 'reversed'] as const;
@@ -27,34 +28,71 @@ export interface PayoutRow {
   hasStatement: boolean;
 }
 
+/** Which payouts somebody wants: of one stage; of charges within days of `zone`, both included; by words. */
+export interface PayoutsWanted {
+  stage: PayoutStage | null;
+  from: string | null;
+  to: string | null;
+  zone: string;
+  words: string | null;
+}
+
+/** How many payouts a search by words looks through before it says where it would go on. */
+const LOOKED_THROUGH = 1_000;
+
+/** Whose share is where stands in `payout_share`, which the database keeps (migration 0021). */
+const sharesOf = (creatorId: string, { stage, from, to, zone }: PayoutsWanted, after: After | null) => sql`
+  from payout_share where creator_id = ${creatorId}
+    ${stage === null ? sql`` : sql`and stage = ${stage}`}
+    ${from === null ? sql`` : sql`and accepted_at >= ${from}::date::timestamp at time zone ${zone}`}
+    ${to === null ? sql`` : sql`and accepted_at < (${to}::date + 1)::timestamp at time zone ${zone}`}
+    ${after === null ? sql`` : sql`and (accepted_at, booking_id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
+  order by accepted_at desc, booking_id desc`;
+
 /**
- * A creator's payouts, newest charge first; `stage`: only those. Whose share is where
- * stands in `payout_share`, which the database keeps (migration 0021).
+ * The payouts that a creator wants, newest charge first. By words only the next thousand are looked through:
+ * `findLookedThrough` says where to go on.
  */
 export async function listPayouts(
   db: Db,
   creatorId: string,
-  stage: PayoutStage | null,
+  wanted: PayoutsWanted,
   after: After | null,
 ): Promise<PayoutRow[]> {
+  const { words } = wanted;
+  const shares = sharesOf(creatorId, wanted, after);
+  const found =
+    words === null
+      ? sql`select * ${shares} limit ${sql.lit(PAGE_SIZE + 1)}`
+      : sql`select looked.* from (select * ${shares} limit ${sql.lit(LOOKED_THROUGH)}) as looked
+          join booking on booking.id = looked.booking_id join app_user as brand on brand.id = booking.brand_id
+        where ${contains(words, sql`booking.package_name`, sql`brand.full_name`)}
+        order by looked.accepted_at desc, looked.booking_id desc limit ${sql.lit(PAGE_SIZE + 1)}`;
   const { rows } = await sql<PayoutRow>`
     select booking.id, booking.package_name, brand.full_name as brand_name, booking.status, booking.payment_state, share.accepted_at,
       booking.completed_at, booking.release_at, settlement.claimed_at, settlement.settled_at, settlement.blocked_reason,
       share.creator_cents, share.stage,
       (select at from ledger_transaction where booking_id = booking.id and kind = 'reversal') as reversed_at,
       exists (select from ledger_document where ledger_document.booking_id = booking.id and ledger_document.kind = 'payout') as has_statement
-    from (
-      select * from payout_share where creator_id = ${creatorId}
-        ${stage === null ? sql`` : sql`and stage = ${stage}`}
-        ${after === null ? sql`` : sql`and (accepted_at, booking_id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
-      order by accepted_at desc, booking_id desc
-      limit ${sql.lit(PAGE_SIZE + 1)}
-    ) as share
+    from (${found}) as share
       join booking on booking.id = share.booking_id
       join app_user as brand on brand.id = booking.brand_id
       left join settlement on settlement.booking_id = booking.id and settlement.voided_at is null
     order by share.accepted_at desc, share.booking_id desc`.execute(db);
   return rows;
+}
+
+/** The last payout that a search by words looked through, where there are more behind it. */
+export async function findLookedThrough(
+  db: Db,
+  creatorId: string,
+  wanted: PayoutsWanted,
+  after: After | null,
+): Promise<After | undefined> {
+  const { rows } = await sql<After>`
+    select accepted_at as at, booking_id as id ${sharesOf(creatorId, wanted, after)}
+    offset ${sql.lit(LOOKED_THROUGH - 1)} limit 1`.execute(db);
+  return rows[0];
 }
 
 /** How much is at each stage, in cents. */

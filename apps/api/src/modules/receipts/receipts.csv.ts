@@ -1,6 +1,13 @@
 /** The same documents as tables for spreadsheets. */
 import { csvOf } from '../../core/csv.ts';
-import { dayIn, refundLabel, type CreditNote, type Receipt, type Statement } from './receipts.service.ts';
+import {
+  dayIn,
+  refundLabel,
+  type CreditNote,
+  type Receipt,
+  type ReceiptsWanted,
+  type Statement,
+} from './receipts.service.ts';
 
 /** Every row says what it is: a line of the charge, a tax, the total, or what was given back of it. */
 export function receiptCsv(receipt: Receipt): string {
@@ -25,6 +32,41 @@ export function receiptCsv(receipt: Receipt): string {
     row('net', issuedAt, 'Paid after refunds', receipt.netCents),
   ]);
 }
+
+/** A row for each receipt and credit note. */
+export const receiptsCsv = (papers: ReceiptsWanted): string =>
+  csvOf([
+    [
+      'number',
+      'type',
+      'date',
+      'booking',
+      'package',
+      'creator',
+      'purchase_order',
+      'package_price_usd',
+      'platform_fee_usd',
+      'amount_usd',
+      'for_receipt',
+    ],
+    ...papers.map((paper) => {
+      const isReceipt = paper.kind === 'receipt';
+      return [
+        paper.number,
+        paper.kind,
+        dayIn(paper.zone, paper.issuedAt),
+        paper.bookingId,
+        paper.packageName,
+        paper.creatorName,
+        paper.purchaseOrder,
+        isReceipt ? paper.priceCents : '',
+        isReceipt ? paper.feeCents : '',
+        // What was given back is less, so that the column adds up to what was spent.
+        isReceipt ? paper.amountCents : -paper.amountCents,
+        isReceipt ? '' : paper.receiptNumber,
+      ];
+    }),
+  ]);
 
 /** One row: what was given back, of which receipt. */
 export const creditNoteCsv = (note: CreditNote): string =>

@@ -1,6 +1,6 @@
-import { billingDetails, byId, id } from '@marquee/validation';
+import { billingDetails, byId, id, MOST_ROWS, papersPage, papersWanted } from '@marquee/validation';
 import { z } from 'zod';
-import { brandProcedure, publicProcedure, router, userProcedure } from '../../core/trpc.ts';
+import { brandProcedure, creatorProcedure, publicProcedure, router, userProcedure } from '../../core/trpc.ts';
 import { billingOf, saveBilling } from './billing.service.ts';
 import {
   agreementOf,
@@ -9,13 +9,19 @@ import {
   payoutStatementOf,
   receiptOf,
   receiptsPage,
+  receiptsWanted,
+  statementBetween,
   verifyPaper,
 } from './receipts.service.ts';
 
 export const receiptsRouter = router({
-  list: brandProcedure
-    .input(z.object({ cursor: z.string().max(100).optional() }))
-    .query(({ ctx, input }) => receiptsPage(ctx, input)),
+  list: brandProcedure.input(papersPage).query(({ ctx, input }) => receiptsPage(ctx, input)),
+  wanted: brandProcedure
+    .input(papersWanted.extend({ most: z.int().min(1).max(MOST_ROWS) }))
+    .query(({ ctx, input: { most, ...wanted } }) => receiptsWanted(ctx, wanted, most)),
+  ofDays: creatorProcedure
+    .input(papersWanted.pick({ from: true, to: true }))
+    .query(({ ctx, input }) => statementBetween(ctx, input)),
   ofBooking: userProcedure.input(byId).query(({ ctx, input }) => receiptOf(ctx, input.id)),
   creditNote: userProcedure.input(byId).query(({ ctx, input }) => creditNoteOf(ctx, input.id)),
   agreement: userProcedure.input(byId).query(({ ctx, input }) => agreementOf(ctx, input.id)),

@@ -1,19 +1,21 @@
 /** Receipts, credit notes, agreements and payout statements: numbered papers whose figures are the ledger's. */
 import { formatRate } from '@marquee/money';
-import { shownCode, paperCodeOf } from '@marquee/validation';
+import { MOST_ROWS, paperCodeOf, shownCode, type PapersWanted } from '@marquee/validation';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { issuerOf, type Issuer } from '../../core/issuer.ts';
-import { afterOf, pageOf } from '../../core/paging.ts';
+import { afterOf, cursorOf, PAGE_SIZE, pageOf } from '../../core/paging.ts';
 import { checkRate } from '../../core/rates.ts';
 import type { DocumentKind, LedgerKind } from '../../db/schema.ts';
 import {
   findAgreement,
   findCoded,
   findCodedMonth,
+  findLookedThrough,
   findReceipt,
   findStatementCode,
   listPayoutOf,
+  listPayoutsBetween,
   listPayoutsIn,
   listReceipts,
   listRefundsOf,
@@ -21,6 +23,7 @@ import {
   type PayoutMovement,
   type Reader,
   type ReceiptRow,
+  type Wanted,
 } from './receipts.sql.ts';
 
 const PREFIXES: Record<DocumentKind, string> = { receipt: 'R', credit_note: 'C', payout: 'P', agreement: 'A' };
@@ -155,13 +158,82 @@ const listed = (row: ReceiptRow) => ({
   receiptNumber: documentNumber('receipt', row.receiptYear, row.receiptNumber),
 });
 
-/** One page of the calling brand's receipts and credit notes. */
-export async function receiptsPage(ctx: UserCtx, input: { cursor?: string | undefined }) {
+const NUMBER = /^([RC])-(\d{4})-(\d{1,9})$/i;
+
+/** What a brand wants, in the database's terms: a number as papers have it is that paper's, anything else is words. */
+function wantedOf(ctx: UserCtx, { from, to, search = '' }: PapersWanted): Wanted {
+  const [, prefix, year, number] = NUMBER.exec(search) ?? [];
+  return {
+    from: from ?? null,
+    to: to ?? null,
+    zone: ctx.env.COMPANY_TIME_ZONE,
+    words: search === '' || prefix !== undefined ? null : search,
+    number:
+      prefix === undefined
+        ? null
+        : {
+            kind: prefix.toUpperCase() === PREFIXES.receipt ? 'receipt' : 'credit_note',
+            year: Number(year),
+            number: Number(number),
+          },
+  };
+}
+
+/**
+ * One page of the receipts and credit notes that the calling brand wants. A search by words looks through a bounded
+ * number of papers at a time: a page may have none, and still a cursor.
+ */
+export async function receiptsPage(ctx: UserCtx, { cursor, ...input }: PapersWanted & { cursor?: string | undefined }) {
+  const wanted = wantedOf(ctx, input);
+  const after = afterOf(cursor);
   const { items, nextCursor } = pageOf(
-    await listReceipts(ctx.db, ctx.user.id, afterOf(input.cursor)),
+    await listReceipts(ctx.db, ctx.user.id, wanted, after, PAGE_SIZE),
     (row) => row.issuedAt,
   );
-  return { items: items.map(listed), nextCursor };
+  const looked =
+    nextCursor === null && wanted.words !== null
+      ? await findLookedThrough(ctx.db, ctx.user.id, wanted, after)
+      : undefined;
+  return { items: items.map(listed), nextCursor: nextCursor ?? (looked === undefined ? null : cursorOf(looked)) };
+}
+
+/**
+ * All receipts and credit notes that the calling brand wants, newest first, as one table.
+ * Fails with PAPERS_TOO_MANY (more than `most`, or words to look for in more than a thousand papers).
+ */
+export async function receiptsWanted(ctx: UserCtx, input: PapersWanted, most: number) {
+  const wanted = wantedOf(ctx, input);
+  const rows = await listReceipts(ctx.db, ctx.user.id, wanted, null, most);
+  const isMore =
+    rows.length > most ||
+    (wanted.words !== null && (await findLookedThrough(ctx.db, ctx.user.id, wanted, null)) !== undefined);
+  if (isMore) throw tooMany(most);
+  return rows.map((row) => ({
+    ...listed(row),
+    zone: row.facts.issuer?.zone ?? 'UTC',
+    purchaseOrder: row.facts.purchaseOrder,
+    priceCents: row.priceCents,
+    feeCents: row.feeCents,
+  }));
+}
+export type ReceiptsWanted = Awaited<ReturnType<typeof receiptsWanted>>;
+
+const tooMany = (most: number) =>
+  new Failure(
+    'PAPERS_TOO_MANY',
+    `More than ${most.toLocaleString('en-US')} documents are too many for one file. Please choose fewer days.`,
+  );
+
+/**
+ * What moved between us and the calling creator within days, as one statement.
+ * Fails with RECEIPT_NOT_FOUND (nothing moved in them) or PAPERS_TOO_MANY.
+ */
+export async function statementBetween(ctx: UserCtx, { from, to }: Pick<PapersWanted, 'from' | 'to'>) {
+  const days = { from: from ?? null, to: to ?? null, zone: ctx.env.COMPANY_TIME_ZONE };
+  const movements = await listPayoutsBetween(ctx.db, ctx.user.id, days, MOST_ROWS);
+  if (movements.length === 0) throw new Failure('RECEIPT_NOT_FOUND', 'Nothing was paid out in these days.');
+  if (movements.length > MOST_ROWS) throw tooMany(MOST_ROWS);
+  return statementOf(ctx, movements, null, null);
 }
 
 /**

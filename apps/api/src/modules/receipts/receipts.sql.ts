@@ -1,8 +1,9 @@
 import type { PaymentState, Windows } from '@marquee/booking';
 import type { Answer, OrderCustomer, Question } from '@marquee/validation';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Issuer } from '../../core/issuer.ts';
-import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import type { After } from '../../core/paging.ts';
+import { contains } from '../../db/contains.ts';
 import type { Db, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
 /** Who asks; staff sees everybody's documents. */
@@ -67,12 +68,13 @@ export interface ReceiptRow extends DocumentRow {
 const giving = sql<boolean>`(ledger_transaction.kind = 'refund' or ledger_transaction.kind in ('refund_returned', 'refund_replaced') and exists (
   select from ledger_transaction made where made.stripe_object_id = ledger_transaction.stripe_object_id and made.kind = 'refund'))`;
 
-const receipts = sql`
+/** Of documents that are receipts or credit notes. */
+const receipts = (documents: RawBuilder<unknown>) => sql`
   select document.id, document.booking_id, document.kind, document.year, document.number, document.issued_at, document.code, document.facts,
     booking.package_name, booking.price_cents, booking.fee_bps, booking.fee_cents, booking.payment_state, document.brand_id,
     receipt.year as receipt_year, receipt.number as receipt_number, abs(own.amount_cents)::int8 as amount_cents,
     moved.refunded_cents, moved.charged_back_cents
-  from ledger_document as document
+  from ${documents} as document
     join booking on booking.id = document.booking_id
     join ledger_entry as own on own.transaction_id = document.transaction_id and own.account = 'processor'
     join ledger_document as receipt on receipt.booking_id = document.booking_id and receipt.kind = 'receipt'
@@ -82,8 +84,7 @@ const receipts = sql`
         coalesce(-sum(amount_cents) filter (where kind in ('chargeback', 'chargeback_won')), 0)::int8 as charged_back_cents
       from ledger_transaction join ledger_entry on ledger_entry.transaction_id = ledger_transaction.id
       where ledger_transaction.booking_id = booking.id and account in ('processor', 'outside')
-    ) as moved
-  where document.kind in ('receipt', 'credit_note')`;
+    ) as moved`;
 
 /** A booking's receipt or credit note, for its brand and for staff. */
 export async function findReceipt(
@@ -93,20 +94,72 @@ export async function findReceipt(
   reader: Reader,
 ): Promise<ReceiptRow | undefined> {
   const { rows } = await sql<ReceiptRow>`
-    select * from (${receipts}) as receipt
+    select * from (${receipts(sql`ledger_document`)}) as receipt
     where booking_id = ${bookingId} and kind = ${kind} and (brand_id = ${reader.id} or ${reader.isAdmin})`.execute(db);
   return rows[0];
 }
 
-/** A brand's receipts and credit notes, newest first, one row more than a page when there are more. */
-export async function listReceipts(db: Db, brandId: string, after: After | null): Promise<ReceiptRow[]> {
+/** Which papers somebody wants: days of `zone`, both included; the words or the number that stand on them. */
+export interface Wanted {
+  from: string | null;
+  to: string | null;
+  zone: string;
+  words: string | null;
+  number: { kind: DocumentKind; year: number; number: number } | null;
+}
+
+/** How many papers a search by words looks through before it says where it would go on. */
+const LOOKED_THROUGH = 1_000;
+
+/** Whether a moment is within the days that are wanted. */
+export const within = (at: RawBuilder<unknown>, { from, to, zone }: Pick<Wanted, 'from' | 'to' | 'zone'>) => sql`
+  ${from === null ? sql`` : sql`and ${at} >= ${from}::date::timestamp at time zone ${zone}`}
+  ${to === null ? sql`` : sql`and ${at} < (${to}::date + 1)::timestamp at time zone ${zone}`}`;
+
+/** A brand's receipts and credit notes, newest first, as its index has them. */
+const documentsOf = (brandId: string, { number, ...wanted }: Wanted, after: After | null) => sql`
+  from ledger_document
+  where brand_id = ${brandId} and kind in ('receipt', 'credit_note') ${within(sql`issued_at`, wanted)}
+    ${number === null ? sql`` : sql`and (kind, year, number) = (${number.kind}, ${number.year}, ${number.number})`}
+    ${after === null ? sql`` : sql`and (issued_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
+  order by issued_at desc, id desc`;
+
+/**
+ * The receipts and credit notes that a brand wants, newest first, one row more than `most` when there are more. By words
+ * only the next thousand are looked through: `findLookedThrough` says where to go on.
+ */
+export async function listReceipts(
+  db: Db,
+  brandId: string,
+  wanted: Wanted,
+  after: After | null,
+  most: number,
+): Promise<ReceiptRow[]> {
+  const { words } = wanted;
+  const looked = words === null ? most + 1 : LOOKED_THROUGH;
   const { rows } = await sql<ReceiptRow>`
-    select * from (${receipts}) as receipt
-    where brand_id = ${brandId}
-      ${after === null ? sql`` : sql`and (issued_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
+    with looked as materialized (select * ${documentsOf(brandId, wanted, after)} limit ${sql.lit(looked)})
+    select * from (${receipts(sql`looked`)}) as receipt
+    ${words === null ? sql`` : sql`where ${contains(words, ...PRINTED)}`}
     order by issued_at desc, id desc
-    limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db);
+    limit ${sql.lit(most + 1)}`.execute(db);
   return rows;
+}
+
+/** Words of a paper that people look for. */
+const PRINTED = [sql`package_name`, sql`(facts -> 'creator' ->> 'name')`, sql`(facts ->> 'purchaseOrder')`];
+
+/** The last paper that a search by words looked through, where there are more behind it. */
+export async function findLookedThrough(
+  db: Db,
+  brandId: string,
+  wanted: Wanted,
+  after: After | null,
+): Promise<After | undefined> {
+  const { rows } = await sql<After>`
+    select issued_at as at, id ${documentsOf(brandId, wanted, after)}
+    offset ${sql.lit(LOOKED_THROUGH - 1)} limit 1`.execute(db);
+  return rows[0];
 }
 
 /** What was given back on a booking, in order; negative: it was sent back to us. */
@@ -202,7 +255,21 @@ export async function listPayoutOf(db: Db, bookingId: string, reader: Reader): P
   return rows;
 }
 
-/** The same for all bookings of a creator within a month ('2026-03') of a time zone. */
+/** The same for all bookings of a creator within days of a time zone, one row more than `most` when there are more. */
+export async function listPayoutsBetween(
+  db: Db,
+  creatorId: string,
+  days: Pick<Wanted, 'from' | 'to' | 'zone'>,
+  most: number,
+): Promise<PayoutMovement[]> {
+  const { rows } = await sql<PayoutMovement>`
+    select * from (${movements}) as movement
+    where owner_id = ${creatorId} ${within(sql`at`, days)}
+    order by at, booking_id limit ${sql.lit(most + 1)}`.execute(db);
+  return rows;
+}
+
+/** The same within a month ('2026-03') of a time zone. */
 export async function listPayoutsIn(
   db: Db,
   { creatorId, month, zone }: { creatorId: string; month: string; zone: string },

@@ -1,0 +1,10 @@
+import { sql, type RawBuilder } from 'kysely';
+
+/** Whether one of some texts contains what was searched for, in any case. */
+export const contains = (search: string, ...texts: RawBuilder<unknown>[]): RawBuilder<boolean> => {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`(${sql.join(
+    texts.map((each) => sql`${each} ilike ${pattern}`),
+    sql` or `,
+  )})`;
+};

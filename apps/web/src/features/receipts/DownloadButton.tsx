@@ -1,0 +1,33 @@
+import { Download } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import { fetchDocument } from '../../trpc.ts';
+import { Button } from '../../ui/plain.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
+
+/** Downloads a file that the server may refuse to make: what it says then is told here, not in place of the page. */
+export function DownloadButton({ label, href, name }: { label: string; href: string; name: string }) {
+  const download = useMutation({
+    mutationFn: () => fetchDocument(href),
+    onSuccess: ({ file, name: fileName }) => {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(file);
+      link.download = fileName;
+      link.click();
+      // The browser has taken it over by then.
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    },
+    onError: (error) => tellFailure(error, 'Failed to make the file'),
+  });
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      loading={download.isPending}
+      aria-label={name}
+      leftSection={<Download size={16} aria-hidden />}
+      onClick={() => download.mutate()}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,119 @@
+/** Which receipts or payouts a list shows: days, and words that stand on them. What is chosen is in the address. */
+import { isDay, LIMITS, type PapersWanted } from '@marquee/validation';
+import { Search } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Button, Group, Text } from '../../ui/plain.tsx';
+import { TextInput } from '../../ui/plainFields.tsx';
+import classes from './PapersFilter.module.css';
+
+/** What the address of a list says; what is no day is left out. */
+export function papersOf(request: Request): PapersWanted {
+  const query = new URL(request.url).searchParams;
+  const search = (query.get('search') ?? '').trim().slice(0, LIMITS.search);
+  return { ...dayOf('from', query), ...dayOf('to', query), ...(search !== '' && { search }) };
+}
+
+function dayOf(name: 'from' | 'to', query: URLSearchParams): PapersWanted {
+  const value = query.get(name);
+  return value !== null && isDay(value) ? { [name]: value } : {};
+}
+
+/** Whether a list shows everything. */
+export const isAll = ({ from, to, search }: PapersWanted): boolean =>
+  from === undefined && to === undefined && search === undefined;
+
+interface PapersFilterProps {
+  wanted: PapersWanted;
+  /** What can be searched for: 'Number, package or creator'. */
+  searchLabel: string;
+  to: (wanted: PapersWanted) => string;
+  /** What can be done with all that is shown. */
+  children?: ReactNode;
+}
+
+export const PapersFilter = (props: PapersFilterProps) => <Fields key={JSON.stringify(props.wanted)} {...props} />;
+
+function Fields({ wanted, searchLabel, to, children }: PapersFilterProps) {
+  const navigate = useNavigate();
+  const [from, setFrom] = useState(wanted.from ?? '');
+  const [last, setLast] = useState(wanted.to ?? '');
+  const [search, setSearch] = useState(wanted.search ?? '');
+  const [isWrong, setIsWrong] = useState(false);
+  const day = (label: string, value: string, set: (value: string) => void) => (
+    <TextInput
+      type="date"
+      label={label}
+      max="9999-12-31"
+      value={value}
+      onChange={(event) => {
+        set(event.currentTarget.value);
+        setIsWrong(false);
+      }}
+      error={isWrong && label === 'To' && 'The last day is before the first one'}
+    />
+  );
+  return (
+    <search>
+      <form
+        className={classes.fields}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (from !== '' && last !== '' && last < from) return setIsWrong(true);
+          const typed = search.trim();
+          void navigate(
+            to({
+              ...(from !== '' && { from }),
+              ...(last !== '' && { to: last }),
+              ...(typed !== '' && { search: typed }),
+            }),
+            { preventScrollReset: true },
+          );
+        }}
+      >
+        <TextInput
+          className={classes.search ?? ''}
+          type="search"
+          label={searchLabel}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          maxLength={LIMITS.search}
+          leftSection={<Search size={16} aria-hidden />}
+        />
+        {day('From', from, setFrom)}
+        {day('To', last, setLast)}
+        <Group gap="sm">
+          <Button type="submit" variant="default">
+            Show
+          </Button>
+          {!isAll(wanted) && (
+            <Button component={Link} to={to({})} variant="subtle" preventScrollReset>
+              Show all
+            </Button>
+          )}
+        </Group>
+      </form>
+      {children !== undefined && (
+        <Group gap="sm" mb="md">
+          <Text size="sm" c="dimmed">
+            {isAll(wanted) ? 'All of them:' : 'All that are shown:'}
+          </Text>
+          {children}
+        </Group>
+      )}
+    </search>
+  );
+}
+
+/** Instead of an empty list. Of very many only so many are looked through at a time. */
+export const NothingFound = ({ list, what }: { list: { hasNextPage: boolean }; what: string }) =>
+  list.hasNextPage ? (
+    <Text c="dimmed">None of the latest thousand. Older ones can be looked through with “Show more”.</Text>
+  ) : (
+    <EmptyState
+      icon={<Search size={36} strokeWidth={1.5} aria-hidden />}
+      title={`No ${what} is like this`}
+      text="Try other words, or more days."
+    />
+  );
