@@ -110,6 +110,7 @@ test('a brand finds papers by days and words, and takes all of them along', asyn
   expect(await downloaded(page, /as one CSV table$/, 'button')).toBe('receipts.csv');
 
   await page.getByRole('link', { name: 'Show all' }).click();
+  await expect(page.getByLabel('Number, package, creator or PO number')).toHaveValue('');
   await page.getByLabel('From', { exact: true }).fill('2026-02-02');
   await page.getByLabel('To', { exact: true }).fill('2026-02-01');
   await page.getByRole('button', { name: 'Show', exact: true }).click();

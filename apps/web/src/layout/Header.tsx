@@ -11,6 +11,7 @@ import { notifyAfterLoad } from '../ui/notify.ts';
 import { ActionIcon, Button, Container } from '../ui/plain.tsx';
 import { setScheme, shownScheme } from '../ui/scheme.ts';
 import classes from './Header.module.css';
+import { PaletteButton } from './PaletteButton.tsx';
 import { UserButton } from './UserButton.tsx';
 
 const LINKS = [
@@ -35,6 +36,7 @@ export function Header({ user }: { user: User | null }) {
         </nav>
         <div className={classes.side}>
           <span className={classes.scheme}>
+            {user !== null && <PaletteButton user={user} />}
             <SchemeSwitch />
           </span>
           {user === null ? <SignInLinks /> : <UserButton user={user} />}

@@ -1,8 +1,9 @@
 /** /admin: the frame around every screen of staff. For everybody else these addresses lead to the dashboard. */
 import { NavLink, Outlet, type LoaderFunctionArgs } from 'react-router-dom';
+import { ADMIN_SCREENS } from '../features/admin/screens.ts';
 import { paths } from '../paths.ts';
 import { requireAdmin } from '../session.ts';
-import { data, trpc, type Outputs } from '../trpc.ts';
+import { data, trpc } from '../trpc.ts';
 import { Container } from '../ui/plain.tsx';
 import { useCurrentInSight } from '../ui/useCurrentInSight.ts';
 import classes from './AdminPage.module.css';
@@ -24,25 +25,6 @@ export function Page() {
   );
 }
 
-type Work = Outputs['admin']['overview'];
-
-/** Each with how much on it waits for somebody. */
-const SCREENS: readonly (readonly [to: string, label: string, open?: (work: Work) => number])[] = [
-  [paths.admin(), 'Overview'],
-  [paths.adminDisputes(), 'Disputes', (work) => work.openDisputes],
-  [paths.adminPayouts(), 'Blocked payouts', (work) => work.blockedPayouts],
-  [paths.adminExceptions(), 'Exceptions', (work) => work.exceptions],
-  [paths.adminRefunds(), 'Refunds', (work) => work.refundsInFlight],
-  [paths.adminReports(), 'Reports', (work) => work.reports + work.appeals],
-  [paths.adminMessages(), 'Messages', (work) => work.unansweredMessages],
-  [paths.adminBookings(), 'Bookings', (work) => work.attention],
-  [paths.adminUsers(), 'Users'],
-  [paths.adminPackages(), 'Packages'],
-  [paths.adminRevenue(), 'Revenue'],
-  [paths.adminTerms(), 'Terms'],
-  [paths.adminAudit(), 'Audit log'],
-];
-
 /** What others do in the meantime is seen after so long; what one does oneself at once. */
 const COUNTED_EACH_MS = 60_000;
 
@@ -52,7 +34,7 @@ function AdminNav() {
   const { data: work } = trpc.admin.overview.useQuery(undefined, { refetchInterval: COUNTED_EACH_MS });
   return (
     <nav className={classes.nav} aria-label="Administration" ref={nav}>
-      {SCREENS.map(([to, label, openOf]) => {
+      {ADMIN_SCREENS.map(([to, label, openOf]) => {
         const open = work && openOf ? openOf(work) : 0;
         return (
           <NavLink key={to} to={to} end={to === paths.admin()} className={classes.link ?? ''}>

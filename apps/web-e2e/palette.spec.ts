@@ -1,0 +1,47 @@
+/** The command palette, by keyboard. */
+import { noViolations } from './axe.ts';
+import { demoPage, expect, test } from './marquee.ts';
+
+const FIELD = 'Screen, booking or search';
+
+test('leads to a screen, to a booking and to a search with a few keys', async ({ browser, baseURL }) => {
+  const page = await demoPage(browser, baseURL, 'northwind@demo.marquee.test');
+  await page.goto('/dashboard');
+  // A screen that was reached by a link is one of an app that has started.
+  await page.getByRole('link', { name: 'Customer Info' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Customer Information' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const field = page.getByLabel(FIELD);
+  await expect(field).toBeFocused();
+  await expect(page.getByRole('option', { name: 'Dashboard' })).toHaveAttribute('data-combobox-selected');
+  await noViolations(page, '[role=dialog]');
+  await page.keyboard.type('rece');
+  await expect(page.getByRole('option', { name: 'Receipts', exact: true })).toHaveAttribute('data-combobox-selected');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/receipts$/);
+
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('lookbook maya');
+  await expect(page.getByRole('option').first()).toContainText('Lookbook photo set');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/booking-details\?bookingId=/);
+
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('trail running');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/receipts\?search=trail\+running$/);
+});
+
+test('is opened by its button, and Escape closes it', async ({ creator }) => {
+  const { page } = creator;
+  await page.goto('/packages');
+  const button = page.getByRole('button', { name: 'Go to a screen or booking' });
+  await button.click();
+  await expect(page.getByLabel(FIELD)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel(FIELD)).toHaveCount(0);
+  await expect(button).toBeFocused();
+});

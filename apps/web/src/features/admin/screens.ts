@@ -1,0 +1,21 @@
+import { paths } from '../../paths.ts';
+import type { Outputs } from '../../trpc.ts';
+
+type Work = Outputs['admin']['overview'];
+
+/** The screens of staff; each with how much on it waits for somebody. */
+export const ADMIN_SCREENS: readonly (readonly [to: string, label: string, open?: (work: Work) => number])[] = [
+  [paths.admin(), 'Overview'],
+  [paths.adminDisputes(), 'Disputes', (work) => work.openDisputes],
+  [paths.adminPayouts(), 'Blocked payouts', (work) => work.blockedPayouts],
+  [paths.adminExceptions(), 'Exceptions', (work) => work.exceptions],
+  [paths.adminRefunds(), 'Refunds', (work) => work.refundsInFlight],
+  [paths.adminReports(), 'Reports', (work) => work.reports + work.appeals],
+  [paths.adminMessages(), 'Messages', (work) => work.unansweredMessages],
+  [paths.adminBookings(), 'Bookings', (work) => work.attention],
+  [paths.adminUsers(), 'Users'],
+  [paths.adminPackages(), 'Packages'],
+  [paths.adminRevenue(), 'Revenue'],
+  [paths.adminTerms(), 'Terms'],
+  [paths.adminAudit(), 'Audit log'],
+];

@@ -1,0 +1,34 @@
+import { paths } from '../paths.ts';
+import type { User } from '../session.ts';
+
+interface WorkspaceLink {
+  to: string;
+  label: string;
+  /** Other addresses that belong to it. */
+  also?: readonly string[];
+}
+
+const DASHBOARD: WorkspaceLink = { to: paths.dashboard(), label: 'Dashboard', also: [paths.home()] };
+const BOOKINGS: WorkspaceLink = { to: paths.bookings(), label: 'Bookings', also: [paths.bookingDetails()] };
+const SETTINGS: WorkspaceLink = { to: paths.settings(), label: 'Settings' };
+
+const CREATOR_LINKS: readonly WorkspaceLink[] = [
+  DASHBOARD,
+  BOOKINGS,
+  { to: paths.packages(), label: 'Packages', also: [paths.managePackages()] },
+  { to: paths.questionnaireBuilder(), label: 'Questions' },
+  { to: paths.payouts(), label: 'Payouts' },
+  SETTINGS,
+];
+
+const BRAND_LINKS: readonly WorkspaceLink[] = [
+  DASHBOARD,
+  BOOKINGS,
+  { to: paths.receipts(), label: 'Receipts' },
+  { to: paths.customerInfo(), label: 'Customer Info' },
+  SETTINGS,
+];
+
+/** The signed-in user's own screens. */
+export const workspaceOf = (user: Pick<User, 'userType'>): readonly WorkspaceLink[] =>
+  user.userType === 'influencer' ? CREATOR_LINKS : BRAND_LINKS;
