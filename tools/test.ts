@@ -5,6 +5,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { SAID, type TestReport } from './ci-reporter.ts';
 import { spawnGuarded } from './guarded.mjs';
 import { refuse, ROOT } from './install.mjs';
@@ -246,9 +247,8 @@ export function browserReport({ stats, errors, suites }: BrowserRun): Report {
 }
 
 // Playwright's messages are coloured also where nobody sees colours.
-const COLOURS = /\u001B\[[\d;]*m/g;
 const said = (name: string, error: { message?: string } | undefined) =>
-  `${name}: ${(error?.message ?? 'failed').replace(COLOURS, '').slice(0, SAID)}`;
+  `${name}: ${stripVTControlCharacters(error?.message ?? 'failed').slice(0, SAID)}`;
 
 /** Whole bookings under faults; one check, which holds or does not. */
 async function soak(runs: Runs, say: Say): Promise<Report> {
