@@ -73,6 +73,21 @@ describe('a creator is paid', () => {
     expect((await stack.as(creator).packages.byId({ id: draft.id })).isActive).toBe(false);
   });
 
+  it('has nothing on sale afterwards, when somebody shows a package while the country is set', async () => {
+    for (let round = 0; round < 8; round++) {
+      const creator = await newCreator(stack.deps);
+      const { id } = await newPackage(stack.deps, creator);
+      const { packages } = stack.as(creator);
+      await packages.setActive({ id, isActive: false });
+      await Promise.allSettled([
+        packages.setActive({ id, isActive: true }),
+        payouts(creator).setCountry({ country: 'CU' }),
+        packages.setActive({ id, isActive: true }),
+      ]);
+      expect((await packages.byId({ id })).isActive).toBe(false);
+    }
+  });
+
   it('where the list of countries says so', async () => {
     const creator = await newCreator(stack.deps);
     const countries = await payouts(creator).countries();

@@ -4,13 +4,13 @@ import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure, type FailureCode } from '../../core/failures.ts';
 import { checkRate } from '../../core/rates.ts';
 import { routeTo } from '../../config/payout-countries.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { copyQuestions } from '../questionnaires/questionnaires.service.ts';
 import {
   deletePackage,
   findPackage,
-  findPayoutCountry,
+  lockPayoutCountry,
   insertPackage,
   listPackagesOf,
   lockPackagesOf,
@@ -36,10 +36,22 @@ export async function hidePackages(tx: Transaction<Database>, creatorId: string,
   await setInactive(tx, creatorId, now);
 }
 
-/** What is for sale can be paid for: refuses what would go on sale of somebody who could never be paid. */
-async function checkPayable(ctx: UserCtx): Promise<void> {
-  const country = await findPayoutCountry(ctx.db, ctx.user.id);
-  if (country !== null && routeTo(ctx.env, country) === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
+/**
+ * Writes a package of the caller's. What goes on sale can be paid for: it fails with PAYOUT_COUNTRY_UNPAYABLE where nobody
+ * can be, and the country stays what it is until the package is written.
+ */
+async function write<T>(
+  ctx: UserCtx,
+  { goesOnSale }: { goesOnSale: boolean },
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  if (!goesOnSale) return withinLimits(work(ctx.db));
+  const writing = inTransaction(ctx.db, async (tx) => {
+    const country = await lockPayoutCountry(tx, ctx.user.id);
+    if (country !== null && routeTo(ctx.env, country) === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
+    return work(tx);
+  });
+  return withinLimits(writing);
 }
 
 /** What the database says when somebody would have too many (migration 0020), in words. */
@@ -64,7 +76,6 @@ async function withinLimits<T>(work: Promise<T>): Promise<T> {
  */
 export async function createPackage(ctx: UserCtx, input: PackageInput) {
   await checkRate(ctx, 'package made', ctx.user.id);
-  if (input.isActive !== false) await checkPayable(ctx);
   const row = {
     ...input,
     isActive: input.isActive ?? true,
@@ -72,7 +83,7 @@ export async function createPackage(ctx: UserCtx, input: PackageInput) {
     createdAt: ctx.now(),
     updatedAt: ctx.now(),
   };
-  return withinLimits(insertPackage(ctx.db, row));
+  return write(ctx, { goesOnSale: row.isActive }, (db) => insertPackage(db, row));
 }
 
 /**
@@ -80,9 +91,10 @@ export async function createPackage(ctx: UserCtx, input: PackageInput) {
  * with PACKAGE_NOT_FOUND, also for another creator's, PACKAGES_ACTIVE_FULL or PAYOUT_COUNTRY_UNPAYABLE.
  */
 export async function savePackage(ctx: UserCtx, { id, isActive, ...fields }: PackageInput & { id: string }) {
-  if (isActive === true) await checkPayable(ctx);
   const change = { ...fields, ...(isActive === undefined ? {} : { isActive }), updatedAt: ctx.now() };
-  const saved = await withinLimits(updatePackage(ctx.db, { id, creatorId: ctx.user.id }, change));
+  const saved = await write(ctx, { goesOnSale: isActive === true }, (db) =>
+    updatePackage(db, { id, creatorId: ctx.user.id }, change),
+  );
   if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
   return saved;
 }
@@ -141,9 +153,10 @@ async function lockOrder(tx: Transaction<Database>, creatorId: string): Promise<
 
 /** Shows or hides a package. Fails with PACKAGE_NOT_FOUND, PACKAGES_ACTIVE_FULL or PAYOUT_COUNTRY_UNPAYABLE. */
 export async function setPackageActive(ctx: UserCtx, input: { id: string; isActive: boolean }) {
-  if (input.isActive) await checkPayable(ctx);
   const change = { isActive: input.isActive, updatedAt: ctx.now() };
-  const saved = await withinLimits(updatePackage(ctx.db, { id: input.id, creatorId: ctx.user.id }, change));
+  const saved = await write(ctx, { goesOnSale: input.isActive }, (db) =>
+    updatePackage(db, { id: input.id, creatorId: ctx.user.id }, change),
+  );
   if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
   return saved;
 }

@@ -29,9 +29,9 @@ export const findPackage = preparedOne((db: Db, id: string, viewerId: string | n
     .where((eb) => eb.or([isForSale, eb('creatorId', '=', viewerId)])),
 );
 
-/** Where a creator is paid; null: not said yet. */
-export const findPayoutCountry = async (db: Db, creatorId: string): Promise<string | null> =>
-  (await db.selectFrom('appUser').select('payoutCountry').where('id', '=', creatorId).executeTakeFirst())
+/** Where a creator is paid, which stays so until the transaction ends; null: not said yet. */
+export const lockPayoutCountry = async (tx: Transaction<Database>, creatorId: string): Promise<string | null> =>
+  (await tx.selectFrom('appUser').select('payoutCountry').where('id', '=', creatorId).forShare().executeTakeFirst())
     ?.payoutCountry ?? null;
 
 /**
