@@ -134,6 +134,24 @@ describe('a decision', () => {
     );
   });
 
+  it('does not bring back what was hidden again since, for another reason', async () => {
+    const { creator, pack, report } = await reportedPackage();
+    const staff = await staffOf();
+    await staff.decideReport({ id: report.id, outcome: 'hidden', reason: 'The statistics are missing' });
+    const [decision] = await stack.as(creator).reports.own();
+    const id = decision?.id ?? '';
+    await staff.showPackage({ id: pack.id, reason: 'They came' });
+    await staff.hidePackage({ id: pack.id, reason: 'It sells something that is not allowed' });
+    await stack.as(creator).reports.appeal({ id, text: 'Here are the statistics.' });
+    await staff.decideAppeal({ id, outcome: 'reversed', reason: 'The statistics are right' });
+    expect((await stack.as(creator).packages.byId({ id: pack.id })).hiddenReason).toBe(
+      'It sells something that is not allowed',
+    );
+    const [mail] = await stack.mailsTo(creator.email);
+    expect(mail?.text).toContain('A later decision, made for another reason, still stands.');
+    expect(mail?.text).not.toContain('is back');
+  });
+
   it('to suspend closes the account; its owner appeals by the mail’s link', async () => {
     const creator = await newCreator(stack.deps);
     const brand = await newBrand(stack.deps);

@@ -39,7 +39,15 @@ export interface OwnMails {
     reason: string;
   };
   /** To both, after an appeal. `isOwner`: whose it is reads the reason. */
-  appeal_decided: { fullName: string; label: string; outcome: 'upheld' | 'reversed'; reason: string; isOwner: boolean };
+  /** `isAnew`: what it is about was hidden or suspended again since, for another reason. */
+  appeal_decided: {
+    fullName: string;
+    label: string;
+    outcome: 'upheld' | 'reversed';
+    reason: string;
+    isOwner: boolean;
+    isAnew: boolean;
+  };
 }
 /** Every mail and what it is made from. */
 export type Mails = OwnMails & EventMails;
@@ -269,14 +277,20 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
         : ['If you think that this is wrong, you can appeal once, within six months. Somebody of our staff decides.'],
     why: ACCOUNT,
   }),
-  appeal_decided: ({ fullName, label, outcome, reason, isOwner }) => ({
+  appeal_decided: ({ fullName, label, outcome, reason, isOwner, isAnew }) => ({
     subject: outcome === 'reversed' ? 'An appeal changed a decision' : 'A decision stays after an appeal',
-    title: outcome === 'reversed' ? `“${label}” is back` : `The decision about “${label}” stays`,
+    title:
+      outcome === 'upheld'
+        ? `The decision about “${label}” stays`
+        : isAnew
+          ? `We took a decision about “${label}” back`
+          : `“${label}” is back`,
     paragraphs: [
       isOwner
         ? `${hello(fullName)}, we have decided your appeal. ${outcome === 'reversed' ? 'We took our decision back.' : 'Our decision stays.'}`
         : `${hello(fullName)}, you reported “${label}”. Its owner appealed. ${outcome === 'reversed' ? 'We took our decision back.' : 'Our decision stays.'}`,
       ...(isOwner ? [`The reason: “${reason}”`] : []),
+      ...(isAnew ? ['A later decision, made for another reason, still stands.'] : []),
     ],
     why: ACCOUNT,
   }),

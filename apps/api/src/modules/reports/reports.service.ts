@@ -35,6 +35,7 @@ import {
   lockDecision,
   lockReport,
   updateDecision,
+  wasDoneAgain,
 } from './reports.sql.ts';
 
 /**
@@ -82,12 +83,13 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
     if (!reported) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (reported.decisionId !== null) throw new Failure('ADMIN_ACTION_STALE');
     const { subjectKind, subjectId, subjectLabel, ownerId } = reported;
-    const at = ctx.now();
     if (outcome === 'hidden') {
       if (subjectKind !== 'package') throw new Failure('REPORT_NOT_HIDEABLE');
       await moderatePackage(tx, ctx, { id: subjectId, reason }, 'package.hidden');
     }
     if (outcome === 'suspended') await closeAccount(tx, ctx, { id: ownerId, reason });
+    // What is done later than this was not done by this (`undo`).
+    const at = ctx.now();
     const decision = await insertDecision(tx, {
       subjectKind,
       subjectId,
@@ -186,8 +188,8 @@ export async function appeal(ctx: Ctx, { text, ...asked }: AppealForm) {
 }
 
 /**
- * Staff decides an appeal; the owner and the reporters are told. Reversing shows or opens again what still is hidden or
- * suspended. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (no appeal waits).
+ * Staff decides an appeal; the owner and the reporters are told. Reversing shows or opens again what is hidden or
+ * suspended by this decision; what was hidden or suspended anew since then stays so. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (no appeal waits).
  */
 export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: AppealDecision): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
@@ -195,7 +197,7 @@ export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: Appeal
     if (!decision) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (decision.appealedAt === null || decision.appealOutcome !== null) throw new Failure('ADMIN_ACTION_STALE');
     const at = ctx.now();
-    if (outcome === 'reversed') await undo(tx, ctx, { ...decision, reason });
+    const isAnew = outcome === 'reversed' && !(await undo(tx, ctx, { ...decision, reason }));
     await updateDecision(tx, id, {
       appealOutcome: outcome,
       appealReason: reason,
@@ -210,7 +212,7 @@ export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: Appeal
         kind: 'appeal_decided',
         subject: id,
         to: { userId },
-        data: { fullName, label, outcome, reason, isOwner },
+        data: { fullName, label, outcome, reason, isOwner, isAnew },
         at,
       });
     }
@@ -228,12 +230,21 @@ export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: Appeal
   });
 }
 
-/** Staff may have undone it already, without the appeal. */
+/**
+ * Staff may have undone it already, without the appeal; and then have done it again for another reason: false then, and
+ * nothing is changed.
+ */
 async function undo(
   tx: Transaction<Database>,
   ctx: UserCtx,
-  { outcome, subjectId, ownerId, reason }: { outcome: string; subjectId: string; ownerId: string; reason: string },
-): Promise<void> {
+  decision: { outcome: string; subjectId: string; ownerId: string; reason: string; decidedAt: Date },
+): Promise<boolean> {
+  const { outcome, subjectId, ownerId, reason, decidedAt } = decision;
+  const done =
+    outcome === 'hidden'
+      ? { action: 'package.hidden' as const, subjectId }
+      : { action: 'user.suspended' as const, subjectId: ownerId };
+  if (await wasDoneAgain(tx, { ...done, since: decidedAt })) return false;
   try {
     if (outcome === 'hidden') await moderatePackage(tx, ctx, { id: subjectId, reason }, 'package.shown');
     if (outcome === 'suspended') await openAccount(tx, ctx, { id: ownerId, reason });
@@ -242,4 +253,5 @@ async function undo(
       error instanceof Failure && ['ADMIN_ACTION_STALE', 'ADMIN_SUBJECT_NOT_FOUND'].includes(error.failure);
     if (!isDone) throw error;
   }
+  return true;
 }

@@ -170,6 +170,7 @@ export const lockDecision = (tx: Transaction<Database>, id: string) =>
       'subjectLabel',
       'ownerId',
       'outcome',
+      'decidedAt',
       'appealedAt',
       'appealOutcome',
       'owner.fullName as ownerName',
@@ -192,4 +193,20 @@ export async function countWaiting(db: Db): Promise<{ reports: number; appeals: 
     db,
   );
   return rows[0] ?? { reports: 0, appeals: 0 };
+}
+
+/** Whether staff has done something to a subject after a moment. */
+export async function wasDoneAgain(
+  tx: Transaction<Database>,
+  { action, subjectId, since }: { action: 'package.hidden' | 'user.suspended'; subjectId: string; since: Date },
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('adminAction')
+    .select('id')
+    .where('subjectId', '=', subjectId)
+    .where('action', '=', action)
+    .where('at', '>', since)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
