@@ -55,24 +55,22 @@ export async function main(): Promise<void> {
 async function quick(runs: Runs, folder: string): Promise<Report> {
   const began = performance.now();
   const product = runs.product();
-  const parts = [
-    await timed('format, lint, structure, types', () => checks(runs)),
-    await timed('unit and integration tests', () => tests(runs, join(folder, 'quick.json'))),
-    await timed('browser tests', () => browserTests(runs, join(folder, 'quick-browser.json'), product)),
-  ];
-  return summary('npm test', began, parts);
+  // Tests wait for Stripe, jobs and the database half of their time; the checks work, and speak when they are done.
+  const checking = spoken((say) => timed('format, lint, structure, types', () => checks(runs, say)));
+  const tested = await timed('unit and integration tests', () => tests(runs, join(folder, 'quick.json')));
+  const checked = await checking;
+  const browser = await timed('browser tests', () => browserTests(runs, join(folder, 'quick-browser.json'), product));
+  return summary('npm test', began, [checked, tested, browser]);
 }
 
 /** What takes long: each planted bug, crash point, nasty input, many histories, a soak, and whether anything is flaky. */
 async function deep(runs: Runs, folder: string): Promise<Report> {
   const began = performance.now();
   const product = runs.product();
-  // It waits more than it works, and speaks when the deep tests have spoken.
-  const lines: string[] = [];
-  const soaking = timed('soak', () => soak(runs, (text) => lines.push(text)));
+  // It waits more than it works.
+  const soaking = spoken((say) => timed('soak', () => soak(runs, say)));
   const tested = await timed('deep tests', () => tests(runs, join(folder, 'deep.json'), DEEP_FILES));
   const soaked = await soaking;
-  process.stdout.write(lines.join(''));
   const browser = await timed('browser tests, where flaky is failed', async () => {
     const report = await browserTests(runs, join(folder, 'deep-browser.json'), product);
     const { length } = report.flaky;
@@ -80,6 +78,16 @@ async function deep(runs: Runs, folder: string): Promise<Report> {
     return { ...report, passed: report.passed - length, failed: report.failed + length, wrong };
   });
   return summary('npm run test:deep', began, [tested, soaked, browser]);
+}
+
+type Say = (text: string) => void;
+
+/** Runs what is beside something else, and shows in one piece what it said. */
+async function spoken(run: (say: Say) => Promise<Done>): Promise<Done> {
+  const lines: string[] = [];
+  const done = await run((text) => lines.push(text));
+  process.stdout.write(`\n${done.name}:\n${lines.join('')}`);
+  return done;
 }
 
 interface Done {
@@ -119,8 +127,6 @@ const sumOf = (reports: readonly Report[]): Report =>
     }),
     NOTHING,
   );
-
-type Say = (text: string) => void;
 
 /** The processes that run now. */
 class Runs {
@@ -163,8 +169,8 @@ class Runs {
 }
 
 /** The format, and lint with structure and types of every project; each that fails counts as one. */
-async function checks(runs: Runs): Promise<Report> {
-  const format = await runs.node('node_modules/oxfmt/bin/oxfmt', ['--check'], {});
+async function checks(runs: Runs, say: Say): Promise<Report> {
+  const format = await runs.node('node_modules/oxfmt/bin/oxfmt', ['--check'], {}, ROOT, say);
   // Nx notes here what became of each task.
   const notes = join(ROOT, '.nx/cache/run.json');
   rmSync(notes, { force: true });
@@ -174,6 +180,8 @@ async function checks(runs: Runs): Promise<Report> {
     'node_modules/nx/dist/bin/nx.js',
     ['run-many', '-t', 'lint', 'typecheck', '--outputStyle=static', ...fresh],
     NX_ENV,
+    ROOT,
+    say,
   );
   const { tasks = [] } = (readJson(notes) ?? {}) as { tasks?: { taskId: string; status: number }[] };
   const wrong = tasks.filter(({ status }) => status !== 0).map(({ taskId }) => taskId);
