@@ -58,7 +58,9 @@ const MODULES: Record<string, readonly string[]> = {
   packages: ['questionnaires', 'auth'],
   questionnaires: ['auth'],
   ledger: ['auth'],
-  bookings: ['terms', 'packages', 'questionnaires', 'ledger', 'mail', 'auth'],
+  // Who may order when, and who waits for it. Ends of bookings have it looked at again through the queue.
+  availability: ['mail', 'auth'],
+  bookings: ['availability', 'terms', 'packages', 'questionnaires', 'ledger', 'mail', 'auth'],
   // Where a booking's money ends. Who asks for which end is the business of the four below.
   settlements: ['bookings', 'ledger', 'auth'],
   cancellations: ['settlements', 'bookings', 'auth'],
@@ -72,7 +74,7 @@ const MODULES: Record<string, readonly string[]> = {
   pictures: ['auth'],
   support: ['auth', 'mail'],
   // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.
-  accounts: ['packages', 'bookings', 'mail', 'auth'],
+  accounts: ['availability', 'packages', 'bookings', 'mail', 'auth'],
   profiles: ['packages', 'bookings', 'ledger', 'pictures', 'auth'],
   // Looks across all of them with queries of its own (lists and figures,
   // nothing it could change); a creator's documented rating is the profile's.
