@@ -136,6 +136,7 @@ const WEB_ROOMS: Record<string, readonly string[]> = {
 /** The features of the web app, and whose components each may use. Each names only such as stand above it: no circles. */
 export const FEATURES: Record<string, readonly string[]> = {
   auth: [],
+  availability: [],
   bookings: [],
   landing: [],
   payments: [],
@@ -146,11 +147,11 @@ export const FEATURES: Record<string, readonly string[]> = {
   payouts: ['receipts'],
   packages: ['questionnaires'],
   discovery: ['packages'],
-  profiles: ['packages', 'discovery'],
+  profiles: ['availability', 'packages', 'discovery'],
   settings: ['profiles'],
   // What is ordered, from the form to what follows its payment.
-  orders: ['bookings', 'packages', 'payments', 'questionnaires'],
-  dashboard: ['auth', 'bookings', 'packages', 'payouts', 'settings'],
+  orders: ['availability', 'bookings', 'packages', 'payments', 'questionnaires'],
+  dashboard: ['auth', 'availability', 'bookings', 'packages', 'payouts', 'settings'],
   admin: ['bookings', 'payments'],
 };
 const FETCH_FILE = 'apps/web/src/trpc.ts';
