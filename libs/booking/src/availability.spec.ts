@@ -4,17 +4,24 @@ import { BOOKING_STATUSES } from './states.ts';
 
 const TODAY = '2026-03-10';
 const OPEN = { mostBookings: null, leadDays: 0, timeOff: [] };
-const IDLE = { taken: 0, dueDays: [] };
+const IDLE = { taken: 0, ahead: 0, dueDays: [] };
 
 describe('whether an order can be placed', () => {
   it.each([
-    ['nothing is set', OPEN, { taken: 500, dueDays: [] }, 'free', null, TODAY],
-    ['one of two places is left', { ...OPEN, mostBookings: 2 }, { taken: 1, dueDays: [] }, 'free', null, TODAY],
-    ['none is left', { ...OPEN, mostBookings: 2 }, { taken: 2, dueDays: [] }, 'full', null, TODAY],
+    ['nothing is set', OPEN, { taken: 500, ahead: 0, dueDays: [] }, 'free', null, TODAY],
+    [
+      'one of two places is left',
+      { ...OPEN, mostBookings: 2 },
+      { taken: 1, ahead: 0, dueDays: [] },
+      'free',
+      null,
+      TODAY,
+    ],
+    ['none is left', { ...OPEN, mostBookings: 2 }, { taken: 2, ahead: 0, dueDays: [] }, 'full', null, TODAY],
     [
       'work is due',
       { ...OPEN, mostBookings: 2 },
-      { taken: 2, dueDays: ['2026-03-20', '2026-03-14'] },
+      { taken: 2, ahead: 0, dueDays: ['2026-03-20', '2026-03-14'] },
       'full',
       '2026-03-14',
       TODAY,
@@ -22,18 +29,41 @@ describe('whether an order can be placed', () => {
     [
       'the limit was lowered: two have to end',
       { ...OPEN, mostBookings: 1 },
-      { taken: 2, dueDays: ['2026-03-14', '2026-03-20'] },
+      { taken: 2, ahead: 0, dueDays: ['2026-03-14', '2026-03-20'] },
       'full',
       '2026-03-20',
       TODAY,
     ],
-    ['what is due is late', { ...OPEN, mostBookings: 1 }, { taken: 1, dueDays: ['2026-03-09'] }, 'full', null, TODAY],
+    [
+      'what is due is late',
+      { ...OPEN, mostBookings: 1 },
+      { taken: 1, ahead: 0, dueDays: ['2026-03-09'] },
+      'full',
+      null,
+      TODAY,
+    ],
     [
       'the place is free in a time off',
       { ...OPEN, mostBookings: 1, timeOff: [{ first: '2026-03-12', last: '2026-03-15' }] },
-      { taken: 1, dueDays: ['2026-03-14'] },
+      { taken: 1, ahead: 0, dueDays: ['2026-03-14'] },
       'full',
       '2026-03-16',
+      TODAY,
+    ],
+    [
+      'a place is left, and others wait for it',
+      { ...OPEN, mostBookings: 2 },
+      { taken: 1, ahead: 1, dueDays: ['2026-03-14'] },
+      'full',
+      null,
+      TODAY,
+    ],
+    [
+      'others wait: the next place is theirs, and when it comes is known',
+      { ...OPEN, mostBookings: 1 },
+      { taken: 1, ahead: 2, dueDays: ['2026-03-14'] },
+      'full',
+      '2026-03-14',
       TODAY,
     ],
     ['there is notice', { ...OPEN, leadDays: 3 }, IDLE, 'free', null, '2026-03-13'],
@@ -86,7 +116,7 @@ describe('whether an order can be placed', () => {
     [
       'away, and all is taken',
       { ...OPEN, mostBookings: 1, timeOff: [{ first: TODAY, last: TODAY }] },
-      { taken: 1, dueDays: [] },
+      { taken: 1, ahead: 0, dueDays: [] },
       'away',
       null,
       '2026-03-11',

@@ -51,8 +51,10 @@ const MOST_START_DAYS = 90;
 
 /** What holds a creator's places now. */
 export interface Occupancy {
-  /** Bookings in `OCCUPYING`, and what of the waiting list comes first. */
+  /** Bookings in `OCCUPYING`, and places that are offered to others. */
   readonly taken: number;
+  /** Others who wait and come first. */
+  readonly ahead: number;
   /** The days on which work under way is due. */
   readonly dueDays: readonly string[];
 }
@@ -93,19 +95,20 @@ function workingDay(day: string, timeOff: readonly TimeOff[]): string {
 }
 
 /**
- * Whether an order can be placed on `today`, the creator's day. The day on which a full creator has a place again is
- * the day on which enough of the work under way is due; it is unknown while that has not begun, or is late.
+ * Whether an order can be placed on `today`, the creator's day. The day on which a full creator has a place again, for
+ * whoever is first then, is that on which enough of the work under way is due; it is unknown while that has not begun,
+ * or is late.
  */
 export function availabilityOf(
   { mostBookings, leadDays, timeOff }: AvailabilitySettings,
-  { taken, dueDays }: Occupancy,
+  { taken, ahead, dueDays }: Occupancy,
   today: string,
 ): Availability {
   const startDay = workingDay(addDays(today, leadDays), timeOff);
   const back = workingDay(today, timeOff);
   const isTooLate = daysBetween(today, startDay) > MOST_START_DAYS;
   const isAway = back !== today || isTooLate;
-  if (mostBookings !== null && taken >= mostBookings) {
+  if (mostBookings !== null && taken + ahead >= mostBookings) {
     const ends = dueDays.filter((day) => day >= today).toSorted();
     const end = ends[taken - mostBookings];
     const nextDay = end === undefined ? null : workingDay(end, timeOff);

@@ -58,7 +58,8 @@ async function look(
   const zone = settings.timeZone;
   const held = await findOccupancy(db, settings.creatorId, brandId, now);
   const occupancy = {
-    taken: (held?.bookings ?? 0) + (held?.offers ?? 0) + ahead,
+    taken: (held?.bookings ?? 0) + (held?.offers ?? 0),
+    ahead,
     dueDays: (held?.dueAts ?? []).map((due) => dayIn(due, zone)),
   };
   return availabilityOf(settings, occupancy, dayIn(now, zone));

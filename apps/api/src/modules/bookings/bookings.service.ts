@@ -151,23 +151,25 @@ function placeOrder(ctx: UserCtx, input: Checkout): Promise<LockedBooking> {
     const places = { creatorId: pack.creatorId, brandId: ctx.user.id, now };
     const take = await lockPlaces(tx, places);
     const open = await lockOpenBooking(tx, { brandId: ctx.user.id, packageId: pack.id });
-    // What this call leaves out stays as the open order has it. The
-    // questions may be newer than its answers: they are asked again.
+    const isSame = open?.priceCents === pack.priceCents;
     const waited = open ? null : await findDraft(tx, { ...places, packageId: pack.id });
+    // Before the form is asked for: whoever has to wait need not fill it in.
+    if (open && !isSame) await lapse(tx, open, 'superseded', now);
+    const place = isSame ? null : await take(() => endOtherOrder(tx, places));
+    // What this call leaves out stays as the open order has it, or the place in the line. The
+    // questions may be newer than its answers: they are asked again.
     const answers =
       input.answers ??
       waited?.answers ??
       Object.fromEntries((open?.answers ?? []).map((answer) => [answer.questionId, answer.value]));
     const customer = input.customer ?? open?.customer ?? waited?.customer ?? ownDetails(ctx);
     const order = { customer, ...(await answersFor(tx, pack.id, answers)) };
-    if (open?.priceCents === pack.priceCents) {
+    if (open && place === null) {
       // The same order again, perhaps with better answers; the package stays as it was.
       if (input.answers || input.customer) await updateBooking(tx, open.id, orderColumns(order));
       return open;
     }
-    if (open) await lapse(tx, open, 'superseded', now);
 
-    const place = await take(() => endOtherOrder(tx, places));
     const terms = await findTerms(tx);
     const booking = await insertBooking(tx, {
       packageId: pack.id,
@@ -187,10 +189,10 @@ function placeOrder(ctx: UserCtx, input: Checkout): Promise<LockedBooking> {
       stripePaymentIntentId: null,
       stripeChargeId: null,
       createdAt: now,
-      payBy: place.payBy,
-      leadDays: place.leadDays,
+      payBy: place?.payBy ?? null,
+      leadDays: place?.leadDays ?? 0,
     });
-    await place.redeem(booking.id);
+    await place?.redeem(booking.id);
     await recordAndTell(tx, {
       kind: 'booking.ordered',
       bookingId: booking.id,

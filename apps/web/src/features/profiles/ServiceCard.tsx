@@ -24,6 +24,7 @@ export function ServiceCard({
 }) {
   const titleId = useId();
   const { fee } = useTerms();
+  const isFree = availability === null || availability.state === 'free';
   return (
     <Card component="article" aria-labelledby={titleId} className={classes.card ?? ''}>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
@@ -51,8 +52,12 @@ export function ServiceCard({
           </Text>
         </div>
         {canBook && (
-          <Button component={Link} to={paths.orderQuestionnaire({ packageId: pkg.id })} aria-describedby={titleId}>
-            {availability === null || availability.state === 'free' ? 'Book Now' : 'Join Waiting List'}
+          <Button
+            component={Link}
+            to={isFree ? paths.orderQuestionnaire({ packageId: pkg.id }) : paths.checkout({ packageId: pkg.id })}
+            aria-describedby={titleId}
+          >
+            {isFree ? 'Book Now' : 'Join Waiting List'}
           </Button>
         )}
       </Group>
