@@ -113,7 +113,8 @@ export async function saveAvailability(ctx: UserCtx, form: AvailabilityForm) {
     const settings = await lockSettings(tx, ctx.user.id);
     const today = dayIn(now, settings?.timeZone ?? null);
     const { mostBookings, leadDays } = form;
-    await updateSettings(tx, ctx.user.id, { mostBookings, leadDays, updatedAt: now });
+    // Under the lock: what was ordered before is older (safety.md M16).
+    await updateSettings(tx, ctx.user.id, { mostBookings, leadDays, updatedAt: ctx.now() });
     const ahead = form.timeOff.filter(({ last }) => last >= today);
     const inOrder = ahead.toSorted((one, other) => (one.first < other.first ? -1 : 1));
     await replaceTimeOff(tx, ctx.user.id, inOrder);
