@@ -136,7 +136,7 @@ async function order(world: World, crowd: Crowd, brand: Person, choices: Choices
     if (tab.is === 'done') memory.acknowledged.push({ bookingId: tab.data.bookingId, event: 'booking.ordered' });
   }
   const opened = tabs.find((tab) => tab.is === 'done');
-  if (opened === undefined && choices.chance(0.5))
+  if (tabs.every((tab) => tab.is === 'refused') && choices.chance(0.5))
     await note(memory, 'wait for a place', await brand.act('availability.join', { packageId }));
   if (opened === undefined || choices.chance(0.1)) return;
   const { bookingId, clientSecret } = opened.data;

@@ -122,7 +122,18 @@ async function seed(real: Deps): Promise<void> {
     await seedAdmin(deps);
     const [busy, careful] = creators.slice(-8);
     if (busy && careful) {
-      await seedBooking(deps, busy, { user: brands[5], ...BRANDS[5] }, 'in_progress', moveTo, today);
+      const at = today - 2 * DAY_MS;
+      const [brand] = brands.slice(5);
+      const packageId = busy.packages.at(-1)?.id;
+      // The last package asks no questions.
+      if (brand && packageId !== undefined)
+        await newBooking(deps, {
+          creator: busy.user,
+          brand,
+          packageId,
+          status: 'in_progress',
+          before: (step) => moveTo(at + (step === 'order' ? 0 : HOUR_MS)),
+        });
       clock = today;
       await seedAvailability(deps, { busy, careful }, [brands[3], brands[0]]);
     }

@@ -85,7 +85,7 @@ export function AvailabilitySection({ own }: { own: Own }) {
           />
           <NumberInput
             label="Days of notice"
-            description="How many days lie between an order and your start. It gives you as long to start."
+            description="How many days lie between an order and your start. You then have as long to start."
             min={0}
             max={AVAILABILITY_LIMITS.leadDays}
             allowDecimal={false}
@@ -105,7 +105,7 @@ export function AvailabilitySection({ own }: { own: Own }) {
               <Row
                 key={days.key}
                 legend={`Time off ${index + 1}`}
-                columns={2}
+                columns="even"
                 removeLabel={`Remove time off ${index + 1}`}
                 onRemove={() => remove(index)}
               >
