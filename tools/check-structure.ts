@@ -58,7 +58,9 @@ const MODULES: Record<string, readonly string[]> = {
   packages: ['questionnaires', 'auth'],
   questionnaires: ['auth'],
   ledger: ['auth'],
-  bookings: ['terms', 'packages', 'questionnaires', 'ledger', 'mail', 'auth'],
+  // Who may order when, and who waits for it. Ends of bookings have it looked at again through the queue.
+  availability: ['mail', 'auth'],
+  bookings: ['availability', 'terms', 'packages', 'questionnaires', 'ledger', 'mail', 'auth'],
   // Where a booking's money ends. Who asks for which end is the business of the four below.
   settlements: ['bookings', 'ledger', 'auth'],
   cancellations: ['settlements', 'bookings', 'auth'],
@@ -72,7 +74,7 @@ const MODULES: Record<string, readonly string[]> = {
   pictures: ['auth'],
   support: ['auth', 'mail'],
   // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.
-  accounts: ['packages', 'bookings', 'mail', 'auth'],
+  accounts: ['availability', 'packages', 'bookings', 'mail', 'auth'],
   profiles: ['packages', 'bookings', 'ledger', 'pictures', 'auth'],
   // Looks across all of them with queries of its own (lists and figures,
   // nothing it could change); a creator's documented rating is the profile's.
@@ -134,6 +136,7 @@ const WEB_ROOMS: Record<string, readonly string[]> = {
 /** The features of the web app, and whose components each may use. Each names only such as stand above it: no circles. */
 export const FEATURES: Record<string, readonly string[]> = {
   auth: [],
+  availability: [],
   bookings: [],
   landing: [],
   payments: [],
@@ -144,11 +147,11 @@ export const FEATURES: Record<string, readonly string[]> = {
   payouts: ['receipts'],
   packages: ['questionnaires'],
   discovery: ['packages'],
-  profiles: ['packages', 'discovery'],
+  profiles: ['availability', 'packages', 'discovery'],
   settings: ['profiles'],
   // What is ordered, from the form to what follows its payment.
-  orders: ['bookings', 'packages', 'payments', 'questionnaires'],
-  dashboard: ['auth', 'bookings', 'packages', 'payouts', 'settings'],
+  orders: ['availability', 'bookings', 'packages', 'payments', 'questionnaires'],
+  dashboard: ['auth', 'availability', 'bookings', 'packages', 'payouts', 'settings'],
   admin: ['bookings', 'payments'],
 };
 const FETCH_FILE = 'apps/web/src/trpc.ts';

@@ -58,6 +58,7 @@ export async function fill(url: string, { packages, passwordHash, say = () => {}
     await run('packages', offers(packages, creators));
     await run('bookings', orders(bookings, brands, packages));
     await run('money and events', history());
+    await run('availability', AVAILABILITY);
     await run('listings', 'select rebuild_creator_listings()');
     await run(
       'kept figures',
@@ -69,6 +70,24 @@ export async function fill(url: string, { packages, passwordHash, say = () => {}
     await client.end();
   }
 }
+
+/** A third of the creators has set something; the big one as much as there can be, and the big brand waits for twenty. */
+const AVAILABILITY = `
+  insert into creator_availability (creator_id, most_bookings, lead_days, updated_at)
+  select id, case when email = '${BIG_CREATOR}' then 100 else 1 + floor(random() * 6)::int end, floor(random() * 8)::int, now()
+  from app_user where user_type = 'influencer' and (random() < 0.33 or email = '${BIG_CREATOR}');
+  insert into time_off (creator_id, position, first_day, last_day)
+  select creator_id, n, current_date + n * 20, current_date + n * 20 + 6
+  from creator_availability join app_user on id = creator_id
+    cross join lateral generate_series(1, case when email = '${BIG_CREATOR}' then 20 else 1 end) n;
+  insert into waiting_place (creator_id, brand_id, package_name, price_cents, joined_at)
+  select creator.id, brand.id, 'Reel', 19900, now()
+  from app_user creator, (select id from app_user where user_type = 'brand' and email <> '${BIG_BRAND}' order by id limit 50) brand
+  where creator.email = '${BIG_CREATOR}';
+  insert into waiting_place (creator_id, brand_id, package_name, price_cents, joined_at)
+  select creator_id, brand.id, 'Reel', 19900, now()
+  from (select creator_id from creator_availability where creator_id <> (select id from app_user where email = '${BIG_CREATOR}') order by creator_id limit 20) creator,
+    app_user brand where brand.email = '${BIG_BRAND}';`;
 
 const list = (values: readonly string[]) => `array[${values.map((value) => `'${value}'`).join(', ')}]::text[]`;
 const pick = (values: readonly string[], skew = 1) =>

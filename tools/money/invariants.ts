@@ -1,5 +1,5 @@
 /**
- * The rules of docs/safety.md (M1 to M15) as queries. `looks` is what is looked at; `wrong` returns what breaks the
+ * The rules of docs/safety.md (M1 to M16) as queries. `looks` is what is looked at; `wrong` returns what breaks the
  * rule, as `subject` and `detail`. They read our tables and, in s_… tables, Stripe's books; `l` is what the ledger says
  * of every booking, `s` what Stripe does, and `p` its payments (stripe-tables.ts).
  */
@@ -435,6 +435,28 @@ export const INVARIANTS: readonly Invariant[] = [
     wrong: `select format('%s %s', c.kind, c.year) as subject, format('%s numbers, the highest is %s, the counter %s', count(d.number), max(d.number), c.last) as detail
       from ledger_document_counter c left join ledger_document d using (kind, year)
       group by c.kind, c.year, c.last having count(d.number) <> c.last or max(d.number) <> c.last`,
+  },
+  {
+    // A limit may be set below what there is; then nothing more is taken until there is less.
+    id: 'M16',
+    says: 'no creator has more bookings at once than the limit says',
+    looks: 'select from creator_availability where most_bookings is not null',
+    wrong: `select a.creator_id::text as subject, format('%s bookings, at most %s', count(*), a.most_bookings) as detail
+      from creator_availability a join booking b on b.creator_id = a.creator_id and b.status in ('pending', 'accepted', 'in_progress')
+      group by a.creator_id having count(*) > a.most_bookings and max(b.created_at) > a.updated_at`,
+  },
+  {
+    // On days off nothing is offered: who has planned some is left out.
+    id: 'M16',
+    says: 'nobody waits for a place that is free',
+    looks: 'select from waiting_place',
+    wrong: `select a.creator_id::text as subject, format('%s wait, %s of %s places are taken', line.waiting, held.bookings + line.offered, a.most_bookings) as detail
+      from creator_availability a
+        cross join lateral (select count(*) as bookings from booking where creator_id = a.creator_id and status in ('pending', 'accepted', 'in_progress')) held
+        cross join lateral (select count(*) filter (where offered_at is null) as waiting, count(*) filter (where offered_at is not null) as offered
+          from waiting_place where creator_id = a.creator_id and ended_at is null) line
+      where a.most_bookings is not null and line.waiting > 0 and held.bookings + line.offered < a.most_bookings
+        and not exists (select from time_off where creator_id = a.creator_id) and not ${jobOf("'availability.serve'", 'a.creator_id')}`,
   },
 ];
 

@@ -40,6 +40,8 @@ export async function gather(world: World, creators: number, brands: number): Pr
     const creator = await register(world.url, 'influencer', `Creator ${n}`, `creator-${n}-${stamp}@soak.test`);
     made.creators.push(creator);
     if (n % 2 === 0) await setUpPayouts(world, creator);
+    // One takes a few bookings at once; brands wait for the others' ends.
+    if (n === 1) await creator.act('availability.save', { mostBookings: 3, leadDays: 0, timeOff: [] });
     for (const price of ['1.00', `${100 + n * 7}.${10 + n}`, '1999.99']) {
       const pack = await creator.rest<{ id: string }>('POST', '/api/packages', {
         name: `Reel for ${price}`,
@@ -134,6 +136,8 @@ async function order(world: World, crowd: Crowd, brand: Person, choices: Choices
     if (tab.is === 'done') memory.acknowledged.push({ bookingId: tab.data.bookingId, event: 'booking.ordered' });
   }
   const opened = tabs.find((tab) => tab.is === 'done');
+  if (tabs.every((tab) => tab.is === 'refused') && choices.chance(0.5))
+    await note(memory, 'wait for a place', await brand.act('availability.join', { packageId }));
   if (opened === undefined || choices.chance(0.1)) return;
   const { bookingId, clientSecret } = opened.data;
   const card = choices.pick(CARDS);

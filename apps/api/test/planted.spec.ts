@@ -585,6 +585,36 @@ describe('what the database would have refused, without its guard', () => {
       },
       ['alter table booking drop constraint booking_cancelled_keeps_nothing'],
     ],
+    [
+      'a creator has more bookings than the limit',
+      ['M16'],
+      async ({ stack, build }) => {
+        const creator = await build.newPayableCreator(stack.deps);
+        await stack.as(creator).availability.save({ mostBookings: 2, leadDays: 0, timeOff: [] });
+        const { id, packageId } = await build.newBooking(stack.deps, { creator });
+        await build.newBooking(stack.deps, { creator, packageId });
+        await stack.deps.pool.query('update creator_availability set most_bookings = 1 where creator_id = $1', [
+          creator.id,
+        ]);
+        return id;
+      },
+      [],
+    ],
+    [
+      'a brand waits for a place that is free',
+      ['M16'],
+      async ({ stack, build }) => {
+        const creator = await build.newPayableCreator(stack.deps);
+        await stack.as(creator).availability.save({ mostBookings: 2, leadDays: 0, timeOff: [] });
+        const { id, brand } = await build.newBooking(stack.deps, { creator });
+        await stack.deps.pool.query(
+          `insert into waiting_place (creator_id, brand_id, package_name, price_cents, joined_at) values ($1, $2, 'Reel', 100, now())`,
+          [creator.id, brand.id],
+        );
+        return id;
+      },
+      [],
+    ],
   ])('%s', async (_, invariants, story, unguarded) => {
     for (const statement of unguarded)
       await planted.stack.deps.pool.query(statement.replace('drop constraint', 'drop constraint if exists'));

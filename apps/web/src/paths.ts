@@ -47,6 +47,7 @@ export const paths = {
   howMoneyMoves: (to: { booking?: string } = {}) => `/how-money-moves${query(to)}`,
   customerInfo: () => '/customer-info',
   settings: () => '/settings',
+  settingsAvailability: () => '/settings/availability',
   settingsAccount: () => '/settings/account',
   bookings: (to: { status?: string; show?: 'waiting' } = {}) => `/bookings${query(to)}`,
   settingsBilling: () => '/settings/billing',

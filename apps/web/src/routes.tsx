@@ -130,6 +130,7 @@ export const routes: RouteObject[] = [
           { path: 'customer-info', lazy: screen(() => import('./pages/CustomerInfoPage.tsx')) },
           { path: 'settings', lazy: screen(() => import('./pages/SettingsPage.tsx')) },
           { path: 'settings/billing', lazy: screen(() => import('./pages/BillingSettingsPage.tsx')) },
+          { path: 'settings/availability', lazy: screen(() => import('./pages/AvailabilitySettingsPage.tsx')) },
           { path: 'settings/account', lazy: screen(() => import('./pages/AccountSettingsPage.tsx')) },
           { path: 'bookings', lazy: screen(() => import('./pages/BookingsPage.tsx')) },
           { path: 'booking-details', lazy: screen(() => import('./pages/BookingDetailsPage.tsx')) },

@@ -95,6 +95,8 @@ describe('what happens next', () => {
     acceptBy: '2026-03-13T12:00:00.000Z',
     acceptedAt: '2026-03-11T12:00:00.000Z',
     resumedAt: null,
+    payBy: null,
+    leadDays: 0,
     dueAt: '2026-03-20T12:00:00.000Z',
     releaseAt: '2026-03-25T12:00:00.000Z',
     payoutBlocked: false,

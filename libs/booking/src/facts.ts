@@ -9,6 +9,10 @@ export interface BookingProgress {
   readonly cancelReason: CancelReason | null;
   readonly windows: Windows;
   readonly createdAt: string;
+  /** Of an order that holds a counted place: paid until then. Null: within the operator's time. */
+  readonly payBy: string | null;
+  /** Days from the order to the first day on which the creator could start. */
+  readonly leadDays: number;
   readonly acceptBy: string | null;
   readonly acceptedAt: string | null;
   /** When accepted or begun work last went on after a request to cancel, a dispute or a chargeback. */

@@ -20,6 +20,7 @@
  * - chargeback: the card's bank took the payment back. It has nothing to do with a dispute between the two sides.
  */
 
+export * from './availability.ts';
 export * from './events.ts';
 export * from './facts.ts';
 export * from './next-step.ts';

@@ -3,7 +3,7 @@ import type { BookingProgress } from './facts.ts';
 import { PRODUCT_NAME } from './product.ts';
 import { stalledEnd } from './stalled.ts';
 import { otherSide, type PaymentState, type Side } from './states.ts';
-import { decideBy, DECISION_DAYS, hoursAfter, windowText, type Windows } from './windows.ts';
+import { decideBy, DECISION_DAYS, hoursAfter, startWithin, windowText, type Windows } from './windows.ts';
 import { cancelSentence, wordsFor, type Words } from './words.ts';
 
 /** What happens next if nobody acts, when, and who is expected to act. */
@@ -137,7 +137,7 @@ function stepOf(booking: BookingProgress, now: Date): Step {
   }
 }
 
-function pendingStep({ paymentState, createdAt, acceptBy, windows }: BookingProgress): Step {
+function pendingStep({ paymentState, createdAt, payBy, acceptBy, windows }: BookingProgress): Step {
   if (paymentState === 'requires_payment') {
     return {
       waitingFor: 'brand',
@@ -145,8 +145,11 @@ function pendingStep({ paymentState, createdAt, acceptBy, windows }: BookingProg
         all: 'If it is not paid, this booking is cancelled. Nothing has been charged.',
         brand: 'If you do not pay in time, this booking is cancelled. Nothing has been charged.',
       },
-      when: { at: hoursAfter(new Date(createdAt), windows.unpaidHours).toISOString(), label: 'Pay by' },
-      limit: `${windowText(windows, 'unpaidHours')} after the order`,
+      when: {
+        at: payBy ?? hoursAfter(new Date(createdAt), windows.unpaidHours).toISOString(),
+        label: 'Pay by',
+      },
+      limit: `${windowText(windows, 'unpaidHours')} after the order; sooner where the creator’s places are counted`,
     };
   }
   return {
@@ -183,7 +186,7 @@ function acceptedStep(booking: BookingProgress, now: Date): Step {
       : `${you('brand', 'Your payment', 'The payment')} is held by the platform. If ${you('creator', 'you do', 'the creator does')} not start the work in time, ${you('brand', 'you', 'the brand')} can cancel and ${you('brand', 'are', 'is')} refunded in full.`;
     return `${start} If nobody acts, the booking is ${isLate ? '' : 'later '}cancelled by itself, with the same refund.`;
   });
-  const { windows } = booking;
+  const windows = startWithin(booking.windows, booking.leadDays);
   return {
     waitingFor: 'creator',
     words,

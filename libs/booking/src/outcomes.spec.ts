@@ -13,6 +13,8 @@ const WORKING: Weighing = {
   acceptBy: '2026-03-04T12:00:00.000Z',
   acceptedAt: '2026-03-02T12:00:00.000Z',
   resumedAt: null,
+  payBy: null,
+  leadDays: 0,
   dueAt: '2026-03-12T12:00:00.000Z',
   releaseAt: null,
   payoutBlocked: false,

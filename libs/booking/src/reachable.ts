@@ -43,6 +43,8 @@ const ordered = (windows: Windows): Model => ({
   acceptBy: null,
   acceptedAt: null,
   resumedAt: null,
+  payBy: null,
+  leadDays: 0,
   dueAt: null,
   releaseAt: null,
   payoutBlocked: false,

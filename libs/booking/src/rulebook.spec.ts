@@ -29,6 +29,8 @@ const FRESH: BookingFacts = {
   acceptBy: AFTER,
   acceptedAt: null,
   resumedAt: null,
+  payBy: null,
+  leadDays: 0,
   acceptExtendedAt: null,
   captureBefore: null,
   dueAt: null,

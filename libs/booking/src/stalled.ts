@@ -10,13 +10,15 @@ interface Standing {
   readonly acceptedAt: Moment;
   readonly dueAt: Moment;
   readonly resumedAt: Moment;
+  readonly leadDays: number;
   readonly windows: Windows;
 }
 
 /** When a booking ends that is accepted or under way and goes no further; null: it is neither. */
-export function stalledEnd({ status, acceptedAt, dueAt, resumedAt, windows }: Standing): StalledEnd | null {
+export function stalledEnd({ status, acceptedAt, dueAt, resumedAt, leadDays, windows }: Standing): StalledEnd | null {
   const resumed = resumedAt === null ? null : new Date(resumedAt);
-  if (status === 'accepted' && acceptedAt !== null) return notStartedEnd(new Date(acceptedAt), resumed, windows);
+  if (status === 'accepted' && acceptedAt !== null)
+    return notStartedEnd(new Date(acceptedAt), resumed, windows, leadDays);
   if (status === 'in_progress' && dueAt !== null) return overdueEnd(new Date(dueAt), resumed, windows);
   return null;
 }

@@ -139,9 +139,20 @@ export interface StalledEnd {
   readonly endsAt: Date;
 }
 
+/** Decisions "Start by": within the window, or the creator's days of notice where these are more. */
+export const startWithin = ({ startDays, startEndDays, ...windows }: Windows, leadDays: number): Windows => {
+  const more = Math.max(0, leadDays - startDays);
+  return { ...windows, startDays: startDays + more, startEndDays: startEndDays + more };
+};
+
 /** The moments of accepted work that does not begin. `resumedAt`: the last time that it went on after a standstill. */
-export function notStartedEnd(acceptedAt: Date, resumedAt: Date | null, windows: Windows): StalledEnd {
-  const { startDays, startEndDays } = windows;
+export function notStartedEnd(
+  acceptedAt: Date,
+  resumedAt: Date | null,
+  windows: Windows,
+  leadDays: number,
+): StalledEnd {
+  const { startDays, startEndDays } = startWithin(windows, leadDays);
   const aloneFrom = later(daysAfter(acceptedAt, startDays), resumedAt && daysAfter(resumedAt, RESUMED_DAYS));
   return {
     remindAt: daysAfter(aloneFrom, -Math.min(START_NOTICE_DAYS, startDays / 2)),

@@ -3,7 +3,7 @@
  * and the words, in one table that tRPC and REST both read.
  */
 import { firstMessage, LIMITS } from '@marquee/validation';
-import { isRefusal, REFUSALS, type Refusal } from '@marquee/booking';
+import { AVAILABILITY_LIMITS, isRefusal, REFUSALS, type Refusal } from '@marquee/booking';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 
@@ -66,6 +66,24 @@ const NAMED = {
   QUESTIONNAIRE_NOT_FOUND: ['NOT_FOUND', 'This package has no questions'],
   BRAND_USER_WRONG: ['FORBIDDEN', 'You can only book for yourself'],
   ANSWERS_INVALID: ['BAD_REQUEST', 'Please answer every required question'],
+  CREATOR_FULLY_BOOKED: [
+    'CONFLICT',
+    'This creator has no free place now. Nothing was charged. You can join the waiting list.',
+  ],
+  CREATOR_AWAY: [
+    'CONFLICT',
+    'This creator takes no orders now, because of time off. Nothing was charged. You can join the waiting list.',
+  ],
+  CREATOR_AVAILABLE: ['CONFLICT', 'There is a free place: you can book now'],
+  WAITING_LINE_FULL: [
+    'CONFLICT',
+    `${AVAILABILITY_LIMITS.line} brands wait for this creator, as many as can. Please try again later.`,
+  ],
+  WAITING_PLACES_FULL: [
+    'CONFLICT',
+    `You are on ${AVAILABILITY_LIMITS.places} waiting lists, as many as there can be. Leave one first.`,
+  ],
+  WAITING_PLACE_GONE: ['NOT_FOUND', 'You are not on this waiting list any more'],
   PAYMENT_UNAVAILABLE: [
     'SERVICE_UNAVAILABLE',
     'The payment could not be started. Nothing was charged. Please try again.',

@@ -24,7 +24,8 @@ export type FaultPoint =
   | 'chargeback.after_freeze'
   | 'reversal.after_stripe'
   | 'restore.after_stripe'
-  | 'reconcile.after_read';
+  | 'reconcile.after_read'
+  | 'serve.before_commit';
 
 let armed = '';
 

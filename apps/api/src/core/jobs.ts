@@ -22,6 +22,8 @@ export interface Jobs {
   'reconciliation.run': Record<string, never>;
   'reconciliation.check': Record<string, never>;
   'bookings.lapse_unaccepted': { bookingId: string };
+  'availability.serve': { creatorId: string };
+  'availability.lapse_offer': { placeId: string };
   'mail.send': { mailId: string };
   'auth.forgot_password': { email: string };
   'pictures.drop': { url: string };

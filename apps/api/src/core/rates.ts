@@ -21,6 +21,7 @@ const LIMITS = {
   'account mail': { points: 10, duration: 3600 },
   'account change': { points: 20, duration: 900 },
   'account download': { points: 10, duration: 3600 },
+  'availability change': { points: 60, duration: 3600 },
   checkout: { points: 60, duration: 60 },
   contact: { points: 5, duration: 3600 },
   'contact received': { points: 1, duration: 3600 },
@@ -33,6 +34,7 @@ const LIMITS = {
   upload: { points: 60, duration: 600 },
   report: { points: 20, duration: 86_400 },
   thread: { points: 10, duration: 3600 },
+  'waiting list': { points: 40, duration: 3600 },
   'username change': { points: 5, duration: 86_400 },
 } as const;
 

@@ -8,8 +8,8 @@ import type {
   WantedOutcome,
   Windows,
 } from '@marquee/booking';
-import type { Answer, OrderCustomer, Question } from '@marquee/validation';
-import type { Generated } from 'kysely';
+import type { Answer, AnswerMap, OrderCustomer, Question } from '@marquee/validation';
+import type { ColumnType, Generated } from 'kysely';
 import type { Time, OptionalTime, Json } from './schema.columns.ts';
 
 export interface PackageTable {
@@ -83,11 +83,52 @@ export interface BookingTable {
   cancelledAt: OptionalTime;
   captureBefore: OptionalTime;
   acceptExtendedAt: OptionalTime;
+  /** Of an order whose creator counts places; null: the operator's time to pay. */
+  payBy: OptionalTime;
+  /** Days from the order to the first day on which its creator could start. */
+  leadDays: Generated<number>;
   /** The last day after completion of which the brand was reminded. */
   remindedDay: Generated<number>;
   refundedAt: OptionalTime;
   /** Counts intents that Stripe definitely did not make. */
   intentAttempt: Generated<number>;
+}
+
+/** What a creator has set of its availability. The row is what those lock who take or give a place. */
+export interface CreatorAvailabilityTable {
+  creatorId: string;
+  /** Null: no limit. */
+  mostBookings: number | null;
+  leadDays: number;
+  updatedAt: Time;
+}
+
+/** Days ('2026-03-14') of the creator's time zone, both included. */
+export interface TimeOffTable {
+  creatorId: string;
+  position: number;
+  firstDay: string;
+  lastDay: string;
+}
+
+/** A brand that waits for a place, or has waited. */
+export interface WaitingPlaceTable {
+  id: Generated<string>;
+  /** The order in which they joined. */
+  seq: Generated<number>;
+  creatorId: string;
+  brandId: string;
+  packageId: string | null;
+  packageName: string;
+  priceCents: number;
+  customer: ColumnType<OrderCustomer | null, string | null, string | null>;
+  answers: ColumnType<AnswerMap | null, string | null, string | null>;
+  joinedAt: Time;
+  offeredAt: OptionalTime;
+  expiresAt: OptionalTime;
+  endedAt: OptionalTime;
+  outcome: 'booked' | 'left' | 'declined' | 'expired' | 'gone' | null;
+  bookingId: string | null;
 }
 
 export interface EventTable {

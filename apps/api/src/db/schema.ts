@@ -4,11 +4,14 @@ import type { Generated, Kysely } from 'kysely';
 import type {
   BookingTable,
   CancellationRequestTable,
+  CreatorAvailabilityTable,
   DisputeStatementTable,
   DisputeTable,
   EventTable,
   PackageTable,
   QuestionnaireTable,
+  TimeOffTable,
+  WaitingPlaceTable,
 } from './schema.bookings.ts';
 import type { Json, Time } from './schema.columns.ts';
 import type {
@@ -105,6 +108,9 @@ export interface Database {
   questionnaire: QuestionnaireTable;
   booking: BookingTable;
   event: EventTable;
+  creatorAvailability: CreatorAvailabilityTable;
+  timeOff: TimeOffTable;
+  waitingPlace: WaitingPlaceTable;
   settlement: SettlementTable;
   ledgerTransaction: LedgerTransactionTable;
   ledgerEntry: LedgerEntryTable;

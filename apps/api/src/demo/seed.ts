@@ -120,6 +120,23 @@ async function seed(real: Deps): Promise<void> {
     clock = today;
     await seedViews(deps, creators, today);
     await seedAdmin(deps);
+    const [busy, careful] = creators.slice(-8);
+    if (busy && careful) {
+      const at = today - 2 * DAY_MS;
+      const [brand] = brands.slice(5);
+      const packageId = busy.packages.at(-1)?.id;
+      // The last package asks no questions.
+      if (brand && packageId !== undefined)
+        await newBooking(deps, {
+          creator: busy.user,
+          brand,
+          packageId,
+          status: 'in_progress',
+          before: (step) => moveTo(at + (step === 'order' ? 0 : HOUR_MS)),
+        });
+      clock = today;
+      await seedAvailability(deps, { busy, careful }, [brands[3], brands[0]]);
+    }
   } finally {
     await worker.stop();
     // What demo people were told long ago is nobody's news.
@@ -177,6 +194,20 @@ const questionsOf = (category: SeedCategory, at: number, index: number): Questio
     ...question,
     id: `q_${1754200000000 + at * 1000 + index * 100 + number}_${faker.string.alphanumeric(6)}`,
   }));
+
+/** One creator is fully booked, and brands wait for it; another one has planned a holiday and wants notice. */
+async function seedAvailability(
+  deps: Deps,
+  { busy, careful }: { busy: Seeded; careful: Seeded },
+  waiting: (SessionUser | undefined)[],
+): Promise<void> {
+  const inDays = (days: number) => new Date(deps.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  const holiday = { first: inDays(24), last: inDays(34) };
+  await callerOf(deps, busy.user).availability.save({ mostBookings: 1, leadDays: 0, timeOff: [] });
+  await callerOf(deps, careful.user).availability.save({ mostBookings: 4, leadDays: 5, timeOff: [holiday] });
+  const packageId = busy.packages[0]?.id ?? '';
+  for (const brand of waiting) if (brand) await callerOf(deps, brand).availability.join({ packageId });
+}
 
 interface Order {
   user: SessionUser | undefined;

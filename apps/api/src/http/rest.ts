@@ -251,7 +251,7 @@ export const ROUTES: readonly Route[] = [
     tag: 'payments',
     body: checkout,
     answer: PaymentIntentBody,
-    refuses: [401, 403, 404, 503],
+    refuses: [401, 403, 404, 409, 503],
     summary: 'Book a package and start its payment; repeated before payment it returns the same booking',
     call: (api, { body }) => api.payments.openCheckout(body).then(paymentIntentBody),
   },

@@ -3,6 +3,7 @@ import { createCallerFactory, router } from '../core/trpc.ts';
 import { accountsRouter } from '../modules/accounts/accounts.router.ts';
 import { adminRouter } from '../modules/admin/admin.router.ts';
 import { authRouter } from '../modules/auth/auth.router.ts';
+import { availabilityRouter } from '../modules/availability/availability.router.ts';
 import { bookingsRouter } from '../modules/bookings/bookings.router.ts';
 import { cancellationsRouter } from '../modules/cancellations/cancellations.router.ts';
 import { discoveryRouter } from '../modules/discovery/discovery.router.ts';
@@ -24,6 +25,7 @@ export const appRouter = router({
   accounts: accountsRouter,
   packages: packagesRouter,
   questionnaires: questionnairesRouter,
+  availability: availabilityRouter,
   bookings: bookingsRouter,
   profiles: profilesRouter,
   payments: paymentsRouter,

@@ -7,6 +7,7 @@ import { KEEP_ALIVE, openPool } from '../db/client.ts';
 import { AWAITED, type JobHandlers } from '../core/jobs.ts';
 import { delayRepeated, deleteReplaced, hurryRetries, listBusyPools, unlockJobsOf } from '../core/queue.ts';
 import { authJobs } from '../modules/auth/auth.jobs.ts';
+import { availabilityJobs } from '../modules/availability/availability.jobs.ts';
 import { bookingJobs } from '../modules/bookings/bookings.jobs.ts';
 import { cancellationJobs } from '../modules/cancellations/cancellations.jobs.ts';
 import { chargebackJobs } from '../modules/chargebacks/chargebacks.jobs.ts';
@@ -25,6 +26,7 @@ import { settlementJobs } from '../modules/settlements/settlements.jobs.ts';
 
 /** Every job of the product. The type says when one is missing. */
 const handlersOf = (deps: Deps): JobHandlers => ({
+  ...availabilityJobs(deps),
   ...bookingJobs(deps),
   ...paymentJobs(deps),
   ...settlementJobs(deps),

@@ -4,6 +4,7 @@
 import { windowText } from '@marquee/booking';
 import { ShieldCheck } from 'lucide-react';
 import { redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
+import { WaitingList } from '../features/availability/WaitingList.tsx';
 import { loadOrder } from '../features/orders/orderDraft.ts';
 import { paymentSucceeded } from '../features/orders/paid.ts';
 import { DeliveryTime } from '../features/packages/PackageFacts.tsx';
@@ -13,15 +14,18 @@ import { PurchaseOrder } from '../features/payments/PurchaseOrder.tsx';
 import { stripeJs } from '../features/payments/stripeJs.ts';
 import { paths } from '../paths.ts';
 import { requireUser, type User } from '../session.ts';
-import { data, failureOf, FRESH, isSignedOut, messageOf, scope, trpcClient } from '../trpc.ts';
+import { data, failureOf, FRESH, isSignedOut, messageOf, scope, trpc, trpcClient } from '../trpc.ts';
 import { WithAside } from '../ui/Columns.tsx';
 import { Head } from '../ui/Head.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { plural } from '../ui/plural.ts';
+import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
 import { Card, Container, Stack, Text, Title } from '../ui/plain.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
+import { When } from '../ui/When.tsx';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, 'auth');
@@ -33,15 +37,18 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   void scope().queryClient.prefetchQuery(stripeJs);
 
   const { bookingId } = params;
-  if (bookingId === undefined) throw await open(user, new URL(request.url).searchParams.get('packageId'));
+  if (bookingId === undefined) return open(user, new URL(request.url).searchParams.get('packageId'));
   return resume(bookingId);
 }
 
-/** Makes the booking of a package, or finds the one that is not paid yet, and goes on with its own address. */
-async function open(user: User, packageId: string | null): Promise<Response> {
+/**
+ * Makes the booking of a package, or finds the one that is not paid yet, and goes on with its own address. Returns the
+ * package when its creator has no place for it now.
+ */
+async function open(user: User, packageId: string | null): Promise<{ packageId: string }> {
   if (packageId === null || packageId === '') {
     notify('Error', 'Failed to load package information');
-    return redirect(paths.home());
+    throw redirect(paths.home());
   }
   try {
     const { bookingId } = await trpcClient.payments.openCheckout.mutate({
@@ -49,19 +56,26 @@ async function open(user: User, packageId: string | null): Promise<Response> {
       brandUserId: user.id,
       ...loadOrder(packageId),
     });
-    return replace(paths.checkout({ bookingId }));
+    throw replace(paths.checkout({ bookingId }));
   } catch (error) {
+    if (error instanceof Response) throw error;
+    if (NO_PLACE.includes(failureOf(error) ?? '')) {
+      await orFail(data.availability.standing.fetch({ packageId }, FRESH), 'Failed to load the waiting list');
+      return { packageId };
+    }
     if (failureOf(error) === 'ANSWERS_INVALID') {
       tellFailure(error, 'Please answer every required question', 'Validation Error');
-      return replace(paths.orderQuestionnaire({ packageId }));
+      throw replace(paths.orderQuestionnaire({ packageId }));
     }
     if (failureOf(error) === 'PACKAGE_NOT_FOUND') {
       notify('Error', 'Failed to load package information');
-      return redirect(paths.home());
+      throw redirect(paths.home());
     }
-    return giveUp(error);
+    throw giveUp(error);
   }
 }
+
+const NO_PLACE: readonly string[] = ['CREATOR_FULLY_BOOKED', 'CREATOR_AWAY'];
 
 /** The booking and its payment intent. What cannot be paid is shown as the booking that it is. */
 async function resume(bookingId: string) {
@@ -88,7 +102,25 @@ function giveUp(error: unknown): Response {
 }
 
 export function Page() {
-  const { checkout, booking } = useLoaderData<typeof loader>();
+  const found = useLoaderData<typeof loader>();
+  return 'packageId' in found ? <NoPlace packageId={found.packageId} /> : <Checkout {...found} />;
+}
+
+/** The creator has no place now: when there is one again, and the waiting list. */
+function NoPlace({ packageId }: { packageId: string }) {
+  const [standing] = trpc.availability.standing.useSuspenseQuery({ packageId });
+  return (
+    <Container size="sm" py="xl">
+      <Head title="Waiting list" />
+      <PageHeader title="Checkout" description={`${standing.packageName} by ${standing.creatorName}.`} />
+      <WaitingList standing={standing} order={loadOrder(packageId)} />
+    </Container>
+  );
+}
+
+type Opened = Awaited<ReturnType<typeof resume>>;
+
+function Checkout({ checkout, booking }: Opened) {
   const navigate = useNavigate();
   const paid = async () => {
     await paymentSucceeded(checkout.bookingId);
@@ -116,7 +148,7 @@ export function Page() {
   );
 }
 
-const Summary = ({ booking }: Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'booking'>) => (
+const Summary = ({ booking }: Pick<Opened, 'booking'>) => (
   <Section title="Summary">
     <Stack gap="md">
       <div>
@@ -127,6 +159,16 @@ const Summary = ({ booking }: Pick<ReturnType<typeof useLoaderData<typeof loader
           by {booking.creatorName}
         </Text>
         <DeliveryTime days={booking.deliveryDays} />
+        {booking.leadDays > 0 && (
+          <Text size="sm" c="dimmed">
+            {booking.creatorName} can start {plural(booking.leadDays, 'day')} after the order.
+          </Text>
+        )}
+        {booking.payBy !== null && (
+          <Text size="sm" c="dimmed">
+            Your place is kept until <When at={booking.payBy} />.
+          </Text>
+        )}
       </div>
       <Breakdown amounts={booking} receiver={`${booking.creatorName} receives`} />
       <PurchaseOrder bookingId={booking.id} saved={booking.customer.purchaseOrder ?? ''} />

@@ -31,6 +31,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
       data.profiles.byUsername.ensureData({ username }),
       data.profiles.stats.ensureData({ username }),
       data.profiles.packages.ensureData({ username }),
+      data.availability.ofCreator.ensureData({ username }),
     ]);
     // A link from before the creator took another username.
     if (creator.username !== username) return redirect(paths.profile(creator));
@@ -51,6 +52,7 @@ function Profile({ username }: { username: string }) {
   const [creator] = trpc.profiles.byUsername.useSuspenseQuery({ username });
   const [stats] = trpc.profiles.stats.useSuspenseQuery({ username });
   const [packages] = trpc.profiles.packages.useSuspenseQuery({ username });
+  const [availability] = trpc.availability.ofCreator.useSuspenseQuery({ username });
   const isOwner = user?.id === creator.id;
   // The owner is sent the hidden ones too; a profile is what brands see.
   const services = packages.filter(isForSale);
@@ -78,7 +80,13 @@ function Profile({ username }: { username: string }) {
           )}
           <div className={classes.main}>
             {creator.portfolio.length > 0 && <Portfolio pictures={creator.portfolio} fullName={creator.fullName} />}
-            <Services services={services} fullName={creator.fullName} user={user} isOwner={isOwner} />
+            <Services
+              services={services}
+              availability={availability}
+              fullName={creator.fullName}
+              user={user}
+              isOwner={isOwner}
+            />
           </div>
         </div>
         {!isOwner && <ReportButton creator={creator} services={services} isSignedIn={user !== null} />}
@@ -90,12 +98,13 @@ function Profile({ username }: { username: string }) {
 
 interface ServicesProps {
   services: Outputs['profiles']['packages'];
+  availability: Outputs['availability']['ofCreator'];
   fullName: string;
   user: User | null;
   isOwner: boolean;
 }
 
-function Services({ services, fullName, user, isOwner }: ServicesProps) {
+function Services({ services, availability, fullName, user, isOwner }: ServicesProps) {
   return (
     <section aria-labelledby="services">
       <Title order={2} id="services" mb="md">
@@ -127,7 +136,7 @@ function Services({ services, fullName, user, isOwner }: ServicesProps) {
       ) : (
         <div className={classes.services}>
           {services.map((pkg) => (
-            <ServiceCard key={pkg.id} pkg={pkg} canBook={user?.userType !== 'influencer'} />
+            <ServiceCard key={pkg.id} pkg={pkg} canBook={user?.userType !== 'influencer'} availability={availability} />
           ))}
         </div>
       )}

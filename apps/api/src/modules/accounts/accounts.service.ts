@@ -6,6 +6,7 @@ import { enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { checkOwnPassword, endAccess } from '../auth/account.service.ts';
+import { leaveLines } from '../availability/availability.service.ts';
 import { leaveBookings } from '../bookings/bookings.service.ts';
 import { forgetMails, sendMail } from '../mail/mail.service.ts';
 import { hidePackages } from '../packages/packages.service.ts';
@@ -29,11 +30,12 @@ export async function removeAccount(ctx: UserCtx, input: DeleteAccount): Promise
     throw new Failure('DELETION_UNCONFIRMED');
   const at = ctx.now();
   await inTransaction(ctx.db, async (tx) => {
-    // In the order in which an order takes its locks: person, package, booking.
+    // Person, package and booking in the order in which an order locks them; what is for sale no more is not ordered.
     const account = await endAccess(tx, ctx.user.id);
     if (!account) return;
     await hidePackages(tx, account.id, at);
     await leaveBookings(tx, account.id, at);
+    await leaveLines(tx, account.id, at);
     for (const { url } of await listPicturesOf(tx, account.id)) await enqueue(tx, 'pictures.drop', { url });
     await forgetMails(tx, account.id);
     await erasePerson(tx, account.id, at);

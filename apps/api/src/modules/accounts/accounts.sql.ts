@@ -50,6 +50,8 @@ export async function findPerson(db: Db, id: string) {
     returnedPayouts,
     reports,
     decisions,
+    availability,
+    waitingPlaces,
   ] = await Promise.all([
     db.selectFrom('formerUsername').select(['username', 'changedAt']).where('userId', '=', id).execute(),
     db
@@ -199,6 +201,22 @@ export async function findPerson(db: Db, id: string) {
       .where('ownerId', '=', id)
       .orderBy('decidedAt')
       .execute(),
+    db
+      .selectFrom('creatorAvailability')
+      .select(['mostBookings', 'leadDays', 'updatedAt'])
+      .select(
+        sql<{ first: string; last: string }[]>`coalesce((
+          select jsonb_agg(jsonb_build_object('first', first_day, 'last', last_day) order by position)
+          from time_off where creator_id = creator_availability.creator_id), '[]')`.as('timeOff'),
+      )
+      .where('creatorId', '=', id)
+      .execute(),
+    db
+      .selectFrom('waitingPlace')
+      .select(['packageName', 'priceCents', 'customer', 'answers', 'joinedAt', 'offeredAt', 'endedAt', 'outcome'])
+      .where('brandId', '=', id)
+      .orderBy('joinedAt')
+      .execute(),
   ]);
   return {
     account,
@@ -219,6 +237,8 @@ export async function findPerson(db: Db, id: string) {
     returnedPayouts,
     reports,
     decisions,
+    availability: availability[0] ?? null,
+    waitingPlaces,
   };
 }
 

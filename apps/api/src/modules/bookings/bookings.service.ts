@@ -25,6 +25,7 @@ import { afterOf, pageOf } from '../../core/paging.ts';
 import { awaitJob, enqueue } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
+import { findDraft, lockPlaces } from '../availability/availability.service.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
 import { findTerms } from '../terms/terms.service.ts';
 import { answersFor } from '../questionnaires/questionnaires.service.ts';
@@ -42,6 +43,7 @@ import {
   lockBooking,
   lockBrand,
   lockOpenBooking,
+  lockUnpaidOrder,
   lockUnsettledOf,
   MOST_WAITING,
   updateBooking,
@@ -122,10 +124,22 @@ const sideOf = ({ user }: UserCtx): Side => (user.userType === 'brand' ? 'brand'
 /**
  * Writes the booking that a checkout pays for, or finds the brand's open unpaid one of this package at this price.
  * The row, its snapshot of package, questions and answers, and its 24-hour timer exist before Stripe is called.
- * Fails with SIGNED_OUT (the account was deleted meanwhile), ACCOUNT_SUSPENDED, PACKAGE_NOT_FOUND (not for sale) or
- * ANSWERS_INVALID.
+ * Fails with SIGNED_OUT (the account was deleted meanwhile), ACCOUNT_SUSPENDED, PACKAGE_NOT_FOUND (not for sale),
+ * ANSWERS_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY or TOO_BUSY (very many order of one creator at once).
  */
-export function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBooking> {
+export async function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBooking> {
+  try {
+    return await placeOrder(ctx, input);
+  } catch (error) {
+    throw isCrowded(error) ? new Failure('TOO_BUSY') : error;
+  }
+}
+
+/** deadlock_detected, after all retries, and lock_not_available: nothing was done. */
+const isCrowded = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '55P03');
+
+function placeOrder(ctx: UserCtx, input: Checkout): Promise<LockedBooking> {
   return inTransaction(ctx.db, async (tx) => {
     const now = ctx.now();
     const brand = await lockBrand(tx, ctx.user.id);
@@ -134,19 +148,28 @@ export function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBookin
     const pack = await lockActivePackage(tx, input.packageId);
     if (!pack) throw new Failure('PACKAGE_NOT_FOUND');
 
+    // In this order everywhere: brand, package, the creator's places, bookings.
+    const places = { creatorId: pack.creatorId, brandId: ctx.user.id, now };
+    const take = await lockPlaces(tx, places);
     const open = await lockOpenBooking(tx, { brandId: ctx.user.id, packageId: pack.id });
-    // What this call leaves out stays as the open order has it. The
+    const isSame = open?.priceCents === pack.priceCents;
+    const waited = open ? null : await findDraft(tx, { ...places, packageId: pack.id });
+    // Before the form is asked for: whoever has to wait need not fill it in.
+    if (open && !isSame) await lapse(tx, open, 'superseded', now);
+    const place = isSame ? null : await take(() => endOtherOrder(tx, places));
+    // What this call leaves out stays as the open order has it, or the place in the line. The
     // questions may be newer than its answers: they are asked again.
     const answers =
-      input.answers ?? Object.fromEntries((open?.answers ?? []).map((answer) => [answer.questionId, answer.value]));
-    const customer = input.customer ?? open?.customer ?? ownDetails(ctx);
+      input.answers ??
+      waited?.answers ??
+      Object.fromEntries((open?.answers ?? []).map((answer) => [answer.questionId, answer.value]));
+    const customer = input.customer ?? open?.customer ?? waited?.customer ?? ownDetails(ctx);
     const order = { customer, ...(await answersFor(tx, pack.id, answers)) };
-    if (open?.priceCents === pack.priceCents) {
+    if (open && place === null) {
       // The same order again, perhaps with better answers; the package stays as it was.
       if (input.answers || input.customer) await updateBooking(tx, open.id, orderColumns(order));
       return open;
     }
-    if (open) await lapse(tx, open, 'superseded', now);
 
     const terms = await findTerms(tx);
     const booking = await insertBooking(tx, {
@@ -167,7 +190,10 @@ export function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBookin
       stripePaymentIntentId: null,
       stripeChargeId: null,
       createdAt: now,
+      payBy: place?.payBy ?? null,
+      leadDays: place?.leadDays ?? 0,
     });
+    await place?.redeem(booking.id);
     await recordAndTell(tx, {
       kind: 'booking.ordered',
       bookingId: booking.id,
@@ -175,15 +201,27 @@ export function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBookin
       at: now,
       data: { totalCents: booking.totalCents },
     });
-    await enqueue(
-      tx,
-      'payments.lapse_unpaid',
-      { bookingId: booking.id },
-      { runAt: hoursAfter(now, booking.windows.unpaidHours) },
-    );
+    await enqueue(tx, 'payments.lapse_unpaid', { bookingId: booking.id }, { runAt: payableUntil(booking) });
     await raceAt('order.before_commit');
     return booking;
   });
+}
+
+/** When an order that is not paid ends. */
+export const payableUntil = ({ payBy, createdAt, windows }: LockedBooking): Date =>
+  payBy ?? hoursAfter(createdAt, windows.unpaidHours);
+
+/**
+ * Ends a brand's unpaid order with a creator whose places are all taken: the place that it holds is the brand's own, and
+ * a new order may have it. False: there is none.
+ */
+async function endOtherOrder(
+  tx: Transaction<Database>,
+  where: { creatorId: string; brandId: string; now: Date },
+): Promise<boolean> {
+  const other = await lockUnpaidOrder(tx, where);
+  if (other) await lapse(tx, other, 'superseded', where.now);
+  return other !== undefined;
 }
 
 /** Who the brand is, for a program that sends no customer. */
@@ -317,7 +355,7 @@ export async function withdrawOrder(ctx: UserCtx, id: string) {
 /** Plans the end of a booking whose work stands still, and the reminder before it; for others there is nothing to plan. */
 export async function planStalledEnd(
   tx: Transaction<Database>,
-  booking: Pick<LockedBooking, 'id' | 'status' | 'acceptedAt' | 'dueAt' | 'resumedAt' | 'windows'>,
+  booking: Pick<LockedBooking, 'id' | 'status' | 'acceptedAt' | 'dueAt' | 'resumedAt' | 'leadDays' | 'windows'>,
 ): Promise<void> {
   const end = stalledEnd(booking);
   if (end) await enqueue(tx, 'cancellations.end_stalled', { bookingId: booking.id }, { runAt: end.remindAt });

@@ -36,6 +36,8 @@ const columns = [
   'booking.cancelledAt',
   'booking.acceptExtendedAt',
   'booking.captureBefore',
+  'booking.payBy',
+  'booking.leadDays',
 ] as const;
 
 /** What was ordered, as it was then, and how the creator answered: much text, for the booking's own page only. */
@@ -80,6 +82,8 @@ const decisionColumns = [
   'acceptExtendedAt',
   'remindedDay',
   'intentAttempt',
+  'payBy',
+  'leadDays',
 ] as const;
 
 /** A card's bank sent a refund of the booking back, and it is not paid another way yet. */
@@ -211,6 +215,11 @@ export const findNoticeData = preparedRow((tx: Transaction<Database>, id: string
       'booking.acceptedAt',
       'booking.resumedAt',
       'booking.windows',
+      'booking.leadDays',
+      // Whether somebody waits for a place that an end of the booking leaves.
+      sql<boolean>`exists (select from waiting_place where creator_id = booking.creator_id and ended_at is null)`.as(
+        'isWaitedFor',
+      ),
       'creator.fullName as creatorName',
       'brand.fullName as brandName',
     ])
@@ -266,10 +275,10 @@ export const listBookingsOf = (db: Db, page: BookingPage) =>
 /** Up to here what waits for a person is counted. */
 export const MOST_WAITING = 50;
 
-/** When the next step of a booking is due; as the index has it (migration 0033). */
+/** When the next step of a booking is due; as the index has it (migration 0037). */
 const due = sql`(case status
   when 'pending' then coalesce(accept_by, created_at) at time zone 'UTC'
-  when 'accepted' then accepted_at at time zone 'UTC' + (windows ->> 'startDays')::int * interval '1 day'
+  when 'accepted' then accepted_at at time zone 'UTC' + greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day'
   when 'in_progress' then due_at at time zone 'UTC'
   else release_at at time zone 'UTC' end)`;
 
@@ -377,6 +386,20 @@ export const lockOpenBooking = (tx: Transaction<Database>, where: { brandId: str
     .where('packageId', '=', where.packageId)
     .where('status', '=', sql.lit('pending'))
     .where('paymentState', '=', sql.lit('requires_payment'))
+    .forUpdate()
+    .executeTakeFirst();
+
+/** One of a brand's unpaid orders with a creator, the oldest. */
+export const lockUnpaidOrder = (tx: Transaction<Database>, where: { brandId: string; creatorId: string }) =>
+  tx
+    .selectFrom('booking')
+    .select(decisionColumns)
+    .where('brandId', '=', where.brandId)
+    .where('creatorId', '=', where.creatorId)
+    .where('status', '=', sql.lit('pending'))
+    .where('paymentState', '=', sql.lit('requires_payment'))
+    .orderBy('createdAt')
+    .limit(1)
     .forUpdate()
     .executeTakeFirst();
 

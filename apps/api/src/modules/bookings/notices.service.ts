@@ -1,7 +1,8 @@
 /** What happens to a booking is recorded and told to the sides that it concerns, in the transaction that made it so. */
-import { stalledEnd, type EventKind } from '@marquee/booking';
+import { isOccupying, stalledEnd, type EventKind } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import { record, type Happening } from '../../core/events.ts';
+import { enqueue } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { tellSides } from '../mail/mail.service.ts';
 import { findNoticeData } from './bookings.sql.ts';
@@ -16,10 +17,11 @@ export async function recordAndTell<K extends EventKind>(
   { about, ...event }: Happening<K> & { about?: string },
 ): Promise<void> {
   await record(tx, event);
-  const { authorizedAt, creatorId, brandId, ...found } = await findNoticeData(tx, event.bookingId);
+  const { authorizedAt, creatorId, brandId, isWaitedFor, ...found } = await findNoticeData(tx, event.bookingId);
+  if (isWaitedFor && !isOccupying(found.status)) await enqueue(tx, 'availability.serve', { creatorId });
   if (authorizedAt === null) return;
-  const { acceptBy, dueAt, releaseAt, status, acceptedAt, resumedAt, windows, ...rest } = found;
-  const start = status === 'accepted' ? stalledEnd({ status, acceptedAt, dueAt, resumedAt, windows }) : null;
+  const { acceptBy, dueAt, releaseAt, status, acceptedAt, resumedAt, leadDays, windows, ...rest } = found;
+  const start = status === 'accepted' ? stalledEnd({ status, acceptedAt, dueAt, resumedAt, leadDays, windows }) : null;
   const booking = {
     ...rest,
     acceptBy: iso(acceptBy),

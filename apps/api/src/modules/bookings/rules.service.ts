@@ -25,6 +25,8 @@ interface Standing {
   cancelReason: CancelReason | null;
   windows: Windows;
   createdAt: Date;
+  payBy: Date | null;
+  leadDays: number;
   acceptBy: Date | null;
   acceptedAt: Date | null;
   resumedAt: Date | null;
@@ -44,6 +46,8 @@ export const progressOf = (booking: Standing, matters: ProgressMatters): Booking
   cancelReason: booking.cancelReason,
   windows: booking.windows,
   createdAt: booking.createdAt.toISOString(),
+  payBy: iso(booking.payBy),
+  leadDays: booking.leadDays,
   acceptBy: iso(booking.acceptBy),
   acceptedAt: iso(booking.acceptedAt),
   resumedAt: iso(booking.resumedAt),

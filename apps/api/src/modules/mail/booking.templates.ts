@@ -69,7 +69,7 @@ const MOMENT = {
 } as const;
 
 /** A moment in words, on the reader's clock as far as it is known, which is named. */
-export const moment = ({ timeZone }: BookingMail, iso: string | null) =>
+export const moment = ({ timeZone }: Pick<BookingMail, 'timeZone'>, iso: string | null) =>
   iso === null
     ? ''
     : new Intl.DateTimeFormat('en-US', { ...MOMENT, timeZone: timeZone ?? 'UTC' }).format(new Date(iso));

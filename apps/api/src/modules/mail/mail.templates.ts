@@ -1,6 +1,8 @@
 /** What every mail says: one set of parts, from which the HTML and the text are made. Everything in it is escaped. */
-import { CANCEL_REASONS, formatMinor, PRODUCT_NAME, returnReason } from '@marquee/booking';
+import { CANCEL_REASONS, formatMinor, OFFER_HOURS, PRODUCT_NAME, returnReason } from '@marquee/booking';
+import { formatDollars } from '@marquee/money';
 import type { ReportOutcome, ReportSubject } from '@marquee/validation';
+import { moment } from './booking.templates.ts';
 import { EVENT_TEMPLATES, type EventMails } from './events.templates.ts';
 import { letterOf, type Letter, type Parts } from './mail.layout.ts';
 
@@ -38,6 +40,20 @@ export interface OwnMails {
     outcome: ReportOutcome;
     reason: string;
   };
+  /** To a brand that waits: a place is free until then; and that it is gone again, or will not come. */
+  place_offered: {
+    fullName: string;
+    creatorName: string;
+    packageName: string;
+    packageId: string;
+    /** ISO text. */
+    until: string;
+    priceCents: number;
+    /** What it cost when the brand joined, if that was another price. */
+    formerPriceCents: number | null;
+  };
+  place_expired: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
+  place_gone: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
   /** To both, after an appeal. `isOwner`: whose it is reads the reason. */
   /** `isAnew`: what it is about was hidden or suspended again since, for another reason. */
   appeal_decided: {
@@ -64,6 +80,7 @@ interface Place {
 }
 
 const ACCOUNT = `You get this mail because this address belongs to a ${PRODUCT_NAME} account.`;
+const WAITED = `You get this mail because you joined a waiting list at ${PRODUCT_NAME}.`;
 const SECURITY = '/settings/account';
 const NOT_YOU = 'If this was not you, reset your password now: that signs out everybody else and stops open changes.';
 
@@ -276,6 +293,43 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
         ? ['You do not have to do anything.']
         : ['If you think that this is wrong, you can appeal once, within six months. Somebody of our staff decides.'],
     why: ACCOUNT,
+  }),
+  place_offered: (data, place) => ({
+    subject: `A place with ${data.creatorName} is free for you`,
+    title: 'Your place is free',
+    paragraphs: [
+      `${hello(data.fullName)}, you waited for ${data.creatorName}, and it is your turn: a place for “${data.packageName}” is kept for you for ${OFFER_HOURS} hours.`,
+      ...(data.formerPriceCents === null
+        ? []
+        : [
+            `The price has changed since you joined the list: it was ${formatDollars(data.formerPriceCents)}, it is ${formatDollars(data.priceCents)} now, before the platform fee.`,
+          ]),
+    ],
+    facts: [['Kept for you until', moment(place, data.until)]],
+    button: { label: 'Book now', to: `/checkout?packageId=${data.packageId}` },
+    after: [
+      'If you do not book until then, the place goes to the next one on the list. You can also leave the list there.',
+    ],
+    why: WAITED,
+  }),
+  place_expired: ({ fullName, creatorName, packageName, packageId }) => ({
+    subject: `The place with ${creatorName} went to the next one`,
+    title: 'Your time to book is over',
+    paragraphs: [
+      `${hello(fullName)}, the place with ${creatorName} for “${packageName}” was kept for you, and you did not book it. It goes to the next one on the list.`,
+    ],
+    button: { label: 'Look at the service', to: packageId === null ? '/' : `/checkout?packageId=${packageId}` },
+    after: ['You are welcome to join the list again.'],
+    why: WAITED,
+  }),
+  place_gone: ({ fullName, creatorName, packageName }) => ({
+    subject: `“${packageName}” is not for sale any more`,
+    title: 'What you waited for is not for sale any more',
+    paragraphs: [
+      `${hello(fullName)}, you waited for “${packageName}” by ${creatorName}. It is not for sale any more, so your place on the list is gone. Nothing was charged.`,
+    ],
+    button: { label: 'Find other creators', to: '/find-influencers' },
+    why: WAITED,
   }),
   appeal_decided: ({ fullName, label, outcome, reason, isOwner, isAnew }) => ({
     subject: outcome === 'reversed' ? 'An appeal changed a decision' : 'A decision stays after an appeal',

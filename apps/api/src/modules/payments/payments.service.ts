@@ -2,7 +2,7 @@
  * A booking's payment up to the capture: checkout, what Stripe
  * says of it, capture, void. What comes after is settlement.
  */
-import { acceptBy, hoursAfter, isPayable, PRODUCT_NAME, type PaymentState } from '@marquee/booking';
+import { acceptBy, isPayable, PRODUCT_NAME, type PaymentState } from '@marquee/booking';
 import { id, type Checkout } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -15,7 +15,7 @@ import { checkRate } from '../../core/rates.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { StripeGaveUp, StripeRefused, type Intent } from '../../gateways/stripe.ts';
-import { bookingOf, lapse, openBooking, planStalledEnd } from '../bookings/bookings.service.ts';
+import { bookingOf, lapse, openBooking, payableUntil, planStalledEnd } from '../bookings/bookings.service.ts';
 import {
   findBookingOf,
   findDecision,
@@ -41,7 +41,7 @@ interface CheckoutIntent {
 /**
  * Writes or finds the unpaid booking and its PaymentIntent. Parallel and repeated
  * calls before payment give one booking. Fails with BRAND_USER_WRONG,
- * PACKAGE_NOT_FOUND, ANSWERS_INVALID, PAYMENT_UNAVAILABLE (Stripe cannot be reached).
+ * PACKAGE_NOT_FOUND, ANSWERS_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY, TOO_BUSY, PAYMENT_UNAVAILABLE (Stripe cannot be reached).
  */
 export async function openCheckout(ctx: UserCtx, input: Checkout): Promise<CheckoutIntent> {
   if (input.brandUserId !== ctx.user.id) throw new Failure('BRAND_USER_WRONG');
@@ -450,13 +450,13 @@ export async function voidPayment(deps: Deps, bookingId: string): Promise<void> 
   await applyIntent(deps, bookingId, intent);
 }
 
-/** The 24-hour timer of an unpaid booking. It asks Stripe first: the brand may have paid and the webhook be lost. */
+/** The timer of an unpaid booking. It asks Stripe first: the brand may have paid and the webhook be lost. */
 export async function lapseUnpaid(deps: Deps, bookingId: string): Promise<void> {
   await syncPayment(deps, bookingId, null);
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (booking?.status !== 'pending' || booking.paymentState !== 'requires_payment') return;
-    const runAt = hoursAfter(booking.createdAt, booking.windows.unpaidHours);
+    const runAt = payableUntil(booking);
     if (runAt > deps.now()) await enqueue(tx, 'payments.lapse_unpaid', { bookingId }, { runAt });
     else await lapse(tx, booking, 'unpaid', deps.now());
   });

@@ -1,5 +1,5 @@
 /** What receipts, credit notes, agreements and statements say on paper. */
-import { PRODUCT_NAME, windowText, type Windows } from '@marquee/booking';
+import { PRODUCT_NAME, startWithin, windowText, type Windows } from '@marquee/booking';
 import { formatDollars, formatRate } from '@marquee/money';
 import { countryName, QUESTION_KINDS } from '@marquee/validation';
 import type { Issuer } from '../../core/issuer.ts';
@@ -151,7 +151,8 @@ export function creditNotePdf(note: CreditNote): Promise<Buffer> {
 export function agreementPdf(agreement: Agreement): Promise<Buffer> {
   const { issuer, brand, creator, customer, questions, authorizedAt, acceptedAt, deliveryDays } = agreement;
   const answers = new Map(agreement.answers.map(({ questionId, value }) => [questionId, value]));
-  const within = (name: keyof Windows) => windowText(agreement.windows, name);
+  const windows = startWithin(agreement.windows, agreement.leadDays);
+  const within = (name: keyof Windows) => windowText(windows, name);
   const delivery = `${deliveryDays} ${deliveryDays === 1 ? 'day' : 'days'}`;
   return paper(agreement, {
     title: `Booking agreement ${agreement.number}`,

@@ -186,7 +186,7 @@ export const listRefundsOf = (db: Db, bookingId: string) =>
 export async function findAgreement(db: Db, bookingId: string, reader: Reader): Promise<AgreementRow | undefined> {
   const { rows } = await sql<AgreementRow>`
     select document.id, document.kind, document.year, document.number, document.issued_at, document.code, document.facts, booking.id as booking_id,
-      booking.package_name, booking.package_description, booking.delivery_days, booking.features, booking.price_cents, booking.fee_bps, booking.fee_cents, booking.windows,
+      booking.package_name, booking.package_description, booking.delivery_days, booking.features, booking.price_cents, booking.fee_bps, booking.fee_cents, booking.windows, booking.lead_days,
       booking.total_cents, booking.customer, booking.questions, booking.answers, booking.authorized_at, booking.accepted_at
     from ledger_document as document join booking on booking.id = document.booking_id
     where document.booking_id = ${bookingId} and document.kind = 'agreement'
@@ -205,6 +205,7 @@ export interface AgreementRow extends DocumentRow {
   feeCents: number;
   /** How long each step may take: the booking's own. */
   windows: Windows;
+  leadDays: number;
   totalCents: number;
   customer: OrderCustomer;
   questions: Question[];

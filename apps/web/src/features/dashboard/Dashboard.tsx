@@ -7,6 +7,7 @@ import { Figures, type Figure } from '../../ui/Figures.tsx';
 import { Head } from '../../ui/Head.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { WaitingPlaces } from '../availability/WaitingPlaces.tsx';
 import { UnverifiedNotice } from '../auth/UnverifiedNotice.tsx';
 import type { Side } from '@marquee/booking';
 import { BRAND_WORDS, brandSteps, Checklist, CREATOR_WORDS, creatorSteps } from '../settings/Checklist.tsx';
@@ -39,6 +40,7 @@ export function Dashboard({ user }: { user: User }) {
         {isBrand && <JustBooked />}
         <UnverifiedNotice />
         <Waiting side={isBrand ? 'brand' : 'creator'} />
+        {isBrand && <WaitingPlaces />}
         {begun !== undefined && steps.some(({ isDone }) => !isDone) && (
           <Checklist steps={steps} words={isBrand ? BRAND_WORDS : CREATOR_WORDS} />
         )}

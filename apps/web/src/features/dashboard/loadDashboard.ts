@@ -11,7 +11,9 @@ export async function loadDashboard(user: User): Promise<void> {
     data.profiles.activity.fetch(undefined, FRESH),
     data.profiles.beginnings.fetch(undefined, FRESH),
     data.bookings.waiting.fetch(SHOWN_WAITING, FRESH),
-    ...(user.userType === 'influencer' ? [data.payouts.setup.fetch(undefined, FRESH)] : []),
+    ...(user.userType === 'influencer'
+      ? [data.payouts.setup.fetch(undefined, FRESH)]
+      : [data.availability.places.fetch(undefined, FRESH)]),
   ]);
   for (const part of parts) {
     if (part.status === 'rejected' && isSignedOut(part.reason)) throw part.reason;

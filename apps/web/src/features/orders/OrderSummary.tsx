@@ -3,7 +3,8 @@ import { Divider, Spoiler } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useTerms } from '../../terms.ts';
 import { paths } from '../../paths.ts';
-import type { Outputs } from '../../trpc.ts';
+import { trpc, type Outputs } from '../../trpc.ts';
+import { NextPlace } from '../availability/NextPlace.tsx';
 import type { Package } from '../packages/packageCache.ts';
 import { DeliveryTime, FeatureList } from '../packages/PackageFacts.tsx';
 import { Breakdown } from '../payments/Breakdown.tsx';
@@ -18,6 +19,8 @@ type Creator = Outputs['profiles']['creator'];
 /** What is being ordered, from whom, and what it costs to the cent. */
 export function OrderSummary({ pkg, creator }: { pkg: Package; creator: Creator }) {
   const { feeBps } = useTerms();
+  // Said if it is known: the order is held to it anyway.
+  const { data: availability } = trpc.availability.ofCreator.useQuery({ username: creator.username });
   return (
     <Card component="section" aria-label="Your order">
       <Title order={2} fz="lg" className={classes.text ?? ''}>
@@ -34,6 +37,7 @@ export function OrderSummary({ pkg, creator }: { pkg: Package; creator: Creator 
       </Spoiler>
       <Stack gap="sm" mt="md">
         <DeliveryTime days={pkg.deliveryDays} />
+        <NextPlace availability={availability ?? null} />
         <FeatureList features={pkg.features} />
       </Stack>
       <Divider my="md" />

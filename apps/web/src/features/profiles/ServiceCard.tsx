@@ -3,6 +3,8 @@ import { Link } from 'react-router-dom';
 import { useTerms } from '../../terms.ts';
 import { paths } from '../../paths.ts';
 import { Money } from '../../ui/Money.tsx';
+import { NextPlace } from '../availability/NextPlace.tsx';
+import type { Availability } from '../availability/words.ts';
 import { CompareToggle } from '../discovery/Compare.tsx';
 import type { Package } from '../packages/packageCache.ts';
 import { CARD_FEATURES, DeliveryTime, FeatureList } from '../packages/PackageFacts.tsx';
@@ -11,9 +13,18 @@ import { Button, Card, Group, Stack, Text, Title } from '../../ui/plain.tsx';
 import classes from './ServiceCard.module.css';
 
 /** A package as a brand sees it on a profile. */
-export function ServiceCard({ pkg, canBook }: { pkg: Package; canBook: boolean }) {
+export function ServiceCard({
+  pkg,
+  canBook,
+  availability,
+}: {
+  pkg: Package;
+  canBook: boolean;
+  availability: Availability | null;
+}) {
   const titleId = useId();
   const { fee } = useTerms();
+  const isFree = availability === null || availability.state === 'free';
   return (
     <Card component="article" aria-labelledby={titleId} className={classes.card ?? ''}>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
@@ -30,6 +41,7 @@ export function ServiceCard({ pkg, canBook }: { pkg: Package; canBook: boolean }
           <DeliveryTime days={pkg.deliveryDays} />
           {canBook && <CompareToggle id={pkg.id} name={pkg.name} />}
         </Group>
+        <NextPlace availability={availability} />
         <FeatureList features={pkg.features} limit={CARD_FEATURES} />
       </Stack>
       <Group justify="space-between" align="flex-end" className={classes.foot ?? ''}>
@@ -40,8 +52,12 @@ export function ServiceCard({ pkg, canBook }: { pkg: Package; canBook: boolean }
           </Text>
         </div>
         {canBook && (
-          <Button component={Link} to={paths.orderQuestionnaire({ packageId: pkg.id })} aria-describedby={titleId}>
-            Book Now
+          <Button
+            component={Link}
+            to={isFree ? paths.orderQuestionnaire({ packageId: pkg.id }) : paths.checkout({ packageId: pkg.id })}
+            aria-describedby={titleId}
+          >
+            {isFree ? 'Book Now' : 'Join Waiting List'}
           </Button>
         )}
       </Group>

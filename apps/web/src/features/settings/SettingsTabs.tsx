@@ -1,11 +1,14 @@
 import { NavLink } from 'react-router-dom';
 import { paths } from '../../paths.ts';
+import { useUser } from '../../session.ts';
 import classes from './SettingsTabs.module.css';
 
 /** The screens of the settings. */
 export function SettingsTabs() {
+  const isCreator = useUser()?.userType === 'influencer';
   const tabs = [
     { to: paths.settings(), label: 'Profile' },
+    ...(isCreator ? [{ to: paths.settingsAvailability(), label: 'Availability' }] : []),
     { to: paths.settingsBilling(), label: 'Billing' },
     { to: paths.settingsAccount(), label: 'Account' },
   ];

@@ -6,8 +6,8 @@ import { ActionIcon, Button } from '../../ui/plain.tsx';
 
 interface RowProps {
   legend: string;
-  /** How many fields there are. */
-  columns: 2 | 4;
+  /** How many fields there are; `even`: two of one width. */
+  columns: 2 | 4 | 'even';
   removeLabel: string;
   onRemove: () => void;
   children: ReactNode;

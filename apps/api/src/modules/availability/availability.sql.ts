@@ -1,0 +1,207 @@
+import { AVAILABILITY_LIMITS, OCCUPYING, type TimeOff } from '@marquee/booking';
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import { isForSale } from '../../db/for-sale.ts';
+import { prepared, preparedOne } from '../../db/prepared.ts';
+import type { Database, Db } from '../../db/schema.ts';
+
+/** Days travel as text. */
+const timeOff = sql<TimeOff[]>`coalesce((
+  select json_agg(json_build_object('first', first_day, 'last', last_day) order by position)
+  from time_off where creator_id = creator_availability.creator_id), '[]')`.as('timeOff');
+
+/** What a creator has set, and the creator's time zone. */
+const settings = (db: Db) =>
+  db
+    .selectFrom('creatorAvailability')
+    .innerJoin('appUser', 'appUser.id', 'creatorAvailability.creatorId')
+    .select(['creatorAvailability.creatorId', 'mostBookings', 'leadDays', 'timeZone', timeOff]);
+
+export const findSettings = preparedOne((db: Db, creatorId: string) =>
+  settings(db).where('creatorAvailability.creatorId', '=', creatorId),
+);
+
+/**
+ * Locks what a creator has set: whoever takes or gives one of the creator's places holds it, so that each counts what
+ * the others have done. After the brand and the package, before any booking. Undefined: the creator has set nothing.
+ */
+export async function lockSettings(tx: Transaction<Database>, creatorId: string) {
+  // First the lock, then what is read under it: a statement sees what there was when it began.
+  await tx
+    .selectFrom('creatorAvailability')
+    .select('creatorId')
+    .where('creatorId', '=', creatorId)
+    .forUpdate()
+    .execute();
+  return findSettings(tx, creatorId);
+}
+
+/** The row of whoever sets something for the first time. */
+export const insertSettings = (tx: Transaction<Database>, creatorId: string, now: Date) =>
+  tx
+    .insertInto('creatorAvailability')
+    .values({ creatorId, mostBookings: null, leadDays: 0, updatedAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+export const updateSettings = (
+  tx: Transaction<Database>,
+  creatorId: string,
+  change: Updateable<Database['creatorAvailability']>,
+) => tx.updateTable('creatorAvailability').set(change).where('creatorId', '=', creatorId).execute();
+
+/** Puts these times off in place of those that there were. */
+export async function replaceTimeOff(tx: Transaction<Database>, creatorId: string, list: readonly TimeOff[]) {
+  await tx.deleteFrom('timeOff').where('creatorId', '=', creatorId).execute();
+  if (list.length === 0) return;
+  await tx
+    .insertInto('timeOff')
+    .values(list.map(({ first, last }, index) => ({ creatorId, position: index + 1, firstDay: first, lastDay: last })))
+    .execute();
+}
+
+/** Of more nobody needs to know the number: capacities end below. */
+const MOST_COUNTED = AVAILABILITY_LIMITS.bookings * 2;
+
+/**
+ * What holds a creator's places: how many bookings, when those under way are due, and how many places of the line are
+ * offered to others than `exceptBrandId`. At most `MOST_COUNTED` bookings, by index.
+ */
+export const findOccupancy = preparedOne((db: Db, creatorId: string, exceptBrandId: string | null, now: Date) =>
+  db
+    .selectFrom(
+      sql<{ bookings: number; dueAts: Date[]; offers: number }>`(
+        select
+          (select count(*)::int from (
+            select from booking where creator_id = ${creatorId} and status in (${statuses}) limit ${sql.lit(MOST_COUNTED)}) as held) as bookings,
+          array(
+            select due_at from booking where creator_id = ${creatorId} and status in (${statuses}) and due_at >= ${now}::timestamptz - interval '2 days'
+            order by due_at limit ${sql.lit(MOST_COUNTED)}) as due_ats,
+          (select count(*)::int from waiting_place
+            where creator_id = ${creatorId} and ended_at is null and expires_at > ${now} and brand_id is distinct from ${exceptBrandId}::uuid) as offers
+      )`.as('occupancy'),
+    )
+    .selectAll(),
+);
+const statuses = sql.join(OCCUPYING.map((status) => sql.lit(status)));
+
+/** Who waits for a creator, in their order, the places that are offered included; never more than there can be. */
+export const listLine = prepared((db: Db, creatorId: string) =>
+  db
+    .selectFrom('waitingPlace')
+    .select(['id', 'seq', 'brandId', 'packageId', 'packageName', 'priceCents', 'expiresAt'])
+    .where('creatorId', '=', creatorId)
+    .where('endedAt', 'is', null)
+    .orderBy('seq')
+    .limit(sql.lit(AVAILABILITY_LIMITS.line)),
+);
+
+/** A brand's open place in a creator's line, with the order as it was filled in. */
+export const findPlace = (db: Db, where: { creatorId: string; brandId: string }) =>
+  db
+    .selectFrom('waitingPlace')
+    .select(['id', 'seq', 'packageId', 'priceCents', 'offeredAt', 'expiresAt', 'customer', 'answers'])
+    .where('creatorId', '=', where.creatorId)
+    .where('brandId', '=', where.brandId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+
+/** Whose line a place is in; undefined when it is over. */
+export const findOpenPlace = (db: Db, id: string) =>
+  db
+    .selectFrom('waitingPlace')
+    .select(['id', 'creatorId', 'brandId', 'packageId', 'packageName', 'offeredAt', 'expiresAt'])
+    .where('id', '=', id)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+
+/** A brand's places, in the order in which it joined, with where each stands. Never more than there can be. */
+export const listPlacesOf = prepared((db: Db, brandId: string) =>
+  db
+    .selectFrom('waitingPlace')
+    .innerJoin('appUser as creator', 'creator.id', 'waitingPlace.creatorId')
+    .select([
+      'waitingPlace.id',
+      'waitingPlace.packageId',
+      'waitingPlace.packageName',
+      'waitingPlace.joinedAt',
+      'waitingPlace.expiresAt',
+      'creator.fullName as creatorName',
+      'creator.username as creatorUsername',
+      sql<number>`(select count(*)::int from waiting_place ahead
+        where ahead.creator_id = waiting_place.creator_id and ahead.ended_at is null and ahead.seq <= waiting_place.seq)`.as(
+        'position',
+      ),
+      sql<number>`(select count(*)::int from waiting_place line
+        where line.creator_id = waiting_place.creator_id and line.ended_at is null)`.as('of'),
+    ])
+    .where('waitingPlace.brandId', '=', brandId)
+    .where('waitingPlace.endedAt', 'is', null)
+    .orderBy('waitingPlace.seq')
+    .limit(sql.lit(AVAILABILITY_LIMITS.places)),
+);
+
+/** A package that can be ordered, with its creator; by somebody whose account is open. */
+export const findOffered = (db: Db, packageId: string, brandId: string) =>
+  db
+    .selectFrom('package')
+    .innerJoin('appUser as creator', 'creator.id', 'package.creatorId')
+    .select([
+      'package.id',
+      'package.name',
+      'package.priceCents',
+      'package.creatorId',
+      'creator.fullName as creatorName',
+      'creator.username as creatorUsername',
+    ])
+    .where('package.id', '=', packageId)
+    .where(isForSale)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('appUser as brand')
+          .select('brand.id')
+          .where('brand.id', '=', brandId)
+          .where('brand.suspendedAt', 'is', null)
+          .where('brand.deletedAt', 'is', null),
+      ),
+    )
+    .executeTakeFirst();
+
+/** Adds a brand to the end of a line; undefined when it stands in it already. The database holds the limits. */
+export const insertPlace = (tx: Transaction<Database>, row: Insertable<Database['waitingPlace']>) =>
+  tx
+    .insertInto('waitingPlace')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['creatorId', 'brandId']).where('endedAt', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+
+/** Changes a place whose line the caller has locked. */
+export const updatePlace = (tx: Transaction<Database>, id: string, change: Updateable<Database['waitingPlace']>) =>
+  tx.updateTable('waitingPlace').set(change).where('id', '=', id).execute();
+
+/** How a person is called, and the places that the person's deletion touches: creators whose lines it stands in. */
+export const listCreatorsWaitedFor = (tx: Transaction<Database>, brandId: string) =>
+  tx
+    .selectFrom('waitingPlace')
+    .select('creatorId')
+    .distinct()
+    .where('brandId', '=', brandId)
+    .where('endedAt', 'is', null)
+    .orderBy('creatorId')
+    .execute();
+
+/** Removes what is kept of somebody's waiting, and what a creator has set with the line that stands behind it. */
+export async function deleteAvailabilityOf(tx: Transaction<Database>, userId: string): Promise<void> {
+  await tx.deleteFrom('waitingPlace').where('brandId', '=', userId).execute();
+  await tx.deleteFrom('creatorAvailability').where('creatorId', '=', userId).execute();
+}
+
+/** What mails call somebody. */
+export const findName = async (db: Db, id: string): Promise<string> =>
+  (await db.selectFrom('appUser').select('fullName').where('id', '=', id).executeTakeFirst())?.fullName ?? '';
+
+/** The id of the creator with this username who has set something. */
+export const findSettingsByUsername = preparedOne((db: Db, username: string) =>
+  settings(db).where('username', '=', username),
+);

@@ -1,0 +1,409 @@
+/** Places: how many bookings at once, time off, notice, and the line of those who wait; on real PostgreSQL. */
+import { dayIn, DAY_MS, HOUR_MS } from '@marquee/booking';
+import type { SessionUser } from '../src/core/ctx.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  confirmCard,
+  CUSTOMER,
+  newAdmin,
+  newBooking,
+  newBrand,
+  newPackage,
+  newPayableCreator,
+  newQuestions,
+  PASSWORD,
+} from '../src/demo/builders.ts';
+import { armPoints } from '../src/core/faults.ts';
+import { useStack } from './stack.ts';
+
+const stack = useStack({}, { mailbox: true });
+const refused = (failure: string) => expect.objectContaining({ failure }) as Error;
+
+type Settings = Parameters<ReturnType<typeof stack.as>['availability']['save']>[0];
+
+/** A creator with one package and so many places. */
+async function limited(mostBookings: number | null, more: Partial<Settings> = {}) {
+  const creator = await newPayableCreator(stack.deps);
+  const pack = await newPackage(stack.deps, creator);
+  const save = (settings: Partial<Settings>) =>
+    stack.as(creator).availability.save({ mostBookings, leadDays: 0, timeOff: [], ...more, ...settings });
+  await save({});
+  return { creator, pack, save };
+}
+
+/** One after the other: passwords are hashed a few at a time. */
+async function brandsOf(count: number): Promise<SessionUser[]> {
+  const brands: SessionUser[] = [];
+  while (brands.length < count) brands.push(await newBrand(stack.deps));
+  return brands;
+}
+
+const order = (brand: SessionUser, packageId: string) =>
+  stack.as(brand).payments.openCheckout({ packageId, brandUserId: brand.id, customer: CUSTOMER });
+const join = (brand: SessionUser, packageId: string) => stack.as(brand).availability.join({ packageId });
+const standing = (brand: SessionUser, packageId: string) => stack.as(brand).availability.standing({ packageId });
+const today = () => dayIn(stack.deps.now(), null);
+const inDays = (days: number) => dayIn(new Date(stack.deps.now().getTime() + days * DAY_MS), null);
+const isOffered = async (brand: SessionUser, packageId: string) => {
+  await stack.idle();
+  return (await standing(brand, packageId)).place?.offeredUntil != null;
+};
+
+/** A creator with one place, which is taken, and so many who wait for it. */
+async function line(count: number) {
+  const { creator, pack, save } = await limited(1);
+  const taken = await newBooking(stack.deps, { creator, packageId: pack.id });
+  const waiting: SessionUser[] = [];
+  for (let at = 0; at < count; at++) {
+    const brand = await newBrand(stack.deps);
+    await join(brand, pack.id);
+    waiting.push(brand);
+  }
+  return { creator, pack, save, taken, waiting, first: waiting[0] as SessionUser, second: waiting[1] as SessionUser };
+}
+
+describe('a creator who sets nothing', () => {
+  it('can be booked as before, by everybody', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const pack = await newPackage(stack.deps, creator);
+    expect(await stack.as(null).availability.ofCreator({ username: creator.username })).toBeNull();
+    const { bookingId } = await order(await newBrand(stack.deps), pack.id);
+    const row = await stack.deps.db
+      .selectFrom('booking')
+      .select(['payBy', 'leadDays'])
+      .where('id', '=', bookingId)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ payBy: null, leadDays: 0 });
+    await expect(join(await newBrand(stack.deps), pack.id)).rejects.toEqual(refused('CREATOR_AVAILABLE'));
+  });
+});
+
+describe('a limit of bookings at once', () => {
+  it('gives the last place to one of fifty who order it at the same time', async () => {
+    const { creator, pack } = await limited(2);
+    await newBooking(stack.deps, { creator, packageId: pack.id });
+    const brands = await brandsOf(50);
+    const results = await Promise.allSettled(brands.map((brand) => order(brand, pack.id)));
+    const lost = results.filter((result) => result.status === 'rejected');
+    expect(lost.map(({ reason }) => (reason as { failure: string }).failure)).toEqual(
+      Array.from({ length: 49 }, () => 'CREATOR_FULLY_BOOKED'),
+    );
+    expect((await stack.as(creator).availability.own()).bookings).toBe(2);
+  }, 60_000);
+
+  it('does not hide the place of a brand from itself', async () => {
+    const { creator, pack } = await limited(1);
+    const other = await newPackage(stack.deps, creator, { name: 'Something else' });
+    const brand = await newBrand(stack.deps);
+    const [one, again] = [await order(brand, pack.id), await order(brand, pack.id)];
+    expect(again.bookingId).toBe(one.bookingId);
+    expect((await stack.as(brand).payments.resumeCheckout({ id: one.bookingId })).bookingId).toBe(one.bookingId);
+    // The brand's next order takes the place of the one that it did not pay.
+    const instead = await order(brand, other.id);
+    expect(await stack.as(brand).bookings.byId({ id: one.bookingId })).toMatchObject({ cancelReason: 'superseded' });
+    expect(await stack.as(brand).bookings.byId({ id: instead.bookingId })).toMatchObject({ status: 'pending' });
+    await expect(order(await newBrand(stack.deps), pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
+  });
+
+  it('keeps a place for an hour until it is paid', async () => {
+    const { pack } = await limited(1);
+    const [brand, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
+    const { bookingId } = await order(brand, pack.id);
+    const payBy = (await stack.as(brand).bookings.byId({ id: bookingId })).nextStep.at;
+    expect(Date.parse(payBy ?? '') - stack.deps.now().getTime()).toBeLessThanOrEqual(HOUR_MS);
+    await expect(order(other, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
+    await stack.pass(HOUR_MS + 60_000);
+    expect(await stack.as(brand).bookings.byId({ id: bookingId })).toMatchObject({ cancelReason: 'unpaid' });
+    expect((await order(other, pack.id)).bookingId).toBeTruthy();
+  });
+
+  it.each<
+    [string, (made: Awaited<ReturnType<typeof newBooking>>) => Promise<unknown>, 'pending' | 'accepted' | 'in_progress']
+  >([
+    ['declined', ({ asCreator, id }) => asCreator.bookings.move({ id, status: 'cancelled' }), 'pending'],
+    ['withdrawn', ({ asBrand, id }) => asBrand.bookings.withdraw({ id }), 'pending'],
+    ['not accepted in time', () => stack.pass(4 * DAY_MS), 'pending'],
+    ['completed', ({ asCreator, id }) => asCreator.bookings.move({ id, status: 'completed' }), 'in_progress'],
+    [
+      'cancelled by both',
+      async ({ asCreator, asBrand, id }) => {
+        await asBrand.cancellations.request({ id, reason: 'The launch is off' });
+        await asCreator.cancellations.answer({ id, answer: 'agree' });
+      },
+      'accepted',
+    ],
+    ['not started in time', () => stack.pass(20 * DAY_MS), 'accepted'],
+    ['overdue for too long', () => stack.pass(60 * DAY_MS), 'in_progress'],
+    [
+      'charged back',
+      async ({ id }) => {
+        const { stripeChargeId } = await stack.deps.db
+          .selectFrom('booking')
+          .select('stripeChargeId')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        const dispute = await stack.stripe.dispute(stripeChargeId ?? '');
+        await stack.settle();
+        await stack.stripe.closeDispute(dispute.id, 'lost');
+        await stack.settle();
+      },
+      'accepted',
+    ],
+  ])('has a place again, for the first who waits, after a booking is %s', async (_, end, status) => {
+    const { creator, pack } = await limited(1);
+    const made = await newBooking(stack.deps, { creator, packageId: pack.id, status });
+    const brand = await newBrand(stack.deps);
+    await expect(order(brand, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
+    await join(brand, pack.id);
+    await end(made);
+    const [mail] = await stack.mailsTo(brand.email);
+    expect(mail?.subject).toMatch(/^A place with .* is free for you$/);
+  });
+
+  it('has a place again when a card could not be charged', async () => {
+    const { creator, pack } = await limited(1);
+    const brand = await newBrand(stack.deps);
+    const { bookingId, clientSecret } = await order(brand, pack.id);
+    await confirmCard(stack.deps, clientSecret);
+    await stack.as(brand).payments.confirmReturn({ id: bookingId });
+    const { stripePaymentIntentId } = await stack.deps.db
+      .selectFrom('booking')
+      .select('stripePaymentIntentId')
+      .where('id', '=', bookingId)
+      .executeTakeFirstOrThrow();
+    await stack.deps.stripe.cancelIntent(stripePaymentIntentId ?? '');
+    await stack.as(creator).bookings.move({ id: bookingId, status: 'accepted' });
+    await stack.settle();
+    expect((await order(await newBrand(stack.deps), pack.id)).bookingId).toBeTruthy();
+  });
+});
+
+describe('time off and notice', () => {
+  it('takes no orders on a day off, and says when the creator is back', async () => {
+    const { creator, pack } = await limited(null, { timeOff: [{ first: today(), last: inDays(4) }] });
+    const brand = await newBrand(stack.deps);
+    await expect(order(brand, pack.id)).rejects.toEqual(refused('CREATOR_AWAY'));
+    expect(await stack.as(null).availability.ofCreator({ username: creator.username })).toMatchObject({
+      state: 'away',
+      nextDay: inDays(5),
+    });
+    await join(brand, pack.id);
+    await stack.pass(3 * DAY_MS);
+    expect(await isOffered(brand, pack.id)).toBe(false);
+    await stack.pass(2 * DAY_MS);
+    expect(await isOffered(brand, pack.id)).toBe(true);
+    expect((await order(brand, pack.id)).bookingId).toBeTruthy();
+  });
+
+  it('gives the creator the days of notice to start, and the brand the same to wait', async () => {
+    const { creator, pack } = await limited(null, { leadDays: 20 });
+    const { id, asBrand } = await newBooking(stack.deps, { creator, packageId: pack.id, status: 'accepted' });
+    const { nextStep, acceptedAt } = await asBrand.bookings.byId({ id });
+    expect(Date.parse(nextStep.at ?? '')).toBe((acceptedAt?.getTime() ?? 0) + 20 * DAY_MS);
+    await stack.pass(19 * DAY_MS);
+    await expect(asBrand.cancellations.notStarted({ id })).rejects.toEqual(refused('CANCELLATION_REFUSED'));
+    await stack.pass(DAY_MS);
+    await asBrand.cancellations.notStarted({ id });
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', cancelReason: 'not_started' });
+  });
+
+  it('is checked: days in order, whole numbers, at most so many', async () => {
+    const { save } = await limited(3);
+    const day = { first: inDays(1), last: inDays(1) };
+    await expect(save({ timeOff: [{ first: inDays(2), last: inDays(1) }] })).rejects.toThrow('before the first one');
+    await expect(save({ timeOff: [{ first: '2026-02-30', last: '2026-03-01' }] })).rejects.toThrow('choose a day');
+    await expect(save({ timeOff: Array.from({ length: 21 }, () => day) })).rejects.toThrow('At most 20');
+    await expect(save({ timeOff: [{ first: inDays(1), last: inDays(400) }] })).rejects.toThrow('at most 366');
+    await expect(save({ leadDays: 61 })).rejects.toThrow('from 0 to 60');
+    await expect(save({ mostBookings: 0 })).rejects.toThrow('from 1 to 100');
+    const saved = await save({ mostBookings: null, timeOff: [day, { first: inDays(-9), last: inDays(-1) }] });
+    expect(saved.settings).toEqual({ mostBookings: null, leadDays: 0, timeOff: [day] });
+  });
+});
+
+describe('the waiting list', () => {
+  it('offers a place to the first for a day, then to the next, each with a mail', async () => {
+    const { taken, pack, first, second } = await line(2);
+    expect(await standing(second, pack.id)).toMatchObject({ waiting: 2, place: { position: 2, offeredUntil: null } });
+    await taken.asBrand.bookings.withdraw({ id: taken.id });
+    expect([await isOffered(first, pack.id), await isOffered(second, pack.id)]).toEqual([true, false]);
+    const [mail] = await stack.mailsTo(first.email);
+    expect(mail?.links).toContain(`${stack.deps.env.PUBLIC_URL}/checkout?packageId=${pack.id}`);
+    // What is offered is kept: from those behind, and from those who do not wait.
+    for (const brand of [second, await newBrand(stack.deps)])
+      await expect(order(brand, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
+    await stack.pass(24 * HOUR_MS + 60_000);
+    expect([await isOffered(first, pack.id), await isOffered(second, pack.id)]).toEqual([false, true]);
+    expect((await stack.mailsTo(first.email))[0]?.subject).toMatch(/went to the next one$/);
+    expect((await order(second, pack.id)).bookingId).toBeTruthy();
+    expect((await standing(second, pack.id)).place).toBeNull();
+    await expect(order(first, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
+  });
+
+  it('serves the next once when what was offered is booked and then cancelled; the offer does not come back', async () => {
+    const { taken, pack, first, second } = await line(2);
+    await taken.asBrand.bookings.withdraw({ id: taken.id });
+    await stack.idle();
+    const { bookingId } = await order(first, pack.id);
+    const withdraw = () => stack.as(first).bookings.withdraw({ id: bookingId });
+    await Promise.all([withdraw(), withdraw(), withdraw()]);
+    expect(await isOffered(second, pack.id)).toBe(true);
+    expect((await standing(first, pack.id)).place).toBeNull();
+    const offers = (await stack.mailsTo(second.email)).filter(({ subject }) => subject.startsWith('A place with'));
+    expect(offers).toHaveLength(1);
+    await expect(order(first, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
+  });
+
+  it('goes on when the job that offers a place fails in the middle', async () => {
+    const { taken, pack, first } = await line(1);
+    let failures = 0;
+    armPoints({
+      race: (point) =>
+        point === 'serve.before_commit' && failures++ < 2 ? Promise.reject(new Error('cut off')) : undefined,
+    });
+    await taken.asBrand.bookings.withdraw({ id: taken.id });
+    await expect
+      .poll(async () => (await standing(first, pack.id)).place?.offeredUntil != null, { timeout: 15_000 })
+      .toBe(true);
+    armPoints({});
+    expect(failures).toBeGreaterThan(2);
+    expect((await stack.mailsTo(first.email)).filter(({ subject }) => subject.startsWith('A place with'))).toHaveLength(
+      1,
+    );
+  });
+
+  it('lets one leave or decline, and serves the next', async () => {
+    const { taken, pack, waiting, first, second } = await line(3);
+    const third = waiting[2] as SessionUser;
+    const placeOf = async (brand: SessionUser) => (await standing(brand, pack.id)).place?.id ?? '';
+    await stack.as(second).availability.leave({ id: await placeOf(second) });
+    await taken.asBrand.bookings.withdraw({ id: taken.id });
+    expect(await isOffered(first, pack.id)).toBe(true);
+    await expect(stack.as(third).availability.leave({ id: await placeOf(first) })).rejects.toEqual(
+      refused('WAITING_PLACE_GONE'),
+    );
+    await stack.as(first).availability.leave({ id: await placeOf(first) });
+    expect(await isOffered(third, pack.id)).toBe(true);
+    const ended = await stack.deps.db
+      .selectFrom('waitingPlace')
+      .select('outcome')
+      .where('packageId', '=', pack.id)
+      .orderBy('seq')
+      .execute();
+    expect(ended.map(({ outcome }) => outcome)).toEqual(['declined', 'left', null]);
+  });
+
+  it('looks again before it offers: price, package, suspended brand', async () => {
+    const { creator, taken, pack, waiting } = await line(3);
+    const [suspended, wantsOther, last] = waiting as [SessionUser, SessionUser, SessionUser];
+    const other = await newPackage(stack.deps, creator, { name: 'Gone soon' });
+    await join(wantsOther, other.id);
+    await stack.as(creator).packages.remove({ id: other.id });
+    await stack.as(await newAdmin(stack.deps)).admin.suspendUser({ id: suspended.id, reason: 'Spam' });
+    await stack.as(creator).packages.save({
+      id: pack.id,
+      name: pack.name,
+      description: pack.description,
+      deliveryDays: 5,
+      features: [],
+      price: '249.00',
+    });
+    await taken.asBrand.bookings.withdraw({ id: taken.id });
+    expect(await isOffered(last, pack.id)).toBe(true);
+    const [mail] = await stack.mailsTo(last.email);
+    expect(mail?.text).toContain('$199.00');
+    expect(mail?.text).toContain('$249.00');
+    expect((await stack.mailsTo(wantsOther.email))[0]?.subject).toBe('“Gone soon” is not for sale any more');
+    expect(await order(last, pack.id)).toMatchObject({ priceCents: 24_900 });
+  });
+
+  it('is offered what a higher limit brings, and nothing that a lower one takes', async () => {
+    const { pack, save, waiting } = await line(3);
+    await save({ mostBookings: 3 });
+    expect(await Promise.all(waiting.map((brand) => isOffered(brand, pack.id)))).toEqual([true, true, false]);
+  });
+
+  it('keeps the order that was filled in, and asks the questions that are newer', async () => {
+    const { creator, pack } = await limited(1);
+    const question = { id: 'colour', question: 'Which colour?', type: 'text', required: true } as const;
+    await newQuestions(stack.deps, creator, pack.id, [question]);
+    const holder = await newBrand(stack.deps);
+    const { bookingId } = await stack
+      .as(holder)
+      .payments.openCheckout({ packageId: pack.id, brandUserId: holder.id, answers: { colour: 'Red' } });
+    const brand = await newBrand(stack.deps);
+    await stack.as(brand).availability.join({ packageId: pack.id, customer: CUSTOMER, answers: { colour: 'Blue' } });
+    await stack.as(holder).bookings.withdraw({ id: bookingId });
+    await stack.idle();
+    // The mail's link, opened on another device.
+    const opened = await stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
+    expect(await stack.as(brand).bookings.byId({ id: opened.bookingId })).toMatchObject({
+      customer: { projectDescription: CUSTOMER.projectDescription },
+      answers: [{ questionId: 'colour', value: 'Blue' }],
+    });
+  });
+
+  it('has fifty places, and a brand stands in twenty lines', async () => {
+    const { pack } = await limited(null, { timeOff: [{ first: today(), last: inDays(9) }] });
+    const brands = await brandsOf(55);
+    const results = await Promise.allSettled(brands.map((brand) => join(brand, pack.id)));
+    const reasons = results.flatMap((result) =>
+      result.status === 'rejected' ? [(result.reason as { failure: string }).failure] : [],
+    );
+    expect(reasons).toEqual(Array.from({ length: 5 }, () => 'WAITING_LINE_FULL'));
+    const lost = results.findIndex(({ status }) => status === 'rejected');
+    const brand = brands[lost] as SessionUser;
+    for (let at = 0; at < 20; at++) {
+      const other = await limited(null, { timeOff: [{ first: today(), last: inDays(9) }] });
+      await join(brand, other.pack.id);
+    }
+    const more = await limited(null, { timeOff: [{ first: today(), last: inDays(9) }] });
+    await expect(join(brand, more.pack.id)).rejects.toEqual(refused('WAITING_PLACES_FULL'));
+    expect(await stack.as(brand).availability.places()).toHaveLength(20);
+  }, 120_000);
+
+  it('stays in order however many things happen at once', async () => {
+    const { creator, pack } = await limited(3);
+    const holders = await Promise.all([1, 2, 3].map(() => newBooking(stack.deps, { creator, packageId: pack.id })));
+    const brands: SessionUser[] = [];
+    for (let at = 0; at < 6; at++) {
+      const brand = await newBrand(stack.deps);
+      await join(brand, pack.id);
+      brands.push(brand);
+    }
+    const outsiders = await brandsOf(10);
+    await Promise.allSettled([
+      ...holders.map(({ asBrand, id }) => asBrand.bookings.withdraw({ id })),
+      ...outsiders.map((brand) => order(brand, pack.id)),
+      ...brands.map((brand) => order(brand, pack.id)),
+    ]);
+    await stack.settle();
+    const own = await stack.as(creator).availability.own();
+    const offered = await Promise.all(brands.map((brand) => isOffered(brand, pack.id)));
+    expect(own.bookings + offered.filter(Boolean).length).toBe(3);
+    const placed = await stack.deps.db
+      .selectFrom('booking')
+      .select('brandId')
+      .where('creatorId', '=', creator.id)
+      .where('status', '=', 'pending')
+      .execute();
+    expect(outsiders.filter(({ id }) => placed.some(({ brandId }) => brandId === id))).toEqual([]);
+  });
+});
+
+describe('accounts', () => {
+  it('have their availability and places in the export, and leave the lists when they go', async () => {
+    const { creator, taken, pack, first, second } = await line(2);
+    expect((await stack.as(creator).accounts.data()).availability).toMatchObject({ mostBookings: 1, timeOff: [] });
+    expect((await stack.as(first).accounts.data()).waitingPlaces).toMatchObject([
+      { packageName: pack.name, outcome: null },
+    ]);
+    await taken.asBrand.bookings.withdraw({ id: taken.id });
+    expect(await isOffered(first, pack.id)).toBe(true);
+    await stack.as(first).accounts.remove({ password: PASSWORD });
+    expect(await isOffered(second, pack.id)).toBe(true);
+    await stack.as(creator).accounts.remove({ password: PASSWORD });
+    expect((await stack.mailsTo(second.email))[0]?.subject).toMatch(/is not for sale any more$/);
+    expect(await stack.as(second).availability.places()).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+/** A creator's availability and the waiting list, in a real browser: set, wait, be offered a place, pay. */
+import { expect, linkIn, mailTo, newPackage, newPerson, test, toast } from './marquee.ts';
+import { noViolations } from './axe.ts';
+
+test('a creator sets a limit and time off; both are checked, saved and shown', async ({ creator }) => {
+  const { page } = creator;
+  const pkg = await newPackage(creator);
+  await page.goto('/settings');
+  await page.getByRole('link', { name: 'Availability' }).click();
+  const part = page.getByRole('region', { name: 'Availability' });
+  await expect(part.getByText('No time off planned.')).toBeVisible();
+  await part.getByLabel('Bookings at once').fill('2');
+  await part.getByLabel('Days of notice').fill('5');
+  await part.getByRole('button', { name: 'Add time off' }).click();
+  const first = part.getByLabel('First day');
+  await expect(first).toBeFocused();
+  await first.fill('2031-03-10');
+  await part.getByLabel('Last day').fill('2031-03-09');
+  await part.getByRole('button', { name: 'Save availability' }).click();
+  await expect(part.getByText('The last day is before the first one')).toBeVisible();
+  await part.getByLabel('Last day').fill('2031-03-12');
+  await part.getByRole('button', { name: 'Save availability' }).click();
+  await toast(page, 'Availability saved');
+  await page.reload();
+  await noViolations(page);
+  await expect(part.getByLabel('Bookings at once')).toHaveValue('2');
+  await expect(part.getByLabel('Last day')).toHaveValue('2031-03-12');
+  await page.goto(`/profile/${creator.username}`);
+  await expect(page.getByRole('article', { name: pkg.name }).getByText(/^Can start from /)).toBeVisible();
+});
+
+test('a brand waits for a place, is offered it, and pays', async ({ creator, brand, browser, baseURL }) => {
+  test.slow();
+  const pkg = await newPackage(creator);
+  const api = async (page: typeof creator.page, path: string, input: unknown) => {
+    const answer = await page.request.post(`/trpc/${path}`, { data: input, headers: { origin: baseURL ?? '' } });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return ((await answer.json()) as { result: { data: { bookingId: string } } }).result.data;
+  };
+  await api(creator.page, 'availability.save', { mostBookings: 1, leadDays: 0, timeOff: [] });
+  const other = await newPerson(browser, baseURL ?? '', 'brand', 'Harbour Tea');
+  const held = await api(other.page, 'payments.openCheckout', { packageId: pkg.id, brandUserId: other.id });
+
+  const { page } = brand;
+  await test.step('the profile says so, and leads to the list', async () => {
+    await page.goto(`/profile/${creator.username}`);
+    const card = page.getByRole('article', { name: pkg.name });
+    await expect(card.getByText('Fully booked now')).toBeVisible();
+    await card.getByRole('link', { name: 'Join Waiting List' }).click();
+    const list = page.getByRole('region', { name: 'Waiting list' });
+    await expect(list.getByText(`${creator.fullName} has no free place now.`)).toBeVisible();
+    await list.getByRole('button', { name: 'Join Waiting List' }).click();
+    await expect(list.getByText('You are 1st of 1 on the list.')).toBeVisible();
+    await noViolations(page);
+  });
+
+  await test.step('leaving, and joining again with an order, by keyboard', async () => {
+    const list = page.getByRole('region', { name: 'Waiting list' });
+    await list.getByRole('button', { name: 'Leave Waiting List' }).press('Enter');
+    await expect(list.getByText('Nobody waits yet.')).toBeVisible();
+    // The form filled in before keeps what it says with the place.
+    await page.goto(`/order-questionnaire?packageId=${pkg.id}`);
+    await expect(page.getByRole('region', { name: 'Your order' }).getByText('Fully booked now')).toBeVisible();
+    await page.getByLabel('Project description').fill('Our spring tea.');
+    await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+    await list.getByRole('button', { name: 'Join Waiting List' }).press('Enter');
+    await expect(list.getByText('You are 1st of 1 on the list.')).toBeVisible();
+  });
+
+  await test.step('the place that becomes free is offered by mail, and what was filled in is still there', async () => {
+    await api(other.page, 'bookings.withdraw', { id: held.bookingId });
+    const mail = await mailTo(page, brand.email, /^A place with .* is free for you$/);
+    await page.goto('/dashboard');
+    const lists = page.getByRole('region', { name: 'Waiting lists (1)' });
+    await expect(lists.getByText(/A place is kept for you until/)).toBeVisible();
+    // On another device: nothing is in this tab's storage.
+    const elsewhere = await page.context().newPage();
+    await elsewhere.goto(linkIn(mail, '/checkout'));
+    await expect(elsewhere).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
+    await expect(elsewhere.getByText('Your place is kept until')).toBeVisible();
+    await elsewhere.getByLabel('Card number').fill('4242424242424242');
+    await elsewhere.getByLabel('Expiration date').fill('12 / 34');
+    await elsewhere.getByLabel('Security code').fill('123');
+    await elsewhere.getByLabel('ZIP').fill('10001');
+    await elsewhere.getByRole('button', { name: 'Pay $115.00' }).click();
+    await expect(elsewhere.getByText('Your booking has been confirmed!')).toBeVisible();
+    await expect(elsewhere.getByRole('region', { name: /Waiting lists/ })).toHaveCount(0);
+  });
+
+  await test.step('the creator reads what was filled in', async () => {
+    await creator.page.goto('/bookings');
+    await creator.page.getByRole('link', { name: `View details of ${pkg.name}` }).click();
+    await expect(creator.page.getByText('Our spring tea.')).toBeVisible();
+  });
+});

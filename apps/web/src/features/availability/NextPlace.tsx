@@ -1,0 +1,15 @@
+import { CalendarClock } from 'lucide-react';
+import { Text } from '../../ui/plain.tsx';
+import classes from './NextPlace.module.css';
+import { availabilityText, type Availability } from './words.ts';
+
+/** When a creator is next available; nothing for one who can always be booked. */
+export function NextPlace({ availability }: { availability: Availability | null }) {
+  if (availability === null || (availability.state === 'free' && availability.leadDays === 0)) return null;
+  return (
+    <Text size="sm" c="dimmed" className={classes.line ?? ''}>
+      <CalendarClock size={16} aria-hidden />
+      <span>{availabilityText(availability)}</span>
+    </Text>
+  );
+}

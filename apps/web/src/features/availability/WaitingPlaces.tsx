@@ -1,0 +1,57 @@
+import { ordinal } from '@marquee/booking';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { trpc, type Outputs } from '../../trpc.ts';
+import { Button, Text } from '../../ui/plain.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { When } from '../../ui/When.tsx';
+import classes from './WaitingPlaces.module.css';
+
+/** The lists on which a brand waits, and what is offered to it. Nothing when it waits for nobody. */
+export function WaitingPlaces() {
+  // A load that failed is not tried again by showing it.
+  const { data: places = [] } = trpc.availability.places.useQuery(undefined, { retryOnMount: false });
+  if (places.length === 0) return null;
+  return (
+    <Section title={`Waiting lists (${places.length})`}>
+      <ul className={classes.list}>
+        {places.map((place) => (
+          <PlaceRow key={place.id} place={place} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function PlaceRow({ place }: { place: Outputs['availability']['places'][number] }) {
+  const { packageId, packageName, creatorName, expiresAt, position, of } = place;
+  const label = expiresAt === null ? 'View place' : 'Book now';
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <Text fw={600}>{packageName}</Text>
+        <Text size="sm" c="dimmed">
+          by {creatorName} ·{' '}
+          {expiresAt === null ? (
+            `You are ${ordinal(position)} of ${of}`
+          ) : (
+            <>
+              A place is kept for you until <When at={expiresAt} />
+            </>
+          )}
+        </Text>
+      </div>
+      {packageId !== null && (
+        <Button
+          component={Link}
+          to={paths.checkout({ packageId })}
+          size="sm"
+          variant={expiresAt === null ? 'default' : 'filled'}
+          aria-label={`${label}: ${packageName}`}
+        >
+          {label}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,141 @@
+import { AVAILABILITY_LIMITS } from '@marquee/booking';
+import { availabilitySettings, type AvailabilityForm } from '@marquee/validation';
+import { NumberInput, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { randomId } from '@mantine/hooks';
+import { data, trpc, type Outputs } from '../../trpc.ts';
+import { focusField } from '../../ui/focusField.ts';
+import { notify } from '../../ui/notify.ts';
+import { Stack, Text } from '../../ui/plain.tsx';
+import { plural } from '../../ui/plural.ts';
+import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
+import { AddRow, focusAddRow, Row } from './rows.tsx';
+import { SectionForm } from './sections.tsx';
+
+type Own = Outputs['availability']['own'];
+
+/** Empty text: not filled in. `key` tells rows apart while they are edited. */
+interface Fields {
+  mostBookings: number | string;
+  leadDays: number | string;
+  timeOff: { first: string; last: string; key: string }[];
+}
+
+const fieldsOf = ({ settings }: Own): Fields => ({
+  mostBookings: settings.mostBookings ?? '',
+  leadDays: settings.leadDays,
+  timeOff: settings.timeOff.map((days, index) => ({ ...days, key: `saved-${index}` })),
+});
+
+const settingsOf = ({ mostBookings, leadDays, timeOff }: Fields) => ({
+  mostBookings: mostBookings === '' ? null : mostBookings,
+  leadDays: leadDays === '' ? 0 : leadDays,
+  timeOff: timeOff.map(({ first, last }) => ({ first, last })),
+});
+
+const check = schemaResolver(availabilitySettings, { sync: true });
+
+/** How much a creator takes on, and when. */
+export function AvailabilitySection({ own }: { own: Own }) {
+  const form = useForm<Fields>({ initialValues: fieldsOf(own), validate: (fields) => check(settingsOf(fields)) });
+  const save = trpc.availability.save.useMutation({
+    onSuccess: (saved) => {
+      data.availability.own.setData(undefined, saved);
+      notify('Availability saved');
+    },
+    onError: (error) => tellFailure(error, 'Your availability could not be saved'),
+  });
+  const { timeOff } = form.values;
+  const isFull = timeOff.length >= AVAILABILITY_LIMITS.timeOff;
+
+  const add = () => {
+    form.insertListItem('timeOff', { first: '', last: '', key: randomId() });
+    setTimeout(() => focusField(`timeOff.${timeOff.length}.first`));
+  };
+  const remove = (index: number) => {
+    form.removeListItem('timeOff', index);
+    focusAddRow('time-off');
+  };
+
+  return (
+    <SettingsSection
+      id="availability"
+      title="Availability"
+      text="All of it is optional. Without a limit, time off or notice brands can always book you."
+    >
+      <SectionForm<Fields, Own>
+        form={form}
+        valuesOf={fieldsOf}
+        isSaving={save.isPending}
+        saveLabel="Save availability"
+        // The form has checked it: numbers are numbers.
+        onSave={(fields, adopt) => save.mutate(settingsOf(fields) as AvailabilityForm, adopt)}
+      >
+        <Stack gap="lg">
+          <NumberInput
+            label="Bookings at once"
+            description={`Requests that you have not answered count too. Leave it empty for no limit. You have ${plural(own.bookings, 'booking')} now${own.waiting === 0 ? '' : `, and ${plural(own.waiting, 'brand')} on the waiting list`}.`}
+            placeholder="No limit"
+            min={1}
+            max={AVAILABILITY_LIMITS.bookings}
+            allowDecimal={false}
+            hideControls
+            {...form.getInputProps('mostBookings')}
+          />
+          <NumberInput
+            label="Days of notice"
+            description="How many days lie between an order and your start. You then have as long to start."
+            min={0}
+            max={AVAILABILITY_LIMITS.leadDays}
+            allowDecimal={false}
+            hideControls
+            {...form.getInputProps('leadDays')}
+          />
+          <Stack gap="md">
+            <div>
+              <Text fw={600}>Time off</Text>
+              <Text size="sm" c="dimmed">
+                Nobody can order on these days, the first and the last included ({own.timeZone ?? 'UTC'}). Bookings that
+                you have go on.
+              </Text>
+            </div>
+            {timeOff.length === 0 && <Text c="dimmed">No time off planned.</Text>}
+            {timeOff.map((days, index) => (
+              <Row
+                key={days.key}
+                legend={`Time off ${index + 1}`}
+                columns="even"
+                removeLabel={`Remove time off ${index + 1}`}
+                onRemove={() => remove(index)}
+              >
+                <TextInput
+                  label="First day"
+                  withAsterisk
+                  aria-required
+                  type="date"
+                  min={own.today}
+                  {...form.getInputProps(`timeOff.${index}.first`)}
+                />
+                <TextInput
+                  label="Last day"
+                  withAsterisk
+                  aria-required
+                  type="date"
+                  min={days.first || own.today}
+                  {...form.getInputProps(`timeOff.${index}.last`)}
+                />
+              </Row>
+            ))}
+            <AddRow
+              noun="time-off"
+              label={isFull ? `That is all: ${AVAILABILITY_LIMITS.timeOff} times off` : 'Add time off'}
+              disabled={isFull}
+              onAdd={add}
+            />
+          </Stack>
+        </Stack>
+      </SectionForm>
+    </SettingsSection>
+  );
+}
