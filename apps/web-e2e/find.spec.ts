@@ -144,7 +144,8 @@ test('a creator sees no Book button', async ({ creator }) => {
 test('more comes as one scrolls, and is still there after a reload and after a look at a profile', async ({ page }) => {
   await page.goto('/find-influencers');
   await expect(cards(page)).toHaveCount(24);
-  await page.getByRole('link', { name: 'Load more' }).scrollIntoViewIfNeeded();
+  await page.mouse.move(10, 10);
+  await page.mouse.wheel(0, 100_000);
   await expect(cards(page).nth(24)).toBeVisible();
   await expect.poll(() => params(page)).toEqual({ pages: '2' });
   const shown = await cards(page).count();
@@ -237,6 +238,9 @@ test('filters say how many each value finds, the chosen ones stand first', async
   const word = newWord();
   await list(browser, baseURL, word, FOUR);
   await page.goto(`/find-influencers?q=${word}`);
+  // The first touch fetches the app, which asks for the counts.
+  await page.mouse.move(10, 10);
+  await page.mouse.wheel(0, 1);
   const delivery = filters(page).getByLabel('Delivery time');
   await expect(delivery.getByRole('option', { name: 'Within 3 days' })).toHaveText('Within 3 days (2)');
   await expect(filters(page).getByRole('button', { name: /^Up to \$250/ })).toHaveText('Up to $250 (2)');

@@ -76,7 +76,7 @@ async function documents(db: QueryExecutorProvider): Promise<void> {
     create function search_document(words text, is_english boolean) returns tsvector language sql stable parallel safe as $$
       -- Signs inside of words would glue them together: names, addresses and '30-second' are searched by their parts.
       select to_tsvector('marquee_words', parts) || case when is_english then to_tsvector('marquee_stems', parts) else '' end
-        || array_to_tsvector(neighbours(parts))
+        || case when parts ~ '${UNSPACED}' then array_to_tsvector(neighbours(parts)) else '' end
       from translate(normalize(words, NFKC), '_-/@.', '     ') as parts
     $$`.execute(db);
   // Who names no language writes in that of the product.
