@@ -87,6 +87,8 @@ function bootOver(databaseUrl: string, dataDir: string): Booted {
     ...LOCAL_KEYS,
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'silent',
+    // What is measured is the read, not what is kept of the one before.
+    TIMING: JSON.stringify({ facetsMs: 0 }),
   });
   return boot(env, openLog(env));
 }

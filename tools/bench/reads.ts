@@ -99,6 +99,10 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     buffers,
     ...extra,
   });
+  const facets = (name: string, input: CreatorSearch, buffers: number): Read => ({
+    ...search(name, input, buffers),
+    procedure: 'discovery.facets',
+  });
   const { big, creator } = facts;
   return [
     read('visitor', 'packages.byId', { id: facts.pack.id }, 15, {
@@ -135,6 +139,25 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     search('search: rare word', { query: 'falconry' }, 15_000),
     search('search: name', { query: creator.name }, 15_000),
     search('search: mistyped name', { query: 'lindqvst' }, 15_000),
+    search('search: synonym of three words', { query: 'reels' }, 15_000),
+    search('search: mistyped word', { query: 'fashon' }, 15_000),
+    search('search: place', { place: 'Lisbon' }, 12 * LIST),
+    search('list: fastest', { sort: 'delivery' }, 2 * LIST),
+    search('list: fastest within a budget', { sort: 'delivery', minBudget: 100, maxBudget: 300 }, 6 * LIST),
+    // What looking at as many creators as one count may costs (facets.service.ts).
+    facets('facets', {}, 20),
+    facets('facets: category', { categories: ['Fashion'] }, 4_000),
+    facets(
+      'facets: category, platform, place',
+      { categories: ['Fashion'], platforms: ['youtube'], place: 'Oslo' },
+      40_000,
+    ),
+    facets('facets: budget and days', { maxBudget: 200, maxDays: 7 }, 60_000),
+    facets('facets: common word', { query: 'video' }, 20_000),
+    read('visitor', 'discovery.suggest', { text: '' }, 60, { name: 'suggestions, nothing typed' }),
+    read('visitor', 'discovery.suggest', { text: 'v' }, 500, { name: 'suggestions, one letter' }),
+    read('visitor', 'discovery.suggest', { text: 'ma' }, 1_000, { name: 'suggestions, beginning of a name' }),
+    read('visitor', 'discovery.places', { text: 'l' }, 60, { name: 'places' }),
     search('search: common word, newest', { query: 'video', sort: 'newest' }, 15_000),
     read('creator', 'profiles.dashboard', undefined, 600, { name: 'creator: figures' }),
     read('creator', 'profiles.beginnings', undefined, 30, { name: 'creator: beginnings' }),

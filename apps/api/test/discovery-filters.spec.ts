@@ -132,7 +132,10 @@ describe('refused searches', () => {
     [{ maxBudget: 115_001 }, 'The budget must be a whole number from 0 to 115,000'],
     [{ minBudget: '100' }, 'The budget must be a whole number from 0 to 115,000'],
     [{ maxDays: 1e21 }, 'The delivery time must be a whole number from 0 to 365'],
-    [{ sort: 'price; drop table package' }, 'The order is one of match, newest, price_low, price_high, followers'],
+    [
+      { sort: 'price; drop table package' },
+      'The order is one of match, newest, price_low, price_high, delivery, followers',
+    ],
     [{ cursor: 'x'.repeat(201) }, 'A cursor has at most 200 characters'],
   ])('%j', async (input, message) => {
     const browser = await stack.asBrowser(null);

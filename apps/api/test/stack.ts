@@ -74,6 +74,7 @@ export const SHORT: Partial<Timing> = {
   pollMs: 100,
   restartMs: 100,
   figuresMs: 0,
+  facetsMs: 0,
 };
 
 /** Parsed settings as the variables that say the same, for another process. */

@@ -1,6 +1,6 @@
 import { z } from './zod.ts';
 import { CATEGORIES, LANGUAGES, PLATFORM_NAMES } from './creator.ts';
-import { MAX_BUDGET, MAX_COMPARED, MAX_AUDIENCE, SORT_NAMES } from './search.ts';
+import { MAX_AUDIENCE, MAX_BUDGET, MAX_COMPARED, MAX_CURSOR, SORT_NAMES } from './search.ts';
 import { id, text } from './text.ts';
 import { LIMITS } from './limits.ts';
 
@@ -25,10 +25,21 @@ export const creatorSearch = z.object({
   minBudget: count('The budget', MAX_BUDGET),
   maxBudget: count('The budget', MAX_BUDGET),
   maxDays: count('The delivery time', 365),
+  place: text('The place', LIMITS.location).optional(),
+  isAsTyped: z.literal(true, { error: 'This can only be true' }).optional(),
   sort: z.enum(SORT_NAMES, { error: `The order is one of ${SORT_NAMES.join(', ')}` }).optional(),
-  cursor: z.string({ error: 'A cursor must be text' }).max(200, 'A cursor has at most 200 characters').optional(),
+  cursor: z
+    .string({ error: 'A cursor must be text' })
+    .max(MAX_CURSOR, `A cursor has at most ${MAX_CURSOR} characters`)
+    .optional(),
 });
 export type CreatorSearchInput = z.output<typeof creatorSearch>;
+
+/** What somebody has typed of a search so far. */
+export const searchSoFar = z.object({ text: text('The search', LIMITS.search) });
+
+/** What somebody has typed of a place so far. */
+export const placeSoFar = z.object({ text: text('The place', LIMITS.location) });
 
 /** Packages to put side by side. */
 export const packagesToCompare = z.object({

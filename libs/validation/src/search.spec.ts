@@ -31,10 +31,13 @@ describe('the find page’s address', () => {
     ['minFollowers=1000&maxFollowers=50000', { minFollowers: 1_000, maxFollowers: 50_000 }],
     ['min=50&max=500', { minBudget: 50, maxBudget: 500 }],
     ['days=7', { maxDays: 7 }],
+    ['place=%20Lisbon', { place: 'Lisbon' }],
+    ['q=fashon&exact=1', { query: 'fashon', isAsTyped: true }],
+    ['sort=delivery', { sort: 'delivery' }],
     ['sort=price_low', { sort: 'price_low' }],
     ['sort=match', {}],
   ])('%j asks for %j', (query, search) => {
-    expect(read(query)).toEqual({ search, pages: 1, compare: [] });
+    expect(read(query)).toEqual({ search, start: null, pages: 1, compare: [] });
   });
 
   it.each([
@@ -66,12 +69,18 @@ describe('the find page’s address', () => {
     'pages=41',
     'pages=-1',
     'pages=2.5',
+    'page=2',
+    'after=abc',
+    'page=1&after=abc',
+    'page=2&after=a%20b',
+    'place=%20',
+    'exact=1',
     'compare=',
     'compare=1,2',
     "compare=' or 1=1",
     'nonsense=1',
   ])('%j asks for nothing', (query) => {
-    expect(read(query)).toEqual({ search: {}, pages: 1, compare: [] });
+    expect(read(query)).toEqual({ search: {}, start: null, pages: 1, compare: [] });
   });
 
   it('keeps at most a hundred characters of text, and whole ones', () => {
@@ -91,8 +100,11 @@ describe('the find page’s address', () => {
         minBudget: 3,
         maxBudget: 115_000,
         maxDays: 365,
+        place: 'São Paulo',
+        isAsTyped: true,
         sort: 'followers',
       },
+      start: { page: 2, after: 'bWF0Y2g_-x' },
       pages: 3,
       compare: ids.slice(0, 4),
     };

@@ -8,6 +8,7 @@ export const SORTS = {
   newest: 'Newest creators',
   price_low: 'Price: low to high',
   price_high: 'Price: high to low',
+  delivery: 'Fastest delivery',
   followers: 'Most followers',
 } as const;
 export type Sort = keyof typeof SORTS;
@@ -20,9 +21,17 @@ export const MAX_AUDIENCE = 100_000_000_000;
 export const MAX_BUDGET = 115_000;
 /** How far an address can go: what it names is loaded page after page. */
 export const MAX_PAGES = 40;
+/** The highest number that an address may give a page: what it shows begins after a cursor, whatever the number. */
+export const MAX_PAGE_NUMBER = 100_000;
+export const MAX_CURSOR = 200;
+const CURSOR = new RegExp(`^[\\w-]{1,${MAX_CURSOR}}$`);
 
 /** The audiences that prices are compared by, and that the page offers to choose from: from this many followers on. */
 export const FOLLOWER_BANDS = [0, 1_000, 10_000, 50_000, 100_000, 500_000, 1_000_000] as const;
+
+/** What the page offers as a highest budget, in whole dollars, and as a longest delivery. Counted by the server. */
+export const BUDGET_STEPS = [100, 250, 500, 1_000, 2_500] as const;
+export const DELIVERY_STEPS = [1, 3, 5, 7, 14, 30] as const;
 
 /** A search. What is left out does not filter. */
 export interface CreatorSearch {
@@ -36,15 +45,20 @@ export interface CreatorSearch {
   minBudget?: number | undefined;
   maxBudget?: number | undefined;
   maxDays?: number | undefined;
+  /** A town or country, as creators write it; case, accents and spaces do not count. */
+  place?: string | undefined;
+  /** Looks for the text as it was typed, also where it looks like a mistake. */
+  isAsTyped?: true | undefined;
   sort?: Sort | undefined;
 }
 
 /**
- * The find page's whole state: the search, how many pages of
- * it are shown, and which packages are chosen for comparison.
+ * The find page's whole state: the search, where its list begins (after a cursor, then it is page `page` of the search),
+ * how many pages of it are shown, and which packages are chosen for comparison.
  */
 export interface FindState {
   search: CreatorSearch;
+  start: { page: number; after: string } | null;
   pages: number;
   compare: string[];
 }
@@ -60,7 +74,11 @@ export const FIND_PARAMETERS = [
   'min',
   'max',
   'days',
+  'place',
+  'exact',
   'sort',
+  'page',
+  'after',
   'pages',
   'compare',
 ] as const;
@@ -76,11 +94,8 @@ interface Params {
  * is left out: an old or mistyped link still shows creators.
  */
 export function findStateOf(params: Params): FindState {
-  const query = (params.get('q') ?? '')
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(0, LIMITS.search)
-    .toWellFormed();
+  const query = textOf(params.get('q'), LIMITS.search);
+  const place = textOf(params.get('place'), LIMITS.location);
   const sort = oneOf(SORT_NAMES, params.get('sort'));
   const search: CreatorSearch = {
     query: query === '' ? undefined : query,
@@ -92,10 +107,15 @@ export function findStateOf(params: Params): FindState {
     minBudget: wholeNumber(params.get('min'), 1, MAX_BUDGET),
     maxBudget: wholeNumber(params.get('max'), 1, MAX_BUDGET),
     maxDays: wholeNumber(params.get('days'), 1, 365),
+    place: place === '' ? undefined : place,
+    isAsTyped: query !== '' && params.get('exact') === '1' ? true : undefined,
     sort: sort === 'match' ? undefined : sort,
   };
+  const page = wholeNumber(params.get('page'), 2, MAX_PAGE_NUMBER);
+  const after = params.get('after') ?? '';
   return {
     search: Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)),
+    start: page !== undefined && CURSOR.test(after) ? { page, after } : null,
     pages: wholeNumber(params.get('pages'), 1, MAX_PAGES) ?? 1,
     compare: packageIdsOf(params.get('compare')),
   };
@@ -107,10 +127,12 @@ export function findStateOf(params: Params): FindState {
  */
 export function findParamsOf({
   search,
+  start = null,
   pages = 1,
   compare = [],
 }: {
   search: CreatorSearch;
+  start?: FindState['start'];
   pages?: number;
   compare?: readonly string[];
 }): Record<string, string> {
@@ -124,7 +146,11 @@ export function findParamsOf({
     min: search.minBudget,
     max: search.maxBudget,
     days: search.maxDays,
+    place: search.place,
+    exact: search.isAsTyped === true ? 1 : undefined,
     sort: search.sort,
+    page: start?.page,
+    after: start?.after,
     pages: pages === 1 ? undefined : pages,
     compare: compare.join(','),
   };
@@ -143,6 +169,13 @@ export function packageIdsOf(value: string | null): string[] {
     .filter((each) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(each));
   return [...new Set(ids)].slice(0, MAX_COMPARED);
 }
+
+const textOf = (value: string | null, most: number) =>
+  (value ?? '')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, most)
+    .toWellFormed();
 
 const oneOf = <T extends string>(choices: readonly T[], value: string | null): T | undefined =>
   choices.find((choice) => choice === value);

@@ -18,6 +18,8 @@ export interface Timing {
   readonly restartMs: number;
   /** How long a figure about the marketplace is shown at least before it is computed again; 0 computes it when it is asked for. */
   readonly figuresMs: number;
+  /** How long a process keeps the counts beside filters for the next who asks the same; 0: not at all. */
+  readonly facetsMs: number;
   /** How long a process shows the fee and the windows that it has read; orders are made under what is set. */
   readonly termsMs: number;
 }
@@ -31,6 +33,7 @@ export const TIMING: Timing = {
   behindMs: 5_000,
   restartMs: 1_000,
   figuresMs: 5_000,
+  facetsMs: 5_000,
   termsMs: 5_000,
 };
 
@@ -44,6 +47,7 @@ const overrides = z.strictObject({
   behindMs: ms,
   restartMs: ms,
   figuresMs: z.int().nonnegative().optional(),
+  facetsMs: z.int().nonnegative().optional(),
   termsMs: z.int().nonnegative().optional(),
 } satisfies Record<keyof Timing, typeof ms>);
 

@@ -35,6 +35,7 @@ import * as booksChecks from './migrations/0032_books_checks.ts';
 import * as waiting from './migrations/0033_waiting.ts';
 import * as delivery from './migrations/0034_delivery.ts';
 import * as timeZone from './migrations/0035_time_zone.ts';
+import * as search from './migrations/0036_search.ts';
 import * as availability from './migrations/0037_availability.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
@@ -72,6 +73,7 @@ const migrations = {
   '0033_waiting': waiting,
   '0034_delivery': delivery,
   '0035_time_zone': timeZone,
+  '0036_search': search,
   '0037_availability': availability,
 };
 

@@ -7,16 +7,17 @@ import {
   SORT_NAMES,
   SORTS,
   type CreatorSearch,
+  type FindState,
 } from '@marquee/validation';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Link, useLoaderData, useNavigation, type LoaderFunctionArgs } from 'react-router-dom';
+import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent } from 'react';
+import { Link, useLoaderData, useNavigate, useNavigation, type LoaderFunctionArgs } from 'react-router-dom';
 import { activeFilters } from '../features/discovery/activeFilters.ts';
 import { CompareTray } from '../features/discovery/Compare.tsx';
 import { CreatorCard } from '../features/discovery/CreatorCard.tsx';
 import { Filters } from '../features/discovery/Filters.tsx';
-import { FilterChips, NoCreators, SkeletonCards } from '../features/discovery/Results.tsx';
+import { FilterChips, Hints, NoCreators, SkeletonCards, SpellingNote } from '../features/discovery/Results.tsx';
 import { SearchBox } from '../features/discovery/SearchBox.tsx';
 import { useFind } from '../features/discovery/useFind.ts';
 import { paths } from '../paths.ts';
@@ -36,24 +37,32 @@ const FiltersDrawer = lazy(() =>
 export const parameters = FIND_PARAMETERS;
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { search, pages } = findStateOf(new URL(request.url).searchParams);
-  return orFail(load(search, pages), 'Failed to load creators');
+  return orFail(load(findStateOf(new URL(request.url).searchParams)), 'Failed to load creators');
 }
 
 /**
  * As many pages as the address asks for: each begins where the
  * one before ended, and those that were fetched are at hand.
  */
-async function load(search: CreatorSearch, pages: number) {
-  const inputs = [inputOf(search, null)];
-  let answer = await data.discovery.creators.ensureData(inputOf(search, null));
-  const isEmpty = answer.items.length === 0;
+async function load({ search, start, pages }: FindState) {
+  const inputs = [inputOf(search, start?.after ?? null)];
+  const isAnything = Object.keys(search).every((key) => key === 'sort');
+  const [first, hints] = await Promise.all([
+    data.discovery.creators.ensureData(inputOf(search, start?.after ?? null)),
+    // The page is not worse for want of them.
+    isAnything ? data.discovery.suggest.ensureData({ text: '' }).catch(() => []) : [],
+  ]);
+  const isEmpty = first.items.length === 0;
+  // What is shown instead of a mistake goes on as if it had been typed.
+  const shown: CreatorSearch =
+    first.spelling?.isShown === true ? { ...search, query: first.spelling.query, isAsTyped: true } : search;
+  let answer = first;
   while (inputs.length < pages && answer.nextCursor !== null) {
-    const next = inputOf(search, answer.nextCursor);
+    const next = inputOf(shown, answer.nextCursor);
     inputs.push(next);
     answer = await data.discovery.creators.ensureData(next);
   }
-  return { search, inputs, drops: isEmpty ? await dropsOf(search) : [] };
+  return { search, shown, start, inputs, hints, drops: isEmpty && start === null ? await dropsOf(search) : [] };
 }
 
 const inputOf = (search: CreatorSearch, cursor: string | null) => (cursor === null ? search : { ...search, cursor });
@@ -74,7 +83,7 @@ async function dropsOf(search: CreatorSearch) {
 }
 
 export function Page() {
-  const { search, inputs, drops } = useLoaderData<typeof loader>();
+  const { search, shown, start, inputs, hints, drops } = useLoaderData<typeof loader>();
   const user = useUser();
   const find = useFind();
   const answers = useSuspenseQueries({
@@ -83,18 +92,34 @@ export function Page() {
   // Who gained a booking between two pages can be on both.
   const creators = [...new Map(answers.flatMap(({ items }) => items).map((item) => [item.id, item])).values()];
   const total = answers[0]?.total ?? { count: creators.length, atLeast: false };
-  const found = wordsOf(total);
-  const isSearching = useIsGoingTo((next) => JSON.stringify(next.search) !== JSON.stringify(search));
+  const found = start === null ? wordsOf(total) : `Page ${start.page}`;
+  const cursor = answers.at(-1)?.nextCursor ?? null;
+  const stateOf = (state: { search: CreatorSearch; start: FindState['start'] }) =>
+    JSON.stringify([state.search, state.start]);
+  const isSearching = useIsGoingTo((next) => stateOf(next) !== stateOf({ search, start }));
   const isLoadingMore = useIsGoingTo((next) => next.pages > inputs.length);
   const compare = find.compare.join(',');
-  const list = useFocusOnMore(inputs.length, creators.length);
+  const { list, focusOnMore } = useFocusOnMore(inputs.length, creators.length);
+  // The page after these has an address of its own: a link that works without the script, and for search engines.
+  const nextPage =
+    cursor === null
+      ? undefined
+      : paths.findInfluencers(
+          findParamsOf({
+            search: shown,
+            start: { page: (start?.page ?? 1) + inputs.length, after: cursor },
+            compare: find.compare,
+          }),
+        );
+  const isPlain = Object.keys(search).length === 0;
 
   return (
     <>
       <Head
         title="Find creators"
         description="Browse creators by subject, platform, audience, budget and delivery time, compare their packages side by side and book."
-        canonical={paths.findInfluencers()}
+        canonical={paths.findInfluencers(isPlain && start !== null ? findParamsOf({ search, start }) : {})}
+        next={nextPage}
       />
       <Container size="lg" py="xl">
         <PageHeader
@@ -102,14 +127,19 @@ export function Page() {
           description="Search by what you need, compare what it costs, and book a package. Prices are what you pay in total."
         />
         <SearchBox />
+        <Hints hints={hints} />
         <div className={classes.layout}>
           <aside className={classes.sidebar} aria-label="Filters">
-            <Filters />
+            <Filters found={shown} />
           </aside>
           <section aria-label="Creators" className={classes.results}>
             <div className={classes.bar}>
               <output className={classes.found}>{isSearching ? 'Searching…' : found}</output>
-              <FiltersButton found={isSearching ? 'creators' : found} count={activeFilters(find.search).length} />
+              <FiltersButton
+                search={shown}
+                found={isSearching || start !== null ? 'creators' : found}
+                count={activeFilters(find.search).length}
+              />
               <NativeSelect
                 aria-label="Sort by"
                 className={classes.sort ?? ''}
@@ -122,6 +152,14 @@ export function Page() {
               />
             </div>
             <FilterChips search={find.search} />
+            {!isSearching && <SpellingNote search={search} spelling={answers[0]?.spelling ?? null} />}
+            {start !== null && !isSearching && (
+              <p className={classes.first}>
+                <Link to={paths.findInfluencers(findParamsOf({ search, compare: find.compare }))}>
+                  Back to the first page
+                </Link>
+              </p>
+            )}
             {isSearching ? (
               <SkeletonCards count={6} isLate />
             ) : creators.length === 0 ? (
@@ -141,11 +179,15 @@ export function Page() {
               </ul>
             )}
             {isLoadingMore && !isSearching && <SkeletonCards count={3} />}
-            {!isSearching && answers.at(-1)?.nextCursor != null && (
+            {!isSearching && nextPage !== undefined && (
               <More
-                to={paths.findInfluencers(findParamsOf({ search, pages: inputs.length + 1, compare: find.compare }))}
+                nextPage={nextPage}
+                more={paths.findInfluencers(
+                  findParamsOf({ search, start, pages: inputs.length + 1, compare: find.compare }),
+                )}
                 pages={inputs.length}
                 isLoading={isLoadingMore}
+                onPress={focusOnMore}
               />
             )}
           </section>
@@ -156,16 +198,24 @@ export function Page() {
   );
 }
 
-/** When the list grows by a page, the focus goes to the first creator that came: the button may be gone. */
+/** When a press made the list grow, the focus goes to the first creator that came: the button may be gone. */
 function useFocusOnMore(pages: number, count: number) {
   const list = useRef<HTMLUListElement>(null);
   const before = useRef({ pages, count });
+  const isPressed = useRef(false);
   useEffect(() => {
     const { pages: hadPages, count: had } = before.current;
     before.current = { pages, count };
-    if (pages > hadPages) list.current?.children[had]?.querySelector<HTMLElement>('h2 a')?.focus();
+    if (pages <= hadPages || !isPressed.current) return;
+    isPressed.current = false;
+    list.current?.children[had]?.querySelector<HTMLElement>('h2 a')?.focus();
   }, [pages, count]);
-  return list;
+  return {
+    list,
+    focusOnMore: () => {
+      isPressed.current = true;
+    },
+  };
 }
 
 /** Whether this page is on its way to another state that is so. */
@@ -181,7 +231,7 @@ function useIsGoingTo(test: (next: ReturnType<typeof findStateOf>) => boolean): 
 const wordsOf = ({ count, atLeast }: { count: number; atLeast: boolean }) =>
   `${count.toLocaleString('en-US')}${atLeast ? '+' : ''} ${count === 1 ? 'creator' : 'creators'}`;
 
-function FiltersButton({ found, count }: { found: string; count: number }) {
+function FiltersButton({ search, found, count }: { search: CreatorSearch; found: string; count: number }) {
   const [opened, setOpened] = useState(false);
   // Fetched at the first press; kept afterwards, so that it can close as it opened.
   const [isNeeded, setIsNeeded] = useState(false);
@@ -205,6 +255,7 @@ function FiltersButton({ found, count }: { found: string; count: number }) {
         <Suspense>
           <FiltersDrawer
             opened={opened}
+            search={search}
             found={found}
             onClose={() => setOpened(false)}
             onClosed={() => button.current?.focus()}
@@ -215,14 +266,54 @@ function FiltersButton({ found, count }: { found: string; count: number }) {
   );
 }
 
-/** A link: the next page has an address, which works before the page's script does. */
-function More({ to, pages, isLoading }: { to: string; pages: number; isLoading: boolean }) {
-  if (pages >= MAX_PAGES)
-    return <p className={classes.end}>That is as far as one list goes. Narrow the search to see others.</p>;
+/** So many pages come by themselves as one scrolls; then one asks for them, so that the page's foot can be reached. */
+const PAGES_BY_SCROLLING = 4;
+const NEAR = '600px';
+
+interface MoreProps {
+  /** Where the next page alone is. */
+  nextPage: string;
+  /** Where this list and the next page are. */
+  more: string;
+  pages: number;
+  isLoading: boolean;
+  onPress: () => void;
+}
+
+/** A link to the next page, which works before the page's script does. With it the next page comes below this one. */
+function More({ nextPage, more, pages, isLoading, onPress }: MoreProps) {
+  const navigate = useNavigate();
+  const place = useRef<HTMLDivElement>(null);
+  const isFull = pages >= MAX_PAGES;
+  useEffect(() => {
+    if (place.current === null || isLoading || pages >= PAGES_BY_SCROLLING) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting))
+          void navigate(more, { replace: true, preventScrollReset: true });
+      },
+      { rootMargin: NEAR },
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [more, isLoading, pages, navigate]);
   return (
-    <div className={classes.more}>
-      <Button component={Link} to={to} replace preventScrollReset variant="default" size="lg" loading={isLoading}>
-        Load more
+    <div ref={place} className={classes.more}>
+      <Button
+        component={Link}
+        to={nextPage}
+        onClick={(event: MouseEvent) => {
+          // A new tab gets the next page alone, and so does a list that is full.
+          if (isFull || event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          onPress();
+          void navigate(more, { replace: true, preventScrollReset: true });
+        }}
+        variant="default"
+        size="lg"
+        loading={isLoading}
+      >
+        {isFull ? 'Next page' : 'Load more'}
       </Button>
     </div>
   );

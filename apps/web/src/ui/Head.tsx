@@ -12,6 +12,8 @@ interface HeadProps {
    * screen is nobody else's business: search engines leave it out.
    */
   canonical?: string;
+  /** The address of the next page of a list. */
+  next?: string | undefined;
   /** The picture of link previews, 1200 × 630: a path of this site or a whole address. */
   image?: string;
   type?: 'website' | 'profile';
@@ -24,6 +26,7 @@ export function Head({
   title,
   description = DESCRIPTION,
   canonical,
+  next,
   image = '/share.png',
   type = 'website',
 }: HeadProps) {
@@ -38,6 +41,7 @@ export function Head({
         <>
           <meta name="description" content={description} />
           <link rel="canonical" href={absolute(canonical)} />
+          {next !== undefined && <link rel="next" href={absolute(next)} />}
           <meta property="og:site_name" content={PRODUCT_NAME} />
           <meta property="og:title" content={whole} />
           <meta property="og:description" content={description} />

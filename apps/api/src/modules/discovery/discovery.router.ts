@@ -1,11 +1,17 @@
-import { creatorSearch, packagesToCompare } from '@marquee/validation';
+import { creatorSearch, packagesToCompare, placeSoFar, searchSoFar } from '@marquee/validation';
 import { marketProcedure, publicProcedure, router } from '../../core/trpc.ts';
 import { figureOf, landingOf } from './figures.service.ts';
 import { comparePackages, findCreators } from './discovery.service.ts';
+import { facetsOf } from './facets.service.ts';
+import { listPlaces, suggest } from './suggestions.service.ts';
 
 export const discoveryRouter = router({
   creators: marketProcedure.input(creatorSearch).query(({ ctx, input }) => findCreators(ctx, input)),
   compare: marketProcedure.input(packagesToCompare).query(({ ctx, input }) => comparePackages(ctx, input.ids)),
+  /** Public, and read where it may be stale: they keep figures, so they are not `marketProcedure`. */
+  facets: publicProcedure.input(creatorSearch).query(({ ctx, input }) => facetsOf(ctx, input)),
+  suggest: publicProcedure.input(searchSoFar).query(({ ctx, input }) => suggest(ctx, input)),
+  places: publicProcedure.input(placeSoFar).query(({ ctx, input }) => listPlaces(ctx, input)),
   landing: publicProcedure.query(({ ctx }) => landingOf(ctx)),
   prices: publicProcedure.query(({ ctx }) => figureOf(ctx, 'prices')),
 });

@@ -3,6 +3,7 @@ import type { CreatorSearchInput } from '@marquee/validation';
 import type { Ctx } from '../../core/ctx.ts';
 import { DEFAULT_RATING } from '../profiles/profiles.service.ts';
 import { shownTerms } from '../terms/terms.service.ts';
+import { correctedWords } from './spelling.service.ts';
 import {
   countCreators,
   findQuery,
@@ -15,7 +16,7 @@ import {
 
 const PAGE_SIZE = 24;
 /** Up to here results are counted; above it is 'more than'. */
-const COUNTED = 1_000;
+export const COUNTED = 1_000;
 
 /**
  * One page of the creators that a search finds, each with the package that fits it best, and on the first page how many
@@ -24,38 +25,72 @@ const COUNTED = 1_000;
  */
 export async function findCreators(ctx: Ctx, input: CreatorSearchInput) {
   const { feeBps } = await shownTerms(ctx);
-  const search = searchOf(input, feeBps);
-  const after = decodeCursor(input.cursor, search.sort);
-  const [rows, counted] = search.words === null ? await browse(ctx, search, after) : await find(ctx, search, after);
+  const asked = searchOf(input, feeBps);
+  const after = decodeCursor(input.cursor, asked.sort);
+  const { rows, counted, spelling } =
+    asked.words === null ? await browse(ctx, asked, after) : await findOrCorrect(ctx, asked, after, input.isAsTyped);
   const page = rows.slice(0, PAGE_SIZE);
   const last = page.at(-1);
   return {
     items: page.map((found) => quoted(shown(found), feeBps)),
     total: counted === null ? null : { count: Math.min(counted, COUNTED), atLeast: counted > COUNTED },
-    nextCursor: rows.length > PAGE_SIZE && last ? encodeCursor(search.sort, last) : null,
+    nextCursor: rows.length > PAGE_SIZE && last ? encodeCursor(asked.sort, last) : null,
+    spelling,
   };
 }
 
+interface Page {
+  rows: (Found & Place)[];
+  /** On the first page: how many there are. */
+  counted: number | null;
+  /** What somebody may have meant to type; `isShown`: it is what was found, since the text itself finds nobody. */
+  spelling: { query: string; isShown: boolean } | null;
+}
+
 /** Without text: the page, and on the first one how many there are. */
-const browse = (ctx: Ctx, search: Search, after: Place | null) =>
-  Promise.all([
+async function browse(ctx: Ctx, search: Search, after: Place | null): Promise<Page> {
+  const [rows, counted] = await Promise.all([
     listCreators(ctx.db, search, 'all', after, PAGE_SIZE),
     after === null ? countCreators(ctx.db, search, COUNTED) : null,
   ]);
+  return { rows, counted, spelling: null };
+}
+
+/**
+ * With text. Where its first page finds few, words that nobody uses are taken for mistakes: of nobody found the corrected
+ * search is shown instead, of some it is only named. Further pages of a corrected search are asked for by its words.
+ */
+async function findOrCorrect(ctx: Ctx, asked: Search, after: Place | null, isAsTyped = false): Promise<Page> {
+  const found = await find(ctx, asked, after);
+  if (isAsTyped || found.counted === null || found.counted >= PAGE_SIZE) return found;
+  const words = await correctedWords(ctx.db, asked.words ?? []);
+  if (words === null) return found;
+  const meant = { ...asked, words, query: await findQuery(ctx.db, words) };
+  const query = words.join(' ');
+  if (found.counted === 0) {
+    const instead = await find(ctx, meant, null);
+    return instead.rows.length === 0 ? found : { ...instead, spelling: { query, isShown: true } };
+  }
+  const isBetter = (await countCreators(ctx.db, meant, COUNTED)) > found.counted;
+  return isBetter ? { ...found, spelling: { query, isShown: false } } : found;
+}
 
 /** With text: when its words find less than a page, names that are nearly it are found as well. */
-async function find(ctx: Ctx, asked: Search, after: Place | null): Promise<[(Found & Place)[], number | null]> {
+async function find(ctx: Ctx, asked: Search, after: Place | null): Promise<Page> {
   const search = { ...asked, query: await findQuery(ctx.db, asked.words ?? []) };
   const count = await countCreators(ctx.db, search, COUNTED);
   const isFew = count < PAGE_SIZE;
   const rows = await listCreators(ctx.db, search, isFew ? 'few' : 'many', after, PAGE_SIZE);
-  return [rows, after === null ? (isFew ? (rows[0]?.total ?? 0) : count) : null];
+  const counted = after === null ? (isFew ? (rows[0]?.total ?? 0) : count) : null;
+  return { rows, counted, spelling: null };
 }
 
 const MAX_WORDS = 8;
 
-function searchOf(input: CreatorSearchInput, feeBps: number): Search {
-  const text = (input.query ?? '').trim();
+/** A search as the database takes it; what text means is looked up by `findQuery`. */
+export function searchOf(input: CreatorSearchInput, feeBps: number): Search {
+  // As documents are: signs of full width and marks of their own become the usual letters.
+  const text = (input.query ?? '').normalize('NFKC').trim();
   return {
     words: text === '' ? null : (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS),
     query: null,
@@ -72,6 +107,7 @@ function searchOf(input: CreatorSearchInput, feeBps: number): Search {
         : priceWithin(cents(input.minBudget * 100 - 1), feeBps) + 1,
     maxPriceCents: input.maxBudget === undefined ? null : priceWithin(cents(input.maxBudget * 100), feeBps),
     maxDays: input.maxDays ?? null,
+    place: (input.place ?? '').trim() === '' ? null : (input.place ?? ''),
     sort: input.sort ?? 'match',
   };
 }

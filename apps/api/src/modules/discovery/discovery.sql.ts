@@ -2,7 +2,7 @@
  * Reads over everything that can be found. Figures and lists for
  * people to look at: nothing here decides or changes anything.
  */
-import type { Platform } from '@marquee/validation';
+import type { Platform, Sort } from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import { isForSale } from '../../db/for-sale.ts';
@@ -21,7 +21,9 @@ export interface Search {
   minPriceCents: number | null;
   maxPriceCents: number | null;
   maxDays: number | null;
-  sort: 'match' | 'newest' | 'price_low' | 'price_high' | 'followers';
+  /** As people write it. */
+  place: string | null;
+  sort: Sort;
 }
 
 /** Where a row stands in its order: two numbers, both descending, and the creator's id for ties. */
@@ -73,16 +75,16 @@ export interface Found {
   completedBookings: number;
 }
 
-const NOTHING = sql``;
+export const NOTHING = sql``;
 
 /** ` and …` for each filter that is set. */
-const and = (conditions: readonly (RawBuilder<unknown> | false)[]) => {
+export const and = (conditions: readonly (RawBuilder<unknown> | false)[]) => {
   const set = conditions.filter((condition) => condition !== false);
   return set.length === 0 ? NOTHING : sql`and ${sql.join(set, sql` and `)}`;
 };
 
 /** The package's own filters: one package must meet them all. */
-const fits = (
+export const fits = (
   { minPriceCents, maxPriceCents, maxDays }: Search,
   price: RawBuilder<unknown>,
   days: RawBuilder<unknown>,
@@ -95,21 +97,28 @@ const fits = (
 
 /** The same of offers in the order of their prices: in the words of the index, so that it is entered where they begin. */
 const fitsInOrder = (search: Search) =>
-  search.sort === 'price_low'
+  search.sort === 'delivery'
     ? and([
-        search.minPriceCents !== null && sql`(-l.price_cents) <= ${-search.minPriceCents}`,
-        search.maxPriceCents !== null && sql`(-l.price_cents) >= ${-search.maxPriceCents}`,
-        search.maxDays !== null && sql`l.delivery_days <= ${search.maxDays}`,
+        search.minPriceCents !== null && sql`l.price_cents >= ${search.minPriceCents}`,
+        search.maxPriceCents !== null && sql`l.price_cents <= ${search.maxPriceCents}`,
+        search.maxDays !== null && sql`(-l.delivery_days) >= ${-search.maxDays}`,
       ])
-    : fits(search, sql`l.price_cents`, sql`l.delivery_days`);
+    : search.sort === 'price_low'
+      ? and([
+          search.minPriceCents !== null && sql`(-l.price_cents) <= ${-search.minPriceCents}`,
+          search.maxPriceCents !== null && sql`(-l.price_cents) >= ${-search.maxPriceCents}`,
+          search.maxDays !== null && sql`l.delivery_days <= ${search.maxDays}`,
+        ])
+      : fits(search, sql`l.price_cents`, sql`l.delivery_days`);
 
 /**
- * Whether the order goes by packages instead of creators: by price, where the creator's lowest (or highest) price need not
- * be the one that fits.
+ * Whether the order goes by packages instead of creators: where the creator's lowest price (highest price, shortest
+ * delivery) need not be of one that fits.
  */
 const isByOffer = ({ sort, minPriceCents, maxPriceCents, maxDays }: Search) =>
   (sort === 'price_low' && (minPriceCents !== null || maxDays !== null)) ||
-  (sort === 'price_high' && (maxPriceCents !== null || maxDays !== null));
+  (sort === 'price_high' && (maxPriceCents !== null || maxDays !== null)) ||
+  (sort === 'delivery' && (minPriceCents !== null || maxPriceCents !== null));
 
 /** Of a creator's listing: all that must be true for one of the packages to fit, and that one really does. */
 function hasOffer(search: Search): (RawBuilder<unknown> | false)[] {
@@ -125,10 +134,11 @@ function hasOffer(search: Search): (RawBuilder<unknown> | false)[] {
 }
 
 /** The filters of a listing, or of an offer, which repeats them. */
-const isWanted = ({ categories, platforms, language, minFollowers, maxFollowers }: Search) => [
+export const isWanted = ({ categories, platforms, language, minFollowers, maxFollowers, place }: Search) => [
   categories !== null && sql`l.categories && ${[...(categories ?? [])]}::text[]`,
   platforms !== null && sql`l.platforms && ${[...(platforms ?? [])]}::text[]`,
   language !== null && sql`l.languages @> array[${language}::text]`,
+  place !== null && sql`l.places @> array[place_of(${place})]`,
   minFollowers !== null && sql`l.followers >= ${minFollowers}::bigint`,
   maxFollowers !== null && sql`l.followers <= ${maxFollowers}::bigint`,
 ];
@@ -146,7 +156,7 @@ export async function findQuery(db: Db, words: readonly string[]): Promise<strin
 }
 
 /** The listings that meet the filters, and whose words are found. */
-const wanted = (search: Search) => sql`
+export const wanted = (search: Search) => sql`
   from creator_listing l
   ${search.words === null ? NOTHING : matching(search)}
   where true ${and([...isWanted(search), ...hasOffer(search)])}`;
@@ -183,6 +193,7 @@ function listings(search: Search, matches: Matches, after: Place | null) {
   const byOffer = isByOffer(search);
   const lowest = byOffer ? sql`l.price_cents` : sql`l.min_price_cents`;
   const highest = byOffer ? sql`l.price_cents` : sql`l.max_price_cents`;
+  const fastest = byOffer ? sql`l.delivery_days` : sql`l.min_days`;
   const orders = {
     match:
       search.words === null
@@ -191,6 +202,7 @@ function listings(search: Search, matches: Matches, after: Place | null) {
     newest: [sql`l.joined_ms`, sql`l.completed`],
     price_low: [sql`(-${lowest})`, sql`l.completed`],
     price_high: [highest, sql`l.completed`],
+    delivery: [sql`(-${fastest})`, sql`l.completed`],
     followers: [sql`l.followers`, sql`l.completed`],
   } as const;
   const [first, second] = orders[search.sort];
@@ -202,7 +214,7 @@ function listings(search: Search, matches: Matches, after: Place | null) {
         : matching(search);
   // A creator stands once: where the package stands that no other one of theirs comes before.
   const isFirst = sql`not exists (select from listed_offer o where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)}
-    and (o.price_cents, o.package_id) ${search.sort === 'price_low' ? sql`<` : sql`>`} (l.price_cents, l.package_id))`;
+    and ${search.sort === 'delivery' ? sql`(o.delivery_days, o.package_id) < (l.delivery_days, l.package_id)` : sql`(o.price_cents, o.package_id) ${search.sort === 'price_low' ? sql`<` : sql`>`} (l.price_cents, l.package_id)`})`;
   return sql`
     select l.creator_id, l.completed, ${first} as first, ${second} as second
     from ${byOffer ? sql`listed_offer` : sql`creator_listing`} l ${text}
@@ -217,7 +229,7 @@ function listings(search: Search, matches: Matches, after: Place | null) {
 
 /**
  * Which of a creator's packages stands for them: of those that meet the filters the one that the order goes by (by
- * price), else the one that the text matches best, then a popular one, then the cheapest.
+ * price or delivery), else the one that the text matches best, then a popular one, then the cheapest.
  */
 function best(search: Search) {
   const offer = sql`jsonb_array_elements(cards.offers) as offer`;
@@ -226,6 +238,9 @@ function best(search: Search) {
   if (search.sort === 'price_low' || search.sort === 'price_high')
     return sql`select offer from ${offer} where true ${fitting}
       order by ${price} ${search.sort === 'price_low' ? NOTHING : sql`desc`}, (offer ->> 'isPopular')::boolean desc, offer ->> 'packageId' limit ${sql.lit(1)}`;
+  if (search.sort === 'delivery')
+    return sql`select offer from ${offer} where true ${fitting}
+      order by (offer ->> 'deliveryDays')::int, (offer ->> 'isPopular')::boolean desc, ${price}, offer ->> 'packageId' limit ${sql.lit(1)}`;
   if (search.words === null)
     // They stand in this order.
     return sql`select offer from jsonb_array_elements(cards.offers) with ordinality as each (offer, place) where true ${fitting} order by place limit ${sql.lit(1)}`;
@@ -262,7 +277,7 @@ export async function countCreators(db: Db, search: Search, most: number): Promi
 }
 
 /** What a search that filters finds differs with every value: it is planned for the values that are asked for. */
-const planned = (search: Search) =>
+export const planned = (search: Search) =>
   Object.values({ ...search, sort: null }).some((each) => each !== null) ? PLANNED_EACH_TIME : NOTHING;
 
 /** Packages that are for sale, in the order of `ids`; those that cannot be booked are left out. */

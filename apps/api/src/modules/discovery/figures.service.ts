@@ -19,9 +19,14 @@ import {
   sumMarketplace,
   type Prices,
 } from './discovery.sql.ts';
+import { countFacets, EVERYBODY, FACETS, type Facets } from './facet-counts.service.ts';
 import { findFigure, saveFigure } from './figures.sql.ts';
+import { listTermsOfMarket, updateTerms } from './suggestions.sql.ts';
 
-const COMPUTE = { landing, prices, sitemap } satisfies Record<string, (db: Db) => Promise<object>>;
+const COMPUTE = { landing, prices, sitemap, facets, terms } satisfies Record<
+  string,
+  (db: Db, deps: Deps) => Promise<object>
+>;
 export type FigureName = keyof typeof COMPUTE;
 type Figures = { [N in FigureName]: Awaited<ReturnType<(typeof COMPUTE)[N]>> };
 
@@ -42,7 +47,7 @@ export async function figureOf<N extends FigureName>(deps: Deps, name: N): Promi
 /** Computes a figure and keeps it. */
 export async function refresh<N extends FigureName>(deps: Deps, name: N): Promise<Figures[N]> {
   const began = performance.now();
-  const data = await COMPUTE[name](deps.stale);
+  const data = await COMPUTE[name](deps.stale, deps);
   await saveFigure(deps.db, { name, data, computedAt: deps.now(), tookMs: Math.ceil(performance.now() - began) });
   return data as Figures[N];
 }
@@ -52,6 +57,19 @@ export const isFigure = (name: string): name is FigureName => Object.hasOwn(COMP
 /** The usernames of the profiles that search engines should know, as many as one site map may hold. */
 async function sitemap(db: Db) {
   return { usernames: (await listUsernamesOnOffer(db)).map(({ username }) => username) };
+}
+
+/** What each value of each filter finds where nothing else is asked for. */
+async function facets(db: Db, deps: Deps) {
+  const { feeBps } = await shownTerms(deps);
+  return (await countFacets(db, EVERYBODY, FACETS, feeBps, Number.MAX_SAFE_INTEGER)) as Facets;
+}
+
+/** Keeps the words, names and places of the market (`search_term`); the figure says only how many. */
+async function terms(db: Db, deps: Deps) {
+  const found = await listTermsOfMarket(db);
+  await inTransaction(deps.db, (tx) => updateTerms(tx, found));
+  return { terms: found.length };
 }
 
 const FEATURED = 9;

@@ -1,33 +1,48 @@
 import {
+  BUDGET_STEPS,
   CATEGORIES,
+  DELIVERY_STEPS,
   FOLLOWER_BANDS,
   LANGUAGES,
+  LIMITS,
   MAX_BUDGET,
   PLATFORM_NAMES,
   PLATFORMS,
   type CreatorSearch,
 } from '@marquee/validation';
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTerms } from '../../terms.ts';
-import { Text } from '../../ui/plain.tsx';
+import { trpc, type Outputs } from '../../trpc.ts';
+import { Button, Text } from '../../ui/plain.tsx';
 import { Checkbox, NativeSelect, TextInput } from '../../ui/plainFields.tsx';
 import { plural } from '../../ui/plural.ts';
 import classes from './Filters.module.css';
 import { compactNumber } from './followers.ts';
 import { useFind } from './useFind.ts';
 
-const DAYS = [1, 3, 5, 7, 14, 30];
+type Counts = Outputs['discovery']['facets'];
+type Counted = Record<string, Counts[keyof Counts][string]> | undefined;
 
-/** All filters. Each takes effect at once and is in the address. */
-export function Filters() {
+/**
+ * All filters. Each takes effect at once and is in the address. `found`: the search whose results are shown: its counts
+ * are asked for when they are there, and stay until those of the next search come.
+ */
+export function Filters({ found }: { found: CreatorSearch }) {
   const { search, change } = useFind();
+  const { sort: _, isAsTyped: __, ...counted } = found;
+  const { data: counts, isPlaceholderData: isOld } = trpc.discovery.facets.useQuery(counted, {
+    placeholderData: (before) => before,
+    // Counts of a moment ago are of another market after a while.
+    staleTime: 30_000,
+  });
   return (
-    <div className={classes.filters}>
-      <Budget search={search} onChange={change} />
+    <div className={classes.filters} data-old={isOld || undefined}>
+      <Budget search={search} counts={counts?.budgets} onChange={change} />
       <Choices
         label="Category"
         choices={CATEGORIES}
         nameOf={(each) => each}
+        counts={counts?.categories}
         chosen={search.categories}
         onChange={(categories) => change({ categories })}
       />
@@ -35,6 +50,7 @@ export function Filters() {
         label="Platform"
         choices={PLATFORM_NAMES}
         nameOf={(each) => PLATFORMS[each]}
+        counts={counts?.platforms}
         chosen={search.platforms}
         onChange={(platforms) => change({ platforms })}
       />
@@ -60,7 +76,8 @@ export function Filters() {
         label="Delivery time"
         any="Any time"
         name={(days) => `Within ${plural(days, 'day')}`}
-        steps={DAYS}
+        steps={DELIVERY_STEPS}
+        counts={counts?.days}
         value={search.maxDays}
         onChange={(maxDays) => change({ maxDays })}
       />
@@ -68,8 +85,12 @@ export function Filters() {
         label="Language"
         value={search.language ?? ''}
         onChange={(event) => change({ language: LANGUAGES.find((each) => each === event.currentTarget.value) })}
-        data={[{ value: '', label: 'Any language' }, ...LANGUAGES]}
+        data={[
+          { value: '', label: 'Any language' },
+          ...LANGUAGES.map((each) => ({ value: each, label: withCount(each, counts?.languages, each) })),
+        ]}
       />
+      <PlaceField value={search.place} onChange={(place) => change({ place })} />
     </div>
   );
 }
@@ -92,12 +113,27 @@ interface ChoicesProps<T extends string> {
   label: string;
   choices: readonly T[];
   nameOf: (choice: T) => string;
+  counts: Counted;
   chosen: readonly T[] | undefined;
   onChange: (chosen: T[] | undefined) => void;
 }
 
-/** Several of a list: creators who have one of them. */
-function Choices<T extends string>({ label, choices, nameOf, chosen = [], onChange }: ChoicesProps<T>) {
+/** Rows of a list before 'Show all'. */
+const SHOWN = 6;
+
+/**
+ * Several of a list: creators who have one of them. The chosen ones stand first when the list is drawn; one that is
+ * chosen then stays where it is, under the pointer that chose it.
+ */
+function Choices<T extends string>({ label, choices, nameOf, counts, chosen = [], onChange }: ChoicesProps<T>) {
+  const [first] = useState(chosen);
+  const [isWhole, setIsWhole] = useState(false);
+  const id = useId();
+  const ordered = [
+    ...choices.filter((each) => first.includes(each)),
+    ...choices.filter((each) => !first.includes(each)),
+  ];
+  const shown = isWhole ? ordered : ordered.filter((each, at) => at < SHOWN || chosen.includes(each));
   const toggle = (choice: T) => {
     const next = choices.filter((each) => (each === choice ? !chosen.includes(each) : chosen.includes(each)));
     onChange(next.length === 0 ? undefined : next);
@@ -105,17 +141,38 @@ function Choices<T extends string>({ label, choices, nameOf, chosen = [], onChan
   return (
     <Group label={label}>
       <div className={classes.choices}>
-        {choices.map((choice) => (
-          <Checkbox
-            key={choice}
-            label={nameOf(choice)}
-            checked={chosen.includes(choice)}
-            onChange={() => toggle(choice)}
-            bodyClassName={classes['choice'] ?? ''}
-            labelClassName={classes['choiceLabel'] ?? ''}
-          />
-        ))}
+        {shown.map((choice) => {
+          const count = countText(counts?.[choice]);
+          return (
+            <div key={choice} className={classes.row}>
+              <Checkbox
+                label={nameOf(choice)}
+                checked={chosen.includes(choice)}
+                onChange={() => toggle(choice)}
+                bodyClassName={classes['choice'] ?? ''}
+                labelClassName={classes['choiceLabel'] ?? ''}
+                {...(count !== null && { 'aria-describedby': `${id}-${choice.replaceAll(' ', '')}` })}
+              />
+              {count !== null && (
+                <span id={`${id}-${choice.replaceAll(' ', '')}`} className={classes.count}>
+                  {count}
+                </span>
+              )}
+            </div>
+          );
+        })}
       </div>
+      {choices.length > SHOWN && (
+        <Button
+          variant="subtle"
+          size="xs"
+          className={classes.all ?? ''}
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? 'Show fewer' : `Show all ${choices.length}`}
+        </Button>
+      )}
     </Group>
   );
 }
@@ -125,12 +182,13 @@ interface NumberChoiceProps {
   any?: string;
   name: (value: number) => string;
   steps: readonly number[];
+  counts?: Counted;
   value: number | undefined;
   onChange: (value: number | undefined) => void;
 }
 
 /** One of a few numbers; an address may have brought another one, which is then in the list as well. */
-function NumberChoice({ label, any = 'Any', name, steps, value, onChange }: NumberChoiceProps) {
+function NumberChoice({ label, any = 'Any', name, steps, counts, value, onChange }: NumberChoiceProps) {
   const known = [...new Set([...steps, ...(value === undefined ? [] : [value])])]
     .filter((step) => step > 0)
     .toSorted((one, other) => one - other);
@@ -139,12 +197,21 @@ function NumberChoice({ label, any = 'Any', name, steps, value, onChange }: Numb
       label={label}
       value={value === undefined ? '' : String(value)}
       onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : Number(event.currentTarget.value))}
-      data={[{ value: '', label: any }, ...known.map((step) => ({ value: String(step), label: name(step) }))]}
+      data={[
+        { value: '', label: any },
+        ...known.map((step) => ({ value: String(step), label: withCount(name(step), counts, step) })),
+      ]}
     />
   );
 }
 
-function Budget({ search, onChange }: { search: CreatorSearch; onChange: (change: CreatorSearch) => void }) {
+interface BudgetProps {
+  search: CreatorSearch;
+  counts: Counted;
+  onChange: (change: CreatorSearch) => void;
+}
+
+function Budget({ search, counts, onChange }: BudgetProps) {
   const { fee } = useTerms();
   return (
     <Group label="Your budget" hint={`What you pay in total, with the ${fee} platform fee.`}>
@@ -152,7 +219,85 @@ function Budget({ search, onChange }: { search: CreatorSearch; onChange: (change
         <Dollars label="From" value={search.minBudget} onChange={(minBudget) => onChange({ minBudget })} />
         <Dollars label="To" value={search.maxBudget} onChange={(maxBudget) => onChange({ maxBudget })} />
       </div>
+      <div className={classes.steps}>
+        {BUDGET_STEPS.map((dollars) => {
+          const isChosen = search.minBudget === undefined && search.maxBudget === dollars;
+          const count = countText(counts?.[dollars]);
+          return (
+            <button
+              key={dollars}
+              type="button"
+              className={classes.step}
+              aria-pressed={isChosen}
+              onClick={() => onChange({ minBudget: undefined, maxBudget: isChosen ? undefined : dollars })}
+            >
+              Up to ${dollars.toLocaleString('en-US')}
+              {count !== null && <span className={classes.count}> ({count})</span>}
+            </button>
+          );
+        })}
+      </div>
     </Group>
+  );
+}
+
+/** '12', '1,000+'; nothing for what was not counted. */
+const countText = (count: Counts[keyof Counts][string] | undefined): string | null =>
+  count === undefined || count === null ? null : `${count.count.toLocaleString('en-US')}${count.atLeast ? '+' : ''}`;
+
+function withCount(name: string, counts: Counted, value: string | number): string {
+  const count = countText(counts?.[value]);
+  return count === null ? name : `${name} (${count})`;
+}
+
+/** A place as creators write it; taken over when the field is left or Enter is pressed. */
+function PlaceField({
+  value = '',
+  onChange,
+}: {
+  value: string | undefined;
+  onChange: (place: string | undefined) => void;
+}) {
+  const id = useId();
+  const [text, setText] = useState(value);
+  const [isAsked, setIsAsked] = useState(false);
+  // The address changed without this field: "back", or a filter that was removed.
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    setText(value);
+  }
+  const { data: places = [] } = trpc.discovery.places.useQuery(
+    { text: text.trim() },
+    { enabled: isAsked, placeholderData: (before) => before },
+  );
+  const take = () => {
+    const typed = text.trim();
+    if (typed !== value) onChange(typed === '' ? undefined : typed);
+  };
+  return (
+    <>
+      <TextInput
+        label="Place"
+        placeholder="Town or country"
+        list={id}
+        maxLength={LIMITS.location}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onFocus={() => setIsAsked(true)}
+        onBlur={take}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') take();
+        }}
+      />
+      <datalist id={id}>
+        {places.map((place) => (
+          <option key={place} value={place}>
+            {place}
+          </option>
+        ))}
+      </datalist>
+    </>
   );
 }
 

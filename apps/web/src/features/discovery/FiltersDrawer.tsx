@@ -1,4 +1,5 @@
 import { Drawer } from '@mantine/core';
+import type { CreatorSearch } from '@marquee/validation';
 import { Look } from '../../theme/Look.tsx';
 import classes from './FiltersDrawer.module.css';
 import { Filters } from './Filters.tsx';
@@ -6,14 +7,16 @@ import { Button } from '../../ui/plain.tsx';
 
 interface FiltersDrawerProps {
   opened: boolean;
+  /** The search that is shown behind it, and what it found in words. */
+  search: CreatorSearch;
   found: string;
   onClose: () => void;
   /** It is off the screen: the focus belongs to what opened it. */
   onClosed: () => void;
 }
 
-/** The filters of a narrow screen. They work while the drawer is open; `found` says what is behind it. */
-export function FiltersDrawer({ opened, found, onClose, onClosed }: FiltersDrawerProps) {
+/** The filters of a narrow screen. They work while the drawer is open. */
+export function FiltersDrawer({ opened, search, found, onClose, onClosed }: FiltersDrawerProps) {
   return (
     <Look>
       <Drawer
@@ -25,7 +28,7 @@ export function FiltersDrawer({ opened, found, onClose, onClosed }: FiltersDrawe
         size="92dvh"
         classNames={{ body: classes['body'] ?? '', content: classes['content'] ?? '' }}
       >
-        <Filters />
+        <Filters found={search} />
         <div className={classes.foot}>
           <Button fullWidth size="lg" onClick={onClose} aria-live="polite">
             Show {found}

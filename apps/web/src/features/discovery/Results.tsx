@@ -3,9 +3,12 @@ import { SearchX, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { activeFilters, type ActiveFilter } from './activeFilters.ts';
+import type { Outputs } from '../../trpc.ts';
 import classes from './Results.module.css';
 import { useFind } from './useFind.ts';
 import { Button, Skeleton, Stack } from '../../ui/plain.tsx';
+
+type Spelling = Outputs['discovery']['creators']['spelling'];
 
 /** What the search asks for; each is removed by a click. */
 export function FilterChips({ search }: { search: CreatorSearch }) {
@@ -35,6 +38,50 @@ export function FilterChips({ search }: { search: CreatorSearch }) {
         </li>
       )}
     </ul>
+  );
+}
+
+/** What somebody may have meant, or what is shown instead of what was typed. */
+export function SpellingNote({ search, spelling }: { search: CreatorSearch; spelling: Spelling }) {
+  const { addressOf } = useFind();
+  if (spelling === null) return null;
+  const meant = addressOf({ ...search, query: spelling.query, isAsTyped: undefined });
+  return (
+    <p className={classes.spelling}>
+      {spelling.isShown ? (
+        <>
+          Showing results for <strong>{spelling.query}</strong>. Search for{' '}
+          <Link to={addressOf({ ...search, isAsTyped: true })}>{search.query}</Link> instead.
+        </>
+      ) : (
+        <>
+          Did you mean <Link to={meant}>{spelling.query}</Link>?
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Below an empty search box: what others come for. Each was found a moment ago. */
+export function Hints({ hints }: { hints: Outputs['discovery']['suggest'] }) {
+  const { addressOf } = useFind();
+  const links = hints.flatMap((hint): { name: string; search: CreatorSearch }[] =>
+    hint.kind === 'category'
+      ? [{ name: hint.category, search: { categories: [hint.category] } }]
+      : hint.kind === 'text'
+        ? [{ name: hint.text, search: { query: hint.text } }]
+        : [],
+  );
+  if (links.length === 0) return null;
+  return (
+    <nav aria-label="Popular searches" className={classes.hints}>
+      <span>Popular:</span>
+      {links.map(({ name, search }) => (
+        <Link key={name} to={addressOf(search)} preventScrollReset>
+          {name}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

@@ -1,7 +1,11 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- no element is a field with suggestions that lead to
+   several kinds of place; the keys that choose one are the field's. */
 import { LIMITS } from '@marquee/validation';
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
+import { trpc, type Outputs } from '../../trpc.ts';
 import { Button } from '../../ui/plain.tsx';
 import { TextInput } from '../../ui/plainFields.tsx';
 import classes from './SearchBox.module.css';
@@ -9,13 +13,23 @@ import { useFind } from './useFind.ts';
 
 /** How long a pause in typing is before the list follows. */
 const PAUSE_MS = 300;
+/** The same for suggestions, which cost less and are wanted sooner. */
+const SUGGEST_MS = 120;
 
-/** Searches while one types. Before the page's script is there it is an ordinary form. */
+type Suggestion = Outputs['discovery']['suggest'][number];
+
+/**
+ * Searches while one types, and offers words, categories and creators (a combobox after the WAI-ARIA pattern: the focus
+ * stays in the field). Before the page's script is there it is an ordinary form.
+ */
 export function SearchBox() {
   const { search, change } = useFind();
+  const navigate = useNavigate();
   const asked = search.query ?? '';
   const [text, setText] = useState(asked);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { items, isOpen, active, setActive, open, close } = useSuggestions(text);
+  const id = useId();
 
   // The address changed without this field: "back", or a filter that was removed.
   useEffect(() => {
@@ -27,7 +41,7 @@ export function SearchBox() {
     clearTimeout(pause.current);
     pause.current = undefined;
     const query = value.trim();
-    if (query !== asked) change({ query: query === '' ? undefined : query }, { replace: true });
+    if (query !== asked) change({ query: query === '' ? undefined : query, isAsTyped: undefined }, { replace: true });
   };
   // A filter may change during the pause: the search that is asked for then is the one of that moment.
   const later = useRef(look);
@@ -37,30 +51,89 @@ export function SearchBox() {
 
   const type = (value: string) => {
     setText(value);
+    open();
     clearTimeout(pause.current);
     pause.current = setTimeout(() => later.current(value), PAUSE_MS);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    close();
     look(text);
+  };
+  const take = (item: Suggestion) => {
+    close();
+    if (item.kind === 'text') {
+      setText(item.text);
+      look(item.text);
+      return;
+    }
+    clearTimeout(pause.current);
+    pause.current = undefined;
+    if (item.kind === 'creator') {
+      void navigate(paths.profile({ username: item.username }));
+      return;
+    }
+    setText('');
+    change({ query: undefined, isAsTyped: undefined, categories: [item.category] });
+  };
+  const press = (event: KeyboardEvent) => {
+    const chosen = items[active];
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      // Past either end is the field itself.
+      if (isOpen) setActive(((active + 1 + step + items.length + 1) % (items.length + 1)) - 1);
+      else open();
+    } else if (event.key === 'Enter' && isOpen && chosen !== undefined) {
+      event.preventDefault();
+      take(chosen);
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault();
+      close();
+    }
   };
 
   return (
     <search>
       <form action={paths.findInfluencers()} onSubmit={submit} className={classes.box}>
-        <TextInput
-          type="search"
-          name="q"
-          size="lg"
-          aria-label="Search creators"
-          placeholder="Name, subject or package: “trail running”, “recipe Reel” …"
-          leftSection={<Search size={20} aria-hidden />}
-          maxLength={LIMITS.search}
-          autoComplete="off"
-          value={text}
-          onChange={(event) => type(event.currentTarget.value)}
-          className={classes.field ?? ''}
-        />
+        <div className={classes.field} onBlur={close}>
+          <TextInput
+            type="search"
+            role="combobox"
+            name="q"
+            size="lg"
+            aria-label="Search creators"
+            aria-autocomplete="list"
+            aria-expanded={isOpen}
+            aria-controls={`${id}-list`}
+            aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
+            placeholder="Name, subject or package"
+            leftSection={<Search size={20} aria-hidden />}
+            maxLength={LIMITS.search}
+            autoComplete="off"
+            value={text}
+            onChange={(event) => type(event.currentTarget.value)}
+            onKeyDown={press}
+          />
+          <div id={`${id}-list`} role="listbox" aria-label="Suggestions" hidden={!isOpen} className={classes.list}>
+            {items.map((item, at) => (
+              <div
+                key={keyOf(item)}
+                id={`${id}-${at}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={at === active}
+                className={classes.option}
+                // The field keeps the focus.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => take(item)}
+              >
+                <span className={classes.name}>{nameOf(item)}</span>
+                <span className={classes.kind}>{kindOf(item)}</span>
+              </div>
+            ))}
+          </div>
+        </div>
         <Button type="submit" size="lg" className={classes.submit ?? ''}>
           Search
         </Button>
@@ -68,3 +141,39 @@ export function SearchBox() {
     </search>
   );
 }
+
+/** What is offered for the text a moment after it was typed; open from the first letter until something is chosen. */
+function useSuggestions(text: string) {
+  const [wanted, setWanted] = useState(false);
+  const [active, setActive] = useState(-1);
+  const [typed, setTyped] = useState('');
+  useEffect(() => {
+    const pause = setTimeout(() => setTyped(text.trim()), SUGGEST_MS);
+    return () => clearTimeout(pause);
+  }, [text]);
+  const { data: items = [] } = trpc.discovery.suggest.useQuery(
+    { text: typed },
+    { enabled: wanted && typed !== '', placeholderData: (before) => before },
+  );
+  const isOpen = wanted && typed !== '' && text.trim() !== '' && items.length > 0;
+  return {
+    items,
+    isOpen,
+    active: active < items.length ? active : -1,
+    setActive,
+    open: () => {
+      setActive(-1);
+      setWanted(true);
+    },
+    close: () => {
+      setActive(-1);
+      setWanted(false);
+    },
+  };
+}
+
+const keyOf = (item: Suggestion) => `${item.kind} ${item.kind === 'creator' ? item.username : nameOf(item)}`;
+const nameOf = (item: Suggestion) =>
+  item.kind === 'creator' ? item.fullName : item.kind === 'text' ? item.text : item.category;
+const kindOf = (item: Suggestion) =>
+  item.kind === 'creator' ? `@${item.username}` : item.kind === 'category' ? 'Category' : '';

@@ -20,12 +20,13 @@ export function activeFilters(search: CreatorSearch): ActiveFilter[] {
     minBudget,
     maxBudget,
     maxDays,
+    place,
   } = search;
   const filter = (label: string, change: CreatorSearch): ActiveFilter => ({ label, without: { ...search, ...change } });
   const less = <T>(list: readonly T[], each: T) =>
     list.length === 1 ? undefined : list.filter((other) => other !== each);
   return [
-    ...(query === undefined ? [] : [filter(`“${query}”`, { query: undefined })]),
+    ...(query === undefined ? [] : [filter(`“${query}”`, { query: undefined, isAsTyped: undefined })]),
     ...categories.map((each) => filter(each, { categories: less(categories, each) })),
     ...platforms.map((each) => filter(PLATFORMS[each], { platforms: less(platforms, each) })),
     ...(minFollowers === undefined && maxFollowers === undefined
@@ -40,6 +41,7 @@ export function activeFilters(search: CreatorSearch): ActiveFilter[] {
       ? []
       : [filter(`${range(minBudget, maxBudget, dollars)} in total`, { minBudget: undefined, maxBudget: undefined })]),
     ...(maxDays === undefined ? [] : [filter(`Within ${plural(maxDays, 'day')}`, { maxDays: undefined })]),
+    ...(place === undefined ? [] : [filter(`In ${place}`, { place: undefined })]),
     ...(language === undefined ? [] : [filter(language, { language: undefined })]),
   ];
 }

@@ -1,0 +1,71 @@
+/** Counts of what each value of a filter would find, exact up to a bound. */
+import { cents, priceWithin } from '@marquee/money';
+import { BUDGET_STEPS, CATEGORIES, DELIVERY_STEPS, LANGUAGES, PLATFORM_NAMES } from '@marquee/validation';
+import type { Db } from '../../db/schema.ts';
+import { COUNTED } from './discovery.service.ts';
+import type { Search } from './discovery.sql.ts';
+import { listFacetCounts, type Facet } from './facets.sql.ts';
+
+/** `atLeast`: there are more, or may be; null: not counted, since the looking ended before any was seen. */
+export type FacetCount = { count: number; atLeast: boolean } | null;
+/** By value; the steps of days, and of budgets in whole dollars, as text. */
+export type Facets = Record<'categories' | 'platforms' | 'languages' | 'days' | 'budgets', Record<string, FacetCount>>;
+
+const VALUES: Record<keyof Facets, readonly (string | number)[]> = {
+  categories: CATEGORIES,
+  platforms: PLATFORM_NAMES,
+  languages: LANGUAGES,
+  days: DELIVERY_STEPS,
+  budgets: BUDGET_STEPS,
+};
+
+/** A search that filters nothing. */
+export const EVERYBODY: Search = {
+  words: null,
+  query: null,
+  categories: null,
+  platforms: null,
+  language: null,
+  minFollowers: null,
+  maxFollowers: null,
+  minPriceCents: null,
+  maxPriceCents: null,
+  maxDays: null,
+  place: null,
+  sort: 'match',
+};
+
+export const FACETS = Object.keys(VALUES) as (keyof Facets)[];
+
+/**
+ * The counts of these facets among what the search finds, which must have no filter of theirs. At most `most` creators are
+ * looked at: when there are more, what was seen is 'at least'.
+ */
+export async function countFacets(
+  db: Db,
+  search: Search,
+  facets: readonly (keyof Facets)[],
+  feeBps: number,
+  most: number,
+): Promise<Partial<Facets>> {
+  const prices = BUDGET_STEPS.map((dollars) => priceWithin(cents(dollars * 100), feeBps));
+  const read = facets.map((facet): Facet => (facet === 'budgets' ? 'prices' : facet));
+  const rows = await listFacetCounts(db, search, read, { days: DELIVERY_STEPS, prices }, most);
+  const isWhole = (rows.find(({ facet }) => facet === 'all')?.count ?? 0) <= most;
+  const countOf = (facet: keyof Facets, value: string | number, at: number) => {
+    const [name, key] = facet === 'budgets' ? ['prices', prices[at]] : [facet, value];
+    return rows.find((row) => row.facet === name && row.value === String(key))?.count ?? 0;
+  };
+  return Object.fromEntries(
+    facets.map((facet) => [
+      facet,
+      Object.fromEntries(VALUES[facet].map((value, at) => [value, shownCount(countOf(facet, value, at), isWhole)])),
+    ]),
+  );
+}
+
+function shownCount(count: number, isWhole: boolean): FacetCount {
+  if (count >= COUNTED) return { count: COUNTED, atLeast: count > COUNTED || !isWhole };
+  if (isWhole) return { count, atLeast: false };
+  return count === 0 ? null : { count, atLeast: true };
+}

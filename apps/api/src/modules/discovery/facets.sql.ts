@@ -1,0 +1,58 @@
+/** How many creators each value of a filter would find. */
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+import { fits, planned, wanted, type Search } from './discovery.sql.ts';
+
+export type Facet = 'categories' | 'platforms' | 'languages' | 'days' | 'prices';
+
+/** A facet's steps: delivery within days, and prices up to cents. */
+export interface Steps {
+  days: readonly number[];
+  prices: readonly number[];
+}
+
+interface FacetRow {
+  facet: Facet | 'all';
+  value: string;
+  count: number;
+}
+
+/**
+ * For each facet how many of the search's creators have each value; `all` is how many were looked at, one more than
+ * `most` when there are more. The search has no filter of the facets that are asked for.
+ */
+export async function listFacetCounts(
+  db: Db,
+  search: Search,
+  facets: readonly Facet[],
+  steps: Steps,
+  most: number,
+): Promise<FacetRow[]> {
+  // What one package must meet together, it must meet for the count as well.
+  const offer = (least: 'price_cents' | 'delivery_days') =>
+    sql`(select min(${sql.ref(`o.${least}`)}) from listed_offer o where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)})`;
+  const hasBudget = search.minPriceCents !== null || search.maxPriceCents !== null;
+  const days = hasBudget ? offer('delivery_days') : sql`l.min_days`;
+  const price = search.maxDays === null ? sql`l.min_price_cents` : offer('price_cents');
+  const isAsked = (facet: Facet) => facets.includes(facet);
+  const { rows } = await sql<FacetRow>`
+    ${planned(search)} with base as materialized (
+      select l.categories, l.platforms, l.languages, ${isAsked('days') ? days : sql`null::int`} as days, ${isAsked('prices') ? price : sql`null::int`} as price
+      ${wanted(search)} limit ${sql.lit(most + 1)}
+    )
+    select 'all' as facet, '' as value, count(*)::int as count from base
+    ${sql.join(
+      (['categories', 'platforms', 'languages'] as const)
+        .filter(isAsked)
+        .map(
+          (facet) =>
+            sql`union all select ${sql.lit(facet)}, value, count(*)::int from base, unnest(${sql.ref(facet)}) as value group by value`,
+        ),
+      sql` `,
+    )}
+    ${isAsked('days') ? sql`union all select 'days', step::text, count(*)::int from base join unnest(${[...steps.days]}::int[]) as step on days <= step group by step` : sql``}
+    ${isAsked('prices') ? sql`union all select 'prices', step::text, count(*)::int from base join unnest(${[...steps.prices]}::int[]) as step on price <= step group by step` : sql``}`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,48 @@
+/** What somebody meant who mistyped a word. */
+import type { Db } from '../../db/schema.ts';
+import { listSpellings, type Spelled } from './suggestions.sql.ts';
+
+/** Shorter words have too many neighbours. */
+const CORRECTED_FROM = 4;
+/** From this length on two mistakes are allowed instead of one (as Algolia does). */
+const TWO_FROM = 8;
+
+/** The words with the unknown ones corrected; null when nothing is to be corrected, or no word of the market is near. */
+export async function correctedWords(db: Db, words: readonly string[]): Promise<string[] | null> {
+  const spelled = await listSpellings(db, words);
+  const corrected = spelled.map((each) => nearest(each) ?? each.word);
+  return corrected.some((word, at) => word !== words[at]) ? corrected : null;
+}
+
+/** The nearest word within the allowed mistakes, of those equally near the most used. */
+function nearest({ folded, isKnown, like }: Spelled): string | undefined {
+  if (isKnown || [...folded].length < CORRECTED_FROM) return undefined;
+  const allowed = [...folded].length < TWO_FROM ? 1 : 2;
+  return like
+    .map(({ term, uses }) => ({ term, uses, mistakes: mistakesBetween(folded, term) }))
+    .filter(({ mistakes }) => mistakes <= allowed)
+    .toSorted((one, other) => one.mistakes - other.mistakes || other.uses - one.uses)[0]?.term;
+}
+
+/** Letters to add, leave out, replace, or swap with their neighbour to make one word of the other. */
+export function mistakesBetween(one: string, other: string): number {
+  const [from, to] = [[...one], [...other]];
+  const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, at) => at)];
+  const at = (row: number, column: number) => rows[row]?.[column] ?? 0;
+  for (let row = 1; row <= from.length; row++) {
+    rows[row] = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const isSame = from[row - 1] === to[column - 1];
+      const isSwapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      rows[row]?.push(
+        Math.min(
+          at(row - 1, column) + 1,
+          at(row, column - 1) + 1,
+          at(row - 1, column - 1) + (isSame ? 0 : 1),
+          isSwapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+  }
+  return at(from.length, to.length);
+}

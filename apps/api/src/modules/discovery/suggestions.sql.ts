@@ -1,0 +1,132 @@
+/** The words, packages' names and places that people may mean (`search_term`), and creators by the beginning of a name. */
+import { sql, type Transaction } from 'kysely';
+import { isForSale } from '../../db/for-sale.ts';
+import type { Database, Db } from '../../db/schema.ts';
+
+export type TermKind = 'word' | 'package' | 'place';
+
+export interface Term {
+  kind: TermKind;
+  /** Without case and accents. */
+  term: string;
+  shown: string;
+  /** Packages that say a word; creators who have a package of a name, or are in a place. */
+  uses: number;
+}
+
+/** What is looked through for terms: the creators with the most completed bookings. */
+const READ = 50_000;
+/** What is kept, the most common first. */
+const KEPT = { word: 20_000, package: 2_000, place: 2_000 } satisfies Record<TermKind, number>;
+
+/** The terms of the marketplace as it is now; costs what reading `READ` creators' packages costs. */
+export async function listTermsOfMarket(db: Db): Promise<Term[]> {
+  const { rows } = await sql<Term>`
+    with proven as materialized (
+      select creator_id from creator_listing order by completed desc, followers desc, creator_id desc limit ${sql.lit(READ)}
+    ), offers as materialized (
+      select package.creator_id, name, name || ' ' || array_to_string(features, ' ') as text
+      from proven join package on package.creator_id = proven.creator_id and ${isForSale}
+    ), people as materialized (
+      select u.id, u.full_name, u.location, u.categories from proven join app_user u on u.id = proven.creator_id
+    ), texts as (
+      select text from offers union all select full_name from people union all select unnest(categories) from people
+    ), words as (
+      select word as term, word as shown, count(*)::int as uses
+      from texts, regexp_split_to_table(unaccent(lower(text)), '[[:space:][:punct:]]+') as word
+      where length(word) between 3 and 30 and word !~ '^[0-9]+$' and ts_lexize('english_stem', word) is distinct from '{}'
+      group by word order by uses desc, word limit ${sql.lit(KEPT.word)}
+    ), names as (
+      select unaccent(lower(btrim(name))) as term, min(name) as shown, count(distinct creator_id)::int as uses
+      from offers where btrim(name) <> '' group by 1 order by uses desc, term limit ${sql.lit(KEPT.package)}
+    ), places as (
+      select place_of(part) as term, min(btrim(part)) as shown, count(*)::int as uses
+      from people, regexp_split_to_table(location, '[,;/|·]') as part
+      where place_of(part) <> '' group by 1 order by uses desc, term limit ${sql.lit(KEPT.place)}
+    )
+    select 'word' as kind, term, shown, uses from words
+    union all select 'package', term, shown, uses from names
+    union all select 'place', term, shown, uses from places`.execute(db);
+  return rows;
+}
+
+/** Puts these terms in place of the ones before. */
+export async function updateTerms(tx: Transaction<Database>, terms: readonly Term[]): Promise<void> {
+  // Two refreshes take turns.
+  await sql`lock table search_term in share row exclusive mode`.execute(tx);
+  await sql`
+    with next as materialized (
+      select * from unnest(${terms.map(({ kind }) => kind)}::text[], ${terms.map(({ term }) => term)}::text[],
+        ${terms.map(({ shown }) => shown)}::text[], ${terms.map(({ uses }) => uses)}::int[]) as next (kind, term, shown, uses)
+    ), gone as (
+      delete from search_term kept where not exists (select from next where (next.kind, next.term) = (kept.kind, kept.term))
+    )
+    insert into search_term as kept (kind, term, shown, uses) select kind, term, shown, uses from next
+    on conflict (kind, term) do update set shown = excluded.shown, uses = excluded.uses
+    where (kept.shown, kept.uses) is distinct from (excluded.shown, excluded.uses)`.execute(tx);
+}
+
+/** Above every character. */
+const END = sql`chr(1114111)`;
+
+/** The most used terms of a kind, of those that begin with `prefix` (any accents, lower case). */
+export async function listTerms(db: Db, kind: TermKind, prefix: string, limit: number): Promise<Term[]> {
+  const { rows } = await sql<Term>`
+    select kind, term, shown, uses from search_term
+    where kind = ${kind} ${prefix === '' ? sql`` : sql`and term >= unaccent(${prefix}) and term < unaccent(${prefix}) || ${END}`}
+    order by uses desc, term limit ${sql.lit(limit)}`.execute(db);
+  return rows;
+}
+
+export interface NamedCreator {
+  username: string;
+  fullName: string;
+  profileImageUrl: string | null;
+}
+
+/** Names looked at for one beginning: a short beginning may have many thousands. */
+const NAMES = 100;
+
+/** Creators with a name that begins so (any accents, lower case), of the first hundred those with the most bookings. */
+export async function listCreatorsNamed(db: Db, prefix: string, limit: number): Promise<NamedCreator[]> {
+  const { rows } = await sql<NamedCreator>`
+    select username, full_name, profile_image_url
+    from (
+      select l.creator_id, l.completed, l.followers from (
+        select distinct creator_id from (
+          select creator_id from creator_name
+          where name >= unaccent(${prefix}) and name < unaccent(${prefix}) || ${END} order by name, creator_id limit ${sql.lit(NAMES)}
+        ) as first
+      ) as named join creator_listing l using (creator_id)
+      order by l.completed desc, l.followers desc, l.creator_id desc limit ${sql.lit(limit)}
+    ) as best join app_user u on u.id = best.creator_id
+    order by best.completed desc, best.followers desc, best.creator_id desc`.execute(db);
+  return rows;
+}
+
+export interface Spelled {
+  word: string;
+  /** Without accents. */
+  folded: string;
+  /** Something on the market begins so, or it is a synonym of something. */
+  isKnown: boolean;
+  /** Words of the market that are nearly it, the most like it first. */
+  like: { term: string; uses: number }[];
+}
+
+/** What the market knows of each word, in their order. */
+export async function listSpellings(db: Db, words: readonly string[]): Promise<Spelled[]> {
+  const { rows } = await sql<Spelled>`
+    select word, folded, known.is_known,
+      case when known.is_known then '[]' else (
+        select coalesce(jsonb_agg(jsonb_build_object('term', term, 'uses', uses)), '[]') from words_like(folded)
+      ) end as "like"
+    from unnest(${[...words]}::text[]) with ordinality as typed (word, place)
+      cross join lateral unaccent(word) as folded
+      cross join lateral (
+        select exists (select from search_term where kind = 'word' and term >= folded collate "C" and term < (folded || ${END}) collate "C")
+          or exists (select from search_synonym where search_synonym.term = folded) as is_known
+      ) as known
+    order by place`.execute(db);
+  return rows;
+}
