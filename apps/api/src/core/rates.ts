@@ -21,6 +21,7 @@ const LIMITS = {
   'account mail': { points: 10, duration: 3600 },
   'account change': { points: 20, duration: 900 },
   'account download': { points: 10, duration: 3600 },
+  'brief saved': { points: 120, duration: 3600 },
   checkout: { points: 60, duration: 60 },
   contact: { points: 5, duration: 3600 },
   'contact received': { points: 1, duration: 3600 },

@@ -35,6 +35,7 @@ import * as booksChecks from './migrations/0032_books_checks.ts';
 import * as waiting from './migrations/0033_waiting.ts';
 import * as delivery from './migrations/0034_delivery.ts';
 import * as timeZone from './migrations/0035_time_zone.ts';
+import * as matching from './migrations/0038_matching.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -71,6 +72,7 @@ const migrations = {
   '0033_waiting': waiting,
   '0034_delivery': delivery,
   '0035_time_zone': timeZone,
+  '0038_matching': matching,
 };
 
 /**

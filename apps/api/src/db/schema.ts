@@ -35,6 +35,7 @@ import type {
   CreatorListingTable,
   CreatorPlatformTable,
   CustomerInfoTable,
+  SavedBriefTable,
   ExternalIdentityTable,
   FormerUsernameTable,
   MailLinkTable,
@@ -92,6 +93,7 @@ export interface Database {
   creatorListing: CreatorListingTable;
   formerUsername: FormerUsernameTable;
   customerInfo: CustomerInfoTable;
+  savedBrief: SavedBriefTable;
   contactMessage: ContactMessageTable;
   contactReply: ContactReplyTable;
   subjectLink: SubjectLinkTable;

@@ -50,6 +50,7 @@ export async function findPerson(db: Db, id: string) {
     returnedPayouts,
     reports,
     decisions,
+    savedBriefs,
   ] = await Promise.all([
     db.selectFrom('formerUsername').select(['username', 'changedAt']).where('userId', '=', id).execute(),
     db
@@ -199,6 +200,12 @@ export async function findPerson(db: Db, id: string) {
       .where('ownerId', '=', id)
       .orderBy('decidedAt')
       .execute(),
+    db
+      .selectFrom('savedBrief')
+      .select(['name', 'brief', 'createdAt', 'updatedAt'])
+      .where('brandId', '=', id)
+      .orderBy('place')
+      .execute(),
   ]);
   return {
     account,
@@ -219,6 +226,7 @@ export async function findPerson(db: Db, id: string) {
     returnedPayouts,
     reports,
     decisions,
+    savedBriefs,
   };
 }
 
@@ -256,6 +264,7 @@ export async function erasePerson(tx: Transaction<Database>, id: string, now: Da
   await tx.deleteFrom('portfolioPicture').where('creatorId', '=', id).execute();
   await tx.deleteFrom('profileView').where('creatorId', '=', id).execute();
   await tx.deleteFrom('customerInfo').where('brandId', '=', id).execute();
+  await tx.deleteFrom('savedBrief').where('brandId', '=', id).execute();
   // What it said stays on the papers that were made: the law asks for those.
   await tx.deleteFrom('billingDetails').where('userId', '=', id).execute();
   await tx.deleteFrom('contactMessage').where('userId', '=', id).execute();
