@@ -62,15 +62,17 @@ export const briefToSave = z.strictObject({
 });
 export type BriefToSave = z.infer<typeof briefToSave>;
 
-/** What a brief starts from: what the brand's card says already. Subject and budget are not on it. */
-export function briefFromInfo(info: CustomerInfo | undefined): Omit<MatchQuery, 'budget'> & { text: string } {
+/**
+ * What a brief starts from: what the brand's card says already, without a day before `today`. Subject and budget are not on it.
+ */
+export function briefFromInfo(info: CustomerInfo, today: string): Omit<MatchQuery, 'budget'> & { text: string } {
   return {
     categories: [],
     platforms: [],
     audience: null,
-    tone: info?.tone ?? '',
+    tone: info.tone,
     keywords: [],
-    neededBy: info?.date ?? '',
-    text: info?.description ?? '',
+    neededBy: info.date < today ? '' : info.date,
+    text: info.description,
   };
 }

@@ -41,7 +41,7 @@ export interface MatchQuery {
   /** What the brand pays in the end, price and fee, in whole dollars. */
   budget: number;
   /** The lower end of one of `FOLLOWER_BANDS`. */
-  audience: number | null;
+  audience: (typeof FOLLOWER_BANDS)[number] | null;
   tone: (typeof BRAND_TONES)[number] | '';
   keywords: string[];
   /** A day, '2027-03-14'. */
