@@ -4,7 +4,8 @@
  * that are kept for them.
  */
 import { parseArgs } from 'node:util';
-import { isNewcomer, NEWCOMER_EVERY, placed, PLACES, type Scored } from '@marquee/matching';
+import { isNewcomer, NEWCOMER_EVERY, NEWCOMER_FLOOR, placed, PLACES, type Scored } from '@marquee/matching';
+import { DEFAULT_WEIGHTS, MAX_WEIGHT } from '@marquee/validation';
 import { choicesOf } from '../soak/random.ts';
 import { byMatch, byPopularity, likes, newBrand, newCreator, newMarket, type Brand, type Creator } from './market.ts';
 
@@ -48,8 +49,13 @@ export function compareLooks({ seed, brands, creators }: { seed: number; brands:
 /** By score with the kept places, by score alone, or by popularity. */
 type Order = 'kept' | 'score' | 'popularity';
 
-function shownIn(order: Order, brand: Brand, market: readonly Creator[], day: string): Scored<Creator>[] {
-  const ranked = byMatch(brand, market);
+function shownIn(
+  { order, proven }: { order: Order; proven: number },
+  brand: Brand,
+  market: readonly Creator[],
+  day: string,
+): Scored<Creator>[] {
+  const ranked = byMatch(brand, market, { ...DEFAULT_WEIGHTS, proven });
   if (order === 'popularity') return byPopularity(ranked).slice(0, PLACES);
   return placed(ranked, { day, keepsPlaces: order === 'kept' });
 }
@@ -58,8 +64,8 @@ interface Year {
   /** Of 100 looks, and of 100 bookings, those of newcomers. */
   exposure: number;
   bookings: number;
-  /** Of 100 places that are shown, newcomers'. */
-  places: number;
+  /** Of 100 lists of six or more with a newcomer above the floor, those with one among the first six. */
+  inFirstSix: number;
   /** Of 100 creators who joined in the year, those who were booked at all. */
   booked: number;
   orders: number;
@@ -77,12 +83,15 @@ export function simulateYear({
   creators,
   brandsADay,
   order,
+  proven = DEFAULT_WEIGHTS.proven,
   days = 365,
 }: {
   seed: number;
   creators: number;
   brandsADay: number;
   order: Order;
+  /** What every brand gives proven work. */
+  proven?: number;
   days?: number;
 }): Year {
   const people = choicesOf(seed, 2);
@@ -90,7 +99,7 @@ export function simulateYear({
   const begun = market.length;
   // Half as many again join in a year.
   const joinsADay = creators / 2 / 365;
-  const count = { looks: 0, newLooks: 0, bookings: 0, newBookings: 0, places: 0, newPlaces: 0 };
+  const count = { looks: 0, newLooks: 0, bookings: 0, newBookings: 0, lists: 0, listsWithNew: 0 };
   const wasBooked = new Set<string>();
   for (let day = 0; day < days; day++) {
     while (market.length - begun < joinsADay * (day + 1)) market.push(newCreator(people, market.length, day, 0));
@@ -100,9 +109,12 @@ export function simulateYear({
     for (let no = 0; no < brandsADay; no++) {
       const brand: Brand = newBrand(choices);
       const ends = 1 + Math.floor(Math.log(1 - choices.number()) / Math.log(GOES_ON));
-      const shown = shownIn(order, brand, market, turn);
-      count.places += shown.length;
-      count.newPlaces += shown.filter(isNewcomer).length;
+      const shown = shownIn({ order, proven }, brand, market, turn);
+      const floor = Math.max(...shown.map(({ match }) => match.score)) * NEWCOMER_FLOOR;
+      if (shown.length >= NEWCOMER_EVERY && shown.some((each) => isNewcomer(each) && each.match.score * 100 >= floor)) {
+        count.lists += 1;
+        count.listsWithNew += Number(shown.slice(0, NEWCOMER_EVERY).some(isNewcomer));
+      }
       for (const creator of shown.slice(0, ends)) {
         const isNew = isNewcomer(creator);
         count.looks += 1;
@@ -122,7 +134,7 @@ export function simulateYear({
   return {
     exposure: percent(count.newLooks, count.looks),
     bookings: percent(count.newBookings, count.bookings),
-    places: percent(count.newPlaces, count.places),
+    inFirstSix: percent(count.listsWithNew, count.lists),
     booked: percent(joined.filter(({ id }) => wasBooked.has(id)).length, joined.length),
     orders: count.bookings,
   };
@@ -143,11 +155,14 @@ export function main(): void {
   console.log(
     `A year of orders; newcomers' shares by score with one place of ${NEWCOMER_EVERY} kept, without, and by popularity:`,
   );
-  for (const order of ['kept', 'score', 'popularity'] as const) {
-    const year = simulateYear({ seed, creators: Math.ceil(creators / 4), brandsADay: 20, order });
-    console.log(
-      `  ${order.padEnd(10)} places ${one(year.places)}%, looks ${one(year.exposure)}%, bookings ${one(year.bookings)}%, ` +
-        `booked at all of those who joined ${one(year.booked)}%, ${year.orders} orders`,
-    );
+  for (const proven of [DEFAULT_WEIGHTS.proven, MAX_WEIGHT]) {
+    console.log(` every brand gives proven work ${proven}`);
+    for (const order of ['kept', 'score', 'popularity'] as const) {
+      const year = simulateYear({ seed, creators: Math.ceil(creators / 4), brandsADay: 20, order, proven });
+      console.log(
+        `  ${order.padEnd(10)} in the first six of ${one(year.inFirstSix)}% of lists, looks ${one(year.exposure)}%, bookings ${one(year.bookings)}%, ` +
+          `booked at all of those who joined ${one(year.booked)}%, ${year.orders} orders`,
+      );
+    }
   }
 }

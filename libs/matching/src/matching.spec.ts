@@ -177,7 +177,7 @@ describe('the order', () => {
       deliveryDays: Math.max(1, from.deliveryDays - less),
     })),
     fc.integer({ min: 1, max: 30 }).map((more) => (from: Candidate) => ({ ...from, completed: from.completed + more })),
-    fc.constant((from: Candidate) => ({ ...from, categories: [...CATEGORIES.slice(0, 4)] })),
+    fc.constant((from: Candidate) => ({ ...from, categories: CATEGORIES.slice(0, 4) })),
     fc.constant((from: Candidate) => ({ ...from, found: [...WORDS, ...BRAND_TONES] })),
   );
 
@@ -228,7 +228,7 @@ describe('the order', () => {
 
 describe('the places', () => {
   const many = fc.array(
-    candidate.map((each) => ({ ...each, categories: [...CATEGORIES.slice(0, 4)] })),
+    candidate.map((each) => ({ ...each, categories: CATEGORIES.slice(0, 4) })),
     { minLength: 30, maxLength: 80 },
   );
   const easy = asked.map((brief) => ({ ...brief, budget: 5_000, platforms: [], neededBy: '' }));

@@ -215,7 +215,7 @@ const FITS: Record<MatchPart, (asked: Asked, candidate: Candidate) => Fit> = {
   },
   proven: (_, { completed }) => ({
     percent: shareOf(completed + PRIOR.done, completed + PRIOR.of),
-    reason: completed === 0 ? 'No completed booking yet' : `${count(completed, 'completed booking')}`,
+    reason: completed === 0 ? 'No completed booking yet' : count(completed, 'completed booking'),
     missing: 'More completed bookings would give more',
   }),
   words: (asked, { found }) => {

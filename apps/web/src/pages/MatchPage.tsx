@@ -50,11 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function Page() {
-  const { user, query, weights } = useLoaderData<typeof loader>() as {
-    user: User;
-    query: MatchQuery | null;
-    weights: MatchWeights;
-  };
+  const { user, query, weights } = useLoaderData<typeof loader>();
   const [info] = trpc.profiles.customerInfo.useSuspenseQuery();
   const navigate = useNavigate();
   const isLoading = useNavigation().location?.pathname === paths.match();
@@ -92,10 +88,11 @@ export function Page() {
         <>
           <details key={key} className={classes.brief}>
             <summary>
-              Change your brief
+              Change or keep your brief
               <span>{wordsOf(query)}</span>
             </summary>
             {form}
+            <SavedBriefs userId={user.id} brief={brief} />
           </details>
           <Matches
             key={`${key} matches`}
@@ -152,11 +149,12 @@ function Matches({ query, start, brief, user }: MatchesProps) {
       preferredPostDate: query.neededBy,
     });
   return (
-    <div className={classes.layout}>
-      <aside className={classes.aside} aria-label="What counts, and saved briefs">
-        {places.length > 0 && <Weights query={query} weights={weights} onChange={setWeights} />}
-        <SavedBriefs userId={user.id} brief={{ ...brief, weights }} />
-      </aside>
+    <div className={places.length === 0 ? undefined : classes.layout}>
+      {places.length > 0 && (
+        <aside className={classes.aside} aria-label="What counts">
+          <Weights query={query} weights={weights} onChange={setWeights} />
+        </aside>
+      )}
       <section aria-labelledby="matches" className={classes.results}>
         <Title order={2} id="matches" fz="lg">
           {places.length === 0

@@ -158,9 +158,9 @@ function Sum({ parts, score }: { parts: readonly Part[]; score: number }) {
       <tfoot>
         <tr>
           <th scope="row">{plural(parts.length, 'part')} together</th>
-          <td />
+          <td>{parts.reduce((sum, { weight }) => sum + weight, 0)}</td>
           <td>100</td>
-          <td />
+          <td>–</td>
           <td>{score}</td>
         </tr>
       </tfoot>
