@@ -107,11 +107,14 @@ export function Page() {
   );
 }
 
+/** A day has no time zone. */
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
 const wordsOf = ({ categories, budget, neededBy, keywords }: MatchQuery) =>
   [
     categories.join(', '),
     `up to $${budget.toLocaleString('en-US')}`,
-    neededBy === '' ? '' : `by ${neededBy}`,
+    neededBy === '' ? '' : `by ${DAY.format(new Date(neededBy))}`,
     keywords.join(', '),
   ]
     .filter((each) => each !== '')
