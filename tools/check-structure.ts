@@ -79,6 +79,8 @@ const MODULES: Record<string, readonly string[]> = {
   // Looks across all of them with queries of its own (lists and figures,
   // nothing it could change); a creator's documented rating is the profile's.
   discovery: ['terms', 'profiles', 'packages', 'auth'],
+  // Asks the listings as discovery does, with queries of its own.
+  matching: ['terms', 'auth'],
   receipts: ['ledger', 'auth'],
   reports: ['packages', 'mail', 'auth'],
   admin: ['reports', 'support', 'packages', 'bookings', 'settlements', 'disputes', 'payouts', 'ledger', 'auth'],
@@ -151,6 +153,8 @@ export const FEATURES: Record<string, readonly string[]> = {
   settings: ['profiles'],
   // What is ordered, from the form to what follows its payment.
   orders: ['availability', 'bookings', 'packages', 'payments', 'questionnaires'],
+  // A brief's matches, and the order that begins with what the brief says.
+  matching: ['discovery', 'orders', 'packages'],
   dashboard: ['auth', 'availability', 'bookings', 'packages', 'payouts', 'settings'],
   admin: ['bookings', 'payments'],
 };

@@ -52,6 +52,7 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
     '/dashboard',
   ],
   ['/customer-info', '/login?next=%2Fcustomer-info', '/dashboard', HERE],
+  ['/match', '/login?next=%2Fmatch', '/dashboard', HERE],
   ['/settings', '/login?next=%2Fsettings', HERE, HERE],
   ['/settings/billing', '/login?next=%2Fsettings%2Fbilling', HERE, HERE],
   ['/settings/account', '/login?next=%2Fsettings%2Faccount', HERE, HERE],

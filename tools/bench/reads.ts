@@ -1,5 +1,5 @@
 /** Every read of the product that grows with the marketplace, as somebody makes it who has much to read. */
-import type { CreatorSearch } from '@marquee/validation';
+import { DEFAULT_WEIGHTS, type CreatorSearch, type MatchAsked } from '@marquee/validation';
 import type pg from 'pg';
 import { BIG_BRAND, BIG_CREATOR } from './generate.ts';
 
@@ -19,6 +19,17 @@ export interface Read {
 
 /** A page of a list (../../docs/operations.md "What one primary carries"). */
 const LIST = 130;
+
+const BRIEF: MatchAsked = {
+  categories: ['Fashion'],
+  platforms: [],
+  budget: 300,
+  audience: null,
+  tone: '',
+  keywords: [],
+  neededBy: '',
+  weights: DEFAULT_WEIGHTS,
+};
 
 /** What the reads ask for, looked up in the database that `fill` wrote. */
 async function factsOf(pool: pg.Pool) {
@@ -103,6 +114,8 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     ...search(name, input, buffers),
     procedure: 'discovery.facets',
   });
+  const match = (name: string, asked: Partial<MatchAsked>): Read =>
+    read('brand', 'matching.find', { ...BRIEF, ...asked }, 20_000, { name: `match: ${name}` });
   const { big, creator } = facts;
   return [
     read('visitor', 'packages.byId', { id: facts.pack.id }, 15, {
@@ -195,6 +208,17 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('brand', 'bookings.waiting', { most: 5 }, 4 * LIST, { name: 'brand: what waits' }),
     read('brand', 'bookings.waiting', { most: 50 }, 8 * LIST, { name: 'brand: all that waits' }),
     read('brand', 'bookings.counts', undefined, 60, { name: 'brand: counts by status' }),
+    match('subject and budget', {}),
+    match('everything, common words', {
+      categories: ['Fashion', 'Travel'],
+      platforms: ['instagram', 'tiktok'],
+      audience: 10_000,
+      neededBy: '2099-01-01',
+      keywords: ['video', 'brand'],
+    }),
+    match('rare word', { categories: ['Sustainability'], keywords: ['falconry'] }),
+    match('small budget', { budget: 1 }),
+    read('brand', 'matching.briefs', undefined, 20, { name: 'brand: saved briefs' }),
     read('brand', 'receipts.list', {}, 6 * LIST, { name: 'brand: receipts' }),
     read('brand', 'receipts.list', { search: 'nothing is called this' }, 20_000, { name: 'brand: receipts by words' }),
     read('brand', 'receipts.list', { from: '2020-01-01', to: '2020-01-02' }, LIST, { name: 'brand: receipts of days' }),

@@ -32,6 +32,8 @@ export const paths = {
     'bookingId' in to ? `/checkout/${to.bookingId}` : `/checkout${query(to)}`,
   /** Everything after `?` is the find page's own state (filters, sort, search): see `findParamsOf`. */
   findInfluencers: (to: Record<string, string> = {}) => `/find-influencers${query(to)}`,
+  /** Everything after `?` is the brief: see `matchParamsOf`. */
+  match: (to: Record<string, string> = {}) => `/match${query(to)}`,
   /** Ids with commas between them; at most four. */
   compare: (to: { packages: string }) => `/compare${query(to)}`,
   /** One of them: what the creator charges, or what the brand pays, as decimal text. */

@@ -128,6 +128,7 @@ export const routes: RouteObject[] = [
           { path: 'manage-packages', lazy: screen(() => import('./pages/PackagesPage.tsx')) },
           { path: 'questionnaire-builder', lazy: screen(() => import('./pages/QuestionnaireBuilderPage.tsx')) },
           { path: 'customer-info', lazy: screen(() => import('./pages/CustomerInfoPage.tsx')) },
+          { path: 'match', lazy: screen(() => import('./pages/MatchPage.tsx')) },
           { path: 'settings', lazy: screen(() => import('./pages/SettingsPage.tsx')) },
           { path: 'settings/billing', lazy: screen(() => import('./pages/BillingSettingsPage.tsx')) },
           { path: 'settings/availability', lazy: screen(() => import('./pages/AvailabilitySettingsPage.tsx')) },

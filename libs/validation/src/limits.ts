@@ -57,4 +57,9 @@ export const LIMITS = {
   /** Of both sides, in one thread. */
   contactReplies: 100,
   reportSentence: 1_000,
+  // Briefs to match creators by.
+  briefs: 20,
+  briefName: 80,
+  keywords: 8,
+  keyword: 40,
 } as const;

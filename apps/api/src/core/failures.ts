@@ -62,6 +62,8 @@ const NAMED = {
     'CONFLICT',
     `${LIMITS.activePackages} of your packages are active, as many as can be. Deactivate one first.`,
   ],
+  BRIEFS_FULL: ['CONFLICT', `You have ${LIMITS.briefs} saved briefs, as many as there can be. Delete one first.`],
+  BRIEF_NOT_FOUND: ['NOT_FOUND', 'This brief is not there any more'],
   PACKAGE_NOT_FOUND: ['NOT_FOUND', 'Package not found'],
   QUESTIONNAIRE_NOT_FOUND: ['NOT_FOUND', 'This package has no questions'],
   BRAND_USER_WRONG: ['FORBIDDEN', 'You can only book for yourself'],

@@ -22,6 +22,7 @@ const LIMITS = {
   'account change': { points: 20, duration: 900 },
   'account download': { points: 10, duration: 3600 },
   'availability change': { points: 60, duration: 3600 },
+  'brief saved': { points: 120, duration: 3600 },
   checkout: { points: 60, duration: 60 },
   contact: { points: 5, duration: 3600 },
   'contact received': { points: 1, duration: 3600 },

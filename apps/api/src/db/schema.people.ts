@@ -1,5 +1,5 @@
 /** People: accounts, profiles, sessions, and what is written to them and by them. */
-import type { Platform, ReportOutcome, ReportSubject, UserType } from '@marquee/validation';
+import type { MatchBrief, Platform, ReportOutcome, ReportSubject, UserType } from '@marquee/validation';
 import type { ColumnType, Generated } from 'kysely';
 import type { Time, OptionalTime, Json } from './schema.columns.ts';
 
@@ -112,6 +112,17 @@ export interface CustomerInfoTable {
   tone: string;
   date: string;
   notes: string;
+  updatedAt: Time;
+}
+
+/** What a brand looks for, kept. `place`: 1 to 20, so that there are no more. */
+export interface SavedBriefTable {
+  id: Generated<string>;
+  brandId: string;
+  place: number;
+  name: string;
+  brief: ColumnType<MatchBrief, string, string>;
+  createdAt: Time;
   updatedAt: Time;
 }
 

@@ -38,6 +38,7 @@ import type {
   CreatorListingTable,
   CreatorPlatformTable,
   CustomerInfoTable,
+  SavedBriefTable,
   ExternalIdentityTable,
   FormerUsernameTable,
   MailLinkTable,
@@ -95,6 +96,7 @@ export interface Database {
   creatorListing: CreatorListingTable;
   formerUsername: FormerUsernameTable;
   customerInfo: CustomerInfoTable;
+  savedBrief: SavedBriefTable;
   contactMessage: ContactMessageTable;
   contactReply: ContactReplyTable;
   subjectLink: SubjectLinkTable;

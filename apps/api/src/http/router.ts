@@ -8,6 +8,7 @@ import { bookingsRouter } from '../modules/bookings/bookings.router.ts';
 import { cancellationsRouter } from '../modules/cancellations/cancellations.router.ts';
 import { discoveryRouter } from '../modules/discovery/discovery.router.ts';
 import { disputesRouter } from '../modules/disputes/disputes.router.ts';
+import { matchingRouter } from '../modules/matching/matching.router.ts';
 import { packagesRouter } from '../modules/packages/packages.router.ts';
 import { paymentsRouter } from '../modules/payments/payments.router.ts';
 import { payoutsRouter } from '../modules/payouts/payouts.router.ts';
@@ -32,6 +33,7 @@ export const appRouter = router({
   settlements: settlementsRouter,
   payouts: payoutsRouter,
   discovery: discoveryRouter,
+  matching: matchingRouter,
   support: supportRouter,
   reports: reportsRouter,
   reconciliation: reconciliationRouter,

@@ -1,6 +1,6 @@
 /** /customer-info: what a brand tells every creator it orders from (spec §2 "Customer info card"). */
 import type { CustomerInfo } from '@marquee/validation';
-import { redirect, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, redirect, type LoaderFunctionArgs } from 'react-router-dom';
 import { CustomerInfoCard } from '../features/profiles/CustomerInfoCard.tsx';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
@@ -10,7 +10,7 @@ import { Head } from '../ui/Head.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { Container } from '../ui/plain.tsx';
+import { Button, Container } from '../ui/plain.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
 
 export { Look } from '../theme/Look.tsx';
@@ -39,6 +39,11 @@ export function Page() {
       <PageHeader
         title="Customer information"
         description="What you tell creators when you order. Your next order form starts with it; you can change it there for one order."
+        actions={
+          <Button component={Link} to={paths.match()} variant="default">
+            Creators matched for you
+          </Button>
+        }
       />
       <CustomerInfoCard info={info} isSaving={save.isPending} onSave={(card) => save.mutate(card)} />
     </Container>

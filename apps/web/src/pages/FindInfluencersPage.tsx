@@ -17,6 +17,7 @@ import { activeFilters } from '../features/discovery/activeFilters.ts';
 import { CompareTray } from '../features/discovery/Compare.tsx';
 import { CreatorCard } from '../features/discovery/CreatorCard.tsx';
 import { Filters } from '../features/discovery/Filters.tsx';
+import { MatchLink } from '../features/discovery/MatchLink.tsx';
 import { FilterChips, Hints, NoCreators, SkeletonCards, SpellingNote } from '../features/discovery/Results.tsx';
 import { SearchBox } from '../features/discovery/SearchBox.tsx';
 import { useFind } from '../features/discovery/useFind.ts';
@@ -125,6 +126,7 @@ export function Page() {
         <PageHeader
           title="Find creators"
           description="Search by what you need, compare what it costs, and book a package. Prices are what you pay in total."
+          actions={<MatchLink />}
         />
         <SearchBox />
         <Hints hints={hints} />

@@ -3,6 +3,7 @@
  * says what the product does; a change there is a change here.
  */
 import { DECISION_DAYS, MOST_CANCELLATION_REQUESTS, MOST_SPLIT_OFFERS, PRODUCT_NAME } from '@marquee/booking';
+import { NEWCOMER_BELOW, NEWCOMER_EVERY, NEWCOMER_FLOOR } from '@marquee/matching';
 import { cents, formatWholeDollars, quote } from '@marquee/money';
 import { Link } from 'react-router-dom';
 import { useTerms, type SaidTerms } from '../terms.ts';
@@ -149,6 +150,26 @@ const chapters = ({ fee, feeBps, within }: SaidTerms): readonly Chapter[] => [
           completed, it goes back to the brand together with the price.
         </p>
         <p>Publishing a profile and packages is free. Prices are in US dollars. Taxes are each side’s own business.</p>
+      </>
+    ),
+  },
+  {
+    id: 'ranking',
+    title: 'How creators are ranked',
+    body: (
+      <>
+        <p>
+          “Matched for you” ranks by the brand’s own brief. It counts how much of these is met, by weights that the
+          brand sees and can change: subject, platforms, price within the budget, delivery against the date, size of the
+          audience, completed bookings, and the words of the brief in profile and package. The subject weighs most,
+          because a creator of another field is of no use; audience and completed bookings least, so that size and a
+          long history help but do not decide. Each match shows its points and what they come from.
+        </p>
+        <p>
+          One place of {NEWCOMER_EVERY} is kept for creators with fewer than {NEWCOMER_BELOW} completed bookings who
+          reach {NEWCOMER_FLOOR}% of the best match’s points. They take turns, and the place says so. Nobody can pay for
+          a place.
+        </p>
       </>
     ),
   },

@@ -52,6 +52,7 @@ export async function findPerson(db: Db, id: string) {
     decisions,
     availability,
     waitingPlaces,
+    savedBriefs,
   ] = await Promise.all([
     db.selectFrom('formerUsername').select(['username', 'changedAt']).where('userId', '=', id).execute(),
     db
@@ -217,6 +218,12 @@ export async function findPerson(db: Db, id: string) {
       .where('brandId', '=', id)
       .orderBy('joinedAt')
       .execute(),
+    db
+      .selectFrom('savedBrief')
+      .select(['name', 'brief', 'createdAt', 'updatedAt'])
+      .where('brandId', '=', id)
+      .orderBy('place')
+      .execute(),
   ]);
   return {
     account,
@@ -239,6 +246,7 @@ export async function findPerson(db: Db, id: string) {
     decisions,
     availability: availability[0] ?? null,
     waitingPlaces,
+    savedBriefs,
   };
 }
 
@@ -276,6 +284,7 @@ export async function erasePerson(tx: Transaction<Database>, id: string, now: Da
   await tx.deleteFrom('portfolioPicture').where('creatorId', '=', id).execute();
   await tx.deleteFrom('profileView').where('creatorId', '=', id).execute();
   await tx.deleteFrom('customerInfo').where('brandId', '=', id).execute();
+  await tx.deleteFrom('savedBrief').where('brandId', '=', id).execute();
   // What it said stays on the papers that were made: the law asks for those.
   await tx.deleteFrom('billingDetails').where('userId', '=', id).execute();
   await tx.deleteFrom('contactMessage').where('userId', '=', id).execute();

@@ -135,6 +135,9 @@ export function FindCreator() {
       <Button component={Link} to={paths.findInfluencers()} size="sm">
         Find Creators
       </Button>
+      <Button component={Link} to={paths.match()} size="sm" variant="default">
+        Matched for You
+      </Button>
       <Button component={Link} to={paths.pricingGuide()} size="sm" variant="default">
         Pricing Guide
       </Button>

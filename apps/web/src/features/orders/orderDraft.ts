@@ -102,6 +102,15 @@ const CARRIED = 'carried';
 export const carryOrder = (customer: OrderCustomer): void =>
   store(CARRIED, { customer: { ...BLANK, ...customer }, answers: {} }, false);
 
+/** The next order of a brand starts with what its brief says, and for the rest with what is known of it. */
+export function carryBrief(
+  user: User,
+  brief: Record<'projectDescription' | 'brandTone' | 'preferredPostDate', string>,
+): void {
+  const said = Object.fromEntries(Object.entries(brief).filter(([, value]) => value.trim() !== ''));
+  carryOrder({ ...knownCustomer(user), ...said });
+}
+
 /** Forgets the order, once it is part of a booking. */
 export function clearOrder(packageId: string): void {
   try {

@@ -1,0 +1,85 @@
+/** Creators for a brief, scored by libs/matching, and the briefs that a brand keeps. */
+import { placed, rank, shownOf, termsOf, daysLeft, type Asked, type Candidate } from '@marquee/matching';
+import { cents, priceWithin, quote } from '@marquee/money';
+import type { BriefToSave, MatchAsked } from '@marquee/validation';
+import type { UserCtx } from '../../core/ctx.ts';
+import { Failure } from '../../core/failures.ts';
+import { checkRate } from '../../core/rates.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { shownTerms } from '../terms/terms.service.ts';
+import {
+  deleteBrief,
+  findQueries,
+  insertBrief,
+  listBriefs,
+  listCandidates,
+  listCards,
+  lockBriefsOf,
+  updateBrief,
+} from './matching.sql.ts';
+
+/**
+ * The creators whom a brief is answered with, in their places, and after them those whom other weights would bring up:
+ * what `placed` needs to order them anew. `day` is the day (UTC) that days are counted from and turns go by,
+ * `considered` how many creators were scored.
+ */
+export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchAsked) {
+  const { feeBps } = await shownTerms(ctx);
+  const asked: Asked = { ...query, day: ctx.now().toISOString().slice(0, 10) };
+  const terms = await findQueries(ctx.db, termsOf(asked));
+  const rows = await listCandidates(ctx.db, {
+    ...asked,
+    terms,
+    maxPriceCents: priceWithin(cents(asked.budget * 100), feeBps),
+    maxDays: daysLeft(asked),
+  });
+  const candidates: Candidate[] = rows.map(({ priceCents, ...row }) => ({
+    ...row,
+    totalCents: quote(cents(priceCents), feeBps).totalCents,
+  }));
+  const ranked = rank(asked, candidates, weights);
+  const shown = shownOf(ranked, asked.day);
+  const inOrder = [...new Set([...placed(ranked, asked), ...shown].map(({ id }) => id))];
+  const cards = new Map((await listCards(ctx.db, inOrder)).map((card) => [card.id, card]));
+  return {
+    day: asked.day,
+    feeBps,
+    considered: ranked.length,
+    /** Each package of a creator that fits is one: other weights may lead to another of them. */
+    items: inOrder.flatMap((id) => {
+      const card = cards.get(id);
+      const offers = candidates.filter((candidate) => candidate.id === id);
+      if (card === undefined) return [];
+      const { fullName, username, location, profileImageUrl } = card;
+      return offers.map((offer) => ({
+        ...offer,
+        fullName,
+        username,
+        location,
+        profileImageUrl,
+        packageName: card.packages.find((each) => each.id === offer.packageId)?.name ?? '',
+      }));
+    }),
+  };
+}
+
+/** The caller's saved briefs, those changed last first. At most `LIMITS.briefs`. */
+export const savedBriefs = (ctx: UserCtx) => listBriefs(ctx.db, ctx.user.id);
+
+/** Keeps a brief, a new one or a saved one's new words. Fails with BRIEFS_FULL, BRIEF_NOT_FOUND or TOO_MANY_REQUESTS. */
+export async function saveBrief(ctx: UserCtx, { id, name, brief }: BriefToSave) {
+  await checkRate(ctx, 'brief saved', ctx.user.id);
+  const at = ctx.now();
+  return inTransaction(ctx.db, async (tx) => {
+    await lockBriefsOf(tx, ctx.user.id);
+    const row = { brandId: ctx.user.id, name, brief: JSON.stringify(brief), updatedAt: at };
+    const saved = id === undefined ? await insertBrief(tx, { ...row, createdAt: at }) : await updateBrief(tx, id, row);
+    if (!saved) throw new Failure(id === undefined ? 'BRIEFS_FULL' : 'BRIEF_NOT_FOUND');
+    return saved;
+  });
+}
+
+/** Deletes a saved brief of the caller's. Fails with BRIEF_NOT_FOUND. */
+export async function removeBrief(ctx: UserCtx, id: string): Promise<void> {
+  if (!(await deleteBrief(ctx.db, { id, brandId: ctx.user.id }))) throw new Failure('BRIEF_NOT_FOUND');
+}

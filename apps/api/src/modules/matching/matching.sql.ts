@@ -1,0 +1,194 @@
+/** Candidates for a brief, by index, and the briefs that brands keep. */
+import { audienceBand, LIMITS, type MatchQuery, type Platform } from '@marquee/validation';
+import { NEWCOMER_BELOW, type Candidate, type Term } from '@marquee/matching';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
+import { PLANNED_EACH_TIME } from '../../db/client.ts';
+import type { Database, Db } from '../../db/schema.ts';
+
+/** How many creators each walk of an index brings. */
+const WALKED = 100;
+/** How many of a creator's packages that fit are looked at, the cheapest first. */
+const OFFERS = 8;
+
+/** A term of a brief with the query for its words, as text. */
+interface TermQuery {
+  label: string;
+  query: string;
+}
+
+/** What the terms of a brief are looked for as: the words of each as the search on the find page takes them. */
+export async function findQueries(db: Db, terms: readonly Term[]): Promise<TermQuery[]> {
+  if (terms.length === 0) return [];
+  const { rows } = await sql<TermQuery>`
+    select term ->> 'label' as label, (
+      select coalesce(string_agg('(' || query::text || ')', ' | '), '')
+      from jsonb_array_elements(term -> 'anyOf') as words, search_query(array(select jsonb_array_elements_text(words))) as query
+      where query::text <> '') as query
+    from jsonb_array_elements(${JSON.stringify(terms)}::jsonb) as term`.execute(db);
+  return rows.filter(({ query }) => query !== '');
+}
+
+interface Wanted extends MatchQuery {
+  /** Today, for whose turn it is. */
+  day: string;
+  terms: readonly TermQuery[];
+  /** The creator's price. */
+  maxPriceCents: number;
+  maxDays: number | null;
+}
+
+type CandidateRow = Omit<Candidate, 'totalCents'> & { priceCents: number };
+
+/**
+ * Creators who are eligible for a brief, with the packages that are: of all that are listed those whom one of a few
+ * walks meets first, each in the order of an index (the most proven, cheapest, newest, those who meet every wish, say
+ * the words, have the audience), and newcomers from a place on that changes daily. So the best is among them unless a
+ * hundred come before it in every one of these orders.
+ */
+export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateRow[]> {
+  const { categories, platforms, audience, terms, maxPriceCents, maxDays, day } = wanted;
+  const texts = (values: readonly string[]) => sql`${[...values]}::text[]`;
+  const eligible = sql`l.categories && ${texts(categories)} and l.min_price_cents <= ${maxPriceCents}
+    ${platforms.length === 0 ? sql`` : sql`and l.platforms && ${texts(platforms)}`}
+    ${maxDays === null ? sql`` : sql`and l.min_days <= ${maxDays}`}`;
+  const walk = (order: RawBuilder<unknown>, more = sql``, join = sql``) => sql`
+    (select l.creator_id from creator_listing l ${join} where ${eligible} ${more} order by ${order} limit ${sql.lit(WALKED)})`;
+  const proven = sql`l.completed desc, l.followers desc, l.creator_id desc`;
+  const newcomers = (side: RawBuilder<unknown>) =>
+    walk(
+      sql`l.creator_id`,
+      sql`and l.completed < ${sql.lit(NEWCOMER_BELOW)} and l.creator_id ${side} md5(${day}::text)::uuid`,
+    );
+  const band = audience === null ? null : audienceBand(audience);
+  const anyTerm = terms.map(({ query }) => query).join(' | ');
+  const walks = [
+    walk(proven),
+    walk(sql`(-l.min_price_cents) desc, l.completed desc, l.creator_id desc`),
+    walk(sql`l.joined_ms desc, l.completed desc, l.creator_id desc`),
+    newcomers(sql`>=`),
+    newcomers(sql`<`),
+    ...(categories.length + platforms.length > 1
+      ? [walk(proven, sql`and l.categories @> ${texts(categories)} and l.platforms @> ${texts(platforms)}`)]
+      : []),
+    ...(terms.length > 0
+      ? [
+          walk(
+            proven,
+            sql`and d.document @@ ${anyTerm}::tsquery`,
+            sql`join creator_document d on d.creator_id = l.creator_id`,
+          ),
+        ]
+      : []),
+    ...(band === null
+      ? []
+      : [
+          walk(
+            sql`l.followers desc, l.completed desc, l.creator_id desc`,
+            sql`and l.followers >= ${band.from}::bigint ${band.to === null ? sql`` : sql`and l.followers < ${band.to}::bigint`}`,
+          ),
+        ]),
+  ];
+  const found =
+    terms.length === 0
+      ? sql`'{}'::text[]`
+      : sql`array(select label from unnest(${texts(terms.map(({ label }) => label))}, ${texts(terms.map(({ query }) => query))}) as term (label, query)
+          where (o.document || ts_filter(d.document, '{a,c}')) @@ query::tsquery)`;
+  const { rows } = await sql<CandidateRow>`${PLANNED_EACH_TIME}
+    with walked as materialized (${sql.join(walks, sql` union `)})
+    select l.creator_id as id, o.package_id, l.categories, cards.card -> 'platforms' as platforms, l.followers, o.price_cents, o.delivery_days,
+      l.completed, ${found} as found
+    from walked
+    join creator_listing l on l.creator_id = walked.creator_id
+    join creator_card cards on cards.creator_id = walked.creator_id
+    ${terms.length === 0 ? sql`` : sql`join creator_document d on d.creator_id = walked.creator_id`}
+    cross join lateral (
+      select * from listed_offer where creator_id = walked.creator_id and price_cents <= ${maxPriceCents}
+        ${maxDays === null ? sql`` : sql`and delivery_days <= ${maxDays}`}
+      order by price_cents, package_id limit ${sql.lit(OFFERS)}
+    ) as o`.execute(db);
+  return rows;
+}
+
+interface Card {
+  id: string;
+  fullName: string;
+  username: string;
+  location: string;
+  profileImageUrl: string | null;
+  platforms: { platform: Platform; followers: number }[];
+  packages: { id: string; name: string }[];
+}
+
+/** What is shown of these creators. */
+export async function listCards(db: Db, ids: readonly string[]): Promise<Card[]> {
+  const { rows } = await sql<Card>`
+    select creator_id as id, card ->> 'fullName' as full_name, card ->> 'username' as username, card ->> 'location' as location,
+      card ->> 'profileImageUrl' as profile_image_url,
+      (select jsonb_agg(jsonb_build_object('id', offer ->> 'packageId', 'name', offer ->> 'packageName')) from jsonb_array_elements(offers) as offer) as packages
+    from creator_card where creator_id = any(${[...ids]}::uuid[])`.execute(db);
+  return rows;
+}
+
+const columns = ['id', 'name', 'brief', 'createdAt', 'updatedAt'] as const;
+
+/** A brand's saved briefs, those changed last first. */
+export const listBriefs = (db: Db, brandId: string) =>
+  db
+    .selectFrom('savedBrief')
+    .select(columns)
+    .where('brandId', '=', brandId)
+    .orderBy('updatedAt', 'desc')
+    .orderBy('id')
+    .limit(LIMITS.briefs)
+    .execute();
+
+/** Those who save briefs of one brand wait for each other: two would find the same place free. */
+export const lockBriefsOf = (tx: Transaction<Database>, brandId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('briefs of ' || ${brandId}::text, 0))`.execute(tx);
+
+interface NewBrief {
+  brandId: string;
+  name: string;
+  /** JSON. */
+  brief: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Keeps a brief in the first free place; undefined when there is none. */
+export async function insertBrief(tx: Transaction<Database>, row: NewBrief) {
+  const free = await sql<{ place: number }>`
+    select place from generate_series(1, ${sql.lit(LIMITS.briefs)}) as free (place)
+    where not exists (select from saved_brief where brand_id = ${row.brandId} and saved_brief.place = free.place)
+    order by place limit 1`.execute(tx);
+  const place = free.rows[0]?.place;
+  if (place === undefined) return undefined;
+  return tx
+    .insertInto('savedBrief')
+    .values({ ...row, place })
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+export const updateBrief = (
+  tx: Transaction<Database>,
+  id: string,
+  { brandId, ...change }: { brandId: string; name: string; brief: string; updatedAt: Date },
+) =>
+  tx
+    .updateTable('savedBrief')
+    .set(change)
+    .where('id', '=', id)
+    .where('brandId', '=', brandId)
+    .returning(columns)
+    .executeTakeFirst();
+
+/** Whether there was one. */
+export async function deleteBrief(db: Db, { id, brandId }: { id: string; brandId: string }): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('savedBrief')
+    .where('id', '=', id)
+    .where('brandId', '=', brandId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

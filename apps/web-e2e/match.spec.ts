@@ -1,0 +1,113 @@
+/** From a brief to creators who fit, and on to the order, which asks nothing again that the brief said. */
+import { noViolations } from './axe.ts';
+import { expect, newAccount, newPackage, test, type Account } from './marquee.ts';
+
+const TOPICS = { languages: [] };
+
+/** A creator of a subject with one package. */
+async function listed(creator: Account, fields: { price: string; deliveryDays: number; name: string }) {
+  const answer = await creator.request.post('/trpc/profiles.saveTopics', { data: { ...TOPICS, categories: ['Cars'] } });
+  expect(answer.status()).toBe(200);
+  return newPackage(creator, fields);
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test('a brief leads to creators in the order of their points, and to an order that knows what it said', async ({
+  brand,
+  browser,
+  baseURL,
+}) => {
+  // Others may have creators of this subject too.
+  const word = `zm${Date.now().toString(36)}`;
+  for (const fields of [
+    { name: 'Slow and cheap', price: '100.00', deliveryDays: 34 },
+    { name: 'Fast and dear', price: '380.00', deliveryDays: 2 },
+    { name: 'Too dear', price: '900.00', deliveryDays: 2 },
+  ]) {
+    const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+    await listed(await newAccount(context, 'influencer', `Of ${fields.name}`), {
+      ...fields,
+      name: `${fields.name} ${word}`,
+    });
+    await context.close();
+  }
+  const { page } = brand;
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Matched for You' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Matched for you' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Find matches' }).click();
+  await expect(page.getByText('Choose at least one subject')).toBeVisible();
+  await expect(page.getByText('The budget is a whole number of dollars')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Cars' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByLabel('Budget in total').fill('500');
+  await page.getByLabel('Needed by').fill(inDays(40));
+  await page.getByLabel('Tone').selectOption('Casual and friendly');
+  await page.getByLabel('What it is about').fill('A roof box, on a rainy day.');
+  await noViolations(page);
+  await page.getByRole('button', { name: 'Find matches' }).click();
+
+  const cards = page.getByRole('article').filter({ hasText: word });
+  await expect(cards).toHaveCount(2);
+  await expect(cards.filter({ hasText: 'Too dear' })).toHaveCount(0);
+  const first = page.getByRole('listitem').filter({ has: cards }).first();
+  await expect(first).toContainText('Slow and cheap');
+
+  // The points of the parts are those of the card.
+  await cards
+    .first()
+    .getByText(/^How the \d+ points add up/)
+    .click();
+  const points = await cards.first().locator('tbody td:last-child').allTextContents();
+  const score = Number(await cards.first().locator('tfoot td:last-child').textContent());
+  expect(points.reduce((sum, each) => sum + Number(each), 0)).toBe(score);
+  await expect(cards.first()).toContainText(`${score} of 100`);
+  await noViolations(page);
+
+  // By the keyboard: only the delivery counts, and the order is another one, also after a reload.
+  for (const part of ['Subject', 'Price', 'Proven work', 'Words and tone']) {
+    await page.getByRole('slider', { name: part }).focus();
+    await page.keyboard.press('Home');
+  }
+  await page.getByRole('slider', { name: 'Delivery' }).focus();
+  await page.keyboard.press('End');
+  await expect(first).toContainText('Fast and dear');
+  await expect(page.getByRole('status').filter({ hasText: 'Now first: 1. Of Fast and dear' })).toBeVisible();
+  await expect(page.getByRole('slider', { name: 'Platforms' })).toBeDisabled();
+  await expect(page).toHaveURL(/weights=0\d05\d00/);
+  await page.reload();
+  await expect(first).toContainText('Fast and dear');
+
+  await page.getByText('Change or keep your brief').click();
+  await page.getByLabel('Name of this brief').fill('Roof box');
+  await page.getByRole('button', { name: 'Save brief' }).click();
+  await expect(page.getByRole('link', { name: 'Roof box' })).toBeVisible();
+
+  await page.getByRole('link', { name: `Book Fast and dear ${word} by` }).click();
+  await expect(page).toHaveURL(/\/order-questionnaire\?packageId=/);
+  await expect(page.getByLabel('Project description')).toHaveValue('A roof box, on a rainy day.');
+  await expect(page.getByLabel('Brand tone')).toHaveValue('Casual and friendly');
+  await expect(page.getByLabel('Preferred post date')).toHaveValue(inDays(40));
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(brand.fullName);
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await expect(page).toHaveURL(/\/checkout\//);
+
+  // A saved brief is there for the next time, and gone when it is deleted.
+  await page.goto('/match');
+  await page.getByRole('link', { name: 'Roof box' }).click();
+  await expect(first).toContainText('Fast and dear');
+  await page.getByText('Change or keep your brief').click();
+  await page.getByRole('button', { name: 'Delete the brief Roof box' }).click();
+  await expect(page.getByRole('link', { name: 'Roof box' })).toHaveCount(0);
+});
+
+test('a brief that nobody fits says so and leads on; a creator has no briefs', async ({ brand, creator }) => {
+  await brand.page.goto('/match?category=Cars&budget=1');
+  await expect(brand.page.getByRole('heading', { name: 'Nobody fits this brief' })).toBeVisible();
+  await brand.page.getByRole('main').getByRole('link', { name: 'Find creators' }).click();
+  await expect(brand.page).toHaveURL('/find-influencers?category=Cars');
+  await creator.page.goto('/match');
+  await expect(creator.page).toHaveURL('/dashboard');
+});

@@ -1,0 +1,201 @@
+import {
+  BRAND_TONES,
+  CATEGORIES,
+  FOLLOWER_BANDS,
+  keywordsOf,
+  LIMITS,
+  matchBrief,
+  PLATFORM_NAMES,
+  PLATFORMS,
+  type MatchBrief,
+  type MatchQuery,
+  type MatchWeights,
+} from '@marquee/validation';
+import { Chip, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { Columns } from '../../ui/Columns.tsx';
+import { focusFirstError } from '../../ui/focusField.ts';
+import { Button, Card, Group, Stack, Text, Title } from '../../ui/plain.tsx';
+import { useKept } from '../../ui/sessionEnd.ts';
+import { bandName } from '../discovery/followers.ts';
+import classes from './Matching.module.css';
+import { today } from './today.ts';
+
+/** As the fields have it. */
+interface Fields {
+  categories: string[];
+  platforms: string[];
+  budget: string;
+  audience: string;
+  tone: string;
+  keywords: string;
+  neededBy: string;
+  text: string;
+}
+
+interface BriefFormProps {
+  /** What the form starts from. */
+  brief: Omit<MatchQuery, 'budget'> & { budget: number | null; text: string };
+  weights: MatchWeights;
+  isLoading: boolean;
+  onSubmit: (brief: MatchBrief) => void;
+}
+
+const BANDS = FOLLOWER_BANDS.map((from, at) => ({
+  value: String(from),
+  label: `${bandName(from, FOLLOWER_BANDS[at + 1] ?? null)} followers`,
+}));
+
+/** What the brand looks for. Only the subject and the budget are needed. */
+export function BriefForm({ brief, weights, isLoading, onSubmit }: BriefFormProps) {
+  const read = (fields: Fields) =>
+    matchBrief.safeParse({
+      ...fields,
+      budget: /^\d{1,9}$/.test(fields.budget) ? Number(fields.budget) : fields.budget,
+      audience: fields.audience === '' ? null : Number(fields.audience),
+      keywords: keywordsOf(fields.keywords),
+      weights,
+    });
+  const form = useForm<Fields>({
+    initialValues: {
+      ...brief,
+      budget: brief.budget === null ? '' : String(brief.budget),
+      audience: brief.audience === null ? '' : String(brief.audience),
+      keywords: brief.keywords.join(', '),
+    },
+    validate: (fields) => {
+      const { error } = read(fields);
+      const problems = Object.fromEntries(
+        // The first of a field is the one that it says.
+        (error?.issues ?? []).toReversed().map(({ path, message }) => [String(path[0]), message]),
+      );
+      return fields.neededBy !== '' && fields.neededBy < today()
+        ? { ...problems, neededBy: 'This day is over. Choose a later one.' }
+        : problems;
+    },
+  });
+  useKept('brief', {
+    isDirty: form.isDirty(),
+    values: () => form.getValues(),
+    restore: (typed) => form.setValues(typed),
+  });
+  const submit = (fields: Fields) => {
+    const { data } = read(fields);
+    if (data !== undefined) onSubmit(data);
+  };
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)} aria-labelledby="brief">
+      <Card>
+        <Title order={2} id="brief" fz="lg" mb="md">
+          Your brief
+        </Title>
+        <Stack gap="lg">
+          <Chips
+            label="Subject"
+            hint={`At least one, at most ${LIMITS.categories}. Only creators of one of them are shown.`}
+            path="categories"
+            choices={CATEGORIES.map((value) => ({ value, label: value }))}
+            most={LIMITS.categories}
+            {...form.getInputProps('categories')}
+          />
+          <Chips
+            label="Platforms"
+            hint="None chosen: any of them."
+            path="platforms"
+            choices={PLATFORM_NAMES.map((value) => ({ value, label: PLATFORMS[value] }))}
+            {...form.getInputProps('platforms')}
+          />
+          <Columns count={3} from="sm">
+            <TextInput
+              label="Budget in total"
+              description="In dollars, with the platform fee"
+              withAsterisk
+              aria-required
+              inputMode="numeric"
+              autoComplete="off"
+              leftSection="$"
+              {...form.getInputProps('budget')}
+            />
+            <TextInput
+              label="Needed by"
+              description="Leave empty when it does not matter"
+              type="date"
+              min={today()}
+              {...form.getInputProps('neededBy')}
+            />
+            <NativeSelect
+              label="Audience"
+              description="On the platforms you chose"
+              data={[{ value: '', label: 'Any size' }, ...BANDS]}
+              {...form.getInputProps('audience')}
+            />
+          </Columns>
+          <Columns count={2} from="sm">
+            <NativeSelect
+              label="Tone"
+              description="Looked for in profiles and packages"
+              data={[{ value: '', label: 'Any tone' }, ...BRAND_TONES]}
+              {...form.getInputProps('tone')}
+            />
+            <TextInput
+              label="Keywords"
+              description={`Up to ${LIMITS.keywords}, with commas between them`}
+              autoComplete="off"
+              {...form.getInputProps('keywords')}
+            />
+          </Columns>
+          <Textarea
+            label="What it is about"
+            description="The creator reads it with your order. It is not scored."
+            autosize
+            minRows={3}
+            maxRows={10}
+            {...form.getInputProps('text')}
+          />
+          <div>
+            <Button type="submit" size="lg" loading={isLoading}>
+              Find matches
+            </Button>
+          </div>
+        </Stack>
+      </Card>
+    </form>
+  );
+}
+
+interface ChipsProps {
+  label: string;
+  hint: string;
+  path: string;
+  choices: readonly { value: string; label: string }[];
+  most?: number;
+  value?: string[];
+  error?: React.ReactNode;
+  onChange?: (value: string[]) => void;
+}
+
+function Chips({ label, hint, path, choices, most, value = [], error, onChange = () => undefined }: ChipsProps) {
+  const isFull = most !== undefined && value.length >= most;
+  return (
+    <fieldset className={classes.plain} data-path={path} aria-describedby={`${path}-hint`}>
+      <legend className={classes.legend}>{label}</legend>
+      <Text size="sm" c="dimmed" mb={8} id={`${path}-hint`}>
+        {hint}
+      </Text>
+      <Chip.Group multiple value={value} onChange={onChange}>
+        <Group gap={8}>
+          {choices.map((choice) => (
+            <Chip key={choice.value} value={choice.value} disabled={isFull && !value.includes(choice.value)}>
+              {choice.label}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+      {error !== undefined && error !== null && error !== false && (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

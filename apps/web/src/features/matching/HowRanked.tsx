@@ -1,0 +1,35 @@
+import { NEWCOMER_BELOW, NEWCOMER_EVERY, NEWCOMER_FLOOR, SPARE_DAYS } from '@marquee/matching';
+import { DEFAULT_WEIGHTS, MATCH_PART_NAMES, MATCH_PARTS } from '@marquee/validation';
+import { Section } from '../../ui/Section.tsx';
+import classes from './Matching.module.css';
+
+/** The main factors of the ranking and why they weigh as they do (EU P2B regulation, art. 5). */
+export const HowRanked = () => (
+  <Section title="How creators are ranked">
+    <div className={classes.how}>
+      <p>
+        First your brief rules out: creators of another subject, on none of your platforms, above your budget, or slower
+        than your date allows. The others share out 100 points by weight. Usual weights:{' '}
+        {MATCH_PART_NAMES.map((part) => `${MATCH_PARTS[part]} ${DEFAULT_WEIGHTS[part]}`).join(', ')}. The subject weighs
+        most, because a creator of another field is of no use at any price; audience and proven work least, so that size
+        and a long history help but do not decide. You can change all of them.
+      </p>
+      <ul>
+        <li>Subject, platforms, words and tone: the share of what you named that the creator has or says.</li>
+        <li>Price: all points up to half your budget, half of them at the whole budget.</li>
+        <li>Delivery: all points with {SPARE_DAYS} days to spare, for accepting and starting late; 40% with none.</li>
+        <li>Audience: all points inside the size you chose, fewer the further from it.</li>
+        <li>
+          Proven work: completed bookings plus 2, of completed bookings plus 5. Somebody new starts at 40%, not at
+          nothing.
+        </li>
+      </ul>
+      <p>
+        One place of {NEWCOMER_EVERY} goes to a creator with fewer than {NEWCOMER_BELOW} completed bookings who reaches{' '}
+        {NEWCOMER_FLOOR}% of the best score; they take turns by the day, and the card says so. Where scores are the
+        same, the cheaper, then the faster, then the more proven comes first. Up to 100 creators in each of several
+        orders are looked at (the most proven, the cheapest, the newest and such). Nobody can pay for a place.
+      </p>
+    </div>
+  </Section>
+);

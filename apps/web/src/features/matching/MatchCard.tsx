@@ -1,0 +1,169 @@
+import { lossesOf, NEWCOMER_BELOW, NEWCOMER_EVERY, type Part, type Placed } from '@marquee/matching';
+import { PRODUCT_NAME } from '@marquee/booking';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import type { Outputs } from '../../trpc.ts';
+import { Money } from '../../ui/Money.tsx';
+import { Badge, Button, Text, Title, VisuallyHidden } from '../../ui/plain.tsx';
+import { plural } from '../../ui/plural.ts';
+import { Portrait } from '../../ui/Portrait.tsx';
+import { DeliveryTime } from '../packages/PackageFacts.tsx';
+import classes from './Matching.module.css';
+
+export type Match = Placed<Outputs['matching']['find']['items'][number]>;
+
+/** How many grounds stand on the card itself; the rest is in the sum. */
+const SHOWN = 3;
+
+/** A creator in a place of the list, with the score and how it comes about. */
+export function MatchCard({ match: creator, onBook }: { match: Match; onBook: () => void }) {
+  const titleId = useId();
+  const { match, packageId, packageName, totalCents, deliveryDays } = creator;
+  const strengths = match.parts.filter(({ points }) => points > 0).toSorted((one, other) => other.points - one.points);
+  const losses = lossesOf(match);
+  return (
+    <article className={classes.card} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <Portrait person={creator} size={52} />
+        <div className={classes.names}>
+          <Title order={3} id={titleId} className={classes.name ?? ''}>
+            <Link to={paths.profile(creator)}>{creator.fullName}</Link>
+          </Title>
+          <Text size="sm" c="dimmed">
+            @{creator.username} · {creator.location}
+          </Text>
+        </div>
+        <p className={classes.score}>
+          <strong>{match.score}</strong> <span>of 100</span>
+        </p>
+      </div>
+      {creator.isKept && (
+        <div className={classes.kept}>
+          <Badge>New on {PRODUCT_NAME}</Badge>
+          <Text size="sm" c="dimmed">
+            One place of {NEWCOMER_EVERY} is kept for creators with fewer than {NEWCOMER_BELOW} completed bookings.
+          </Text>
+        </div>
+      )}
+      <div className={classes.grounds}>
+        <Grounds
+          title="What speaks for it"
+          grounds={strengths.slice(0, SHOWN).map((part) => ({ part, points: `+${part.points}`, words: part.reason }))}
+        />
+        <Grounds
+          title="Why it is not higher"
+          none="Nothing is missing."
+          grounds={losses
+            .slice(0, SHOWN)
+            .map((part) => ({ part, points: `−${part.most - part.points}`, words: part.missing ?? part.reason }))}
+        />
+      </div>
+      <details className={classes.sum}>
+        <summary>
+          How the {match.score} points add up<VisuallyHidden> for {creator.fullName}</VisuallyHidden>
+        </summary>
+        <Sum parts={match.parts} score={match.score} />
+      </details>
+      <div className={classes.foot}>
+        <div className={classes.offer}>
+          <Text fw={600}>{packageName}</Text>
+          <Text size="sm" component="div">
+            <Money cents={totalCents} fw={700} /> in total
+          </Text>
+          <DeliveryTime days={deliveryDays} />
+        </div>
+        <div className={classes.actions}>
+          <Button
+            component={Link}
+            to={paths.profile(creator)}
+            variant="default"
+            size="sm"
+            aria-label={`View profile of ${creator.fullName}`}
+            onClick={onBook}
+          >
+            View profile
+          </Button>
+          <Button
+            component={Link}
+            to={paths.orderQuestionnaire({ packageId })}
+            size="sm"
+            aria-label={`Book ${packageName} by ${creator.fullName}`}
+            onClick={onBook}
+          >
+            Book
+          </Button>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+interface Ground {
+  part: Part;
+  points: string;
+  words: string;
+}
+
+function Grounds({ title, grounds, none }: { title: string; grounds: readonly Ground[]; none?: string }) {
+  return (
+    <div>
+      <Title order={4} fz="sm">
+        {title}
+      </Title>
+      {grounds.length === 0 && none !== undefined && (
+        <Text size="sm" c="dimmed">
+          {none}
+        </Text>
+      )}
+      <ul>
+        {grounds.map(({ part, points, words }) => (
+          <li key={part.name}>
+            <span className={classes.points}>{points}</span>
+            <span>{words}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The whole sum: each part's points are its most × what is met, rounded down. */
+function Sum({ parts, score }: { parts: readonly Part[]; score: number }) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Part</th>
+          <th scope="col">Weight</th>
+          <th scope="col">At most</th>
+          <th scope="col">Met</th>
+          <th scope="col">Points</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map(({ name, label, weight, most, percent, points, reason }) => (
+          <tr key={name}>
+            <th scope="row">
+              {label}
+              <span>{reason}</span>
+            </th>
+            <td>{weight}</td>
+            <td>{most}</td>
+            <td>{percent}%</td>
+            <td>{points}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{plural(parts.length, 'part')} together</th>
+          <td>{parts.reduce((sum, { weight }) => sum + weight, 0)}</td>
+          <td>100</td>
+          <td>–</td>
+          <td>{score}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

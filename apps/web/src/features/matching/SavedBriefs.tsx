@@ -1,0 +1,84 @@
+import { LIMITS, matchParamsOf, type MatchBrief } from '@marquee/validation';
+import { TextInput } from '@mantine/core';
+import { Trash2 } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { data, trpc } from '../../trpc.ts';
+import { notify } from '../../ui/notify.ts';
+import { ActionIcon, Button, Text } from '../../ui/plain.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
+import { keepBriefText } from './briefText.ts';
+import classes from './Matching.module.css';
+
+/** The briefs that this brand keeps, and the one on the screen to be kept; null while it says too little. */
+export function SavedBriefs({ userId, brief }: { userId: string; brief: MatchBrief | null }) {
+  const [briefs] = trpc.matching.briefs.useSuspenseQuery();
+  const [name, setName] = useState('');
+  const save = trpc.matching.saveBrief.useMutation({
+    onSuccess: (saved) => {
+      data.matching.briefs.setData(undefined, (all = []) => [saved, ...all.filter(({ id }) => id !== saved.id)]);
+      setName('');
+      notify('Brief saved');
+    },
+    onError: (error) => tellFailure(error, 'The brief could not be saved'),
+  });
+  const remove = trpc.matching.removeBrief.useMutation({
+    onSuccess: (_, { id }) => {
+      data.matching.briefs.setData(undefined, (all = []) => all.filter((each) => each.id !== id));
+      notify('Brief deleted');
+    },
+    onError: (error) => tellFailure(error, 'The brief could not be deleted'),
+  });
+  if (briefs.length === 0 && brief === null) return null;
+  const same = briefs.find((each) => each.name === name.trim());
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (brief !== null) save.mutate({ ...(same && { id: same.id }), name, brief });
+  };
+  return (
+    <Section title="Saved briefs">
+      {briefs.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Keep this brief to come back to it later.
+        </Text>
+      )}
+      <ul className={classes.saved}>
+        {briefs.map((each) => (
+          <li key={each.id}>
+            <Link
+              to={paths.match(matchParamsOf(each.brief, each.brief.weights))}
+              onClick={() => keepBriefText(userId, each.brief.text)}
+            >
+              {each.name}
+            </Link>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Delete the brief ${each.name}`}
+              loading={remove.isPending && remove.variables.id === each.id}
+              onClick={() => remove.mutate({ id: each.id })}
+            >
+              <Trash2 size={18} aria-hidden />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      {brief !== null && (
+        <form onSubmit={submit} className={classes.save}>
+          <TextInput
+            label="Name of this brief"
+            maxLength={LIMITS.briefName}
+            autoComplete="off"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" loading={save.isPending} disabled={name.trim() === ''}>
+            {same === undefined ? 'Save brief' : 'Replace brief'}
+          </Button>
+        </form>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,295 @@
+import {
+  CATEGORIES,
+  DEFAULT_WEIGHTS,
+  FOLLOWER_BANDS,
+  MATCH_PART_NAMES,
+  MAX_WEIGHT,
+  PLATFORM_NAMES,
+  BRAND_TONES,
+  type MatchPart,
+  type MatchWeights,
+} from '@marquee/validation';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  countedParts,
+  isEligible,
+  isNewcomer,
+  lossesOf,
+  NEWCOMER_EVERY,
+  NEWCOMER_FLOOR,
+  placed,
+  PLACES,
+  rank,
+  scoreOf,
+  sharesOf,
+  shownOf,
+  SPARE_DAYS,
+  termsOf,
+  type Asked,
+  type Candidate,
+} from './index.ts';
+
+const DAY = '2027-01-01';
+const dayAfter = (days: number) => new Date(Date.parse(DAY) + days * 86_400_000).toISOString().slice(0, 10);
+const weights: fc.Arbitrary<MatchWeights> = fc.record(
+  Object.fromEntries(MATCH_PART_NAMES.map((part) => [part, fc.integer({ min: 0, max: MAX_WEIGHT })])) as Record<
+    MatchPart,
+    fc.Arbitrary<number>
+  >,
+);
+const WORDS = ['vegan', 'slow living', 'recipes', 'unboxing'];
+const asked: fc.Arbitrary<Asked> = fc.record({
+  categories: fc.uniqueArray(fc.constantFrom(...CATEGORIES.slice(0, 4)), { minLength: 1, maxLength: 3 }),
+  platforms: fc.uniqueArray(fc.constantFrom(...PLATFORM_NAMES.slice(0, 3)), { maxLength: 3 }),
+  budget: fc.integer({ min: 1, max: 5_000 }),
+  audience: fc.option(fc.constantFrom(...FOLLOWER_BANDS)),
+  tone: fc.constantFrom('' as const, ...BRAND_TONES),
+  keywords: fc.uniqueArray(fc.constantFrom(...WORDS)),
+  neededBy: fc.oneof(fc.constant(''), fc.integer({ min: 1, max: 60 }).map(dayAfter)),
+  day: fc.constant(DAY),
+});
+const candidate: fc.Arbitrary<Candidate> = fc.record({
+  id: fc.uuid(),
+  packageId: fc.uuid(),
+  categories: fc.uniqueArray(fc.constantFrom(...CATEGORIES.slice(0, 4)), { maxLength: 3 }),
+  platforms: fc.uniqueArray(
+    fc.record({
+      platform: fc.constantFrom(...PLATFORM_NAMES.slice(0, 3)),
+      followers: fc.integer({ min: 0, max: 2_000_000 }),
+    }),
+    { selector: ({ platform }) => platform },
+  ),
+  followers: fc.integer({ min: 0, max: 6_000_000 }),
+  totalCents: fc.integer({ min: 100, max: 500_000 }),
+  deliveryDays: fc.integer({ min: 1, max: 60 }),
+  completed: fc.integer({ min: 0, max: 60 }),
+  found: fc.uniqueArray(fc.constantFrom(...WORDS, ...BRAND_TONES)),
+});
+
+const MINE: Asked = {
+  categories: ['Food', 'Travel'],
+  platforms: ['instagram'],
+  budget: 500,
+  audience: 10_000,
+  tone: 'Casual and friendly',
+  keywords: ['vegan'],
+  neededBy: dayAfter(15),
+  day: DAY,
+};
+const MAYA: Candidate = {
+  id: 'a',
+  packageId: 'p',
+  categories: ['Food'],
+  platforms: [{ platform: 'instagram', followers: 5_000 }],
+  followers: 80_000,
+  totalCents: 40_000,
+  deliveryDays: 10,
+  completed: 0,
+  found: ['vegan'],
+};
+
+describe('a score', () => {
+  it('can be reckoned by hand', () => {
+    const { score, parts } = scoreOf(MINE, MAYA, DEFAULT_WEIGHTS);
+    // Weights 4 3 3 3 2 2 3 of 20: 5 points each. 1 of 2 subjects, all platforms, 150 − 80 % of the budget, 5 of 10 days
+    // to spare, half the audience, 2 of 5 of the prior, 1 of 2 words.
+    expect(parts.map(({ name, most, percent, points }) => [name, most, percent, points])).toEqual([
+      ['category', 20, 50, 10],
+      ['platform', 15, 100, 15],
+      ['price', 15, 70, 10],
+      ['delivery', 15, 70, 10],
+      ['audience', 10, 50, 5],
+      ['proven', 10, 40, 4],
+      ['words', 15, 50, 7],
+    ]);
+    expect(score).toBe(61);
+    expect(lossesOf({ score, parts }).map(({ name }) => name)).toEqual([
+      'category',
+      'words',
+      'proven',
+      'price',
+      'delivery',
+      'audience',
+    ]);
+  });
+
+  it('is the sum of its parts, from 0 to 100, and each part says why it is not more', () => {
+    fc.assert(
+      fc.property(asked, candidate, weights, (brief, each, weighed) => {
+        const { score, parts } = scoreOf(brief, each, weighed);
+        expect(parts.reduce((sum, { points }) => sum + points, 0)).toBe(score);
+        expect(parts.reduce((sum, { most }) => sum + most, 0)).toBe(100);
+        expect(score).toBeGreaterThanOrEqual(0);
+        expect(score).toBeLessThanOrEqual(100);
+        expect(parts.map(({ name }) => name)).toEqual(countedParts(brief));
+        for (const { points, most, percent, missing } of parts) {
+          expect(points).toBe(Math.floor((most * percent) / 100));
+          expect(percent === 100).toBe(missing === null);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('divides the points by weight: more weight is never less of them, none is none', () => {
+    fc.assert(
+      fc.property(asked, weights, fc.constantFrom(...MATCH_PART_NAMES), (brief, weighed, part) => {
+        const most = (given: MatchWeights) => sharesOf(brief, given).find(({ name }) => name === part)?.most ?? 0;
+        const raised = { ...weighed, [part]: Math.min(MAX_WEIGHT, weighed[part] + 1) };
+        const isAnyOther = countedParts(brief).some((name) => name !== part && weighed[name] > 0);
+        if (isAnyOther) expect(most(raised)).toBeGreaterThanOrEqual(most(weighed));
+        if (isAnyOther) expect(most({ ...weighed, [part]: 0 })).toBe(0);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('gives a newcomer something for proven work, and each booking more', () => {
+    const proven = (completed: number) =>
+      scoreOf(MINE, { ...MAYA, completed }, DEFAULT_WEIGHTS).parts.find(({ name }) => name === 'proven')?.percent;
+    expect([0, 1, 2, 3, 10, 50].map(proven)).toEqual([40, 50, 57, 62, 80, 94]);
+  });
+
+  it('is safe about a date with the days that accepting and starting may take', () => {
+    expect(SPARE_DAYS).toBe(10);
+    const delivery = (deliveryDays: number) =>
+      scoreOf(MINE, { ...MAYA, deliveryDays }, DEFAULT_WEIGHTS).parts.find(({ name }) => name === 'delivery')?.percent;
+    expect([15, 10, 5, 1].map(delivery)).toEqual([40, 70, 100, 100]);
+  });
+
+  it('takes one word of a tone for the tone', () => {
+    expect(termsOf(MINE)).toEqual([
+      { label: 'vegan', anyOf: [['vegan']] },
+      { label: 'Casual and friendly', anyOf: [['casual'], ['friendly']] },
+    ]);
+  });
+});
+
+describe('the order', () => {
+  const better: fc.Arbitrary<(from: Candidate) => Candidate> = fc.oneof(
+    fc.integer({ min: 1, max: 50_000 }).map((less) => (from: Candidate) => ({
+      ...from,
+      totalCents: Math.max(1, from.totalCents - less),
+    })),
+    fc.integer({ min: 1, max: 30 }).map((less) => (from: Candidate) => ({
+      ...from,
+      deliveryDays: Math.max(1, from.deliveryDays - less),
+    })),
+    fc.integer({ min: 1, max: 30 }).map((more) => (from: Candidate) => ({ ...from, completed: from.completed + more })),
+    fc.constant((from: Candidate) => ({ ...from, categories: CATEGORIES.slice(0, 4) })),
+    fc.constant((from: Candidate) => ({ ...from, found: [...WORDS, ...BRAND_TONES] })),
+  );
+
+  it('never puts who is cheaper, faster, more proven, or says more, and is otherwise equal, behind', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(asked, candidate, weights, better, (brief, from, weighed, improve) => {
+        const improved = { ...improve(from), id: 'better', packageId: 'better' };
+        if (!isEligible(brief, from)) return;
+        expect(isEligible(brief, improved)).toBe(true);
+        const isSame = JSON.stringify({ ...improved, id: from.id, packageId: from.packageId }) === JSON.stringify(from);
+        const order = rank(brief, [from, improved], weighed);
+        const [score, of] = [order.find(({ id }) => id === 'better'), order.find(({ id }) => id === from.id)];
+        expect(score?.match.score).toBeGreaterThanOrEqual(of?.match.score ?? 101);
+        const isListOnly = improved.totalCents === from.totalCents && improved.deliveryDays === from.deliveryDays;
+        if (!isSame && !(isListOnly && improved.completed === from.completed)) expect(order[0]?.id).toBe('better');
+        compared += 1;
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(compared).toBeGreaterThan(200);
+  });
+
+  it('has nobody whom the brief rules out, and each creator once', () => {
+    fc.assert(
+      fc.property(asked, fc.array(candidate, { maxLength: 40 }), weights, (brief, some, weighed) => {
+        const twice = some.flatMap((each) => [each, { ...each, packageId: 'other', totalCents: each.totalCents + 1 }]);
+        const order = rank(brief, twice, weighed);
+        expect(order.map(({ id }) => id)).toEqual([...new Set(order.map(({ id }) => id))]);
+        expect(new Set(order.map(({ id }) => id))).toEqual(
+          new Set(twice.filter((each) => isEligible(brief, each)).map(({ id }) => id)),
+        );
+      }),
+    );
+  });
+
+  it('knows the four grounds on which a brief rules somebody out', () => {
+    expect(isEligible(MINE, MAYA)).toBe(true);
+    for (const change of [
+      { categories: ['Gaming'] },
+      { platforms: [{ platform: 'x' as const, followers: 1 }] },
+      { totalCents: 50_001 },
+      { deliveryDays: 16 },
+    ])
+      expect(isEligible(MINE, { ...MAYA, ...change })).toBe(false);
+  });
+});
+
+describe('the places', () => {
+  const many = fc.array(
+    candidate.map((each) => ({ ...each, categories: CATEGORIES.slice(0, 4) })),
+    { minLength: 30, maxLength: 80 },
+  );
+  const easy = asked.map((brief) => ({ ...brief, budget: 5_000, platforms: [], neededBy: '' }));
+
+  it('keep one of six for a newcomer above the floor, while there is one', () => {
+    let kept = 0;
+    fc.assert(
+      fc.property(easy, many, weights, (brief, some, weighed) => {
+        const ranked = rank(brief, some, weighed);
+        const places = placed(ranked, { day: DAY });
+        expect(places).toHaveLength(Math.min(PLACES, ranked.length));
+        const floor = ((ranked[0]?.match.score ?? 0) * NEWCOMER_FLOOR) / 100;
+        for (let at = 0; at + NEWCOMER_EVERY <= places.length; at += NEWCOMER_EVERY) {
+          const block = places.slice(at, at + NEWCOMER_EVERY);
+          const before = new Set(places.slice(0, at + NEWCOMER_EVERY - 1).map(({ id }) => id));
+          const isOneLeft = ranked.some(
+            (each) => isNewcomer(each) && each.match.score >= floor && !before.has(each.id),
+          );
+          if (isOneLeft) expect(block.some(isNewcomer)).toBe(true);
+          for (const each of block) if (each.isKept) expect(each.match.score).toBeGreaterThanOrEqual(floor);
+        }
+        kept += places.filter(({ isKept }) => isKept).length;
+        const merit = places.filter(({ isKept }) => !isKept).map(({ match }) => match.score);
+        expect(merit).toEqual(merit.toSorted((one, other) => other - one));
+      }),
+      { numRuns: 200 },
+    );
+    expect(kept).toBeGreaterThan(20);
+  });
+
+  it('are the same for the page, which knows fewer', () => {
+    fc.assert(
+      fc.property(easy, many, weights, (brief, some, weighed) => {
+        const ranked = rank(brief, some, weighed);
+        const again = rank(brief, shownOf(ranked, DAY), weighed);
+        expect(placed(again, { day: DAY }).map(({ id }) => id)).toEqual(
+          placed(ranked, { day: DAY }).map(({ id }) => id),
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('go round among newcomers from day to day', () => {
+    const newcomers = Array.from({ length: 20 }, (_, at) => ({ ...MAYA, id: `new-${at}`, packageId: `p${at}` }));
+    const proven = Array.from({ length: 30 }, (_, at) => ({
+      ...MAYA,
+      id: `old-${at}`,
+      packageId: `o${at}`,
+      completed: 9,
+    }));
+    const ranked = rank(MINE, [...newcomers, ...proven], DEFAULT_WEIGHTS);
+    const counts = new Map<string, number>();
+    for (let day = 0; day < 365; day++) {
+      const places = placed(ranked, { day: dayAfter(day) });
+      expect(places.map(({ isKept }, at) => (isKept ? at + 1 : 0)).filter((at) => at > 0)).toEqual([6, 12, 18, 24]);
+      for (const each of places) if (each.isKept) counts.set(each.id, (counts.get(each.id) ?? 0) + 1);
+    }
+    // 365 × 4 places for 20: 73 each, if chance were even.
+    expect(counts.size).toBe(20);
+    expect(Math.min(...counts.values())).toBeGreaterThan(45);
+    expect(Math.max(...counts.values())).toBeLessThan(110);
+  });
+});

@@ -1,0 +1,98 @@
+/** Who stands where: by score, with a place of every six kept for newcomers. */
+import type { MatchWeights } from '@marquee/validation';
+import { isEligible, scoreOf, type Asked, type Candidate, type Score } from './score.ts';
+
+/** How many creators a brief is answered with. */
+export const PLACES = 24;
+/** Of this many places in a row one is a newcomer's. */
+export const NEWCOMER_EVERY = 6;
+/** Whoever has completed fewer bookings is a newcomer. */
+export const NEWCOMER_BELOW = 3;
+/** A newcomer gets a kept place with at least so many hundredths of what the best match scores. */
+export const NEWCOMER_FLOOR = 75;
+
+/** A candidate with its score. */
+export type Scored<C extends Candidate> = C & { match: Score };
+
+/** A candidate in its place. `isKept`: the place is kept for newcomers, the score alone would not have led there. */
+export type Placed<C extends Candidate> = Scored<C> & { isKept: boolean };
+
+export const isNewcomer = ({ completed }: Pick<Candidate, 'completed'>): boolean => completed < NEWCOMER_BELOW;
+
+/**
+ * Those who are eligible, the highest score first, each creator once with the package that scores best. Where scores are
+ * the same, who costs less, delivers sooner, or has completed more, in this order.
+ */
+export function rank<C extends Candidate>(asked: Asked, candidates: readonly C[], weights: MatchWeights): Scored<C>[] {
+  const scored = candidates
+    .filter((candidate) => isEligible(asked, candidate))
+    .map((candidate) => ({ ...candidate, match: scoreOf(asked, candidate, weights) }))
+    .toSorted(
+      (one, other) =>
+        other.match.score - one.match.score ||
+        one.totalCents - other.totalCents ||
+        one.deliveryDays - other.deliveryDays ||
+        other.completed - one.completed ||
+        (one.id + one.packageId < other.id + other.packageId ? -1 : 1),
+    );
+  const best = new Map<string, Scored<C>>();
+  for (const each of scored) if (!best.has(each.id)) best.set(each.id, each);
+  return [...best.values()];
+}
+
+/**
+ * A number of a text that looks like chance and is always the same (FNV-1a, 32 bits): whose turn it is on a day.
+ */
+export function turnOf(day: string, id: string): number {
+  let hash = 0x811c9dc5;
+  for (const unit of `${day}:${id}`) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193);
+  // The last characters reach the high bits only here.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+/** The newcomers who reach the floor, in the order of the day's turns. */
+function turnsOf<C extends Candidate>(ranked: readonly Scored<C>[], day: string): Scored<C>[] {
+  const best = ranked[0]?.match.score ?? 0;
+  return ranked
+    .filter((each) => isNewcomer(each) && each.match.score * 100 >= best * NEWCOMER_FLOOR)
+    .toSorted((one, other) => turnOf(day, one.id) - turnOf(day, other.id) || (one.id < other.id ? -1 : 1));
+}
+
+/**
+ * The first `most` places. Every sixth is a newcomer's whose turn it is, when the five before have none. `keepsPlaces`
+ * false: by score alone, to compare with.
+ */
+export function placed<C extends Candidate>(
+  ranked: readonly Scored<C>[],
+  { day, most = PLACES, keepsPlaces = true }: { day: string; most?: number; keepsPlaces?: boolean },
+): Placed<C>[] {
+  const turns = keepsPlaces ? turnsOf(ranked, day) : [];
+  const taken = new Set<string>();
+  const places: Placed<C>[] = [];
+  while (places.length < Math.min(most, ranked.length)) {
+    const before = places.slice(-(NEWCOMER_EVERY - 1));
+    const isNewcomersPlace = places.length % NEWCOMER_EVERY === NEWCOMER_EVERY - 1 && !before.some(isNewcomer);
+    const newcomer = isNewcomersPlace ? turns.find(({ id }) => !taken.has(id)) : undefined;
+    const next = newcomer ?? ranked.find(({ id }) => !taken.has(id));
+    if (next === undefined) break;
+    taken.add(next.id);
+    places.push({ ...next, isKept: newcomer !== undefined });
+  }
+  return places;
+}
+
+/**
+ * What a page needs to place the creators itself under other weights: those of its places, the best by score, and the
+ * newcomers whose turn is next.
+ */
+export function shownOf<C extends Candidate>(ranked: readonly Scored<C>[], day: string): Scored<C>[] {
+  const ids = new Set([
+    ...placed(ranked, { day }).map(({ id }) => id),
+    ...ranked.slice(0, PLACES).map(({ id }) => id),
+    ...turnsOf(ranked, day)
+      .slice(0, PLACES / NEWCOMER_EVERY)
+      .map(({ id }) => id),
+  ]);
+  return ranked.filter(({ id }) => ids.has(id));
+}

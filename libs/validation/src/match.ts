@@ -1,0 +1,114 @@
+/** What a brief says, and how the address of /match says it. No zod here: the page's loader needs only this. */
+import { CATEGORIES, PLATFORM_NAMES, type Category, type Platform } from './creator.ts';
+import { isDay } from './day.ts';
+import { LIMITS } from './limits.ts';
+import { BRAND_TONES } from './order.ts';
+import { FOLLOWER_BANDS, MAX_BUDGET } from './search.ts';
+
+/** What a match is scored by, in the order in which it is shown and in which points left over are given away. */
+export const MATCH_PARTS = {
+  category: 'Subject',
+  platform: 'Platforms',
+  price: 'Price',
+  delivery: 'Delivery',
+  audience: 'Audience',
+  proven: 'Proven work',
+  words: 'Words and tone',
+} as const;
+export type MatchPart = keyof typeof MATCH_PARTS;
+export const MATCH_PART_NAMES = Object.keys(MATCH_PARTS) as MatchPart[];
+
+/** How much each part counts, 0 to `MAX_WEIGHT`. */
+export type MatchWeights = Record<MatchPart, number>;
+export const MAX_WEIGHT = 5;
+
+/** The subject first: a creator of another field is of no use at any price. Proof and size help, they do not decide. */
+export const DEFAULT_WEIGHTS: MatchWeights = {
+  category: 4,
+  platform: 3,
+  price: 3,
+  delivery: 3,
+  audience: 2,
+  proven: 2,
+  words: 3,
+};
+
+/** What of a brief is scored. Empty lists and text, and null: the brief says nothing about it. */
+export interface MatchQuery {
+  /** At least one. */
+  categories: Category[];
+  platforms: Platform[];
+  /** What the brand pays in the end, price and fee, in whole dollars. */
+  budget: number;
+  /** The lower end of one of `FOLLOWER_BANDS`. */
+  audience: (typeof FOLLOWER_BANDS)[number] | null;
+  tone: (typeof BRAND_TONES)[number] | '';
+  keywords: string[];
+  /** A day, '2027-03-14'. */
+  neededBy: string;
+}
+
+/** The band of followers that begins at `from`: below `to`, or without an end. */
+export function audienceBand(from: number): { from: number; to: number | null } {
+  return { from, to: FOLLOWER_BANDS.find((each) => each > from) ?? null };
+}
+
+const MATCH_PARAMETERS = ['category', 'platform', 'budget', 'audience', 'tone', 'words', 'by', 'weights'] as const;
+type MatchParameter = (typeof MATCH_PARAMETERS)[number];
+
+/** Words as they are typed, with commas between them, each once and not longer than a keyword may be. */
+export function keywordsOf(text: string): string[] {
+  const words = text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .split(',')
+    .map((word) => word.trim().slice(0, LIMITS.keyword).trim().toWellFormed())
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const known = new Map(words.map((word) => [word.toLowerCase(), word]));
+  return [...known.values()].slice(0, LIMITS.keywords);
+}
+
+/** Reads a brief from an address. Null where it says too little to match by: no subject, or no budget. */
+export function matchStateOf(params: { get: (name: MatchParameter) => string | null }): {
+  query: MatchQuery | null;
+  weights: MatchWeights;
+} {
+  const list = (name: MatchParameter) => (params.get(name) ?? '').split(',');
+  const number = (name: MatchParameter) => (/^\d{1,9}$/.test(params.get(name) ?? '') ? Number(params.get(name)) : null);
+  const categories = CATEGORIES.filter((each) => list('category').includes(each)).slice(0, LIMITS.categories);
+  const budget = number('budget');
+  const by = params.get('by') ?? '';
+  const given = params.get('weights') ?? '';
+  const weights = new RegExp(`^[0-${MAX_WEIGHT}]{${MATCH_PART_NAMES.length}}$`).test(given)
+    ? (Object.fromEntries(MATCH_PART_NAMES.map((part, at) => [part, Number(given[at])])) as MatchWeights)
+    : DEFAULT_WEIGHTS;
+  const query =
+    categories.length === 0 || budget === null || budget < 1 || budget > MAX_BUDGET
+      ? null
+      : {
+          categories,
+          platforms: PLATFORM_NAMES.filter((each) => list('platform').includes(each)),
+          budget,
+          audience: FOLLOWER_BANDS.find((from) => from === number('audience')) ?? null,
+          tone: BRAND_TONES.find((each) => each === params.get('tone')) ?? ('' as const),
+          keywords: keywordsOf(params.get('words') ?? ''),
+          neededBy: isDay(by) ? by : '',
+        };
+  return { query, weights };
+}
+
+/** The parameters of a brief's address, without what is at its default. */
+export function matchParamsOf(query: MatchQuery, weights: MatchWeights): Record<string, string> {
+  const isDefault = MATCH_PART_NAMES.every((part) => weights[part] === DEFAULT_WEIGHTS[part]);
+  const given: Record<MatchParameter, string> = {
+    category: query.categories.join(','),
+    platform: query.platforms.join(','),
+    budget: String(query.budget),
+    audience: query.audience === null ? '' : String(query.audience),
+    tone: query.tone,
+    words: query.keywords.join(','),
+    by: query.neededBy,
+    weights: isDefault ? '' : MATCH_PART_NAMES.map((part) => weights[part]).join(''),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,168 @@
+/**
+ * Two simulations over a generated market, the same for the same seed: how many looks a brand needs until it finds a
+ * fitting creator, by score and by popularity; and what newcomers get of a year of orders, with and without the places
+ * that are kept for them.
+ */
+import { parseArgs } from 'node:util';
+import { isNewcomer, NEWCOMER_EVERY, NEWCOMER_FLOOR, placed, PLACES, type Scored } from '@marquee/matching';
+import { DEFAULT_WEIGHTS, MAX_WEIGHT } from '@marquee/validation';
+import { choicesOf } from '../soak/random.ts';
+import { byMatch, byPopularity, likes, newBrand, newCreator, newMarket, type Brand, type Creator } from './market.ts';
+
+interface Looks {
+  brands: number;
+  /** Looks until the first fitting creator, on average; over brands for whom there is one. */
+  byMatch: number;
+  byPopularity: number;
+  /** How many times as many looks popularity needs. */
+  factor: number;
+  /** For so many of 100 brands a fitting one is among the first 24. */
+  onFirstPage: { match: number; popularity: number };
+}
+
+/** Lets `brands` brands look through one market of `creators`, in both orders. */
+export function compareLooks({ seed, brands, creators }: { seed: number; brands: number; creators: number }): Looks {
+  const choices = choicesOf(seed, 1);
+  const market = newMarket(choices, creators);
+  const looks = { match: [] as number[], popularity: [] as number[] };
+  while (looks.match.length < brands) {
+    const brand = newBrand(choices);
+    const ranked = byMatch(brand, market);
+    if (!ranked.some((creator) => likes(brand, creator))) continue;
+    // As the page shows them, the kept places included.
+    const shown = placed(ranked, { day: brand.asked.day, most: ranked.length });
+    looks.match.push(1 + shown.findIndex((creator) => likes(brand, creator)));
+    looks.popularity.push(1 + byPopularity(ranked).findIndex((creator) => likes(brand, creator)));
+  }
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const within = (values: readonly number[]) =>
+    (100 * values.filter((value) => value <= PLACES).length) / values.length;
+  return {
+    brands,
+    byMatch: mean(looks.match),
+    byPopularity: mean(looks.popularity),
+    factor: mean(looks.popularity) / mean(looks.match),
+    onFirstPage: { match: within(looks.match), popularity: within(looks.popularity) },
+  };
+}
+
+/** By score with the kept places, by score alone, or by popularity. */
+type Order = 'kept' | 'score' | 'popularity';
+
+function shownIn(
+  { order, proven }: { order: Order; proven: number },
+  brand: Brand,
+  market: readonly Creator[],
+  day: string,
+): Scored<Creator>[] {
+  const ranked = byMatch(brand, market, { ...DEFAULT_WEIGHTS, proven });
+  if (order === 'popularity') return byPopularity(ranked).slice(0, PLACES);
+  return placed(ranked, { day, keepsPlaces: order === 'kept' });
+}
+
+interface Year {
+  /** Of 100 looks, and of 100 bookings, those of newcomers. */
+  exposure: number;
+  bookings: number;
+  /** Of 100 lists of six or more with a newcomer above the floor, those with one among the first six. */
+  inFirstSix: number;
+  /** Of 100 creators who joined in the year, those who were booked at all. */
+  booked: number;
+  orders: number;
+}
+
+/** Whoever has looked at one goes on to the next so often. */
+const GOES_ON = 0.85;
+
+/**
+ * A year of orders: each day some brands look down the list until they book or give up, and some creators join. What
+ * newcomers get is counted while they are newcomers.
+ */
+export function simulateYear({
+  seed,
+  creators,
+  brandsADay,
+  order,
+  proven = DEFAULT_WEIGHTS.proven,
+  days = 365,
+}: {
+  seed: number;
+  creators: number;
+  brandsADay: number;
+  order: Order;
+  /** What every brand gives proven work. */
+  proven?: number;
+  days?: number;
+}): Year {
+  const people = choicesOf(seed, 2);
+  const market = newMarket(people, creators);
+  const begun = market.length;
+  // Half as many again join in a year.
+  const joinsADay = creators / 2 / 365;
+  const count = { looks: 0, newLooks: 0, bookings: 0, newBookings: 0, lists: 0, listsWithNew: 0 };
+  const wasBooked = new Set<string>();
+  for (let day = 0; day < days; day++) {
+    while (market.length - begun < joinsADay * (day + 1)) market.push(newCreator(people, market.length, day, 0));
+    // The same brands come in both runs, and have the same patience.
+    const choices = choicesOf(seed, 1_000 + day);
+    const turn = new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10);
+    for (let no = 0; no < brandsADay; no++) {
+      const brand: Brand = newBrand(choices);
+      const ends = 1 + Math.floor(Math.log(1 - choices.number()) / Math.log(GOES_ON));
+      const shown = shownIn({ order, proven }, brand, market, turn);
+      const floor = Math.max(...shown.map(({ match }) => match.score)) * NEWCOMER_FLOOR;
+      if (shown.length >= NEWCOMER_EVERY && shown.some((each) => isNewcomer(each) && each.match.score * 100 >= floor)) {
+        count.lists += 1;
+        count.listsWithNew += Number(shown.slice(0, NEWCOMER_EVERY).some(isNewcomer));
+      }
+      for (const creator of shown.slice(0, ends)) {
+        const isNew = isNewcomer(creator);
+        count.looks += 1;
+        count.newLooks += Number(isNew);
+        if (!likes(brand, creator)) continue;
+        count.bookings += 1;
+        count.newBookings += Number(isNew);
+        const booked = market.find(({ id }) => id === creator.id);
+        if (booked !== undefined) booked.completed += 1;
+        wasBooked.add(creator.id);
+        break;
+      }
+    }
+  }
+  const joined = market.slice(begun);
+  const percent = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole);
+  return {
+    exposure: percent(count.newLooks, count.looks),
+    bookings: percent(count.newBookings, count.bookings),
+    inFirstSix: percent(count.listsWithNew, count.lists),
+    booked: percent(joined.filter(({ id }) => wasBooked.has(id)).length, joined.length),
+    orders: count.bookings,
+  };
+}
+
+/** Prints both simulations. */
+export function main(): void {
+  const { values } = parseArgs({
+    options: { seed: { type: 'string', default: '1' }, size: { type: 'string', default: '800' } },
+  });
+  const [seed, creators] = [Number(values.seed), Number(values.size)];
+  const looks = compareLooks({ seed, brands: 1_000, creators });
+  const one = (value: number) => value.toFixed(1);
+  console.log(`Seed ${seed}, ${creators} creators. Looks until a fitting creator, ${looks.brands} brands:`);
+  console.log(`  by score       ${one(looks.byMatch)}   on the first page ${one(looks.onFirstPage.match)}%`);
+  console.log(`  by popularity  ${one(looks.byPopularity)}   on the first page ${one(looks.onFirstPage.popularity)}%`);
+  console.log(`  factor         ${looks.factor.toFixed(2)}`);
+  console.log(
+    `A year of orders; newcomers' shares by score with one place of ${NEWCOMER_EVERY} kept, without, and by popularity:`,
+  );
+  for (const proven of [DEFAULT_WEIGHTS.proven, MAX_WEIGHT]) {
+    console.log(` every brand gives proven work ${proven}`);
+    for (const order of ['kept', 'score', 'popularity'] as const) {
+      const year = simulateYear({ seed, creators: Math.ceil(creators / 4), brandsADay: 20, order, proven });
+      console.log(
+        `  ${order.padEnd(10)} in the first six of ${one(year.inFirstSix)}% of lists, looks ${one(year.exposure)}%, bookings ${one(year.bookings)}%, ` +
+          `booked at all of those who joined ${one(year.booked)}%, ${year.orders} orders`,
+      );
+    }
+  }
+}
