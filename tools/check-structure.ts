@@ -78,7 +78,7 @@ const MODULES: Record<string, readonly string[]> = {
   profiles: ['packages', 'bookings', 'ledger', 'pictures', 'auth'],
   // Looks across all of them with queries of its own (lists and figures,
   // nothing it could change); a creator's documented rating is the profile's.
-  discovery: ['terms', 'profiles', 'packages', 'auth'],
+  discovery: ['availability', 'terms', 'profiles', 'packages', 'auth'],
   // Asks the listings as discovery does, with queries of its own.
   matching: ['terms', 'auth'],
   receipts: ['ledger', 'auth'],
@@ -148,7 +148,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   receipts: ['bookings'],
   payouts: ['receipts'],
   packages: ['questionnaires'],
-  discovery: ['packages'],
+  discovery: ['availability', 'packages'],
   profiles: ['availability', 'packages', 'discovery'],
   settings: ['profiles'],
   // What is ordered, from the form to what follows its payment.

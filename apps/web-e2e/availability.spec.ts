@@ -29,6 +29,24 @@ test('a creator sets a limit and time off; both are checked, saved and shown', a
   await expect(page.getByRole('article', { name: pkg.name }).getByText(/^Can start from /)).toBeVisible();
 });
 
+test('a creator with notice is found by the day on which work can start', async ({ creator, page }) => {
+  await newPackage(creator);
+  await creator.page.goto('/settings/availability');
+  await creator.page.getByLabel('Days of notice').fill('40');
+  await creator.page.getByRole('button', { name: 'Save availability' }).click();
+  await toast(creator.page, 'Availability saved');
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const card = page.getByRole('article').filter({ hasText: `@${creator.username}` });
+  await page.goto(`/find-influencers?q=${encodeURIComponent(creator.username)}`);
+  await expect(card.getByText(/^Can start from /)).toBeVisible();
+  await page.getByLabel('Can start by').fill(inDays(10));
+  await expect(page).toHaveURL(new RegExp(`by=${inDays(10)}`));
+  await expect(card).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /^Remove the filter Starts by / })).toBeVisible();
+  await page.goto(`/find-influencers?q=${encodeURIComponent(creator.username)}&by=${inDays(50)}`);
+  await expect(card).toHaveCount(1);
+});
+
 test('a brand waits for a place, is offered it, and pays', async ({ creator, brand, browser, baseURL }) => {
   test.slow();
   const pkg = await newPackage(creator);

@@ -1,5 +1,5 @@
 /** Places: how many bookings at once, time off, notice, and the line of those who wait; on real PostgreSQL. */
-import { dayIn, DAY_MS, HOUR_MS } from '@marquee/booking';
+import { availabilityOf, dayIn, DAY_MS, earliestStart, HOUR_MS } from '@marquee/booking';
 import type { SessionUser } from '../src/core/ctx.ts';
 import { describe, expect, it } from 'vitest';
 import {
@@ -22,8 +22,8 @@ const refused = (failure: string) => expect.objectContaining({ failure }) as Err
 type Settings = Parameters<ReturnType<typeof stack.as>['availability']['save']>[0];
 
 /** A creator with one package and so many places. */
-async function limited(mostBookings: number | null, more: Partial<Settings> = {}) {
-  const creator = await newPayableCreator(stack.deps);
+async function limited(mostBookings: number | null, more: Partial<Settings> = {}, fullName = 'Maya Lindqvist') {
+  const creator = await newPayableCreator(stack.deps, { fullName });
   const pack = await newPackage(stack.deps, creator);
   const save = (settings: Partial<Settings>) =>
     stack.as(creator).availability.save({ mostBookings, leadDays: 0, timeOff: [], ...more, ...settings });
@@ -44,6 +44,8 @@ const join = (brand: SessionUser, packageId: string) => stack.as(brand).availabi
 const standing = (brand: SessionUser, packageId: string) => stack.as(brand).availability.standing({ packageId });
 const today = () => dayIn(stack.deps.now(), null);
 const inDays = (days: number) => dayIn(new Date(stack.deps.now().getTime() + days * DAY_MS), null);
+/** Time off from one day to another, counted from today. */
+const off = (first: number, last: number) => ({ first: inDays(first), last: inDays(last) });
 const isOffered = async (brand: SessionUser, packageId: string) => {
   await stack.idle();
   return (await standing(brand, packageId)).place?.offeredUntil != null;
@@ -405,5 +407,76 @@ describe('accounts', () => {
     await stack.as(creator).accounts.remove({ password: PASSWORD });
     expect((await stack.mailsTo(second.email))[0]?.subject).toMatch(/is not for sale any more$/);
     expect(await stack.as(second).availability.places()).toEqual([]);
+  });
+});
+
+describe('a list of creators by the day on which they could start', () => {
+  let creators = 0;
+  /** Nobody else is called so. */
+  const named = () => `Zyx${String.fromCodePoint(97 + creators++)} Quill`;
+
+  /** The first day that a search finds a creator for; null: none of the next hundred. */
+  async function firstFound(fullName: string): Promise<string | null> {
+    for (let days = 0; days <= 100; days++) {
+      const { items } = await stack.as(null).discovery.creators({ query: fullName, startsBy: inDays(days) });
+      if (items.some((item) => item.fullName === fullName)) return inDays(days);
+    }
+    return null;
+  }
+
+  it.each<[string, number, () => Settings]>([
+    ['notice', 0, () => ({ mostBookings: null, leadDays: 4, timeOff: [] })],
+    [
+      'time off now, in two parts that meet',
+      0,
+      () => ({ mostBookings: null, leadDays: 0, timeOff: [off(0, 2), off(3, 5)] }),
+    ],
+    ['notice that ends in time off', 0, () => ({ mostBookings: null, leadDays: 3, timeOff: [off(2, 6)] })],
+    ['time off that makes the start too late', 0, () => ({ mostBookings: null, leadDays: 2, timeOff: [off(1, 95)] })],
+    ['a free place', 0, () => ({ mostBookings: 1, leadDays: 0, timeOff: [] })],
+    ['no place, and nothing due', 1, () => ({ mostBookings: 1, leadDays: 0, timeOff: [] })],
+    ['work that is due', 2, () => ({ mostBookings: 1, leadDays: 1, timeOff: [] })],
+    ['work that is due in time off', 2, () => ({ mostBookings: 2, leadDays: 2, timeOff: [off(4, 9)] })],
+  ])('finds who could: %s', async (_, bookings, settingsOf) => {
+    const settings = settingsOf();
+    const { creator, pack, save } = await limited(null, {}, named());
+    for (let at = 0; at < bookings; at++)
+      await newBooking(stack.deps, {
+        creator,
+        packageId: pack.id,
+        // The only booking is one that waits for an answer; of more, all are under way.
+        ...(bookings > 1 && { status: 'in_progress' as const }),
+      });
+    await save(settings);
+    const { rows } = await stack.deps.pool.query<{ due: Date | null }>(
+      'select due_at as due from booking where creator_id = $1',
+      [creator.id],
+    );
+    const dueDays = rows.flatMap(({ due }) => (due === null ? [] : [dayIn(due, null)]));
+    const occupancy = { taken: bookings, ahead: 0, dueDays };
+    const expected = earliestStart(settings, occupancy, today());
+    expect(await firstFound(creator.fullName)).toBe(expected);
+    const [found] = (await stack.as(null).discovery.creators({ query: creator.fullName })).items;
+    expect(found?.availability).toEqual({
+      ...availabilityOf(settings, occupancy, today()),
+      leadDays: settings.leadDays,
+    });
+  });
+
+  it('finds everybody who has set nothing', async () => {
+    const free = await newPayableCreator(stack.deps, { fullName: named() });
+    await newPackage(stack.deps, free);
+    expect(await firstFound(free.fullName)).toBe(today());
+    const [found] = (await stack.as(null).discovery.creators({ query: free.fullName })).items;
+    expect(found?.availability).toBeNull();
+  });
+
+  it('counts the same beside the filters', async () => {
+    const { creator } = await limited(null, { leadDays: 5 }, named());
+    const count = async (startsBy: string) =>
+      Object.values((await stack.as(null).discovery.facets({ query: creator.fullName, startsBy })).budgets).some(
+        (each) => (each?.count ?? 0) > 0,
+      );
+    expect([await count(inDays(4)), await count(inDays(5))]).toEqual([false, true]);
   });
 });

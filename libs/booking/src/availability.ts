@@ -119,6 +119,16 @@ export function availabilityOf(
     : { state: 'free', nextDay: null, startDay };
 }
 
+/**
+ * The first day on which work of an order could start that is placed as soon as it can be; null: nobody can say. The
+ * database answers the same for whole lists (`starts_by`, migration 0042).
+ */
+export function earliestStart(settings: AvailabilitySettings, occupancy: Occupancy, today: string): string | null {
+  const { state, nextDay, startDay } = availabilityOf(settings, occupancy, today);
+  if (state === 'free') return startDay;
+  return nextDay === null ? null : workingDay(addDays(nextDay, settings.leadDays), settings.timeOff);
+}
+
 /** The place in a line as people say it: 1 → '1st'. */
 export function ordinal(place: number): string {
   const teens = place % 100 >= 11 && place % 100 <= 13;

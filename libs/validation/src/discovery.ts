@@ -1,4 +1,5 @@
 import { z } from './zod.ts';
+import { isDay } from './day.ts';
 import { CATEGORIES, LANGUAGES, PLATFORM_NAMES } from './creator.ts';
 import { MAX_AUDIENCE, MAX_BUDGET, MAX_COMPARED, MAX_CURSOR, SORT_NAMES } from './search.ts';
 import { id, text } from './text.ts';
@@ -25,6 +26,7 @@ export const creatorSearch = z.object({
   minBudget: count('The budget', MAX_BUDGET),
   maxBudget: count('The budget', MAX_BUDGET),
   maxDays: count('The delivery time', 365),
+  startsBy: z.string().refine(isDay, 'A day looks like 2026-03-14').optional(),
   place: text('The place', LIMITS.location).optional(),
   isAsTyped: z.literal(true, { error: 'This can only be true' }).optional(),
   sort: z.enum(SORT_NAMES, { error: `The order is one of ${SORT_NAMES.join(', ')}` }).optional(),

@@ -1,5 +1,6 @@
 /** What a search for creators asks, and how the find page's address says it. No zod here: the page needs only this. */
 import { CATEGORIES, LANGUAGES, PLATFORM_NAMES, type Category, type Language, type Platform } from './creator.ts';
+import { isDay } from './day.ts';
 import { LIMITS } from './limits.ts';
 
 /** `match`: the text's best matches first; without text, those with the most completed bookings. */
@@ -45,6 +46,8 @@ export interface CreatorSearch {
   minBudget?: number | undefined;
   maxBudget?: number | undefined;
   maxDays?: number | undefined;
+  /** A day by which work of an order that is placed now could start: '2026-12-24'. */
+  startsBy?: string | undefined;
   /** A town or country, as creators write it; case, accents and spaces do not count. */
   place?: string | undefined;
   /** Looks for the text as it was typed, also where it looks like a mistake. */
@@ -74,6 +77,7 @@ export const FIND_PARAMETERS = [
   'min',
   'max',
   'days',
+  'by',
   'place',
   'exact',
   'sort',
@@ -107,6 +111,7 @@ export function findStateOf(params: Params): FindState {
     minBudget: wholeNumber(params.get('min'), 1, MAX_BUDGET),
     maxBudget: wholeNumber(params.get('max'), 1, MAX_BUDGET),
     maxDays: wholeNumber(params.get('days'), 1, 365),
+    startsBy: isDay(params.get('by') ?? '') ? (params.get('by') ?? '') : undefined,
     place: place === '' ? undefined : place,
     isAsTyped: query !== '' && params.get('exact') === '1' ? true : undefined,
     sort: sort === 'match' ? undefined : sort,
@@ -146,6 +151,7 @@ export function findParamsOf({
     min: search.minBudget,
     max: search.maxBudget,
     days: search.maxDays,
+    by: search.startsBy,
     place: search.place,
     exact: search.isAsTyped === true ? 1 : undefined,
     sort: search.sort,

@@ -37,6 +37,7 @@ import {
   listCreatorsWaitedFor,
   listLine,
   listPlacesOf,
+  listSettings,
   lockSettings,
   replaceTimeOff,
   updatePlace,
@@ -82,6 +83,20 @@ export async function availabilityOfCreator(ctx: Ctx, username: string) {
   const line = await listLine(ctx.db, settings.creatorId);
   const waiting = line.filter(({ expiresAt }) => expiresAt === null).length;
   return { ...(await look(ctx.db, settings, { now, ahead: waiting })), leadDays: settings.leadDays };
+}
+
+/** The same of the creators of one page of a list, by their ids. */
+export async function availabilityOfCreators(ctx: Ctx, creatorIds: readonly string[]) {
+  const now = ctx.now();
+  const known = await Promise.all(
+    (await listSettings(ctx.db, creatorIds)).map(async (settings) => {
+      const line = settings.mostBookings === null ? [] : await listLine(ctx.db, settings.creatorId);
+      const ahead = line.filter(({ expiresAt }) => expiresAt === null).length;
+      const { leadDays } = settings;
+      return [settings.creatorId, { ...(await look(ctx.db, settings, { now, ahead })), leadDays }] as const;
+    }),
+  );
+  return new Map(known);
 }
 
 const NOTHING = { mostBookings: null, leadDays: 0, timeOff: [] };

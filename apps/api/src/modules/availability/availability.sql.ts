@@ -20,6 +20,12 @@ export const findSettings = preparedOne((db: Db, creatorId: string) =>
   settings(db).where('creatorAvailability.creatorId', '=', creatorId),
 );
 
+/** Of these creators, what those have set who have set anything. */
+export const listSettings = (db: Db, creatorIds: readonly string[]) =>
+  creatorIds.length === 0
+    ? Promise.resolve([])
+    : settings(db).where('creatorAvailability.creatorId', 'in', creatorIds).execute();
+
 /**
  * Locks what a creator has set: whoever takes or gives one of the creator's places holds it, so that each counts what
  * the others have done. After the brand and the package, before any booking. Undefined: the creator has set nothing.

@@ -2,6 +2,7 @@ import { cents, priceWithin, quote } from '@marquee/money';
 import type { CreatorSearchInput } from '@marquee/validation';
 import type { Ctx } from '../../core/ctx.ts';
 import { DEFAULT_RATING } from '../profiles/profiles.service.ts';
+import { availabilityOfCreators } from '../availability/availability.service.ts';
 import { shownTerms } from '../terms/terms.service.ts';
 import { correctedWords } from './spelling.service.ts';
 import {
@@ -25,14 +26,22 @@ export const COUNTED = 1_000;
  */
 export async function findCreators(ctx: Ctx, input: CreatorSearchInput) {
   const { feeBps } = await shownTerms(ctx);
-  const asked = searchOf(input, feeBps);
+  const asked = searchOf(input, feeBps, ctx.now());
   const after = decodeCursor(input.cursor, asked.sort);
   const { rows, counted, spelling } =
     asked.words === null ? await browse(ctx, asked, after) : await findOrCorrect(ctx, asked, after, input.isAsTyped);
   const page = rows.slice(0, PAGE_SIZE);
   const last = page.at(-1);
+  const availability = await availabilityOfCreators(
+    ctx,
+    page.map(({ id }) => id),
+  );
   return {
-    items: page.map((found) => quoted(shown(found), feeBps)),
+    items: page.map((found) => ({
+      ...quoted(shown(found), feeBps),
+      /** Null: has set nothing, and can always be booked. */
+      availability: availability.get(found.id) ?? null,
+    })),
     total: counted === null ? null : { count: Math.min(counted, COUNTED), atLeast: counted > COUNTED },
     nextCursor: rows.length > PAGE_SIZE && last ? encodeCursor(asked.sort, last) : null,
     spelling,
@@ -88,7 +97,7 @@ async function find(ctx: Ctx, asked: Search, after: Place | null): Promise<Page>
 const MAX_WORDS = 8;
 
 /** A search as the database takes it; what text means is looked up by `findQuery`. */
-export function searchOf(input: CreatorSearchInput, feeBps: number): Search {
+export function searchOf(input: CreatorSearchInput, feeBps: number, now: Date): Search {
   // As documents are: signs of full width and marks of their own become the usual letters.
   const text = (input.query ?? '').normalize('NFKC').trim();
   return {
@@ -107,6 +116,7 @@ export function searchOf(input: CreatorSearchInput, feeBps: number): Search {
         : priceWithin(cents(input.minBudget * 100 - 1), feeBps) + 1,
     maxPriceCents: input.maxBudget === undefined ? null : priceWithin(cents(input.maxBudget * 100), feeBps),
     maxDays: input.maxDays ?? null,
+    startsBy: input.startsBy === undefined ? null : { day: input.startsBy, now },
     place: (input.place ?? '').trim() === '' ? null : (input.place ?? ''),
     sort: input.sort ?? 'match',
   };

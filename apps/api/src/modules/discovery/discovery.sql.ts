@@ -21,6 +21,8 @@ export interface Search {
   minPriceCents: number | null;
   maxPriceCents: number | null;
   maxDays: number | null;
+  /** A day by which work that is ordered now could start. */
+  startsBy: { day: string; now: Date } | null;
   /** As people write it. */
   place: string | null;
   sort: Sort;
@@ -134,7 +136,11 @@ function hasOffer(search: Search): (RawBuilder<unknown> | false)[] {
 }
 
 /** The filters of a listing, or of an offer, which repeats them. */
-export const isWanted = ({ categories, platforms, language, minFollowers, maxFollowers, place }: Search) => [
+export const isWanted = ({ categories, platforms, language, minFollowers, maxFollowers, place, startsBy }: Search) => [
+  // Few have set anything: for the others one look at an index is enough.
+  startsBy !== null &&
+    sql`not exists (select from creator_availability a where a.creator_id = l.creator_id
+      and not starts_by(a.creator_id, ${startsBy.day}::date, ${startsBy.now}::timestamptz))`,
   categories !== null && sql`l.categories && ${[...(categories ?? [])]}::text[]`,
   platforms !== null && sql`l.platforms && ${[...(platforms ?? [])]}::text[]`,
   language !== null && sql`l.languages @> array[${language}::text]`,

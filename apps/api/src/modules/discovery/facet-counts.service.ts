@@ -31,6 +31,7 @@ export const EVERYBODY: Search = {
   minPriceCents: null,
   maxPriceCents: null,
   maxDays: null,
+  startsBy: null,
   place: null,
   sort: 'match',
 };

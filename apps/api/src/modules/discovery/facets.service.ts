@@ -24,7 +24,9 @@ const kept = new WeakMap<Deps['pool'], LRUCache<string, Promise<Facets>>>();
  */
 export async function facetsOf(ctx: Ctx, input: CreatorSearchInput): Promise<Facets> {
   const { feeBps } = await shownTerms(staleOf(ctx));
-  const search: Search = { ...searchOf(input, feeBps), sort: 'match' };
+  // To the minute, so that the same question is answered once.
+  const now = new Date(Math.floor(ctx.now().getTime() / 60_000) * 60_000);
+  const search: Search = { ...searchOf(input, feeBps, now), sort: 'match' };
   const { facetsMs } = ctx.env.TIMING;
   if (facetsMs === 0) return compute(ctx, search, feeBps);
   let searches = kept.get(ctx.pool);
@@ -70,7 +72,7 @@ const only = (facets: Facets, names: readonly (keyof Facets)[]): Partial<Facets>
 
 const isEverybody = (search: Search) => Object.values({ ...search, sort: null }).every((value) => value === null);
 
-function boundOf({ words, minPriceCents, maxPriceCents, maxDays }: Search): number {
+function boundOf({ words, minPriceCents, maxPriceCents, maxDays, startsBy }: Search): number {
   if (minPriceCents !== null || maxPriceCents !== null || maxDays !== null) return LOOKED_AT.offers;
-  return words === null ? LOOKED_AT.rows : LOOKED_AT.documents;
+  return words === null && startsBy === null ? LOOKED_AT.rows : LOOKED_AT.documents;
 }

@@ -8,13 +8,16 @@ import type { Outputs } from '../../trpc.ts';
 import { Compact } from '../../ui/Compact.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
+import { NextPlace } from '../availability/NextPlace.tsx';
 import { DeliveryTime } from '../packages/PackageFacts.tsx';
 import { PopularBadge } from '../packages/PopularBadge.tsx';
 import { CompareToggle } from './Compare.tsx';
 import { Badge, Button, Text, Title, VisuallyHidden } from '../../ui/plain.tsx';
 import classes from './CreatorCard.module.css';
 
-type FoundCreator = Outputs['discovery']['creators']['items'][number];
+type Found = Outputs['discovery']['creators']['items'][number];
+/** Lists that do not ask for availability leave it out. */
+type FoundCreator = Omit<Found, 'availability'> & Partial<Pick<Found, 'availability'>>;
 
 const SHOWN_CATEGORIES = 3;
 const SHOWN_PLATFORMS = 4;
@@ -91,6 +94,7 @@ export function CreatorCard({ creator, canBook, isFirst, compare }: CreatorCardP
             {pack.isPopular && <PopularBadge />}
           </div>
           <DeliveryTime days={pack.deliveryDays} />
+          <NextPlace availability={creator.availability ?? null} />
         </div>
         <div className={classes.foot}>
           <div>

@@ -3,6 +3,7 @@ import {
   CATEGORIES,
   DELIVERY_STEPS,
   FOLLOWER_BANDS,
+  isDay,
   LANGUAGES,
   LIMITS,
   MAX_BUDGET,
@@ -80,6 +81,16 @@ export function Filters({ found }: { found: CreatorSearch }) {
         counts={counts?.days}
         value={search.maxDays}
         onChange={(maxDays) => change({ maxDays })}
+      />
+      <TextInput
+        type="date"
+        label="Can start by"
+        max="9999-12-31"
+        value={search.startsBy ?? ''}
+        onChange={(event) => {
+          const day = event.currentTarget.value;
+          if (day === '' || isDay(day)) change({ startsBy: day === '' ? undefined : day });
+        }}
       />
       <NativeSelect
         label="Language"

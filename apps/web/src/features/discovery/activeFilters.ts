@@ -1,5 +1,6 @@
 import { PLATFORMS, type CreatorSearch } from '@marquee/validation';
 import { plural } from '../../ui/plural.ts';
+import { dayText } from '../availability/words.ts';
 import { compactNumber } from './followers.ts';
 
 export interface ActiveFilter {
@@ -20,6 +21,7 @@ export function activeFilters(search: CreatorSearch): ActiveFilter[] {
     minBudget,
     maxBudget,
     maxDays,
+    startsBy,
     place,
   } = search;
   const filter = (label: string, change: CreatorSearch): ActiveFilter => ({ label, without: { ...search, ...change } });
@@ -41,6 +43,7 @@ export function activeFilters(search: CreatorSearch): ActiveFilter[] {
       ? []
       : [filter(`${range(minBudget, maxBudget, dollars)} in total`, { minBudget: undefined, maxBudget: undefined })]),
     ...(maxDays === undefined ? [] : [filter(`Within ${plural(maxDays, 'day')}`, { maxDays: undefined })]),
+    ...(startsBy === undefined ? [] : [filter(`Starts by ${dayText(startsBy)}`, { startsBy: undefined })]),
     ...(place === undefined ? [] : [filter(`In ${place}`, { place: undefined })]),
     ...(language === undefined ? [] : [filter(language, { language: undefined })]),
   ];
