@@ -16,8 +16,8 @@ export async function correctedWords(db: Db, words: readonly string[]): Promise<
 
 /** The nearest word within the allowed mistakes, of those equally near the most used. */
 function nearest({ folded, isKnown, like }: Spelled): string | undefined {
-  if (isKnown || [...folded].length < CORRECTED_FROM) return undefined;
-  const allowed = [...folded].length < TWO_FROM ? 1 : 2;
+  if (isKnown || Array.from(folded).length < CORRECTED_FROM) return undefined;
+  const allowed = Array.from(folded).length < TWO_FROM ? 1 : 2;
   return like
     .map(({ term, uses }) => ({ term, uses, mistakes: mistakesBetween(folded, term) }))
     .filter(({ mistakes }) => mistakes <= allowed)
@@ -26,7 +26,7 @@ function nearest({ folded, isKnown, like }: Spelled): string | undefined {
 
 /** Letters to add, leave out, replace, or swap with their neighbour to make one word of the other. */
 export function mistakesBetween(one: string, other: string): number {
-  const [from, to] = [[...one], [...other]];
+  const [from, to] = [Array.from(one), Array.from(other)];
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, at) => at)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0;
   for (let row = 1; row <= from.length; row++) {
