@@ -36,7 +36,7 @@ async function setTerms(change: { feeBps?: number; windows?: Partial<Windows> })
 
 describe('the terms', () => {
   it('are at first those of the specification', async () => {
-    expect(await asVisitor().terms.shown()).toEqual(DEFAULT_TERMS);
+    expect(await asVisitor().terms.shown()).toEqual({ ...DEFAULT_TERMS, hasTrustPage: true });
   });
 
   it('change for all pages at once, with who, why and what in the record', async () => {
@@ -45,7 +45,7 @@ describe('the terms', () => {
     const [before] = (await caller.terms.list({})).items;
     const terms = { feeBps: 1_250, windows: { ...DEFAULT_WINDOWS, acceptHours: 48 } };
     await caller.terms.change({ number: before?.number ?? 0, reason: 'Spring', ...terms });
-    expect(await asVisitor().terms.shown()).toEqual(terms);
+    expect(await asVisitor().terms.shown()).toEqual({ ...terms, hasTrustPage: true });
     const { items } = await caller.terms.list({});
     expect(items[0]).toMatchObject({ number: (before?.number ?? 0) + 1, setByName: 'Ada Staff', reason: 'Spring' });
     expect(items).toHaveLength((before?.number ?? 0) + 1);

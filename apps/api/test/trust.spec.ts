@@ -93,6 +93,7 @@ describe('the nightly check', () => {
 it('an operator switches the page off', async () => {
   const { stack: off, close } = await openStack({ TRUST_PAGE: 'off' });
   try {
+    expect(await off.as(null).terms.shown()).toMatchObject({ hasTrustPage: false });
     await expect(off.as(null).reconciliation.trust()).rejects.toMatchObject({ failure: 'TRUST_PAGE_OFF' });
     expect((await off.app.inject({ url: '/sitemap.xml' })).body).not.toContain('/trust');
   } finally {

@@ -21,4 +21,7 @@ export const said = (terms: BookingTerms): SaidTerms => ({
 });
 
 /** What holds for orders that are made now; what the product comes with while that could not be loaded. */
-export const useTerms = (): SaidTerms => said(trpc.terms.shown.useQuery().data ?? DEFAULT_TERMS);
+export const useTerms = (): SaidTerms & { hasTrustPage: boolean } => {
+  const { data: shown } = trpc.terms.shown.useQuery();
+  return { ...said(shown ?? DEFAULT_TERMS), hasTrustPage: shown?.hasTrustPage ?? false };
+};

@@ -7,7 +7,7 @@ import { Container } from '../ui/plain.tsx';
 import classes from './Footer.module.css';
 
 /** `user`: who would sell already does, and who buys does not. */
-const columnsFor = (user: User | null) => [
+const columnsFor = (user: User | null, hasTrustPage: boolean) => [
   {
     title: 'For brands',
     links: [
@@ -27,6 +27,7 @@ const columnsFor = (user: User | null) => [
     title: 'Company',
     links: [
       { to: paths.howMoneyMoves(), label: 'How money moves' },
+      ...(hasTrustPage ? [{ to: paths.trust(), label: 'Trust' }] : []),
       { to: paths.contact(), label: 'Contact' },
       { to: paths.privacy(), label: 'Privacy Policy' },
       { to: paths.terms(), label: 'Terms of Service' },
@@ -36,7 +37,7 @@ const columnsFor = (user: User | null) => [
 ];
 
 export function Footer({ user }: { user: User | null }) {
-  const { fee } = useTerms();
+  const { fee, hasTrustPage } = useTerms();
   return (
     <footer className={classes.footer}>
       <Container size="lg" className={classes.columns ?? ''}>
@@ -45,7 +46,7 @@ export function Footer({ user }: { user: User | null }) {
           <span>{TAGLINE}</span>
           <span>Platform fee: {fee}</span>
         </div>
-        {columnsFor(user).map(({ title, links }) => (
+        {columnsFor(user, hasTrustPage).map(({ title, links }) => (
           <nav key={title} aria-label={title}>
             <h2>{title}</h2>
             <ul>

@@ -3,7 +3,11 @@ import { adminProcedure, publicProcedure, router } from '../../core/trpc.ts';
 import { changeTerms, shownTerms, termsPage } from './terms.service.ts';
 
 export const termsRouter = router({
-  shown: publicProcedure.query(({ ctx }) => shownTerms(ctx)),
+  // What every page says at its foot goes along: no page asks for it alone.
+  shown: publicProcedure.query(async ({ ctx }) => ({
+    ...(await shownTerms(ctx)),
+    hasTrustPage: ctx.env.TRUST_PAGE === 'on',
+  })),
   list: adminProcedure.input(adminPage).query(({ ctx, input }) => termsPage(ctx, input)),
   change: adminProcedure.input(termsChange).mutation(({ ctx, input }) => changeTerms(ctx, input)),
 });
