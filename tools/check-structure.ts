@@ -75,7 +75,7 @@ const MODULES: Record<string, readonly string[]> = {
   support: ['auth', 'mail'],
   // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.
   accounts: ['availability', 'packages', 'bookings', 'mail', 'auth'],
-  profiles: ['packages', 'bookings', 'ledger', 'pictures', 'auth'],
+  profiles: ['terms', 'packages', 'bookings', 'ledger', 'pictures', 'auth'],
   // Looks across all of them with queries of its own (lists and figures,
   // nothing it could change); a creator's documented rating is the profile's.
   discovery: ['availability', 'terms', 'profiles', 'packages', 'auth'],
@@ -140,7 +140,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   auth: [],
   availability: [],
   bookings: [],
-  landing: [],
+  landing: ['packages'],
   payments: [],
   questionnaires: [],
   support: [],

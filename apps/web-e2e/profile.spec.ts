@@ -87,6 +87,55 @@ test('more pictures than fill the block are shown when asked for', async ({ page
   await expect(gallery(page).getByRole('listitem')).toHaveCount(7);
 });
 
+test('a service costs the same wherever it is shown, fee included', async ({ page, creator }) => {
+  const pack = await newPackage(creator, { price: '199.00', name: `One price ${creator.username}` });
+  await page.goto(`/profile/${creator.username}`);
+  const said = /\$228\.85 15% fee included/;
+  const service = page.getByRole('article', { name: pack.name });
+  await expect(service).toContainText(/\$228\.85 15% fee included creator’s price \$199/);
+  const data = await page.locator('script[type="application/ld+json"]').textContent();
+  expect(data).toContain('"price":"228.85"');
+  await page.goto(`/find-influencers?q=${creator.username}`);
+  await expect(page.getByRole('region', { name: 'Creators' }).getByRole('article')).toContainText(said);
+  await page.goto(`/compare?packages=${pack.id}`);
+  await expect(page.getByRole('row', { name: /^You pay in total/ }).getByRole('cell')).toContainText(said);
+});
+
+test('on a phone the way to the services stays in view until one of them is, and covers nothing', async ({
+  browser,
+  baseURL,
+  creator,
+}) => {
+  await newPackage(creator, { price: '400.00' });
+  await newPackage(creator, { price: '320.00' });
+  for (let at = 0; at < 5; at++) await addPicture(creator, `#${at}${at}8844`, `Wall ${at + 1}`);
+  const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width: 390, height: 500 } });
+  const page = await context.newPage();
+  await page.goto(`/profile/${creator.username}`);
+  const bar = page.getByRole('region', { name: 'Book a service' });
+  await expect(bar).toBeInViewport({ ratio: 1 });
+  await expect(bar).toContainText('2 services from $368 15% fee included');
+  await bar.getByRole('link', { name: 'See services' }).press('Enter');
+  await expect(page.getByRole('link', { name: 'Book Now' }).first()).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Services' })).toBeInViewport({ ratio: 1 });
+  await expect(bar).toBeHidden();
+
+  await gallery(page).getByRole('listitem').last().scrollIntoViewIfNeeded();
+  await expect(bar).toBeInViewport({ ratio: 1 });
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const [foot, below] = [await bar.boundingBox(), await page.getByRole('contentinfo').boundingBox()];
+  expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual((below?.y ?? 0) + 1);
+
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await expect(bar).toBeHidden();
+  await page.setViewportSize({ width: 768, height: 900 });
+  const tops = await gallery(page)
+    .getByRole('listitem')
+    .evaluateAll((tiles) => tiles.map((tile) => Math.round(tile.getBoundingClientRect().top)));
+  expect(new Set(tops).size).toBe(1);
+  await context.close();
+});
+
 test('the link is copied in its short form', async ({ browser, baseURL, creator }) => {
   const context = await browser.newContext({
     baseURL: baseURL ?? '',

@@ -84,7 +84,8 @@ test('platforms and links are checked, saved and shown', async ({ creator }) => 
   await expect(shown).toContainText('YouTube');
   await expect(shown).toContainText('128.4K');
   await expect(shown).toContainText('128,400');
-  await expect(shown).toContainText('from $250');
+  await expect(shown).toContainText('from $287.50');
+  await expect(shown).toContainText('Follower figures are self-declared. Starting prices: 15% fee included.');
   const link = page.getByRole('link', { name: /Shop/ });
   await expect(link).toHaveAttribute('href', 'https://bread.example/shop');
   await expect(link).toHaveAttribute('rel', /nofollow.*noopener/);

@@ -139,13 +139,14 @@ describe('a visitor', () => {
     expect(metaOf(page, 'og:type')).toBe('profile');
     expect(metaOf(page, 'og:url')).toBe(`http://marquee.example/profile/${creator.username}`);
     expect(metaOf(page, 'og:image')).toMatch(/^http:\/\/marquee\.example\//);
-    for (const text of ['Frida Ölund', creator.pack.name, 'Book Now']) expect(drawnOf(page)).toContain(text);
+    for (const text of ['Frida Ölund', creator.pack.name, 'Book Now', '$228.85', '15% fee included'])
+      expect(drawnOf(page)).toContain(text);
     expect(dataOf(page, 'ld\\+json')).toMatchObject({
       '@type': 'ProfilePage',
       mainEntity: {
         '@type': 'Person',
         name: 'Frida Ölund',
-        makesOffer: [{ priceCurrency: 'USD', itemOffered: { name: creator.pack.name } }],
+        makesOffer: [{ price: '228.85', priceCurrency: 'USD', itemOffered: { name: creator.pack.name } }],
       },
     });
   });

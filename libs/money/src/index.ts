@@ -131,4 +131,14 @@ export function formatWholeDollars(amount: number): string {
   return `${amount < 0 ? '-' : ''}$${grouped(String(dollars))}`;
 }
 
+/**
+ * A total in cents as lists and cards show it: in whole dollars where it is that, else with the cents, since a budget goes
+ * by them. 36800 → '$368', 22885 → '$228.85'.
+ */
+export const formatTotal = (amount: number): string =>
+  amount % 100 === 0 ? formatWholeDollars(amount) : formatDollars(amount);
+
+/** What stands beside every total that visitors and brands see: 1500 → '15% fee included'. */
+export const feeIncluded = (rate: BasisPoints): string => (rate === 0 ? 'no fee' : `${formatRate(rate)} fee included`);
+
 const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',');

@@ -8,7 +8,9 @@ import {
   formatRate,
   MAX_FEE_BPS,
   parseRate,
+  feeIncluded,
   formatDollars,
+  formatTotal,
   formatWholeDollars,
   MAX_PRICE,
   MIN_PRICE,
@@ -200,6 +202,11 @@ describe('writing money', () => {
     expect(formatDollars(amount)).toBe(dollars);
     expect(formatWholeDollars(amount)).toBe(whole);
   });
+});
+
+it('says a total in whole dollars where it is that, else to the cent, and the fee in it', () => {
+  expect([36_800, 22_885, 100].map(formatTotal)).toEqual(['$368', '$228.85', '$1']);
+  expect([1_500, 1_250, 0].map(feeIncluded)).toEqual(['15% fee included', '12.5% fee included', 'no fee']);
 });
 
 it('refuses a fraction of a cent', () => {

@@ -8,7 +8,7 @@ import { drawCard, type CardFacts } from '../modules/profiles/profiles.card.ts';
 import { cardFacts } from '../modules/profiles/profiles.service.ts';
 
 /** Cards look otherwise when this changes. */
-const DESIGN = 1;
+const DESIGN = 2;
 /** The latest cards, in bytes together; one has about 60 KB. */
 const KEPT_BYTES = 12_000_000;
 

@@ -2,7 +2,7 @@
  * /pricing-guide: what packages cost on this marketplace, counted
  * from the packages themselves, and how the fee and payments work.
  */
-import { formatWholeDollars } from '@marquee/money';
+import { cents, feeIncluded, formatWholeDollars, quote } from '@marquee/money';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { findParamsOf, type Category } from '@marquee/validation';
 import { Tags } from 'lucide-react';
@@ -47,15 +47,15 @@ export function Page() {
     <Container size="lg" py="xl">
       <Head
         title="Pricing guide"
-        description="What creators charge for packages, by category and by audience, counted from the packages on offer. With a calculator for the platform fee."
+        description="What packages of creators cost, fee included, by category and by audience, counted from the packages on offer. With a calculator for the platform fee."
         canonical={paths.pricingGuide()}
       />
       <PageHeader
         title="Pricing guide"
         description={
           all === null
-            ? 'What creators charge, and how the fee and payments work.'
-            : `What creators charge today, counted from the ${all.packages === 1 ? 'one package' : `${all.packages.toLocaleString('en-US')} packages`} that can be booked right now.`
+            ? 'What packages cost, and how the fee and payments work.'
+            : `What packages cost today, counted from the ${all.packages === 1 ? 'one package' : `${all.packages.toLocaleString('en-US')} packages`} that can be booked right now.`
         }
       />
 
@@ -78,13 +78,14 @@ export function Page() {
         <>
           <Part title="Typical prices by category" id="categories">
             <Text className={classes.text ?? ''}>
-              These are creators’ prices, before the fee. The typical price is the median: half of the packages cost
-              less, half cost more. The bar spans the middle half. A package counts in each category that its creator
-              names.
+              These are totals, as everywhere that packages are booked: {feeIncluded(terms.feeBps)}. The typical total
+              is the median: half of the packages cost less, half cost more. The bar spans the middle half. A package
+              counts in each category that its creator names.
             </Text>
             {all.typical !== null && (
               <Text className={classes.text ?? ''} fw={600}>
-                Over all categories, a package typically costs <Whole cents={all.typical.medianCents} /> and is
+                Over all categories, a package typically costs{' '}
+                <Whole cents={quote(cents(all.typical.medianCents), terms.feeBps).totalCents} /> in total and is
                 delivered in {plural(all.typical.deliveryDays, 'day')}.
               </Text>
             )}

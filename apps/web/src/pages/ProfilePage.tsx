@@ -10,6 +10,7 @@ import { ProfileHead } from '../features/profiles/ProfileHead.tsx';
 import { ProfileHeader, ProfileLinks, ProfileStats } from '../features/profiles/ProfileHeader.tsx';
 import { ReportButton } from '../features/reports/ReportButton.tsx';
 import { ServiceCard } from '../features/profiles/ServiceCard.tsx';
+import { ServicesBar } from '../features/profiles/ServicesBar.tsx';
 import { paths } from '../paths.ts';
 import { useUser, type User } from '../session.ts';
 import { data, failureOf, trpc, type Outputs } from '../trpc.ts';
@@ -79,7 +80,6 @@ function Profile({ username }: { username: string }) {
             </aside>
           )}
           <div className={classes.main}>
-            {creator.portfolio.length > 0 && <Portfolio pictures={creator.portfolio} fullName={creator.fullName} />}
             <Services
               services={services}
               availability={availability}
@@ -87,10 +87,12 @@ function Profile({ username }: { username: string }) {
               user={user}
               isOwner={isOwner}
             />
+            {creator.portfolio.length > 0 && <Portfolio pictures={creator.portfolio} fullName={creator.fullName} />}
           </div>
         </div>
         {!isOwner && <ReportButton creator={creator} services={services} isSignedIn={user !== null} />}
       </Container>
+      {user?.userType !== 'influencer' && <ServicesBar services={services} />}
       <CompareTray />
     </>
   );
@@ -107,7 +109,7 @@ interface ServicesProps {
 function Services({ services, availability, fullName, user, isOwner }: ServicesProps) {
   return (
     <section aria-labelledby="services">
-      <Title order={2} id="services" mb="md">
+      <Title order={2} id="services" mb="md" tabIndex={-1} className={classes.target ?? ''}>
         Services
       </Title>
       {user?.userType === 'influencer' && services.length > 0 && (

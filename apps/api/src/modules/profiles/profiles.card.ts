@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { COLORS, PRODUCT_NAME } from '@marquee/booking';
-import { formatWholeDollars } from '@marquee/money';
+import { feeIncluded, formatTotal, type BasisPoints } from '@marquee/money';
 import { initialsOf } from '@marquee/validation';
 import type { Deps } from '../../core/deps.ts';
 import { openGate } from '../../core/gate.ts';
@@ -18,8 +18,8 @@ export interface CardFacts {
   profileImageUrl: string | null;
   categories: readonly string[];
   followers: number;
-  /** Of the cheapest active package; null when there is none. */
-  fromCents: number | null;
+  /** What a brand pays for the cheapest package on offer, and the rate of the fee in it; null when there is none. */
+  from: { totalCents: number; feeBps: BasisPoints } | null;
 }
 
 // A card is an image and knows no scheme: it wears the light one.
@@ -63,9 +63,10 @@ const box = (style: Node['props']['style'], ...children: (Node | string | null)[
 
 function card(facts: CardFacts, photo: string | undefined): Node {
   const title = drawable(facts.fullName) ?? `@${facts.username}`;
+  const { followers, from } = facts;
   const facets = [
-    facts.followers > 0 ? `${compact.format(facts.followers)} followers` : null,
-    facts.fromCents === null ? null : `from ${formatWholeDollars(facts.fromCents)}`,
+    followers > 0 ? `${compact.format(followers)} followers` : null,
+    from === null ? null : `from ${formatTotal(from.totalCents)}, ${feeIncluded(from.feeBps)}`,
   ].filter((each) => each !== null);
   return box(
     {
@@ -96,7 +97,10 @@ function card(facts: CardFacts, photo: string | undefined): Node {
         title.startsWith('@') ? null : box({ fontSize: 34, color: SOFT, marginTop: 16 }, `@${facts.username}`),
         box({ flexWrap: 'wrap', marginTop: 28 }, ...facts.categories.slice(0, 3).map(chip)),
       ),
-      box({ fontSize: 36, fontWeight: 600 }, facets.length === 0 ? `Book me on ${PRODUCT_NAME}` : facets.join('  ·  ')),
+      box(
+        { flexDirection: 'column', fontSize: 36, fontWeight: 600, lineHeight: 1.3 },
+        ...(facets.length === 0 ? [`Book me on ${PRODUCT_NAME}`] : facets).map((facet) => box({}, facet)),
+      ),
     ),
     portrait(title, photo),
   );

@@ -1,11 +1,14 @@
 import { DAY_MS } from '@marquee/booking';
+import { cents, quote } from '@marquee/money';
 import { createHmac } from 'node:crypto';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
+import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { checkRate } from '../../core/rates.ts';
 import { countBookingsOf, listActivityOf, sumSpending } from '../bookings/bookings.sql.ts';
 import { sumEarnings } from '../ledger/ledger.sql.ts';
 import { packagesOf } from '../packages/packages.service.ts';
+import { shownTerms } from '../terms/terms.service.ts';
 import type { CardFacts } from './profiles.card.ts';
 import {
   findBeginnings,
@@ -60,16 +63,11 @@ export async function profilePackages(ctx: Ctx, username: string) {
 }
 
 /** What a profile's share card shows. Fails with USER_NOT_FOUND. */
-export async function cardFacts(ctx: Pick<Ctx, 'db'>, username: string): Promise<CardFacts> {
+export async function cardFacts(ctx: Pick<Deps, 'db' | 'env'>, username: string): Promise<CardFacts> {
   const { id, fullName, username: current, profileImageUrl, categories, followers } = await profileOf(ctx, username);
-  return {
-    fullName,
-    username: current,
-    profileImageUrl,
-    categories,
-    followers,
-    fromCents: await findLowestPrice(ctx.db, id),
-  };
+  const [lowest, { feeBps }] = await Promise.all([findLowestPrice(ctx.db, id), shownTerms(ctx)]);
+  const from = lowest === null ? null : { totalCents: quote(cents(lowest), feeBps).totalCents, feeBps };
+  return { fullName, username: current, profileImageUrl, categories, followers, from };
 }
 
 /** Spec §9: profile views are labelled 'Last 30 days'. */

@@ -1,22 +1,26 @@
-import { formatRate } from '@marquee/money';
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   some browsers forget what a table is once its rows are laid out as a grid, so it says so */
 import { PLATFORMS } from '@marquee/validation';
-import { Star, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Check, Star, X } from 'lucide-react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
 import { Compact } from '../../ui/Compact.tsx';
-import { Money } from '../../ui/Money.tsx';
 import { Badge, Button, Text, VisuallyHidden } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { FeatureList } from '../packages/PackageFacts.tsx';
+import { Price } from '../packages/Price.tsx';
 import { WideTable } from '../../ui/WideTable.tsx';
 import classes from './ComparisonTable.module.css';
 
 type Item = Outputs['discovery']['compare'][number];
 
-/** Packages as columns, what they differ in as rows. */
+/**
+ * Packages as columns, what they differ in as rows. On a narrow screen each row's label has a line of its own above the
+ * values.
+ */
 export function ComparisonTable({ items, canBook }: { items: readonly Item[]; canBook: boolean }) {
   const without = (id: string) =>
     paths.compare({
@@ -27,16 +31,16 @@ export function ComparisonTable({ items, canBook }: { items: readonly Item[]; ca
     });
   return (
     <WideTable label="Comparison">
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col" className={classes.corner}>
+      <table role="table" className={classes.table} style={{ '--columns': items.length } as CSSProperties}>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col" className={classes.corner}>
               <VisuallyHidden>What is compared</VisuallyHidden>
             </th>
             {items.map((item) => (
-              <th key={item.package.id} scope="col">
+              <th key={item.package.id} role="columnheader" scope="col">
                 <div className={classes.head}>
-                  <Portrait person={item} size={44} />
+                  <Portrait person={item} size={44} className={classes.portrait ?? ''} />
                   <Link to={paths.profile(item)} className={classes.creator}>
                     {item.fullName}
                   </Link>
@@ -55,20 +59,26 @@ export function ComparisonTable({ items, canBook }: { items: readonly Item[]; ca
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rowsOf(items).map(({ label, cell }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
+            <tr key={label} role="row">
+              <th role="rowheader" scope="row">
+                {label}
+              </th>
               {items.map((item) => (
-                <td key={item.package.id}>{cell(item)}</td>
+                <td key={item.package.id} role="cell">
+                  {cell(item)}
+                </td>
               ))}
             </tr>
           ))}
           {canBook && (
-            <tr>
-              <th scope="row">Book</th>
+            <tr role="row">
+              <th role="rowheader" scope="row" className={classes.silent}>
+                <VisuallyHidden>Book</VisuallyHidden>
+              </th>
               {items.map((item) => (
-                <td key={item.package.id}>
+                <td key={item.package.id} role="cell">
                   <Button
                     component={Link}
                     to={paths.orderQuestionnaire({ packageId: item.package.id })}
@@ -98,16 +108,11 @@ function rowsOf(items: readonly Item[]): Row[] {
   const isLargest = only(items, (item) => item.followers);
   const isProven = only(items, (item) => item.completedBookings);
   return [
-    { label: 'Package price', cell: (item) => <Money cents={item.package.priceCents} /> },
-    {
-      label: `Platform fee (${formatRate(items[0]?.package.feeBps ?? 0)})`,
-      cell: (item) => <Money cents={item.package.feeCents} />,
-    },
     {
       label: 'You pay in total',
       cell: (item) => (
         <Marked mark={isCheapest(item) && 'Lowest total'}>
-          <Money cents={item.package.totalCents} className={classes.total ?? ''} />
+          <Price priceCents={item.package.priceCents} feeBps={item.package.feeBps} withCreators />
         </Marked>
       ),
     },
@@ -115,18 +120,9 @@ function rowsOf(items: readonly Item[]): Row[] {
       label: 'Delivery',
       cell: (item) => <Marked mark={isFastest(item) && 'Fastest'}>{plural(item.package.deliveryDays, 'day')}</Marked>,
     },
+    ...featuresOf(items),
     {
-      label: 'Included',
-      cell: (item) =>
-        item.package.features.length === 0 ? (
-          <Text c="dimmed">Nothing listed</Text>
-        ) : (
-          <FeatureList features={item.package.features} />
-        ),
-    },
-    { label: 'Popular', cell: (item) => (item.package.isPopular ? 'Yes' : 'No') },
-    {
-      label: 'Followers',
+      label: 'Followers, self-declared',
       cell: (item) => (
         <>
           <Marked mark={isLargest(item) && 'Most'}>
@@ -146,6 +142,46 @@ function rowsOf(items: readonly Item[]): Row[] {
     {
       label: 'Completed bookings',
       cell: (item) => <Marked mark={isProven(item) && 'Most'}>{item.completedBookings}</Marked>,
+    },
+  ];
+}
+
+/** Two features are the same when they read the same, whatever their capitals and spaces. */
+const sameAs = (feature: string) => feature.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+
+/** A feature that several of the packages include has a row of its own; what only one of them includes is listed. */
+function featuresOf(items: readonly Item[]): Row[] {
+  const has = ({ package: { features } }: Item, key: string) => features.some((each) => sameAs(each) === key);
+  const shared = new Map(
+    items
+      .flatMap((item) => item.package.features)
+      .map((feature) => [sameAs(feature), feature.trim()] as const)
+      .filter(([key]) => items.filter((item) => has(item, key)).length > 1)
+      .toReversed(),
+  );
+  const rest = (item: Item) => item.package.features.filter((feature) => !shared.has(sameAs(feature)));
+  const rows = [...shared].toReversed().map(([key, label]) => ({
+    label,
+    cell: (item: Item) =>
+      has(item, key) ? (
+        <span className={classes.included}>
+          <Check size={16} aria-hidden /> Included
+        </span>
+      ) : (
+        <Text c="dimmed">Not listed</Text>
+      ),
+  }));
+  if (rows.length > 0 && items.every((item) => rest(item).length === 0)) return rows;
+  return [
+    ...rows,
+    {
+      label: rows.length > 0 ? 'Included besides' : 'Included',
+      cell: (item) =>
+        rest(item).length === 0 ? (
+          <Text c="dimmed">{rows.length > 0 ? 'Nothing else listed' : 'Nothing listed'}</Text>
+        ) : (
+          <FeatureList features={rest(item)} />
+        ),
     },
   ];
 }

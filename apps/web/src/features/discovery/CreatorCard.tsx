@@ -1,4 +1,3 @@
-import { formatRate } from '@marquee/money';
 import { pictureSet, PLATFORMS, type Platform } from '@marquee/validation';
 import { AtSign, Ghost, Mail, MapPin, Newspaper, Podcast, Star, type LucideIcon } from 'lucide-react';
 import { useId } from 'react';
@@ -6,11 +5,11 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
 import { Compact } from '../../ui/Compact.tsx';
-import { Money } from '../../ui/Money.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { NextPlace } from '../availability/NextPlace.tsx';
 import { DeliveryTime } from '../packages/PackageFacts.tsx';
 import { PopularBadge } from '../packages/PopularBadge.tsx';
+import { Price } from '../packages/Price.tsx';
 import { CompareToggle } from './Compare.tsx';
 import { Badge, Button, Text, Title, VisuallyHidden } from '../../ui/plain.tsx';
 import classes from './CreatorCard.module.css';
@@ -97,12 +96,7 @@ export function CreatorCard({ creator, canBook, isFirst, compare }: CreatorCardP
           <NextPlace availability={creator.availability ?? null} />
         </div>
         <div className={classes.foot}>
-          <div>
-            <Total cents={pack.totalCents} className={classes.total ?? ''} />
-            <Text size="xs" c="dimmed">
-              in total, {formatRate(pack.feeBps)} fee included
-            </Text>
-          </div>
+          <Price priceCents={pack.priceCents} feeBps={pack.feeBps} />
           <div className={classes.actions}>
             <Button
               component={Link}
@@ -209,8 +203,3 @@ function PlatformIcon({ platform, size = 16 }: { platform: Platform; size?: numb
     </svg>
   );
 }
-
-/** What a brand pays: in whole dollars where it is that, else with the cents, since a budget goes by them. */
-const Total = ({ cents, className }: { cents: number; className?: string }) => (
-  <Money cents={cents} whole={cents % 100 === 0} {...(className !== undefined && { className })} />
-);

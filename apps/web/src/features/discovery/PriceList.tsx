@@ -1,5 +1,6 @@
-import { formatWholeDollars } from '@marquee/money';
+import { cents, formatWholeDollars, quote } from '@marquee/money';
 import { Link } from 'react-router-dom';
+import { useTerms } from '../../terms.ts';
 import type { Outputs } from '../../trpc.ts';
 import { Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
@@ -13,8 +14,13 @@ interface PriceRow extends Prices {
   to: string;
 }
 
-/** What packages cost, a row for each group: the median, and the middle half as a bar on one scale. */
+/**
+ * What packages cost those who book them, fee included, a row for each group: the median, what of it is the creator's price,
+ * and the middle half as a bar on one scale.
+ */
 export function PriceList({ label, rows }: { label: string; rows: readonly PriceRow[] }) {
+  const { feeBps } = useTerms();
+  const total = (priceCents: number) => formatWholeDollars(quote(cents(priceCents), feeBps).totalCents);
   const top = Math.max(1, ...rows.map(({ typical }) => typical?.highCents ?? 0));
   return (
     <ul className={classes.list} aria-label={label}>
@@ -33,8 +39,8 @@ export function PriceList({ label, rows }: { label: string; rows: readonly Price
           ) : (
             <>
               <div className={classes.median}>
-                <strong>{formatWholeDollars(typical.medianCents)}</strong>
-                <span>typical</span>
+                <strong>{total(typical.medianCents)}</strong>
+                <span>typical total</span>
               </div>
               <div className={classes.chart}>
                 <div className={classes.track} aria-hidden>
@@ -48,9 +54,9 @@ export function PriceList({ label, rows }: { label: string; rows: readonly Price
                   <span className={classes.tick} style={{ left: `${(typical.medianCents / top) * 100}%` }} />
                 </div>
                 <Text size="sm" c="dimmed">
-                  Middle half {formatWholeDollars(typical.lowCents)} to {formatWholeDollars(typical.highCents)} · all{' '}
-                  {formatWholeDollars(typical.minCents)} to {formatWholeDollars(typical.maxCents)} · delivery in{' '}
-                  {plural(typical.deliveryDays, 'day')}
+                  Middle half {total(typical.lowCents)} to {total(typical.highCents)} · all {total(typical.minCents)} to{' '}
+                  {total(typical.maxCents)} · delivery in {plural(typical.deliveryDays, 'day')} · creator’s price
+                  typically {formatWholeDollars(typical.medianCents)}
                 </Text>
               </div>
             </>

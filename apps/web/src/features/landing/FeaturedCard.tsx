@@ -2,8 +2,8 @@ import { pictureSet } from '@marquee/validation';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
-import { Money } from '../../ui/Money.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
+import { Price } from '../packages/Price.tsx';
 import classes from './FeaturedCard.module.css';
 
 type Featured = Outputs['discovery']['landing']['featured'][number];
@@ -36,9 +36,7 @@ export function FeaturedCard({ creator }: { creator: Featured }) {
         </span>
         <span className={classes.offer}>
           <span>{creator.package.name}</span>
-          <span className={classes.price}>
-            <Money cents={creator.package.priceCents} whole />
-          </span>
+          <Price priceCents={creator.package.priceCents} feeBps={creator.package.feeBps} className={classes.price} />
         </span>
       </span>
     </Link>

@@ -5,8 +5,8 @@ import { Search } from 'lucide-react';
 import { Form, Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
-import { Money } from '../../ui/Money.tsx';
 import { Button, Container } from '../../ui/plain.tsx';
+import { Price } from '../packages/Price.tsx';
 import classes from './Landing.module.css';
 
 /** The board with the name of the play: what this is, the ways in, and a search. */
@@ -113,9 +113,7 @@ function Posters() {
           />
           <strong>{creator.fullName}</strong>
           <span>{creator.package.name}</span>
-          <span className={classes.price}>
-            <Money cents={creator.package.priceCents} whole />
-          </span>
+          <Price priceCents={creator.package.priceCents} feeBps={creator.package.feeBps} className={classes.price} />
         </Link>
       ))}
     </div>

@@ -1,7 +1,8 @@
+import { cents, feeIncluded, formatTotal, quote } from '@marquee/money';
 import { PLATFORMS } from '@marquee/validation';
+import { useTerms } from '../../terms.ts';
 import type { Outputs } from '../../trpc.ts';
 import { Compact } from '../../ui/Compact.tsx';
-import { Money } from '../../ui/Money.tsx';
 import { Card, Text, Title } from '../../ui/plain.tsx';
 import classes from './Platforms.module.css';
 
@@ -11,6 +12,7 @@ export function Platforms({
 }: {
   creator: Pick<Outputs['profiles']['byUsername'], 'platforms' | 'followers'>;
 }) {
+  const { feeBps } = useTerms();
   const { platforms, followers } = creator;
   return (
     <Card component="section" aria-labelledby="platforms">
@@ -42,13 +44,18 @@ export function Platforms({
               </Text>
               {startingPriceCents !== null && (
                 <Text size="sm" c="dimmed">
-                  from <Money cents={startingPriceCents} whole />
+                  from {formatTotal(quote(cents(startingPriceCents), feeBps).totalCents)}
                 </Text>
               )}
             </div>
           </li>
         ))}
       </ul>
+      <Text size="xs" c="dimmed" className={classes.note ?? ''}>
+        Follower figures are self-declared.
+        {platforms.some(({ startingPriceCents }) => startingPriceCents !== null) &&
+          ` Starting prices: ${feeIncluded(feeBps)}.`}
+      </Text>
     </Card>
   );
 }

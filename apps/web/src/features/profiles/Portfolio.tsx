@@ -45,11 +45,15 @@ export function Portfolio({ pictures, fullName }: { pictures: readonly Picture[]
               <img
                 src={picture.url}
                 srcSet={pictureSet(picture.url, 'portfolio', picture.width)}
-                sizes={index === 0 ? '(max-width: 62em) 92vw, 560px' : '(max-width: 62em) 46vw, 280px'}
+                sizes={
+                  index === 0
+                    ? '(max-width: 48em) 92vw, (max-width: 62em) 31vw, 560px'
+                    : '(max-width: 48em) 46vw, (max-width: 62em) 31vw, 280px'
+                }
                 width={picture.width}
                 height={picture.height}
                 alt={altOf(picture, index, fullName)}
-                loading={index < 3 ? 'eager' : 'lazy'}
+                loading="lazy"
                 decoding="async"
               />
             </button>

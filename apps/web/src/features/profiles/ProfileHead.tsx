@@ -1,6 +1,7 @@
 import { PRODUCT_NAME } from '@marquee/booking';
-import { decimal } from '@marquee/money';
+import { cents, decimal, quote, type BasisPoints } from '@marquee/money';
 import { paths } from '../../paths.ts';
+import { useTerms } from '../../terms.ts';
 import { scope, type Outputs } from '../../trpc.ts';
 import { Head } from '../../ui/Head.tsx';
 
@@ -14,6 +15,7 @@ interface ProfileHeadProps {
 
 /** What search engines and link previews read of a profile: tags, and the same as data (schema.org ProfilePage). */
 export function ProfileHead({ creator, services, image }: ProfileHeadProps) {
+  const { feeBps } = useTerms();
   const { fullName, username } = creator;
   const bio = creator.bio.replaceAll(/\s+/g, ' ').trim();
   const description =
@@ -29,7 +31,7 @@ export function ProfileHead({ creator, services, image }: ProfileHeadProps) {
       />
       <script
         type="application/ld+json"
-        dangerouslySetInnerHTML={{ __html: asData({ creator, services, description }) }}
+        dangerouslySetInnerHTML={{ __html: asData({ creator, services, feeBps, description }) }}
       />
     </>
   );
@@ -44,8 +46,9 @@ const shorten = (text: string) =>
 function asData({
   creator,
   services,
+  feeBps,
   description,
-}: Pick<ProfileHeadProps, 'creator' | 'services'> & { description: string }): string {
+}: Pick<ProfileHeadProps, 'creator' | 'services'> & { feeBps: BasisPoints; description: string }): string {
   const url = scope().origin + paths.profile(creator);
   const data = {
     '@context': 'https://schema.org',
@@ -60,7 +63,8 @@ function asData({
       ...(creator.profileImageUrl !== null && { image: new URL(creator.profileImageUrl, scope().origin).href }),
       makesOffer: services.map(({ name, description: text, priceCents }) => ({
         '@type': 'Offer',
-        price: decimal(priceCents),
+        // What a buyer pays, as the page shows it.
+        price: decimal(quote(cents(priceCents), feeBps).totalCents),
         priceCurrency: 'USD',
         itemOffered: { '@type': 'Service', name, description: text },
       })),

@@ -1,14 +1,13 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { useTerms } from '../../terms.ts';
 import { paths } from '../../paths.ts';
-import { Money } from '../../ui/Money.tsx';
 import { NextPlace } from '../availability/NextPlace.tsx';
 import type { Availability } from '../availability/words.ts';
 import { CompareToggle } from '../discovery/Compare.tsx';
 import type { Package } from '../packages/packageCache.ts';
 import { CARD_FEATURES, DeliveryTime, FeatureList } from '../packages/PackageFacts.tsx';
 import { PopularBadge } from '../packages/PopularBadge.tsx';
+import { Price } from '../packages/Price.tsx';
 import { Button, Card, Group, Stack, Text, Title } from '../../ui/plain.tsx';
 import classes from './ServiceCard.module.css';
 
@@ -23,7 +22,6 @@ export function ServiceCard({
   availability: Availability | null;
 }) {
   const titleId = useId();
-  const { fee } = useTerms();
   const isFree = availability === null || availability.state === 'free';
   return (
     <Card component="article" aria-labelledby={titleId} className={classes.card ?? ''}>
@@ -45,12 +43,7 @@ export function ServiceCard({
         <FeatureList features={pkg.features} limit={CARD_FEATURES} />
       </Stack>
       <Group justify="space-between" align="flex-end" className={classes.foot ?? ''}>
-        <div>
-          <Money cents={pkg.priceCents} whole fz={24} fw={650} lh={1.2} />
-          <Text size="xs" c="dimmed">
-            plus {fee} platform fee
-          </Text>
-        </div>
+        <Price priceCents={pkg.priceCents} withCreators />
         {canBook && (
           <Button
             component={Link}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../../ui/plain.tsx';
+import { plural } from '../../ui/plural.ts';
+import type { Package } from '../packages/packageCache.ts';
+import { Price } from '../packages/Price.tsx';
+import { useCompare } from '../discovery/useFind.ts';
+import classes from './ServicesBar.module.css';
+
+/**
+ * The way to the services, at the foot of a narrow window while none of them is in sight. It keeps its place at the end of
+ * the page when it is not shown, so nothing moves; what is chosen for comparison takes its place.
+ */
+export function ServicesBar({ services }: { services: readonly Package[] }) {
+  const [isNear, setIsNear] = useState(false);
+  const { ids } = useCompare();
+  const isShown = services.length > 0 && ids.length === 0;
+  useEffect(() => {
+    const list = document.querySelector('section[aria-labelledby="services"]');
+    if (!isShown || list === null) return undefined;
+    const watch = new IntersectionObserver(([entry]) => setIsNear(entry?.isIntersecting === true), {
+      // A card counts as in sight from where its name is above the bar.
+      rootMargin: '0px 0px -160px',
+    });
+    watch.observe(list);
+    return () => watch.disconnect();
+  }, [isShown]);
+  if (!isShown) return null;
+  return (
+    <section className={classes.bar} aria-label="Book a service" data-hidden={isNear || undefined}>
+      <div className={classes.inner}>
+        <Price
+          priceCents={Math.min(...services.map(({ priceCents }) => priceCents))}
+          lead={`${plural(services.length, 'service')} ${services.length > 1 ? 'from' : 'for'} `}
+          className={classes.price}
+        />
+        <Button component="a" href="#services">
+          See services
+        </Button>
+      </div>
+    </section>
+  );
+}
