@@ -57,4 +57,9 @@ export const LIMITS = {
   /** Of both sides, in one thread. */
   contactReplies: 100,
   reportSentence: 1_000,
+  // What somebody saves (migration 0039).
+  savedLists: 20,
+  savedEntries: 200,
+  listName: 60,
+  savedNote: 500,
 } as const;

@@ -52,6 +52,7 @@ export async function findPerson(db: Db, id: string) {
     decisions,
     availability,
     waitingPlaces,
+    savedLists,
   ] = await Promise.all([
     db.selectFrom('formerUsername').select(['username', 'changedAt']).where('userId', '=', id).execute(),
     db
@@ -217,6 +218,20 @@ export async function findPerson(db: Db, id: string) {
       .where('brandId', '=', id)
       .orderBy('joinedAt')
       .execute(),
+    db
+      .selectFrom('savedList')
+      .select(['name', 'token', 'showsNotes', 'createdAt'])
+      .select(
+        sql<{ kind: string; creator: string; package: string | null; note: string; savedAt: string }[]>`coalesce((
+          select jsonb_agg(jsonb_build_object('kind', kind, 'creator', username, 'package', package_name, 'note', note,
+            'priceCents', price_cents, 'savedAt', saved_at) order by saved_at)
+          from saved_entry join app_user on app_user.id = creator_id where list_id = saved_list.id), '[]')`.as(
+          'entries',
+        ),
+      )
+      .where('ownerId', '=', id)
+      .orderBy('createdAt')
+      .execute(),
   ]);
   return {
     account,
@@ -239,6 +254,7 @@ export async function findPerson(db: Db, id: string) {
     decisions,
     availability: availability[0] ?? null,
     waitingPlaces,
+    savedLists,
   };
 }
 
