@@ -62,4 +62,6 @@ export const LIMITS = {
   savedEntries: 200,
   listName: 60,
   savedNote: 500,
+  /** So many buttons may ask at once whether what they stand for is saved. */
+  savedMarks: 100,
 } as const;

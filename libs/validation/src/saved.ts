@@ -8,8 +8,6 @@ export type SavedKind = (typeof SAVED_KINDS)[number];
 
 /** The list that everything is saved to first. */
 export const FIRST_LIST = 'Saved';
-/** How many buttons may ask at once whether what they stand for is saved. */
-export const MOST_MARKS = 100;
 
 const name = line('The name', LIMITS.listName, 'Please name the list').transform((value) => value.trim());
 const kind = z.enum(SAVED_KINDS, { error: 'Only creators and services can be saved' });
@@ -23,7 +21,9 @@ export type UnsaveForm = z.infer<typeof unsaveForm>;
 
 /** Ids of creators and packages. */
 export const marksAsked = z.strictObject({
-  ids: z.array(id, { error: 'What is asked about must be a list of ids' }).max(MOST_MARKS, 'These are too many ids'),
+  ids: z
+    .array(id, { error: 'What is asked about must be a list of ids' })
+    .max(LIMITS.savedMarks, 'These are too many ids'),
 });
 
 export const listForm = z.strictObject({ name });

@@ -147,7 +147,6 @@ async function pageFor(ctx: Ctx, where: { listId: string; ownerId: string }, cur
   return {
     items: items.map(({ priceCents, savedPriceCents, isThere, ...entry }) => ({
       ...entry,
-      // A creator whose account is not open is named to nobody who does not know the name already.
       state: !isThere ? ('gone' as const) : priceCents === null ? ('not for sale' as const) : ('there' as const),
       /** What a brand pays today, and what it would pay today for the price of then. */
       totalCents: isThere ? total(priceCents) : null,
@@ -169,19 +168,30 @@ export async function sharedList(ctx: Ctx, input: { token: string; cursor?: stri
     name: list.name,
     ownerName: list.ownerName,
     nextCursor,
-    items: items.map(({ note, savedAt: _, savedTotalCents: __, ...entry }) => ({
-      ...entry,
-      ...(entry.state === 'gone' && {
-        username: '',
-        fullName: '',
-        location: '',
-        profileImageUrl: null,
-        packageName: null,
-      }),
+    items: items.map(({ id, kind, state, creatorId, packageId, deliveryDays, totalCents, note, ...entry }) => ({
+      id,
+      kind,
+      state,
+      creatorId,
+      packageId,
+      deliveryDays,
+      totalCents,
+      // A creator whose account is not open is named to the owner alone, who knows the name.
+      ...(state === 'gone' ? NAMELESS : namesOf(entry)),
       note: list.showsNotes ? note : '',
     })),
   };
 }
+
+const NAMELESS = { username: '', fullName: '', location: '', profileImageUrl: null, packageName: null };
+const namesOf = ({ username, fullName, location, profileImageUrl, packageName }: Named) => ({
+  username,
+  fullName,
+  location,
+  profileImageUrl,
+  packageName,
+});
+type Named = Pick<Awaited<ReturnType<typeof listEntries>>[number], keyof typeof NAMELESS>;
 
 /** The caller's entry of this id, locked. Fails with SAVED_ENTRY_NOT_FOUND. */
 async function ownEntry(ctx: UserCtx, tx: Transaction<Database>, id: string) {
