@@ -128,7 +128,10 @@ function ShareDialog({ list, onClose }: { list: List; onClose: () => void }) {
   const set = (isShared: boolean, showsNotes: boolean) => {
     if (!share.isPending) share.mutate({ id: list.id, isShared, showsNotes });
   };
-  const isShared = list.token !== null;
+  // Shown before the server has answered.
+  const { isShared, showsNotes } = share.isPending
+    ? share.variables
+    : { isShared: list.token !== null, showsNotes: list.showsNotes };
   const link = list.token === null ? '' : scope().origin + paths.sharedList({ token: list.token });
   return (
     <Modal opened onClose={onClose} title={`Share “${list.name}”`} centered>
@@ -143,9 +146,9 @@ function ShareDialog({ list, onClose }: { list: List; onClose: () => void }) {
           <>
             <Checkbox
               label="Show my notes too"
-              checked={list.showsNotes}
+              checked={showsNotes}
               aria-disabled={share.isPending}
-              onChange={() => set(true, !list.showsNotes)}
+              onChange={() => set(true, !showsNotes)}
             />
             <Group gap="sm" align="flex-end" wrap="nowrap">
               <div style={{ flex: 1, minWidth: 0 }}>

@@ -7,7 +7,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { Anchor, Button, Group, Skeleton, Stack, Text } from '../../ui/plain.tsx';
 import { Checkbox, TextInput } from '../../ui/plainFields.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
-import { setMark } from './marks.ts';
+import { forgetMarks, setMark } from './marks.ts';
 
 interface SaveDialogProps {
   kind: SavedKind;
@@ -24,7 +24,10 @@ export function SaveDialog({ kind, id, name, listIds, onClose }: SaveDialogProps
   const [newName, setNewName] = useState('');
   const keep = {
     onSuccess: (now: { listIds: string[] }) => setMark(id, now.listIds),
-    onError: (error: unknown) => tellFailure(error, 'The list could not be changed'),
+    onError: (error: unknown) => {
+      void forgetMarks();
+      tellFailure(error, 'The list could not be changed');
+    },
   };
   const save = trpc.saved.save.useMutation(keep);
   const unsave = trpc.saved.unsave.useMutation(keep);
@@ -56,9 +59,12 @@ export function SaveDialog({ kind, id, name, listIds, onClose }: SaveDialogProps
                   label={list.name}
                   checked={listIds.includes(list.id)}
                   aria-disabled={isBusy}
-                  onChange={(event) => {
+                  onChange={() => {
                     if (isBusy) return;
-                    (event.currentTarget.checked ? save : unsave).mutate({ kind, id, listId: list.id });
+                    const isIn = listIds.includes(list.id);
+                    // Shown before the server has answered.
+                    setMark(id, isIn ? listIds.filter((each) => each !== list.id) : [...listIds, list.id]);
+                    (isIn ? unsave : save).mutate({ kind, id, listId: list.id });
                   }}
                 />
               </li>
