@@ -74,7 +74,7 @@ const MODULES: Record<string, readonly string[]> = {
   pictures: ['auth'],
   support: ['auth', 'mail'],
   // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.
-  accounts: ['availability', 'packages', 'bookings', 'mail', 'auth'],
+  accounts: ['availability', 'packages', 'bookings', 'saved', 'mail', 'auth'],
   profiles: ['terms', 'packages', 'bookings', 'ledger', 'pictures', 'auth'],
   // Looks across all of them with queries of its own (lists and figures,
   // nothing it could change); a creator's documented rating is the profile's.
@@ -83,6 +83,8 @@ const MODULES: Record<string, readonly string[]> = {
   matching: ['terms', 'auth'],
   receipts: ['ledger', 'auth'],
   reports: ['packages', 'mail', 'auth'],
+  // What people keep of what can be found: lists and searches of their own.
+  saved: ['discovery', 'terms', 'mail', 'auth'],
   admin: ['reports', 'support', 'packages', 'bookings', 'settlements', 'disputes', 'payouts', 'ledger', 'auth'],
 };
 
@@ -145,11 +147,12 @@ export const FEATURES: Record<string, readonly string[]> = {
   questionnaires: [],
   support: [],
   reports: [],
+  saved: [],
   receipts: ['bookings'],
   payouts: ['receipts'],
   packages: ['questionnaires'],
-  discovery: ['availability', 'packages'],
-  profiles: ['availability', 'packages', 'discovery'],
+  discovery: ['availability', 'packages', 'saved'],
+  profiles: ['availability', 'packages', 'discovery', 'saved'],
   settings: ['profiles'],
   // What is ordered, from the form to what follows its payment.
   orders: ['availability', 'bookings', 'packages', 'payments', 'questionnaires'],

@@ -37,6 +37,8 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
   ['/welcome', '/auth?problem=expired', '/dashboard', '/dashboard'],
   ['/find-influencers', HERE, HERE, HERE],
   ['/compare', HERE, HERE, HERE],
+  ['/lists/no-such-list', HERE, HERE, HERE],
+  ['/saved', '/login?next=%2Fsaved', HERE, HERE],
   ['/pricing-guide', HERE, HERE, HERE],
   ['/trust', HERE, HERE, HERE],
   ['/resources', HERE, HERE, HERE],

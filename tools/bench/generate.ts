@@ -59,6 +59,7 @@ export async function fill(url: string, { packages, passwordHash, say = () => {}
     await run('bookings', orders(bookings, brands, packages));
     await run('money and events', history());
     await run('availability', AVAILABILITY);
+    await run('saved', SAVED);
     await run('listings', 'select rebuild_creator_listings()');
     await run(
       'kept figures',
@@ -88,6 +89,21 @@ const AVAILABILITY = `
   select creator_id, brand.id, 'Reel', 19900, now()
   from (select creator_id from creator_availability where creator_id <> (select id from app_user where email = '${BIG_CREATOR}') order by creator_id limit 20) creator,
     app_user brand where brand.email = '${BIG_BRAND}';`;
+
+/** The big brand has saved as much as there can be; a fifth of the others has one list. */
+const SAVED = `
+  insert into saved_list (owner_id, name, is_first, token, created_at)
+  select id, 'List ' || n, n = 1, case when n = 1 and email = '${BIG_BRAND}' then 'AAAAAAAAAAAAAAAAAAAAAA' end, now() + n * interval '1 second'
+  from app_user cross join lateral generate_series(1, case when email = '${BIG_BRAND}' then 20 else 1 end) n
+  where user_type = 'brand' and (random() < 0.2 or email = '${BIG_BRAND}');
+  insert into saved_entry (list_id, owner_id, kind, creator_id, price_cents, saved_at)
+  select list.id, owner_id, 'creator', creator.id, 10000, now() - row_number() over () * interval '1 second'
+  from saved_list list join app_user owner on owner.id = owner_id
+    cross join lateral (select id from app_user where user_type = 'influencer' order by id limit case when email = '${BIG_BRAND}' then 100 else 5 end) creator;
+  insert into saved_entry (list_id, owner_id, kind, creator_id, package_id, package_name, price_cents, saved_at)
+  select list.id, owner_id, 'package', pack.creator_id, pack.id, pack.name, pack.price_cents, now() - row_number() over () * interval '1 second'
+  from saved_list list join app_user owner on owner.id = owner_id
+    cross join lateral (select id, creator_id, name, price_cents from package order by id limit case when email = '${BIG_BRAND}' then 100 else 5 end) pack;`;
 
 const list = (values: readonly string[]) => `array[${values.map((value) => `'${value}'`).join(', ')}]::text[]`;
 const pick = (values: readonly string[], skew = 1) =>

@@ -69,6 +69,10 @@ async function factsOf(pool: pg.Pool) {
   const monthly = await one<{ code: string }>(
     `select code from creator_statement where creator_id = '${big.id}' and month = '${paid.month}'`,
   );
+  const saved = await one<{ id: string }>(`select id from saved_list where owner_id = '${brand.id}' and is_first`);
+  const marked = await pool.query<{ id: string }>(
+    '(select creator_id as id from creator_listing order by creator_id limit 50) union all (select package_id from listed_offer order by package_id limit 50)',
+  );
   const middle = async (table: string, where: string) =>
     (
       await one<{ cursor: string }>(
@@ -81,6 +85,8 @@ async function factsOf(pool: pg.Pool) {
     creator,
     pack,
     packs: packs.rows.map(({ id }) => id),
+    saved,
+    marked: marked.rows.map(({ id }) => id),
     ofCreator,
     ofBrand,
     paid,
@@ -204,6 +210,11 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('visitor', 'availability.ofCreator', { username: big.username }, 2 * LIST, { name: 'availability, biggest' }),
     read('brand', 'availability.standing', { packageId: facts.pack.id }, LIST, { name: 'brand: standing' }),
     read('brand', 'availability.places', undefined, 2 * LIST, { name: 'brand: waiting places' }),
+    // The entries of each list are counted: there are never more than four thousand.
+    read('brand', 'saved.lists', undefined, 3 * LIST, { name: 'brand: saved lists, as many as can be' }),
+    read('brand', 'saved.entries', { listId: facts.saved.id }, 4 * LIST, { name: 'brand: a saved list' }),
+    read('brand', 'saved.marks', { ids: facts.marked }, 16 * LIST, { name: 'brand: what of a hundred is saved' }),
+    read('visitor', 'saved.shared', { token: 'AAAAAAAAAAAAAAAAAAAAAA' }, 4 * LIST, { name: 'a shared list' }),
     read('brand', 'bookings.list', {}, 2 * LIST, { name: 'brand: bookings' }),
     read('brand', 'bookings.list', { cursor: facts.middleOfBrand }, 2 * LIST, { name: 'brand: bookings, middle' }),
     read('brand', 'bookings.waiting', { most: 5 }, 4 * LIST, { name: 'brand: what waits' }),

@@ -59,6 +59,9 @@ export const paths = {
     `/profile/${encodeURIComponent(to.username)}${query({ compare })}`,
   /** The picture that link previews of a profile show. */
   profileCard: (to: { username: string }) => `/profile/${encodeURIComponent(to.username)}/card.png`,
+  /** `list`: one of the reader's own; without it the first one. */
+  saved: (to: { list?: string } = {}) => `/saved${query(to)}`,
+  sharedList: (to: { token: string }) => `/lists/${encodeURIComponent(to.token)}`,
   payouts: (to: { stage?: string } & PapersWanted = {}) => `/payouts${query(to)}`,
   receipts: (to: PapersWanted = {}) => `/receipts${query(to)}`,
   /** All that are wanted: a table, or an archive of papers. */

@@ -22,6 +22,7 @@ export * from './profile.ts';
 export * from './question-kinds.ts';
 export * from './questionnaire.ts';
 export * from './report.ts';
+export * from './saved.ts';
 export * from './search.ts';
 export * from './ownPath.ts';
 export * from './paper-code.ts';

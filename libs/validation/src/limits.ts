@@ -62,4 +62,11 @@ export const LIMITS = {
   briefName: 80,
   keywords: 8,
   keyword: 40,
+  // What somebody saves (migration 0039).
+  savedLists: 20,
+  savedEntries: 200,
+  listName: 60,
+  savedNote: 500,
+  /** So many buttons may ask at once whether what they stand for is saved. */
+  savedMarks: 100,
 } as const;

@@ -86,6 +86,17 @@ const NAMED = {
     `You are on ${AVAILABILITY_LIMITS.places} waiting lists, as many as there can be. Leave one first.`,
   ],
   WAITING_PLACE_GONE: ['NOT_FOUND', 'You are not on this waiting list any more'],
+  SAVED_LISTS_FULL: ['CONFLICT', `You have ${LIMITS.savedLists} lists, as many as there can be. Delete one first.`],
+  SAVED_LIST_FULL: [
+    'CONFLICT',
+    `There are ${LIMITS.savedEntries} entries in this list, as many as there can be. Remove one, or save to another list.`,
+  ],
+  SAVED_LIST_NOT_FOUND: ['NOT_FOUND', 'This list does not exist any more'],
+  SAVED_LIST_NAME_TAKEN: ['CONFLICT', 'You have a list of this name already'],
+  SAVED_LIST_STAYS: ['CONFLICT', 'This list stays: what you save goes there first. You can rename it.'],
+  SAVED_ENTRY_NOT_FOUND: ['NOT_FOUND', 'This is not in the list any more'],
+  SAVED_ENTRY_THERE: ['CONFLICT', 'It is in that list already'],
+  SAVED_SUBJECT_GONE: ['NOT_FOUND', 'This can no longer be found, so it was not saved'],
   PAYMENT_UNAVAILABLE: [
     'SERVICE_UNAVAILABLE',
     'The payment could not be started. Nothing was charged. Please try again.',

@@ -38,6 +38,7 @@ import * as timeZone from './migrations/0035_time_zone.ts';
 import * as search from './migrations/0036_search.ts';
 import * as availability from './migrations/0037_availability.ts';
 import * as matching from './migrations/0038_matching.ts';
+import * as saved from './migrations/0039_saved.ts';
 import * as availableBy from './migrations/0042_available_by.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
@@ -78,6 +79,7 @@ const migrations = {
   '0036_search': search,
   '0037_availability': availability,
   '0038_matching': matching,
+  '0039_saved': saved,
   '0042_available_by': availableBy,
 };
 

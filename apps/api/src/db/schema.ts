@@ -50,6 +50,7 @@ import type {
   SessionTable,
   SubjectLinkTable,
 } from './schema.people.ts';
+import type { SavedEntryTable, SavedListTable } from './schema.saved.ts';
 
 export type { LinkPurpose, ProfileLink, Role, SubjectLinkPurpose } from './schema.people.ts';
 export type { DisputeOutcome } from './schema.bookings.ts';
@@ -134,6 +135,8 @@ export interface Database {
   creatorStatement: CreatorStatementTable;
   billingDetails: BillingDetailsTable;
   keptFigure: KeptFigureTable;
+  savedList: SavedListTable;
+  savedEntry: SavedEntryTable;
 }
 
 export type Db = Kysely<Database>;

@@ -137,6 +137,7 @@ async function seed(real: Deps): Promise<void> {
       clock = today;
       await seedAvailability(deps, { busy, careful }, [brands[3], brands[0]]);
     }
+    if (brands[0]) await seedSaved(deps, brands[0], creators.slice(2, 6));
   } finally {
     await worker.stop();
     // What demo people were told long ago is nobody's news.
@@ -207,6 +208,20 @@ async function seedAvailability(
   await callerOf(deps, careful.user).availability.save({ mostBookings: 4, leadDays: 5, timeOff: [holiday] });
   const packageId = busy.packages[0]?.id ?? '';
   for (const brand of waiting) if (brand) await callerOf(deps, brand).availability.join({ packageId });
+}
+
+/** A brand has saved some creators and services, with notes, and shares one of its lists. */
+async function seedSaved(deps: Deps, brand: SessionUser, seeded: readonly Seeded[]): Promise<void> {
+  const { saved } = callerOf(deps, brand);
+  const [first, second, third, fourth] = seeded;
+  for (const { user } of [first, second, third].filter((each) => each !== undefined))
+    await saved.save({ kind: 'creator', id: user.id });
+  const list = await saved.createList({ name: 'Spring launch' });
+  for (const id of [first?.packages[0]?.id, fourth?.packages[0]?.id].filter((each) => each !== undefined))
+    await saved.save({ kind: 'package', id, listId: list.id });
+  const [entry] = (await saved.entries({ listId: list.id })).items;
+  if (entry) await saved.setNote({ id: entry.id, note: 'Our first choice for the teaser. Free again from May.' });
+  await saved.share({ id: list.id, isShared: true, showsNotes: true });
 }
 
 interface Order {

@@ -17,6 +17,7 @@ import { questionnairesRouter } from '../modules/questionnaires/questionnaires.r
 import { receiptsRouter } from '../modules/receipts/receipts.router.ts';
 import { reconciliationRouter } from '../modules/reconciliation/reconciliation.router.ts';
 import { reportsRouter } from '../modules/reports/reports.router.ts';
+import { savedRouter } from '../modules/saved/saved.router.ts';
 import { settlementsRouter } from '../modules/settlements/settlements.router.ts';
 import { supportRouter } from '../modules/support/support.router.ts';
 import { termsRouter } from '../modules/terms/terms.router.ts';
@@ -40,6 +41,7 @@ export const appRouter = router({
   cancellations: cancellationsRouter,
   disputes: disputesRouter,
   receipts: receiptsRouter,
+  saved: savedRouter,
   terms: termsRouter,
   admin: adminRouter,
 });

@@ -41,6 +41,9 @@ export function UserMenu({ user }: { user: User }) {
               </Menu.Item>
             </>
           )}
+          <Menu.Item component={Link} to={paths.saved()}>
+            Saved
+          </Menu.Item>
           <Menu.Item component={Link} to={paths.settings()}>
             Settings
           </Menu.Item>

@@ -59,7 +59,7 @@ function screensOf(user: Pick<User, 'userType' | 'role' | 'username'>): Place[] 
   const start = (label: string, to: string): Place => ({ group: 'Start', label, to });
   return [
     ...workspaceOf(user).map(({ label, to }) => goTo(label, to)),
-    ...(isCreator ? [goTo('Your profile', paths.profile(user))] : []),
+    ...(isCreator ? [goTo('Your profile', paths.profile(user)), goTo('Saved', paths.saved())] : []),
     goTo('Browse creators', paths.findInfluencers()),
     goTo('Pricing guide', paths.pricingGuide()),
     goTo('Account and password', paths.settingsAccount()),

@@ -24,6 +24,7 @@ const CREATOR_LINKS: readonly WorkspaceLink[] = [
 const BRAND_LINKS: readonly WorkspaceLink[] = [
   DASHBOARD,
   BOOKINGS,
+  { to: paths.saved(), label: 'Saved' },
   { to: paths.receipts(), label: 'Receipts' },
   { to: paths.customerInfo(), label: 'Customer Info' },
   SETTINGS,

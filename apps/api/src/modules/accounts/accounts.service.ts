@@ -10,6 +10,7 @@ import { leaveLines } from '../availability/availability.service.ts';
 import { leaveBookings } from '../bookings/bookings.service.ts';
 import { forgetMails, sendMail } from '../mail/mail.service.ts';
 import { hidePackages } from '../packages/packages.service.ts';
+import { forgetSaved } from '../saved/saved.service.ts';
 import { erasePerson, findPerson, listPicturesOf } from './accounts.sql.ts';
 
 /** Everything that is stored about the caller. Fails with TOO_MANY_REQUESTS. */
@@ -37,6 +38,7 @@ export async function removeAccount(ctx: UserCtx, input: DeleteAccount): Promise
     await leaveBookings(tx, account.id, at);
     await leaveLines(tx, account.id, at);
     for (const { url } of await listPicturesOf(tx, account.id)) await enqueue(tx, 'pictures.drop', { url });
+    await forgetSaved(tx, account.id);
     await forgetMails(tx, account.id);
     await erasePerson(tx, account.id, at);
     await sendMail(tx, {

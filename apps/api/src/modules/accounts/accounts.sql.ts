@@ -53,6 +53,7 @@ export async function findPerson(db: Db, id: string) {
     availability,
     waitingPlaces,
     savedBriefs,
+    savedLists,
   ] = await Promise.all([
     db.selectFrom('formerUsername').select(['username', 'changedAt']).where('userId', '=', id).execute(),
     db
@@ -224,6 +225,20 @@ export async function findPerson(db: Db, id: string) {
       .where('brandId', '=', id)
       .orderBy('place')
       .execute(),
+    db
+      .selectFrom('savedList')
+      .select(['name', 'token', 'showsNotes', 'createdAt'])
+      .select(
+        sql<{ kind: string; creator: string; package: string | null; note: string; savedAt: string }[]>`coalesce((
+          select jsonb_agg(jsonb_build_object('kind', kind, 'creator', username, 'package', package_name, 'note', note,
+            'priceCents', price_cents, 'savedAt', saved_at) order by saved_at)
+          from saved_entry join app_user on app_user.id = creator_id where list_id = saved_list.id), '[]')`.as(
+          'entries',
+        ),
+      )
+      .where('ownerId', '=', id)
+      .orderBy('createdAt')
+      .execute(),
   ]);
   return {
     account,
@@ -247,6 +262,7 @@ export async function findPerson(db: Db, id: string) {
     availability: availability[0] ?? null,
     waitingPlaces,
     savedBriefs,
+    savedLists,
   };
 }
 

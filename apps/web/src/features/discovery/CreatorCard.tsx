@@ -10,6 +10,7 @@ import { NextPlace } from '../availability/NextPlace.tsx';
 import { DeliveryTime } from '../packages/PackageFacts.tsx';
 import { PopularBadge } from '../packages/PopularBadge.tsx';
 import { Price } from '../packages/Price.tsx';
+import { SaveButton } from '../saved/SaveButton.tsx';
 import { CompareToggle } from './Compare.tsx';
 import { Badge, Button, Text, Title, VisuallyHidden } from '../../ui/plain.tsx';
 import classes from './CreatorCard.module.css';
@@ -38,6 +39,7 @@ export function CreatorCard({ creator, canBook, isFirst, compare }: CreatorCardP
   return (
     <article className={classes.card} aria-labelledby={titleId}>
       <Cover creator={creator} isFirst={isFirst} />
+      <SaveButton kind="creator" id={creator.id} name={creator.fullName} look="cover" />
       <div className={classes.compare}>
         <CompareToggle id={pack.id} name={`${pack.name} by ${creator.fullName}`} />
       </div>

@@ -9,6 +9,7 @@ import { Money } from '../../ui/Money.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { ActionIcon, Badge, Button, Card, Group, Text, Title } from '../../ui/plain.tsx';
+import { SaveButton } from '../saved/SaveButton.tsx';
 import classes from './ProfileHeader.module.css';
 
 /** Who this is: photo, name, where, which languages and subjects, and in their own words. */
@@ -32,6 +33,7 @@ export function ProfileHeader({ creator, isOwner }: { creator: Outputs['profiles
                 Edit profile
               </Button>
             )}
+            {!isOwner && <SaveButton kind="creator" id={creator.id} name={creator.fullName} look="words" />}
             <ShareProfile creator={creator} />
           </Group>
         </div>

@@ -8,6 +8,7 @@ import type { Package } from '../packages/packageCache.ts';
 import { CARD_FEATURES, DeliveryTime, FeatureList } from '../packages/PackageFacts.tsx';
 import { PopularBadge } from '../packages/PopularBadge.tsx';
 import { Price } from '../packages/Price.tsx';
+import { SaveButton } from '../saved/SaveButton.tsx';
 import { Button, Card, Group, Stack, Text, Title } from '../../ui/plain.tsx';
 import classes from './ServiceCard.module.css';
 
@@ -37,6 +38,7 @@ export function ServiceCard({
       <Stack gap="sm" mt="md" mb="lg">
         <Group justify="space-between" gap="xs">
           <DeliveryTime days={pkg.deliveryDays} />
+          <SaveButton kind="package" id={pkg.id} name={pkg.name} look="icon" />
           {canBook && <CompareToggle id={pkg.id} name={pkg.name} />}
         </Group>
         <NextPlace availability={availability} />

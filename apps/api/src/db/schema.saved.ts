@@ -1,0 +1,33 @@
+/** What people keep of what can be found. */
+import type { SavedKind } from '@marquee/validation';
+import type { Generated } from 'kysely';
+import type { Time } from './schema.columns.ts';
+
+/** A list of somebody's, with a name that is the owner's only one of that name. */
+export interface SavedListTable {
+  id: Generated<string>;
+  ownerId: string;
+  name: string;
+  /** What is saved without naming a list goes there. */
+  isFirst: boolean;
+  /** The end of its public address; null: it is not shared. */
+  token: string | null;
+  showsNotes: Generated<boolean>;
+  createdAt: Time;
+}
+
+/** A creator, or one package, in a list. */
+export interface SavedEntryTable {
+  id: Generated<string>;
+  listId: string;
+  ownerId: string;
+  kind: SavedKind;
+  creatorId: string;
+  /** Null of a package: it was deleted. */
+  packageId: string | null;
+  packageName: string | null;
+  /** The creator's price when it was saved (of a creator the lowest); null: nothing was for sale. */
+  priceCents: number | null;
+  note: Generated<string>;
+  savedAt: Time;
+}

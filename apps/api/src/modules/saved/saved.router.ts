@@ -1,0 +1,45 @@
+import {
+  byId,
+  entriesShown,
+  entryMoved,
+  entryNote,
+  listForm,
+  listNamed,
+  listShared,
+  marksAsked,
+  saveForm,
+  sharedShown,
+  unsaveForm,
+} from '@marquee/validation';
+import { publicProcedure, router, userProcedure } from '../../core/trpc.ts';
+import {
+  createList,
+  entriesOf,
+  marksOf,
+  moveEntry,
+  ownLists,
+  removeEntry,
+  removeList,
+  renameList,
+  save,
+  setNote,
+  sharedList,
+  shareList,
+  unsave,
+} from './saved.service.ts';
+
+export const savedRouter = router({
+  lists: userProcedure.query(({ ctx }) => ownLists(ctx)),
+  entries: userProcedure.input(entriesShown).query(({ ctx, input }) => entriesOf(ctx, input)),
+  marks: userProcedure.input(marksAsked).query(({ ctx, input }) => marksOf(ctx, input.ids)),
+  shared: publicProcedure.input(sharedShown).query(({ ctx, input }) => sharedList(ctx, input)),
+  save: userProcedure.input(saveForm).mutation(({ ctx, input }) => save(ctx, input)),
+  unsave: userProcedure.input(unsaveForm).mutation(({ ctx, input }) => unsave(ctx, input)),
+  createList: userProcedure.input(listForm).mutation(({ ctx, input }) => createList(ctx, input)),
+  renameList: userProcedure.input(listNamed).mutation(({ ctx, input }) => renameList(ctx, input)),
+  removeList: userProcedure.input(byId).mutation(({ ctx, input }) => removeList(ctx, input.id)),
+  share: userProcedure.input(listShared).mutation(({ ctx, input }) => shareList(ctx, input)),
+  setNote: userProcedure.input(entryNote).mutation(({ ctx, input }) => setNote(ctx, input)),
+  move: userProcedure.input(entryMoved).mutation(({ ctx, input }) => moveEntry(ctx, input)),
+  remove: userProcedure.input(byId).mutation(({ ctx, input }) => removeEntry(ctx, input.id)),
+});

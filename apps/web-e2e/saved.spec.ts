@@ -1,0 +1,98 @@
+/** What people save, in a real browser: from a card to a list, to whoever has its link. */
+import { noViolations } from './axe.ts';
+import { expect, newPackage, PASSWORD, test, toast } from './marquee.ts';
+
+test('a brand saves, sorts, notes and shares; another browser reads the list while it is shared', async ({
+  creator,
+  brand,
+  page: visitor,
+}) => {
+  test.slow();
+  const pkg = await newPackage(creator);
+  const { page } = brand;
+  await test.step('from the profile, by keyboard', async () => {
+    await page.goto(`/profile/${creator.username}`);
+    await page.getByRole('button', { name: `Save ${creator.fullName}` }).press('Enter');
+    await toast(page, 'Saved to “Saved”');
+    const button = page.getByRole('button', { name: `Saved: ${creator.fullName}. Choose lists` });
+    await expect(button).toHaveText('Saved');
+    await button.press('Enter');
+    const dialog = page.getByRole('dialog', { name: `Lists with ${creator.fullName}` });
+    await expect(dialog.getByLabel('Saved', { exact: true })).toBeChecked();
+    await noViolations(page, '[role=dialog]');
+    await dialog.getByLabel('New list').fill('Spring');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(dialog.getByLabel('Spring')).toBeChecked();
+    await dialog.getByLabel('Saved', { exact: true }).uncheck();
+    await expect(dialog.getByLabel('Saved', { exact: true })).not.toBeChecked();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const card = page.getByRole('article', { name: pkg.name });
+    await card.getByRole('button', { name: `Save ${pkg.name}` }).click();
+    await expect(card.getByRole('button', { name: `Saved: ${pkg.name}. Choose lists` })).toBeVisible();
+  });
+
+  await test.step('the card on the find page knows, after a reload too', async () => {
+    await page.goto(`/find-influencers?q=${encodeURIComponent(creator.username)}`);
+    await expect(page.getByRole('button', { name: `Saved: ${creator.fullName}. Choose lists` }).first()).toBeVisible();
+  });
+
+  await test.step('lists: a note, a move, a removal', async () => {
+    await page.goto('/saved');
+    await noViolations(page);
+    const entry = page.getByRole('listitem', { name: pkg.name });
+    await expect(entry.getByText('$115')).toBeVisible();
+    await entry.getByRole('button', { name: 'Add note' }).click();
+    await expect(entry.getByLabel('Note')).toBeFocused();
+    await entry.getByLabel('Note').fill('Ask for a second cut.');
+    await entry.getByRole('button', { name: 'Save note' }).click();
+    await expect(entry.getByText('Ask for a second cut.')).toBeVisible();
+    await entry.getByLabel(`Move ${pkg.name} to another list`).selectOption('Spring');
+    await toast(page, 'Moved to “Spring”');
+    await expect(page.getByText('Nothing saved here yet')).toBeVisible();
+    await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Spring 2' }).click();
+    await expect(page.getByRole('heading', { name: 'Spring' })).toBeVisible();
+    await expect(entry.getByText('Ask for a second cut.')).toBeVisible();
+    await page.getByRole('listitem', { name: creator.fullName }).getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByRole('listitem', { name: creator.fullName })).toBeHidden();
+  });
+
+  await test.step('shared by its link', async () => {
+    await page.getByRole('button', { name: 'Share' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share “Spring”' });
+    await dialog.getByLabel('Everybody with the link can see this list').check();
+    const field = dialog.getByLabel('Link', { exact: true });
+    await expect(field).toHaveValue(/\/lists\/[\w-]{22}$/);
+    const link = await field.inputValue();
+    await noViolations(page, '[role=dialog]');
+    await visitor.goto(link);
+    await expect(visitor.getByRole('heading', { name: 'Spring' })).toBeVisible();
+    await expect(visitor.getByText(`A list by ${brand.fullName}`)).toBeVisible();
+    await expect(visitor.getByRole('link', { name: pkg.name })).toBeVisible();
+    await expect(visitor.getByText('Ask for a second cut.')).toBeHidden();
+    expect(await visitor.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+    await noViolations(visitor);
+    await dialog.getByLabel('Show my notes too').check();
+    await expect(dialog.getByLabel('Show my notes too')).not.toHaveAttribute('aria-disabled', 'true');
+    await expect(dialog.getByLabel('Show my notes too')).toBeChecked();
+    await visitor.reload();
+    await expect(visitor.getByText('Ask for a second cut.')).toBeVisible();
+    await dialog.getByLabel('Everybody with the link can see this list').uncheck();
+    await expect(dialog.getByText('Nobody else sees it now.')).toBeVisible();
+    await visitor.reload();
+    await expect(visitor.getByRole('heading', { name: 'This list is not shared' })).toBeVisible();
+  });
+});
+
+test('a visitor who saves is led to sign in, comes back, and it is saved', async ({ creator, brand, page }) => {
+  await newPackage(creator);
+  await page.goto(`/profile/${creator.username}`);
+  await page.getByRole('button', { name: `Save ${creator.fullName}` }).click();
+  await page.waitForURL(/\/login\?next=/);
+  await page.getByLabel('Email').fill(brand.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL(`**/profile/${creator.username}`);
+  await toast(page, 'Saved to “Saved”');
+  await expect(page.getByRole('button', { name: `Saved: ${creator.fullName}. Choose lists` })).toBeVisible();
+});

@@ -1,0 +1,139 @@
+import { LIMITS } from '@marquee/validation';
+import { Textarea } from '@mantine/core';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { trpc, type Outputs } from '../../trpc.ts';
+import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { notify } from '../../ui/notify.ts';
+import { Button, Card, Group, Stack } from '../../ui/plain.tsx';
+import { NativeSelect } from '../../ui/plainFields.tsx';
+import { useKept } from '../../ui/sessionEnd.ts';
+import { tellFailure } from '../../ui/tellFailure.ts';
+import { EntryWords } from './EntryWords.tsx';
+import classes from './Entry.module.css';
+
+type Entry = Outputs['saved']['entries']['items'][number];
+type List = Outputs['saved']['lists'][number];
+
+interface EntryCardProps {
+  entry: Entry;
+  listId: string;
+  lists: readonly List[];
+  /** Something changed: what is shown is asked anew. */
+  onChanged: () => Promise<unknown>;
+}
+
+/** An entry of one's own list, with its note and what can be done with it. */
+export function EntryCard({ entry, listId, lists, onChanged }: EntryCardProps) {
+  const [isWriting, setWriting] = useState(false);
+  const name = entry.packageName ?? entry.fullName;
+  const onError = (error: unknown) => tellFailure(error, 'The list could not be changed');
+  const move = trpc.saved.move.useMutation({
+    onSuccess: async (_, { listId: to }) => {
+      notify(`Moved to “${lists.find((list) => list.id === to)?.name ?? ''}”`);
+      await onChanged();
+    },
+    onError,
+  });
+  const remove = trpc.saved.remove.useMutation({
+    onSuccess: async () => {
+      notify('Removed from the list');
+      await onChanged();
+    },
+    onError,
+  });
+  const others = lists.filter((list) => list.id !== listId);
+  return (
+    <Card component="li" p="md" aria-label={name}>
+      <div className={classes.entry}>
+        <EntryWords entry={entry} />
+        <div className={classes.side}>
+          {isWriting ? (
+            <NoteForm entry={entry} onSaved={onChanged} onClose={() => setWriting(false)} />
+          ) : (
+            entry.note !== '' && <p className={classes.note}>{entry.note}</p>
+          )}
+          <div className={classes.tools}>
+            {!isWriting && (
+              <Button variant="subtle" size="sm" onClick={() => setWriting(true)}>
+                {entry.note === '' ? 'Add note' : 'Edit note'}
+              </Button>
+            )}
+            {others.length > 0 && (
+              <NativeSelect
+                aria-label={`Move ${name} to another list`}
+                size="sm"
+                value=""
+                disabled={move.isPending}
+                onChange={(event) => move.mutate({ id: entry.id, listId: event.currentTarget.value })}
+                data={[
+                  { value: '', label: 'Move to …' },
+                  ...others.map((list) => ({ value: list.id, label: list.name })),
+                ]}
+              />
+            )}
+            <ConfirmButton
+              label="Remove"
+              title={`Remove ${name}?`}
+              confirmLabel="Remove"
+              variant="subtle"
+              destructive
+              loading={remove.isPending}
+              onConfirm={() => remove.mutate({ id: entry.id })}
+            >
+              {entry.note === '' ? 'It leaves this list.' : 'It leaves this list, and your note is deleted.'}
+            </ConfirmButton>
+            {entry.state === 'there' && entry.packageId !== null && (
+              <Button component={Link} to={paths.orderQuestionnaire({ packageId: entry.packageId })} size="sm">
+                Book
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function NoteForm({ entry, onSaved, onClose }: { entry: Entry; onSaved: () => Promise<unknown>; onClose: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const [note, setNote] = useState(entry.note);
+  const save = trpc.saved.setNote.useMutation({
+    onSuccess: async () => {
+      await onSaved();
+      onClose();
+    },
+    onError: (error) => tellFailure(error, 'The note could not be saved'),
+  });
+  useKept(`note ${entry.id}`, { isDirty: note !== entry.note, values: () => note, restore: setNote });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({ id: entry.id, note });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        <Textarea
+          label="Note"
+          ref={field}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={LIMITS.savedNote}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <Group gap="xs">
+          <Button type="submit" size="sm" loading={save.isPending}>
+            Save note
+          </Button>
+          <Button variant="default" size="sm" onClick={onClose}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { Money } from '../../ui/Money.tsx';
+import { Portrait } from '../../ui/Portrait.tsx';
+import { Anchor, Badge, Text, Title } from '../../ui/plain.tsx';
+import { DAYS } from './words.ts';
+import classes from './Entry.module.css';
+
+/** What of an entry everybody may see who sees the list. */
+interface Entry {
+  kind: 'creator' | 'package';
+  username: string;
+  fullName: string;
+  profileImageUrl: string | null;
+  location: string;
+  packageName: string | null;
+  deliveryDays: number | null;
+  state: 'there' | 'not for sale' | 'gone';
+  totalCents: number | null;
+  /** Only to the owner: what it cost when it was saved. */
+  savedTotalCents?: number | null;
+}
+
+/** A creator or a package in a list: who and what, what it costs, and whether it is still there. */
+export function EntryWords({ entry }: { entry: Entry }) {
+  const { kind, state, fullName, packageName, totalCents, savedTotalCents = null } = entry;
+  const title = packageName ?? (fullName === '' ? 'A creator' : fullName);
+  const hasChanged = totalCents !== null && savedTotalCents !== null && totalCents !== savedTotalCents;
+  return (
+    <div className={classes.words}>
+      <Portrait person={entry} size={52} />
+      <div className={classes.text}>
+        <Title order={2} fz="md" className={classes.name ?? ''}>
+          {state === 'gone' ? (
+            title
+          ) : (
+            <Anchor component={Link} to={paths.profile(entry)} c="inherit" inherit>
+              {title}
+            </Anchor>
+          )}
+        </Title>
+        {state !== 'gone' && (
+          <Text size="sm" c="dimmed">
+            {kind === 'package' ? `by ${fullName}` : entry.location}
+            {entry.deliveryDays !== null && state === 'there' && ` · ${DAYS(entry.deliveryDays)}`}
+          </Text>
+        )}
+        {state === 'gone' ? (
+          <Badge variant="light" color="gray" tt="none">
+            This creator is not available any more
+          </Badge>
+        ) : state === 'not for sale' ? (
+          <Badge variant="light" color="gray" tt="none">
+            {kind === 'package' ? 'This service is not for sale any more' : 'Nothing for sale now'}
+          </Badge>
+        ) : (
+          totalCents !== null && (
+            <Text size="sm">
+              {kind === 'creator' && 'from '}
+              <Money cents={totalCents} whole={totalCents % 100 === 0} fw={650} /> in total
+              {hasChanged && (
+                <Text span inherit c="dimmed">
+                  {' '}
+                  · <Money cents={savedTotalCents} whole={savedTotalCents % 100 === 0} /> when you saved it
+                </Text>
+              )}
+            </Text>
+          )
+        )}
+      </div>
+    </div>
+  );
+}

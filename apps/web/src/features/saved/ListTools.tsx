@@ -1,0 +1,182 @@
+import { LIMITS } from '@marquee/validation';
+import { Link2, Pencil, Share2 } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { data, scope, trpc, type Outputs } from '../../trpc.ts';
+import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { copyText } from '../../ui/copyText.ts';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { notify } from '../../ui/notify.ts';
+import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
+import { Checkbox, TextInput } from '../../ui/plainFields.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
+import { forgetMarks } from './marks.ts';
+
+type Lists = Outputs['saved']['lists'];
+type List = Lists[number];
+
+const keep = (lists: Lists) => data.saved.lists.setData(undefined, lists);
+const onError = (error: unknown) => tellFailure(error, 'The list could not be changed');
+
+/** What can be done with a list as a whole. */
+export function ListTools({ list }: { list: List }) {
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'name' | 'share' | null>(null);
+  const remove = trpc.saved.removeList.useMutation({
+    onSuccess: async (lists) => {
+      notify(`“${list.name}” was deleted`);
+      await navigate(paths.saved());
+      keep(lists);
+      await forgetMarks();
+    },
+    onError,
+  });
+  const close = () => setDialog(null);
+  return (
+    <>
+      <Group gap="sm">
+        <Button size="sm" leftSection={<Share2 size={16} aria-hidden />} onClick={() => setDialog('share')}>
+          {list.token === null ? 'Share' : 'Shared'}
+        </Button>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<Pencil size={16} aria-hidden />}
+          onClick={() => setDialog('name')}
+        >
+          Rename
+        </Button>
+        {!list.isFirst && (
+          <ConfirmButton
+            label="Delete list"
+            title={`Delete “${list.name}”?`}
+            confirmLabel="Delete list"
+            destructive
+            loading={remove.isPending}
+            onConfirm={() => remove.mutate({ id: list.id })}
+          >
+            {list.count === 0
+              ? 'Nothing is in it.'
+              : `What is in it (${list.count}) and its notes are deleted with it.`}{' '}
+            {list.token !== null && 'Its link stops working.'}
+          </ConfirmButton>
+        )}
+      </Group>
+      {dialog === 'name' && <NameDialog list={list} onClose={close} />}
+      {dialog === 'share' && <ShareDialog list={list} onClose={close} />}
+    </>
+  );
+}
+
+/** Names a list; without one, a new one. */
+export function NameDialog({ list, onClose }: { list?: List; onClose: () => void }) {
+  const navigate = useNavigate();
+  const [name, setName] = useState(list?.name ?? '');
+  const [error, setError] = useState<string | undefined>();
+  const rename = trpc.saved.renameList.useMutation({
+    onSuccess: (lists) => {
+      keep(lists);
+      onClose();
+    },
+    onError,
+  });
+  const create = trpc.saved.createList.useMutation({
+    onSuccess: async ({ id }) => {
+      await data.saved.lists.refetch();
+      onClose();
+      await navigate(paths.saved({ list: id }));
+    },
+    onError,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') setError('Please name the list');
+    else if (list) rename.mutate({ id: list.id, name });
+    else create.mutate({ name });
+  };
+  return (
+    <Modal opened onClose={onClose} title={list ? 'Rename list' : 'New list'} centered>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="Name"
+            required
+            data-autofocus
+            maxLength={LIMITS.listName}
+            value={name}
+            {...(error !== undefined && { error })}
+            onChange={(event) => {
+              setName(event.currentTarget.value);
+              setError(undefined);
+            }}
+          />
+          <DialogButtons
+            submitLabel={list ? 'Rename' : 'Create list'}
+            loading={rename.isPending || create.isPending}
+            onCancel={onClose}
+          />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function ShareDialog({ list, onClose }: { list: List; onClose: () => void }) {
+  const share = trpc.saved.share.useMutation({ onSuccess: keep, onError });
+  const set = (isShared: boolean, showsNotes: boolean) => {
+    if (!share.isPending) share.mutate({ id: list.id, isShared, showsNotes });
+  };
+  // Shown before the server has answered.
+  const { isShared, showsNotes } = share.isPending
+    ? share.variables
+    : { isShared: list.token !== null, showsNotes: list.showsNotes };
+  const link = list.token === null ? '' : scope().origin + paths.sharedList({ token: list.token });
+  return (
+    <Modal opened onClose={onClose} title={`Share “${list.name}”`} centered>
+      <Stack gap="md">
+        <Checkbox
+          label="Everybody with the link can see this list"
+          checked={isShared}
+          aria-disabled={share.isPending}
+          onChange={() => set(!isShared, false)}
+        />
+        {isShared ? (
+          <>
+            <Checkbox
+              label="Show my notes too"
+              checked={showsNotes}
+              aria-disabled={share.isPending}
+              onChange={() => set(true, !showsNotes)}
+            />
+            <Group gap="sm" align="flex-end" wrap="nowrap">
+              <div style={{ flex: 1, minWidth: 0 }}>
+                <TextInput label="Link" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+              </div>
+              <Button
+                variant="default"
+                leftSection={<Link2 size={17} aria-hidden />}
+                onClick={() => void copyText(link)}
+              >
+                Copy
+              </Button>
+            </Group>
+            <Text size="sm" c="dimmed">
+              The page shows your name. When you switch it off the link stops working; switched on again, the list has
+              another one.
+            </Text>
+          </>
+        ) : (
+          <Text size="sm" c="dimmed">
+            Nobody else sees it now. Shared, the list can be read without an account, under an address that nobody can
+            guess; search engines leave it out.
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,78 @@
+import type { SavedKind } from '@marquee/validation';
+import { Bookmark } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { paths } from '../../paths.ts';
+import { useUser } from '../../session.ts';
+import { trpc } from '../../trpc.ts';
+import { notify } from '../../ui/notify.ts';
+import { Button } from '../../ui/plain.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
+import { keepWish, setMark, takeWish, useMark } from './marks.ts';
+import classes from './SaveButton.module.css';
+
+const SaveDialog = lazy(() => import('./SaveDialog.tsx').then((module) => ({ default: module.SaveDialog })));
+
+interface SaveButtonProps {
+  kind: SavedKind;
+  id: string;
+  /** Tells screen readers what is saved. */
+  name: string;
+  /** On a card's picture, in a row, or with a word beside it. */
+  look: 'cover' | 'icon' | 'words';
+}
+
+/**
+ * Saves a creator or a package to the first list; what is saved already shows in which lists it is. A visitor signs in
+ * first, comes back, and it is saved then.
+ */
+export function SaveButton({ kind, id, name, look }: SaveButtonProps) {
+  const isSignedIn = useUser() !== null;
+  const listIds = useMark(id);
+  const [opened, setOpened] = useState(false);
+  const { mutate, isPending } = trpc.saved.save.useMutation({
+    onSuccess: (saved) => {
+      setMark(id, saved.listIds);
+      notify(`Saved to “${saved.listName}”`, 'Press again to choose another list.');
+    },
+    onError: (error) => tellFailure(error, 'It could not be saved'),
+  });
+  useEffect(() => {
+    if (isSignedIn && takeWish(kind, id)) mutate({ kind, id });
+  }, [isSignedIn, kind, id, mutate]);
+
+  const isSaved = listIds !== undefined && listIds.length > 0;
+  const press = () => {
+    if (isSaved) return setOpened(true);
+    if (isSignedIn) return isPending ? undefined : mutate({ kind, id });
+    keepWish(kind, id);
+    return location.assign(paths.login({ next: location.pathname + location.search }));
+  };
+  const label = isSaved ? `Saved: ${name}. Choose lists` : `Save ${name}`;
+  const icon = <Bookmark size={18} aria-hidden className={isSaved ? classes.filled : undefined} />;
+  const dialog = isSaved ? { 'aria-haspopup': 'dialog' as const } : {};
+  return (
+    <>
+      {look === 'words' ? (
+        <Button variant="default" size="sm" leftSection={icon} aria-label={label} onClick={press} {...dialog}>
+          {isSaved ? 'Saved' : 'Save'}
+        </Button>
+      ) : (
+        <button
+          type="button"
+          className={`${classes.icon} ${look === 'cover' ? classes.cover : ''}`}
+          aria-label={label}
+          title={isSaved ? 'Saved' : 'Save'}
+          onClick={press}
+          {...dialog}
+        >
+          {icon}
+        </button>
+      )}
+      {opened && (
+        <Suspense>
+          <SaveDialog kind={kind} id={id} name={name} listIds={listIds ?? []} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

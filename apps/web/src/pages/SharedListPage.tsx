@@ -1,0 +1,86 @@
+/** /lists/:token: a list that its owner shares by this address. Search engines leave it out. */
+import { PRODUCT_NAME } from '@marquee/booking';
+import { ListX } from 'lucide-react';
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { EntryWords } from '../features/saved/EntryWords.tsx';
+import { SaveButton } from '../features/saved/SaveButton.tsx';
+import classes from '../features/saved/Entry.module.css';
+import { paths } from '../paths.ts';
+import { data, FRESH, trpc } from '../trpc.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Head } from '../ui/Head.tsx';
+import { More } from '../ui/More.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { notFound, orFail } from '../ui/RouteError.tsx';
+import { Rows } from '../ui/Rows.tsx';
+import { Button, Card, Container } from '../ui/plain.tsx';
+
+/** As `paging`, of pages that may be none. */
+const PAGING = { getNextPageParam: (page: { nextCursor: string | null } | null) => page?.nextCursor ?? null };
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  const token = (params['token'] ?? '').slice(0, 100);
+  const { pages } = await orFail(
+    data.saved.shared.fetchInfinite({ token }, { ...FRESH, ...PAGING }),
+    'Failed to load the list',
+  );
+  return pages[0] === null || pages[0] === undefined ? notFound() : { token };
+}
+
+export function Page() {
+  const found = useLoaderData<typeof loader>();
+  return found === null ? <NoList /> : <SharedList token={found.token} />;
+}
+
+function SharedList({ token }: { token: string }) {
+  const [{ pages }, more] = trpc.saved.shared.useSuspenseInfiniteQuery({ token }, PAGING);
+  const list = pages[0] ?? null;
+  if (list === null) return <NoList />;
+  const entries = pages.flatMap((page) => page?.items ?? []);
+  return (
+    <Container size="md" py="xl">
+      <Head title={list.name} />
+      <PageHeader title={list.name} description={`A list by ${list.ownerName} at ${PRODUCT_NAME}.`} />
+      {entries.length === 0 ? (
+        <EmptyState title="Nothing is in this list" text="Its owner may add creators and services to it." />
+      ) : (
+        <Rows>
+          {entries.map((entry) => (
+            <Card component="li" key={entry.id} p="md">
+              <div className={classes.shared}>
+                <EntryWords entry={entry} />
+                {entry.state === 'there' && (
+                  <SaveButton
+                    kind={entry.kind}
+                    id={entry.packageId ?? entry.creatorId}
+                    name={entry.packageName ?? entry.fullName}
+                    look="icon"
+                  />
+                )}
+              </div>
+              {entry.note !== '' && <p className={classes.note}>{entry.note}</p>}
+            </Card>
+          ))}
+        </Rows>
+      )}
+      <More list={more} />
+    </Container>
+  );
+}
+
+const NoList = () => (
+  <Container size="sm" py="xl">
+    <Head title="List not found" />
+    <EmptyState
+      wholeScreen
+      icon={<ListX size={36} strokeWidth={1.5} aria-hidden />}
+      title="This list is not shared"
+      text="Its owner has stopped sharing it, or the address is not whole."
+      action={
+        <Button component={Link} to={paths.findInfluencers()}>
+          Find creators
+        </Button>
+      }
+    />
+  </Container>
+);
