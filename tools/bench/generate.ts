@@ -99,11 +99,13 @@ const SAVED = `
   insert into saved_entry (list_id, owner_id, kind, creator_id, price_cents, saved_at)
   select list.id, owner_id, 'creator', creator.id, 10000, now() - row_number() over () * interval '1 second'
   from saved_list list join app_user owner on owner.id = owner_id
-    cross join lateral (select id from app_user where user_type = 'influencer' order by id limit case when email = '${BIG_BRAND}' then 100 else 5 end) creator;
+    cross join (select id, row_number() over () as place from (select id from app_user where user_type = 'influencer' order by id limit 100) c) creator
+  where creator.place <= case when email = '${BIG_BRAND}' then 100 else 5 end;
   insert into saved_entry (list_id, owner_id, kind, creator_id, package_id, package_name, price_cents, saved_at)
   select list.id, owner_id, 'package', pack.creator_id, pack.id, pack.name, pack.price_cents, now() - row_number() over () * interval '1 second'
   from saved_list list join app_user owner on owner.id = owner_id
-    cross join lateral (select id, creator_id, name, price_cents from package order by id limit case when email = '${BIG_BRAND}' then 100 else 5 end) pack;`;
+    cross join (select *, row_number() over () as place from (select id, creator_id, name, price_cents from package order by id limit 100) p) pack
+  where pack.place <= case when email = '${BIG_BRAND}' then 100 else 5 end;`;
 
 const list = (values: readonly string[]) => `array[${values.map((value) => `'${value}'`).join(', ')}]::text[]`;
 const pick = (values: readonly string[], skew = 1) =>

@@ -38,6 +38,7 @@ describe('what is shown', () => {
     expect((await find()).items).toEqual([
       {
         id,
+        availability: null,
         username: 'ana',
         fullName: 'Ana',
         location: 'Lisbon',

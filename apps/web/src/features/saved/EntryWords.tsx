@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Money } from '../../ui/Money.tsx';
+import { plural } from '../../ui/plural.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { Anchor, Badge, Text, Title } from '../../ui/plain.tsx';
-import { DAYS } from './words.ts';
 import classes from './Entry.module.css';
 
 /** What of an entry everybody may see who sees the list. */
@@ -42,7 +42,7 @@ export function EntryWords({ entry }: { entry: Entry }) {
         {state !== 'gone' && (
           <Text size="sm" c="dimmed">
             {kind === 'package' ? `by ${fullName}` : entry.location}
-            {entry.deliveryDays !== null && state === 'there' && ` · ${DAYS(entry.deliveryDays)}`}
+            {entry.deliveryDays !== null && state === 'there' && ` · Delivery in ${plural(entry.deliveryDays, 'day')}`}
           </Text>
         )}
         {state === 'gone' ? (
