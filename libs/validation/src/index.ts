@@ -23,6 +23,7 @@ export * from './question-kinds.ts';
 export * from './questionnaire.ts';
 export * from './report.ts';
 export * from './search.ts';
+export * from './topics.ts';
 export * from './ownPath.ts';
 export * from './paper-code.ts';
 export * from './papers.ts';
