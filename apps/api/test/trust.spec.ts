@@ -94,7 +94,7 @@ it('an operator switches the page off', async () => {
   const { stack: off, close } = await openStack({ TRUST_PAGE: 'off' });
   try {
     await expect(off.as(null).reconciliation.trust()).rejects.toMatchObject({ failure: 'TRUST_PAGE_OFF' });
-    expect((await off.app.inject({ url: '/sitemap.xml' })).body).not.toContain('/trust');
+    expect((await off.app.inject({ url: '/sitemaps/pages.xml' })).body).not.toContain('/trust');
   } finally {
     await close();
   }
