@@ -165,7 +165,7 @@ describe('what staff takes off the market', () => {
       packages,
       featured: featured.length,
       profile: isProfile,
-      map: (await stack.app.inject({ url: '/sitemap.xml' })).body.includes(`/profile/${username}<`),
+      map: (await stack.app.inject({ url: '/sitemaps/profiles-1.xml' })).body.includes(`/profile/${username}<`),
       card: (await stack.app.inject({ url: `/profile/${username}/card.png` })).statusCode,
     };
   };

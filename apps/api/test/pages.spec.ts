@@ -135,7 +135,9 @@ describe('a visitor', () => {
     const page = await get(`/profile/${creator.username.toUpperCase()}?from=a-letter`);
     expect(page.statusCode).toBe(200);
     expect(titleOf(page)).toBe(`Frida Ölund (@${creator.username}) · Marquee`);
-    expect(metaOf(page, 'description')).toBe('Quiet films about food &amp; &quot;slow&quot; travel.');
+    expect(metaOf(page, 'description')).toMatch(
+      /^Quiet films about food &amp; &quot;slow&quot; travel\. Frida Ölund \(@/,
+    );
     expect(metaOf(page, 'og:type')).toBe('profile');
     expect(metaOf(page, 'og:url')).toBe(`http://marquee.example/profile/${creator.username}`);
     expect(metaOf(page, 'og:image')).toMatch(/^http:\/\/marquee\.example\//);
@@ -146,7 +148,6 @@ describe('a visitor', () => {
       mainEntity: {
         '@type': 'Person',
         name: 'Frida Ölund',
-        makesOffer: [{ price: '228.85', priceCurrency: 'USD', itemOffered: { name: creator.pack.name } }],
       },
     });
   });
@@ -285,7 +286,9 @@ describe('what people have written', () => {
     expect(page.body).not.toContain('<img src=x');
     expect(page.body).not.toContain('<!--<img');
     expect(JSON.stringify(dataOf(page, 'json'))).toContain(JSON.stringify(EVIL).slice(1, -1));
-    expect(dataOf(page, 'ld\\+json')).toMatchObject({ mainEntity: { description: EVIL } });
+    expect(dataOf(page, 'ld\\+json')).toMatchObject({
+      mainEntity: { description: expect.stringContaining(EVIL) as string },
+    });
   });
 });
 
@@ -348,11 +351,11 @@ describe('search engines', () => {
       await newCreator(stack.deps, { fullName: 'Emil Empty' }),
     ];
     expect((await get('/robots.txt')).body).toContain('Sitemap: http://marquee.example/sitemap.xml');
-    const map = await get('/sitemap.xml');
-    expect(map.headers['content-type']).toMatch(/xml/);
-    for (const path of ['/', '/terms', `/profile/${offering.username}`])
-      expect(map.body).toContain(`<loc>http://marquee.example${path}</loc>`);
-    expect(map.body).not.toContain(empty.username);
+    const [pages, profiles] = [await get('/sitemaps/pages.xml'), await get('/sitemaps/profiles-1.xml')];
+    expect(profiles.headers['content-type']).toMatch(/xml/);
+    for (const path of ['/', '/terms']) expect(pages.body).toContain(`<loc>http://marquee.example${path}</loc>`);
+    expect(profiles.body).toContain(`<loc>http://marquee.example/profile/${offering.username}</loc>`);
+    expect(profiles.body).not.toContain(empty.username);
   });
 
   it.each(['/', '/contact', '/privacy', '/terms', '/how-money-moves', '/resources'])('may list %s', async (url) => {
@@ -380,6 +383,7 @@ describe('the files of the web app', () => {
     ['HomePage', 139, 15],
     ['ProfilePage', 148, 15],
     ['FindInfluencersPage', 151, 17],
+    ['TopicPage', 148, 17],
     ['DashboardPage', 154, 15],
     ['BookingsPage', 145, 15],
     ['BookingDetailsPage', 161, 15],

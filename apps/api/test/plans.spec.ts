@@ -8,6 +8,7 @@ import { planOf, statementsOf, type Plan } from '@marquee/tools/bench/plans';
 import { readsOf, type Read } from '@marquee/tools/bench/reads';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findSitemapPart } from '../src/modules/discovery/figures.service.ts';
 import { wrongWith } from './books.ts';
 import { DEEP } from './deep.ts';
 import { SHORT, useStack } from './stack.ts';
@@ -45,7 +46,19 @@ describe('the generated marketplace', () => {
   });
 });
 
+/** Buffers of one part of the site map: 10,000 creators, and the way to each of their usernames. */
+const MAP_PART = 60_000;
+
 describe('every read', () => {
+  it('includes the parts of the site map', async () => {
+    const read = () => findSitemapPart(stack.deps, 0);
+    expect((await read())?.length).toBeGreaterThan(100);
+    const plans: Plan[] = [];
+    for (const statement of await statementsOf(read)) plans.push(await planOf(client, statement));
+    expect(plans.reduce((sum, plan) => sum + plan.buffers, 0)).toBeLessThan(MAP_PART);
+    expect(plans.flatMap(({ scanned }) => scanned).filter((table) => !SMALL.includes(table))).toEqual([]);
+  });
+
   it('touches few buffers and needs no sequential scan', async () => {
     const found: string[] = [];
     for (const read of reads) {

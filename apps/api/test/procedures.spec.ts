@@ -130,6 +130,8 @@ const KINDS: Record<string, Kind> = {
   'discovery.facets': 'public',
   'discovery.suggest': 'public',
   'discovery.places': 'public',
+  'discovery.topics': 'public',
+  'discovery.topic': 'public',
   'discovery.landing': 'public',
   'discovery.prices': 'public',
   'matching.find': 'brand',

@@ -375,7 +375,7 @@ describe('with the built web app', () => {
 
   it('leads /@username to the profile', async () => {
     const response = await get('/@maya', web.app);
-    expect([response.statusCode, response.headers.location]).toEqual([302, '/profile/maya']);
+    expect([response.statusCode, response.headers.location]).toEqual([301, '/profile/maya']);
     expect((await get('/@%2F%2Fevil.example', web.app)).headers.location).toBe('/profile/%2F%2Fevil.example');
   });
 });

@@ -95,7 +95,7 @@ it('an operator switches the page off', async () => {
   try {
     expect(await off.as(null).terms.shown()).toMatchObject({ hasTrustPage: false });
     await expect(off.as(null).reconciliation.trust()).rejects.toMatchObject({ failure: 'TRUST_PAGE_OFF' });
-    expect((await off.app.inject({ url: '/sitemap.xml' })).body).not.toContain('/trust');
+    expect((await off.app.inject({ url: '/sitemaps/pages.xml' })).body).not.toContain('/trust');
   } finally {
     await close();
   }

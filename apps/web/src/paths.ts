@@ -32,6 +32,9 @@ export const paths = {
     'bookingId' in to ? `/checkout/${to.bookingId}` : `/checkout${query(to)}`,
   /** Everything after `?` is the find page's own state (filters, sort, search): see `findParamsOf`. */
   findInfluencers: (to: Record<string, string> = {}) => `/find-influencers${query(to)}`,
+  /** All parts of the market that have a page, or one of them by its slug: 'fashion/youtube', 'in/lisbon'. */
+  creators: (to: { slug?: string } = {}) =>
+    ['/creators', ...(to.slug === undefined ? [] : to.slug.split('/').map(encodeURIComponent))].join('/'),
   /** Everything after `?` is the brief: see `matchParamsOf`. */
   match: (to: Record<string, string> = {}) => `/match${query(to)}`,
   /** Ids with commas between them; at most four. */

@@ -80,7 +80,7 @@ function Loading() {
 
 const SHAPES = [
   [/^\/(login|register|auth|welcome|forgot-password|reset-password|verify-email)\b/, 'form'],
-  [/^\/(packages|manage-packages|find-influencers|profile|compare|dashboard)\b/, 'cards'],
+  [/^\/(packages|manage-packages|find-influencers|creators|profile|compare|dashboard)\b/, 'cards'],
 ] as const;
 
 export const routes: RouteObject[] = [
@@ -112,6 +112,9 @@ export const routes: RouteObject[] = [
           { path: 'contact', lazy: publicScreen(() => import('./pages/ContactPage.tsx')) },
           { path: 'resources', lazy: publicScreen(() => import('./pages/ResourcesPage.tsx')) },
           { path: 'find-influencers', lazy: publicScreen(() => import('./pages/FindInfluencersPage.tsx')) },
+          { path: 'creators', lazy: publicScreen(() => import('./pages/TopicsPage.tsx')) },
+          { path: 'creators/in/:place', lazy: publicScreen(() => import('./pages/TopicPage.tsx')) },
+          { path: 'creators/:category/:platform?', lazy: publicScreen(() => import('./pages/TopicPage.tsx')) },
           { path: 'compare', lazy: publicScreen(() => import('./pages/ComparePage.tsx')) },
           { path: 'lists/:token', lazy: publicScreen(() => import('./pages/SharedListPage.tsx')) },
           { path: 'pricing-guide', lazy: publicScreen(() => import('./pages/PricingGuidePage.tsx')) },

@@ -4,6 +4,7 @@ import { CATEGORIES, LANGUAGES, PLATFORM_NAMES } from './creator.ts';
 import { MAX_AUDIENCE, MAX_BUDGET, MAX_COMPARED, MAX_CURSOR, SORT_NAMES } from './search.ts';
 import { id, text } from './text.ts';
 import { LIMITS } from './limits.ts';
+import { MAX_SLUG } from './topics.ts';
 
 const count = (label: string, max: number) => {
   const message = `${label} must be a whole number from 0 to ${max.toLocaleString('en-US')}`;
@@ -42,6 +43,9 @@ export const searchSoFar = z.object({ text: text('The search', LIMITS.search) })
 
 /** What somebody has typed of a place so far. */
 export const placeSoFar = z.object({ text: text('The place', LIMITS.location) });
+
+/** One of the pages about a part of the market, by its address behind /creators/. */
+export const topicAsked = z.object({ slug: text('The page', MAX_SLUG) });
 
 /** Packages to put side by side. */
 export const packagesToCompare = z.object({

@@ -24,6 +24,7 @@ export * from './questionnaire.ts';
 export * from './report.ts';
 export * from './saved.ts';
 export * from './search.ts';
+export * from './topics.ts';
 export * from './ownPath.ts';
 export * from './paper-code.ts';
 export * from './papers.ts';

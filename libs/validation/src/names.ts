@@ -15,6 +15,7 @@ const PATHS = new Set([
   'checkout',
   'compare',
   'contact',
+  'creators',
   'customer_info',
   'dashboard',
   'docs',

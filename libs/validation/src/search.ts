@@ -167,6 +167,27 @@ export function findParamsOf({
   );
 }
 
+/**
+ * What search engines are told of a state: its address without what is only a view (order, choice for comparison, how much
+ * of the list is shown), and whether they should list it. Listed are the whole list, and those of one category, one
+ * platform or one place; the rest repeats these in more ways than anybody could visit.
+ */
+export function findIndexing({ search, start }: FindState): { params: Record<string, string>; isListed: boolean } {
+  const { sort, isAsTyped, place, ...filters } = search;
+  const asked: CreatorSearch = { ...filters, ...(place !== undefined && { place: foldedPlace(place) }) };
+  // A cursor is one of its order, and of the text as it was typed.
+  const whole = start === null ? asked : { ...asked, sort, isAsTyped };
+  return { params: findParamsOf({ search: whole, start }), isListed: start === null && isListedSearch(asked) };
+}
+
+function isListedSearch({ categories = [], platforms = [], place, ...others }: CreatorSearch): boolean {
+  const named = categories.length + platforms.length + (place === undefined ? 0 : 1);
+  return named <= 1 && Object.values(others).every((each) => each === undefined);
+}
+
+/** As the search reads it (`place_of` in the database), so that ways to write one place are one address. */
+const foldedPlace = (place: string) => place.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/g, ' ');
+
 /** The packages that an address names, at most four, each once: 'id,id'. */
 export function packageIdsOf(value: string | null): string[] {
   const ids = (value ?? '')

@@ -15,7 +15,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Env } from '../config/env.ts';
 import type { Ctx } from '../core/ctx.ts';
-import { figureOf } from '../modules/discovery/figures.service.ts';
 import type { Deps } from '../core/deps.ts';
 import { toldOf } from '../core/trpc.ts';
 import { createContext } from './context.ts';
@@ -166,41 +165,4 @@ function rememberCompressed(): (page: string | Buffer, encoding: Encoding) => Pr
     known.set(key, compressed);
     return compressed;
   };
-}
-
-/** Public pages besides the profiles. */
-const PUBLIC_PATHS = [
-  '/',
-  '/find-influencers',
-  '/pricing-guide',
-  '/how-money-moves',
-  '/resources',
-  '/contact',
-  '/privacy',
-  '/terms',
-];
-
-/** What search engines ask for. Private screens say themselves that they are not to be listed. */
-export function registerSearchFiles(app: FastifyInstance, deps: Deps): void {
-  const { PUBLIC_URL } = deps.env;
-  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('text/plain').send(`User-agent: *\nDisallow: /trpc/\n\nSitemap: ${PUBLIC_URL}/sitemap.xml\n`),
-  );
-  app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
-    const { usernames } = await figureOf(deps, 'sitemap');
-    const trust = deps.env.TRUST_PAGE === 'on' ? ['/trust'] : [];
-    const paths = [
-      ...PUBLIC_PATHS,
-      ...trust,
-      ...usernames.map((username) => `/profile/${encodeURIComponent(username)}`),
-    ];
-    return reply
-      .type('application/xml')
-      .header('cache-control', 'public, max-age=3600')
-      .send(
-        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${paths
-          .map((path) => `<url><loc>${PUBLIC_URL}${path}</loc></url>`)
-          .join('\n')}\n</urlset>\n`,
-      );
-  });
 }

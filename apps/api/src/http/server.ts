@@ -17,7 +17,8 @@ import { answersData, registerHeaders } from './headers.ts';
 import { registerNavigations } from './navigations.ts';
 import { isSafe, refuseOtherSites } from './origins.ts';
 import { RequestLog } from './request-log.ts';
-import { readIndexPage, registerPages, registerSearchFiles, scriptHashes } from './pages.ts';
+import { readIndexPage, registerPages, scriptHashes } from './pages.ts';
+import { registerSearchFiles } from './search-files.ts';
 import { registerRest, sendRestError } from './rest.ts';
 import { registerSession } from './session.ts';
 import { registerCards } from './share-cards.ts';
@@ -191,8 +192,11 @@ async function registerWeb(app: FastifyInstance, deps: Deps, indexPage: Buffer |
   const { env } = deps;
   registerSearchFiles(app, deps);
   registerSiteFiles(app, deps);
+  // For good, but asked for anew: the one who has a name may change it and have it back.
   app.get('/@:username', { schema: { hide: true } }, (request, reply) =>
-    reply.redirect(`/profile/${encodeURIComponent((request.params as { username: string }).username)}`),
+    reply
+      .header('cache-control', 'no-cache')
+      .redirect(`/profile/${encodeURIComponent((request.params as { username: string }).username)}`, 301),
   );
   await app.register(async (scope) => {
     // Paths that lead out of the folder, or that no file can have, lead to nothing.

@@ -12,6 +12,7 @@ const columnsFor = (user: User | null, hasTrustPage: boolean) => [
     title: 'For brands',
     links: [
       { to: paths.findInfluencers(), label: 'Find creators' },
+      { to: paths.creators(), label: 'Browse by category' },
       { to: paths.pricingGuide(), label: 'Pricing guide' },
     ],
   },

@@ -31,7 +31,11 @@ export function Page() {
       title={next === null ? `Welcome to ${PRODUCT_NAME}` : 'Sign in to continue'}
       description={next === null ? 'Sign in, or create an account.' : 'You go on to where you were after signing in.'}
     >
-      <Head title={mode === 'signup' ? 'Sign Up' : 'Sign In'} canonical={paths.auth()} />
+      <Head
+        title={mode === 'signup' ? 'Sign Up' : 'Sign In or Sign Up'}
+        description="Sign in, or create an account: as a creator who sells services, or as a brand that books them."
+        canonical={paths.auth()}
+      />
       <ProblemNotice problem={params.get('problem')} />
       <Tabs value={mode} onChange={choose} keepMounted={false}>
         <Tabs.List grow mb="lg">

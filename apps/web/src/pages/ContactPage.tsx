@@ -25,7 +25,11 @@ export function Page() {
   const category = CONTACT_CATEGORIES.find((each) => each === asked) ?? '';
   return (
     <Container size="lg" py="xl">
-      <Head title="Contact" canonical={paths.contact()} />
+      <Head
+        title="Contact"
+        description="Write to us about an account, a booking, a payment or an idea. A person reads and answers every message."
+        canonical={paths.contact()}
+      />
       <PageHeader
         title="Contact"
         description="A person reads every message. Tell us what happened and what you expected."

@@ -1,9 +1,12 @@
 /** /find-influencers: browse and search creators. The whole state is in the address. */
 import {
   FIND_PARAMETERS,
+  findIndexing,
   findParamsOf,
   findStateOf,
   MAX_PAGES,
+  MIN_LISTED_CREATORS,
+  PLATFORMS,
   SORT_NAMES,
   SORTS,
   type CreatorSearch,
@@ -112,16 +115,10 @@ export function Page() {
             compare: find.compare,
           }),
         );
-  const isPlain = Object.keys(search).length === 0;
 
   return (
     <>
-      <Head
-        title="Find creators"
-        description="Browse creators by subject, platform, audience, budget and delivery time, compare their packages side by side and book."
-        canonical={paths.findInfluencers(isPlain && start !== null ? findParamsOf({ search, start }) : {})}
-        next={nextPage}
-      />
+      <FindHead search={search} start={start} found={creators.length} next={nextPage} />
       <Container size="lg" py="xl">
         <PageHeader
           title="Find creators"
@@ -197,6 +194,36 @@ export function Page() {
       </Container>
       <CompareTray />
     </>
+  );
+}
+
+interface FindHeadProps extends Pick<FindState, 'search' | 'start'> {
+  /** How many creators are on the page. */
+  found: number;
+  next: string | undefined;
+}
+
+/** What search engines read of a list: by what it is narrowed down, where there is one such thing. */
+function FindHead({ search, start, found, next }: FindHeadProps) {
+  const { params, isListed } = findIndexing({ search, start, pages: 1, compare: [] });
+  const { categories: [category] = [], platforms: [platform] = [], place } = search;
+  const about = !isListed
+    ? 'creators'
+    : category !== undefined
+      ? `${category} creators`
+      : platform !== undefined
+        ? `creators on ${PLATFORMS[platform]}`
+        : place !== undefined
+          ? `creators in ${place}`
+          : 'creators';
+  return (
+    <Head
+      title={`Find ${about}${start === null ? '' : `, page ${start.page}`}`}
+      description={`Browse ${about} by subject, platform, audience, budget and delivery time, compare packages side by side and book.`}
+      canonical={paths.findInfluencers(params)}
+      isUnlisted={!isListed || (about !== 'creators' && found < MIN_LISTED_CREATORS)}
+      next={next}
+    />
   );
 }
 

@@ -21,7 +21,11 @@ export function Page() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
     <AuthScreen title="Forgot your password?" description="We mail you a link to choose a new one.">
-      <Head title="Forgot Password" canonical={paths.forgotPassword()} />
+      <Head
+        title="Forgot Password"
+        description="Have a link sent to your email address and set a new password for your account."
+        canonical={paths.forgotPassword()}
+      />
       <Stack gap="md">
         {sentTo === null ? <Form onSent={setSentTo} /> : <Sent email={sentTo} onAgain={() => setSentTo(null)} />}
         <Text size="sm" ta="center">

@@ -15,7 +15,11 @@ export function Page() {
   const next = useSearchParams()[0].get('next');
   return (
     <AuthScreen showsFee title="Sign In" description={`Go on with your account on ${PRODUCT_NAME}.`}>
-      <Head title="Sign In" canonical={paths.login()} />
+      <Head
+        title="Sign In"
+        description="Sign in to your creator or brand account to see your bookings, packages and payments."
+        canonical={paths.login()}
+      />
       <SignInForm next={next} />
     </AuthScreen>
   );

@@ -12,7 +12,11 @@ import { Head } from '../ui/Head.tsx';
 export function Page() {
   return (
     <>
-      <Head title="Privacy Policy" canonical={paths.privacy()} />
+      <Head
+        title="Privacy Policy"
+        description={`What ${PRODUCT_NAME} knows about creators and brands, why, who else sees it, and how to see it, correct it or have it deleted.`}
+        canonical={paths.privacy()}
+      />
       <Document
         title="Privacy Policy"
         updated="August 3, 2025"

@@ -35,7 +35,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
       data.availability.ofCreator.ensureData({ username }),
     ]);
     // A link from before the creator took another username.
-    if (creator.username !== username) return redirect(paths.profile(creator));
+    if (creator.username !== username) return redirect(paths.profile(creator), 301);
   } catch (error) {
     if (failureOf(error) === 'USER_NOT_FOUND') return notFound();
     return orFail(Promise.reject(error), 'Failed to load the profile');
@@ -63,7 +63,12 @@ function Profile({ username }: { username: string }) {
   return (
     <>
       <Container size="lg" py="xl">
-        <ProfileHead creator={creator} services={services} image={paths.profileCard(creator)} />
+        <ProfileHead
+          creator={creator}
+          services={services}
+          availability={availability}
+          image={paths.profileCard(creator)}
+        />
         <ProfileHeader creator={creator} isOwner={isOwner} />
         <div className={classes.stats}>
           <ProfileStats stats={stats} services={services.length} />

@@ -19,7 +19,11 @@ export function Page() {
       title="Create your account"
       description="Sell your services as a creator, or book creators as a brand."
     >
-      <Head title="Create Account" canonical={paths.register()} />
+      <Head
+        title="Create Account"
+        description="Create a free account: publish packages as a creator, or book creators as a brand and pay only when they accept."
+        canonical={paths.register()}
+      />
       <RegisterForm next={next} userType={accountTypeFor(next)} known={() => orderedBy(next)} />
     </AuthScreen>
   );

@@ -14,7 +14,11 @@ export function Page() {
   const user = useUser();
   return (
     <Container size="lg" py="xl">
-      <Head title="Resources" canonical={paths.resources()} />
+      <Head
+        title="Resources"
+        description="Short guides for creators and brands: writing packages and briefs, asking the right questions, and following the money."
+        canonical={paths.resources()}
+      />
       <PageHeader title="Resources" description="Short guides, written from how bookings on the platform really go." />
       <div className={classes.guides}>
         {guides(useTerms()).map(({ id, side, forWhom, title, text, steps, to, label }) => (

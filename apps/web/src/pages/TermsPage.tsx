@@ -14,7 +14,11 @@ import { Head } from '../ui/Head.tsx';
 export function Page() {
   return (
     <>
-      <Head title="Terms of Service" canonical={paths.terms()} />
+      <Head
+        title="Terms of Service"
+        description={`The rules of ${PRODUCT_NAME} for creators and brands: bookings, payments, the platform fee, refunds, disputes and content.`}
+        canonical={paths.terms()}
+      />
       <Document
         title="Terms of Service"
         updated="August 3, 2025"

@@ -12,6 +12,8 @@ interface HeadProps {
    * screen is nobody else's business: search engines leave it out.
    */
   canonical?: string;
+  /** A public page that search engines follow but do not list: it repeats others, or says too little. */
+  isUnlisted?: boolean;
   /** The address of the next page of a list. */
   next?: string | undefined;
   /** The picture of link previews, 1200 × 630: a path of this site or a whole address. */
@@ -26,6 +28,7 @@ export function Head({
   title,
   description = DESCRIPTION,
   canonical,
+  isUnlisted = false,
   next,
   image = '/share.png',
   type = 'website',
@@ -39,6 +42,7 @@ export function Head({
         <meta name="robots" content="noindex" />
       ) : (
         <>
+          {isUnlisted && <meta name="robots" content="noindex,follow" />}
           <meta name="description" content={description} />
           <link rel="canonical" href={absolute(canonical)} />
           {next !== undefined && <link rel="next" href={absolute(next)} />}

@@ -1,6 +1,6 @@
-import { creatorSearch, packagesToCompare, placeSoFar, searchSoFar } from '@marquee/validation';
+import { creatorSearch, packagesToCompare, placeSoFar, searchSoFar, topicAsked } from '@marquee/validation';
 import { marketProcedure, publicProcedure, router } from '../../core/trpc.ts';
-import { figureOf, landingOf } from './figures.service.ts';
+import { figureOf, findTopic, landingOf, listTopics } from './figures.service.ts';
 import { comparePackages, findCreators } from './discovery.service.ts';
 import { facetsOf } from './facets.service.ts';
 import { listPlaces, suggest } from './suggestions.service.ts';
@@ -12,6 +12,8 @@ export const discoveryRouter = router({
   facets: publicProcedure.input(creatorSearch).query(({ ctx, input }) => facetsOf(ctx, input)),
   suggest: publicProcedure.input(searchSoFar).query(({ ctx, input }) => suggest(ctx, input)),
   places: publicProcedure.input(placeSoFar).query(({ ctx, input }) => listPlaces(ctx, input)),
+  topics: publicProcedure.query(({ ctx }) => listTopics(ctx)),
+  topic: publicProcedure.input(topicAsked).query(({ ctx, input }) => findTopic(ctx, input.slug)),
   landing: publicProcedure.query(({ ctx }) => landingOf(ctx)),
   prices: publicProcedure.query(({ ctx }) => figureOf(ctx, 'prices')),
 });

@@ -318,12 +318,24 @@ export async function listFeatured(db: Db, limit: number): Promise<Found[]> {
   return rows;
 }
 
-/** The creators who offer something, the newest first: as many as one site map may hold. */
-export async function listUsernamesOnOffer(db: Db): Promise<{ username: string }[]> {
+/** Where every so many of the creators who offer something begin, in the order of their ids. */
+export async function listPartsOfListing(db: Db, size: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select creator_id as id from (select creator_id, row_number() over (order by creator_id) as place from creator_listing) as l
+    where place % ${sql.lit(size)} = ${sql.lit(1 % size)} order by creator_id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The usernames of creators who offer something: from one id on, to another where there is one, at most `limit`. */
+export async function listUsernames(
+  db: Db,
+  { from, to, limit }: { from: string; to: string | null; limit: number },
+): Promise<string[]> {
   const { rows } = await sql<{ username: string }>`
     select username from creator_listing l join app_user u on u.id = l.creator_id
-    order by joined_ms desc, completed desc, creator_id desc limit ${sql.lit(49_000)}`.execute(db);
-  return rows;
+    where l.creator_id >= ${from}::uuid ${to === null ? NOTHING : sql`and l.creator_id < ${to}::uuid`}
+    order by l.creator_id limit ${sql.lit(limit)}`.execute(db);
+  return rows.map(({ username }) => username);
 }
 
 /** Creators with packages for sale in each category. One who names two is counted in both. */
@@ -365,10 +377,11 @@ export interface Prices {
   deliveryDays: number;
 }
 
-const prices = sql`
+/** Shared with topics.sql.ts. */
+export const prices = sql`
   count(*)::int as packages, percentile_disc(array[0.25, 0.5, 0.75]) within group (order by price_cents) as quartiles,
   min(price_cents) as min_cents, max(price_cents) as max_cents, percentile_disc(0.5) within group (order by delivery_days) as delivery_days`;
-const offered = sql`creator_listing l join package on package.creator_id = l.creator_id and ${isForSale}`;
+export const offered = sql`creator_listing l join package on package.creator_id = l.creator_id and ${isForSale}`;
 
 /** Of all packages; undefined while there is none. */
 export async function findPrices(db: Db): Promise<Prices | undefined> {

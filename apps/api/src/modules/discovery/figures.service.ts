@@ -2,7 +2,14 @@
  * Figures about the whole marketplace. They cost more the larger it is, so they are computed by a job and read from a row:
  * one that is older than it may be is shown once more, and computed again meanwhile.
  */
-import { FOLLOWER_BANDS } from '@marquee/validation';
+import {
+  categoryNamed,
+  FOLLOWER_BANDS,
+  MIN_LISTED_CREATORS,
+  PLATFORMS,
+  topicSlugOf,
+  type Topic,
+} from '@marquee/validation';
 import type { Deps } from '../../core/deps.ts';
 import { enqueue } from '../../core/queue.ts';
 import type { Db } from '../../db/schema.ts';
@@ -13,17 +20,25 @@ import {
   countByCategory,
   findPrices,
   listFeatured,
+  listPartsOfListing,
   listPricesByCategory,
   listPricesByFollowers,
-  listUsernamesOnOffer,
+  listUsernames,
   sumMarketplace,
   type Prices,
 } from './discovery.sql.ts';
 import { countFacets, EVERYBODY, FACETS, type Facets } from './facet-counts.service.ts';
-import { findFigure, saveFigure } from './figures.sql.ts';
+import { findFigure, saveFigure, updateFigures } from './figures.sql.ts';
 import { listTermsOfMarket, updateTerms } from './suggestions.sql.ts';
+import {
+  listCategoriesOfPlaces,
+  listCategoryPairs,
+  listCategoryTopics,
+  listPlaceTopics,
+  listPlatformTopics,
+} from './topics.sql.ts';
 
-const COMPUTE = { landing, prices, sitemap, facets, terms } satisfies Record<
+const COMPUTE = { landing, prices, parts, facets, terms, topics } satisfies Record<
   string,
   (db: Db, deps: Deps) => Promise<object>
 >;
@@ -38,10 +53,15 @@ export async function figureOf<N extends FigureName>(deps: Deps, name: N): Promi
   const { figuresMs } = deps.env.TIMING;
   const kept = figuresMs === 0 ? undefined : await findFigure(deps.stale, name);
   if (kept === undefined) return refresh(deps, name);
-  const age = deps.now().getTime() - kept.computedAt.getTime();
-  if (age > Math.max(figuresMs, kept.tookMs * SHARE) || age < 0)
-    await inTransaction(deps.db, (tx) => enqueue(tx, 'discovery.refresh', { figure: name }, { isKept: true }));
+  await refreshLater(deps, name, kept);
   return kept.data as Figures[N];
+}
+
+/** Has a figure computed again where what is kept of it is too old. */
+async function refreshLater(deps: Deps, name: FigureName, kept: { computedAt: Date; tookMs: number }): Promise<void> {
+  const age = deps.now().getTime() - kept.computedAt.getTime();
+  if (age > Math.max(deps.env.TIMING.figuresMs, kept.tookMs * SHARE) || age < 0)
+    await inTransaction(deps.db, (tx) => enqueue(tx, 'discovery.refresh', { figure: name }, { isKept: true }));
 }
 
 /** Computes a figure and keeps it. */
@@ -54,9 +74,24 @@ export async function refresh<N extends FigureName>(deps: Deps, name: N): Promis
 
 export const isFigure = (name: string): name is FigureName => Object.hasOwn(COMPUTE, name);
 
-/** The usernames of the profiles that search engines should know, as many as one site map may hold. */
-async function sitemap(db: Db) {
-  return { usernames: (await listUsernamesOnOffer(db)).map(({ username }) => username) };
+/** Addresses of one part of the site map, with room for those that come before its beginnings are counted again. */
+const PART = 9_000;
+const MOST_IN_PART = 10_000;
+
+/** Where the parts of the site map begin: the id of the first creator of each. */
+async function parts(db: Db) {
+  return { from: await listPartsOfListing(db, PART) };
+}
+
+/** How many parts the creators who offer something make in the site map. */
+export const countSitemapParts = async (deps: Deps): Promise<number> => (await figureOf(deps, 'parts')).from.length;
+
+/** The usernames of one part of the site map, the first is 0; undefined where there is none. */
+export async function findSitemapPart(deps: Deps, part: number): Promise<string[] | undefined> {
+  const { from } = await figureOf(deps, 'parts');
+  const first = from[part];
+  if (first === undefined) return undefined;
+  return listUsernames(deps.stale, { from: first, to: from[part + 1] ?? null, limit: MOST_IN_PART });
 }
 
 /** What each value of each filter finds where nothing else is asked for. */
@@ -124,3 +159,156 @@ const typicalOf = ({
   packages,
   typical: packages < ENOUGH ? null : { lowCents, medianCents, highCents, minCents, maxCents, deliveryDays },
 });
+
+/** A page about a part of the market that is named on another one. */
+export interface TopicLink {
+  slug: string;
+  name: string;
+  creators: number;
+}
+
+/** What a page about a part of the market shows besides its creators. Prices are the creators', in cents. */
+export interface TopicFigures {
+  topic: Topic;
+  creators: number;
+  packages: number;
+  typical: ReturnType<typeof typicalOf>['typical'];
+  /** Of a category: the platforms that it has a page for. */
+  platforms: TopicLink[];
+  /** Categories whose creators name this one as well, or who are in this place; the most first. */
+  categories: TopicLink[];
+  places: TopicLink[];
+}
+
+const TOPIC = 'topic:';
+/** Neighbours of one kind on one page. */
+const NEIGHBOURS = 8;
+
+/** Keeps the figures of every page about a part of the market, each under its own name; the figure is their list. */
+async function topics(db: Db, deps: Deps) {
+  const began = performance.now();
+  const [ofCategories, ofPlatforms, ofPlaces, pairs] = [
+    await listCategoryTopics(db),
+    await listPlatformTopics(db),
+    await listPlaceTopics(db),
+    await listCategoryPairs(db),
+  ];
+  const inPlaces = await listCategoriesOfPlaces(
+    db,
+    ofPlaces.map(({ term }) => term),
+  );
+  // A category that is no longer offered to choose has no page; of two places with one address the larger one has it.
+  const categories = ofCategories.flatMap((row) => {
+    const category = categoryNamed(row.category);
+    return category === undefined ? [] : [pageOf({ kind: 'category', category }, row)];
+  });
+  const platforms = ofPlatforms.flatMap((row) => {
+    const category = categoryNamed(row.category);
+    return category === undefined ? [] : [pageOf({ kind: 'platform', category, platform: row.platform }, row)];
+  });
+  const places = ofPlaces
+    .map((row) => ({ term: row.term, ...pageOf({ kind: 'place', place: row.place }, row) }))
+    .filter(({ slug }, at, all) => slug !== 'in/' && all.findIndex((each) => each.slug === slug) === at);
+
+  const linkTo = (found: Page | undefined, creators: number): TopicLink[] =>
+    found === undefined ? [] : [{ slug: found.slug, name: shortName(found.topic), creators }];
+  const categoryOf = (name: string) => categories.find(({ topic }) => topic.category === name);
+  const besides = (category: string) =>
+    pairs.filter(({ of }) => of === category).flatMap(({ other, creators }) => linkTo(categoryOf(other), creators));
+  const placesOf = (category: string) =>
+    inPlaces
+      .filter(({ other }) => other === category)
+      .flatMap(({ of, creators }) =>
+        linkTo(
+          places.find(({ term }) => term === of),
+          creators,
+        ),
+      );
+  const onPlatforms = (category: string, without?: string) =>
+    platforms
+      .filter(({ topic }) => topic.category === category && topic.platform !== without)
+      .flatMap((page) => linkTo(page, page.creators));
+  const figures: (Page & Pick<TopicFigures, 'platforms' | 'categories' | 'places'>)[] = [
+    ...categories.map((page) => ({
+      ...page,
+      platforms: onPlatforms(page.topic.category),
+      categories: besides(page.topic.category).slice(0, NEIGHBOURS),
+      places: placesOf(page.topic.category).slice(0, NEIGHBOURS),
+    })),
+    ...platforms.map((page) => ({
+      ...page,
+      platforms: onPlatforms(page.topic.category, page.topic.platform),
+      categories: platforms
+        .filter(({ topic }) => topic.platform === page.topic.platform && topic.category !== page.topic.category)
+        .flatMap((other) => linkTo(other, other.creators))
+        .slice(0, NEIGHBOURS),
+      places: [],
+    })),
+    ...places.map(({ term, ...page }) => ({
+      ...page,
+      platforms: [],
+      categories: inPlaces
+        .filter(({ of }) => of === term)
+        .flatMap(({ other, creators }) => linkTo(categoryOf(other), creators))
+        .slice(0, NEIGHBOURS),
+      places: places
+        .filter((other) => other.term !== term)
+        .flatMap((other) => linkTo(other, other.creators))
+        .slice(0, NEIGHBOURS),
+    })),
+  ];
+  const kept = figures.map(({ slug, ...data }) => ({ name: slug, data }));
+  const tookMs = Math.ceil(performance.now() - began);
+  await inTransaction(deps.db, (tx) =>
+    updateFigures(tx, { prefix: TOPIC, figures: kept, computedAt: deps.now(), tookMs }),
+  );
+  const listOf = (pages: readonly Page[]) => pages.flatMap((page) => linkTo(page, page.creators));
+  return { categories: listOf(categories), platforms: listOf(platforms), places: listOf(places) };
+}
+
+type Page<T extends Topic = Topic> = { slug: string; topic: T } & Pick<
+  TopicFigures,
+  'creators' | 'packages' | 'typical'
+>;
+
+const pageOf = <T extends Topic>(topic: T, row: Prices & { creators: number }): Page<T> => ({
+  slug: topicSlugOf(topic),
+  topic,
+  creators: row.creators,
+  ...typicalOf(row),
+});
+
+/** How other pages name it. */
+const shortName = (topic: Topic): string =>
+  topic.kind === 'place'
+    ? topic.place
+    : topic.kind === 'category'
+      ? topic.category
+      : `${topic.category} on ${PLATFORMS[topic.platform]}`;
+
+/** The categories and places that have a page, the largest first. */
+export async function listTopics(deps: Deps) {
+  const { categories, places } = await figureOf(deps, 'topics');
+  return { categories, places };
+}
+
+/** What search engines should know of them: those with enough creators to be worth a visit. */
+export async function listTopicSlugs(deps: Deps): Promise<string[]> {
+  const { categories, platforms, places } = await figureOf(deps, 'topics');
+  return [...categories, ...platforms, ...places]
+    .filter(({ creators }) => creators >= MIN_LISTED_CREATORS)
+    .map(({ slug }) => slug);
+}
+
+/** A page about a part of the market by its address behind /creators/; null where there is none. */
+export async function findTopic(deps: Deps, slug: string): Promise<TopicFigures | null> {
+  const name = TOPIC + slug;
+  const kept = deps.env.TIMING.figuresMs === 0 ? undefined : await findFigure(deps.stale, name);
+  if (kept !== undefined) {
+    await refreshLater(deps, 'topics', kept);
+    return kept.data as TopicFigures;
+  }
+  // Computes them where that was never done; a standby may not have them yet.
+  await figureOf(deps, 'topics');
+  return ((await findFigure(deps.db, name))?.data as TopicFigures | undefined) ?? null;
+}

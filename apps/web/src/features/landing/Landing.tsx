@@ -1,6 +1,7 @@
 /** The landing page (spec §2): its numbers and faces are the marketplace's own. */
-import { TAGLINE } from '@marquee/booking';
+import { PRODUCT_NAME, TAGLINE } from '@marquee/booking';
 import { cents, formatWholeDollars, quote } from '@marquee/money';
+import { slugOf } from '@marquee/validation';
 import { BadgeDollarSign, BarChart3, CalendarClock, Link2, ListChecks, Search } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -8,6 +9,7 @@ import { useTerms } from '../../terms.ts';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { Head } from '../../ui/Head.tsx';
+import { addressOf, StructuredData } from '../../ui/StructuredData.tsx';
 import { FeaturedCard } from './FeaturedCard.tsx';
 import { Hero, POSTERS } from './Hero.tsx';
 import { Anchor, Button, Container, Text, Title } from '../../ui/plain.tsx';
@@ -16,6 +18,7 @@ import classes from './Landing.module.css';
 export const Landing = () => (
   <div className={classes.landing}>
     <Head title={TAGLINE} canonical={paths.home()} />
+    <StructuredData data={{ '@graph': whoWeAre() }} />
     <Hero />
     <Showcase />
     <Steps />
@@ -24,6 +27,29 @@ export const Landing = () => (
     <NextStep />
   </div>
 );
+
+/** The product and its site, with where to search it. */
+const whoWeAre = () => [
+  {
+    '@type': 'Organization',
+    '@id': `${addressOf(paths.home())}#organization`,
+    name: PRODUCT_NAME,
+    url: addressOf(paths.home()),
+    logo: addressOf('/icon-512.png'),
+    slogan: TAGLINE,
+  },
+  {
+    '@type': 'WebSite',
+    name: PRODUCT_NAME,
+    url: addressOf(paths.home()),
+    publisher: { '@id': `${addressOf(paths.home())}#organization` },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${addressOf(paths.findInfluencers())}?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  },
+];
 
 const MOST_CATEGORIES = 12;
 
@@ -36,11 +62,14 @@ function Showcase() {
       <ul className={classes.chips} aria-label="Categories">
         {data.categories.slice(0, MOST_CATEGORIES).map(({ category, creators }) => (
           <li key={category}>
-            <Link to={paths.findInfluencers({ category })}>
+            <Link to={paths.creators({ slug: slugOf(category) })}>
               {category} <span>{creators}</span>
             </Link>
           </li>
         ))}
+        <li>
+          <Link to={paths.creators()}>All categories and places</Link>
+        </li>
       </ul>
       <div className={classes.showcase}>
         {(data.featured.length > POSTERS ? data.featured.slice(POSTERS) : data.featured).map((creator) => (

@@ -2,24 +2,29 @@ import { PRODUCT_NAME } from '@marquee/booking';
 import { cents, decimal, quote, type BasisPoints } from '@marquee/money';
 import { paths } from '../../paths.ts';
 import { useTerms } from '../../terms.ts';
-import { scope, type Outputs } from '../../trpc.ts';
+import type { Outputs } from '../../trpc.ts';
 import { Head } from '../../ui/Head.tsx';
+import { addressOf, breadcrumbs, StructuredData } from '../../ui/StructuredData.tsx';
+import type { Availability } from '../availability/words.ts';
 
 interface ProfileHeadProps {
   creator: Outputs['profiles']['byUsername'];
   /** The services on offer. */
   services: Outputs['profiles']['packages'];
+  /** Null: nothing is set, orders are taken at any time. */
+  availability: Availability | null;
   /** The picture of link previews. */
   image?: string;
 }
 
-/** What search engines and link previews read of a profile: tags, and the same as data (schema.org ProfilePage). */
-export function ProfileHead({ creator, services, image }: ProfileHeadProps) {
+/**
+ * What search engines and link previews read of a profile: tags, and the same as data: schema.org's ProfilePage with the
+ * person, where the page stands, and a Product with its Offer for each service. Nothing is rated yet, so no rating is told.
+ */
+export function ProfileHead({ creator, services, availability, image }: ProfileHeadProps) {
   const { feeBps } = useTerms();
   const { fullName, username } = creator;
-  const bio = creator.bio.replaceAll(/\s+/g, ' ').trim();
-  const description =
-    bio === '' ? `${fullName} on ${PRODUCT_NAME}: services, prices and delivery times.` : shorten(bio);
+  const description = descriptionOf(creator);
   return (
     <>
       <Head
@@ -29,47 +34,81 @@ export function ProfileHead({ creator, services, image }: ProfileHeadProps) {
         type="profile"
         {...(image !== undefined && { image })}
       />
-      <script
-        type="application/ld+json"
-        dangerouslySetInnerHTML={{ __html: asData({ creator, services, feeBps, description }) }}
+      <StructuredData data={profilePage(creator, description)} />
+      <StructuredData
+        data={breadcrumbs([
+          ['Home', paths.home()],
+          ['Find creators', paths.findInfluencers()],
+          [fullName, paths.profile(creator)],
+        ])}
       />
+      {services.length > 0 && (
+        <StructuredData
+          data={{ '@graph': services.map((service) => productOf(service, { creator, availability, feeBps })) }}
+        />
+      )}
     </>
   );
 }
 
-/** Search engines show about this much. */
+/** Search engines show about this much, and make something up where there is much less. */
 const LONGEST = 160;
+const SHORT = 60;
 
 const shorten = (text: string) =>
   text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/\s+\S*$/, '')}…`;
 
-function asData({
-  creator,
-  services,
-  feeBps,
-  description,
-}: Pick<ProfileHeadProps, 'creator' | 'services'> & { feeBps: BasisPoints; description: string }): string {
-  const url = scope().origin + paths.profile(creator);
-  const data = {
-    '@context': 'https://schema.org',
+/** What creators say of themselves; who they are besides, where that is little. */
+function descriptionOf({ fullName, username, bio: written, location }: ProfileHeadProps['creator']): string {
+  const bio = written.replaceAll(/\s+/g, ' ').trim();
+  if (bio.length >= SHORT) return shorten(bio);
+  const facts = `${fullName} (@${username}${location === '' ? '' : `, ${location}`}) on ${PRODUCT_NAME}: services, prices and delivery times.`;
+  return shorten(bio === '' ? facts : `${bio} ${facts}`);
+}
+
+const personId = (creator: { username: string }) => `${addressOf(paths.profile(creator))}#person`;
+
+function profilePage(creator: ProfileHeadProps['creator'], description: string) {
+  const url = addressOf(paths.profile(creator));
+  return {
     '@type': 'ProfilePage',
     url,
     mainEntity: {
       '@type': 'Person',
+      '@id': personId(creator),
       name: creator.fullName,
       alternateName: creator.username,
       description,
       url,
-      ...(creator.profileImageUrl !== null && { image: new URL(creator.profileImageUrl, scope().origin).href }),
-      makesOffer: services.map(({ name, description: text, priceCents }) => ({
-        '@type': 'Offer',
-        // What a buyer pays, as the page shows it.
-        price: decimal(quote(cents(priceCents), feeBps).totalCents),
-        priceCurrency: 'USD',
-        itemOffered: { '@type': 'Service', name, description: text },
-      })),
+      ...(creator.profileImageUrl !== null && { image: addressOf(creator.profileImageUrl) }),
+      ...(creator.links.length > 0 && { sameAs: creator.links.map((link) => link.url) }),
     },
   };
-  // What people have written cannot end the element early.
-  return JSON.stringify(data).replaceAll('<', '\\u003c');
+}
+
+interface Offering extends Pick<ProfileHeadProps, 'creator' | 'availability'> {
+  feeBps: BasisPoints;
+}
+
+function productOf(
+  { id, name, description, priceCents }: ProfileHeadProps['services'][number],
+  { creator, availability, feeBps }: Offering,
+) {
+  const url = addressOf(paths.profile(creator));
+  return {
+    '@type': 'Product',
+    '@id': `${url}#${id}`,
+    name,
+    description: shorten(description),
+    ...(creator.profileImageUrl !== null && { image: addressOf(creator.profileImageUrl) }),
+    offers: {
+      '@type': 'Offer',
+      // What a buyer pays, as the page shows it.
+      price: decimal(quote(cents(priceCents), feeBps).totalCents),
+      priceCurrency: 'USD',
+      availability: `https://schema.org/${availability === null || availability.state === 'free' ? 'InStock' : 'OutOfStock'}`,
+      url,
+      seller: { '@id': personId(creator) },
+    },
+  };
 }

@@ -1,0 +1,69 @@
+/** /creators: the categories and places that have a page of their own. */
+import { Users } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { TopicLinks } from '../features/discovery/TopicLinks.tsx';
+import { paths } from '../paths.ts';
+import { data, trpc } from '../trpc.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Head } from '../ui/Head.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { orFail } from '../ui/RouteError.tsx';
+import { breadcrumbs, StructuredData } from '../ui/StructuredData.tsx';
+import { Button, Container, Title } from '../ui/plain.tsx';
+import classes from './TopicPage.module.css';
+
+export async function loader() {
+  await orFail(data.discovery.topics.ensureData(), 'Failed to load the categories');
+  return null;
+}
+
+export function Page() {
+  const [{ categories, places }] = trpc.discovery.topics.useSuspenseQuery();
+  return (
+    <Container size="lg" py="xl">
+      <Head
+        title="Creators by category and place"
+        description="All categories and the most common places of creators, each with typical prices, delivery times and who to book."
+        canonical={paths.creators()}
+      />
+      <StructuredData
+        data={breadcrumbs([
+          ['Home', paths.home()],
+          ['Creators', paths.creators()],
+        ])}
+      />
+      <PageHeader
+        title="Creators by category and place"
+        description="Each page says what packages cost, how soon they are delivered, and who offers them."
+        actions={
+          <Button component={Link} to={paths.findInfluencers()} variant="default">
+            Search and filter
+          </Button>
+        }
+      />
+      {categories.length + places.length === 0 && (
+        <EmptyState
+          icon={<Users size={36} strokeWidth={1.5} aria-hidden />}
+          title="No creators yet"
+          text="Categories and places show up here as soon as creators publish packages."
+        />
+      )}
+      {categories.length > 0 && (
+        <section aria-labelledby="categories" className={classes.part}>
+          <Title order={2} id="categories" mb="md">
+            Categories
+          </Title>
+          <TopicLinks label="Categories" links={categories} />
+        </section>
+      )}
+      {places.length > 0 && (
+        <section aria-labelledby="places" className={classes.part}>
+          <Title order={2} id="places" mb="md">
+            Places
+          </Title>
+          <TopicLinks label="Places" links={places} />
+        </section>
+      )}
+    </Container>
+  );
+}
