@@ -37,6 +37,7 @@ import * as delivery from './migrations/0034_delivery.ts';
 import * as timeZone from './migrations/0035_time_zone.ts';
 import * as search from './migrations/0036_search.ts';
 import * as availability from './migrations/0037_availability.ts';
+import * as packagePrices from './migrations/0040_package_prices.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -75,6 +76,7 @@ const migrations = {
   '0035_time_zone': timeZone,
   '0036_search': search,
   '0037_availability': availability,
+  '0040_package_prices': packagePrices,
 };
 
 /**
