@@ -134,6 +134,7 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     }),
     read('visitor', 'profiles.stats', { username: big.username }, LIST, { name: 'profile figures, biggest' }),
     read('visitor', 'profiles.packages', { username: big.username }, LIST, { name: 'profile packages, biggest' }),
+    read('visitor', 'profiles.prices', { username: big.username }, LIST, { name: 'profile prices, biggest' }),
     read('visitor', 'questionnaires.ofPackage', { packageId: facts.pack.id }, 15),
     read('visitor', 'discovery.landing', undefined, 20, { name: 'landing figures' }),
     read('visitor', 'discovery.prices', undefined, 20, { name: 'price guide' }),
@@ -143,7 +144,8 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('visitor', 'receipts.verify', { code: facts.coded.code }, LIST, { name: 'check of a paper' }),
     read('visitor', 'receipts.verify', { code: facts.monthly.code }, 60_000, { name: 'check of a month statement' }),
     read('visitor', 'receipts.verify', { code: 'AAAABBBBCCCC' }, 20, { name: 'check of no paper' }),
-    read('visitor', 'discovery.compare', { ids: facts.packs }, 60),
+    // Four creators, fifty bookings each.
+    read('visitor', 'discovery.compare', { ids: facts.packs }, 260),
     // The page and its count.
     search('list', {}, 2 * LIST),
     search('list: category, price low', { categories: ['Fashion'], maxBudget: 200, sort: 'price_low' }, 2 * LIST),

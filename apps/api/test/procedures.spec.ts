@@ -90,6 +90,7 @@ const KINDS: Record<string, Kind> = {
   'profiles.creator': 'public',
   'profiles.stats': 'public',
   'profiles.packages': 'public',
+  'profiles.prices': 'public',
   'profiles.recordView': 'public',
   'profiles.dashboard': 'user',
   'profiles.activity': 'user',

@@ -28,6 +28,7 @@ export * from './outcomes.ts';
 export * from './product.ts';
 export * from './returned-payouts.ts';
 export * from './reachable.ts';
+export * from './reply-clock.ts';
 export * from './rulebook.ts';
 export * from './stalled.ts';
 export * from './states.ts';

@@ -31,6 +31,7 @@ const LIMITS = {
   'document archive': { points: 10, duration: 3600 },
   'paper check': { points: 30, duration: 60 },
   'package made': { points: 60, duration: 3600 },
+  'package saved': { points: 300, duration: 3600 },
   'profile view': { points: 120, duration: 60 },
   upload: { points: 60, duration: 600 },
   saving: { points: 300, duration: 3600 },

@@ -94,6 +94,14 @@ export interface BookingTable {
   intentAttempt: Generated<number>;
 }
 
+/** What a package cost from `since` on. The database writes it, and nobody changes it (migration 0040). */
+export interface PackagePriceTable {
+  seq: Generated<number>;
+  packageId: string;
+  priceCents: number;
+  since: Time;
+}
+
 /** What a creator has set of its availability. The row is what those lock who take or give a place. */
 export interface CreatorAvailabilityTable {
   creatorId: string;

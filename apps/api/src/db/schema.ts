@@ -8,6 +8,7 @@ import type {
   DisputeStatementTable,
   DisputeTable,
   EventTable,
+  PackagePriceTable,
   PackageTable,
   QuestionnaireTable,
   TimeOffTable,
@@ -108,6 +109,7 @@ export interface Database {
   mail: MailTable;
   mailLink: MailLinkTable;
   package: PackageTable;
+  packagePrice: PackagePriceTable;
   questionnaire: QuestionnaireTable;
   booking: BookingTable;
   event: EventTable;

@@ -3,6 +3,7 @@ import { isForSale } from '@marquee/validation';
 import { Info, UserX } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { ReplyClock } from '../features/availability/ReplyClock.tsx';
 import { CompareTray } from '../features/discovery/Compare.tsx';
 import { Platforms } from '../features/profiles/Platforms.tsx';
 import { Portfolio } from '../features/profiles/Portfolio.tsx';
@@ -33,6 +34,8 @@ export async function loader({ params }: LoaderFunctionArgs) {
       data.profiles.stats.ensureData({ username }),
       data.profiles.packages.ensureData({ username }),
       data.availability.ofCreator.ensureData({ username }),
+      // A service is shown without.
+      data.profiles.prices.ensureData({ username }).catch(() => undefined),
     ]);
     // A link from before the creator took another username.
     if (creator.username !== username) return redirect(paths.profile(creator), 301);
@@ -54,6 +57,7 @@ function Profile({ username }: { username: string }) {
   const [stats] = trpc.profiles.stats.useSuspenseQuery({ username });
   const [packages] = trpc.profiles.packages.useSuspenseQuery({ username });
   const [availability] = trpc.availability.ofCreator.useSuspenseQuery({ username });
+  const { data: prices } = trpc.profiles.prices.useQuery({ username });
   const isOwner = user?.id === creator.id;
   // The owner is sent the hidden ones too; a profile is what brands see.
   const services = packages.filter(isForSale);
@@ -72,6 +76,7 @@ function Profile({ username }: { username: string }) {
         <ProfileHeader creator={creator} isOwner={isOwner} />
         <div className={classes.stats}>
           <ProfileStats stats={stats} services={services.length} />
+          <ReplyClock clock={stats.clock} />
         </div>
         <div className={classes.columns} data-single={!hasAside || undefined}>
           {hasAside && (
@@ -88,6 +93,7 @@ function Profile({ username }: { username: string }) {
             <Services
               services={services}
               availability={availability}
+              prices={prices}
               fullName={creator.fullName}
               user={user}
               isOwner={isOwner}
@@ -106,12 +112,13 @@ function Profile({ username }: { username: string }) {
 interface ServicesProps {
   services: Outputs['profiles']['packages'];
   availability: Outputs['availability']['ofCreator'];
+  prices: Outputs['profiles']['prices'] | undefined;
   fullName: string;
   user: User | null;
   isOwner: boolean;
 }
 
-function Services({ services, availability, fullName, user, isOwner }: ServicesProps) {
+function Services({ services, availability, prices, fullName, user, isOwner }: ServicesProps) {
   return (
     <section aria-labelledby="services">
       <Title order={2} id="services" mb="md" tabIndex={-1} className={classes.target ?? ''}>
@@ -143,7 +150,13 @@ function Services({ services, availability, fullName, user, isOwner }: ServicesP
       ) : (
         <div className={classes.services}>
           {services.map((pkg) => (
-            <ServiceCard key={pkg.id} pkg={pkg} canBook={user?.userType !== 'influencer'} availability={availability} />
+            <ServiceCard
+              key={pkg.id}
+              pkg={pkg}
+              canBook={user?.userType !== 'influencer'}
+              availability={availability}
+              priceFact={prices?.find(({ packageId }) => packageId === pkg.id)}
+            />
           ))}
         </div>
       )}

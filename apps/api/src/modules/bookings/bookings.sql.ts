@@ -1,4 +1,10 @@
-import { BOOKING_STATUSES, type BookingEvent, type BookingStatus } from '@marquee/booking';
+import {
+  BOOKING_STATUSES,
+  CLOCK_BOOKINGS,
+  type BookingEvent,
+  type BookingStatus,
+  type ClockFacts,
+} from '@marquee/booking';
 import { sql, type Insertable, type RawBuilder, type Transaction, type Updateable } from 'kysely';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
 import { isForSale } from '../../db/for-sale.ts';
@@ -459,6 +465,23 @@ export async function countBookingsOf(db: Db, userId: string, side: 'brand' | 'c
   );
   return rows[0] ?? { completed: 0, pending: 0, active: 0 };
 }
+
+/**
+ * What a clock counts (`replyClockOf`) of each of these creators: the latest paid bookings, by the index of a creator's
+ * list, so that it costs the same after any history.
+ */
+export const listClockFacts = async (
+  db: Db,
+  creatorIds: readonly string[],
+): Promise<(ClockFacts & { creatorId: string })[]> => {
+  const { rows } = await sql<ClockFacts & { creatorId: string }>`
+    select latest.* from unnest(${[...creatorIds]}::uuid[]) as asked(id) cross join lateral (
+      select creator_id, status, cancel_reason, authorized_at, accepted_at, cancelled_at, due_at, completed_at, resumed_at
+      from booking where creator_id = asked.id and authorized_at is not null
+      order by created_at desc, id desc limit ${CLOCK_BOOKINGS}
+    ) as latest`.execute(db);
+  return rows;
+};
 
 /**
  * What a brand has paid (charged cards, less what was or is

@@ -1,8 +1,8 @@
 import { cents, priceWithin, quote } from '@marquee/money';
 import type { CreatorSearchInput } from '@marquee/validation';
 import type { Ctx } from '../../core/ctx.ts';
-import { DEFAULT_RATING } from '../profiles/profiles.service.ts';
 import { availabilityOfCreators } from '../availability/availability.service.ts';
+import { clocksOf, DEFAULT_RATING } from '../profiles/profiles.service.ts';
 import { shownTerms } from '../terms/terms.service.ts';
 import { correctedWords } from './spelling.service.ts';
 import {
@@ -155,5 +155,7 @@ export const quoted = <P extends { priceCents: number }, T extends { package: P 
 /** Packages to put side by side, in the order asked for. Those that are gone or inactive are left out. */
 export async function comparePackages(ctx: Ctx, ids: readonly string[]) {
   const { feeBps } = await shownTerms(ctx);
-  return (await listPackagesToCompare(ctx.db, [...new Set(ids)])).map((found) => quoted(shown(found), feeBps));
+  const items = (await listPackagesToCompare(ctx.db, [...new Set(ids)])).map((found) => quoted(shown(found), feeBps));
+  const clocks = await clocksOf(ctx, [...new Set(items.map(({ id }) => id))]);
+  return items.map((item) => ({ ...item, clock: clocks.get(item.id) ?? null }));
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@marquee/booking';
 import { copyName, type PackageInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
@@ -13,10 +14,12 @@ import {
   lockPayoutCountry,
   insertPackage,
   listPackagesOf,
+  listPricesOf,
   lockPackagesOf,
   setInactive,
   setPositions,
   updatePackage,
+  type PriceRow,
 } from './packages.sql.ts';
 
 /** A package; an inactive one exists for its creator only. Fails with PACKAGE_NOT_FOUND. */
@@ -29,6 +32,52 @@ export async function packageById(ctx: Ctx, id: string) {
 /** A creator's packages in the creator's order: all of them for the creator, the active ones for others. */
 export const packagesOf = (ctx: Ctx, creatorId: string) =>
   listPackagesOf(ctx.db, creatorId, ctx.user?.id !== creatorId);
+
+/** The EU's Omnibus directive compares with the last 30 days; nothing is said of a package younger than a week. */
+const LOOK_BACK_DAYS = 30;
+const YOUNG_DAYS = 7;
+/** More changes than these in the time looked at are 'more than' these. */
+const MOST_CHANGES = 10;
+
+/** What is said of a package's price, all of it the creator's price in cents, without the fee. */
+export type PriceFact = { packageId: string } & (
+  | { kind: 'unchanged'; days: number }
+  | { kind: 'was'; priceCents: number; until: Date }
+  | { kind: 'changed'; times: number; isMore: boolean; lowCents: number; highCents: number }
+);
+
+/**
+ * What is known of the prices of what a creator has for sale. A price that was changed more than once is told with all
+ * that it was: one that was raised for a day in order to be lowered is no lower price. Nothing of a young package, nor
+ * where it has not been known for a week.
+ */
+export async function priceFactsOf(ctx: Pick<Ctx, 'db' | 'now'>, creatorId: string): Promise<PriceFact[]> {
+  const now = ctx.now().getTime();
+  const ofPackages = Map.groupBy(await listPricesOf(ctx.db, creatorId, MOST_CHANGES + 2), ({ packageId }) => packageId);
+  return [...ofPackages.values()].map((prices) => priceFactOf(prices, now)).filter((fact) => fact !== null);
+}
+
+function priceFactOf(prices: readonly PriceRow[], now: number): PriceFact | null {
+  const [current, before] = prices;
+  const ageOf = (time: Date) => Math.floor((now - time.getTime()) / DAY_MS);
+  if (current === undefined || ageOf(current.createdAt) < YOUNG_DAYS) return null;
+  const { packageId, since } = current;
+  const changes = prices.slice(0, -1).filter((price) => ageOf(price.since) < LOOK_BACK_DAYS).length;
+  if (before === undefined || changes === 0) {
+    return ageOf(since) < YOUNG_DAYS ? null : { packageId, kind: 'unchanged', days: ageOf(since) };
+  }
+  if (changes === 1) return { packageId, kind: 'was', priceCents: before.priceCents, until: since };
+  // What it was when the time looked at began counts as well.
+  const were = prices.slice(0, changes + 1).map(({ priceCents }) => priceCents);
+  return {
+    packageId,
+    kind: 'changed',
+    times: Math.min(changes, MOST_CHANGES),
+    isMore: changes > MOST_CHANGES,
+    lowCents: Math.min(...were),
+    highCents: Math.max(...were),
+  };
+}
 
 /** Takes everything of a creator off the market, in the caller's transaction. */
 export async function hidePackages(tx: Transaction<Database>, creatorId: string, now: Date): Promise<void> {
@@ -88,9 +137,11 @@ export async function createPackage(ctx: UserCtx, input: PackageInput) {
 
 /**
  * Replaces a package's fields; bookings keep the package as it was. Fails
- * with PACKAGE_NOT_FOUND, also for another creator's, PACKAGES_ACTIVE_FULL or PAYOUT_COUNTRY_UNPAYABLE.
+ * with PACKAGE_NOT_FOUND, also for another creator's, PACKAGES_ACTIVE_FULL, PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
  */
 export async function savePackage(ctx: UserCtx, { id, isActive, ...fields }: PackageInput & { id: string }) {
+  // Each price that it had is kept.
+  await checkRate(ctx, 'package saved', ctx.user.id);
   const change = { ...fields, ...(isActive === undefined ? {} : { isActive }), updatedAt: ctx.now() };
   const saved = await write(ctx, { goesOnSale: isActive === true }, (db) =>
     updatePackage(db, { id, creatorId: ctx.user.id }, change),

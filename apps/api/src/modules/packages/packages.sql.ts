@@ -50,6 +50,28 @@ export const listPackagesOf = (db: Db, creatorId: string, activeOnly: boolean) =
     .limit(activeOnly ? LIMITS.activePackages : LIMITS.packages)
     .execute();
 
+/** What a package cost from `since` on, the latest first. */
+export interface PriceRow {
+  packageId: string;
+  createdAt: Date;
+  priceCents: number;
+  since: Date;
+}
+
+/** The latest `most` prices of each package that a creator has for sale, the latest first. */
+export const listPricesOf = async (db: Db, creatorId: string, most: number): Promise<PriceRow[]> => {
+  const { rows } = await sql<PriceRow>`
+    select shown.id as package_id, shown.created_at, latest.price_cents, latest.since
+    from (
+      select id, created_at from package where creator_id = ${creatorId} and ${isForSale}
+      order by position, created_at desc, id limit ${LIMITS.activePackages}
+    ) as shown cross join lateral (
+      select price_cents, since, seq from package_price where package_id = shown.id order by seq desc limit ${most}
+    ) as latest
+    order by shown.id, latest.seq desc`.execute(db);
+  return rows;
+};
+
 /** Adds a package before its creator's other ones. */
 export const insertPackage = (db: Db, row: Omit<Insertable<Database['package']>, 'position'>) =>
   db

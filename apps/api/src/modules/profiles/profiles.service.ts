@@ -1,13 +1,13 @@
-import { DAY_MS } from '@marquee/booking';
+import { DAY_MS, replyClockOf, type ReplyClock } from '@marquee/booking';
 import { cents, quote } from '@marquee/money';
 import { createHmac } from 'node:crypto';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { checkRate } from '../../core/rates.ts';
-import { countBookingsOf, listActivityOf, sumSpending } from '../bookings/bookings.sql.ts';
+import { countBookingsOf, listActivityOf, listClockFacts, sumSpending } from '../bookings/bookings.sql.ts';
 import { sumEarnings } from '../ledger/ledger.sql.ts';
-import { packagesOf } from '../packages/packages.service.ts';
+import { packagesOf, priceFactsOf } from '../packages/packages.service.ts';
 import { shownTerms } from '../terms/terms.service.ts';
 import type { CardFacts } from './profiles.card.ts';
 import {
@@ -41,25 +41,41 @@ export async function creatorOf(ctx: Ctx, id: string) {
 /** Spec §3: the documented default of a creator whom nobody has reviewed. */
 export const DEFAULT_RATING = 5;
 
+/** How each of these creators answers and delivers, by id; null where too few bookings say it. */
+export async function clocksOf(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  creatorIds: readonly string[],
+): Promise<ReadonlyMap<string, ReplyClock | null>> {
+  const facts = Map.groupBy(await listClockFacts(ctx.db, creatorIds), ({ creatorId }) => creatorId);
+  return new Map(creatorIds.map((id) => [id, replyClockOf(facts.get(id) ?? [], ctx.now())]));
+}
+
 /** A profile's figures; earnings in cents, of completed bookings that were not refunded. Fails with USER_NOT_FOUND. */
 export async function profileStats(ctx: Ctx, username: string) {
   const creator = await profileOf(ctx, username);
   const now = ctx.now();
-  const [bookings, earnings] = await Promise.all([
+  const [bookings, earnings, clocks] = await Promise.all([
     countBookingsOf(ctx.db, creator.id, 'creator'),
     sumEarnings(ctx.db, creator.id, { monthStart: now, lastMonthStart: now, lastMonthUntil: now }),
+    clocksOf(ctx, [creator.id]),
   ]);
   return {
     rating: DEFAULT_RATING,
     reviewCount: 0,
     totalEarningsCents: earnings.totalCents,
     completedBookings: bookings.completed,
+    clock: clocks.get(creator.id) ?? null,
   };
 }
 
 /** A profile's packages, as `packagesOf`. Fails with USER_NOT_FOUND. */
 export async function profilePackages(ctx: Ctx, username: string) {
   return packagesOf(ctx, (await profileOf(ctx, username)).id);
+}
+
+/** What is said of their prices, as `priceFactsOf`. Fails with USER_NOT_FOUND. */
+export async function profilePrices(ctx: Ctx, username: string) {
+  return priceFactsOf(ctx, (await profileOf(ctx, username)).id);
 }
 
 /** What a profile's share card shows. Fails with USER_NOT_FOUND. */
@@ -101,11 +117,12 @@ export async function dashboardStats(ctx: UserCtx) {
   const lastMonthUntil = new Date(Math.min(lastMonthStart.getTime() + gone, monthStart.getTime()));
   const since = dayOf(new Date(now.getTime() - (VIEW_DAYS - 1) * DAY_MS));
   const isBrand = ctx.user.userType === 'brand';
-  const [bookings, earnings, spending, { views }] = await Promise.all([
+  const [bookings, earnings, spending, { views }, clocks] = await Promise.all([
     countBookingsOf(ctx.db, ctx.user.id, isBrand ? 'brand' : 'creator'),
     sumEarnings(ctx.db, ctx.user.id, { monthStart, lastMonthStart, lastMonthUntil }),
     sumSpending(ctx.db, ctx.user.id, monthStart),
     countProfileViews(ctx.db, ctx.user.id, since),
+    clocksOf(ctx, isBrand ? [] : [ctx.user.id]),
   ]);
   return {
     totalEarningsCents: earnings.totalCents,
@@ -117,6 +134,8 @@ export async function dashboardStats(ctx: UserCtx) {
     pendingBookings: bookings.pending,
     activeBookings: bookings.active,
     profileViews: views,
+    // As the profile says it.
+    clock: clocks.get(ctx.user.id) ?? null,
   };
 }
 

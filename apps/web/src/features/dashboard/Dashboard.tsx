@@ -7,6 +7,7 @@ import { Figures, type Figure } from '../../ui/Figures.tsx';
 import { Head } from '../../ui/Head.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ReplyClock } from '../availability/ReplyClock.tsx';
 import { WaitingPlaces } from '../availability/WaitingPlaces.tsx';
 import { UnverifiedNotice } from '../auth/UnverifiedNotice.tsx';
 import type { Side } from '@marquee/booking';
@@ -86,6 +87,7 @@ const ZEROS: Stats = {
   pendingBookings: 0,
   activeBookings: 0,
   profileViews: 0,
+  clock: null,
 };
 
 /** The four stat cards. Spec §8: when they cannot be loaded they show zeros; that these are none is said beside. */
@@ -94,6 +96,14 @@ function Stats({ side }: { side: Side }) {
   return (
     <div>
       <Figures label="Your figures" figures={side === 'creator' ? creatorFigures(stats) : brandFigures(stats)} />
+      {stats.clock !== null && (
+        <Stack gap={4} mt="sm">
+          <Text size="sm" c="dimmed">
+            What brands read on your profile:
+          </Text>
+          <ReplyClock clock={stats.clock} />
+        </Stack>
+      )}
       {isError && (
         <Group gap="sm" mt="sm" role="alert">
           <Text size="sm">Figures could not be loaded</Text>

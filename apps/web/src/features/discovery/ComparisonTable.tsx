@@ -1,5 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    some browsers forget what a table is once its rows are laid out as a grid, so it says so */
+import { CLOCK_EXPLANATION, clockWords } from '@marquee/booking';
 import { PLATFORMS } from '@marquee/validation';
 import { Check, Star, X } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
@@ -30,70 +31,77 @@ export function ComparisonTable({ items, canBook }: { items: readonly Item[]; ca
         .join(','),
     });
   return (
-    <WideTable label="Comparison">
-      <table role="table" className={classes.table} style={{ '--columns': items.length } as CSSProperties}>
-        <thead role="rowgroup">
-          <tr role="row">
-            <th role="columnheader" scope="col" className={classes.corner}>
-              <VisuallyHidden>What is compared</VisuallyHidden>
-            </th>
-            {items.map((item) => (
-              <th key={item.package.id} role="columnheader" scope="col">
-                <div className={classes.head}>
-                  <Portrait person={item} size={44} className={classes.portrait ?? ''} />
-                  <Link to={paths.profile(item)} className={classes.creator}>
-                    {item.fullName}
-                  </Link>
-                  <Link
-                    to={without(item.package.id)}
-                    replace
-                    preventScrollReset
-                    className={classes.remove}
-                    aria-label={`Remove ${item.package.name} by ${item.fullName}`}
-                  >
-                    <X size={18} aria-hidden />
-                  </Link>
-                </div>
-                <span className={classes.package}>{item.package.name}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {rowsOf(items).map(({ label, cell }) => (
-            <tr key={label} role="row">
-              <th role="rowheader" scope="row">
-                {label}
-              </th>
-              {items.map((item) => (
-                <td key={item.package.id} role="cell">
-                  {cell(item)}
-                </td>
-              ))}
-            </tr>
-          ))}
-          {canBook && (
+    <>
+      <WideTable label="Comparison">
+        <table role="table" className={classes.table} style={{ '--columns': items.length } as CSSProperties}>
+          <thead role="rowgroup">
             <tr role="row">
-              <th role="rowheader" scope="row" className={classes.silent}>
-                <VisuallyHidden>Book</VisuallyHidden>
+              <th role="columnheader" scope="col" className={classes.corner}>
+                <VisuallyHidden>What is compared</VisuallyHidden>
               </th>
               {items.map((item) => (
-                <td key={item.package.id} role="cell">
-                  <Button
-                    component={Link}
-                    to={paths.orderQuestionnaire({ packageId: item.package.id })}
-                    fullWidth
-                    aria-label={`Book ${item.package.name} by ${item.fullName}`}
-                  >
-                    Book
-                  </Button>
-                </td>
+                <th key={item.package.id} role="columnheader" scope="col">
+                  <div className={classes.head}>
+                    <Portrait person={item} size={44} className={classes.portrait ?? ''} />
+                    <Link to={paths.profile(item)} className={classes.creator}>
+                      {item.fullName}
+                    </Link>
+                    <Link
+                      to={without(item.package.id)}
+                      replace
+                      preventScrollReset
+                      className={classes.remove}
+                      aria-label={`Remove ${item.package.name} by ${item.fullName}`}
+                    >
+                      <X size={18} aria-hidden />
+                    </Link>
+                  </div>
+                  <span className={classes.package}>{item.package.name}</span>
+                </th>
               ))}
             </tr>
-          )}
-        </tbody>
-      </table>
-    </WideTable>
+          </thead>
+          <tbody role="rowgroup">
+            {rowsOf(items).map(({ label, cell }) => (
+              <tr key={label} role="row">
+                <th role="rowheader" scope="row">
+                  {label}
+                </th>
+                {items.map((item) => (
+                  <td key={item.package.id} role="cell">
+                    {cell(item)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            {canBook && (
+              <tr role="row">
+                <th role="rowheader" scope="row" className={classes.silent}>
+                  <VisuallyHidden>Book</VisuallyHidden>
+                </th>
+                {items.map((item) => (
+                  <td key={item.package.id} role="cell">
+                    <Button
+                      component={Link}
+                      to={paths.orderQuestionnaire({ packageId: item.package.id })}
+                      fullWidth
+                      aria-label={`Book ${item.package.name} by ${item.fullName}`}
+                    >
+                      Book
+                    </Button>
+                  </td>
+                ))}
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </WideTable>
+      {items.some(({ clock }) => clock !== null) && (
+        <Text size="sm" c="dimmed" mt="md" className={classes.explanation ?? ''}>
+          Answers and delivery: {CLOCK_EXPLANATION}
+        </Text>
+      )}
+    </>
   );
 }
 
@@ -138,6 +146,7 @@ function rowsOf(items: readonly Item[]): Row[] {
         </>
       ),
     },
+    ...(items.some(({ clock }) => clock !== null) ? [CLOCK] : []),
     ...(items.some(({ reviewCount }) => reviewCount > 0) ? [RATING] : []),
     {
       label: 'Completed bookings',
@@ -185,6 +194,26 @@ function featuresOf(items: readonly Item[]): Row[] {
     },
   ];
 }
+
+/** Left out where too few bookings say it of anybody. */
+const CLOCK: Row = {
+  label: 'Answers and delivery',
+  cell: ({ clock }) => {
+    if (clock === null) return <Text c="dimmed">Too few bookings to say</Text>;
+    const { answers, median, onTime, basis } = clockWords(clock);
+    return (
+      <ul className={classes.clock}>
+        {[answers, median, onTime, basis]
+          .filter((line) => line !== null)
+          .map((line) => (
+            <li key={line}>{capitalised(line)}</li>
+          ))}
+      </ul>
+    );
+  },
+};
+
+const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** Left out where nobody has been rated yet. */
 const RATING: Row = {

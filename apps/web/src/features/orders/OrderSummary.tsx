@@ -5,8 +5,10 @@ import { useTerms } from '../../terms.ts';
 import { paths } from '../../paths.ts';
 import { trpc, type Outputs } from '../../trpc.ts';
 import { NextPlace } from '../availability/NextPlace.tsx';
+import { ReplyClock } from '../availability/ReplyClock.tsx';
 import type { Package } from '../packages/packageCache.ts';
 import { DeliveryTime, FeatureList } from '../packages/PackageFacts.tsx';
+import { PriceHistory } from '../packages/PriceHistory.tsx';
 import { Breakdown } from '../payments/Breakdown.tsx';
 import { Anchor, Card, Stack, Text, Title } from '../../ui/plain.tsx';
 import classes from './Order.module.css';
@@ -21,6 +23,8 @@ export function OrderSummary({ pkg, creator }: { pkg: Package; creator: Creator 
   const { feeBps } = useTerms();
   // Said if it is known: the order is held to it anyway.
   const { data: availability } = trpc.availability.ofCreator.useQuery({ username: creator.username });
+  const { data: prices } = trpc.profiles.prices.useQuery({ username: creator.username });
+  const { data: stats } = trpc.profiles.stats.useQuery({ username: creator.username });
   return (
     <Card component="section" aria-label="Your order">
       <Title order={2} fz="lg" className={classes.text ?? ''}>
@@ -38,10 +42,12 @@ export function OrderSummary({ pkg, creator }: { pkg: Package; creator: Creator 
       <Stack gap="sm" mt="md">
         <DeliveryTime days={pkg.deliveryDays} />
         <NextPlace availability={availability ?? null} />
+        <ReplyClock clock={stats?.clock ?? null} />
         <FeatureList features={pkg.features} />
       </Stack>
       <Divider my="md" />
       <Breakdown amounts={quote(cents(pkg.priceCents), feeBps)} receiver={`${creator.fullName} receives`} />
+      <PriceHistory fact={prices?.find(({ packageId }) => packageId === pkg.id)} />
       <Text size="sm" c="dimmed" mt="sm">
         Nothing is charged until {creator.fullName} accepts your booking.
       </Text>

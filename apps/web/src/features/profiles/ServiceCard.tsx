@@ -4,10 +4,12 @@ import { paths } from '../../paths.ts';
 import { NextPlace } from '../availability/NextPlace.tsx';
 import type { Availability } from '../availability/words.ts';
 import { CompareToggle } from '../discovery/Compare.tsx';
+import type { Outputs } from '../../trpc.ts';
 import type { Package } from '../packages/packageCache.ts';
 import { CARD_FEATURES, DeliveryTime, FeatureList } from '../packages/PackageFacts.tsx';
 import { PopularBadge } from '../packages/PopularBadge.tsx';
 import { Price } from '../packages/Price.tsx';
+import { PriceHistory } from '../packages/PriceHistory.tsx';
 import { SaveButton } from '../saved/SaveButton.tsx';
 import { Button, Card, Group, Stack, Text, Title } from '../../ui/plain.tsx';
 import classes from './ServiceCard.module.css';
@@ -17,10 +19,12 @@ export function ServiceCard({
   pkg,
   canBook,
   availability,
+  priceFact,
 }: {
   pkg: Package;
   canBook: boolean;
   availability: Availability | null;
+  priceFact: Outputs['profiles']['prices'][number] | undefined;
 }) {
   const titleId = useId();
   const isFree = availability === null || availability.state === 'free';
@@ -45,7 +49,10 @@ export function ServiceCard({
         <FeatureList features={pkg.features} limit={CARD_FEATURES} />
       </Stack>
       <Group justify="space-between" align="flex-end" className={classes.foot ?? ''}>
-        <Price priceCents={pkg.priceCents} withCreators />
+        <div>
+          <Price priceCents={pkg.priceCents} withCreators />
+          <PriceHistory fact={priceFact} />
+        </div>
         {canBook && (
           <Button
             component={Link}
