@@ -228,6 +228,26 @@ describe('others', () => {
   });
 });
 
+describe('searches', () => {
+  it('are kept by name, each once, ten at most, and are nobody else’s', async () => {
+    const [brand, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
+    const search = { query: 'tea', categories: ['Travel' as const], maxBudget: 300, sort: 'newest' as const };
+    expect(await saved(brand).saveSearch({ name: ' Tea ', search })).toMatchObject([{ name: 'Tea', search }]);
+    await expect(saved(brand).saveSearch({ name: 'Again', search })).rejects.toEqual(refused('SAVED_SEARCH_THERE'));
+    await expect(saved(brand).saveSearch({ name: ' ', search: {} })).rejects.toThrow('Please name the search');
+    const more = Array.from({ length: LIMITS.savedSearches + 2 }, (_, at) => `word ${at}`);
+    const made = await Promise.allSettled(
+      more.map((query) => saved(brand).saveSearch({ name: query, search: { query } })),
+    );
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMITS.savedSearches - 1);
+    await expect(saved(brand).saveSearch({ name: 'More', search: {} })).rejects.toEqual(refused('SAVED_SEARCHES_FULL'));
+    const [first] = await saved(brand).searches();
+    expect(await saved(other).removeSearch({ id: first?.id ?? '' })).toEqual([]);
+    expect(await saved(brand).searches()).toHaveLength(LIMITS.savedSearches);
+    expect(await saved(brand).removeSearch({ id: first?.id ?? '' })).toHaveLength(LIMITS.savedSearches - 1);
+  });
+});
+
 it('is in the export of one’s data, and goes with the account', async () => {
   const { creator } = await seller();
   const brand = await newBrand(stack.deps);
@@ -236,11 +256,18 @@ it('is in the export of one’s data, and goes with the account', async () => {
   await saved(brand).setNote({ id: entry?.id ?? '', note: 'Nice' });
   const token =
     (await saved(brand).share({ id: (await firstOf(brand)).id, isShared: true, showsNotes: true }))[0]?.token ?? '';
+  await saved(brand).saveSearch({ name: 'Tea', search: { query: 'tea' } });
+  expect((await stack.as(brand).accounts.data()).savedSearches).toMatchObject([
+    { name: 'Tea', search: { query: 'tea' } },
+  ]);
   expect((await stack.as(brand).accounts.data()).savedLists).toMatchObject([
     { name: 'Saved', entries: [{ kind: 'creator', creator: creator.username, note: 'Nice' }] },
   ]);
   await stack.as(brand).accounts.remove({ password: PASSWORD });
   expect(await saved(null).shared({ token })).toBeNull();
-  const { rows } = await stack.deps.pool.query('select from saved_list where owner_id = $1', [brand.id]);
+  const { rows } = await stack.deps.pool.query(
+    'select from saved_list where owner_id = $1 union all select from saved_search where owner_id = $1',
+    [brand.id],
+  );
   expect(rows).toEqual([]);
 });

@@ -53,6 +53,7 @@ export async function findPerson(db: Db, id: string) {
     availability,
     waitingPlaces,
     savedLists,
+    savedSearches,
   ] = await Promise.all([
     db.selectFrom('formerUsername').select(['username', 'changedAt']).where('userId', '=', id).execute(),
     db
@@ -232,6 +233,12 @@ export async function findPerson(db: Db, id: string) {
       .where('ownerId', '=', id)
       .orderBy('createdAt')
       .execute(),
+    db
+      .selectFrom('savedSearch')
+      .select(['name', 'search', 'createdAt'])
+      .where('ownerId', '=', id)
+      .orderBy('createdAt')
+      .execute(),
   ]);
   return {
     account,
@@ -255,6 +262,7 @@ export async function findPerson(db: Db, id: string) {
     availability: availability[0] ?? null,
     waitingPlaces,
     savedLists,
+    savedSearches,
   };
 }
 
