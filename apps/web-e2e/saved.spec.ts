@@ -45,6 +45,7 @@ test('a brand saves, sorts, notes and shares; another browser reads the list whi
     await expect(entry.getByLabel('Note')).toBeFocused();
     await entry.getByLabel('Note').fill('Ask for a second cut.');
     await entry.getByRole('button', { name: 'Save note' }).click();
+    await expect(entry.getByRole('button', { name: 'Edit note' })).toBeVisible();
     await expect(entry.getByText('Ask for a second cut.')).toBeVisible();
     await entry.getByLabel(`Move ${pkg.name} to another list`).selectOption('Spring');
     await toast(page, 'Moved to “Spring”');

@@ -207,7 +207,9 @@ async function ownEntry(ctx: UserCtx, tx: Transaction<Database>, id: string) {
 
 /** Writes a note to an entry; an empty one removes it. Fails with SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
 export const setNote = (ctx: UserCtx, { id, note }: { id: string; note: string }) =>
-  change(ctx, async (tx) => updateEntry(tx, (await ownEntry(ctx, tx, id)).id, { note: note.trim() }));
+  change(ctx, async (tx) => {
+    await updateEntry(tx, (await ownEntry(ctx, tx, id)).id, { note: note.trim() });
+  });
 
 /**
  * Moves an entry, its note with it, to another of the caller's lists. Fails with SAVED_ENTRY_NOT_FOUND,
@@ -221,7 +223,9 @@ export const moveEntry = (ctx: UserCtx, { id, listId }: { id: string; listId: st
 
 /** Removes an entry with its note. Fails with SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
 export const removeEntry = (ctx: UserCtx, id: string) =>
-  change(ctx, async (tx) => deleteEntry(tx, (await ownEntry(ctx, tx, id)).id));
+  change(ctx, async (tx) => {
+    await deleteEntry(tx, (await ownEntry(ctx, tx, id)).id);
+  });
 
 /** The caller's searches, in the order in which they were saved. */
 export const ownSearches = (ctx: UserCtx) => listSearches(ctx.db, ctx.user.id);
