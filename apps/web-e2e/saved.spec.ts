@@ -45,6 +45,7 @@ test('a brand saves, sorts, notes and shares; another browser reads the list whi
     await expect(entry.getByLabel('Note')).toBeFocused();
     await entry.getByLabel('Note').fill('Ask for a second cut.');
     await entry.getByRole('button', { name: 'Save note' }).click();
+    await expect(entry.getByRole('button', { name: 'Edit note' })).toBeVisible();
     await expect(entry.getByText('Ask for a second cut.')).toBeVisible();
     await entry.getByLabel(`Move ${pkg.name} to another list`).selectOption('Spring');
     await toast(page, 'Moved to “Spring”');
@@ -95,4 +96,28 @@ test('a visitor who saves is led to sign in, comes back, and it is saved', async
   await page.waitForURL(`**/profile/${creator.username}`);
   await toast(page, 'Saved to “Saved”');
   await expect(page.getByRole('button', { name: `Saved: ${creator.fullName}. Choose lists` })).toBeVisible();
+});
+
+test('a search is saved by name, and leads back to what it asks for', async ({ brand }) => {
+  const { page } = brand;
+  await page.goto('/find-influencers?category=Travel&max=500&sort=newest');
+  await page.getByRole('button', { name: 'Save this search' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save this search' });
+  await expect(dialog.getByLabel('Name')).toHaveValue(/^Travel, /);
+  await noViolations(page, '[role=dialog]');
+  await dialog.getByLabel('Name').fill('Trips');
+  await dialog.getByRole('button', { name: 'Save search' }).click();
+  await toast(page, 'Search saved');
+  await page.goto('/saved');
+  await noViolations(page);
+  await page.getByRole('link', { name: 'Trips' }).click();
+  await page.waitForURL('**/find-influencers?category=Travel&max=500&sort=newest');
+  await page.getByRole('button', { name: 'Save this search' }).click();
+  await dialog.getByRole('button', { name: 'Save search' }).click();
+  await toast(page, 'You have saved this search already');
+  await page.goto('/saved');
+  const search = page.getByRole('region', { name: 'Searches' });
+  await search.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(search).toBeHidden();
 });

@@ -96,6 +96,9 @@ const SAVED = `
   select id, 'List ' || n, n = 1, case when n = 1 and email = '${BIG_BRAND}' then 'AAAAAAAAAAAAAAAAAAAAAA' end, now() + n * interval '1 second'
   from app_user cross join lateral generate_series(1, case when email = '${BIG_BRAND}' then 20 else 1 end) n
   where user_type = 'brand' and (random() < 0.2 or email = '${BIG_BRAND}');
+  insert into saved_search (owner_id, name, search, created_at)
+  select id, 'Search ' || n, json_build_object('query', 'travel ' || n)::jsonb, now()
+  from app_user cross join generate_series(1, 10) n where user_type = 'brand' and (random() < 0.2 or email = '${BIG_BRAND}');
   insert into saved_entry (list_id, owner_id, kind, creator_id, price_cents, saved_at)
   select list.id, owner_id, 'creator', creator.id, 10000, now() - row_number() over () * interval '1 second'
   from saved_list list join app_user owner on owner.id = owner_id

@@ -217,6 +217,7 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('brand', 'availability.places', undefined, 2 * LIST, { name: 'brand: waiting places' }),
     // The entries of each list are counted: there are never more than four thousand.
     read('brand', 'saved.lists', undefined, 3 * LIST, { name: 'brand: saved lists, as many as can be' }),
+    read('brand', 'saved.searches', undefined, 20, { name: 'brand: saved searches' }),
     read('brand', 'saved.entries', { listId: facts.saved.id }, 4 * LIST, { name: 'brand: a saved list' }),
     read('brand', 'saved.marks', { ids: facts.marked }, 16 * LIST, { name: 'brand: what of a hundred is saved' }),
     read('visitor', 'saved.shared', { token: 'AAAAAAAAAAAAAAAAAAAAAA' }, 4 * LIST, { name: 'a shared list' }),

@@ -107,7 +107,8 @@ describe('lists', () => {
     const list = await saved(brand).createList({ name: 'Short list' });
     await saved(brand).save({ kind: 'creator', id: creator.id });
     const [entry] = await entriesOf(brand);
-    await saved(brand).setNote({ id: entry?.id ?? '', note: 'Asks for two weeks.' });
+    // Nothing that JSON cannot say, as the database's counts.
+    expect(await saved(brand).setNote({ id: entry?.id ?? '', note: 'Asks for two weeks.' })).toBeUndefined();
     await saved(brand).move({ id: entry?.id ?? '', listId: list.id });
     expect(await entriesOf(brand)).toEqual([]);
     expect((await saved(brand).entries({ listId: list.id })).items).toMatchObject([{ note: 'Asks for two weeks.' }]);
@@ -117,7 +118,7 @@ describe('lists', () => {
       refused('SAVED_ENTRY_THERE'),
     );
     await expect(saved(brand).setNote({ id: entry?.id ?? '', note: 'x'.repeat(501) })).rejects.toThrow('at most 500');
-    await saved(brand).remove({ id: entry?.id ?? '' });
+    expect(await saved(brand).remove({ id: entry?.id ?? '' })).toBeUndefined();
     await expect(saved(brand).remove({ id: entry?.id ?? '' })).rejects.toEqual(refused('SAVED_ENTRY_NOT_FOUND'));
   });
 
@@ -228,6 +229,26 @@ describe('others', () => {
   });
 });
 
+describe('searches', () => {
+  it('are kept by name, each once, ten at most, and are nobody else’s', async () => {
+    const [brand, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
+    const search = { query: 'tea', categories: ['Travel' as const], maxBudget: 300, sort: 'newest' as const };
+    expect(await saved(brand).saveSearch({ name: ' Tea ', search })).toMatchObject([{ name: 'Tea', search }]);
+    await expect(saved(brand).saveSearch({ name: 'Again', search })).rejects.toEqual(refused('SAVED_SEARCH_THERE'));
+    await expect(saved(brand).saveSearch({ name: ' ', search: {} })).rejects.toThrow('Please name the search');
+    const more = Array.from({ length: LIMITS.savedSearches + 2 }, (_, at) => `word ${at}`);
+    const made = await Promise.allSettled(
+      more.map((query) => saved(brand).saveSearch({ name: query, search: { query } })),
+    );
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMITS.savedSearches - 1);
+    await expect(saved(brand).saveSearch({ name: 'More', search: {} })).rejects.toEqual(refused('SAVED_SEARCHES_FULL'));
+    const [first] = await saved(brand).searches();
+    expect(await saved(other).removeSearch({ id: first?.id ?? '' })).toEqual([]);
+    expect(await saved(brand).searches()).toHaveLength(LIMITS.savedSearches);
+    expect(await saved(brand).removeSearch({ id: first?.id ?? '' })).toHaveLength(LIMITS.savedSearches - 1);
+  });
+});
+
 it('is in the export of one’s data, and goes with the account', async () => {
   const { creator } = await seller();
   const brand = await newBrand(stack.deps);
@@ -236,11 +257,18 @@ it('is in the export of one’s data, and goes with the account', async () => {
   await saved(brand).setNote({ id: entry?.id ?? '', note: 'Nice' });
   const token =
     (await saved(brand).share({ id: (await firstOf(brand)).id, isShared: true, showsNotes: true }))[0]?.token ?? '';
+  await saved(brand).saveSearch({ name: 'Tea', search: { query: 'tea' } });
+  expect((await stack.as(brand).accounts.data()).savedSearches).toMatchObject([
+    { name: 'Tea', search: { query: 'tea' } },
+  ]);
   expect((await stack.as(brand).accounts.data()).savedLists).toMatchObject([
     { name: 'Saved', entries: [{ kind: 'creator', creator: creator.username, note: 'Nice' }] },
   ]);
   await stack.as(brand).accounts.remove({ password: PASSWORD });
   expect(await saved(null).shared({ token })).toBeNull();
-  const { rows } = await stack.deps.pool.query('select from saved_list where owner_id = $1', [brand.id]);
+  const { rows } = await stack.deps.pool.query(
+    'select from saved_list where owner_id = $1 union all select from saved_search where owner_id = $1',
+    [brand.id],
+  );
   expect(rows).toEqual([]);
 });

@@ -67,6 +67,7 @@ export const LIMITS = {
   savedEntries: 200,
   listName: 60,
   savedNote: 500,
+  savedSearches: 10,
   /** So many buttons may ask at once whether what they stand for is saved. */
   savedMarks: 100,
 } as const;

@@ -1,4 +1,5 @@
 import { z } from './zod.ts';
+import { creatorSearch } from './discovery.ts';
 import { LIMITS } from './limits.ts';
 import { cursor, id, line, text } from './text.ts';
 
@@ -38,6 +39,13 @@ export type ListShared = z.infer<typeof listShared>;
 /** A page of one of the caller’s lists. */
 export const entriesShown = z.object({ listId: id, cursor });
 export const sharedShown = z.object({ token: z.string({ error: 'A list is named by its link' }).max(100), cursor });
+
+/** A search to come back to; where its list begins is no part of it. */
+export const searchForm = z.strictObject({
+  name: line('The name', LIMITS.listName, 'Please name the search').transform((value) => value.trim()),
+  search: creatorSearch.omit({ cursor: true }),
+});
+export type SearchForm = z.infer<typeof searchForm>;
 
 export const entryNote = z.strictObject({ id, note: text('The note', LIMITS.savedNote) });
 export const entryMoved = z.strictObject({ id, listId: id });

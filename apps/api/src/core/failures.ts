@@ -96,6 +96,11 @@ const NAMED = {
   SAVED_LIST_STAYS: ['CONFLICT', 'This list stays: what you save goes there first. You can rename it.'],
   SAVED_ENTRY_NOT_FOUND: ['NOT_FOUND', 'This is not in the list any more'],
   SAVED_ENTRY_THERE: ['CONFLICT', 'It is in that list already'],
+  SAVED_SEARCHES_FULL: [
+    'CONFLICT',
+    `You have ${LIMITS.savedSearches} saved searches, as many as there can be. Delete one first.`,
+  ],
+  SAVED_SEARCH_THERE: ['CONFLICT', 'You have saved this search already'],
   SAVED_SUBJECT_GONE: ['NOT_FOUND', 'This can no longer be found, so it was not saved'],
   PAYMENT_UNAVAILABLE: [
     'SERVICE_UNAVAILABLE',

@@ -1,7 +1,7 @@
 /** What people keep of what can be found. */
-import type { SavedKind } from '@marquee/validation';
+import type { CreatorSearch, SavedKind } from '@marquee/validation';
 import type { Generated } from 'kysely';
-import type { Time } from './schema.columns.ts';
+import type { Json, Time } from './schema.columns.ts';
 
 /** A list of somebody's, with a name that is the owner's only one of that name. */
 export interface SavedListTable {
@@ -30,4 +30,13 @@ export interface SavedEntryTable {
   priceCents: number | null;
   note: Generated<string>;
   savedAt: Time;
+}
+
+/** A search to come back to. */
+export interface SavedSearchTable {
+  id: Generated<string>;
+  ownerId: string;
+  name: string;
+  search: Json<CreatorSearch>;
+  createdAt: Time;
 }

@@ -51,7 +51,7 @@ import type {
   SessionTable,
   SubjectLinkTable,
 } from './schema.people.ts';
-import type { SavedEntryTable, SavedListTable } from './schema.saved.ts';
+import type { SavedEntryTable, SavedListTable, SavedSearchTable } from './schema.saved.ts';
 
 export type { LinkPurpose, ProfileLink, Role, SubjectLinkPurpose } from './schema.people.ts';
 export type { DisputeOutcome } from './schema.bookings.ts';
@@ -139,6 +139,7 @@ export interface Database {
   keptFigure: KeptFigureTable;
   savedList: SavedListTable;
   savedEntry: SavedEntryTable;
+  savedSearch: SavedSearchTable;
 }
 
 export type Db = Kysely<Database>;

@@ -24,6 +24,7 @@ import { MatchLink } from '../features/discovery/MatchLink.tsx';
 import { FilterChips, Hints, NoCreators, SkeletonCards, SpellingNote } from '../features/discovery/Results.tsx';
 import { SearchBox } from '../features/discovery/SearchBox.tsx';
 import { useFind } from '../features/discovery/useFind.ts';
+import { SaveSearch } from '../features/saved/SaveSearch.tsx';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
 import { data } from '../trpc.ts';
@@ -151,6 +152,7 @@ export function Page() {
               />
             </div>
             <FilterChips search={find.search} />
+            <SaveSearch search={find.search} words={activeFilters(find.search).map(({ label }) => label)} />
             {!isSearching && <SpellingNote search={search} spelling={answers[0]?.spelling ?? null} />}
             {start !== null && !isSearching && (
               <p className={classes.first}>

@@ -1,10 +1,11 @@
-/** /saved?list=: what somebody has saved, list by list. */
+/** /saved?list=: what somebody has saved, list by list, and the searches. */
 import { LIMITS } from '@marquee/validation';
 import { Bookmark, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { EntryCard } from '../features/saved/EntryCard.tsx';
 import { ListTools, NameDialog } from '../features/saved/ListTools.tsx';
+import { Searches } from '../features/saved/Searches.tsx';
 import { forgetMarks } from '../features/saved/marks.ts';
 import classes from '../features/saved/Entry.module.css';
 import { paths } from '../paths.ts';
@@ -26,7 +27,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const wanted = new URL(request.url).searchParams.get('list');
   const load = async () => {
-    const lists = await data.saved.lists.fetch(undefined, FRESH);
+    const [lists] = await Promise.all([
+      data.saved.lists.fetch(undefined, FRESH),
+      data.saved.searches.fetch(undefined, FRESH),
+    ]);
     const listId = lists.find(({ id }) => id === wanted)?.id ?? lists[0]?.id ?? null;
     if (listId !== null) await data.saved.entries.fetchInfinite({ listId }, { ...FRESH, ...paging });
     return listId;
@@ -57,6 +61,7 @@ export function Page() {
         }
       />
       {listId === null ? <NothingSaved /> : <OneList key={listId} listId={listId} lists={lists} />}
+      <Searches />
       {isNaming && <NameDialog onClose={() => setNaming(false)} />}
     </Container>
   );

@@ -51,6 +51,17 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
   );
   await sql`create index saved_entry_of_package on saved_entry (package_id) where package_id is not null`.execute(db);
 
+  await sql`
+    create table saved_search (
+      id uuid primary key default gen_random_uuid(),
+      owner_id uuid not null references app_user,
+      name text not null check (char_length(name) between 1 and 60),
+      -- As the find page's address says it.
+      search jsonb not null,
+      created_at timestamptz not null
+    )`.execute(db);
+  await sql`create unique index saved_search_once on saved_search (owner_id, search)`.execute(db);
+
   // The locks make those who add to one account, or to one list, wait for each other: each counts what the other added.
   await sql`create function limit_saved_lists() returns trigger language plpgsql as $$ begin
     perform pg_advisory_xact_lock(hashtextextended('saved lists of ' || new.owner_id, 0));
@@ -59,6 +70,15 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
     end if;
     return new;
   end $$`.execute(db);
+  await sql`create function limit_saved_searches() returns trigger language plpgsql as $$ begin
+    perform pg_advisory_xact_lock(hashtextextended('saved searches of ' || new.owner_id, 0));
+    if (select count(*) from saved_search where owner_id = new.owner_id) >= 10 then
+      raise exception 'too many searches' using errcode = 'check_violation', constraint = 'saved_searches_limit';
+    end if;
+    return new;
+  end $$`.execute(db);
+  await sql`create trigger saved_search_limits before insert on saved_search
+    for each row execute function limit_saved_searches()`.execute(db);
   await sql`create trigger saved_list_limits before insert on saved_list
     for each row execute function limit_saved_lists()`.execute(db);
   await sql`create function limit_saved_entries() returns trigger language plpgsql as $$ begin

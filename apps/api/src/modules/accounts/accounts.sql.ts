@@ -54,6 +54,7 @@ export async function findPerson(db: Db, id: string) {
     waitingPlaces,
     savedBriefs,
     savedLists,
+    savedSearches,
   ] = await Promise.all([
     db.selectFrom('formerUsername').select(['username', 'changedAt']).where('userId', '=', id).execute(),
     db
@@ -239,6 +240,12 @@ export async function findPerson(db: Db, id: string) {
       .where('ownerId', '=', id)
       .orderBy('createdAt')
       .execute(),
+    db
+      .selectFrom('savedSearch')
+      .select(['name', 'search', 'createdAt'])
+      .where('ownerId', '=', id)
+      .orderBy('createdAt')
+      .execute(),
   ]);
   return {
     account,
@@ -263,6 +270,7 @@ export async function findPerson(db: Db, id: string) {
     waitingPlaces,
     savedBriefs,
     savedLists,
+    savedSearches,
   };
 }
 

@@ -1,7 +1,7 @@
 /** What people keep of what can be found: creators and packages in lists of their own, which they may share by a link. */
 import { randomBytes } from 'node:crypto';
 import { cents, quote } from '@marquee/money';
-import type { ListShared, SaveForm, UnsaveForm } from '@marquee/validation';
+import type { ListShared, SaveForm, SearchForm, UnsaveForm } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure, type FailureCode } from '../../core/failures.ts';
@@ -15,14 +15,17 @@ import {
   deleteList,
   deleteMark,
   deleteSavedOf,
+  deleteSearch,
   findShared,
   findSubject,
   insertEntry,
   insertFirstList,
   insertList,
+  insertSearch,
   listEntries,
   listLists,
   listMarks,
+  listSearches,
   lockEntry,
   lockFirstList,
   lockList,
@@ -35,6 +38,8 @@ const REFUSED: Partial<Record<string, FailureCode>> = {
   saved_lists_limit: 'SAVED_LISTS_FULL',
   saved_entries_limit: 'SAVED_LIST_FULL',
   saved_list_name: 'SAVED_LIST_NAME_TAKEN',
+  saved_searches_limit: 'SAVED_SEARCHES_FULL',
+  saved_search_once: 'SAVED_SEARCH_THERE',
   saved_entry_creator: 'SAVED_ENTRY_THERE',
   saved_entry_package: 'SAVED_ENTRY_THERE',
 };
@@ -202,7 +207,9 @@ async function ownEntry(ctx: UserCtx, tx: Transaction<Database>, id: string) {
 
 /** Writes a note to an entry; an empty one removes it. Fails with SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
 export const setNote = (ctx: UserCtx, { id, note }: { id: string; note: string }) =>
-  change(ctx, async (tx) => updateEntry(tx, (await ownEntry(ctx, tx, id)).id, { note: note.trim() }));
+  change(ctx, async (tx) => {
+    await updateEntry(tx, (await ownEntry(ctx, tx, id)).id, { note: note.trim() });
+  });
 
 /**
  * Moves an entry, its note with it, to another of the caller's lists. Fails with SAVED_ENTRY_NOT_FOUND,
@@ -216,7 +223,26 @@ export const moveEntry = (ctx: UserCtx, { id, listId }: { id: string; listId: st
 
 /** Removes an entry with its note. Fails with SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
 export const removeEntry = (ctx: UserCtx, id: string) =>
-  change(ctx, async (tx) => deleteEntry(tx, (await ownEntry(ctx, tx, id)).id));
+  change(ctx, async (tx) => {
+    await deleteEntry(tx, (await ownEntry(ctx, tx, id)).id);
+  });
+
+/** The caller's searches, in the order in which they were saved. */
+export const ownSearches = (ctx: UserCtx) => listSearches(ctx.db, ctx.user.id);
+
+/**
+ * Saves a search under a name. Returns the caller's searches. Fails with SAVED_SEARCHES_FULL, SAVED_SEARCH_THERE or
+ * TOO_MANY_REQUESTS.
+ */
+export const saveSearch = (ctx: UserCtx, { name, search }: SearchForm) =>
+  change(ctx, async (tx) => {
+    const row = { ownerId: ctx.user.id, name, search: JSON.stringify(search), createdAt: ctx.now() };
+    await insertSearch(tx, row);
+  }).then(() => ownSearches(ctx));
+
+/** Deletes a search; one that is not the caller's stays. Returns the caller's. Fails with TOO_MANY_REQUESTS. */
+export const removeSearch = (ctx: UserCtx, id: string) =>
+  change(ctx, async (tx) => deleteSearch(tx, { id, ownerId: ctx.user.id })).then(() => ownSearches(ctx));
 
 /** Removes what a person who goes has saved. In the transaction that deletes the account. */
 export const forgetSaved = (tx: Transaction<Database>, userId: string) => deleteSavedOf(tx, userId);

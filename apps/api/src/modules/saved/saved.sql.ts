@@ -59,8 +59,27 @@ export const deleteList = (tx: Transaction<Database>, id: string) =>
   tx.deleteFrom('savedList').where('id', '=', id).execute();
 
 /** Removes all that somebody has saved. */
-export const deleteSavedOf = (tx: Transaction<Database>, ownerId: string) =>
-  tx.deleteFrom('savedList').where('ownerId', '=', ownerId).execute();
+export async function deleteSavedOf(tx: Transaction<Database>, ownerId: string): Promise<void> {
+  await tx.deleteFrom('savedList').where('ownerId', '=', ownerId).execute();
+  await tx.deleteFrom('savedSearch').where('ownerId', '=', ownerId).execute();
+}
+
+/** Somebody's searches, in the order in which they were saved. Never more than there can be. */
+export const listSearches = prepared((db: Db, ownerId: string) =>
+  db
+    .selectFrom('savedSearch')
+    .select(['id', 'name', 'search'])
+    .where('ownerId', '=', ownerId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(sql.lit(LIMITS.savedSearches)),
+);
+
+export const insertSearch = (tx: Transaction<Database>, row: Insertable<Database['savedSearch']>) =>
+  tx.insertInto('savedSearch').values(row).execute();
+
+export const deleteSearch = (tx: Transaction<Database>, where: { id: string; ownerId: string }) =>
+  tx.deleteFrom('savedSearch').where('id', '=', where.id).where('ownerId', '=', where.ownerId).execute();
 
 /** What is saved of something that can be found: whose it is, and what it costs now; undefined when it cannot be found. */
 export const findSubject = (db: Db, kind: SavedKind, id: string) =>

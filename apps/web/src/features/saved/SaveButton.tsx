@@ -36,9 +36,11 @@ export function SaveButton({ kind, id, name, look }: SaveButtonProps) {
     },
     onError: (error) => tellFailure(error, 'It could not be saved'),
   });
+  const isKnown = listIds !== undefined;
   useEffect(() => {
-    if (isSignedIn && takeWish(kind, id)) mutate({ kind, id });
-  }, [isSignedIn, kind, id, mutate]);
+    // Once it is known where it is: that answer would come after what is saved now, and hide it.
+    if (isKnown && takeWish(kind, id)) mutate({ kind, id });
+  }, [isKnown, kind, id, mutate]);
 
   const isSaved = listIds !== undefined && listIds.length > 0;
   const press = () => {

@@ -1,0 +1,35 @@
+import { LIMITS, type CreatorSearch } from '@marquee/validation';
+import { BookmarkPlus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { paths } from '../../paths.ts';
+import { useUser } from '../../session.ts';
+import { Button } from '../../ui/plain.tsx';
+
+const SaveSearchDialog = lazy(() =>
+  import('./SaveSearchDialog.tsx').then((module) => ({ default: module.SaveSearchDialog })),
+);
+
+/** Saves a search under a name; who is not signed in does that first. `words`: what it asks for, for the name. */
+export function SaveSearch({ search, words }: { search: CreatorSearch; words: readonly string[] }) {
+  const user = useUser();
+  const [opened, setOpened] = useState(false);
+  if (words.length === 0) return null;
+  const open = () =>
+    user === null ? location.assign(paths.login({ next: location.pathname + location.search })) : setOpened(true);
+  return (
+    <>
+      <Button variant="subtle" size="sm" leftSection={<BookmarkPlus size={16} aria-hidden />} onClick={open}>
+        Save this search
+      </Button>
+      {opened && (
+        <Suspense>
+          <SaveSearchDialog
+            search={search}
+            name={words.join(', ').slice(0, LIMITS.listName).toWellFormed()}
+            onClose={() => setOpened(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

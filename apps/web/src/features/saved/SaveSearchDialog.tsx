@@ -1,0 +1,59 @@
+import { LIMITS, type CreatorSearch } from '@marquee/validation';
+import { useState, type FormEvent } from 'react';
+import { data, trpc } from '../../trpc.ts';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { notify } from '../../ui/notify.ts';
+import { Stack, Text } from '../../ui/plain.tsx';
+import { TextInput } from '../../ui/plainFields.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
+
+interface SaveSearchDialogProps {
+  search: CreatorSearch;
+  /** What it may be called. */
+  name: string;
+  onClose: () => void;
+}
+
+/** Asks for the name of a search. */
+export function SaveSearchDialog({ search, name, onClose }: SaveSearchDialogProps) {
+  const [typed, setTyped] = useState(name);
+  const [error, setError] = useState<string | undefined>();
+  const save = trpc.saved.saveSearch.useMutation({
+    onSuccess: (searches) => {
+      data.saved.searches.setData(undefined, searches);
+      notify('Search saved', 'You find it under Saved.');
+      onClose();
+    },
+    onError: (failed) => tellFailure(failed, 'The search could not be saved'),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim() === '') setError('Please name the search');
+    else save.mutate({ name: typed, search });
+  };
+  return (
+    <Modal opened onClose={onClose} title="Save this search" centered>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="Name"
+            required
+            data-autofocus
+            maxLength={LIMITS.listName}
+            value={typed}
+            {...(error !== undefined && { error })}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setError(undefined);
+            }}
+          />
+          <Text size="sm" c="dimmed">
+            You come back to it from Saved. At most {LIMITS.savedSearches} searches can be saved.
+          </Text>
+          <DialogButtons submitLabel="Save search" loading={save.isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
