@@ -14,6 +14,10 @@ import { useStack } from './stack.ts';
 
 const WEB_DIR = join(dirname(import.meta.dirname), '../web/dist');
 const ORIGIN = 'http://marquee.example';
+// Before the server starts, which reads it once.
+beforeAll(async () => {
+  await buildWeb(() => undefined, new AbortController().signal);
+});
 const stack = useStack({ WEB_DIR, PUBLIC_URL: ORIGIN });
 const { make } = useMarket(stack);
 const ask = (url: string) => stack.app.inject({ method: 'GET', url });
@@ -31,7 +35,6 @@ const get = (url: string) =>
 const EVIL = '</script><script>alert(1)</script><!--';
 
 beforeAll(async () => {
-  await buildWeb(() => undefined, new AbortController().signal);
   for (let at = 0; at < 5; at++)
     await make({
       fullName: `Ana ${at}`,
