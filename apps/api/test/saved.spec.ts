@@ -29,9 +29,9 @@ describe('saving', () => {
       saved(brand).save({ kind: 'package', id: pack.id }),
     ]);
     expect(await saved(brand).lists()).toMatchObject([{ name: 'Saved', isFirst: true, count: 2, token: null }]);
-    expect((await entriesOf(brand)).map(({ kind, state }) => [kind, state]).toSorted()).toEqual([
-      ['creator', 'there'],
-      ['package', 'there'],
+    expect((await entriesOf(brand)).map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual([
+      'creator there',
+      'package there',
     ]);
     const list = await firstOf(brand);
     const other = await newCreator(stack.deps);
