@@ -93,8 +93,8 @@ test('a service costs the same wherever it is shown, fee included', async ({ pag
   const said = /\$228\.85 15% fee included/;
   const service = page.getByRole('article', { name: pack.name });
   await expect(service).toContainText(/\$228\.85 15% fee included creator’s price \$199/);
-  const data = await page.locator('script[type="application/ld+json"]').textContent();
-  expect(data).toContain('"price":"228.85"');
+  const data = await page.locator('script[type="application/ld+json"]').allTextContents();
+  expect(data.join('\n')).toContain('"price":"228.85"');
   await page.goto(`/find-influencers?q=${creator.username}`);
   await expect(page.getByRole('region', { name: 'Creators' }).getByRole('article')).toContainText(said);
   await page.goto(`/compare?packages=${pack.id}`);

@@ -113,6 +113,7 @@ test.describe('the legal texts', () => {
         'Bookings and payments',
         'Cancellations, disputes and chargebacks',
         'The 15% fee',
+        'How creators are ranked',
         'Content and intellectual property',
         'Availability',
         'Liability',
