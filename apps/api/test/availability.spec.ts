@@ -415,13 +415,20 @@ describe('a list of creators by the day on which they could start', () => {
   /** Nobody else is called so. */
   const named = () => `Zyx${String.fromCodePoint(97 + creators++)} Quill`;
 
-  /** The first day that a search finds a creator for; null: none of the next hundred. */
+  const finds = async (fullName: string, days: number) =>
+    (await stack.as(null).discovery.creators({ query: fullName, startsBy: inDays(days) })).items.some(
+      (item) => item.fullName === fullName,
+    );
+
+  /** The first day that a search finds a creator for; null: none of the next hundred. Later days find whom earlier ones do. */
   async function firstFound(fullName: string): Promise<string | null> {
-    for (let days = 0; days <= 100; days++) {
-      const { items } = await stack.as(null).discovery.creators({ query: fullName, startsBy: inDays(days) });
-      if (items.some((item) => item.fullName === fullName)) return inDays(days);
+    let [missed, found] = [-1, 101];
+    while (found - missed > 1) {
+      const days = Math.floor((missed + found) / 2);
+      if (await finds(fullName, days)) found = days;
+      else missed = days;
     }
-    return null;
+    return found > 100 ? null : inDays(found);
   }
 
   it.each<[string, number, () => Settings]>([
