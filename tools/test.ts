@@ -1,6 +1,7 @@
 /**
  * Runs the checks and tests, whatever the ones before them say, and ends with one line that adds their own reports up.
- * `npm test` is what a change must pass; `npm run test:deep` is what takes long; with both words, one after the other.
+ * `npm test` is what a change must pass; `npm run test:deep` is what takes long; with both words, one after the other,
+ * and what both have once.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,7 @@ const NX_ENV = { NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false' };
 const E2E = join(ROOT, 'apps/web-e2e');
 const SLOWEST = 10;
 /** Spec files that do more when DEEP is set (apps/api/test/deep.ts), and all that are killed. */
-const DEEP_FILES = ['crash', 'hostile', 'planted', 'simulation'].map((name) => `apps/api/test/${name}`);
+const DEEP_FILES = ['crash', 'hostile', 'planted', 'simulation'].map((name) => `test/${name}.spec.ts`);
 const SOAK = ['--minutes', '5', '--seed', '1'];
 
 /** What one runner said. `flaky`: browser tests that passed only when they were tried again. */
@@ -41,8 +42,10 @@ export async function main(): Promise<void> {
   });
 
   const all: Report[] = [];
-  if (wanted.length === 0 || wanted.includes('quick')) all.push(await quick(runs, folder));
-  if (wanted.includes('deep')) all.push(await deep(runs, folder));
+  const isDeep = wanted.includes('deep');
+  // The deep run has the browser tests as well and judges them harder, and the longest files in full: once is enough.
+  if (!isDeep || wanted.includes('quick')) all.push(await quick(runs, folder, isDeep));
+  if (isDeep) all.push(await deep(runs, folder));
   rmSync(folder, { recursive: true });
   const { passed, failed, wrong } = sumOf(all);
   // The end of a long log is what is read, and sometimes all that is kept.
@@ -52,15 +55,18 @@ export async function main(): Promise<void> {
 }
 
 /** Everything that a change can break. The browser's product is built and seeded while the other tests run. */
-async function quick(runs: Runs, folder: string): Promise<Report> {
+async function quick(runs: Runs, folder: string, isDeepNext: boolean): Promise<Report> {
   const began = performance.now();
-  const product = runs.product();
+  const product = isDeepNext ? undefined : runs.product();
   // Tests wait for Stripe, jobs and the database half of their time; the checks work, and speak when they are done.
   const checking = spoken((say) => timed('format, lint, structure, types', () => checks(runs, say)));
-  const tested = await timed('unit and integration tests', () => tests(runs, join(folder, 'quick.json')));
-  const checked = await checking;
-  const browser = await timed('browser tests', () => browserTests(runs, join(folder, 'quick-browser.json'), product));
-  return summary('npm test', began, [checked, tested, browser]);
+  const tested = await timed('unit and integration tests', () =>
+    tests(runs, join(folder, 'quick.json'), isDeepNext ? DEEP_FILES.map((file) => `--exclude=**/${file}`) : []),
+  );
+  const parts = [await checking, tested];
+  if (product !== undefined)
+    parts.push(await timed('browser tests', () => browserTests(runs, join(folder, 'quick-browser.json'), product)));
+  return summary('npm test', began, parts);
 }
 
 /** What takes long: each planted bug, crash point, nasty input, many histories, a soak, and whether anything is flaky. */
@@ -69,7 +75,7 @@ async function deep(runs: Runs, folder: string): Promise<Report> {
   const product = runs.product();
   // It waits more than it works.
   const soaking = spoken((say) => timed('soak', () => soak(runs, say)));
-  const tested = await timed('deep tests', () => tests(runs, join(folder, 'deep.json'), DEEP_FILES));
+  const tested = await timed('deep tests', () => tests(runs, join(folder, 'deep.json'), DEEP_FILES, '1'));
   const soaked = await soaking;
   const browser = await timed('browser tests, where flaky is failed', async () => {
     const report = await browserTests(runs, join(folder, 'deep-browser.json'), product);
@@ -188,11 +194,11 @@ async function checks(runs: Runs, say: Say): Promise<Report> {
   return sumOf([verdict(NOTHING, format, 'format'), verdict({ ...NOTHING, failed: wrong.length, wrong }, code, 'nx')]);
 }
 
-/** Unit and integration tests: all of them, or `files` in full. */
-async function tests(runs: Runs, counts: string, files: readonly string[] = []): Promise<Report> {
+/** Unit and integration tests: all but what `which` leaves out, or those that it names. `deep`: '1' for all they have. */
+async function tests(runs: Runs, counts: string, which: readonly string[], deep: '' | '1' = ''): Promise<Report> {
   const reporters = ['--reporter=default', `--reporter=${join(ROOT, 'tools/ci-reporter.ts')}`];
-  const env = { COUNTS_FILE: counts, DEEP: files.length > 0 ? '1' : '' };
-  const code = await runs.node('node_modules/vitest/vitest.mjs', ['run', ...files, ...reporters], env);
+  const env = { COUNTS_FILE: counts, DEEP: deep };
+  const code = await runs.node('node_modules/vitest/vitest.mjs', ['run', ...which, ...reporters], env);
   const report = readJson(counts) as TestReport | undefined;
   return verdict(report && { ...report, flaky: [] }, code, 'vitest');
 }

@@ -1,4 +1,5 @@
 /** Public pages are there before the app is: drawn by the server, and whole once the app has started. */
+import type { Page } from '@playwright/test';
 import { expect, newPackage, PASSWORD, test, type Person } from './marquee.ts';
 
 /** Lets the app come this much later than the page. */
@@ -117,31 +118,33 @@ test('what is typed and sent before the app is there is not lost', async ({ page
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('every public page is taken over by the app as it is', async ({ page, creator }) => {
+/** Opens a page and presses a button of it. */
+async function isTakenOver(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  const drawn = await page.getByRole('heading', { level: 1 }).elementHandle();
+  await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
+  // The same element: the app has not drawn the page anew. A mismatch would also be an error in the console.
+  expect(await drawn?.evaluate((node) => node.isConnected)).toBe(true);
+}
+
+for (const path of [
+  '/',
+  '/login',
+  '/register',
+  '/auth?mode=signup',
+  '/contact',
+  '/terms',
+  '/how-money-moves',
+  '/privacy',
+  '/resources',
+  '/find-influencers',
+  '/pricing-guide',
+  '/trust',
+])
+  test(`${path} is taken over by the app as it is`, async ({ page }) => isTakenOver(page, path));
+
+test('a profile is taken over by the app as it is', async ({ page, creator }) => {
   await newPackage(creator);
-  for (const path of [
-    '/',
-    `/profile/${creator.username}`,
-    '/login',
-    '/register',
-    '/auth?mode=signup',
-    '/contact',
-    '/terms',
-    '/how-money-moves',
-    '/privacy',
-    '/resources',
-    '/find-influencers',
-    '/pricing-guide',
-    '/trust',
-  ]) {
-    await page.goto(path);
-    const drawn = await page.getByRole('heading', { level: 1 }).elementHandle();
-    await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
-    await expect.poll(() => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
-    // The same element: the app has not drawn the page anew. A mismatch would also be an error in the console.
-    expect([path, await drawn?.evaluate((node) => node.isConnected)]).toEqual([path, true]);
-    await page.evaluate(() => {
-      localStorage.clear();
-    });
-  }
+  await isTakenOver(page, `/profile/${creator.username}`);
 });

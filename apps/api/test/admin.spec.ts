@@ -139,14 +139,15 @@ describe('npm run admin', () => {
       { action: 'admin.revoked', actorName: null, before: { role: 'admin' }, after: { role: 'user' } },
       { action: 'admin.granted', actorName: null, before: { role: 'user' }, after: { role: 'admin' } },
     ]);
-  });
+    // Five processes, each of which loads the product.
+  }, 120_000);
 
   it('says what is wrong', () => {
     const unknown = run('grant', 'nobody@example.test');
     expect([unknown.status, unknown.stdout.trim()]).toEqual([1, 'No account has the address nobody@example.test.']);
     expect(run('promote', 'x').status).toBe(2);
     expect(run().stdout).toContain('Usage: npm run admin');
-  });
+  }, 120_000);
 });
 
 describe('packages', () => {
