@@ -25,6 +25,9 @@ interface NewUser {
   emailVerified?: boolean;
 }
 
+// One hash for all: the password is in the manual, and thousands of users are made here in one run of the tests.
+let passwordHash: Promise<string> | undefined;
+
 const newUser = async (
   deps: Deps,
   userType: UserType,
@@ -34,7 +37,7 @@ const newUser = async (
     fullName: fullName ?? (userType === 'brand' ? 'Northwind Outdoor' : 'Maya Lindqvist'),
     email: email ?? `${userType}-${unique()}@example.test`,
     userType,
-    passwordHash: await hashPassword(PASSWORD, '127.0.0.1'),
+    passwordHash: await (passwordHash ??= hashPassword(PASSWORD, '127.0.0.1')),
     emailVerified,
   });
 
