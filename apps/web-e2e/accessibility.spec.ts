@@ -11,11 +11,13 @@ const PUBLIC = [
 ];
 for (const paths of PUBLIC) {
   test(`public screens: ${paths.join(', ')}`, async ({ page }) => {
+    test.slow();
     for (const path of paths) await noViolationsAt(page, path);
   });
 }
 
 test("a creator's screens", async ({ creator }) => {
+  test.slow();
   await noViolationsAt(creator.page, '/packages');
   await newPackage(creator);
   for (const path of ['/dashboard', '/packages', '/questionnaire-builder', '/bookings', '/settings/account'])
@@ -28,6 +30,7 @@ test('the order form, as a visitor meets it', async ({ creator, page }) => {
 });
 
 test("a brand's screens", async ({ creator, brand }) => {
+  test.slow();
   const { page } = brand;
   const pack = await newPackage(creator);
   await noViolationsAt(page, `/order-questionnaire?packageId=${pack.id}`);

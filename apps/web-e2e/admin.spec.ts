@@ -177,6 +177,7 @@ for (const screens of SCREENS) {
     browser,
     baseURL,
   }) => {
+    test.slow();
     const page = await staffPage(browser, baseURL);
     for (const screen of screens) await noViolationsAt(page, `/admin${screen}`);
   });

@@ -4,6 +4,7 @@ import { expect, newPackage, test, toast } from './marquee.ts';
 import { builder, cards, FORMAT, LENGTH, publish, save, saved, texts, wordsOf, type Question } from './questions.ts';
 
 test('every template can be saved as it is', async ({ creator }) => {
+  test.slow();
   const { page } = creator;
   const pack = await newPackage(creator);
   await page.goto(builder(pack.id));

@@ -162,6 +162,7 @@ test('on a narrow screen the preview is a tab', async ({ creator }) => {
 });
 
 test('axe finds nothing in the builder, its dialog and a refused order', async ({ creator, brand }) => {
+  test.slow();
   for (const { page } of [creator, brand]) await page.emulateMedia({ reducedMotion: 'reduce' });
   const pack = await newPackage(creator);
   await publish(creator, pack.id, [

@@ -193,6 +193,7 @@ const TABLE: readonly Failing[] = [
 
 for (const { says, unreached, call, who, path, act, title } of TABLE) {
   test(`“${says}” when ${call} fails`, async ({ browser, baseURL, creator, brand }) => {
+    test.slow();
     // The sample service is offered as long as there is no package.
     const pack = says === 'Failed to create service' ? { id: '' } : await newPackage(creator);
     const page = await pageOf(who, { creator, brand });

@@ -463,6 +463,7 @@ test('the list comes with the page, before any script', async ({ browser, baseUR
 });
 
 test('axe finds nothing', async ({ page, browser, baseURL }) => {
+  test.slow();
   const word = newWord();
   const ids = (await list(browser, baseURL, word, FOUR)).map(({ id }) => id).join(',');
   for (const path of [

@@ -316,6 +316,7 @@ test('a cancellation that is not agreed to is argued about, and settled by agree
   creator,
   brand,
 }) => {
+  test.slow();
   const id = await booked(creator, brand, 'in_progress');
   await open(brand.page, id);
   await write(brand.page, 'Ask to cancel', 'It takes too long.', /Marquee may decide/, 'Send request');
@@ -415,6 +416,7 @@ test('a problem is reported, an offer is made and accepted, and each side sees i
   creator,
   brand,
 }) => {
+  test.slow();
   const id = await booked(creator, brand, 'completed');
   await open(brand.page, id);
   await brand.page.getByRole('button', { name: 'Report a problem' }).click();

@@ -135,6 +135,7 @@ test('a creator takes along what was paid out in some days, and hears when that 
 });
 
 test('axe finds nothing', async ({ browser, baseURL, creator, brand }) => {
+  test.slow();
   await noViolationsAt(await demoPage(browser, baseURL, 'maya@demo.marquee.test'), '/payouts');
   await noViolationsAt(creator.page, '/payouts');
   await noViolationsAt(await demoPage(browser, baseURL, 'northwind@demo.marquee.test'), '/receipts');

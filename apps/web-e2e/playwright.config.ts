@@ -13,6 +13,7 @@ export default defineConfig({
   // A busy machine may starve a browser for longer than a person would
   // wait. What fails twice fails; what passed at last is listed as flaky.
   retries: 1,
+  // What takes half of it on a busy machine says `test.slow()`.
   timeout: 30_000,
   expect: { timeout: 10_000 },
   use: {

@@ -33,6 +33,7 @@ async function visit(page: Page, paths: readonly string[]): Promise<void> {
 }
 
 test('a visitor sees every public screen as it should be', async ({ page, creator }) => {
+  test.slow();
   const refusals = await refusalsOn(page);
   const pack = await newPackage(creator);
   await visit(page, [

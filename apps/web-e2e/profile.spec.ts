@@ -175,6 +175,7 @@ test('link previews are given a picture of the profile', async ({ page, creator 
 });
 
 test('axe finds nothing: profile, settings and customer information', async ({ page, creator, brand }) => {
+  test.slow();
   await addPicture(creator, '#cc2222', 'A red wall');
   await newPackage(creator);
   const saved = await creator.page.request.post('/trpc/profiles.savePlatforms', {

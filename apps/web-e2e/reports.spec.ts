@@ -19,6 +19,7 @@ test('a brand reports a package, staff hides it, its creator reads why and appea
   creator,
   brand,
 }) => {
+  test.slow();
   const pack = await newPackage(creator, { name: `Doubtful Reel ${Date.now()}` });
   await brand.page.goto(`/profile/${creator.username}`);
   await brand.page.getByRole('button', { name: 'Report' }).click();
