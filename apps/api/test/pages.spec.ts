@@ -20,7 +20,8 @@ import { useStack } from './stack.ts';
 const WEB_DIR = join(dirname(import.meta.dirname), '../web/dist');
 beforeAll(async () => {
   await buildWeb(() => undefined, new AbortController().signal);
-});
+  // Of a fresh clone; beside other tests it takes a minute.
+}, 240_000);
 
 const stack = useStack({ WEB_DIR, PUBLIC_URL: 'http://marquee.example' });
 const get = (url: string, headers: Record<string, string> = {}) => stack.app.inject({ method: 'GET', url, headers });

@@ -17,7 +17,8 @@ const ORIGIN = 'http://marquee.example';
 // Before the server starts, which reads it once.
 beforeAll(async () => {
   await buildWeb(() => undefined, new AbortController().signal);
-});
+  // Of a fresh clone; beside other tests it takes a minute.
+}, 240_000);
 const stack = useStack({ WEB_DIR, PUBLIC_URL: ORIGIN });
 const { make } = useMarket(stack);
 const ask = (url: string) => stack.app.inject({ method: 'GET', url });
