@@ -34,6 +34,7 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
   ['/forgot-password', HERE, HERE, HERE],
   ['/reset-password', HERE, HERE, HERE],
   ['/verify-email', HERE, HERE, HERE],
+  ['/unsubscribe', HERE, HERE, HERE],
   ['/welcome', '/auth?problem=expired', '/dashboard', '/dashboard'],
   ['/find-influencers', HERE, HERE, HERE],
   ['/compare', HERE, HERE, HERE],

@@ -220,7 +220,11 @@ test('the resources lead on to where their advice is used', async ({ page }) => 
   await expect(page).toHaveURL(/\/pricing-guide$/);
 });
 
-for (const path of ['/contact/thread#token=none', '/appeal#id=00000000-0000-0000-0000-000000000000&token=none'])
+for (const path of [
+  '/contact/thread#token=none',
+  '/appeal#id=00000000-0000-0000-0000-000000000000&token=none',
+  '/unsubscribe',
+])
   test(`${path} says that the link is dead, and where to write instead`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible();

@@ -110,6 +110,10 @@ test('a search is saved by name, and leads back to what it asks for', async ({ b
   await toast(page, 'Search saved');
   await page.goto('/saved');
   await noViolations(page);
+  const mailed = page.getByRole('listitem', { name: 'Trips' }).getByRole('checkbox', { name: 'Mail me new matches' });
+  await expect(mailed).toBeChecked();
+  await mailed.click();
+  await toast(page, 'New matches are not mailed any more');
   await page.getByRole('link', { name: 'Trips' }).click();
   await page.waitForURL('**/find-influencers?category=Travel&max=500&sort=newest');
   await page.getByRole('button', { name: 'Save this search' }).click();

@@ -96,8 +96,9 @@ const SAVED = `
   select id, 'List ' || n, n = 1, case when n = 1 and email = '${BIG_BRAND}' then 'AAAAAAAAAAAAAAAAAAAAAA' end, now() + n * interval '1 second'
   from app_user cross join lateral generate_series(1, case when email = '${BIG_BRAND}' then 20 else 1 end) n
   where user_type = 'brand' and (random() < 0.2 or email = '${BIG_BRAND}');
-  insert into saved_search (owner_id, name, search, created_at)
-  select id, 'Search ' || n, json_build_object('query', 'travel ' || n)::jsonb, now()
+  insert into package_arrival (package_id, creator_id) select id, creator_id from package order by created_at, id on conflict do nothing;
+  insert into saved_search (owner_id, name, search, created_at, is_mailed, looked_at, saved_seq, seen_seq)
+  select id, 'Search ' || n, json_build_object('query', 'travel ' || n)::jsonb, now(), n = 1, now(), 0, 0
   from app_user cross join generate_series(1, 10) n where user_type = 'brand' and (random() < 0.2 or email = '${BIG_BRAND}');
   insert into saved_entry (list_id, owner_id, kind, creator_id, price_cents, saved_at)
   select list.id, owner_id, 'creator', creator.id, 10000, now() - row_number() over () * interval '1 second'

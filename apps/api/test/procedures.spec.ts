@@ -69,6 +69,8 @@ const KINDS: Record<string, Kind> = {
   'saved.searches': 'user',
   'saved.saveSearch': 'user',
   'saved.removeSearch': 'user',
+  'saved.mailSearch': 'user',
+  'saved.unsubscribe': 'public',
   'saved.move': 'user',
   'saved.remove': 'user',
   'availability.ofCreator': 'public',

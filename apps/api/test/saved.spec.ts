@@ -1,11 +1,13 @@
 /** What people save: lists of their own, their limits, their links, and what becomes of what is gone; on real PostgreSQL. */
+import { DAY_MS, HOUR_MS } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
 import type { SessionUser } from '../src/core/ctx.ts';
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBrand, newCreator, newPackage, newPayableCreator, PASSWORD } from '../src/demo/builders.ts';
+import { mailNews } from '../src/modules/saved/search-news.service.ts';
 import { useStack } from './stack.ts';
 
-const stack = useStack({});
+const stack = useStack({}, { mailbox: true });
 const refused = (failure: string) => expect.objectContaining({ failure }) as Error;
 const saved = (user: SessionUser | null) => stack.as(user).saved;
 
@@ -246,6 +248,107 @@ describe('searches', () => {
     expect(await saved(other).removeSearch({ id: first?.id ?? '' })).toEqual([]);
     expect(await saved(brand).searches()).toHaveLength(LIMITS.savedSearches);
     expect(await saved(brand).removeSearch({ id: first?.id ?? '' })).toHaveLength(LIMITS.savedSearches - 1);
+  });
+});
+
+describe('mails about new matches', () => {
+  const search = { categories: ['Travel' as const], maxBudget: 300 };
+  async function newTravel(
+    pack: Parameters<typeof newPackage>[2] = {},
+    categories: ('Travel' | 'Food')[] = ['Travel'],
+  ) {
+    const creator = await newPayableCreator(stack.deps, { fullName: 'Ines Rocha' });
+    await stack.deps.db.updateTable('appUser').set({ categories }).where('id', '=', creator.id).execute();
+    return { creator, pack: await newPackage(stack.deps, creator, { name: `Trip ${creator.username}`, ...pack }) };
+  }
+  /** A brand that asked for mails about a search. */
+  async function subscribed(name = 'Trips') {
+    const brand = await newBrand(stack.deps);
+    const [saw] = await saved(brand).saveSearch({ name, search, isMailed: true });
+    return { brand, id: saw?.id ?? '' };
+  }
+  const news = async ({ email }: SessionUser) => {
+    await stack.pass(DAY_MS + HOUR_MS);
+    return (await stack.mailsTo(email)).filter(({ subject }) => subject.includes('new match'));
+  };
+
+  it('tell once of each creator whose new package fits, and of nothing that was there before', async () => {
+    await newTravel();
+    const { brand, id } = await subscribed();
+    const fits = await newTravel();
+    await newTravel({ priceCents: 90_000 });
+    await newTravel({}, ['Food']);
+    const [mail, ...others] = await news(brand);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('1 new match for “Trips”');
+    expect(mail?.text).toContain(`Ines Rocha: ${fits.pack.name}`);
+    expect(mail?.text).toContain('in total');
+    // Another package of the same creator, and one that was put back: no news.
+    await newPackage(stack.deps, fits.creator, { name: 'Another trip' });
+    await stack.as(fits.creator).packages.setActive({ id: fits.pack.id, isActive: false });
+    await stack.as(fits.creator).packages.setActive({ id: fits.pack.id, isActive: true });
+    expect(await news(brand)).toHaveLength(1);
+    // Two looks at the same time tell once.
+    await newTravel();
+    await newTravel();
+    await stack.advance(DAY_MS + HOUR_MS);
+    await Promise.all([mailNews(stack.deps), mailNews(stack.deps), mailNews(stack.deps)]);
+    const all = await news(brand);
+    expect(all.map(({ subject }) => subject).toSorted()).toEqual([
+      '1 new match for “Trips”',
+      '2 new matches for “Trips”',
+    ]);
+    await saved(brand).mailSearch({ id, isMailed: false });
+    await newTravel();
+    expect(await news(brand)).toHaveLength(2);
+    // Who asks again is told of what comes from then on.
+    await saved(brand).mailSearch({ id, isMailed: true });
+    expect(await news(brand)).toHaveLength(2);
+  });
+
+  it('go to nobody who did not ask, is suspended, or has not confirmed an address', async () => {
+    const quiet = await newBrand(stack.deps);
+    await saved(quiet).saveSearch({ name: 'Trips', search });
+    const unconfirmed = await newBrand(stack.deps, { emailVerified: false });
+    await saved(unconfirmed).saveSearch({ name: 'Trips', search, isMailed: true });
+    const { brand } = await subscribed();
+    await stack.as(await newAdmin(stack.deps)).admin.suspendUser({ id: brand.id, reason: 'Spam' });
+    await newTravel();
+    expect([await news(quiet), await news(unconfirmed), await news(brand)]).toEqual([[], [], []]);
+    // What came meanwhile is told once the address is confirmed.
+    await stack.deps.db
+      .updateTable('appUser')
+      .set({ emailVerifiedAt: stack.deps.now() })
+      .where('id', '=', unconfirmed.id)
+      .execute();
+    expect(await news(unconfirmed)).toHaveLength(1);
+  });
+
+  it('are one mail for all searches, and end with one press of a mail program or of the link', async () => {
+    const { brand } = await subscribed('Trips');
+    await saved(brand).saveSearch({ name: 'All', search: {}, isMailed: true });
+    await newTravel();
+    const [mail] = await news(brand);
+    expect(mail?.subject).toMatch(/^2 new matches for your saved searches$/);
+    const address = new URL(mail?.unsubscribe ?? '');
+    const press = (url: string) =>
+      stack.app.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'List-Unsubscribe=One-Click',
+      });
+    expect((await press('/unsubscribe?token=made-up')).statusCode).toBe(400);
+    expect((await saved(brand).searches()).map(({ isMailed }) => isMailed)).toEqual([true, true]);
+    expect((await press(address.pathname + address.search)).statusCode).toBe(204);
+    expect((await saved(brand).searches()).map(({ isMailed }) => isMailed)).toEqual([false, false]);
+    await newTravel();
+    expect(await news(brand)).toHaveLength(1);
+    // The page's way, for everybody who holds the link.
+    const link = mail?.links.find((each) => each.includes('/unsubscribe#')) ?? '';
+    const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
+    await saved(null).unsubscribe({ token });
+    await expect(saved(null).unsubscribe({ token: 'made-up' })).rejects.toEqual(refused('LINK_INVALID'));
   });
 });
 

@@ -123,6 +123,7 @@ export const routes: RouteObject[] = [
           { path: 'verify-email', lazy: screen(() => import('./pages/VerifyEmailPage.tsx')) },
           { path: 'contact/thread', lazy: screen(() => import('./pages/ThreadPage.tsx')) },
           { path: 'appeal', lazy: screen(() => import('./pages/AppealPage.tsx')) },
+          { path: 'unsubscribe', lazy: screen(() => import('./pages/UnsubscribePage.tsx')) },
           { path: 'welcome', lazy: screen(() => import('./pages/WelcomePage.tsx')) },
           { path: 'auth-test', lazy: screen(() => import('./pages/AuthTestPage.tsx')) },
           // Signed in

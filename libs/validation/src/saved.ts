@@ -1,6 +1,7 @@
 import { z } from './zod.ts';
 import { creatorSearch } from './discovery.ts';
 import { LIMITS } from './limits.ts';
+import { linkToken } from './report.ts';
 import { cursor, id, line, text } from './text.ts';
 
 /** What can be saved: a creator, or one package. */
@@ -40,12 +41,22 @@ export type ListShared = z.infer<typeof listShared>;
 export const entriesShown = z.object({ listId: id, cursor });
 export const sharedShown = z.object({ token: z.string({ error: 'A list is named by its link' }).max(100), cursor });
 
+const isMailed = z.boolean({ error: 'Say whether new matches are mailed' });
+
 /** A search to come back to; where its list begins is no part of it. */
 export const searchForm = z.strictObject({
   name: line('The name', LIMITS.listName, 'Please name the search').transform((value) => value.trim()),
   search: creatorSearch.omit({ cursor: true }),
+  /** Whether its owner is mailed what is new, at most once a day. */
+  isMailed: isMailed.default(false),
 });
 export type SearchForm = z.infer<typeof searchForm>;
+
+export const searchMailed = z.strictObject({ id, isMailed });
+export type SearchMailed = z.infer<typeof searchMailed>;
+
+/** The token of a mail's link. */
+export const unsubscribeAsked = z.strictObject({ token: linkToken });
 
 export const entryNote = z.strictObject({ id, note: text('The note', LIMITS.savedNote) });
 export const entryMoved = z.strictObject({ id, listId: id });

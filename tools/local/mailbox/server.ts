@@ -30,6 +30,8 @@ export interface Message {
   from: string;
   to: string[];
   replyTo: string | null;
+  /** Where a program ends such mails with one press, if the mail offers that as RFC 8058 says. */
+  unsubscribe: string | null;
   subject: string;
   receivedAt: string;
   text: string;
@@ -142,12 +144,17 @@ async function read(id: string, raw: Buffer, to: string[]): Promise<Message> {
   const mail = await PostalMime.parse(raw);
   const html = mail.html ?? '';
   const links = [...html.matchAll(/<a\s[^>]*href="([^"]+)"/g)].map(([, href]) => (href ?? '').replaceAll('&amp;', '&'));
+  const headerOf = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? '';
   return {
     id,
     messageId: mail.messageId ?? '',
     from: mail.from === undefined ? '' : `${mail.from.name ?? ''} <${mail.from.address ?? ''}>`.trim(),
     to,
     replyTo: mail.replyTo?.[0]?.address ?? null,
+    unsubscribe:
+      headerOf('list-unsubscribe-post') === 'List-Unsubscribe=One-Click'
+        ? headerOf('list-unsubscribe').replace(/^<(.*)>$/, '$1')
+        : null,
     subject: mail.subject ?? '',
     receivedAt: new Date(Number(id.split('-')[0])).toISOString(),
     text: mail.text ?? '',

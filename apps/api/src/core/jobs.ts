@@ -29,6 +29,7 @@ export interface Jobs {
   'pictures.drop': { url: string };
   'housekeeping.run': Record<string, never>;
   'discovery.refresh': { figure: string };
+  'saved.mail_news': Record<string, never>;
 }
 
 export type JobName = keyof Jobs;

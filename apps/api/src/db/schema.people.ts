@@ -167,7 +167,7 @@ export interface ContactReplyTable {
   at: Time;
 }
 
-export type SubjectLinkPurpose = 'thread' | 'appeal';
+export type SubjectLinkPurpose = 'thread' | 'appeal' | 'unsubscribe';
 
 /** A link in a mail that opens one thing, again and again, until it expires. */
 export interface SubjectLinkTable {

@@ -39,4 +39,24 @@ export interface SavedSearchTable {
   name: string;
   search: Json<CreatorSearch>;
   createdAt: Time;
+  /** Whether its owner is mailed what is new. */
+  isMailed: boolean;
+  /** When it was last looked for what is new. */
+  lookedAt: Time;
+  /** What arrived up to here was there when it was saved, and when it was last looked (`package_arrival`). */
+  savedSeq: number;
+  seenSeq: number;
+}
+
+/** A creator whom the owner of a search was told of. */
+export interface SavedSearchToldTable {
+  searchId: string;
+  creatorId: string;
+}
+
+/** In which order packages came up for sale for the first time. */
+export interface PackageArrivalTable {
+  packageId: string;
+  creatorId: string;
+  seq: Generated<number>;
 }

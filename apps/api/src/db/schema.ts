@@ -51,7 +51,13 @@ import type {
   SessionTable,
   SubjectLinkTable,
 } from './schema.people.ts';
-import type { SavedEntryTable, SavedListTable, SavedSearchTable } from './schema.saved.ts';
+import type {
+  PackageArrivalTable,
+  SavedEntryTable,
+  SavedListTable,
+  SavedSearchTable,
+  SavedSearchToldTable,
+} from './schema.saved.ts';
 
 export type { LinkPurpose, ProfileLink, Role, SubjectLinkPurpose } from './schema.people.ts';
 export type { DisputeOutcome } from './schema.bookings.ts';
@@ -140,6 +146,8 @@ export interface Database {
   savedList: SavedListTable;
   savedEntry: SavedEntryTable;
   savedSearch: SavedSearchTable;
+  savedSearchTold: SavedSearchToldTable;
+  packageArrival: PackageArrivalTable;
 }
 
 export type Db = Kysely<Database>;

@@ -7,6 +7,8 @@ export interface Letter {
   messageId: string;
   to: string;
   replyTo?: string;
+  /** Where a program ends mails of this kind with one press: an address that takes a POST. */
+  unsubscribe?: string;
   subject: string;
   html: string;
   text: string;
@@ -56,7 +58,7 @@ export function openMail(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_ENV'>):
   let awayUntil = 0;
   return {
     close: () => void transport?.then((opened) => opened.close()),
-    send: async ({ replyTo, ...letter }) => {
+    send: async ({ replyTo, unsubscribe, ...letter }) => {
       if (performance.now() < awayUntil) throw new Error('The mail server was away a moment ago');
       try {
         const opened = await (transport ??= open());
@@ -65,7 +67,13 @@ export function openMail(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_ENV'>):
           ...(replyTo !== undefined && { replyTo }),
           from: env.MAIL_FROM,
           // Out-of-office robots stay silent (RFC 3834).
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(unsubscribe !== undefined && {
+              'List-Unsubscribe': `<${unsubscribe}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
         });
       } catch (error) {
         if ((error as { responseCode?: number }).responseCode === undefined) awayUntil = performance.now() + AWAY_MS;

@@ -42,6 +42,7 @@ const PRIVATE_PATHS = [
   '/reset-password',
   '/settings',
   '/trpc/',
+  '/unsubscribe',
   '/verify-email',
   '/welcome',
 ];

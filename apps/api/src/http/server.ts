@@ -24,6 +24,7 @@ import { registerSession } from './session.ts';
 import { registerCards } from './share-cards.ts';
 import { registerSiteFiles } from './site-files.ts';
 import { registerTrpc } from './trpc.ts';
+import { registerUnsubscribe } from './unsubscribe.ts';
 import { registerUploads, UPLOADS } from './uploads.ts';
 
 /** safety.md "Input": body ≤ 100 KB. */
@@ -89,6 +90,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   });
 
   await app.register((scope) => registerStripeWebhook(scope, deps));
+  await app.register((scope) => registerUnsubscribe(scope, deps));
   await app.register((scope) => registerCalls(scope, deps));
   registerDocs(app, deps);
   registerCards(app, deps);

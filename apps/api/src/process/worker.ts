@@ -22,6 +22,8 @@ import { pictureJobs } from '../modules/pictures/pictures.jobs.ts';
 import { reconciliationJobs } from '../modules/reconciliation/reconciliation.jobs.ts';
 import { planCheck } from '../modules/reconciliation/check.service.ts';
 import { requestReconciliation } from '../modules/reconciliation/reconciliation.service.ts';
+import { savedJobs } from '../modules/saved/saved.jobs.ts';
+import { planNews } from '../modules/saved/search-news.service.ts';
 import { settlementJobs } from '../modules/settlements/settlements.jobs.ts';
 
 /** Every job of the product. The type says when one is missing. */
@@ -40,6 +42,7 @@ const handlersOf = (deps: Deps): JobHandlers => ({
   ...authJobs(deps),
   ...housekeepingJobs(deps),
   ...discoveryJobs(deps),
+  ...savedJobs(deps),
 });
 
 const LATE_MS = 1_000;
@@ -132,6 +135,7 @@ async function beginLife(deps: Deps): Promise<Life> {
     // Whatever happened while nobody worked.
     await requestReconciliation(deps);
     await planHousekeeping(deps);
+    await planNews(deps);
     await planCheck(deps);
   } catch (error) {
     await alive.end();

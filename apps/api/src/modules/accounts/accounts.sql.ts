@@ -242,7 +242,7 @@ export async function findPerson(db: Db, id: string) {
       .execute(),
     db
       .selectFrom('savedSearch')
-      .select(['name', 'search', 'createdAt'])
+      .select(['name', 'search', 'createdAt', 'isMailed'])
       .where('ownerId', '=', id)
       .orderBy('createdAt')
       .execute(),

@@ -1,13 +1,17 @@
 import { cents, priceWithin, quote } from '@marquee/money';
-import type { CreatorSearchInput } from '@marquee/validation';
+import type { CreatorSearch, CreatorSearchInput } from '@marquee/validation';
 import type { Ctx } from '../../core/ctx.ts';
+import type { Deps } from '../../core/deps.ts';
+import type { Db } from '../../db/schema.ts';
 import { availabilityOfCreators } from '../availability/availability.service.ts';
 import { clocksOf, DEFAULT_RATING } from '../profiles/profiles.service.ts';
 import { shownTerms } from '../terms/terms.service.ts';
 import { correctedWords } from './spelling.service.ts';
 import {
   countCreators,
+  findNewestArrival,
   findQuery,
+  listArrivals,
   listCreators,
   listPackagesToCompare,
   type Found,
@@ -94,10 +98,28 @@ async function find(ctx: Ctx, asked: Search, after: Place | null): Promise<Page>
   return { rows, counted, spelling: null };
 }
 
+/**
+ * What has come up for sale since a look (`afterSeq`) and fits a saved search, at most `limit` creators, the most proven
+ * first; each with what a brand pays for the package that is new.
+ */
+export async function newMatches(
+  { db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>,
+  input: CreatorSearch,
+  since: Parameters<typeof listArrivals>[2],
+) {
+  const { feeBps } = await shownTerms({ db, env });
+  const asked = searchOf(input, feeBps, now());
+  const search = asked.words === null ? asked : { ...asked, query: await findQuery(db, asked.words) };
+  return (await listArrivals(db, search, since)).map((found) => quoted(shown(found), feeBps));
+}
+
+/** How far arrivals are now: what comes later is after this number. */
+export const newestArrival = (db: Db): Promise<number> => findNewestArrival(db);
+
 const MAX_WORDS = 8;
 
 /** A search as the database takes it; what text means is looked up by `findQuery`. */
-export function searchOf(input: CreatorSearchInput, feeBps: number, now: Date): Search {
+export function searchOf(input: CreatorSearch, feeBps: number, now: Date): Search {
   // As documents are: signs of full width and marks of their own become the usual letters.
   const text = (input.query ?? '').normalize('NFKC').trim();
   return {

@@ -298,6 +298,46 @@ export async function listPackagesToCompare(db: Db, ids: readonly string[]): Pro
   return rows;
 }
 
+/** The newest that are looked at for one search: more in one day are news to nobody. */
+const MOST_ARRIVED = sql.lit(2_000);
+
+/**
+ * What came up for sale after a number of `package_arrival` and meets a search: of each creator the cheapest such package.
+ * Leaves out whom the search's owner was told of before, and the owner.
+ */
+export async function listArrivals(
+  db: Db,
+  search: Search,
+  { searchId, ownerId, afterSeq, limit }: { searchId: string; ownerId: string; afterSeq: number; limit: number },
+): Promise<Found[]> {
+  const { rows } = await sql<Found>`${PLANNED_EACH_TIME}
+    with arrived as materialized (
+      select package_id from package_arrival where seq > ${afterSeq} order by seq desc limit ${MOST_ARRIVED}
+    ),
+    first as materialized (
+      select distinct on (o.creator_id) o.creator_id, o.package_id, l.completed
+      from arrived join listed_offer o on o.package_id = arrived.package_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)}
+      join creator_listing l on l.creator_id = o.creator_id
+      ${search.words === null ? NOTHING : matching(search)}
+      where l.creator_id <> ${ownerId}
+        and not exists (select from saved_search_told t where t.search_id = ${searchId} and t.creator_id = l.creator_id)
+        ${and(isWanted(search))}
+      order by o.creator_id, o.price_cents, o.package_id
+    )
+    select cards.card, best.offer, first.completed as completed_bookings
+    from (select * from first order by completed desc, creator_id limit ${sql.lit(limit)}) as first
+    join creator_card cards on cards.creator_id = first.creator_id
+    cross join lateral (select offer from jsonb_array_elements(cards.offers) as offer where offer ->> 'packageId' = first.package_id::text) as best
+    order by first.completed desc, first.creator_id`.execute(db);
+  return rows;
+}
+
+/** The number of the newest arrival; 0 before the first. */
+export async function findNewestArrival(db: Db): Promise<number> {
+  const { rows } = await sql<{ seq: number }>`select coalesce(max(seq), 0) as seq from package_arrival`.execute(db);
+  return rows[0]?.seq ?? 0;
+}
+
 /**
  * Creators for the first page: those with a photo, the most completed bookings first; the best of each category (the
  * first that a creator names) before the second of any.

@@ -13,6 +13,8 @@ export interface Parts {
   after?: string[];
   /** Why the reader got it. */
   why: string;
+  /** The address of the page where mails of this kind are ended, with its token behind '#'. */
+  unsubscribe?: string;
   replyTo?: string;
 }
 
@@ -21,6 +23,8 @@ export interface Letter {
   subject: string;
   html: string;
   text: string;
+  /** Where a mail program ends mails of this kind with one press (RFC 8058). */
+  unsubscribe?: string;
   replyTo?: string;
 }
 
@@ -35,9 +39,13 @@ export function letterOf(parts: Parts, publicUrl: string): Letter {
     subject: parts.subject.replace(/\s+/g, ' ').slice(0, 200),
     html: htmlOf(parts, button, publicUrl),
     text: textOf(parts, button, publicUrl),
+    // A program sends no part behind '#'.
+    ...(parts.unsubscribe !== undefined && { unsubscribe: parts.unsubscribe.replace('#', '?') }),
     ...(parts.replyTo !== undefined && { replyTo: parts.replyTo }),
   };
 }
+
+const UNSUBSCRIBE = 'Stop these mails';
 
 interface Link {
   label: string;
@@ -51,7 +59,7 @@ function textOf(parts: Parts, button: Link | undefined, publicUrl: string): stri
     ...(parts.facts === undefined ? [] : [parts.facts.map(([label, value]) => `${label}: ${value}`).join('\n')]),
     ...(button === undefined ? [] : [`${button.label}:\n${button.url}`]),
     ...(parts.after ?? []),
-    `--\n${PRODUCT_NAME} · ${TAGLINE} · ${publicUrl}\n${parts.why}`,
+    `--\n${PRODUCT_NAME} · ${TAGLINE} · ${publicUrl}\n${parts.why}${parts.unsubscribe === undefined ? '' : `\n${UNSUBSCRIBE}: ${parts.unsubscribe}`}`,
   ].join('\n\n');
 }
 
@@ -126,7 +134,7 @@ function htmlOf(parts: Parts, button: Link | undefined, publicUrl: string): stri
           ${(parts.after ?? []).map(quiet).join('\n          ')}
         </td></tr>
         <tr><td class="dim" style="padding:20px 4px 0;font-size:13px;line-height:1.5;color:${gray[7]}">
-          ${escape(parts.why)}<br>
+          ${escape(parts.why)}${parts.unsubscribe === undefined ? '' : ` <a href="${escape(parts.unsubscribe)}" class="dim" style="color:${gray[7]}">${UNSUBSCRIBE}</a>`}<br>
           ${PRODUCT_NAME} · ${TAGLINE} · <a href="${escape(publicUrl)}" class="dim" style="color:${gray[7]}">${escape(publicUrl.replace(/^https?:\/\//, ''))}</a>
         </td></tr>
       </table>

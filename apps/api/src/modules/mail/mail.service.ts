@@ -123,6 +123,8 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
     (mail.userId === null ? null : await issueLink(deps, mail.kind, { userId: mail.userId, email: to }));
   const isOperator = mail.userId === null && mail.address === null;
   const isStranger = !isOperator && !isOwners(mail);
+  // Such a mail is nothing but what others typed.
+  if (isStranger && mail.kind === 'search_news') return void (await drop('its address is not confirmed'));
   const letter = render<MailKind>(mail, {
     publicUrl: deps.env.PUBLIC_URL,
     timeZone: mail.timeZone,
@@ -147,6 +149,8 @@ const isOwners = ({ address, email, emailVerifiedAt, data }: OwedMail): boolean 
 const SUBJECT_LINKS: Partial<Record<string, { purpose: SubjectLinkPurpose; path: string; lifeMs: number }>> = {
   contact_answer: { purpose: 'thread', path: '/contact/thread', lifeMs: 90 * DAY_MS },
   // An appeal is heard for half a year (Digital Services Act, article 20).
+  // As long as somebody may find the mail again and press it.
+  search_news: { purpose: 'unsubscribe', path: '/unsubscribe', lifeMs: 365 * DAY_MS },
   moderation_decided: { purpose: 'appeal', path: '/appeal', lifeMs: 183 * DAY_MS },
 };
 

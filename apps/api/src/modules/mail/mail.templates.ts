@@ -54,6 +54,17 @@ export interface OwnMails {
   };
   place_expired: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
   place_gone: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
+  /** What is new for saved searches, to who asked for it. `subjectId`: the reader; `params`: of the search's address. */
+  search_news: {
+    subjectId: string;
+    fullName: string;
+    searches: {
+      name: string;
+      params: Record<string, string>;
+      count: number;
+      creators: { fullName: string; packageName: string; totalCents: number }[];
+    }[];
+  };
   /** To both, after an appeal. `isOwner`: whose it is reads the reason. */
   /** `isAnew`: what it is about was hidden or suspended again since, for another reason. */
   appeal_decided: {
@@ -331,6 +342,31 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     button: { label: 'Find other creators', to: '/find-influencers' },
     why: WAITED,
   }),
+  search_news: ({ fullName, searches }, { link }) => {
+    const [only, ...others] = searches;
+    const count = searches.reduce((sum, search) => sum + search.count, 0);
+    const newCreators = count === 1 ? '1 new match' : `${count} new matches`;
+    return {
+      subject: others.length === 0 ? `${newCreators} for “${only?.name}”` : `${newCreators} for your saved searches`,
+      title: newCreators,
+      paragraphs: [
+        `${hello(fullName)}, since we last looked, this came up for sale and fits what you search for:`,
+        ...searches.map((search) => newsOf(search)),
+      ],
+      facts: searches.flatMap(({ creators }) =>
+        creators.map(
+          ({ fullName: name, packageName, totalCents }) =>
+            [name, `${packageName}\n${formatDollars(totalCents)} in total`] as const,
+        ),
+      ),
+      button:
+        only !== undefined && others.length === 0
+          ? { label: 'See all that fits', to: `/find-influencers?${new URLSearchParams(only.params).toString()}` }
+          : { label: 'See your searches', to: '/saved' },
+      why: `You get this mail, at most once a day, because you asked for new matches of a search that you saved at ${PRODUCT_NAME}.`,
+      ...(link !== null && { unsubscribe: link }),
+    };
+  },
   appeal_decided: ({ fullName, label, outcome, reason, isOwner, isAnew }) => ({
     subject: outcome === 'reversed' ? 'An appeal changed a decision' : 'A decision stays after an appeal',
     title:
@@ -350,6 +386,12 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
   }),
   ...EVENT_TEMPLATES,
 };
+
+/** One search's line: how many there are, and whether all of them are shown. */
+const newsOf = ({ name, count, creators }: OwnMails['search_news']['searches'][number]) =>
+  count > creators.length
+    ? `“${name}”: ${count} new, of which ${creators.length} are below.`
+    : `“${name}”: ${count} new.`;
 
 /** What stands for people's own words in a mail to a stranger. */
 const UNSAID: Record<string, string | null> = {

@@ -9,8 +9,10 @@ import {
   marksAsked,
   saveForm,
   searchForm,
+  searchMailed,
   sharedShown,
   unsaveForm,
+  unsubscribeAsked,
 } from '@marquee/validation';
 import { publicProcedure, router, userProcedure } from '../../core/trpc.ts';
 import {
@@ -31,6 +33,7 @@ import {
   shareList,
   unsave,
 } from './saved.service.ts';
+import { mailSearch, unsubscribe } from './search-news.service.ts';
 
 export const savedRouter = router({
   lists: userProcedure.query(({ ctx }) => ownLists(ctx)),
@@ -47,6 +50,8 @@ export const savedRouter = router({
   move: userProcedure.input(entryMoved).mutation(({ ctx, input }) => moveEntry(ctx, input)),
   searches: userProcedure.query(({ ctx }) => ownSearches(ctx)),
   saveSearch: userProcedure.input(searchForm).mutation(({ ctx, input }) => saveSearch(ctx, input)),
+  mailSearch: userProcedure.input(searchMailed).mutation(({ ctx, input }) => mailSearch(ctx, input)),
+  unsubscribe: publicProcedure.input(unsubscribeAsked).mutation(({ ctx, input }) => unsubscribe(ctx, input.token)),
   removeSearch: userProcedure.input(byId).mutation(({ ctx, input }) => removeSearch(ctx, input.id)),
   remove: userProcedure.input(byId).mutation(({ ctx, input }) => removeEntry(ctx, input.id)),
 });

@@ -9,6 +9,7 @@ import { afterOf, pageOf } from '../../core/paging.ts';
 import { checkRate } from '../../core/rates.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { newestArrival } from '../discovery/discovery.service.ts';
 import { shownTerms } from '../terms/terms.service.ts';
 import {
   deleteEntry,
@@ -234,10 +235,12 @@ export const ownSearches = (ctx: UserCtx) => listSearches(ctx.db, ctx.user.id);
  * Saves a search under a name. Returns the caller's searches. Fails with SAVED_SEARCHES_FULL, SAVED_SEARCH_THERE or
  * TOO_MANY_REQUESTS.
  */
-export const saveSearch = (ctx: UserCtx, { name, search }: SearchForm) =>
+export const saveSearch = (ctx: UserCtx, { name, search, isMailed }: SearchForm) =>
   change(ctx, async (tx) => {
-    const row = { ownerId: ctx.user.id, name, search: JSON.stringify(search), createdAt: ctx.now() };
-    await insertSearch(tx, row);
+    const seq = await newestArrival(tx);
+    const at = ctx.now();
+    const look = { isMailed, lookedAt: at, savedSeq: seq, seenSeq: seq };
+    await insertSearch(tx, { ownerId: ctx.user.id, name, search: JSON.stringify(search), createdAt: at, ...look });
   }).then(() => ownSearches(ctx));
 
 /** Deletes a search; one that is not the caller's stays. Returns the caller's. Fails with TOO_MANY_REQUESTS. */

@@ -68,7 +68,7 @@ export async function deleteSavedOf(tx: Transaction<Database>, ownerId: string):
 export const listSearches = prepared((db: Db, ownerId: string) =>
   db
     .selectFrom('savedSearch')
-    .select(['id', 'name', 'search'])
+    .select(['id', 'name', 'search', 'isMailed'])
     .where('ownerId', '=', ownerId)
     .orderBy('createdAt')
     .orderBy('id')

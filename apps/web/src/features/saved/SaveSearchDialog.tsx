@@ -1,11 +1,12 @@
 import { LIMITS, type CreatorSearch } from '@marquee/validation';
 import { useState, type FormEvent } from 'react';
+import { useUser } from '../../session.ts';
 import { data, trpc } from '../../trpc.ts';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Stack, Text } from '../../ui/plain.tsx';
-import { TextInput } from '../../ui/plainFields.tsx';
+import { Checkbox, TextInput } from '../../ui/plainFields.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 
 interface SaveSearchDialogProps {
@@ -17,7 +18,9 @@ interface SaveSearchDialogProps {
 
 /** Asks for the name of a search. */
 export function SaveSearchDialog({ search, name, onClose }: SaveSearchDialogProps) {
+  const isConfirmed = useUser()?.emailVerifiedAt !== null;
   const [typed, setTyped] = useState(name);
+  const [isMailed, setMailed] = useState(true);
   const [error, setError] = useState<string | undefined>();
   const save = trpc.saved.saveSearch.useMutation({
     onSuccess: (searches) => {
@@ -30,7 +33,7 @@ export function SaveSearchDialog({ search, name, onClose }: SaveSearchDialogProp
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (typed.trim() === '') setError('Please name the search');
-    else save.mutate({ name: typed, search });
+    else save.mutate({ name: typed, search, isMailed });
   };
   return (
     <Modal opened onClose={onClose} title="Save this search" centered>
@@ -48,8 +51,15 @@ export function SaveSearchDialog({ search, name, onClose }: SaveSearchDialogProp
               setError(undefined);
             }}
           />
+          <Checkbox
+            label="Mail me new matches"
+            checked={isMailed}
+            onChange={(event) => setMailed(event.currentTarget.checked)}
+          />
           <Text size="sm" c="dimmed">
-            You come back to it from Saved. At most {LIMITS.savedSearches} searches can be saved.
+            At most one mail a day, when something new fits
+            {isConfirmed ? '' : ', once you have confirmed your email address'}. You come back to the search from Saved,
+            where there is room for {LIMITS.savedSearches}.
           </Text>
           <DialogButtons submitLabel="Save search" loading={save.isPending} onCancel={onClose} />
         </Stack>

@@ -5,6 +5,7 @@ import { data, trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Anchor, Card, Group, Title } from '../../ui/plain.tsx';
+import { Checkbox } from '../../ui/plainFields.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 
@@ -18,6 +19,13 @@ export function Searches() {
     },
     onError: (error) => tellFailure(error, 'The search could not be deleted'),
   });
+  const mail = trpc.saved.mailSearch.useMutation({
+    onSuccess: (now, { isMailed }) => {
+      data.saved.searches.setData(undefined, now);
+      notify(isMailed ? 'New matches are mailed to you' : 'New matches are not mailed any more');
+    },
+    onError: (error) => tellFailure(error, 'The search could not be changed'),
+  });
   if (searches.length === 0) return null;
   return (
     <section aria-labelledby="searches" style={{ marginTop: 'var(--mantine-spacing-xl)' }}>
@@ -25,7 +33,7 @@ export function Searches() {
         Searches
       </Title>
       <Rows>
-        {searches.map(({ id, name, search }) => (
+        {searches.map(({ id, name, search, isMailed }) => (
           <Card component="li" key={id} p="md" aria-label={name}>
             <Group justify="space-between" gap="md">
               <Anchor
@@ -37,6 +45,14 @@ export function Searches() {
               >
                 {name}
               </Anchor>
+              <Checkbox
+                label="Mail me new matches"
+                checked={isMailed}
+                aria-disabled={mail.isPending}
+                onChange={() => {
+                  if (!mail.isPending) mail.mutate({ id, isMailed: !isMailed });
+                }}
+              />
               <ConfirmButton
                 label="Delete"
                 title={`Delete the search “${name}”?`}

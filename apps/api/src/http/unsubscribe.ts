@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../core/deps.ts';
+import { unsubscribe } from '../modules/saved/search-news.service.ts';
+
+/**
+ * What a mail program sends when its reader presses 'Unsubscribe' (RFC 8058): a form of one field to the address in the
+ * mail's header, without cookies. A person who opens that address gets the page of the same path.
+ */
+export function registerUnsubscribe(app: FastifyInstance, deps: Deps): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume();
+    done(null);
+  });
+  app.post('/unsubscribe', { schema: { hide: true } }, async (request, reply) => {
+    const { token } = request.query as { token?: unknown };
+    await unsubscribe({ ...deps, ip: request.ip }, typeof token === 'string' ? token.slice(0, 100) : '');
+    return reply.code(204).send();
+  });
+}
