@@ -51,6 +51,7 @@ import type {
   SessionTable,
   SubjectLinkTable,
 } from './schema.people.ts';
+import type { OfferTable, OfferVersionTable } from './schema.offers.ts';
 import type { SavedEntryTable, SavedListTable, SavedSearchTable } from './schema.saved.ts';
 
 export type { LinkPurpose, ProfileLink, Role, SubjectLinkPurpose } from './schema.people.ts';
@@ -137,6 +138,8 @@ export interface Database {
   creatorStatement: CreatorStatementTable;
   billingDetails: BillingDetailsTable;
   keptFigure: KeptFigureTable;
+  offer: OfferTable;
+  offerVersion: OfferVersionTable;
   savedList: SavedListTable;
   savedEntry: SavedEntryTable;
   savedSearch: SavedSearchTable;
