@@ -160,7 +160,9 @@ export const FEATURES: Record<string, readonly string[]> = {
   orders: ['availability', 'bookings', 'packages', 'payments', 'questionnaires'],
   // A brief's matches, and the order that begins with what the brief says.
   matching: ['discovery', 'orders', 'packages'],
-  dashboard: ['auth', 'availability', 'bookings', 'packages', 'payouts', 'settings'],
+  // What a brand asks of one creator, and the versions of both.
+  offers: ['matching', 'packages'],
+  dashboard: ['auth', 'availability', 'bookings', 'offers', 'packages', 'payouts', 'settings'],
   admin: ['bookings', 'payments'],
 };
 const FETCH_FILE = 'apps/web/src/trpc.ts';
