@@ -61,10 +61,10 @@ export type OfferCheckout = z.infer<typeof offerCheckout>;
 export const offerEnded = z.strictObject({ id, words: text('The sentence', LIMITS.moveNote) });
 export type OfferEnded = z.infer<typeof offerEnded>;
 
-/** What a list of offers shows. */
+/** What a list of offers shows. Not strict: a page that asks for one part after the other says more. */
 export const OFFER_LISTS = ['waiting', 'open', 'ended'] as const;
 export type OfferList = (typeof OFFER_LISTS)[number];
-export const offersShown = z.strictObject({ show: z.enum(OFFER_LISTS), cursor });
+export const offersShown = z.object({ show: z.enum(OFFER_LISTS), cursor });
 
 /** Whom a brand is about to ask. */
 export const offerAddressee = z.strictObject({ username: text('Username', LIMITS.username) });

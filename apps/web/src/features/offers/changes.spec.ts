@@ -11,9 +11,10 @@ describe('what a text says that another did not', () => {
     ['three reels', 'three reels', 'three reels'],
     ['', 'three reels', '[three reels]'],
     ['three reels', 'four reels', '[four] reels'],
-    ['three reels', 'three reels and a story', 'three reels[ and a story]'],
+    ['three reels', 'three reels and a story', 'three reels [and a story]'],
     ['a story and three reels', 'three reels', 'three reels'],
-    ['one\ntwo', 'one\nnew two', 'one\n[new ]two'],
+    ['each. You', 'each, and five. You', '[each, and five.] You'],
+    ['one\ntwo', 'one\nnew two', 'one\n[new] two'],
   ])('%j → %j', (before, text, expected) => {
     expect(marked(before, text)).toBe(expected);
   });

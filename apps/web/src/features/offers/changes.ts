@@ -10,7 +10,7 @@ const piecesOf = (text: string) => text.match(/\s+|[^\s]+/gu) ?? [];
 
 /**
  * `text` in pieces, those words marked that a longest common sequence with `before` leaves over. Words are compared as
- * they are written; the spaces between two new words are new as well.
+ * they are written.
  */
 export function changesOf(before: string, text: string): Piece[] {
   const [old, now] = [piecesOf(before), piecesOf(text)];
@@ -34,5 +34,29 @@ export function changesOf(before: string, text: string): Piece[] {
     add(now[j] ?? '', !isKept);
     if (isKept) i++;
   }
-  return pieces;
+  return tidied(pieces);
+}
+
+/** Marks go from word to word: over the spaces between two that are new, and over none at the ends. */
+function tidied(pieces: readonly Piece[]): Piece[] {
+  const tidy: Piece[] = [];
+  const add = (text: string, isNew: boolean) => {
+    const last = tidy.at(-1);
+    if (last?.isNew === isNew) last.text += text;
+    else if (text !== '') tidy.push({ text, isNew });
+  };
+  for (const [at, { text, isNew }] of pieces.entries()) {
+    const isBetween = text.trim() === '' && pieces[at - 1]?.isNew === true && pieces[at + 1]?.isNew === true;
+    add(text, isNew || isBetween);
+  }
+  return tidy.flatMap(({ text, isNew }) => {
+    if (!isNew) return [{ text, isNew }];
+    const words = text.trim();
+    const start = text.indexOf(words);
+    return [
+      { text: text.slice(0, start), isNew: false },
+      { text: words, isNew: true },
+      { text: text.slice(start + words.length), isNew: false },
+    ].filter((piece) => piece.text !== '');
+  });
 }
