@@ -125,15 +125,15 @@ const OFFERS = `
     select brand.id, creator.id, n, n <= 10
     from app_user brand, (select id, row_number() over (order by id) as n from app_user where user_type = 'influencer' limit 2010) creator
     where brand.email = '${BIG_BRAND}';
-  insert into offer (brand_id, creator_id, brief, budget_cents, platforms, waits_for, asked_at, last_at, ends_at, ended_at, outcome)
+  insert into public.offer (brand_id, creator_id, brief, budget_cents, platforms, waits_for, asked_at, last_at, ends_at, ended_at, outcome)
   select brand_id, creator_id, repeat('We would like a film about our tents. ', 20), 100000, '{instagram}',
     case when n % 2 = 0 then 'brand' else 'creator' end, now() - n * interval '1 hour', now() - n * interval '1 minute', now() + interval '14 days',
     case when not is_open then now() end, case when not is_open then 'expired' end
   from asked;
   insert into offer_version (offer_id, brand_id, creator_id, side, number, name, scope, features, price_cents, delivery_days, made_at, expires_at, superseded_at)
-  select offer.id, brand_id, creator_id, side, number, 'A film', repeat('One film of a minute. ', 20), '{One film}', 100000, 7,
+  select id, brand_id, creator_id, side, number, 'A film', repeat('One film of a minute. ', 20), '{One film}', 100000, 7,
     asked_at + number * interval '1 minute', asked_at + interval '7 days', case when number < 3 then asked_at + interval '5 minutes' end
-  from offer cross join (values ('brand'), ('creator')) as sides (side) cross join generate_series(1, 3) number;`;
+  from public.offer cross join (values ('brand'), ('creator')) as sides (side) cross join generate_series(1, 3) number;`;
 
 const list = (values: readonly string[]) => `array[${values.map((value) => `'${value}'`).join(', ')}]::text[]`;
 const pick = (values: readonly string[], skew = 1) =>
