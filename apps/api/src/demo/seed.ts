@@ -288,7 +288,7 @@ async function seedOffers(
   });
   await callerOf(deps, third).offers.ask({
     creatorId: maya.id,
-    brief: 'A story about our new recipe box, with a code for your followers. Two or three frames are enough.',
+    brief: 'A story about our new night cream, with a code for your followers. Two or three frames are enough.',
     budget: 400,
     wantedDay: inDays(21),
     platforms: ['instagram'],

@@ -98,7 +98,7 @@ export function MatchCard({
             to={paths.newOffer({ ...brief, creator: creator.username })}
             variant="default"
             size="sm"
-            aria-label={`Ask ${creator.fullName} for an offer`}
+            aria-label={`Ask for an offer from ${creator.fullName}`}
           >
             Ask for an offer
           </Button>

@@ -19,7 +19,7 @@ export function OfferCard({ offer, side }: { offer: OfferRow; side: Side }) {
         <Portrait person={other} size={44} className={classes.face ?? ''} />
         <Title order={2} fz="lg" className={classes.name ?? ''}>
           <Anchor component={Link} to={paths.offer({ id: offer.id })} inherit c="inherit">
-            {offer.latestName ?? `Asked by ${offer.brandName}`}
+            {offer.latestName ?? (side === 'creator' ? `Asked by ${offer.brandName}` : `Asked ${offer.creatorName}`)}
           </Anchor>
         </Title>
         <Text size="sm" c="dimmed">

@@ -12,14 +12,18 @@ export function OffersWaiting() {
   if (waiting === undefined || waiting.count === 0) return null;
   const { count, most } = waiting;
   return (
-    <Card className={classes.waiting ?? ''}>
-      <Text fw={600}>
-        {count > most ? `More than ${most} offers wait` : `${plural(count, 'offer')} ${count === 1 ? 'waits' : 'wait'}`}{' '}
-        for you
-      </Text>
-      <Button component={Link} to={paths.offers()} size="sm">
-        See offers
-      </Button>
+    <Card>
+      <div className={classes.waiting}>
+        <Text fw={600}>
+          {count > most
+            ? `More than ${most} offers wait`
+            : `${plural(count, 'offer')} ${count === 1 ? 'waits' : 'wait'}`}{' '}
+          for you
+        </Text>
+        <Button component={Link} to={paths.offers()} size="sm">
+          See offers
+        </Button>
+      </div>
     </Card>
   );
 }
