@@ -60,7 +60,9 @@ const MODULES: Record<string, readonly string[]> = {
   ledger: ['auth'],
   // Who may order when, and who waits for it. Ends of bookings have it looked at again through the queue.
   availability: ['mail', 'auth'],
-  bookings: ['availability', 'terms', 'packages', 'questionnaires', 'ledger', 'mail', 'auth'],
+  // What a brand asks of a creator; an order of a version is a booking's.
+  offers: ['terms', 'mail', 'auth'],
+  bookings: ['availability', 'offers', 'terms', 'packages', 'questionnaires', 'ledger', 'mail', 'auth'],
   // Where a booking's money ends. Who asks for which end is the business of the four below.
   settlements: ['bookings', 'ledger', 'auth'],
   cancellations: ['settlements', 'bookings', 'auth'],
@@ -74,7 +76,7 @@ const MODULES: Record<string, readonly string[]> = {
   pictures: ['auth'],
   support: ['auth', 'mail'],
   // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.
-  accounts: ['availability', 'packages', 'bookings', 'saved', 'mail', 'auth'],
+  accounts: ['availability', 'offers', 'packages', 'bookings', 'saved', 'mail', 'auth'],
   profiles: ['terms', 'packages', 'bookings', 'ledger', 'pictures', 'auth'],
   // Looks across all of them with queries of its own (lists and figures,
   // nothing it could change); a creator's documented rating is the profile's.
@@ -158,7 +160,9 @@ export const FEATURES: Record<string, readonly string[]> = {
   orders: ['availability', 'bookings', 'packages', 'payments', 'questionnaires'],
   // A brief's matches, and the order that begins with what the brief says.
   matching: ['discovery', 'orders', 'packages'],
-  dashboard: ['auth', 'availability', 'bookings', 'packages', 'payouts', 'settings'],
+  // What a brand asks of one creator, and the versions of both.
+  offers: ['matching', 'packages'],
+  dashboard: ['auth', 'availability', 'bookings', 'offers', 'packages', 'payouts', 'settings'],
   admin: ['bookings', 'payments'],
 };
 const FETCH_FILE = 'apps/web/src/trpc.ts';

@@ -56,6 +56,7 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
   ],
   ['/customer-info', '/login?next=%2Fcustomer-info', '/dashboard', HERE],
   ['/match', '/login?next=%2Fmatch', '/dashboard', HERE],
+  ['/offers', '/login?next=%2Foffers', HERE, HERE],
   ['/settings', '/login?next=%2Fsettings', HERE, HERE],
   ['/settings/billing', '/login?next=%2Fsettings%2Fbilling', HERE, HERE],
   ['/settings/account', '/login?next=%2Fsettings%2Faccount', HERE, HERE],

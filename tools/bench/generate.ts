@@ -60,6 +60,7 @@ export async function fill(url: string, { packages, passwordHash, say = () => {}
     await run('money and events', history());
     await run('availability', AVAILABILITY);
     await run('saved', SAVED);
+    await run('offers', OFFERS);
     await run('listings', 'select rebuild_creator_listings()');
     await run(
       'kept figures',
@@ -110,6 +111,30 @@ const SAVED = `
   from saved_list list join app_user owner on owner.id = owner_id
     cross join (select *, row_number() over () as place from (select id, creator_id, name, price_cents from package order by id limit 100) p) pack
   where pack.place <= case when email = '${BIG_BRAND}' then 100 else 5 end;`;
+
+/**
+ * Whom every brand asks: the big creator has an open offer of each of up to 2,000, and as many that have ended; the big
+ * brand has ten open ones, and asked 2,000 creators before. Each has three versions of each side.
+ */
+const OFFERS = `
+  create temp table asked as
+    select brand.id as brand_id, creator.id as creator_id, n, is_open
+    from app_user creator, (select id, row_number() over (order by id) as n from app_user where user_type = 'brand' and email <> '${BIG_BRAND}' limit 2000) brand,
+      (values (true), (false)) as kind (is_open)
+    where creator.email = '${BIG_CREATOR}'
+    union all
+    select brand.id, creator.id, n, n <= 10
+    from app_user brand, (select id, row_number() over (order by id) as n from app_user where user_type = 'influencer' limit 2010) creator
+    where brand.email = '${BIG_BRAND}';
+  insert into public.offer (brand_id, creator_id, brief, budget_cents, platforms, waits_for, asked_at, last_at, ends_at, ended_at, outcome)
+  select brand_id, creator_id, repeat('We would like a film about our tents. ', 20), 100000, '{instagram}',
+    case when n % 2 = 0 then 'brand' else 'creator' end, now() - n * interval '1 hour', now() - n * interval '1 minute', now() + interval '14 days',
+    case when not is_open then now() end, case when not is_open then 'expired' end
+  from asked;
+  insert into offer_version (offer_id, brand_id, creator_id, side, number, name, scope, features, price_cents, delivery_days, made_at, expires_at, superseded_at)
+  select id, brand_id, creator_id, side, number, 'A film', repeat('One film of a minute. ', 20), '{One film}', 100000, 7,
+    asked_at + number * interval '1 minute', asked_at + interval '7 days', case when number < 3 then asked_at + interval '5 minutes' end
+  from public.offer cross join (values ('brand'), ('creator')) as sides (side) cross join generate_series(1, 3) number;`;
 
 const list = (values: readonly string[]) => `array[${values.map((value) => `'${value}'`).join(', ')}]::text[]`;
 const pick = (values: readonly string[], skew = 1) =>

@@ -70,6 +70,9 @@ async function factsOf(pool: pg.Pool) {
     `select code from creator_statement where creator_id = '${big.id}' and month = '${paid.month}'`,
   );
   const saved = await one<{ id: string }>(`select id from saved_list where owner_id = '${brand.id}' and is_first`);
+  const offer = await one<{ id: string }>(
+    `select id from offer where creator_id = '${big.id}' and ended_at is null order by last_at desc limit 1`,
+  );
   const marked = await pool.query<{ id: string }>(
     '(select creator_id as id from creator_listing order by creator_id limit 50) union all (select package_id from listed_offer order by package_id limit 50)',
   );
@@ -86,6 +89,7 @@ async function factsOf(pool: pg.Pool) {
     pack,
     packs: packs.rows.map(({ id }) => id),
     saved,
+    offer,
     marked: marked.rows.map(({ id }) => id),
     ofCreator,
     ofBrand,
@@ -221,6 +225,15 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('brand', 'saved.entries', { listId: facts.saved.id }, 4 * LIST, { name: 'brand: a saved list' }),
     read('brand', 'saved.marks', { ids: facts.marked }, 16 * LIST, { name: 'brand: what of a hundred is saved' }),
     read('visitor', 'saved.shared', { token: 'AAAAAAAAAAAAAAAAAAAAAA' }, 4 * LIST, { name: 'a shared list' }),
+    read('creator', 'offers.list', { show: 'waiting' }, 4 * LIST, { name: 'creator: offers that wait' }),
+    read('creator', 'offers.list', { show: 'open' }, 4 * LIST, { name: 'creator: open offers' }),
+    read('creator', 'offers.list', { show: 'ended' }, 4 * LIST, { name: 'creator: ended offers' }),
+    read('creator', 'offers.waiting', undefined, 60, { name: 'creator: how many offers wait' }),
+    read('creator', 'offers.byId', { id: facts.offer.id }, 60, { name: 'creator: an offer' }),
+    read('brand', 'offers.list', { show: 'open' }, 4 * LIST, { name: 'brand: open offers' }),
+    read('brand', 'offers.list', { show: 'ended' }, 4 * LIST, { name: 'brand: ended offers' }),
+    read('brand', 'offers.waiting', undefined, 60, { name: 'brand: how many offers wait' }),
+    read('brand', 'offers.addressee', { username: creator.username }, 40, { name: 'brand: whom to ask' }),
     read('brand', 'bookings.list', {}, 2 * LIST, { name: 'brand: bookings' }),
     read('brand', 'bookings.list', { cursor: facts.middleOfBrand }, 2 * LIST, { name: 'brand: bookings, middle' }),
     read('brand', 'bookings.waiting', { most: 5 }, 4 * LIST, { name: 'brand: what waits' }),

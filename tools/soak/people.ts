@@ -126,17 +126,52 @@ interface Checkout {
   clientSecret: string;
 }
 
-/** Orders a package and pays for it; sometimes in two tabs, sometimes without coming back, sometimes not at all. */
+type Ask = () => Promise<Outcome<Checkout>>;
+
+/** Asks a creator, who offers something at once; the brand accepts it by what it returns. Null: there is no offer. */
+async function askForOffer(crowd: Crowd, brand: Person, choices: Choices, memory: Memory): Promise<Ask | null> {
+  const creator = choices.pick(crowd.creators);
+  const brief = { creatorId: creator.id, brief: 'One film.', budget: null, wantedDay: '', platforms: [] };
+  const asked = await brand.act<{ id: string }>('offers.ask', brief);
+  await note(memory, 'ask for an offer', asked);
+  if (asked.is !== 'done') {
+    // There is one already, or there are too many: one of them ends.
+    const open = await brand.ask<{ items: { id: string }[] }>('offers.list', { show: 'open' });
+    const [first] = open.is === 'done' ? open.data.items : [];
+    if (first) await note(memory, 'withdraw an offer', await brand.act('offers.end', { id: first.id, words: '' }));
+    return null;
+  }
+  const { id } = asked.data;
+  const answer = { id, name: 'One film', scope: 'One film of a minute.', features: [], deliveryDays: 3, expiryDays: 7 };
+  const offered = await creator.act<{ versions: { id: string; totalCents: number }[] }>('offers.answer', {
+    ...answer,
+    price: dollars(choices.whole(100, 200_000)),
+  });
+  await note(memory, 'make an offer', offered);
+  const version = offered.is === 'done' ? offered.data.versions.at(-1) : undefined;
+  if (version === undefined) return null;
+  const { totalCents } = version;
+  return () => brand.act<Checkout>('payments.openOfferCheckout', { id, versionId: version.id, totalCents });
+}
+
+/**
+ * Orders a package, or an offer, and pays for it; sometimes in two tabs, sometimes without coming back, sometimes not at
+ * all.
+ */
 async function order(world: World, crowd: Crowd, brand: Person, choices: Choices, memory: Memory): Promise<void> {
   const packageId = choices.pick(crowd.packageIds);
-  const ask = () => brand.act<Checkout>('payments.openCheckout', { packageId, brandUserId: brand.id });
+  const isOffer = choices.chance(0.15);
+  const ask: Ask | null = isOffer
+    ? await askForOffer(crowd, brand, choices, memory)
+    : () => brand.act<Checkout>('payments.openCheckout', { packageId, brandUserId: brand.id });
+  if (ask === null) return;
   const tabs = await Promise.all(Array.from({ length: choices.chance(0.1) ? 3 : 1 }, ask));
   for (const tab of tabs) {
     await note(memory, 'order', tab);
     if (tab.is === 'done') memory.acknowledged.push({ bookingId: tab.data.bookingId, event: 'booking.ordered' });
   }
   const opened = tabs.find((tab) => tab.is === 'done');
-  if (tabs.every((tab) => tab.is === 'refused') && choices.chance(0.5))
+  if (!isOffer && tabs.every((tab) => tab.is === 'refused') && choices.chance(0.5))
     await note(memory, 'wait for a place', await brand.act('availability.join', { packageId }));
   if (opened === undefined || choices.chance(0.1)) return;
   const { bookingId, clientSecret } = opened.data;

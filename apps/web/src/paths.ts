@@ -65,6 +65,10 @@ export const paths = {
   /** `list`: one of the reader's own; without it the first one. */
   saved: (to: { list?: string } = {}) => `/saved${query(to)}`,
   sharedList: (to: { token: string }) => `/lists/${encodeURIComponent(to.token)}`,
+  offers: (to: { show?: string } = {}) => `/offers${query(to)}`,
+  offer: (to: { id: string }) => `/offers/${to.id}`,
+  /** `creator`: the username of who is asked. Everything else is a brief: see `matchParamsOf`. */
+  newOffer: (to: { creator: string } & Record<string, string>) => `/offers/new${query(to)}`,
   payouts: (to: { stage?: string } & PapersWanted = {}) => `/payouts${query(to)}`,
   receipts: (to: PapersWanted = {}) => `/receipts${query(to)}`,
   /** All that are wanted: a table, or an archive of papers. */

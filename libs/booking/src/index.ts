@@ -24,6 +24,7 @@ export * from './availability.ts';
 export * from './events.ts';
 export * from './facts.ts';
 export * from './next-step.ts';
+export * from './offers.ts';
 export * from './outcomes.ts';
 export * from './product.ts';
 export * from './returned-payouts.ts';

@@ -15,6 +15,7 @@ export * from './for-sale.ts';
 export * from './limits.ts';
 export * from './match.ts';
 export * from './names.ts';
+export * from './offer.ts';
 export * from './order.ts';
 export * from './package.ts';
 export * from './picture.ts';

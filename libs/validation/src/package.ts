@@ -12,7 +12,7 @@ const PRICE_RANGE = 'Price must be between $1.00 and $100,000.00, with at most t
 const DELIVERY = `Delivery days must be a whole number from 1 to ${LIMITS.deliveryDays}`;
 
 /** Decimal text ('199.00') to cents; decisions "Money" says what is not a price. */
-const priceText = z.string({ error: REQUIRED }).transform((value, ctx) => {
+export const priceText = z.string({ error: REQUIRED }).transform((value, ctx) => {
   if (value.trim() === '' || /^-?0*(\.0*)?$/.test(value) || /^-\d/.test(value)) {
     ctx.addIssue({ code: 'custom', message: REQUIRED });
     return z.NEVER;
@@ -25,6 +25,15 @@ const priceText = z.string({ error: REQUIRED }).transform((value, ctx) => {
   return priceCents;
 });
 
+export const deliveryDays = z.int({ error: DELIVERY }).min(1, DELIVERY).max(LIMITS.deliveryDays, DELIVERY);
+
+/** Empty features are dropped. */
+export const featureList = z
+  .array(line('A feature', LIMITS.feature), { error: 'Features must be a list of text' })
+  .max(200, `A package has at most ${LIMITS.features} features`)
+  .transform((features) => features.map((feature) => feature.trim()).filter((feature) => feature !== ''))
+  .refine((features) => features.length <= LIMITS.features, `A package has at most ${LIMITS.features} features`);
+
 /**
  * A package as the form and POST /api/packages send it; `price` is parsed to `priceCents`, empty features are dropped.
  */
@@ -33,17 +42,8 @@ export const packageForm = z
     name: line('Name', LIMITS.packageName, REQUIRED),
     description: text('Description', LIMITS.packageDescription, REQUIRED),
     price: priceText,
-    deliveryDays: z
-      .int({ error: DELIVERY })
-      .min(1, DELIVERY)
-      .max(LIMITS.deliveryDays, DELIVERY)
-      .default(DEFAULT_DELIVERY_DAYS),
-    features: z
-      .array(line('A feature', LIMITS.feature), { error: 'Features must be a list of text' })
-      .max(200, `A package has at most ${LIMITS.features} features`)
-      .default([])
-      .transform((features) => features.map((feature) => feature.trim()).filter((feature) => feature !== ''))
-      .refine((features) => features.length <= LIMITS.features, `A package has at most ${LIMITS.features} features`),
+    deliveryDays: deliveryDays.default(DEFAULT_DELIVERY_DAYS),
+    features: featureList.default([]),
     isPopular: z.boolean({ error: 'isPopular must be true or false' }).default(false),
     isActive: z.boolean({ error: 'isActive must be true or false' }).optional(),
   })

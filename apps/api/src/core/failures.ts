@@ -3,7 +3,16 @@
  * and the words, in one table that tRPC and REST both read.
  */
 import { firstMessage, LIMITS } from '@marquee/validation';
-import { AVAILABILITY_LIMITS, isRefusal, REFUSALS, type Refusal } from '@marquee/booking';
+import {
+  AVAILABILITY_LIMITS,
+  isOfferRefusal,
+  isRefusal,
+  OFFER_LIMITS,
+  OFFER_REFUSALS,
+  REFUSALS,
+  type OfferRefusal,
+  type Refusal,
+} from '@marquee/booking';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 
@@ -102,6 +111,15 @@ const NAMED = {
   ],
   SAVED_SEARCH_THERE: ['CONFLICT', 'You have saved this search already'],
   SAVED_SUBJECT_GONE: ['NOT_FOUND', 'This can no longer be found, so it was not saved'],
+  OFFERS_FULL: [
+    'CONFLICT',
+    `You have ${OFFER_LIMITS.open} open offers, as many as there can be. Pay or withdraw one first.`,
+  ],
+  OFFER_OPEN: ['CONFLICT', 'You have an open offer with this creator already'],
+  OFFER_TOTAL_CHANGED: [
+    'CONFLICT',
+    'The platform fee has changed since you opened this page. Nothing was charged. Look at the new total before you accept.',
+  ],
   PAYMENT_UNAVAILABLE: [
     'SERVICE_UNAVAILABLE',
     'The payment could not be started. Nothing was charged. Please try again.',
@@ -138,16 +156,21 @@ const NAMED = {
 } as const satisfies Record<string, readonly [Code, string]>;
 
 /** Refusals of the rulebook that are no conflict: who is no party cannot tell whether the booking exists. */
-const REFUSED_AS: Partial<Record<Refusal, Code>> = {
+const REFUSED_AS: Partial<Record<Refusal | OfferRefusal, Code>> = {
+  OFFER_NOT_FOUND: 'NOT_FOUND',
   BOOKING_NOT_FOUND: 'NOT_FOUND',
   BOOKING_NOT_YOURS_TO_MOVE: 'FORBIDDEN',
 };
 
 /** What the rulebook refuses, it says in its own words; the rest stands above. */
-export type FailureCode = keyof typeof NAMED | Refusal;
+export type FailureCode = keyof typeof NAMED | Refusal | OfferRefusal;
 
 const tableEntry = (failure: FailureCode): readonly [Code, string] =>
-  isRefusal(failure) ? [REFUSED_AS[failure] ?? 'CONFLICT', REFUSALS[failure]] : NAMED[failure];
+  isRefusal(failure)
+    ? [REFUSED_AS[failure] ?? 'CONFLICT', REFUSALS[failure]]
+    : isOfferRefusal(failure)
+      ? [REFUSED_AS[failure] ?? 'CONFLICT', OFFER_REFUSALS[failure]]
+      : NAMED[failure];
 
 /** A refusal with a name. `message` replaces the table's sentence where the words depend on the input. */
 export class Failure extends TRPCError {

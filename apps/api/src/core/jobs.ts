@@ -24,6 +24,8 @@ export interface Jobs {
   'bookings.lapse_unaccepted': { bookingId: string };
   'availability.serve': { creatorId: string };
   'availability.lapse_offer': { placeId: string };
+  'offers.lapse': { offerId: string };
+  'offers.booked': { bookingId: string };
   'mail.send': { mailId: string };
   'auth.forgot_password': { email: string };
   'pictures.drop': { url: string };

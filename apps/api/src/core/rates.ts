@@ -30,6 +30,9 @@ const LIMITS = {
   // A hundred papers each.
   'document archive': { points: 10, duration: 3600 },
   'paper check': { points: 30, duration: 60 },
+  // What creators are asked: more is not read.
+  'offer asked': { points: 3, duration: 3600 },
+  'offer version': { points: 60, duration: 3600 },
   'package made': { points: 60, duration: 3600 },
   'package saved': { points: 300, duration: 3600 },
   'profile view': { points: 120, duration: 60 },

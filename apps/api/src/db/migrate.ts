@@ -40,6 +40,7 @@ import * as availability from './migrations/0037_availability.ts';
 import * as matching from './migrations/0038_matching.ts';
 import * as saved from './migrations/0039_saved.ts';
 import * as packagePrices from './migrations/0040_package_prices.ts';
+import * as offers from './migrations/0041_offers.ts';
 import * as availableBy from './migrations/0042_available_by.ts';
 import * as searchNews from './migrations/0046_search_news.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
@@ -83,6 +84,7 @@ const migrations = {
   '0038_matching': matching,
   '0039_saved': saved,
   '0040_package_prices': packagePrices,
+  '0041_offers': offers,
   '0042_available_by': availableBy,
   '0046_search_news': searchNews,
 };

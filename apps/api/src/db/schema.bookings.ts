@@ -39,7 +39,11 @@ export interface QuestionnaireTable {
 
 export interface BookingTable {
   id: Generated<string>;
+  /** Null: the package was deleted, or the booking is of an offer. */
   packageId: string | null;
+  /** Of an offer, and the version of it that was ordered. */
+  offerId: Generated<string | null>;
+  offerVersionId: Generated<string | null>;
   brandId: string;
   creatorId: string;
   status: BookingStatus;

@@ -58,6 +58,7 @@ import type {
   SavedSearchTable,
   SavedSearchToldTable,
 } from './schema.saved.ts';
+import type { OfferTable, OfferVersionTable } from './schema.offers.ts';
 
 export type { LinkPurpose, ProfileLink, Role, SubjectLinkPurpose } from './schema.people.ts';
 export type { DisputeOutcome } from './schema.bookings.ts';
@@ -143,6 +144,8 @@ export interface Database {
   creatorStatement: CreatorStatementTable;
   billingDetails: BillingDetailsTable;
   keptFigure: KeptFigureTable;
+  offer: OfferTable;
+  offerVersion: OfferVersionTable;
   savedList: SavedListTable;
   savedEntry: SavedEntryTable;
   savedSearch: SavedSearchTable;

@@ -138,6 +138,9 @@ async function seed(real: Deps): Promise<void> {
       await seedAvailability(deps, { busy, careful }, [brands[3], brands[0]]);
     }
     if (brands[0]) await seedSaved(deps, brands[0], creators.slice(2, 6));
+    const [third, other] = [brands[2], creators[3]];
+    if (maya && other && northwind && third)
+      await seedOffers(deps, { maya: maya.user, other: other.user, northwind, third }, moveTo, today);
   } finally {
     await worker.stop();
     // What demo people were told long ago is nobody's news.
@@ -222,6 +225,74 @@ async function seedSaved(deps: Deps, brand: SessionUser, seeded: readonly Seeded
   const [entry] = (await saved.entries({ listId: list.id })).items;
   if (entry) await saved.setNote({ id: entry.id, note: 'Our first choice for the teaser. Free again from May.' });
   await saved.share({ id: list.id, isShared: true, showsNotes: true });
+}
+
+/** One offer goes back and forth, one waits for its brand, and one for its creator. */
+async function seedOffers(
+  deps: Deps,
+  { maya, other, northwind, third }: Record<'maya' | 'other' | 'northwind' | 'third', SessionUser>,
+  moveTo: (time: number) => void,
+  today: number,
+): Promise<void> {
+  const inDays = (days: number) => new Date(today + days * DAY_MS).toISOString().slice(0, 10);
+  const asBrand = callerOf(deps, northwind).offers;
+  const asMaya = callerOf(deps, maya).offers;
+  const daysAgo = (days: number) => moveTo(today - days * DAY_MS);
+
+  daysAgo(4);
+  const launch = await asBrand.ask({
+    creatorId: maya.id,
+    brief:
+      'We launch a two-person tent in spring and would like a small series: how it packs, a night outside in bad weather, and a look back after a month of use.',
+    budget: 1_800,
+    wantedDay: inDays(60),
+    platforms: ['instagram', 'tiktok'],
+  });
+  daysAgo(3);
+  await asMaya.answer({
+    id: launch.id,
+    name: 'Three reels about the tent',
+    scope:
+      'Three reels of 30 to 45 seconds: packing, one night in the rain, and a month later. One round of changes each. You may repost them for six months.',
+    features: ['Three reels', 'One round of changes each', 'Reposts for six months'],
+    price: '1650',
+    deliveryDays: 45,
+    expiryDays: 14,
+  });
+  daysAgo(1);
+  await asBrand.counter({
+    id: launch.id,
+    scope:
+      'Three reels of 30 to 45 seconds: packing, one night in the rain, and a month later. One round of changes each, and five photos. You may repost them for twelve months.',
+    price: '1500',
+    deliveryDays: 40,
+  });
+
+  daysAgo(2);
+  const photos = await asBrand.ask({
+    creatorId: other.id,
+    brief: 'Ten photos of our winter jackets in the city, for the shop and the newsletter.',
+    budget: null,
+    wantedDay: '',
+    platforms: [],
+  });
+  daysAgo(0.5);
+  await callerOf(deps, other).offers.answer({
+    id: photos.id,
+    name: 'Ten photos in the city',
+    scope: 'Ten edited photos of two jackets, at two places, in daylight and at night. Delivered in full size.',
+    features: ['Ten edited photos', 'Two places'],
+    price: '640',
+    deliveryDays: 14,
+    expiryDays: 7,
+  });
+  await callerOf(deps, third).offers.ask({
+    creatorId: maya.id,
+    brief: 'A story about our new night cream, with a code for your followers. Two or three frames are enough.',
+    budget: 400,
+    wantedDay: inDays(21),
+    platforms: ['instagram'],
+  });
 }
 
 interface Order {

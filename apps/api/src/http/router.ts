@@ -9,6 +9,7 @@ import { cancellationsRouter } from '../modules/cancellations/cancellations.rout
 import { discoveryRouter } from '../modules/discovery/discovery.router.ts';
 import { disputesRouter } from '../modules/disputes/disputes.router.ts';
 import { matchingRouter } from '../modules/matching/matching.router.ts';
+import { offersRouter } from '../modules/offers/offers.router.ts';
 import { packagesRouter } from '../modules/packages/packages.router.ts';
 import { paymentsRouter } from '../modules/payments/payments.router.ts';
 import { payoutsRouter } from '../modules/payouts/payouts.router.ts';
@@ -35,6 +36,7 @@ export const appRouter = router({
   payouts: payoutsRouter,
   discovery: discoveryRouter,
   matching: matchingRouter,
+  offers: offersRouter,
   support: supportRouter,
   reports: reportsRouter,
   reconciliation: reconciliationRouter,

@@ -16,6 +16,7 @@ import { disputeJobs } from '../modules/disputes/disputes.jobs.ts';
 import { housekeepingJobs } from '../modules/housekeeping/housekeeping.jobs.ts';
 import { planHousekeeping } from '../modules/housekeeping/housekeeping.service.ts';
 import { mailJobs } from '../modules/mail/mail.jobs.ts';
+import { offerJobs } from '../modules/offers/offers.jobs.ts';
 import { paymentJobs } from '../modules/payments/payments.jobs.ts';
 import { payoutJobs } from '../modules/payouts/payouts.jobs.ts';
 import { pictureJobs } from '../modules/pictures/pictures.jobs.ts';
@@ -30,6 +31,7 @@ import { settlementJobs } from '../modules/settlements/settlements.jobs.ts';
 const handlersOf = (deps: Deps): JobHandlers => ({
   ...availabilityJobs(deps),
   ...bookingJobs(deps),
+  ...offerJobs(deps),
   ...paymentJobs(deps),
   ...settlementJobs(deps),
   ...cancellationJobs(deps),

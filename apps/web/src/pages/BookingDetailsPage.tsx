@@ -173,6 +173,13 @@ function PackageDetails({ booking }: { booking: Booking }) {
         </Group>
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{booking.packageDescription}</Text>
         <FeatureList features={booking.features} />
+        {booking.offerId !== null && (
+          <Text size="sm">
+            <Anchor component={Link} to={paths.offer({ id: booking.offerId })} underline="always">
+              The offer that it was booked from
+            </Anchor>
+          </Text>
+        )}
       </Stack>
     </Section>
   );

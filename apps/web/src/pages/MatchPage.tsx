@@ -188,7 +188,7 @@ function Matches({ query, start, brief, user }: MatchesProps) {
           <ol className={classes.list}>
             {places.map((match) => (
               <li key={match.id}>
-                <MatchCard match={match} onBook={carry} />
+                <MatchCard match={match} brief={matchParamsOf(query, weights)} onBook={carry} />
               </li>
             ))}
           </ol>

@@ -19,7 +19,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
 import { notFound, orFail } from '../ui/RouteError.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { Box, Button, Container, Title } from '../ui/plain.tsx';
+import { Box, Button, Container, Group, Title } from '../ui/plain.tsx';
 import classes from './ProfilePage.module.css';
 
 /** The tray of what is compared goes along from screen to screen. */
@@ -95,6 +95,7 @@ function Profile({ username }: { username: string }) {
               availability={availability}
               prices={prices}
               fullName={creator.fullName}
+              username={creator.username}
               user={user}
               isOwner={isOwner}
             />
@@ -114,16 +115,24 @@ interface ServicesProps {
   availability: Outputs['availability']['ofCreator'];
   prices: Outputs['profiles']['prices'] | undefined;
   fullName: string;
+  username: string;
   user: User | null;
   isOwner: boolean;
 }
 
-function Services({ services, availability, prices, fullName, user, isOwner }: ServicesProps) {
+function Services({ services, availability, prices, fullName, username, user, isOwner }: ServicesProps) {
   return (
     <section aria-labelledby="services">
-      <Title order={2} id="services" mb="md" tabIndex={-1} className={classes.target ?? ''}>
-        Services
-      </Title>
+      <Group justify="space-between" gap="sm" mb="md">
+        <Title order={2} id="services" tabIndex={-1} className={classes.target ?? ''}>
+          Services
+        </Title>
+        {user?.userType !== 'influencer' && (
+          <Button component={Link} to={paths.newOffer({ creator: username })} variant="default" size="sm">
+            Ask for an offer
+          </Button>
+        )}
+      </Group>
       {user?.userType === 'influencer' && services.length > 0 && (
         <Box mb="lg">
           <Notice tone="info" icon={<Info size={20} aria-hidden />}>

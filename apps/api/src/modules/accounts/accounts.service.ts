@@ -9,6 +9,7 @@ import { checkOwnPassword, endAccess } from '../auth/account.service.ts';
 import { leaveLines } from '../availability/availability.service.ts';
 import { leaveBookings } from '../bookings/bookings.service.ts';
 import { forgetMails, sendMail } from '../mail/mail.service.ts';
+import { leaveOffers } from '../offers/offers.service.ts';
 import { hidePackages } from '../packages/packages.service.ts';
 import { forgetSaved } from '../saved/saved.service.ts';
 import { erasePerson, findPerson, listPicturesOf } from './accounts.sql.ts';
@@ -31,10 +32,11 @@ export async function removeAccount(ctx: UserCtx, input: DeleteAccount): Promise
     throw new Failure('DELETION_UNCONFIRMED');
   const at = ctx.now();
   await inTransaction(ctx.db, async (tx) => {
-    // Person, package and booking in the order in which an order locks them; what is for sale no more is not ordered.
+    // Person, package, offer and booking in the order in which an order locks them; what is for sale no more is not ordered.
     const account = await endAccess(tx, ctx.user.id);
     if (!account) return;
     await hidePackages(tx, account.id, at);
+    await leaveOffers(tx, account.id, at);
     await leaveBookings(tx, account.id, at);
     await leaveLines(tx, account.id, at);
     for (const { url } of await listPicturesOf(tx, account.id)) await enqueue(tx, 'pictures.drop', { url });

@@ -55,6 +55,7 @@ export async function findPerson(db: Db, id: string) {
     savedBriefs,
     savedLists,
     savedSearches,
+    offers,
   ] = await Promise.all([
     db.selectFrom('formerUsername').select(['username', 'changedAt']).where('userId', '=', id).execute(),
     db
@@ -246,6 +247,21 @@ export async function findPerson(db: Db, id: string) {
       .where('ownerId', '=', id)
       .orderBy('createdAt')
       .execute(),
+    db
+      .selectFrom('offer')
+      .select(['id', 'brief', 'budgetCents', 'wantedDay', 'platforms', 'askedAt', 'endedAt', 'outcome', 'words'])
+      .select(
+        sql<
+          { side: string; name: string; scope: string; priceCents: number; deliveryDays: number; madeAt: string }[]
+        >`coalesce((
+          select jsonb_agg(jsonb_build_object('side', side, 'name', name, 'scope', scope, 'features', features,
+            'priceCents', price_cents, 'deliveryDays', delivery_days, 'madeAt', made_at, 'expiresAt', expires_at,
+            'acceptedAt', accepted_at) order by made_at)
+          from offer_version where offer_id = offer.id), '[]')`.as('versions'),
+      )
+      .where((eb) => eb.or([eb('brandId', '=', id), eb('creatorId', '=', id)]))
+      .orderBy('askedAt')
+      .execute(),
   ]);
   return {
     account,
@@ -271,6 +287,7 @@ export async function findPerson(db: Db, id: string) {
     savedBriefs,
     savedLists,
     savedSearches,
+    offers,
   };
 }
 

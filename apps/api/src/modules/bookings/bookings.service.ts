@@ -15,7 +15,7 @@ import {
   type Windows,
 } from '@marquee/booking';
 import { cents, quote } from '@marquee/money';
-import type { BookingMove, Checkout, OrderCustomer } from '@marquee/validation';
+import type { BookingMove } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -25,10 +25,9 @@ import { afterOf, pageOf } from '../../core/paging.ts';
 import { awaitJob, enqueue } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
-import { findDraft, lockPlaces } from '../availability/availability.service.ts';
+import { lockPlaces } from '../availability/availability.service.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
 import { findTerms } from '../terms/terms.service.ts';
-import { answersFor } from '../questionnaires/questionnaires.service.ts';
 export { MOST_WAITING } from './bookings.sql.ts';
 import {
   countByStatus,
@@ -39,7 +38,6 @@ import {
   listBookingsOf,
   listTimeline,
   listWaitingFor,
-  lockActivePackage,
   lockBooking,
   lockBrand,
   lockOpenBooking,
@@ -48,11 +46,13 @@ import {
   MOST_WAITING,
   updateBooking,
   type LockedBooking,
+  type OpenBooking,
   updatePurchaseOrder,
 } from './bookings.sql.ts';
 import { findOpenCancellation } from './cancellations.sql.ts';
 import { findLatestDispute, listStatements } from './disputes.sql.ts';
 import { recordAndTell } from './notices.service.ts';
+import { lockSold, type Sold, type Wanted } from './sold.service.ts';
 import { demand, factsOf, lockFor, lockOwnBooking, progressOf } from './rules.service.ts';
 
 /**
@@ -122,15 +122,17 @@ export const bookingCounts = (ctx: UserCtx) => countByStatus(ctx.db, ctx.user.id
 const sideOf = ({ user }: UserCtx): Side => (user.userType === 'brand' ? 'brand' : 'creator');
 
 /**
- * Writes the booking that a checkout pays for, or finds the brand's open unpaid one of this package at this price.
- * The row, its snapshot of package, questions and answers, and its 24-hour timer exist before Stripe is called.
+ * Writes the booking that a checkout pays for, or finds the brand's open unpaid one of this package, or version of an
+ * offer, at this price. The row, its snapshot of what is sold, questions and answers, and its 24-hour timer exist before Stripe is called.
  * Fails with SIGNED_OUT (the account was deleted meanwhile), ACCOUNT_SUSPENDED, PACKAGE_NOT_FOUND (not for sale),
- * ANSWERS_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY or TOO_BUSY (very many order of one creator at once).
+ * ANSWERS_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY, OFFER_TOTAL_CHANGED, as `lockOffered`, or TOO_BUSY (very many order of one creator at once).
  */
-export async function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBooking> {
+export async function openBooking(ctx: UserCtx, wanted: Wanted): Promise<LockedBooking> {
   try {
-    return await placeOrder(ctx, input);
+    return await placeOrder(ctx, wanted);
   } catch (error) {
+    // It was paid this moment.
+    if ((error as { constraint?: string }).constraint === 'booking_once_of_offer') throw new Failure('OFFER_BOOKED');
     throw isCrowded(error) ? new Failure('TOO_BUSY') : error;
   }
 }
@@ -139,53 +141,42 @@ export async function openBooking(ctx: UserCtx, input: Checkout): Promise<Locked
 const isCrowded = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '55P03');
 
-function placeOrder(ctx: UserCtx, input: Checkout): Promise<LockedBooking> {
+function placeOrder(ctx: UserCtx, wanted: Wanted): Promise<LockedBooking> {
   return inTransaction(ctx.db, async (tx) => {
     const now = ctx.now();
     const brand = await lockBrand(tx, ctx.user.id);
     if (!brand || brand.deletedAt !== null) throw new Failure('SIGNED_OUT');
     if (brand.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
-    const pack = await lockActivePackage(tx, input.packageId);
-    if (!pack) throw new Failure('PACKAGE_NOT_FOUND');
+    const sold = await lockSold(tx, ctx, wanted);
 
-    // In this order everywhere: brand, package, the creator's places, bookings.
-    const places = { creatorId: pack.creatorId, brandId: ctx.user.id, now };
+    // In this order everywhere: brand, package or offer, the creator's places, bookings.
+    const places = { creatorId: sold.creatorId, brandId: ctx.user.id, now };
     const take = await lockPlaces(tx, places);
-    const open = await lockOpenBooking(tx, { brandId: ctx.user.id, packageId: pack.id });
-    const isSame = open?.priceCents === pack.priceCents;
-    const waited = open ? null : await findDraft(tx, { ...places, packageId: pack.id });
+    const open = await lockOpenBooking(tx, { brandId: ctx.user.id, ...sold.what });
+    const isSame = open !== undefined && isOrderOf(open, sold);
     // Before the form is asked for: whoever has to wait need not fill it in.
     if (open && !isSame) await lapse(tx, open, 'superseded', now);
     const place = isSame ? null : await take(() => endOtherOrder(tx, places));
-    // What this call leaves out stays as the open order has it, or the place in the line. The
-    // questions may be newer than its answers: they are asked again.
-    const answers =
-      input.answers ??
-      waited?.answers ??
-      Object.fromEntries((open?.answers ?? []).map((answer) => [answer.questionId, answer.value]));
-    const customer = input.customer ?? open?.customer ?? waited?.customer ?? ownDetails(ctx);
-    const order = { customer, ...(await answersFor(tx, pack.id, answers)) };
+    const order = await sold.orderOf(open);
     if (open && place === null) {
       // The same order again, perhaps with better answers; the package stays as it was.
-      if (input.answers || input.customer) await updateBooking(tx, open.id, orderColumns(order));
+      if (sold.isRewritten) await updateBooking(tx, open.id, orderColumns(order));
       return open;
     }
 
     const terms = await findTerms(tx);
+    const amounts = quote(cents(sold.columns.priceCents), terms.feeBps);
+    if (sold.totalCents !== null && sold.totalCents !== amounts.totalCents) throw new Failure('OFFER_TOTAL_CHANGED');
     const booking = await insertBooking(tx, {
-      packageId: pack.id,
+      ...sold.columns,
+      ...amounts,
       brandId: ctx.user.id,
-      creatorId: pack.creatorId,
+      creatorId: sold.creatorId,
       status: 'pending',
       paymentState: 'requires_payment',
       cancelReason: null,
-      packageName: pack.name,
-      packageDescription: pack.description,
-      deliveryDays: pack.deliveryDays,
-      features: pack.features,
       termsNumber: terms.number,
       windows: JSON.stringify(terms.windows),
-      ...quote(cents(pack.priceCents), terms.feeBps),
       ...orderColumns(order),
       stripePaymentIntentId: null,
       stripeChargeId: null,
@@ -224,15 +215,14 @@ async function endOtherOrder(
   return other !== undefined;
 }
 
-/** Who the brand is, for a program that sends no customer. */
-const ownDetails = (ctx: UserCtx): OrderCustomer => ({
-  name: ctx.user.fullName,
-  email: ctx.user.email,
-  projectDescription: '',
-});
+/** Whether an unpaid order is of the same thing for the same money. */
+const isOrderOf = (open: OpenBooking, { columns, totalCents }: Sold): boolean =>
+  open.priceCents === columns.priceCents &&
+  open.offerVersionId === columns.offerVersionId &&
+  (totalCents === null || open.totalCents === totalCents);
 
 /** What the order form said, as the booking keeps it. */
-function orderColumns(order: { customer: OrderCustomer } & Awaited<ReturnType<typeof answersFor>>) {
+function orderColumns(order: Awaited<ReturnType<Sold['orderOf']>>) {
   return {
     customer: JSON.stringify(order.customer),
     questions: JSON.stringify(order.questions),

@@ -48,6 +48,7 @@ const columns = [
 
 /** What was ordered, as it was then, and how the creator answered: much text, for the booking's own page only. */
 const orderColumns = [
+  'booking.offerId',
   'booking.packageDescription',
   'booking.features',
   'booking.customer',
@@ -63,6 +64,8 @@ const orderColumns = [
 const decisionColumns = [
   'id',
   'packageId',
+  'offerId',
+  'offerVersionId',
   'brandId',
   'creatorId',
   'status',
@@ -383,17 +386,23 @@ export const lockActivePackage = (tx: Transaction<Database>, id: string) =>
     .forShare()
     .executeTakeFirst();
 
-/** The open unpaid booking of a package by this brand; a unique index allows one. */
-export const lockOpenBooking = (tx: Transaction<Database>, where: { brandId: string; packageId: string }) =>
+/** The open unpaid booking of a package, or of an offer, by this brand; unique indexes allow one. */
+export const lockOpenBooking = (
+  tx: Transaction<Database>,
+  where: { brandId: string } & ({ packageId: string } | { offerId: string }),
+) =>
   tx
     .selectFrom('booking')
     .select([...decisionColumns, 'customer', 'answers'])
     .where('brandId', '=', where.brandId)
-    .where('packageId', '=', where.packageId)
+    .$if('packageId' in where, (query) => query.where('packageId', '=', 'packageId' in where ? where.packageId : null))
+    .$if('offerId' in where, (query) => query.where('offerId', '=', 'offerId' in where ? where.offerId : null))
     .where('status', '=', sql.lit('pending'))
     .where('paymentState', '=', sql.lit('requires_payment'))
     .forUpdate()
     .executeTakeFirst();
+
+export type OpenBooking = NonNullable<Awaited<ReturnType<typeof lockOpenBooking>>>;
 
 /** One of a brand's unpaid orders with a creator, the oldest. */
 export const lockUnpaidOrder = (tx: Transaction<Database>, where: { brandId: string; creatorId: string }) =>

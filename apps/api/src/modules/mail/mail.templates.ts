@@ -1,5 +1,5 @@
 /** What every mail says: one set of parts, from which the HTML and the text are made. Everything in it is escaped. */
-import { CANCEL_REASONS, formatMinor, OFFER_HOURS, PRODUCT_NAME, returnReason } from '@marquee/booking';
+import { CANCEL_REASONS, formatMinor, OFFER_HOURS, PRODUCT_NAME, returnReason, type Side } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import type { ReportOutcome, ReportSubject } from '@marquee/validation';
 import { moment } from './booking.templates.ts';
@@ -65,6 +65,14 @@ export interface OwnMails {
       creators: { fullName: string; packageName: string; totalCents: number }[];
     }[];
   };
+  /** About an offer, to one of its sides. */
+  offer_asked: OfferTold;
+  offer_answered: OfferTold;
+  offer_countered: OfferTold;
+  offer_accepted: OfferTold;
+  offer_ended: OfferTold;
+  offer_expired: OfferTold;
+  offer_gone: OfferTold;
   /** To both, after an appeal. `isOwner`: whose it is reads the reason. */
   /** `isAnew`: what it is about was hidden or suspended again since, for another reason. */
   appeal_decided: {
@@ -76,6 +84,22 @@ export interface OwnMails {
     isAnew: boolean;
   };
 }
+
+/** What an offer's mails are made from. Of a version: its title, price and days; null and empty where there is none. */
+interface OfferTold {
+  offerId: string;
+  reader: Side;
+  brandName: string;
+  creatorName: string;
+  offerName: string;
+  /** What whoever ended it said. */
+  offerWords: string;
+  priceCents: number | null;
+  deliveryDays: number | null;
+  /** ISO text. */
+  until: string | null;
+}
+
 /** Every mail and what it is made from. */
 export type Mails = OwnMails & EventMails;
 export type MailKind = keyof Mails;
@@ -97,6 +121,23 @@ const NOT_YOU = 'If this was not you, reset your password now: that signs out ev
 
 /** How a mail begins. A name that reads as an address or a link is left out. */
 const hello = (fullName: string) => (fullName === '' || /[:/@]|\.\w/.test(fullName) ? 'Hello' : `Hello ${fullName}`);
+
+const nameOf = ({ reader, brandName, creatorName }: OfferTold) => (reader === 'brand' ? brandName : creatorName);
+const otherOf = ({ reader, brandName, creatorName }: OfferTold) => (reader === 'brand' ? creatorName : brandName);
+const toOffer = ({ offerId }: OfferTold, label: string) => ({ label, to: `/offers/${offerId}` });
+
+/** A version's facts. A brand pays the fee on top; its total stands on the page, under the fee of the day. */
+const versionFacts = (told: OfferTold, place: Place, until: string): [string, string][] => [
+  ...(told.priceCents === null
+    ? []
+    : ([
+        [told.reader === 'brand' ? 'Price, before the platform fee' : 'You receive', formatDollars(told.priceCents)],
+      ] as [string, string][])),
+  ...(told.deliveryDays === null
+    ? []
+    : ([['Delivery', told.deliveryDays === 1 ? '1 day' : `${told.deliveryDays} days`]] as [string, string][])),
+  ...(told.until === null ? [] : ([[until, moment(place, told.until)]] as [string, string][])),
+];
 
 type Template<K extends MailKind> = (data: Mails[K], place: Place) => Parts;
 
@@ -367,6 +408,79 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
       ...(link !== null && { unsubscribe: link }),
     };
   },
+  offer_asked: (told, place) => ({
+    subject: `${told.brandName} asks you for an offer`,
+    title: 'A brand asks you for an offer',
+    paragraphs: [
+      `${hello(nameOf(told))}, ${told.brandName} would like an offer from you. Read what is needed, and answer with what you deliver, for how much and when, or decline with a sentence.`,
+    ],
+    facts: versionFacts(told, place, 'Answer until'),
+    button: toOffer(told, 'Read it and answer'),
+    after: ['Nobody is bound by an answer until the brand pays it and you accept the booking.'],
+    why: ACCOUNT,
+  }),
+  offer_answered: (told, place) => ({
+    subject: `${told.creatorName} made you an offer`,
+    title: `Your offer: ${told.offerName}`,
+    paragraphs: [
+      `${hello(nameOf(told))}, ${told.creatorName} offers you “${told.offerName}”. You can accept and pay it, suggest changes, or withdraw.`,
+    ],
+    facts: versionFacts(told, place, 'Good until'),
+    button: toOffer(told, 'Look at the offer'),
+    why: ACCOUNT,
+  }),
+  offer_countered: (told, place) => ({
+    subject: `${told.brandName} suggests changes to your offer`,
+    title: 'The brand suggests changes',
+    paragraphs: [
+      `${hello(nameOf(told))}, ${told.brandName} suggests changes to “${told.offerName}”. You can accept them, make a new version, or decline. Your own version stays good until its time is over.`,
+    ],
+    facts: versionFacts(told, place, 'Good until'),
+    button: toOffer(told, 'Compare and answer'),
+    why: ACCOUNT,
+  }),
+  offer_accepted: (told, place) => ({
+    subject: `${told.creatorName} accepts your changes`,
+    title: 'You agree: now it can be paid',
+    paragraphs: [
+      `${hello(nameOf(told))}, ${told.creatorName} accepts your version of “${told.offerName}”. Pay it to book; the card is charged when ${told.creatorName} confirms the booking.`,
+    ],
+    facts: versionFacts(told, place, 'Pay until'),
+    button: toOffer(told, 'Pay and book'),
+    why: ACCOUNT,
+  }),
+  offer_ended: (told) => ({
+    subject: told.reader === 'brand' ? `${told.creatorName} declines` : `${told.brandName} withdraws`,
+    title: told.reader === 'brand' ? 'The creator declines' : 'The brand withdraws',
+    paragraphs: [
+      `${hello(nameOf(told))}, ${otherOf(told)} has ended the offer. Nothing was charged.`,
+      ...(told.offerWords ? [`“${told.offerWords}”`] : []),
+    ],
+    button:
+      told.reader === 'brand'
+        ? { label: 'Find other creators', to: '/find-influencers' }
+        : toOffer(told, 'Look at the offer'),
+    why: ACCOUNT,
+  }),
+  offer_expired: (told) => ({
+    subject: `The offer with ${otherOf(told)} has ended`,
+    title: 'An offer has ended by itself',
+    paragraphs: [
+      `${hello(nameOf(told))}, nothing was said in the offer with ${otherOf(told)} for a while, so it has ended. Nothing was charged.`,
+    ],
+    button: toOffer(told, 'Look at the offer'),
+    after: told.reader === 'brand' ? ['You are welcome to ask again.'] : ['The brand can ask again.'],
+    why: ACCOUNT,
+  }),
+  offer_gone: (told) => ({
+    subject: 'An offer has ended',
+    title: 'An offer has ended',
+    paragraphs: [
+      `${hello(nameOf(told))}, the account of the other side of an offer was deleted, so the offer has ended. Nothing was charged.`,
+    ],
+    button: toOffer(told, 'Look at the offer'),
+    why: ACCOUNT,
+  }),
   appeal_decided: ({ fullName, label, outcome, reason, isOwner, isAnew }) => ({
     subject: outcome === 'reversed' ? 'An appeal changed a decision' : 'A decision stays after an appeal',
     title:
@@ -400,6 +514,8 @@ const UNSAID: Record<string, string | null> = {
   creatorName: 'the creator',
   brandName: 'the brand',
   packageName: 'the service',
+  offerName: 'what was asked',
+  offerWords: null,
   moveNote: null,
   deliveryNote: null,
   label: 'what was reported',

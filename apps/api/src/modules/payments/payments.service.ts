@@ -3,7 +3,7 @@
  * says of it, capture, void. What comes after is settlement.
  */
 import { acceptBy, isPayable, PRODUCT_NAME, type PaymentState } from '@marquee/booking';
-import { id, type Checkout } from '@marquee/validation';
+import { id, type Checkout, type OfferCheckout } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -23,6 +23,7 @@ import {
   updateBooking,
   type LockedBooking,
 } from '../bookings/bookings.sql.ts';
+import type { Wanted } from '../bookings/sold.service.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookCapture } from '../ledger/ledger.service.ts';
@@ -45,6 +46,26 @@ interface CheckoutIntent {
  */
 export async function openCheckout(ctx: UserCtx, input: Checkout): Promise<CheckoutIntent> {
   if (input.brandUserId !== ctx.user.id) throw new Failure('BRAND_USER_WRONG');
+  return checkoutOf(ctx, input);
+}
+
+/**
+ * The same for a version of an offer, which the brand accepts with it: the total is what the page showed, or it is
+ * refused. Fails with OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED, OFFER_CHANGED, OFFER_EXPIRED, OFFER_NOT_YOURS,
+ * OFFER_TOTAL_CHANGED, CREATOR_FULLY_BOOKED, CREATOR_AWAY, TOO_BUSY or PAYMENT_UNAVAILABLE.
+ */
+export const openOfferCheckout = (ctx: UserCtx, input: OfferCheckout): Promise<CheckoutIntent> =>
+  checkoutOf(ctx, input).catch((error: unknown) => {
+    // The waiting list is for packages.
+    if (error instanceof Failure && (error.failure === 'CREATOR_FULLY_BOOKED' || error.failure === 'CREATOR_AWAY'))
+      throw new Failure(error.failure, NO_PLACE);
+    throw error;
+  });
+
+const NO_PLACE =
+  'This creator takes no orders at the moment. Nothing was charged, and the offer stays: try again until its time is over.';
+
+async function checkoutOf(ctx: UserCtx, input: Wanted): Promise<CheckoutIntent> {
   await checkRate(ctx, 'checkout', ctx.user.id);
   // The second round: the brand has just paid the booking we found, and orders again.
   for (let round = 0; round < 2; round++) {
@@ -334,6 +355,7 @@ async function noteAuthorized(
     data: { totalCents: booking.totalCents },
   });
   await enqueue(tx, 'bookings.lapse_unaccepted', { bookingId: booking.id }, { runAt: deadline });
+  if (booking.offerId !== null) await enqueue(tx, 'offers.booked', { bookingId: booking.id });
 }
 
 async function applyCaptured(

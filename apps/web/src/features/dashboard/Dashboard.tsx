@@ -12,6 +12,7 @@ import { WaitingPlaces } from '../availability/WaitingPlaces.tsx';
 import { UnverifiedNotice } from '../auth/UnverifiedNotice.tsx';
 import type { Side } from '@marquee/booking';
 import { BRAND_WORDS, brandSteps, Checklist, CREATOR_WORDS, creatorSteps } from '../settings/Checklist.tsx';
+import { OffersWaiting } from '../offers/OffersWaiting.tsx';
 import { BankNotice, PayoutNotice } from '../payouts/PayoutNotice.tsx';
 import { JustBooked } from './JustBooked.tsx';
 import { LOADED } from './loadDashboard.ts';
@@ -41,6 +42,7 @@ export function Dashboard({ user }: { user: User }) {
         {isBrand && <JustBooked />}
         <UnverifiedNotice />
         <Waiting side={isBrand ? 'brand' : 'creator'} />
+        <OffersWaiting />
         {isBrand && <WaitingPlaces />}
         {begun !== undefined && steps.some(({ isDone }) => !isDone) && (
           <Checklist steps={steps} words={isBrand ? BRAND_WORDS : CREATOR_WORDS} />

@@ -10,6 +10,7 @@ export async function loadDashboard(user: User): Promise<void> {
     data.profiles.dashboard.fetch(undefined, FRESH),
     data.profiles.activity.fetch(undefined, FRESH),
     data.profiles.beginnings.fetch(undefined, FRESH),
+    data.offers.waiting.fetch(undefined, FRESH),
     data.bookings.waiting.fetch(SHOWN_WAITING, FRESH),
     ...(user.userType === 'influencer'
       ? [data.payouts.setup.fetch(undefined, FRESH)]

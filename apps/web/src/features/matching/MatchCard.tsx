@@ -17,7 +17,16 @@ export type Match = Placed<Outputs['matching']['find']['items'][number]>;
 const SHOWN = 3;
 
 /** A creator in a place of the list, with the score and how it comes about. */
-export function MatchCard({ match: creator, onBook }: { match: Match; onBook: () => void }) {
+export function MatchCard({
+  match: creator,
+  brief,
+  onBook,
+}: {
+  match: Match;
+  /** The brief as an address says it. */
+  brief: Record<string, string>;
+  onBook: () => void;
+}) {
   const titleId = useId();
   const { match, packageId, packageName, totalCents, deliveryDays } = creator;
   const strengths = match.parts.filter(({ points }) => points > 0).toSorted((one, other) => other.points - one.points);
@@ -83,6 +92,15 @@ export function MatchCard({ match: creator, onBook }: { match: Match; onBook: ()
             onClick={onBook}
           >
             View profile
+          </Button>
+          <Button
+            component={Link}
+            to={paths.newOffer({ ...brief, creator: creator.username })}
+            variant="default"
+            size="sm"
+            aria-label={`Ask for an offer from ${creator.fullName}`}
+          >
+            Ask for an offer
           </Button>
           <Button
             component={Link}

@@ -1,0 +1,34 @@
+import {
+  byId,
+  offerAccepted,
+  offerAddressee,
+  offerAnswer,
+  offerAsked,
+  offerCounter,
+  offerEnded,
+  offersShown,
+} from '@marquee/validation';
+import { brandProcedure, creatorProcedure, router, userProcedure } from '../../core/trpc.ts';
+import {
+  acceptCounter,
+  addresseeOf,
+  answerOffer,
+  askForOffer,
+  counterOffer,
+  endOffer,
+  offerOf,
+  offersOf,
+  offersWaiting,
+} from './offers.service.ts';
+
+export const offersRouter = router({
+  byId: userProcedure.input(byId).query(({ ctx, input }) => offerOf(ctx, input.id)),
+  list: userProcedure.input(offersShown).query(({ ctx, input }) => offersOf(ctx, input)),
+  waiting: userProcedure.query(({ ctx }) => offersWaiting(ctx)),
+  addressee: brandProcedure.input(offerAddressee).query(({ ctx, input }) => addresseeOf(ctx, input.username)),
+  ask: brandProcedure.input(offerAsked).mutation(({ ctx, input }) => askForOffer(ctx, input)),
+  answer: creatorProcedure.input(offerAnswer).mutation(({ ctx, input }) => answerOffer(ctx, input)),
+  counter: brandProcedure.input(offerCounter).mutation(({ ctx, input }) => counterOffer(ctx, input)),
+  accept: creatorProcedure.input(offerAccepted).mutation(({ ctx, input }) => acceptCounter(ctx, input)),
+  end: userProcedure.input(offerEnded).mutation(({ ctx, input }) => endOffer(ctx, input)),
+});

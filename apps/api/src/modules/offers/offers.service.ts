@@ -1,0 +1,356 @@
+/** Offers: what a brand asks of a creator, and the versions of both until one is paid (rules: libs/booking/offers.ts). */
+import {
+  daysAfter,
+  OFFER_LIMITS,
+  offerEndsAt,
+  offerRefusalOf,
+  payableUntilOf,
+  turnAfter,
+  type OfferAction,
+  type Side,
+} from '@marquee/booking';
+import { cents, quote } from '@marquee/money';
+import type { OfferAccepted, OfferAnswer, OfferAsked, OfferCounter, OfferEnded, OfferList } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { UserCtx } from '../../core/ctx.ts';
+import type { Deps } from '../../core/deps.ts';
+import { Failure, type FailureCode } from '../../core/failures.ts';
+import { afterOf, pageOf } from '../../core/paging.ts';
+import { enqueue } from '../../core/queue.ts';
+import { checkRate } from '../../core/rates.ts';
+import type { Database } from '../../db/schema.ts';
+import { inSnapshot, inTransaction } from '../../db/transaction.ts';
+import { sendMail } from '../mail/mail.service.ts';
+import { shownTerms } from '../terms/terms.service.ts';
+import {
+  countWaiting,
+  eraseWordsOf,
+  findAddressee,
+  findNames,
+  findOfferOf,
+  findOfferOfBooking,
+  findOpenOffer,
+  insertOffer,
+  insertVersion,
+  isCreatorOpen,
+  listOffersOf,
+  listVersions,
+  lockOffer,
+  lockOpenOffersOf,
+  MOST_OFFERS_COUNTED,
+  setAccepted,
+  setSuperseded,
+  updateOffer,
+  type LockedOffer,
+  type Version,
+} from './offers.sql.ts';
+
+const sideOf = ({ user }: UserCtx): Side => (user.userType === 'brand' ? 'brand' : 'creator');
+
+/** A version as the rulebook reads it. */
+const factsOf = ({ id, side, expiresAt, supersededAt, acceptedAt }: Version) => ({
+  id,
+  side,
+  expiresAt: expiresAt.toISOString(),
+  supersededAt: supersededAt?.toISOString() ?? null,
+  acceptedAt: acceptedAt?.toISOString() ?? null,
+});
+
+/** An offer as the rulebook reads it. */
+const offerFacts = (
+  offer: Pick<LockedOffer, 'endedAt' | 'outcome' | 'paidBookingId'>,
+  versions: readonly Version[],
+) => ({
+  endedAt: offer.endedAt?.toISOString() ?? null,
+  isBooked: offer.outcome === 'booked' || offer.paidBookingId !== null,
+  versions: versions.map(factsOf),
+});
+
+/** Throws what the rulebook says against it. */
+function demand(action: OfferAction, offer: LockedOffer, versions: readonly Version[], side: Side, now: Date): void {
+  const refusal = offerRefusalOf(action, offerFacts(offer, versions), side, now);
+  if (refusal !== null) throw new Failure(refusal);
+}
+
+/**
+ * An offer as one of its sides sees it, its versions in the order in which they were made, each with its total under
+ * today's fee. `facts`: for the rulebook. Fails with OFFER_NOT_FOUND, also for a stranger.
+ */
+export async function offerOf(ctx: UserCtx, id: string) {
+  const { feeBps } = await shownTerms(ctx);
+  const { offer, versions } = await inSnapshot(ctx.db, async (tx) => {
+    const found = await findOfferOf(tx, id, ctx.user.id);
+    if (!found) throw new Failure('OFFER_NOT_FOUND');
+    return { offer: found, versions: await listVersions(tx, id) };
+  });
+  return {
+    ...offer,
+    viewer: sideOf(ctx),
+    feeBps,
+    facts: offerFacts(offer, versions),
+    versions: versions.map((version) => ({
+      ...version,
+      payableUntil: payableUntilOf(factsOf(version)),
+      ...quote(cents(version.priceCents), feeBps),
+    })),
+  };
+}
+
+/** One page of the caller's offers: those that wait for the caller, all that are open, or those that have ended. */
+export async function offersOf(ctx: UserCtx, { show, cursor }: { show: OfferList; cursor?: string | undefined }) {
+  const { feeBps } = await shownTerms(ctx);
+  const page = { userId: ctx.user.id, side: sideOf(ctx), show, after: afterOf(cursor) };
+  const { items, nextCursor } = pageOf(await listOffersOf(ctx.db, page), (row) => row.lastAt);
+  return {
+    items: items.map(({ brief, latestPriceCents, ...row }) => ({
+      ...row,
+      // The beginning of it; the rest stands on its own page.
+      brief: Array.from(brief.slice(0, 400)).slice(0, 200).join(''),
+      latestPriceCents,
+      latestTotalCents: latestPriceCents === null ? null : quote(cents(latestPriceCents), feeBps).totalCents,
+    })),
+    nextCursor,
+  };
+}
+
+/** How many offers wait for the caller; more than `MOST_OFFERS_COUNTED` is one more than that. */
+export const offersWaiting = async (ctx: UserCtx) => ({
+  count: await countWaiting(ctx.db, ctx.user.id, sideOf(ctx)),
+  most: MOST_OFFERS_COUNTED,
+});
+
+/** Whom the caller is about to ask, and the open offer that there is already. Fails with USER_NOT_FOUND. */
+export async function addresseeOf(ctx: UserCtx, username: string) {
+  const creator = await findAddressee(ctx.db, { username });
+  if (!creator) throw new Failure('USER_NOT_FOUND');
+  return { creator, openOfferId: await findOpenOffer(ctx.db, { brandId: ctx.user.id, creatorId: creator.id }) };
+}
+
+/** What the database says when there would be too many (migration 0041), in words. */
+const FULL: Partial<Record<string, FailureCode>> = { offer_limit: 'OFFERS_FULL', offer_one_open: 'OFFER_OPEN' };
+
+/**
+ * Asks a creator for an offer. Returns its id. Fails with USER_NOT_FOUND, OFFER_OPEN (there is one with this creator),
+ * OFFERS_FULL or TOO_MANY_REQUESTS.
+ */
+export async function askForOffer(ctx: UserCtx, { creatorId, budget, wantedDay, ...asked }: OfferAsked) {
+  const creator = await findAddressee(ctx.db, { id: creatorId });
+  if (!creator) throw new Failure('USER_NOT_FOUND');
+  // Said before it is counted: a refusal costs none of the few questions that one may ask.
+  if (await findOpenOffer(ctx.db, { brandId: ctx.user.id, creatorId })) throw new Failure('OFFER_OPEN');
+  await checkRate(ctx, 'offer asked', ctx.user.id);
+  try {
+    return await inTransaction(ctx.db, async (tx) => {
+      const now = ctx.now();
+      const { id, endsAt } = await insertOffer(tx, {
+        ...asked,
+        brandId: ctx.user.id,
+        creatorId,
+        budgetCents: budget === null ? null : cents(budget * 100),
+        wantedDay: wantedDay === '' ? null : wantedDay,
+        waitsFor: 'creator',
+        askedAt: now,
+        lastAt: now,
+        endsAt: offerEndsAt(now, []),
+      });
+      await enqueue(tx, 'offers.lapse', { offerId: id }, { runAt: endsAt });
+      await tell(tx, 'offer_asked', { id, brandId: ctx.user.id, creatorId }, 'creator', id, now, { until: endsAt });
+      return { id };
+    });
+  } catch (error) {
+    const full = FULL[(error as { constraint?: string }).constraint ?? ''];
+    throw full === undefined ? error : new Failure(full);
+  }
+}
+
+/** An offer of the caller, locked, with its versions. Fails with OFFER_NOT_FOUND. */
+async function lockOwn(tx: Transaction<Database>, ctx: UserCtx, id: string) {
+  const offer = await lockOffer(tx, id);
+  if (!offer || ![offer.brandId, offer.creatorId].includes(ctx.user.id)) throw new Failure('OFFER_NOT_FOUND');
+  return { offer, versions: await listVersions(tx, id) };
+}
+
+/**
+ * A creator answers with a version. It ends the creator's earlier one. Fails with OFFER_NOT_FOUND, OFFER_ENDED,
+ * OFFER_BOOKED, OFFER_AGREED, OFFER_VERSIONS_SPENT or TOO_MANY_REQUESTS.
+ */
+export const answerOffer = (ctx: UserCtx, { id, price, expiryDays, ...said }: OfferAnswer) =>
+  propose(ctx, id, () => ({ ...said, priceCents: price, expiryDays }));
+
+/**
+ * A brand counters with other words, price or days; title and list are those of the creator's last version. It ends the
+ * brand's earlier one; the creator's stays acceptable. Fails as `answerOffer`, or with OFFER_NOT_ANSWERED.
+ */
+export const counterOffer = (ctx: UserCtx, { id, price, ...said }: OfferCounter) =>
+  propose(ctx, id, (versions) => {
+    const last = versions.findLast((each) => each.side === 'creator');
+    if (last === undefined) throw new Failure('OFFER_NOT_ANSWERED');
+    const { name, features } = last;
+    return { ...said, name, features, priceCents: price, expiryDays: OFFER_LIMITS.defaultExpiryDays };
+  });
+
+type Said = Pick<Version, 'name' | 'scope' | 'features' | 'priceCents' | 'deliveryDays'> & { expiryDays: number };
+
+async function propose(ctx: UserCtx, id: string, saidOf: (versions: readonly Version[]) => Said) {
+  await checkRate(ctx, 'offer version', ctx.user.id);
+  const side = sideOf(ctx);
+  await inTransaction(ctx.db, async (tx) => {
+    const { offer, versions } = await lockOwn(tx, ctx, id);
+    const now = ctx.now();
+    demand({ do: 'propose' }, offer, versions, side, now);
+    const { expiryDays, ...said } = saidOf(versions);
+    await setSuperseded(tx, { offerId: id, side }, now);
+    const version = await insertVersion(tx, {
+      ...said,
+      offerId: id,
+      brandId: offer.brandId,
+      creatorId: offer.creatorId,
+      side,
+      number: versions.filter((each) => each.side === side).length + 1,
+      madeAt: now,
+      expiresAt: daysAfter(now, expiryDays),
+    });
+    await goOn(tx, offer, side, now);
+    const kind = side === 'creator' ? 'offer_answered' : 'offer_countered';
+    await tell(tx, kind, offer, turnAfter(side), version.id, now, { version, until: version.expiresAt });
+  });
+  return offerOf(ctx, id);
+}
+
+/** Something was said: it is the other side's turn, and the offer ends later. */
+async function goOn(tx: Transaction<Database>, offer: LockedOffer, side: Side, now: Date): Promise<void> {
+  const endsAt = offerEndsAt(now, (await listVersions(tx, offer.id)).map(factsOf));
+  await updateOffer(tx, offer.id, { waitsFor: turnAfter(side), lastAt: now, endsAt });
+  await enqueue(tx, 'offers.lapse', { offerId: offer.id }, { runAt: endsAt });
+}
+
+/**
+ * A creator accepts the brand's version: the brand can pay it from then on. Fails with OFFER_NOT_FOUND, OFFER_CHANGED (it
+ * was replaced), OFFER_EXPIRED, OFFER_AGREED (again), OFFER_ENDED, OFFER_BOOKED or TOO_MANY_REQUESTS.
+ */
+export async function acceptCounter(ctx: UserCtx, { id, versionId }: OfferAccepted) {
+  await checkRate(ctx, 'offer version', ctx.user.id);
+  await inTransaction(ctx.db, async (tx) => {
+    const { offer, versions } = await lockOwn(tx, ctx, id);
+    const now = ctx.now();
+    demand({ do: 'accept', versionId }, offer, versions, 'creator', now);
+    await setAccepted(tx, versionId, now);
+    await goOn(tx, offer, 'creator', now);
+    const version = (await listVersions(tx, id)).find((each) => each.id === versionId);
+    if (version)
+      await tell(tx, 'offer_accepted', offer, 'brand', versionId, now, {
+        version,
+        until: payableUntilOf(factsOf(version)),
+      });
+  });
+  return offerOf(ctx, id);
+}
+
+/**
+ * A creator declines, or a brand withdraws, an open offer; the other side is told, with a sentence if one was written.
+ * Fails with OFFER_NOT_FOUND, OFFER_ENDED or OFFER_BOOKED.
+ */
+export async function endOffer(ctx: UserCtx, { id, words }: OfferEnded) {
+  const side = sideOf(ctx);
+  await inTransaction(ctx.db, async (tx) => {
+    const { offer, versions } = await lockOwn(tx, ctx, id);
+    const now = ctx.now();
+    demand({ do: 'end' }, offer, versions, side, now);
+    await close(tx, offer, side === 'creator' ? 'declined' : 'withdrawn', now, words.trim());
+    await tell(tx, 'offer_ended', offer, turnAfter(side), id, now, { offerWords: words.trim() });
+  });
+  return offerOf(ctx, id);
+}
+
+async function close(
+  tx: Transaction<Database>,
+  offer: { id: string },
+  outcome: NonNullable<LockedOffer['outcome']>,
+  now: Date,
+  words = '',
+): Promise<void> {
+  await updateOffer(tx, offer.id, { endedAt: now, lastAt: now, outcome, words });
+}
+
+/** The timer of an offer: it ends when nobody has said anything for long. Both are told. */
+export const lapseOffer = (deps: Deps, offerId: string): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const offer = await lockOffer(tx, offerId);
+    if (!offer || offer.endedAt !== null) return;
+    const now = deps.now();
+    if (offer.endsAt > now) return enqueue(tx, 'offers.lapse', { offerId }, { runAt: offer.endsAt });
+    if (offer.paidBookingId !== null) return close(tx, offer, 'booked', now);
+    await close(tx, offer, 'expired', now);
+    for (const reader of ['brand', 'creator'] as const) await tell(tx, 'offer_expired', offer, reader, offerId, now);
+  });
+
+/** The job after an order was paid: its offer, if it is of one, has ended with a booking. */
+export const closeBooked = (deps: Deps, bookingId: string): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const offerId = await findOfferOfBooking(tx, bookingId);
+    if (offerId === null) return;
+    const offer = await lockOffer(tx, offerId);
+    // Also one that its other side ended while the brand was paying: what was paid is a booking.
+    if (offer && offer.outcome !== 'booked') await close(tx, offer, 'booked', deps.now());
+  });
+
+/**
+ * What an order of an offer's version is of, with the offer locked against change, for whoever has locked the brand.
+ * Fails with OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED, OFFER_CHANGED, OFFER_EXPIRED, OFFER_NOT_YOURS (a counter that the
+ * creator did not accept) or USER_NOT_FOUND (the creator's account is not open).
+ */
+export async function lockOffered(tx: Transaction<Database>, ctx: UserCtx, order: { id: string; versionId: string }) {
+  const { offer, versions } = await lockOwn(tx, ctx, order.id);
+  demand({ do: 'accept', versionId: order.versionId }, offer, versions, 'brand', ctx.now());
+  const version = versions.find(({ id }) => id === order.versionId);
+  if (version === undefined) throw new Failure('OFFER_NOT_FOUND');
+  if (!(await isCreatorOpen(tx, offer.creatorId))) throw new Failure('USER_NOT_FOUND');
+  return { offer, version };
+}
+
+/** A person goes: its open offers end, the other sides are told, and its words are taken out of all of them. */
+export async function leaveOffers(tx: Transaction<Database>, userId: string, now: Date): Promise<void> {
+  for (const offer of await lockOpenOffersOf(tx, userId)) {
+    await close(tx, offer, 'gone', now);
+    await tell(tx, 'offer_gone', offer, offer.brandId === userId ? 'creator' : 'brand', offer.id, now);
+  }
+  await eraseWordsOf(tx, userId);
+}
+
+type OfferMail =
+  | 'offer_asked'
+  | 'offer_answered'
+  | 'offer_countered'
+  | 'offer_accepted'
+  | 'offer_ended'
+  | 'offer_expired'
+  | 'offer_gone';
+
+/** Writes to one side of an offer. `subject`: what it is told of, once. */
+async function tell(
+  tx: Transaction<Database>,
+  kind: OfferMail,
+  offer: { id: string; brandId: string; creatorId: string },
+  reader: Side,
+  subject: string,
+  at: Date,
+  { version, until, offerWords = '' }: { version?: Version; until?: Date; offerWords?: string } = {},
+): Promise<void> {
+  const names = await findNames(tx, offer);
+  await sendMail(tx, {
+    kind,
+    subject,
+    to: { userId: reader === 'brand' ? offer.brandId : offer.creatorId },
+    at,
+    data: {
+      ...names,
+      offerId: offer.id,
+      reader,
+      offerName: version?.name ?? '',
+      offerWords,
+      priceCents: version?.priceCents ?? null,
+      deliveryDays: version?.deliveryDays ?? null,
+      until: until?.toISOString() ?? null,
+    },
+  });
+}

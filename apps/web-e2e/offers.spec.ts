@@ -1,0 +1,145 @@
+/** From a question to a creator over both sides' versions to a paid booking. */
+import type { Page } from '@playwright/test';
+import { noViolations } from './axe.ts';
+import { expect, test, toast } from './marquee.ts';
+
+const card = async (page: Page) => {
+  await page.getByLabel('Card number').fill('4242424242424242');
+  await page.getByLabel('Expiration date').fill('12 / 34');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('ZIP').fill('10001');
+};
+
+test('a brand asks, the creator offers, both change it, and the brand pays what was agreed', async ({
+  brand,
+  creator,
+}) => {
+  test.slow();
+  const [asks, offers] = [brand.page, creator.page];
+
+  await test.step('the brand asks from the profile, and what its card says is there', async () => {
+    const saved = await brand.request.post('/trpc/profiles.saveCustomerInfo', {
+      data: {
+        name: brand.fullName,
+        email: brand.email,
+        description: 'A film about our coffee.',
+        audience: '',
+        tone: '',
+        date: '',
+        notes: '',
+      },
+    });
+    expect(saved.status()).toBe(200);
+    await asks.goto(`/profile/${creator.username}`);
+    await asks.getByRole('link', { name: 'Ask for an offer' }).click();
+    await expect(asks.getByRole('heading', { level: 1 })).toHaveText(`Ask ${creator.fullName} for an offer`);
+    await expect(asks.getByLabel('What you need')).toHaveValue('A film about our coffee.');
+    await asks.getByLabel('What you need').fill('');
+    await asks.getByRole('button', { name: 'Ask for an offer' }).click();
+    await expect(asks.getByText('Please say what you need')).toBeVisible();
+    await asks.getByLabel('What you need').fill('A film about our coffee, and two photos.');
+    await asks.getByLabel('Budget in total').fill('1200');
+    await asks.getByRole('checkbox', { name: 'YouTube' }).focus();
+    await asks.keyboard.press('Space');
+    await noViolations(asks);
+    await asks.getByRole('button', { name: 'Ask for an offer' }).click();
+    await expect(asks).toHaveURL(/\/offers\/[0-9a-f-]{36}$/);
+    await expect(asks.getByText('reads what you need and answers')).toBeVisible();
+  });
+
+  await test.step('the creator finds it on the dashboard and offers', async () => {
+    await offers.goto('/dashboard');
+    await expect(offers.getByText('1 offer waits for you')).toBeVisible();
+    await offers.getByRole('link', { name: 'See offers' }).click();
+    await noViolations(offers);
+    await offers.getByRole('link', { name: `Asked by ${brand.fullName}` }).click();
+    await expect(offers.getByText('A film about our coffee, and two photos.')).toBeVisible();
+    await offers.getByLabel('Title').fill('A coffee film');
+    await offers.getByLabel('What is delivered').fill('One film of a minute.');
+    await offers.getByLabel('Price').fill('1000');
+    await expect(offers.getByText('the brand pays $1,150.00')).toBeVisible();
+    await noViolations(offers);
+    await offers.getByRole('button', { name: 'Send offer' }).click();
+    await toast(offers, 'is told by mail.');
+    await expect(offers.getByRole('article')).toContainText('$1,000.00');
+  });
+
+  await test.step('the brand suggests changes; they are marked for the creator, who accepts', async () => {
+    await asks.reload();
+    await expect(asks.getByRole('button', { name: 'Accept and pay $1,150.00' })).toBeVisible();
+    await asks.getByRole('button', { name: 'Suggest changes' }).click();
+    await asks.getByLabel('What is delivered').fill('One film of a minute and two photos.');
+    await asks.getByLabel('Price').fill('900');
+    await asks.getByRole('button', { name: 'Send changes' }).click();
+    await expect(asks.getByRole('article')).toHaveCount(2);
+    // What the creator offered can still be accepted.
+    await expect(asks.getByRole('button', { name: 'Accept and pay $1,150.00' })).toBeVisible();
+    await noViolations(asks);
+
+    await offers.reload();
+    const changed = offers.getByRole('article').filter({ hasText: '$900.00' });
+    await expect(changed.getByText('and two photos')).toBeVisible();
+    await expect(changed.locator('mark')).toHaveCount(2);
+    await noViolations(offers);
+    await offers.getByRole('button', { name: 'Accept $900.00' }).click();
+    await toast(offers, 'can pay it now.');
+    await expect(offers.getByRole('button', { name: 'Make a new version' })).toHaveCount(0);
+  });
+
+  await test.step('the brand pays, and both find the booking', async () => {
+    await asks.reload();
+    await asks.getByRole('button', { name: 'Pay $1,035.00' }).click();
+    await expect(asks).toHaveURL(/\/checkout\//);
+    await expect(asks.getByText('A coffee film').first()).toBeVisible();
+    await expect(asks.getByRole('button', { name: 'Pay $1,035.00' })).toBeEnabled();
+    await card(asks);
+    await asks.getByRole('button', { name: 'Pay $1,035.00' }).click();
+    await expect(asks).toHaveURL(/\/dashboard/);
+    await offers.goto('/bookings');
+    await offers.getByRole('link', { name: 'View details of A coffee film' }).click();
+    await expect(offers.getByText('One film of a minute and two photos.')).toBeVisible();
+    await offers.getByRole('button', { name: 'Accept Booking' }).click();
+    await expect(offers.getByText('Booking status updated to accepted')).toBeVisible();
+    await offers.getByRole('link', { name: 'The offer that it was booked from' }).click();
+    await expect(offers.getByText('It was paid and is a booking now.')).toBeVisible();
+  });
+});
+
+test('a version that was replaced meanwhile is not paid: both are shown', async ({ brand, creator }) => {
+  const asked = await brand.request.post('/trpc/offers.ask', {
+    data: { creatorId: creator.id, brief: 'One story.', budget: null, wantedDay: '', platforms: [] },
+  });
+  const { result } = (await asked.json()) as { result: { data: { id: string } } };
+  const answer = (price: string) =>
+    creator.request.post('/trpc/offers.answer', {
+      data: {
+        id: result.data.id,
+        name: 'One story',
+        scope: 'One story.',
+        features: [],
+        price,
+        deliveryDays: 2,
+        expiryDays: 7,
+      },
+    });
+  expect((await answer('100')).status()).toBe(200);
+  const { page } = brand;
+  await page.goto(`/offers/${result.data.id}`);
+  await expect(page.getByRole('button', { name: 'Accept and pay $115.00' })).toBeVisible();
+  expect((await answer('120')).status()).toBe(200);
+  await page.getByRole('button', { name: 'Accept and pay $115.00' }).click();
+  await toast(page, 'There is a newer version.');
+  await expect(page.getByRole('button', { name: 'Accept and pay $138.00' })).toBeVisible();
+  await expect(page.getByText('1 earlier version')).toBeVisible();
+
+  // The creator declines with a sentence, which the brand reads.
+  await creator.page.goto(`/offers/${result.data.id}`);
+  await creator.page.getByRole('button', { name: 'Decline' }).click();
+  const dialog = creator.page.getByRole('dialog', { name: 'Decline?' });
+  await dialog.getByRole('textbox').fill('I am fully booked until May.');
+  await dialog.getByRole('button', { name: 'Decline' }).click();
+  await toast(creator.page, 'The offer has ended.');
+  await page.reload();
+  await expect(page.getByText('“I am fully booked until May.”')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Accept and pay $138.00' })).toHaveCount(0);
+});

@@ -1,0 +1,54 @@
+import type { Side } from '@marquee/booking';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { Money } from '../../ui/Money.tsx';
+import { Portrait } from '../../ui/Portrait.tsx';
+import { Anchor, Badge, Card, Text, Title } from '../../ui/plain.tsx';
+import { Relative } from '../../ui/Relative.tsx';
+import { When } from '../../ui/When.tsx';
+import { otherOf, standingOf, type OfferRow } from './words.ts';
+import classes from './Offers.module.css';
+
+/** One offer of a list: with whom, about what, for how much to the reader, and whose turn it is. */
+export function OfferCard({ offer, side }: { offer: OfferRow; side: Side }) {
+  const other = otherOf(offer, side);
+  const { label, isYours } = standingOf(offer, side);
+  return (
+    <Card component="li" className={classes.card ?? ''}>
+      <div className={classes.what}>
+        <Portrait person={other} size={44} className={classes.face ?? ''} />
+        <Title order={2} fz="lg" className={classes.name ?? ''}>
+          <Anchor component={Link} to={paths.offer({ id: offer.id })} inherit c="inherit">
+            {offer.latestName ?? (side === 'creator' ? `Asked by ${offer.brandName}` : `Asked ${offer.creatorName}`)}
+          </Anchor>
+        </Title>
+        <Text size="sm" c="dimmed">
+          {side === 'creator' ? 'for' : 'by'} {other.fullName} · <When at={offer.lastAt} dateOnly />
+          {offer.latestName === null && offer.brief !== '' && ` · ${offer.brief}`}
+        </Text>
+      </div>
+      <div className={classes.side}>
+        <Badge variant={isYours ? 'filled' : 'light'}>{label}</Badge>
+        <Text size="sm" component="div">
+          {offer.latestPriceCents !== null && offer.latestTotalCents !== null ? (
+            <>
+              {side === 'creator' ? 'You receive ' : 'In total '}
+              <Money cents={side === 'creator' ? offer.latestPriceCents : offer.latestTotalCents} fw={700} />
+            </>
+          ) : (
+            offer.budgetCents !== null && (
+              <>
+                Budget <Money cents={offer.budgetCents} fw={700} />
+              </>
+            )
+          )}
+        </Text>
+        {offer.endedAt === null && (
+          <Text size="sm" c="dimmed">
+            Ends <Relative at={offer.endsAt} />
+          </Text>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,180 @@
+import { OFFER_LIMITS } from '@marquee/booking';
+import { decimal } from '@marquee/money';
+import {
+  DEFAULT_DELIVERY_DAYS,
+  LIMITS,
+  offerAnswer,
+  offerCounter,
+  type OfferAnswerForm,
+  type OfferCounterForm,
+} from '@marquee/validation';
+import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTerms } from '../../terms.ts';
+import { Columns } from '../../ui/Columns.tsx';
+import { focusFirstError } from '../../ui/focusField.ts';
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
+import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
+import { useKept } from '../../ui/sessionEnd.ts';
+import { FeatureInput } from '../packages/FeatureInput.tsx';
+import { priceHint, withFeature } from '../packages/packageFields.ts';
+import { PROPOSE_HINT, type Offer, type Version } from './words.ts';
+
+interface Fields {
+  name: string;
+  scope: string;
+  features: string[];
+  /** Typed, not yet added to the list. */
+  feature: string;
+  price: string;
+  deliveryDays: number | '';
+  expiryDays: number | '';
+}
+
+const fieldsOf = (from: Version | undefined): Fields => ({
+  name: from?.name ?? '',
+  scope: from?.scope ?? '',
+  features: from?.features ?? [],
+  feature: '',
+  price: from === undefined ? '' : decimal(from.priceCents).replace(/\.00$/, ''),
+  deliveryDays: from?.deliveryDays ?? DEFAULT_DELIVERY_DAYS,
+  expiryDays: OFFER_LIMITS.defaultExpiryDays,
+});
+
+interface VersionFormProps {
+  offer: Offer;
+  /** What the form starts from. */
+  from: Version | undefined;
+  isSending: boolean;
+  onAnswer: (form: OfferAnswerForm) => void;
+  onCounter: (form: OfferCounterForm) => void;
+  onCancel?: () => void;
+}
+
+/** A creator's answer, or a brand's other words, price and days. */
+export function VersionForm({ offer, from, isSending, onAnswer, onCounter, onCancel }: VersionFormProps) {
+  const isCreator = offer.viewer === 'creator';
+  const { feeBps } = useTerms();
+  const answerOf = ({ feature, features, deliveryDays, expiryDays, ...rest }: Fields): OfferAnswerForm => ({
+    ...rest,
+    id: offer.id,
+    features: withFeature(features, feature),
+    deliveryDays: Number(deliveryDays),
+    expiryDays: Number(expiryDays),
+  });
+  const counterOf = ({ scope, price, deliveryDays }: Fields): OfferCounterForm => ({
+    id: offer.id,
+    scope,
+    price,
+    deliveryDays: Number(deliveryDays),
+  });
+  const form = useForm<Fields>({
+    initialValues: fieldsOf(from),
+    validate: (fields) => {
+      const { error } = isCreator ? offerAnswer.safeParse(answerOf(fields)) : offerCounter.safeParse(counterOf(fields));
+      return Object.fromEntries(
+        // The first of a field is the one that it says.
+        (error?.issues ?? []).toReversed().map(({ path, message }) => {
+          const field = String(path[0]);
+          return field === 'features' ? ['feature', message] : [field, field === 'price' ? priceOf(message) : message];
+        }),
+      );
+    },
+  });
+  useKept(`offer ${offer.id}`, { isDirty: form.isDirty(), values: form.getValues, restore: form.setValues });
+  const submit = (fields: Fields) => (isCreator ? onAnswer(answerOf(fields)) : onCounter(counterOf(fields)));
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
+      <LeaveGuard when={form.isDirty() && !isSending} />
+      <Stack gap="md">
+        {isCreator && (
+          <TextInput
+            label="Title"
+            withAsterisk
+            aria-required
+            maxLength={LIMITS.packageName}
+            placeholder="e.g. Three reels for the spring launch"
+            {...form.getInputProps('name')}
+          />
+        )}
+        <Textarea
+          label="What is delivered"
+          description="Both sides go by this. Say formats, lengths, rounds of changes and what it may be used for."
+          withAsterisk
+          aria-required
+          autosize
+          minRows={4}
+          maxRows={14}
+          maxLength={LIMITS.packageDescription}
+          {...form.getInputProps('scope')}
+        />
+        {isCreator && (
+          <FeatureInput
+            features={form.values.features}
+            onFeatures={(features) => form.setFieldValue('features', features)}
+            text={form.values.feature}
+            onText={(text) => form.setFieldValue('feature', text)}
+            error={form.errors['feature']}
+          />
+        )}
+        <Columns count={isCreator ? 3 : 2} from="sm">
+          <TextInput
+            label="Price"
+            withAsterisk
+            aria-required
+            inputMode="decimal"
+            autoComplete="off"
+            leftSection="$"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            description={isCreator ? priceHint(form.values.price, feeBps) : brandHint(form.values.price, feeBps)}
+            {...form.getInputProps('price')}
+          />
+          <NumberInput
+            label="Delivery days"
+            min={1}
+            max={LIMITS.deliveryDays}
+            allowDecimal={false}
+            hideControls
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            description="Counted from the day the work starts"
+            {...form.getInputProps('deliveryDays')}
+          />
+          {isCreator && (
+            <NumberInput
+              label="Good for"
+              min={1}
+              max={OFFER_LIMITS.expiryDays}
+              allowDecimal={false}
+              hideControls
+              suffix=" days"
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              description={`1 to ${OFFER_LIMITS.expiryDays} days; it can be accepted until then`}
+              {...form.getInputProps('expiryDays')}
+            />
+          )}
+        </Columns>
+        <Text size="sm" c="dimmed">
+          {PROPOSE_HINT}
+          {!isCreator && ` Yours is good for ${OFFER_LIMITS.defaultExpiryDays} days.`}
+        </Text>
+        <Group gap="sm">
+          <Button type="submit" loading={isSending}>
+            {isCreator ? 'Send offer' : 'Send changes'}
+          </Button>
+          {onCancel !== undefined && (
+            <Button variant="default" onClick={onCancel} disabled={isSending}>
+              Cancel
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** A package's form says this of three fields in one; here the field is known. */
+const priceOf = (message: string) =>
+  message === 'Please fill in all required fields' ? 'Enter a price above $0' : message;
+
+const brandHint = (price: string, feeBps: number) =>
+  priceHint(price, feeBps).replace('You receive', 'The creator receives').replace('the brand pays', 'you pay');

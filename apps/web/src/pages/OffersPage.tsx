@@ -1,0 +1,114 @@
+/** /offers?show=: what a brand has asked for, or a creator was asked for; what waits for the reader first. */
+import { OFFER_LISTS, type OfferList } from '@marquee/validation';
+import { Handshake } from 'lucide-react';
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { OfferCard } from '../features/offers/OfferCard.tsx';
+import { paths } from '../paths.ts';
+import { requireUser, type User } from '../session.ts';
+import { data, FRESH, trpc } from '../trpc.ts';
+import { Choices } from '../ui/Choices.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Head } from '../ui/Head.tsx';
+import { More, paging } from '../ui/More.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { orFail } from '../ui/RouteError.tsx';
+import { Rows } from '../ui/Rows.tsx';
+import { Button, Container } from '../ui/plain.tsx';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request);
+  const wanted = new URL(request.url).searchParams.get('show');
+  const show = OFFER_LISTS.find((each) => each === wanted) ?? 'waiting';
+  await orFail(
+    Promise.all([
+      data.offers.list.fetchInfinite({ show }, { ...FRESH, ...paging }),
+      data.offers.waiting.fetch(undefined, FRESH),
+    ]),
+    'Failed to load offers',
+  );
+  return { user, show };
+}
+
+const LABELS: Record<OfferList, string> = { waiting: 'Waiting for you', open: 'Open', ended: 'Ended' };
+
+export function Page() {
+  const { user, show } = useLoaderData<typeof loader>();
+  const [{ pages }, list] = trpc.offers.list.useSuspenseInfiniteQuery({ show }, paging);
+  const [{ count, most }] = trpc.offers.waiting.useSuspenseQuery();
+  const offers = pages.flatMap((page) => page.items);
+  const isBrand = user.userType === 'brand';
+  return (
+    <Container size="lg" py="xl">
+      <Head title="Offers" />
+      <PageHeader
+        title="Offers"
+        description={
+          isBrand
+            ? 'What creators offer you for work that no package describes.'
+            : 'What brands ask you for beyond your packages.'
+        }
+      />
+      <Choices
+        label="Offers"
+        choices={OFFER_LISTS.map((each) => ({
+          label: LABELS[each],
+          to: paths.offers(each === 'waiting' ? {} : { show: each }),
+          chosen: each === show,
+          ...(each === 'waiting' && { count: count > most ? `${most}+` : String(count) }),
+        }))}
+      />
+      {offers.length === 0 ? (
+        <NoOffers user={user} show={show} />
+      ) : (
+        <Rows>
+          {offers.map((offer) => (
+            <OfferCard key={offer.id} offer={offer} side={isBrand ? 'brand' : 'creator'} />
+          ))}
+        </Rows>
+      )}
+      <More list={list} failure="Failed to load offers" />
+    </Container>
+  );
+}
+
+function NoOffers({ user, show }: { user: User; show: OfferList }) {
+  const icon = <Handshake size={36} strokeWidth={1.5} aria-hidden />;
+  if (show === 'waiting')
+    return (
+      <EmptyState
+        icon={icon}
+        title="No offer waits for you"
+        text="What needs your answer shows up here, and you are told by mail."
+        action={
+          <Button component={Link} to={paths.offers({ show: 'open' })} variant="default">
+            Show open offers
+          </Button>
+        }
+      />
+    );
+  if (user.userType === 'brand')
+    return (
+      <EmptyState
+        icon={icon}
+        title={show === 'open' ? 'No open offers' : 'No offers have ended'}
+        text="Ask a creator for an offer from the creator’s profile, when no package is quite right."
+        action={
+          <Button component={Link} to={paths.findInfluencers()}>
+            Find creators
+          </Button>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      icon={icon}
+      title={show === 'open' ? 'No open offers' : 'No offers have ended'}
+      text="Brands ask for an offer on your profile when no package is quite right."
+      action={
+        <Button component={Link} to={paths.profile(user)}>
+          View Profile
+        </Button>
+      }
+    />
+  );
+}
