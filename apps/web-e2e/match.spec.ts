@@ -18,6 +18,7 @@ test('a brief leads to creators in the order of their points, and to an order th
   browser,
   baseURL,
 }) => {
+  test.slow();
   // Others may have creators of this subject too.
   const word = `zm${Date.now().toString(36)}`;
   for (const fields of [
