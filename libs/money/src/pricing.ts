@@ -130,6 +130,9 @@ export interface Sale {
   readonly isExpress: boolean;
 }
 
+/** What a booking keeps of it besides its own columns, with the choice that it was made from. */
+export type Chosen = Omit<Sale, 'priceCents' | 'deliveryDays' | 'features'> & { readonly choice: Choice };
+
 const NO_OPTIONS: PackageOptions = {
   revisions: null,
   tiers: [],

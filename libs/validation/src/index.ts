@@ -17,6 +17,7 @@ export * from './match.ts';
 export * from './names.ts';
 export * from './order.ts';
 export * from './package.ts';
+export * from './package-options.ts';
 export * from './picture.ts';
 export * from './profile.ts';
 export * from './question-kinds.ts';

@@ -8,6 +8,7 @@ import type {
   DisputeStatementTable,
   DisputeTable,
   EventTable,
+  PackageOptionsTable,
   PackagePriceTable,
   PackageTable,
   QuestionnaireTable,
@@ -110,6 +111,7 @@ export interface Database {
   mailLink: MailLinkTable;
   package: PackageTable;
   packagePrice: PackagePriceTable;
+  packageOptions: PackageOptionsTable;
   questionnaire: QuestionnaireTable;
   booking: BookingTable;
   event: EventTable;

@@ -79,6 +79,7 @@ export async function findPerson(db: Db, id: string) {
         'priceCents',
         'deliveryDays',
         'features',
+        'options',
         'isPopular',
         'isActive',
         'createdAt',
@@ -131,6 +132,7 @@ export async function findPerson(db: Db, id: string) {
         'packageDescription',
         'deliveryDays',
         'features',
+        'chosen',
         'priceCents',
         'feeCents',
         'totalCents',
@@ -216,7 +218,17 @@ export async function findPerson(db: Db, id: string) {
       .execute(),
     db
       .selectFrom('waitingPlace')
-      .select(['packageName', 'priceCents', 'customer', 'answers', 'joinedAt', 'offeredAt', 'endedAt', 'outcome'])
+      .select([
+        'packageName',
+        'priceCents',
+        'customer',
+        'answers',
+        'choice',
+        'joinedAt',
+        'offeredAt',
+        'endedAt',
+        'outcome',
+      ])
       .where('brandId', '=', id)
       .orderBy('joinedAt')
       .execute(),

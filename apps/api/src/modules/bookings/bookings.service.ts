@@ -28,6 +28,7 @@ import { inSnapshot, inTransaction } from '../../db/transaction.ts';
 import { findDraft, lockPlaces } from '../availability/availability.service.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
 import { findTerms } from '../terms/terms.service.ts';
+import { isSameSale, soldOf } from '../packages/sale.service.ts';
 import { answersFor } from '../questionnaires/questionnaires.service.ts';
 export { MOST_WAITING } from './bookings.sql.ts';
 import {
@@ -122,10 +123,10 @@ export const bookingCounts = (ctx: UserCtx) => countByStatus(ctx.db, ctx.user.id
 const sideOf = ({ user }: UserCtx): Side => (user.userType === 'brand' ? 'brand' : 'creator');
 
 /**
- * Writes the booking that a checkout pays for, or finds the brand's open unpaid one of this package at this price.
+ * Writes the booking that a checkout pays for, or finds the brand's open unpaid one of this package that sells the same.
  * The row, its snapshot of package, questions and answers, and its 24-hour timer exist before Stripe is called.
  * Fails with SIGNED_OUT (the account was deleted meanwhile), ACCOUNT_SUSPENDED, PACKAGE_NOT_FOUND (not for sale),
- * ANSWERS_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY or TOO_BUSY (very many order of one creator at once).
+ * ANSWERS_INVALID, CHOICE_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY or TOO_BUSY (very many order of one creator at once).
  */
 export async function openBooking(ctx: UserCtx, input: Checkout): Promise<LockedBooking> {
   try {
@@ -152,11 +153,7 @@ function placeOrder(ctx: UserCtx, input: Checkout): Promise<LockedBooking> {
     const places = { creatorId: pack.creatorId, brandId: ctx.user.id, now };
     const take = await lockPlaces(tx, places);
     const open = await lockOpenBooking(tx, { brandId: ctx.user.id, packageId: pack.id });
-    const isSame = open?.priceCents === pack.priceCents;
     const waited = open ? null : await findDraft(tx, { ...places, packageId: pack.id });
-    // Before the form is asked for: whoever has to wait need not fill it in.
-    if (open && !isSame) await lapse(tx, open, 'superseded', now);
-    const place = isSame ? null : await take(() => endOtherOrder(tx, places));
     // What this call leaves out stays as the open order has it, or the place in the line. The
     // questions may be newer than its answers: they are asked again.
     const answers =
@@ -164,13 +161,24 @@ function placeOrder(ctx: UserCtx, input: Checkout): Promise<LockedBooking> {
       waited?.answers ??
       Object.fromEntries((open?.answers ?? []).map((answer) => [answer.questionId, answer.value]));
     const customer = input.customer ?? open?.customer ?? waited?.customer ?? ownDetails(ctx);
-    const order = { customer, ...(await answersFor(tx, pack.id, answers)) };
-    if (open && place === null) {
-      // The same order again, perhaps with better answers; the package stays as it was.
-      if (input.answers || input.customer) await updateBooking(tx, open.id, orderColumns(order));
-      return open;
-    }
+    const choice = input.choice ?? open?.chosen?.choice ?? waited?.choice ?? null;
+    const sell = async () => {
+      const order = { customer, ...(await answersFor(tx, pack.id, answers)) };
+      return { order, sold: soldOf(pack, choice, order) };
+    };
 
+    if (open) {
+      const { order, sold } = await sell();
+      if (isSameSale(open, sold)) {
+        // The same order again, perhaps with better answers; the package stays as it was.
+        if (input.answers || input.customer) await updateBooking(tx, open.id, orderColumns(order));
+        return open;
+      }
+      await lapse(tx, open, 'superseded', now);
+    }
+    // Before the form is asked for: whoever has to wait need not fill it in.
+    const place = await take(() => endOtherOrder(tx, places));
+    const { order, sold } = await sell();
     const terms = await findTerms(tx);
     const booking = await insertBooking(tx, {
       packageId: pack.id,
@@ -179,21 +187,19 @@ function placeOrder(ctx: UserCtx, input: Checkout): Promise<LockedBooking> {
       status: 'pending',
       paymentState: 'requires_payment',
       cancelReason: null,
-      packageName: pack.name,
-      packageDescription: pack.description,
-      deliveryDays: pack.deliveryDays,
-      features: pack.features,
+      ...sold,
+      chosen: sold.chosen && JSON.stringify(sold.chosen),
       termsNumber: terms.number,
       windows: JSON.stringify(terms.windows),
-      ...quote(cents(pack.priceCents), terms.feeBps),
+      ...quote(cents(sold.priceCents), terms.feeBps),
       ...orderColumns(order),
       stripePaymentIntentId: null,
       stripeChargeId: null,
       createdAt: now,
-      payBy: place?.payBy ?? null,
-      leadDays: place?.leadDays ?? 0,
+      payBy: place.payBy,
+      leadDays: place.leadDays,
     });
-    await place?.redeem(booking.id);
+    await place.redeem(booking.id);
     await recordAndTell(tx, {
       kind: 'booking.ordered',
       bookingId: booking.id,

@@ -50,6 +50,7 @@ const columns = [
 const orderColumns = [
   'booking.packageDescription',
   'booking.features',
+  'booking.chosen',
   'booking.customer',
   'booking.questions',
   'booking.answers',
@@ -377,7 +378,7 @@ export const lockBrand = (tx: Transaction<Database>, brandId: string) =>
 export const lockActivePackage = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('package')
-    .select(['id', 'creatorId', 'name', 'description', 'priceCents', 'deliveryDays', 'features'])
+    .select(['id', 'creatorId', 'name', 'description', 'priceCents', 'deliveryDays', 'features', 'options'])
     .where('id', '=', id)
     .where(isForSale)
     .forShare()
@@ -387,7 +388,7 @@ export const lockActivePackage = (tx: Transaction<Database>, id: string) =>
 export const lockOpenBooking = (tx: Transaction<Database>, where: { brandId: string; packageId: string }) =>
   tx
     .selectFrom('booking')
-    .select([...decisionColumns, 'customer', 'answers'])
+    .select([...decisionColumns, 'customer', 'answers', 'chosen'])
     .where('brandId', '=', where.brandId)
     .where('packageId', '=', where.packageId)
     .where('status', '=', sql.lit('pending'))
