@@ -246,6 +246,36 @@ function unitsOf({ when }: AnswerPrice, value: string): number {
 export const rightsLabel = ({ scope, channels, termDays }: Rights): string =>
   [RIGHTS_LABELS[scope], channels, termDays === null ? 'without end' : `${termDays} days`].join(', ');
 
+/** 'no work for competitors for 30 days'; null: no such promise. */
+export const exclusivityLabel = ({ exclusivityDays }: Rights): string | null =>
+  exclusivityDays === 0 ? null : `no work for competitors for ${exclusivityDays} days`;
+
+/** 'Up to 2 revisions'; null: nothing is said about them. */
+export const revisionsLabel = (revisions: number | null): string | null =>
+  revisions === null
+    ? null
+    : revisions === 0
+      ? 'No revisions included'
+      : `Up to ${revisions} ${revisions === 1 ? 'revision' : 'revisions'}`;
+
+/** What was chosen besides the price, in sentences: of a booking's page and of its agreement. */
+export function chosenWords({ tier, revisions, rights, isExpress }: Omit<Chosen, 'lines' | 'choice'>): string[] {
+  const exclusivity = rights && exclusivityLabel(rights);
+  return [
+    tier && `Tier: ${tier}`,
+    revisionsLabel(revisions),
+    isExpress && 'Express delivery',
+    rights && `Usage rights: ${rightsLabel(rights)}${rights.termDays === null ? '' : ' from completion'}`,
+    exclusivity && `Exclusivity: ${exclusivity} from completion`,
+  ].filter((words) => typeof words === 'string');
+}
+
+/** What a price of answers asks, as the question says it: 'More than 3: +$50.00 each'. `is`: the answer as people read it. */
+export const answerPriceLabel = ({ when, priceCents }: AnswerPrice, is: (answer: string) => string): string =>
+  'is' in when
+    ? `${is(when.is)}: +${formatDollars(priceCents)}`
+    : `More than ${when.above}: +${formatDollars(priceCents)}${when.each ? ' each' : ''}`;
+
 /** 'How many looks? 5 (more than 3)'. */
 function answerLabel({ when }: AnswerPrice, { question, shown }: Answered): string {
   const words = question.length > 80 ? `${question.slice(0, 79)}…` : question;

@@ -201,3 +201,6 @@ export const packageChoice = z.strictObject(
   },
   CHOICE,
 );
+
+/** A choice as it is sent. */
+export type ChoiceForm = z.input<typeof packageChoice>;

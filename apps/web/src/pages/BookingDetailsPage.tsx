@@ -11,7 +11,7 @@ import { CustomerInfo, OrderAnswers } from '../features/bookings/OrderAnswers.ts
 import { StatusBadge } from '../features/bookings/StatusBadge.tsx';
 import { Steps } from '../features/bookings/Steps.tsx';
 import { Timeline } from '../features/bookings/Timeline.tsx';
-import { DeliveryTime, FeatureList } from '../features/packages/PackageFacts.tsx';
+import { ChosenFacts, DeliveryTime, FeatureList } from '../features/packages/PackageFacts.tsx';
 import { Breakdown, Shares } from '../features/payments/Breakdown.tsx';
 import { PayoutNotice } from '../features/payouts/PayoutNotice.tsx';
 import { BookingDocuments } from '../features/receipts/BookingDocuments.tsx';
@@ -115,7 +115,11 @@ function Details({ id }: { id: string }) {
               {isDivided(booking) ? (
                 <Settled booking={booking} />
               ) : (
-                <Breakdown amounts={booking} receiver={isCreator ? 'You receive' : 'Creator receives'} />
+                <Breakdown
+                  amounts={booking}
+                  lines={booking.chosen?.lines}
+                  receiver={isCreator ? 'You receive' : 'Creator receives'}
+                />
               )}
               <Text size="sm" mt="md" aria-live="polite">
                 Payment: <strong>{paymentLabel(booking, booking.viewer)}</strong>
@@ -172,6 +176,7 @@ function PackageDetails({ booking }: { booking: Booking }) {
           <DeliveryTime days={booking.deliveryDays} />
         </Group>
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{booking.packageDescription}</Text>
+        <ChosenFacts chosen={booking.chosen} />
         <FeatureList features={booking.features} />
       </Stack>
     </Section>
