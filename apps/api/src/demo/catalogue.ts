@@ -688,30 +688,32 @@ export const BRANDS = [
 /** What three packages offer besides themselves: everything, a single higher tier with quantity, and rights alone. */
 export const HAUL_COUNT: Omit<Question, 'id'> = ask('How many pieces should be shown?', 'number', false);
 export const haulOptions = (countId: string): PackageOptionsForm => ({
-  revisions: 1,
+  revisions: 2,
   tiers: [
     {
       name: 'Standard',
       price: '690',
       deliveryDays: 11,
-      revisions: 2,
+      revisions: 3,
       features: [
         'Up to 8 pieces',
-        'Two videos, 60 to 90 seconds',
+        '60 to 90 seconds',
         'Sizing notes on screen',
-        'Shop links in the caption',
+        'Two rounds of edits',
+        'A second video for Stories',
       ],
     },
     {
       name: 'Premium',
       price: '980',
       deliveryDays: 14,
-      revisions: 3,
+      revisions: 4,
       features: [
         'Up to 8 pieces',
-        'Two videos, 60 to 90 seconds',
+        '60 to 90 seconds',
         'Sizing notes on screen',
-        'Shop links in the caption',
+        'Two rounds of edits',
+        'A second video for Stories',
         'Six edited photos',
       ],
     },

@@ -42,6 +42,24 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`create trigger package_prices_vary_changed before update of options, prices_vary on package
     for each row execute function note_varying_prices()`.execute(db);
 
+  // As migration 0022 has it, with `pricesVary` where it is true: cards that were made before are what they would be now.
+  await sql`
+    create or replace view creator_card_now as
+    select u.id as creator_id,
+      jsonb_build_object('id', u.id, 'username', u.username, 'fullName', u.full_name, 'location', u.location, 'profileImageUrl', u.profile_image_url,
+        'categories', u.categories, 'followers', u.followers,
+        'platforms', coalesce((
+          select jsonb_agg(jsonb_build_object('platform', platform, 'handle', handle, 'followers', followers) order by position, platform)
+          from creator_platform where creator_id = u.id), '[]'),
+        'pictures', coalesce((
+          select jsonb_agg(jsonb_build_object('url', url, 'width', width, 'height', height, 'caption', caption) order by position, id)
+          from (select * from portfolio_picture where creator_id = u.id order by position, id limit 4) as pictures), '[]')) as card,
+      (select jsonb_agg(jsonb_build_object('packageId', id, 'packageName', name, 'priceCents', price_cents, 'deliveryDays', delivery_days,
+          'features', features, 'isPopular', is_popular) || case when prices_vary then '{"pricesVary": true}'::jsonb else '{}' end
+          order by is_popular desc, price_cents, id)
+        from package where creator_id = u.id and is_active and hidden_at is null) as offers
+    from app_user u`.execute(db);
+
   await sql`
     create table package_options (
       seq bigint generated always as identity,

@@ -133,7 +133,7 @@ function Tiers({
                   label={tier.name}
                   checked={tier.name === choice.tier}
                   onChange={() => onTier(tier.name)}
-                  classNames={{ label: classes.tier ?? '' }}
+                  classNames={{ body: classes.radio ?? '', label: classes.tier ?? '' }}
                 />
               </th>
             ))}

@@ -1,5 +1,13 @@
 /** Spec §5 "Order form": what is still wrong, and how far the required answers are. */
-import { answerPriceLabel, PLAIN_CHOICE, saleOf, type PackageOptions } from '@marquee/money';
+import {
+  answerPriceLabel,
+  feeIncluded,
+  formatDollars,
+  PLAIN_CHOICE,
+  quote,
+  saleOf,
+  type PackageOptions,
+} from '@marquee/money';
 import {
   answeredOf,
   answerProblem,
@@ -15,6 +23,7 @@ import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form'
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { User } from '../../session.ts';
+import { useTerms } from '../../terms.ts';
 import { Columns } from '../../ui/Columns.tsx';
 import { focusField } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
@@ -130,6 +139,7 @@ export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, on
           )}
         </Card>
         <div className={classes.submit}>
+          {pkg.pricesVary && <RunningTotal pkg={pkg} order={form.values} questions={questions} />}
           <RequiredProgress {...requiredAnswers(form.values, questions)} />
           <Button type="submit" size="lg">
             Continue to Checkout
@@ -137,6 +147,27 @@ export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, on
         </div>
       </Stack>
     </form>
+  );
+}
+
+interface RunningTotalProps {
+  pkg: WholePackage;
+  order: Order;
+  questions: readonly Question[];
+}
+
+/** What it comes to so far: on a phone the summary with its lines is far above. */
+function RunningTotal({ pkg, order, questions }: RunningTotalProps) {
+  const { feeBps } = useTerms();
+  const result = saleOf(pkg, order.choice ?? PLAIN_CHOICE, answeredOf(questions, order.answers));
+  if ('message' in result) return null;
+  return (
+    <Text fw={650}>
+      Total {formatDollars(quote(result.sale.priceCents, feeBps).totalCents)}{' '}
+      <Text span size="sm" c="dimmed" fw={400}>
+        {feeIncluded(feeBps)}
+      </Text>
+    </Text>
   );
 }
 

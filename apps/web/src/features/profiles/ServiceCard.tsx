@@ -50,7 +50,7 @@ export function ServiceCard({
       </Stack>
       <Group justify="space-between" align="flex-end" className={classes.foot ?? ''}>
         <div>
-          <Price priceCents={pkg.priceCents} withCreators lead={pkg.pricesVary ? 'from ' : ''} />
+          <Price priceCents={pkg.priceCents} withCreators varies={pkg.pricesVary} />
           <PriceHistory fact={priceFact} isLowest={pkg.pricesVary} />
         </div>
         {canBook && (
