@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../src/core/ctx.ts';
 import { armPoints } from '../src/core/faults.ts';
+import { enqueue } from '../src/core/queue.ts';
+import { inTransaction } from '../src/db/transaction.ts';
 import {
   choiceOf,
   CUSTOMER,
@@ -343,6 +345,39 @@ describe('an order of it', () => {
     await other.asBrand.bookings.withdraw({ id: other.id });
     await stack.settle();
     expect((await order(brand, pack.id, undefined, null)).priceCents).toBe(20_000);
+  });
+
+  it('has rights that end so long after completion: both sides are told once, 14 days before', async () => {
+    const { creator, pack } = await newOffer();
+    const { id, asBrand } = await newBooking(stack.deps, {
+      creator,
+      packageId: pack.id,
+      status: 'completed',
+      choice: { rightsId: 'ads' },
+      answers: ANSWERS,
+    });
+    await asBrand.settlements.approve({ id });
+    const told = async () =>
+      (await asBrand.bookings.byId({ id })).timeline.filter(({ kind }) => kind === 'booking.rights_reminded');
+    await stack.pass(75 * DAY);
+    expect(await told()).toEqual([]);
+    await stack.pass(2 * DAY);
+    const completedAt = (await asBrand.bookings.byId({ id })).completedAt as Date;
+    expect(await told()).toMatchObject([
+      {
+        actorId: null,
+        data: {
+          rights: 'Paid ads, Instagram, 90 days',
+          endsAt: new Date(completedAt.getTime() + 90 * DAY).toISOString(),
+        },
+      },
+    ]);
+    const mails = await stack.deps.db.selectFrom('mail').select('userId').where('bookingId', '=', id).execute();
+    expect(mails.length).toBeGreaterThan(0);
+    // Asked for again, nobody is told again.
+    await inTransaction(stack.deps.db, (tx) => enqueue(tx, 'bookings.remind_rights', { bookingId: id }));
+    await stack.settle();
+    expect(await told()).toHaveLength(1);
   });
 
   it('stands in the export of both sides', async () => {

@@ -1,5 +1,5 @@
 /** /booking-details?bookingId={id} (spec §2 "Booking details", §4). */
-import type { CancelReason } from '@marquee/booking';
+import { rightsEnd, type CancelReason } from '@marquee/booking';
 import { SearchX } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
@@ -177,9 +177,26 @@ function PackageDetails({ booking }: { booking: Booking }) {
         </Group>
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{booking.packageDescription}</Text>
         <ChosenFacts chosen={booking.chosen} />
+        <RightsEnd booking={booking} />
         <FeatureList features={booking.features} />
       </Stack>
     </Section>
+  );
+}
+
+/** Until when the brand may use the work as the rights say, from completion on; nothing of a booking that was refunded. */
+function RightsEnd({ booking }: { booking: Booking }) {
+  const { chosen, completedAt, paymentState } = booking;
+  const ends = rightsEnd(completedAt === null ? null : new Date(completedAt), chosen?.rights?.termDays);
+  if (ends === null || paymentState === 'refunding' || paymentState === 'refunded') return null;
+  return (
+    <Text size="sm">
+      Usage rights end on{' '}
+      <strong>
+        <When at={ends.toISOString()} dateOnly />
+      </strong>
+      .
+    </Text>
   );
 }
 

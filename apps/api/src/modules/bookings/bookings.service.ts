@@ -8,13 +8,16 @@ import {
   nextStep,
   reminderDays,
   reminderAt,
+  RIGHTS_NOTICE_DAYS,
+  rightsEnd,
   stalledEnd,
   type BookingStatus,
   type CancelReason,
+  type PaymentState,
   type Side,
   type Windows,
 } from '@marquee/booking';
-import { cents, quote } from '@marquee/money';
+import { cents, quote, rightsLabel } from '@marquee/money';
 import type { BookingMove, Checkout, OrderCustomer } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -35,6 +38,8 @@ import {
   countByStatus,
   findBookingOf,
   findMatters,
+  findRights,
+  hasEvent,
   insertBooking,
   listBookings,
   listBookingsOf,
@@ -321,6 +326,14 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, m
       const releaseAt = daysAfter(now, booking.windows.releaseDays);
       await bookEarning(tx, booking, now);
       await planRelease(tx, booking, releaseAt);
+      const ends = rightsEnd(now, (await findRights(tx, booking.id))?.termDays);
+      if (ends)
+        await enqueue(
+          tx,
+          'bookings.remind_rights',
+          { bookingId: booking.id },
+          { runAt: daysAfter(ends, -RIGHTS_NOTICE_DAYS) },
+        );
       return {
         completedAt: now,
         releaseAt,
@@ -455,5 +468,30 @@ export async function lapseUnaccepted(deps: Deps, bookingId: string): Promise<vo
     } else {
       await lapse(tx, booking, 'not_accepted', deps.now());
     }
+  });
+}
+
+/** The states of money in which a brand has no rights to the work: it has the money back, or its bank has. */
+const GIVEN_BACK: readonly PaymentState[] = ['refunding', 'refunded'];
+
+/** The timer of usage rights: tells both sides, once, that they end soon; nobody where the brand has its money back. */
+export async function remindOfRights(deps: Deps, bookingId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    if (booking?.status !== 'completed' || GIVEN_BACK.includes(booking.paymentState)) return;
+    const rights = await findRights(tx, bookingId);
+    const ends = rightsEnd(booking.completedAt, rights?.termDays);
+    const now = deps.now();
+    if (rights === null || ends === null || ends <= now || (await hasEvent(tx, bookingId, 'booking.rights_reminded')))
+      return;
+    const runAt = daysAfter(ends, -RIGHTS_NOTICE_DAYS);
+    if (runAt > now) return enqueue(tx, 'bookings.remind_rights', { bookingId }, { runAt });
+    await recordAndTell(tx, {
+      kind: 'booking.rights_reminded',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { rights: rightsLabel(rights), endsAt: ends.toISOString() },
+    });
   });
 }

@@ -5,6 +5,7 @@ import {
   type BookingStatus,
   type ClockFacts,
 } from '@marquee/booking';
+import type { Rights } from '@marquee/money';
 import { sql, type Insertable, type RawBuilder, type Transaction, type Updateable } from 'kysely';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
 import { isForSale } from '../../db/for-sale.ts';
@@ -82,6 +83,7 @@ const decisionColumns = [
   'acceptBy',
   'acceptedAt',
   'resumedAt',
+  'completedAt',
   'releaseAt',
   'dueAt',
   'packageName',
@@ -245,6 +247,11 @@ export const hasEvent = async (db: Db, bookingId: string, kind: BookingEvent['ki
     .where('kind', '=', kind)
     .limit(1)
     .executeTakeFirst()) !== undefined;
+
+/** The usage rights that a booking was ordered with; null: none. */
+export const findRights = async (db: Db, bookingId: string): Promise<Rights | null> =>
+  (await db.selectFrom('booking').select('chosen').where('id', '=', bookingId).executeTakeFirst())?.chosen?.rights ??
+  null;
 
 /** What happened on a booking, in order. */
 export const listTimeline = prepared((db: Db, bookingId: string) =>
