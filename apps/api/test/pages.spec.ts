@@ -230,7 +230,7 @@ describe('a visitor', () => {
     for (let made = 1; made < LIMITS.activePackages; made++)
       await stack.deps.db
         .insertInto('package')
-        .values({ ...row, ...long })
+        .values({ ...row, ...long, options: null })
         .execute();
     const first = await get(`/profile/${creator.username}`);
     expect(Buffer.byteLength(first.body)).toBeLessThan(4_000_000);

@@ -24,6 +24,8 @@ export interface EventData {
   'booking.start_reminded': { startBy: string; endsAt: string };
   /** Both sides were told that overdue work is cancelled soon. */
   'booking.overdue_reminded': { endsAt: string };
+  /** Both sides were told that usage rights end soon. */
+  'booking.rights_reminded': { rights: string; endsAt: string };
   'booking.cancellation_asked': { reason: string; answerBy: string };
   'booking.cancellation_withdrawn': Record<string, never>;
   /** After the acceptance, with a refund in full. */

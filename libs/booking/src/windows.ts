@@ -173,3 +173,13 @@ export function overdueEnd(due: Date, resumedAt: Date | null, windows: Windows):
 }
 
 const later = (one: Date, other: Date | null): Date => (other !== null && other > one ? other : one);
+
+/** Both sides are reminded so many days before usage rights end. */
+export const RIGHTS_NOTICE_DAYS = 14;
+
+/**
+ * When the usage rights of a booking end: so many days after its completion. Null: it is not completed, or they have no
+ * end, or there are none.
+ */
+export const rightsEnd = (completedAt: Date | null, termDays: number | null | undefined): Date | null =>
+  completedAt === null || termDays === null || termDays === undefined ? null : daysAfter(completedAt, termDays);

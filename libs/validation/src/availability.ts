@@ -1,6 +1,7 @@
 import { AVAILABILITY_LIMITS, daysBetween } from '@marquee/booking';
 import { isDay } from './day.ts';
 import { orderCustomer } from './order.ts';
+import { packageChoice } from './package-options.ts';
 import { answerMap } from './questionnaire.ts';
 import { id } from './text.ts';
 import { z } from './zod.ts';
@@ -33,6 +34,7 @@ export const waitingListEntry = z.strictObject({
   packageId: id,
   customer: orderCustomer.optional(),
   answers: answerMap.optional(),
+  choice: packageChoice.optional(),
 });
 export type WaitingListEntry = z.infer<typeof waitingListEntry>;
 

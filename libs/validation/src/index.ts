@@ -18,6 +18,7 @@ export * from './names.ts';
 export * from './offer.ts';
 export * from './order.ts';
 export * from './package.ts';
+export * from './package-options.ts';
 export * from './picture.ts';
 export * from './profile.ts';
 export * from './question-kinds.ts';

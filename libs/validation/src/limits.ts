@@ -1,3 +1,5 @@
+import { MAX_DELIVERY_DAYS } from '@marquee/money';
+
 /** How much of everything there may be: the schemas refuse more, the fields stop there, the database says the same. */
 export const LIMITS = {
   /** RFC 5321: the longest address that mail can carry. */
@@ -14,7 +16,17 @@ export const LIMITS = {
   packageDescription: 2_000,
   feature: 200,
   features: 20,
-  deliveryDays: 365,
+  deliveryDays: MAX_DELIVERY_DAYS,
+  // What a package offers besides itself (migration 0043).
+  addOns: 10,
+  addOnTitle: 120,
+  /** Of the whole, and of an add-on, in one order. */
+  quantity: 20,
+  extraDays: 30,
+  rights: 4,
+  rightsChannels: 120,
+  revisions: 20,
+  answerPrices: 20,
   bio: 1_000,
   location: 120,
   handle: 100,

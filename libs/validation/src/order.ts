@@ -1,5 +1,6 @@
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
+import { packageChoice } from './package-options.ts';
 import { answerMap } from './questionnaire.ts';
 import { isDay } from './day.ts';
 import { id, line, text } from './text.ts';
@@ -50,11 +51,12 @@ export type OrderCustomer = z.infer<typeof orderCustomer>;
 /** The same, on its own: empty text for none. */
 export const purchaseOrderChange = z.strictObject({ id, purchaseOrder });
 
-/** POST /api/create-payment-intent. `customer` and `answers` come from the order questionnaire. */
+/** POST /api/create-payment-intent. `customer`, `answers` and `choice` come from the order questionnaire. */
 export const checkout = z.object({
   packageId: id,
   brandUserId: id,
   customer: orderCustomer.optional(),
   answers: answerMap.optional(),
+  choice: packageChoice.optional(),
 });
 export type Checkout = z.infer<typeof checkout>;

@@ -1,6 +1,7 @@
 import { parsePrice } from '@marquee/money';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
+import { packageOptions } from './package-options.ts';
 import { id, line, text } from './text.ts';
 
 /** Decisions "Screens": version A's default. */
@@ -51,8 +52,13 @@ export const packageForm = z
 export type PackageForm = z.input<typeof packageForm>;
 export type PackageInput = z.output<typeof packageForm>;
 
+/** With what is offered besides: left out it stays as it is, null is nothing. */
+export const packageEdit = z.intersection(packageForm, z.object({ options: packageOptions.nullish() }));
+export type PackageEditForm = z.input<typeof packageEdit>;
+export type PackageEdit = z.output<typeof packageEdit>;
+
 /** PUT /api/packages/{id}: the same fields; leaving `isActive` out keeps it. */
-export const packageUpdate = z.intersection(z.object({ id }), packageForm);
+export const packageUpdate = z.intersection(z.object({ id }), packageEdit);
 
 /** The packages of a creator in their new order. */
 export const packageOrder = z.object({

@@ -141,7 +141,7 @@ export function checkAnswers(
 }
 
 /** The answer to one question as text, '' when there is none. */
-function answerText(answers: AnswerMap, each: Pick<Question, 'id' | 'type'>): string {
+export function answerText(answers: AnswerMap, each: Pick<Question, 'id' | 'type'>): string {
   const raw = Object.hasOwn(answers, each.id) ? answers[each.id] : undefined;
   return raw === undefined ? '' : QUESTION_KINDS[each.type].stored(raw);
 }

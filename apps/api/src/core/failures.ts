@@ -71,6 +71,11 @@ const NAMED = {
     'CONFLICT',
     `${LIMITS.activePackages} of your packages are active, as many as can be. Deactivate one first.`,
   ],
+  PACKAGE_OPTIONS_MISFIT: [
+    'CONFLICT',
+    'What this package offers besides does not fit its price and delivery days any more. Change it under “More to offer”.',
+  ],
+  CHOICE_INVALID: ['CONFLICT', 'This choice is not offered any more. Please choose again.'],
   BRIEFS_FULL: ['CONFLICT', `You have ${LIMITS.briefs} saved briefs, as many as there can be. Delete one first.`],
   BRIEF_NOT_FOUND: ['NOT_FOUND', 'This brief is not there any more'],
   PACKAGE_NOT_FOUND: ['NOT_FOUND', 'Package not found'],

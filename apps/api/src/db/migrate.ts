@@ -42,6 +42,7 @@ import * as saved from './migrations/0039_saved.ts';
 import * as packagePrices from './migrations/0040_package_prices.ts';
 import * as offers from './migrations/0041_offers.ts';
 import * as availableBy from './migrations/0042_available_by.ts';
+import * as packageOptions from './migrations/0043_package_options.ts';
 import * as searchNews from './migrations/0046_search_news.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
@@ -86,6 +87,7 @@ const migrations = {
   '0040_package_prices': packagePrices,
   '0041_offers': offers,
   '0042_available_by': availableBy,
+  '0043_package_options': packageOptions,
   '0046_search_news': searchNews,
 };
 

@@ -8,6 +8,7 @@ import type {
   WantedOutcome,
   Windows,
 } from '@marquee/booking';
+import type { Choice, Chosen, PackageOptions } from '@marquee/money';
 import type { Answer, AnswerMap, OrderCustomer, Question } from '@marquee/validation';
 import type { ColumnType, Generated } from 'kysely';
 import type { Time, OptionalTime, Json } from './schema.columns.ts';
@@ -20,6 +21,10 @@ export interface PackageTable {
   priceCents: number;
   deliveryDays: number;
   features: string[];
+  /** What it offers besides itself; null: nothing. Lists do not read it. */
+  options: ColumnType<PackageOptions | null, string | null | undefined, string | null>;
+  /** Whether it can cost more than its price. The database says so (migration 0043). */
+  pricesVary: Generated<boolean>;
   isPopular: boolean;
   isActive: boolean;
   /** Where it stands among its creator's packages, lowest first; of two alike the newer one. */
@@ -62,6 +67,8 @@ export interface BookingTable {
   deliveryDays: number;
   features: string[];
   priceCents: number;
+  /** What was chosen of what the package offered besides itself, with the lines of the price; null: it was plain. */
+  chosen: ColumnType<Chosen | null, string | null | undefined, never>;
   /** The operator's terms that it was ordered under: the rate of the fee, and how long each step may take. */
   termsNumber: number;
   feeBps: number;
@@ -106,6 +113,14 @@ export interface PackagePriceTable {
   since: Time;
 }
 
+/** What a package offered besides itself from `since` on. The database writes it, and nobody changes it (0043). */
+export interface PackageOptionsTable {
+  seq: Generated<number>;
+  packageId: string;
+  options: Json<PackageOptions> | null;
+  since: Time;
+}
+
 /** What a creator has set of its availability. The row is what those lock who take or give a place. */
 export interface CreatorAvailabilityTable {
   creatorId: string;
@@ -135,6 +150,7 @@ export interface WaitingPlaceTable {
   priceCents: number;
   customer: ColumnType<OrderCustomer | null, string | null, string | null>;
   answers: ColumnType<AnswerMap | null, string | null, string | null>;
+  choice: ColumnType<Choice | null, string | null, string | null>;
   joinedAt: Time;
   offeredAt: OptionalTime;
   expiresAt: OptionalTime;

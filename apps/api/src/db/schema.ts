@@ -8,6 +8,7 @@ import type {
   DisputeStatementTable,
   DisputeTable,
   EventTable,
+  PackageOptionsTable,
   PackagePriceTable,
   PackageTable,
   QuestionnaireTable,
@@ -117,6 +118,7 @@ export interface Database {
   mailLink: MailLinkTable;
   package: PackageTable;
   packagePrice: PackagePriceTable;
+  packageOptions: PackageOptionsTable;
   questionnaire: QuestionnaireTable;
   booking: BookingTable;
   event: EventTable;

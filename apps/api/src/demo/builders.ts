@@ -1,7 +1,7 @@
 /** Makes users, packages and bookings through the product's own functions. Seeds and tests share it. */
 import type { BookingStatus } from '@marquee/booking';
-import { decimal } from '@marquee/money';
-import type { AnswerMap, OrderCustomer, PackageForm, Question, UserType } from '@marquee/validation';
+import { decimal, PLAIN_CHOICE, type Choice } from '@marquee/money';
+import type { AnswerMap, OrderCustomer, PackageEditForm, Question, UserType } from '@marquee/validation';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { createCaller, type Caller } from '../http/router.ts';
@@ -79,7 +79,7 @@ async function finishOnboarding(url: string): Promise<void> {
 export const newPackage = (
   deps: Deps,
   creator: SessionUser,
-  form: Partial<Omit<PackageForm, 'price'>> & { priceCents?: number } = {},
+  form: Partial<Omit<PackageEditForm, 'price'>> & { priceCents?: number } = {},
 ) => {
   const { priceCents = 19_900, ...rest } = form;
   return callerOf(deps, creator).packages.create({
@@ -123,6 +123,12 @@ export async function confirmCard(
   return (await answer.json()) as { status?: string; error?: { code: string } };
 }
 
+/** A whole choice of some things; the rest is the package as it stands. */
+export const choiceOf = (some: Partial<Choice>) => {
+  const choice = { ...PLAIN_CHOICE, ...some };
+  return { ...choice, addOns: [...choice.addOns] };
+};
+
 /** The moves that lead to a status, in order. */
 const STEPS: Record<BookingStatus, readonly BookingStatus[]> = {
   pending: [],
@@ -139,6 +145,8 @@ export interface NewBooking {
   packageId?: string;
   customer?: OrderCustomer;
   answers?: AnswerMap;
+  /** Of what the package offers besides itself. */
+  choice?: Partial<Choice>;
   /** Called before each step, so that seeds can move their clock. */
   before?: (step: 'order' | BookingStatus) => void | Promise<void>;
 }
@@ -157,6 +165,7 @@ export async function newBooking(deps: Deps, options: NewBooking = {}) {
     brandUserId: brand.id,
     customer: options.customer ?? CUSTOMER,
     ...(options.answers && { answers: options.answers }),
+    ...(options.choice && { choice: choiceOf(options.choice) }),
   });
   await confirmCard(deps, clientSecret);
   await asBrand.payments.confirmReturn({ id: bookingId });

@@ -6,7 +6,8 @@ import { createAvatar } from '@dicebear/core';
 import * as notionists from '@dicebear/notionists';
 import { Faker, en } from '@faker-js/faker';
 import { DAY_MS, DEFAULT_WINDOWS, HOUR_MS, type BookingStatus } from '@marquee/booking';
-import type { AnswerMap, Question } from '@marquee/validation';
+import { decimal } from '@marquee/money';
+import type { AnswerMap, PackageOptionsForm, Question } from '@marquee/validation';
 import { parseEnv } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
 import type { SessionUser } from '../core/ctx.ts';
@@ -20,7 +21,7 @@ import { boot, prepareDatabase } from '../process/boot.ts';
 import { startWorker } from '../process/worker.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 import { callerOf, newAdmin, newBooking, newBrand, newCreator, newPackage, setUpPayouts } from './builders.ts';
-import { BRANDS, CATEGORIES, type SeedCategory } from './catalogue.ts';
+import { BRANDS, CATEGORIES, HAUL_COUNT, haulOptions, PIECES, RIGHTS_ONLY, type SeedCategory } from './catalogue.ts';
 import { seedProfile } from './profiles.ts';
 
 const CREATORS = 40;
@@ -117,6 +118,7 @@ async function seed(real: Deps): Promise<void> {
     const maya = creators[0];
     const [northwind] = brands;
     if (maya && northwind) await seedBooking(deps, maya, { user: northwind, ...BRANDS[0] }, 'unpaid', moveTo, today);
+    if (maya && northwind) await seedDepth(deps, creators, northwind, moveTo, today);
     clock = today;
     await seedViews(deps, creators, today);
     await seedAdmin(deps);
@@ -211,6 +213,52 @@ async function seedAvailability(
   await callerOf(deps, careful.user).availability.save({ mostBookings: 4, leadDays: 5, timeOff: [holiday] });
   const packageId = busy.packages[0]?.id ?? '';
   for (const brand of waiting) if (brand) await callerOf(deps, brand).availability.join({ packageId });
+}
+
+/** Three packages offer more than themselves, and a brand has ordered one of them with ads that end in two months. */
+async function seedDepth(
+  deps: Deps,
+  creators: readonly Seeded[],
+  brand: SessionUser,
+  moveTo: (time: number) => void,
+  today: number,
+): Promise<void> {
+  const offer = async (seeded: Seeded | undefined, at: number, options: PackageOptionsForm) => {
+    const pack = seeded?.packages[at];
+    if (!seeded || !pack) throw new Error('There is no such package');
+    const own = callerOf(deps, seeded.user).packages;
+    const { name, description, priceCents, deliveryDays, features, isPopular } = await own.byId({ id: pack.id });
+    const form = { name, description, price: decimal(priceCents), deliveryDays, features, isPopular };
+    await own.save({ ...form, id: pack.id, options });
+    return pack;
+  };
+  moveTo(today - 50 * DAY_MS);
+  const [maya, second, third] = creators;
+  const haul = maya?.packages[1];
+  if (!maya || !haul) throw new Error('There is no such package');
+  const count: Question = { ...HAUL_COUNT, id: 'q_1754200000900_pieces' };
+  const questions = [...haul.questions, count];
+  await callerOf(deps, maya.user).questionnaires.save({ packageId: haul.id, questions });
+  await offer(maya, 1, haulOptions(count.id));
+  await offer(second, 0, PIECES);
+  await offer(third, 0, RIGHTS_ONLY);
+  const orderedAt = today - 40 * DAY_MS;
+  const { id, asBrand } = await newBooking(deps, {
+    creator: maya.user,
+    brand,
+    packageId: haul.id,
+    status: 'completed',
+    customer: { name: brand.fullName, email: brand.email, projectDescription: 'Our spring collection, ten pieces.' },
+    answers: { ...answersOf(questions, today), [count.id]: '10' },
+    choice: { tier: 'Standard', addOns: [{ id: 'story', quantity: 2 }], rightsId: 'ads90' },
+    before: (step) =>
+      moveTo(
+        orderedAt +
+          { order: 0, pending: 0, cancelled: 0, accepted: 8, in_progress: 30, completed: 200 }[step] * HOUR_MS,
+      ),
+  });
+  moveTo(orderedAt + 10 * DAY_MS);
+  await asBrand.settlements.approve({ id });
 }
 
 /** A brand has saved some creators and services, with notes, and shares one of its lists. */

@@ -176,8 +176,10 @@ export const packageBody = ({
   createdAt,
   hiddenAt: _hiddenAt,
   hiddenReason: _hiddenReason,
+  pricesVary: _pricesVary,
+  options: _options,
   ...rest
-}: Output<'packages', 'byId'>): Wire<typeof PackageBody> => ({
+}: Output<'packages', 'ofCreator'>[number] & { options?: unknown }): Wire<typeof PackageBody> => ({
   ...rest,
   influencerId: creatorId,
   price: decimal(priceCents),

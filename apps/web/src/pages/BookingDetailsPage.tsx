@@ -1,5 +1,5 @@
 /** /booking-details?bookingId={id} (spec §2 "Booking details", §4). */
-import type { CancelReason } from '@marquee/booking';
+import { rightsEnd, type CancelReason } from '@marquee/booking';
 import { SearchX } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
@@ -11,7 +11,7 @@ import { CustomerInfo, OrderAnswers } from '../features/bookings/OrderAnswers.ts
 import { StatusBadge } from '../features/bookings/StatusBadge.tsx';
 import { Steps } from '../features/bookings/Steps.tsx';
 import { Timeline } from '../features/bookings/Timeline.tsx';
-import { DeliveryTime, FeatureList } from '../features/packages/PackageFacts.tsx';
+import { ChosenFacts, DeliveryTime, FeatureList } from '../features/packages/PackageFacts.tsx';
 import { Breakdown, Shares } from '../features/payments/Breakdown.tsx';
 import { PayoutNotice } from '../features/payouts/PayoutNotice.tsx';
 import { BookingDocuments } from '../features/receipts/BookingDocuments.tsx';
@@ -115,7 +115,11 @@ function Details({ id }: { id: string }) {
               {isDivided(booking) ? (
                 <Settled booking={booking} />
               ) : (
-                <Breakdown amounts={booking} receiver={isCreator ? 'You receive' : 'Creator receives'} />
+                <Breakdown
+                  amounts={booking}
+                  lines={booking.chosen?.lines}
+                  receiver={isCreator ? 'You receive' : 'Creator receives'}
+                />
               )}
               <Text size="sm" mt="md" aria-live="polite">
                 Payment: <strong>{paymentLabel(booking, booking.viewer)}</strong>
@@ -172,6 +176,8 @@ function PackageDetails({ booking }: { booking: Booking }) {
           <DeliveryTime days={booking.deliveryDays} />
         </Group>
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{booking.packageDescription}</Text>
+        <ChosenFacts chosen={booking.chosen} />
+        <RightsEnd booking={booking} />
         <FeatureList features={booking.features} />
         {booking.offerId !== null && (
           <Text size="sm">
@@ -182,6 +188,22 @@ function PackageDetails({ booking }: { booking: Booking }) {
         )}
       </Stack>
     </Section>
+  );
+}
+
+/** Until when the brand may use the work as the rights say, from completion on; nothing of a booking that was refunded. */
+function RightsEnd({ booking }: { booking: Booking }) {
+  const { chosen, completedAt, paymentState } = booking;
+  const ends = rightsEnd(completedAt === null ? null : new Date(completedAt), chosen?.rights?.termDays);
+  if (ends === null || paymentState === 'refunding' || paymentState === 'refunded') return null;
+  return (
+    <Text size="sm">
+      Usage rights end on{' '}
+      <strong>
+        <When at={ends.toISOString()} dateOnly />
+      </strong>
+      .
+    </Text>
   );
 }
 

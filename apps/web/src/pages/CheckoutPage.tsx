@@ -7,7 +7,7 @@ import { redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs 
 import { WaitingList } from '../features/availability/WaitingList.tsx';
 import { loadOrder } from '../features/orders/orderDraft.ts';
 import { paymentSucceeded } from '../features/orders/paid.ts';
-import { DeliveryTime } from '../features/packages/PackageFacts.tsx';
+import { ChosenFacts, DeliveryTime } from '../features/packages/PackageFacts.tsx';
 import { Breakdown } from '../features/payments/Breakdown.tsx';
 import { Payment } from '../features/payments/Payment.tsx';
 import { PurchaseOrder } from '../features/payments/PurchaseOrder.tsx';
@@ -63,8 +63,8 @@ async function open(user: User, packageId: string | null): Promise<{ packageId: 
       await orFail(data.availability.standing.fetch({ packageId }, FRESH), 'Failed to load the waiting list');
       return { packageId };
     }
-    if (failureOf(error) === 'ANSWERS_INVALID') {
-      tellFailure(error, 'Please answer every required question', 'Validation Error');
+    if (failureOf(error) === 'ANSWERS_INVALID' || failureOf(error) === 'CHOICE_INVALID') {
+      tellFailure(error, 'Please look at your order again', 'Validation Error');
       throw replace(paths.orderQuestionnaire({ packageId }));
     }
     if (failureOf(error) === 'PACKAGE_NOT_FOUND') {
@@ -159,6 +159,7 @@ const Summary = ({ booking }: Pick<Opened, 'booking'>) => (
           by {booking.creatorName}
         </Text>
         <DeliveryTime days={booking.deliveryDays} />
+        <ChosenFacts chosen={booking.chosen} />
         {booking.leadDays > 0 && (
           <Text size="sm" c="dimmed">
             {booking.creatorName} can start {plural(booking.leadDays, 'day')} after the order.
@@ -170,7 +171,7 @@ const Summary = ({ booking }: Pick<Opened, 'booking'>) => (
           </Text>
         )}
       </div>
-      <Breakdown amounts={booking} receiver={`${booking.creatorName} receives`} />
+      <Breakdown amounts={booking} lines={booking.chosen?.lines} receiver={`${booking.creatorName} receives`} />
       <PurchaseOrder bookingId={booking.id} saved={booking.customer.purchaseOrder ?? ''} />
       <Notice tone="info" icon={<ShieldCheck size={20} aria-hidden />}>
         Your card is authorised now and charged only when the creator accepts. Then the platform holds the payment and

@@ -5,7 +5,7 @@ import { CircleCheck, Eye, Info, PackageX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLoaderData, useLocation, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { loadKnownCustomer } from '../features/orders/orderDraft.ts';
-import { OrderForm } from '../features/orders/OrderForm.tsx';
+import { OrderForm, startingOrderOf } from '../features/orders/OrderForm.tsx';
 import { OrderSummary } from '../features/orders/OrderSummary.tsx';
 import { paths } from '../paths.ts';
 import { currentUser, useUser } from '../session.ts';
@@ -54,6 +54,8 @@ function Order({ packageId, creatorId }: { packageId: string; creatorId: string 
   const [questionnaire] = trpc.questionnaires.ofPackage.useSuspenseQuery({ packageId });
   const [isComplete, setComplete] = useState(false);
   const isOwner = user?.id === creatorId;
+  const questions = questionnaire?.questions ?? [];
+  const [order, setOrder] = useState(() => startingOrderOf(pkg, isOwner ? null : user));
 
   return (
     <Container size="lg" py="xl">
@@ -65,7 +67,7 @@ function Order({ packageId, creatorId }: { packageId: string; creatorId: string 
       />
       <div className={classes.columns}>
         <aside className={classes.summary}>
-          <OrderSummary pkg={pkg} creator={creator} />
+          <OrderSummary pkg={pkg} creator={creator} questions={questions} order={order} />
         </aside>
         <div className={classes.form}>
           {user?.userType === 'influencer' && !isOwner ? (
@@ -74,10 +76,11 @@ function Order({ packageId, creatorId }: { packageId: string; creatorId: string 
             <OrderReceived packageId={packageId} />
           ) : (
             <OrderForm
-              packageId={packageId}
-              questions={questionnaire?.questions ?? []}
+              pkg={pkg}
+              questions={questions}
               user={user}
               isPreview={isOwner}
+              onOrder={setOrder}
               onComplete={() => {
                 if (isOwner) notify('The form is complete', 'A brand would go on to checkout now.');
                 else setComplete(true);

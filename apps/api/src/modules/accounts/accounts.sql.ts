@@ -80,6 +80,7 @@ export async function findPerson(db: Db, id: string) {
         'priceCents',
         'deliveryDays',
         'features',
+        'options',
         'isPopular',
         'isActive',
         'createdAt',
@@ -132,6 +133,7 @@ export async function findPerson(db: Db, id: string) {
         'packageDescription',
         'deliveryDays',
         'features',
+        'chosen',
         'priceCents',
         'feeCents',
         'totalCents',
@@ -217,7 +219,17 @@ export async function findPerson(db: Db, id: string) {
       .execute(),
     db
       .selectFrom('waitingPlace')
-      .select(['packageName', 'priceCents', 'customer', 'answers', 'joinedAt', 'offeredAt', 'endedAt', 'outcome'])
+      .select([
+        'packageName',
+        'priceCents',
+        'customer',
+        'answers',
+        'choice',
+        'joinedAt',
+        'offeredAt',
+        'endedAt',
+        'outcome',
+      ])
       .where('brandId', '=', id)
       .orderBy('joinedAt')
       .execute(),

@@ -12,6 +12,7 @@ import {
   startOfDay,
   type Availability,
 } from '@marquee/booking';
+import type { Choice } from '@marquee/money';
 import type { AnswerMap, AvailabilityForm, OrderCustomer, WaitingListEntry } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
@@ -179,13 +180,13 @@ export async function lockPlaces(
   };
 }
 
-/** What a brand had filled in when it joined a creator's line; the answers are to the questions of one package. */
+/** What a brand had filled in when it joined a creator's line; answers and choice are about one package. */
 export async function findDraft(
   db: Db,
   where: { creatorId: string; brandId: string; packageId: string },
-): Promise<{ customer: OrderCustomer | null; answers: AnswerMap | null }> {
-  const { customer = null, answers = null, packageId = null } = (await findPlace(db, where)) ?? {};
-  return { customer, answers: packageId === where.packageId ? answers : null };
+): Promise<{ customer: OrderCustomer | null; answers: AnswerMap | null; choice: Choice | null }> {
+  const { customer = null, answers = null, choice = null, packageId = null } = (await findPlace(db, where)) ?? {};
+  return packageId === where.packageId ? { customer, answers, choice } : { customer, answers: null, choice: null };
 }
 
 const endPlace = (
@@ -194,7 +195,7 @@ const endPlace = (
   outcome: 'booked' | 'left' | 'declined' | 'expired' | 'gone',
   now: Date,
   bookingId: string | null = null,
-) => updatePlace(tx, id, { endedAt: now, outcome, bookingId, customer: null, answers: null });
+) => updatePlace(tx, id, { endedAt: now, outcome, bookingId, customer: null, answers: null, choice: null });
 
 /** What the database says when there would be too many (migration 0037), in words. */
 const FULL: Partial<Record<string, FailureCode>> = {
@@ -224,6 +225,7 @@ export async function joinLine(ctx: UserCtx, entry: WaitingListEntry) {
       priceCents: pack.priceCents,
       customer: entry.customer ? JSON.stringify(entry.customer) : null,
       answers: entry.answers ? JSON.stringify(entry.answers) : null,
+      choice: entry.choice ? JSON.stringify(entry.choice) : null,
     };
     const place = await findPlace(tx, { creatorId, brandId: ctx.user.id });
     if (place) await updatePlace(tx, place.id, order);

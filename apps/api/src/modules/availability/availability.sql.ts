@@ -105,7 +105,7 @@ export const listLine = prepared((db: Db, creatorId: string) =>
 export const findPlace = (db: Db, where: { creatorId: string; brandId: string }) =>
   db
     .selectFrom('waitingPlace')
-    .select(['id', 'seq', 'packageId', 'priceCents', 'offeredAt', 'expiresAt', 'customer', 'answers'])
+    .select(['id', 'seq', 'packageId', 'priceCents', 'offeredAt', 'expiresAt', 'customer', 'answers', 'choice'])
     .where('creatorId', '=', where.creatorId)
     .where('brandId', '=', where.brandId)
     .where('endedAt', 'is', null)

@@ -8,13 +8,16 @@ import {
   nextStep,
   reminderDays,
   reminderAt,
+  RIGHTS_NOTICE_DAYS,
+  rightsEnd,
   stalledEnd,
   type BookingStatus,
   type CancelReason,
+  type PaymentState,
   type Side,
   type Windows,
 } from '@marquee/booking';
-import { cents, quote } from '@marquee/money';
+import { cents, quote, rightsLabel } from '@marquee/money';
 import type { BookingMove } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -28,11 +31,14 @@ import { inSnapshot, inTransaction } from '../../db/transaction.ts';
 import { lockPlaces } from '../availability/availability.service.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
 import { findTerms } from '../terms/terms.service.ts';
+import { isSameSale } from '../packages/sale.service.ts';
 export { MOST_WAITING } from './bookings.sql.ts';
 import {
   countByStatus,
   findBookingOf,
   findMatters,
+  findRights,
+  hasEvent,
   insertBooking,
   listBookings,
   listBookingsOf,
@@ -52,7 +58,7 @@ import {
 import { findOpenCancellation } from './cancellations.sql.ts';
 import { findLatestDispute, listStatements } from './disputes.sql.ts';
 import { recordAndTell } from './notices.service.ts';
-import { lockSold, type Sold, type Wanted } from './sold.service.ts';
+import { lockWare, type Sold, type Wanted, type Ware } from './sold.service.ts';
 import { demand, factsOf, lockFor, lockOwnBooking, progressOf } from './rules.service.ts';
 
 /**
@@ -122,10 +128,10 @@ export const bookingCounts = (ctx: UserCtx) => countByStatus(ctx.db, ctx.user.id
 const sideOf = ({ user }: UserCtx): Side => (user.userType === 'brand' ? 'brand' : 'creator');
 
 /**
- * Writes the booking that a checkout pays for, or finds the brand's open unpaid one of this package, or version of an
- * offer, at this price. The row, its snapshot of what is sold, questions and answers, and its 24-hour timer exist before Stripe is called.
- * Fails with SIGNED_OUT (the account was deleted meanwhile), ACCOUNT_SUSPENDED, PACKAGE_NOT_FOUND (not for sale),
- * ANSWERS_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY, OFFER_TOTAL_CHANGED, as `lockOffered`, or TOO_BUSY (very many order of one creator at once).
+ * Writes the booking that a checkout pays for, or finds the brand's open unpaid one that sells the same of this package or
+ * version of an offer. The row, its snapshot of what is sold, questions and answers, and its 24-hour timer exist before Stripe is called.
+ * Fails with SIGNED_OUT (the account was deleted meanwhile), ACCOUNT_SUSPENDED, PACKAGE_NOT_FOUND (not for sale), ANSWERS_INVALID,
+ * CHOICE_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY, OFFER_TOTAL_CHANGED, as `lockOffered`, or TOO_BUSY (very many order of one creator at once).
  */
 export async function openBooking(ctx: UserCtx, wanted: Wanted): Promise<LockedBooking> {
   try {
@@ -147,31 +153,34 @@ function placeOrder(ctx: UserCtx, wanted: Wanted): Promise<LockedBooking> {
     const brand = await lockBrand(tx, ctx.user.id);
     if (!brand || brand.deletedAt !== null) throw new Failure('SIGNED_OUT');
     if (brand.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
-    const sold = await lockSold(tx, ctx, wanted);
+    const ware = await lockWare(tx, ctx, wanted);
 
     // In this order everywhere: brand, package or offer, the creator's places, bookings.
-    const places = { creatorId: sold.creatorId, brandId: ctx.user.id, now };
+    const places = { creatorId: ware.creatorId, brandId: ctx.user.id, now };
     const take = await lockPlaces(tx, places);
-    const open = await lockOpenBooking(tx, { brandId: ctx.user.id, ...sold.what });
-    const isSame = open !== undefined && isOrderOf(open, sold);
-    // Before the form is asked for: whoever has to wait need not fill it in.
-    if (open && !isSame) await lapse(tx, open, 'superseded', now);
-    const place = isSame ? null : await take(() => endOtherOrder(tx, places));
-    const order = await sold.orderOf(open);
-    if (open && place === null) {
-      // The same order again, perhaps with better answers; the package stays as it was.
-      if (sold.isRewritten) await updateBooking(tx, open.id, orderColumns(order));
-      return open;
-    }
+    const open = await lockOpenBooking(tx, { brandId: ctx.user.id, ...ware.what });
 
+    const again = open && (await ware.sell(open));
+    if (open && again) {
+      if (isOrderOf(open, again.columns, ware)) {
+        // The same order again, perhaps with better answers; the package stays as it was.
+        if (ware.isRewritten) await updateBooking(tx, open.id, orderColumns(again.order));
+        return open;
+      }
+      await lapse(tx, open, 'superseded', now);
+    }
+    // Before the form is asked for: whoever has to wait need not fill it in.
+    const place = await take(() => endOtherOrder(tx, places));
+    const { order, columns } = again ?? (await ware.sell(undefined));
     const terms = await findTerms(tx);
-    const amounts = quote(cents(sold.columns.priceCents), terms.feeBps);
-    if (sold.totalCents !== null && sold.totalCents !== amounts.totalCents) throw new Failure('OFFER_TOTAL_CHANGED');
+    const amounts = quote(cents(columns.priceCents), terms.feeBps);
+    if (ware.totalCents !== null && ware.totalCents !== amounts.totalCents) throw new Failure('OFFER_TOTAL_CHANGED');
     const booking = await insertBooking(tx, {
-      ...sold.columns,
+      ...columns,
+      chosen: columns.chosen && JSON.stringify(columns.chosen),
       ...amounts,
       brandId: ctx.user.id,
-      creatorId: sold.creatorId,
+      creatorId: ware.creatorId,
       status: 'pending',
       paymentState: 'requires_payment',
       cancelReason: null,
@@ -181,10 +190,10 @@ function placeOrder(ctx: UserCtx, wanted: Wanted): Promise<LockedBooking> {
       stripePaymentIntentId: null,
       stripeChargeId: null,
       createdAt: now,
-      payBy: place?.payBy ?? null,
-      leadDays: place?.leadDays ?? 0,
+      payBy: place.payBy,
+      leadDays: place.leadDays,
     });
-    await place?.redeem(booking.id);
+    await place.redeem(booking.id);
     await recordAndTell(tx, {
       kind: 'booking.ordered',
       bookingId: booking.id,
@@ -216,13 +225,13 @@ async function endOtherOrder(
 }
 
 /** Whether an unpaid order is of the same thing for the same money. */
-const isOrderOf = (open: OpenBooking, { columns, totalCents }: Sold): boolean =>
-  open.priceCents === columns.priceCents &&
+const isOrderOf = (open: OpenBooking, columns: Sold['columns'], { totalCents }: Ware): boolean =>
+  isSameSale(open, columns) &&
   open.offerVersionId === columns.offerVersionId &&
   (totalCents === null || open.totalCents === totalCents);
 
 /** What the order form said, as the booking keeps it. */
-function orderColumns(order: Awaited<ReturnType<Sold['orderOf']>>) {
+function orderColumns(order: Sold['order']) {
   return {
     customer: JSON.stringify(order.customer),
     questions: JSON.stringify(order.questions),
@@ -305,6 +314,14 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, m
       const releaseAt = daysAfter(now, booking.windows.releaseDays);
       await bookEarning(tx, booking, now);
       await planRelease(tx, booking, releaseAt);
+      const ends = rightsEnd(now, (await findRights(tx, booking.id))?.termDays);
+      if (ends)
+        await enqueue(
+          tx,
+          'bookings.remind_rights',
+          { bookingId: booking.id },
+          { runAt: daysAfter(ends, -RIGHTS_NOTICE_DAYS) },
+        );
       return {
         completedAt: now,
         releaseAt,
@@ -439,5 +456,30 @@ export async function lapseUnaccepted(deps: Deps, bookingId: string): Promise<vo
     } else {
       await lapse(tx, booking, 'not_accepted', deps.now());
     }
+  });
+}
+
+/** The states of money in which a brand has no rights to the work: it has the money back, or its bank has. */
+const GIVEN_BACK: readonly PaymentState[] = ['refunding', 'refunded'];
+
+/** The timer of usage rights: tells both sides, once, that they end soon; nobody where the brand has its money back. */
+export async function remindOfRights(deps: Deps, bookingId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    if (booking?.status !== 'completed' || GIVEN_BACK.includes(booking.paymentState)) return;
+    const rights = await findRights(tx, bookingId);
+    const ends = rightsEnd(booking.completedAt, rights?.termDays);
+    const now = deps.now();
+    if (rights === null || ends === null || ends <= now || (await hasEvent(tx, bookingId, 'booking.rights_reminded')))
+      return;
+    const runAt = daysAfter(ends, -RIGHTS_NOTICE_DAYS);
+    if (runAt > now) return enqueue(tx, 'bookings.remind_rights', { bookingId }, { runAt });
+    await recordAndTell(tx, {
+      kind: 'booking.rights_reminded',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { rights: rightsLabel(rights), endsAt: ends.toISOString() },
+    });
   });
 }

@@ -5,6 +5,7 @@ import {
   type BookingStatus,
   type ClockFacts,
 } from '@marquee/booking';
+import type { Rights } from '@marquee/money';
 import { sql, type Insertable, type RawBuilder, type Transaction, type Updateable } from 'kysely';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
 import { isForSale } from '../../db/for-sale.ts';
@@ -51,6 +52,7 @@ const orderColumns = [
   'booking.offerId',
   'booking.packageDescription',
   'booking.features',
+  'booking.chosen',
   'booking.customer',
   'booking.questions',
   'booking.answers',
@@ -84,6 +86,7 @@ const decisionColumns = [
   'acceptBy',
   'acceptedAt',
   'resumedAt',
+  'completedAt',
   'releaseAt',
   'dueAt',
   'packageName',
@@ -248,6 +251,11 @@ export const hasEvent = async (db: Db, bookingId: string, kind: BookingEvent['ki
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
+/** The usage rights that a booking was ordered with; null: none. */
+export const findRights = async (db: Db, bookingId: string): Promise<Rights | null> =>
+  (await db.selectFrom('booking').select('chosen').where('id', '=', bookingId).executeTakeFirst())?.chosen?.rights ??
+  null;
+
 /** What happened on a booking, in order. */
 export const listTimeline = prepared((db: Db, bookingId: string) =>
   db
@@ -380,7 +388,7 @@ export const lockBrand = (tx: Transaction<Database>, brandId: string) =>
 export const lockActivePackage = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('package')
-    .select(['id', 'creatorId', 'name', 'description', 'priceCents', 'deliveryDays', 'features'])
+    .select(['id', 'creatorId', 'name', 'description', 'priceCents', 'deliveryDays', 'features', 'options'])
     .where('id', '=', id)
     .where(isForSale)
     .forShare()
@@ -393,7 +401,7 @@ export const lockOpenBooking = (
 ) =>
   tx
     .selectFrom('booking')
-    .select([...decisionColumns, 'customer', 'answers'])
+    .select([...decisionColumns, 'customer', 'answers', 'chosen'])
     .where('brandId', '=', where.brandId)
     .$if('packageId' in where, (query) => query.where('packageId', '=', 'packageId' in where ? where.packageId : null))
     .$if('offerId' in where, (query) => query.where('offerId', '=', 'offerId' in where ? where.offerId : null))

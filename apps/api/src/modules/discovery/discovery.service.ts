@@ -158,13 +158,13 @@ function decodeCursor(cursor: string | undefined, sort: Search['sort']): Place |
 
 /** How a list shows a creator with a package; no e-mail is in it. */
 export function shown({ card, offer, completedBookings }: Found) {
-  const { packageId, packageName, priceCents, deliveryDays, features, isPopular } = offer;
+  const { packageId, packageName, priceCents, deliveryDays, features, isPopular, pricesVary = false } = offer;
   return {
     ...card,
     completedBookings,
     rating: DEFAULT_RATING,
     reviewCount: 0,
-    package: { id: packageId, name: packageName, deliveryDays, features, isPopular, priceCents },
+    package: { id: packageId, name: packageName, deliveryDays, features, isPopular, priceCents, pricesVary },
   };
 }
 

@@ -68,6 +68,8 @@ interface Offer {
   deliveryDays: number;
   features: string[];
   isPopular: boolean;
+  /** Where it can cost more than its price. */
+  pricesVary?: true;
 }
 
 /** A creator and one of their packages, as lists show them. */

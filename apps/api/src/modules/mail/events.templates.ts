@@ -149,6 +149,39 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
         },
       }),
   },
+  'booking.rights_reminded': {
+    readers: 'both',
+    mail: (mail) => {
+      const ends = moment(mail, mail.event.endsAt);
+      return forViewer(mail, {
+        brand: {
+          subject: `Your usage rights end on ${ends}`,
+          title: 'Usage rights end soon',
+          paragraphs: [
+            `What you may do with “${mail.packageName}” by ${mail.creatorName} beyond the package itself ends on ${ends}.`,
+            'Please take down by then what they were for, or order again.',
+          ],
+          facts: [
+            ['Rights', mail.event.rights],
+            ['End', ends],
+          ],
+          button: 'Open the booking',
+        },
+        creator: {
+          subject: `The usage rights of ${mail.brandName} end on ${ends}`,
+          title: 'Usage rights end soon',
+          paragraphs: [
+            `What ${mail.brandName} may do with “${mail.packageName}” beyond the package itself ends on ${ends}.`,
+          ],
+          facts: [
+            ['Rights', mail.event.rights],
+            ['End', ends],
+          ],
+          button: 'Open the booking',
+        },
+      });
+    },
+  },
   'booking.reminded': {
     readers: 'brand',
     mail: (mail) =>

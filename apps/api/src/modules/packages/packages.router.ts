@@ -1,4 +1,4 @@
-import { byId, id, packageForm, packageOrder, packageUpdate } from '@marquee/validation';
+import { byId, id, packageEdit, packageOrder, packageUpdate } from '@marquee/validation';
 import { z } from 'zod';
 import { creatorProcedure, router, showcaseProcedure } from '../../core/trpc.ts';
 import {
@@ -15,7 +15,7 @@ import {
 export const packagesRouter = router({
   byId: showcaseProcedure.input(byId).query(({ ctx, input }) => packageById(ctx, input.id)),
   ofCreator: showcaseProcedure.input(byId).query(({ ctx, input }) => packagesOf(ctx, input.id)),
-  create: creatorProcedure.input(packageForm).mutation(({ ctx, input }) => createPackage(ctx, input)),
+  create: creatorProcedure.input(packageEdit).mutation(({ ctx, input }) => createPackage(ctx, input)),
   save: creatorProcedure.input(packageUpdate).mutation(({ ctx, input }) => savePackage(ctx, input)),
   setActive: creatorProcedure
     .input(z.object({ id, isActive: z.boolean() }))

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@marquee/booking';
-import { copyName, type PackageInput } from '@marquee/validation';
+import type { PackageOptions } from '@marquee/money';
+import { copyName, optionsProblems, type PackageEdit, type PackageInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure, type FailureCode } from '../../core/failures.ts';
@@ -7,7 +8,7 @@ import { checkRate } from '../../core/rates.ts';
 import { routeTo } from '../../config/payout-countries.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { copyQuestions } from '../questionnaires/questionnaires.service.ts';
+import { copyQuestions, questionsOf } from '../questionnaires/questionnaires.service.ts';
 import {
   deletePackage,
   findPackage,
@@ -103,10 +104,11 @@ async function write<T>(
   return withinLimits(writing);
 }
 
-/** What the database says when somebody would have too many (migration 0020), in words. */
+/** What the database says of too many packages (migration 0020) and of options that do not fit (0043), in words. */
 const FULL: Partial<Record<string, FailureCode>> = {
   package_limit: 'PACKAGES_FULL',
   package_active_limit: 'PACKAGES_ACTIVE_FULL',
+  package_options_fit: 'PACKAGE_OPTIONS_MISFIT',
 };
 
 /** The database counts, so that many calls at once cannot go past a limit together. */
@@ -119,14 +121,28 @@ async function withinLimits<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** What a package offers besides itself, as it is stored. Fails with PACKAGE_OPTIONS_MISFIT and the first sentence. */
+async function optionsColumn(
+  db: Db,
+  pack: PackageInput & { id?: string; creatorId: string },
+  options: PackageOptions | null,
+): Promise<string | null> {
+  if (options === null) return null;
+  const questions = pack.id === undefined ? [] : await questionsOf(db, pack.id, pack.creatorId);
+  const [problem] = optionsProblems(pack, options, questions);
+  if (problem) throw new Failure('PACKAGE_OPTIONS_MISFIT', problem.message);
+  return JSON.stringify(options);
+}
+
 /**
- * Publishes a package of the calling creator, before the others; active unless it says
- * otherwise. Fails with PACKAGES_FULL, PACKAGES_ACTIVE_FULL, PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
+ * Publishes a package of the calling creator, before the others; active unless it says otherwise. Fails with
+ * PACKAGES_FULL, PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT, PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
  */
-export async function createPackage(ctx: UserCtx, input: PackageInput) {
+export async function createPackage(ctx: UserCtx, { options = null, ...input }: PackageEdit) {
   await checkRate(ctx, 'package made', ctx.user.id);
   const row = {
     ...input,
+    options: await optionsColumn(ctx.db, { ...input, creatorId: ctx.user.id }, options),
     isActive: input.isActive ?? true,
     creatorId: ctx.user.id,
     createdAt: ctx.now(),
@@ -136,13 +152,20 @@ export async function createPackage(ctx: UserCtx, input: PackageInput) {
 }
 
 /**
- * Replaces a package's fields; bookings keep the package as it was. Fails
- * with PACKAGE_NOT_FOUND, also for another creator's, PACKAGES_ACTIVE_FULL, PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
+ * Replaces a package's fields, and what it offers besides where that is said; bookings keep the package as it was. Fails
+ * with PACKAGE_NOT_FOUND, also for another creator's, PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT,
+ * PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
  */
-export async function savePackage(ctx: UserCtx, { id, isActive, ...fields }: PackageInput & { id: string }) {
+export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fields }: PackageEdit & { id: string }) {
   // Each price that it had is kept.
   await checkRate(ctx, 'package saved', ctx.user.id);
-  const change = { ...fields, ...(isActive === undefined ? {} : { isActive }), updatedAt: ctx.now() };
+  const owned = { ...fields, id, creatorId: ctx.user.id };
+  const change = {
+    ...fields,
+    ...(isActive === undefined ? {} : { isActive }),
+    ...(options === undefined ? {} : { options: await optionsColumn(ctx.db, owned, options) }),
+    updatedAt: ctx.now(),
+  };
   const saved = await write(ctx, { goesOnSale: isActive === true }, (db) =>
     updatePackage(db, { id, creatorId: ctx.user.id }, change),
   );
@@ -160,7 +183,7 @@ export async function duplicatePackage(ctx: UserCtx, id: string) {
     const order = await lockOrder(tx, ctx.user.id);
     const original = order.includes(id) ? await findPackage(tx, id, ctx.user.id) : undefined;
     if (!original) throw new Failure('PACKAGE_NOT_FOUND');
-    const { name, description, priceCents, deliveryDays, features, isPopular, creatorId } = original;
+    const { name, description, priceCents, deliveryDays, features, options, isPopular, creatorId } = original;
     const now = ctx.now();
     const copy = await insertPackage(tx, {
       name: copyName(name),
@@ -168,6 +191,7 @@ export async function duplicatePackage(ctx: UserCtx, id: string) {
       priceCents,
       deliveryDays,
       features,
+      options: options && JSON.stringify(options),
       isPopular,
       creatorId,
       isActive: false,

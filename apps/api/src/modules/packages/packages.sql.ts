@@ -13,6 +13,7 @@ const columns = [
   'priceCents',
   'deliveryDays',
   'features',
+  'pricesVary',
   'isPopular',
   'isActive',
   'createdAt',
@@ -20,11 +21,14 @@ const columns = [
   'hiddenReason',
 ] as const;
 
+/** The same with all that it offers, which only one package at a time is read with. */
+const wholeColumns = [...columns, 'options'] as const;
+
 /** A package anyone may see, or (inactive) only its creator `viewerId`. */
 export const findPackage = preparedOne((db: Db, id: string, viewerId: string | null) =>
   db
     .selectFrom('package')
-    .select(columns)
+    .select(wholeColumns)
     .where('id', '=', id)
     .where((eb) => eb.or([isForSale, eb('creatorId', '=', viewerId)])),
 );
@@ -83,7 +87,7 @@ export const insertPackage = (db: Db, row: Omit<Insertable<Database['package']>,
         .select(sql<number>`coalesce(min(position), 1) - 1`.as('position'))
         .where('creatorId', '=', row.creatorId),
     }))
-    .returning(columns)
+    .returning(wholeColumns)
     .executeTakeFirstOrThrow();
 
 /**
@@ -130,7 +134,7 @@ export const updatePackage = (
     .set(change)
     .where('id', '=', where.id)
     .where('creatorId', '=', where.creatorId)
-    .returning(columns)
+    .returning(wholeColumns)
     .executeTakeFirst();
 
 export const deletePackage = (db: Db, where: { id: string; creatorId: string }) =>

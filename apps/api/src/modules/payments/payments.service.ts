@@ -42,7 +42,8 @@ interface CheckoutIntent {
 /**
  * Writes or finds the unpaid booking and its PaymentIntent. Parallel and repeated
  * calls before payment give one booking. Fails with BRAND_USER_WRONG,
- * PACKAGE_NOT_FOUND, ANSWERS_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY, TOO_BUSY, PAYMENT_UNAVAILABLE (Stripe cannot be reached).
+ * PACKAGE_NOT_FOUND, ANSWERS_INVALID, CHOICE_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY, TOO_BUSY, PAYMENT_UNAVAILABLE
+ * (Stripe cannot be reached).
  */
 export async function openCheckout(ctx: UserCtx, input: Checkout): Promise<CheckoutIntent> {
   if (input.brandUserId !== ctx.user.id) throw new Failure('BRAND_USER_WRONG');

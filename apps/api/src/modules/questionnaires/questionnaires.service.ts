@@ -35,6 +35,10 @@ export async function copyQuestions(db: Db, { from, to, at }: { from: string; to
   await insertCopyOf(db, from, { packageId: to, updatedAt: at });
 }
 
+/** The questions of a package that is for sale, or of its creator `viewerId`; none where it has none. */
+export const questionsOf = async (db: Db, packageId: string, viewerId: string | null): Promise<Question[]> =>
+  (await findQuestionnaire(db, packageId, viewerId))?.questions ?? [];
+
 /**
  * Checks answers against the questions of an active package and returns both, as a booking keeps them: the questions
  * that were asked, without those that a rule has hidden.
@@ -45,7 +49,7 @@ export async function answersFor(
   packageId: string,
   answers: AnswerMap,
 ): Promise<{ questions: Question[]; answers: Answer[] }> {
-  const questions = (await findQuestionnaire(db, packageId, null))?.questions ?? [];
+  const questions = await questionsOf(db, packageId, null);
   const checked = checkAnswers(questions, answers);
   if ('message' in checked) throw new Failure('ANSWERS_INVALID', checked.message);
   return { questions: visibleQuestions(questions, answers), answers: checked.answers };

@@ -1,11 +1,12 @@
 /** What receipts, credit notes, agreements and statements say on paper. */
 import { PRODUCT_NAME, startWithin, windowText, type Windows } from '@marquee/booking';
-import { formatDollars, formatRate } from '@marquee/money';
+import { chosenWords, formatDollars, formatRate } from '@marquee/money';
 import { countryName, QUESTION_KINDS } from '@marquee/validation';
 import type { Issuer } from '../../core/issuer.ts';
 import { drawPaper, type Fact, type Paper, type Row, type Section } from './receipts.drawing.ts';
 import {
   dayIn,
+  priceLines,
   refundLabel,
   type Agreement,
   type CreditNote,
@@ -164,14 +165,15 @@ export function agreementPdf(agreement: Agreement): Promise<Buffer> {
       ...fact('PO number', agreement.purchaseOrder),
     ],
     rows: [
-      row(agreement.packageName, agreement.priceCents),
+      ...priceLines(agreement).map(({ label, amountCents }) => row(label, amountCents)),
+      ...(agreement.chosen === null ? [] : [row('Package price', agreement.priceCents)]),
       row(`Platform fee (${formatRate(agreement.feeBps)})`, agreement.feeCents),
       row('Total, paid by the brand', agreement.totalCents, { strong: true }),
     ],
     sections: [
       section('What is delivered', {
         text: agreement.packageDescription.split(/\n{2,}/),
-        list: agreement.features,
+        list: [...agreement.features, ...(agreement.chosen === null ? [] : chosenWords(agreement.chosen))],
       }),
       section('When', { text: [`Within ${delivery} of the day on which the creator starts working.`] }),
       section('What the brand asked for', {
@@ -194,7 +196,7 @@ export function agreementPdf(agreement: Agreement): Promise<Buffer> {
           ]),
       section('Rights', {
         text: [
-          'Rights to the delivered work are what the package says above. If it says nothing, the brand may use the work on its own channels for the purpose it described in the order, and the creator may show it as a sample. Paid content must be marked as such wherever the law asks for it.',
+          'Rights to the delivered work are what is said above. If nothing is said, the brand may use the work on its own channels for the purpose it described in the order, and the creator may show it as a sample. Paid content must be marked as such wherever the law asks for it.',
         ],
       }),
       section('Payment and cancellation', {
@@ -232,6 +234,7 @@ export function statementPdf(statement: Statement): Promise<Buffer> {
             `${WHAT[line.kind]} on ${day(issuer, line.at)}${month === null || line.number === null ? '' : ` · ${line.number}`}`,
             line.brandName,
             `Package price ${formatDollars(line.priceCents)}`,
+            ...line.made.map(({ label, amountCents }) => `${label}: ${formatDollars(amountCents)}`),
           ],
         }),
       ),

@@ -1,5 +1,5 @@
 /** Receipts, credit notes, agreements and payout statements: numbered papers whose figures are the ledger's. */
-import { formatRate } from '@marquee/money';
+import { formatRate, type Chosen } from '@marquee/money';
 import { MOST_ROWS, paperCodeOf, shownCode, type PapersWanted } from '@marquee/validation';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
@@ -56,6 +56,23 @@ interface TaxLine {
   amountCents: number;
 }
 
+/** What a booking's price is made of, each line under the name of what it is; without the fee. */
+export const priceLines = ({
+  packageName,
+  priceCents,
+  chosen,
+}: {
+  packageName: string;
+  priceCents: number;
+  chosen: Chosen | null;
+}): { label: string; amountCents: number }[] =>
+  chosen === null
+    ? [{ label: packageName, amountCents: priceCents }]
+    : chosen.lines.map(({ kind, label, quantity, totalCents }) => {
+        const name = kind !== 'package' ? label : chosen.tier === null ? packageName : `${packageName}, ${label}`;
+        return { label: quantity === 1 ? name : `${name} × ${quantity}`, amountCents: totalCents };
+      });
+
 /**
  * The receipt for a booking's charge, for its brand and for staff.
  * Fails with RECEIPT_NOT_FOUND (also when nothing was charged).
@@ -74,10 +91,7 @@ export async function receiptOf(ctx: UserCtx, bookingId: string) {
     purchaseOrder: facts.purchaseOrder,
     creator: facts.creator,
     paidWith: facts.paidWith,
-    lines: [
-      { label: row.packageName, amountCents: row.priceCents },
-      { label: `Platform fee (${formatRate(row.feeBps)})`, amountCents: row.feeCents },
-    ],
+    lines: [...priceLines(row), { label: `Platform fee (${formatRate(row.feeBps)})`, amountCents: row.feeCents }],
     taxLines,
     totalCents,
     refunds: (await listRefundsOf(ctx.db, bookingId)).map(({ year, number, ...refund }) => ({
@@ -270,6 +284,8 @@ function statementOf(ctx: UserCtx, movements: readonly PayoutMovement[], month: 
     packageName: row.packageName,
     brandName: row.facts?.brand.name ?? row.brandName,
     priceCents: row.priceCents,
+    /** Of the statement of one payout only. */
+    made: month === null && row.chosen !== null ? priceLines(row) : [],
     amountCents: row.amountCents,
     stripeObjectId: row.stripeObjectId,
   }));

@@ -1,4 +1,5 @@
 import type { PaymentState, Windows } from '@marquee/booking';
+import type { Chosen } from '@marquee/money';
 import type { Answer, OrderCustomer, Question } from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
 import type { Issuer } from '../../core/issuer.ts';
@@ -62,6 +63,9 @@ export interface ReceiptRow extends DocumentRow {
   receiptNumber: number;
 }
 
+/** A paper on its own, with what was chosen of the package (null: it was plain). */
+export type WholeReceiptRow = ReceiptRow & { chosen: Chosen | null };
+
 /**
  * A refund, that it came back, and what the operator paid instead. What a surplus payment gave back is on no receipt.
  */
@@ -92,9 +96,10 @@ export async function findReceipt(
   bookingId: string,
   kind: 'receipt' | 'credit_note',
   reader: Reader,
-): Promise<ReceiptRow | undefined> {
-  const { rows } = await sql<ReceiptRow>`
-    select * from (${receipts(sql`ledger_document`)}) as receipt
+): Promise<WholeReceiptRow | undefined> {
+  const { rows } = await sql<WholeReceiptRow>`
+    select receipt.*, (select chosen from booking where id = receipt.booking_id) as chosen
+    from (${receipts(sql`ledger_document`)}) as receipt
     where booking_id = ${bookingId} and kind = ${kind} and (brand_id = ${reader.id} or ${reader.isAdmin})`.execute(db);
   return rows[0];
 }
@@ -186,7 +191,7 @@ export const listRefundsOf = (db: Db, bookingId: string) =>
 export async function findAgreement(db: Db, bookingId: string, reader: Reader): Promise<AgreementRow | undefined> {
   const { rows } = await sql<AgreementRow>`
     select document.id, document.kind, document.year, document.number, document.issued_at, document.code, document.facts, booking.id as booking_id,
-      booking.package_name, booking.package_description, booking.delivery_days, booking.features, booking.price_cents, booking.fee_bps, booking.fee_cents, booking.windows, booking.lead_days,
+      booking.package_name, booking.package_description, booking.delivery_days, booking.features, booking.chosen, booking.price_cents, booking.fee_bps, booking.fee_cents, booking.windows, booking.lead_days,
       booking.total_cents, booking.customer, booking.questions, booking.answers, booking.authorized_at, booking.accepted_at
     from ledger_document as document join booking on booking.id = document.booking_id
     where document.booking_id = ${bookingId} and document.kind = 'agreement'
@@ -200,6 +205,7 @@ export interface AgreementRow extends DocumentRow {
   packageDescription: string;
   deliveryDays: number;
   features: string[];
+  chosen: Chosen | null;
   priceCents: number;
   feeBps: number;
   feeCents: number;
@@ -222,6 +228,7 @@ export interface PayoutMovement {
   /** Above zero: to the creator. Below: taken back. */
   amountCents: number;
   priceCents: number;
+  chosen: Chosen | null;
   at: Date;
   stripeObjectId: string | null;
   // Null: what was taken back has no paper of its own.
@@ -236,7 +243,7 @@ export interface PayoutMovement {
 }
 
 const movements = sql`
-  select booking.id as booking_id, booking.package_name, booking.price_cents, brand.full_name as brand_name, movement.kind,
+  select booking.id as booking_id, booking.package_name, booking.price_cents, booking.chosen, brand.full_name as brand_name, movement.kind,
     -ledger_entry.amount_cents as amount_cents, movement.at, movement.creator_id as owner_id, movement.stripe_object_id, document.year, document.number,
     document.code, document.facts,
     creator.id as creator_id, creator.full_name as creator_name, creator.username as creator_username, creator.email as creator_email

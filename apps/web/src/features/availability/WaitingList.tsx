@@ -1,5 +1,5 @@
 import { ordinal, OFFER_HOURS } from '@marquee/booking';
-import type { OrderCustomer } from '@marquee/validation';
+import type { ChoiceForm, OrderCustomer } from '@marquee/validation';
 import { CalendarClock } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
@@ -13,11 +13,17 @@ import { tellFailure } from '../../ui/tellFailure.ts';
 import { When } from '../../ui/When.tsx';
 import { dayText, type Standing } from './words.ts';
 
-/** What was filled in for the order; null: nothing. */
-type Order = { customer: OrderCustomer; answers: Record<string, string> } | null;
+interface Order {
+  customer: OrderCustomer;
+  answers: Record<string, string>;
+  choice?: ChoiceForm;
+}
 
-/** Why a creator cannot be booked now, when it can again, and the way onto the waiting list or off it. */
-export function WaitingList({ standing, order }: { standing: Standing; order: Order }) {
+/**
+ * Why a creator cannot be booked now, when it can again, and the way onto the waiting list or off it. `order`: what was
+ * filled in for it; null: nothing.
+ */
+export function WaitingList({ standing, order }: { standing: Standing; order: Order | null }) {
   const { creatorName, packageId, place } = standing;
   const failed = (error: unknown) => {
     // A place became free meanwhile: the checkout finds it.
@@ -48,12 +54,7 @@ export function WaitingList({ standing, order }: { standing: Standing; order: Or
         <Text aria-live="polite">{whereOf(standing)}</Text>
         <Group gap="sm">
           {place === null ? (
-            <Button
-              loading={join.isPending}
-              onClick={() =>
-                join.mutate({ packageId, ...(order && { customer: order.customer, answers: order.answers }) })
-              }
-            >
+            <Button loading={join.isPending} onClick={() => join.mutate({ packageId, ...order })}>
               Join Waiting List
             </Button>
           ) : (

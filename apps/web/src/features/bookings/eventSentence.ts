@@ -55,6 +55,7 @@ const SENTENCES: { [K in EventKind]: (data: EventData[K], words: Words) => strin
   'booking.approved': (_, { who }) => `${who} approved the work.`,
   'booking.acceptance_extended': ({ acceptBy }, { who, isCreator }) =>
     `${who} gave ${isCreator ? 'you' : 'the creator'} until ${moment(acceptBy)} to accept.`,
+  'booking.rights_reminded': ({ rights, endsAt }) => `Usage rights (${rights}) end on ${moment(endsAt)}.`,
   'booking.reminded': ({ creatorCents, releaseAt }, { isBrand }) =>
     `${isBrand ? 'You were' : 'The brand was'} reminded: without an answer ${dollars(creatorCents)} is paid out on ${moment(releaseAt)}.`,
   'booking.start_reminded': ({ startBy, endsAt }, { isCreator }) =>

@@ -120,7 +120,12 @@ function rowsOf(items: readonly Item[]): Row[] {
       label: 'You pay in total',
       cell: (item) => (
         <Marked mark={isCheapest(item) && 'Lowest total'}>
-          <Price priceCents={item.package.priceCents} feeBps={item.package.feeBps} withCreators />
+          <Price
+            priceCents={item.package.priceCents}
+            feeBps={item.package.feeBps}
+            varies={item.package.pricesVary}
+            withCreators
+          />
         </Marked>
       ),
     },

@@ -98,7 +98,7 @@ export function CreatorCard({ creator, canBook, isFirst, compare }: CreatorCardP
           <NextPlace availability={creator.availability ?? null} />
         </div>
         <div className={classes.foot}>
-          <Price priceCents={pack.priceCents} feeBps={pack.feeBps} />
+          <Price priceCents={pack.priceCents} feeBps={pack.feeBps} varies={pack.pricesVary} />
           <div className={classes.actions}>
             <Button
               component={Link}

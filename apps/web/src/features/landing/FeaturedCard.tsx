@@ -36,7 +36,12 @@ export function FeaturedCard({ creator }: { creator: Featured }) {
         </span>
         <span className={classes.offer}>
           <span>{creator.package.name}</span>
-          <Price priceCents={creator.package.priceCents} feeBps={creator.package.feeBps} className={classes.price} />
+          <Price
+            priceCents={creator.package.priceCents}
+            feeBps={creator.package.feeBps}
+            varies={creator.package.pricesVary}
+            className={classes.price}
+          />
         </span>
       </span>
     </Link>

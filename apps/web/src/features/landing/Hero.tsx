@@ -113,7 +113,12 @@ function Posters() {
           />
           <strong>{creator.fullName}</strong>
           <span>{creator.package.name}</span>
-          <Price priceCents={creator.package.priceCents} feeBps={creator.package.feeBps} className={classes.price} />
+          <Price
+            priceCents={creator.package.priceCents}
+            feeBps={creator.package.feeBps}
+            varies={creator.package.pricesVary}
+            className={classes.price}
+          />
         </Link>
       ))}
     </div>

@@ -1,9 +1,20 @@
 /** Spec §5 "Order form": what is still wrong, and how far the required answers are. */
 import {
+  answerPriceLabel,
+  feeIncluded,
+  formatDollars,
+  PLAIN_CHOICE,
+  quote,
+  saleOf,
+  type PackageOptions,
+} from '@marquee/money';
+import {
+  answeredOf,
   answerProblem,
   BRAND_TONES,
   LIMITS,
   orderCustomer,
+  QUESTION_KINDS,
   visibleQuestions,
   type Question,
 } from '@marquee/validation';
@@ -12,31 +23,38 @@ import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form'
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { User } from '../../session.ts';
+import { useTerms } from '../../terms.ts';
 import { Columns } from '../../ui/Columns.tsx';
 import { focusField } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
+import type { WholePackage } from '../packages/packageCache.ts';
 import { answerTo, pathOf, QuestionFields } from '../questionnaires/QuestionFields.tsx';
+import { ChoiceFields } from './ChoiceFields.tsx';
 import classes from './Order.module.css';
 import { saveDraft, saveOrder, startingOrder, type Order } from './orderDraft.ts';
 import { Button, Card, Stack, Text, Title } from '../../ui/plain.tsx';
 
 interface OrderFormProps {
-  packageId: string;
+  pkg: WholePackage;
   questions: readonly Question[];
   user: User | null;
   /** The owner tries it out: nothing is kept or sent. */
   isPreview?: boolean;
+  /** What was chosen or answered has changed. */
+  onOrder: (order: Order) => void;
   onComplete: () => void;
 }
 
 /** Who orders, what the project is, and the creator's questions. What is typed survives a reload and signing in. */
-export function OrderForm({ packageId, questions, user, isPreview = false, onComplete }: OrderFormProps) {
+export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, onComplete }: OrderFormProps) {
+  const { id: packageId, options } = pkg;
   const form = useForm<Order>({
-    initialValues: startingOrder(packageId, isPreview ? null : user),
+    initialValues: startingOrderOf(pkg, isPreview ? null : user),
     onValuesChange: (order) => {
       if (!isPreview) saveDraft(packageId, order);
+      onOrder(order);
     },
-    validate: (order) => orderProblems(order, questions),
+    validate: (order) => orderProblems(order, questions, pkg),
   });
 
   /** Every field says what is wrong with it; the first rule that fails (spec §5) is also said aloud. */
@@ -56,6 +74,17 @@ export function OrderForm({ packageId, questions, user, isPreview = false, onCom
       }, refuse)}
     >
       <Stack gap="lg">
+        {options !== null && (
+          <ChoiceFields
+            pkg={{ ...pkg, options }}
+            choice={form.values.choice ?? PLAIN_CHOICE}
+            error={form.errors['choice']}
+            onChoice={(choice) => {
+              form.clearFieldError('choice');
+              form.setFieldValue('choice', choice);
+            }}
+          />
+        )}
         <Card component="section" aria-labelledby="about-you">
           <Title order={2} id="about-you" fz="lg" mb="md">
             About you and your project
@@ -101,6 +130,7 @@ export function OrderForm({ packageId, questions, user, isPreview = false, onCom
               questions={questions}
               answers={form.values.answers}
               errors={form.errors}
+              notes={pricesOfAnswers(options, questions)}
               onAnswer={(id, answer) => {
                 form.clearFieldError(`answers.${id}`);
                 form.setFieldValue('answers', (answers) => ({ ...answers, [id]: answer }));
@@ -109,6 +139,7 @@ export function OrderForm({ packageId, questions, user, isPreview = false, onCom
           )}
         </Card>
         <div className={classes.submit}>
+          {pkg.pricesVary && <RunningTotal pkg={pkg} order={form.values} questions={questions} />}
           <RequiredProgress {...requiredAnswers(form.values, questions)} />
           <Button type="submit" size="lg">
             Continue to Checkout
@@ -116,6 +147,27 @@ export function OrderForm({ packageId, questions, user, isPreview = false, onCom
         </div>
       </Stack>
     </form>
+  );
+}
+
+interface RunningTotalProps {
+  pkg: WholePackage;
+  order: Order;
+  questions: readonly Question[];
+}
+
+/** What it comes to so far: on a phone the summary with its lines is far above. */
+function RunningTotal({ pkg, order, questions }: RunningTotalProps) {
+  const { feeBps } = useTerms();
+  const result = saleOf(pkg, order.choice ?? PLAIN_CHOICE, answeredOf(questions, order.answers));
+  if ('message' in result) return null;
+  return (
+    <Text fw={650}>
+      Total {formatDollars(quote(result.sale.priceCents, feeBps).totalCents)}{' '}
+      <Text span size="sm" c="dimmed" fw={400}>
+        {feeIncluded(feeBps)}
+      </Text>
+    </Text>
   );
 }
 
@@ -203,11 +255,34 @@ function CampaignFields({ form }: { form: UseFormReturnType<Order> }) {
   );
 }
 
+/** What was typed before; a choice that is not offered any more begins anew. */
+export function startingOrderOf(pkg: WholePackage, user: User | null): Order {
+  const order = startingOrder(pkg.id, user);
+  const isOffered = order.choice === null || 'sale' in saleOf(pkg, order.choice, []);
+  return { ...order, choice: pkg.options === null ? null : isOffered ? (order.choice ?? PLAIN_CHOICE) : PLAIN_CHOICE };
+}
+
+/** What answers cost, by question. */
+function pricesOfAnswers(options: PackageOptions | null, questions: readonly Question[]): Record<string, string> {
+  const notes: Record<string, string> = {};
+  for (const rule of options?.answerPrices ?? []) {
+    const question = questions.find(({ id }) => id === rule.questionId);
+    if (question === undefined) continue;
+    const words = answerPriceLabel(rule, QUESTION_KINDS[question.type].shown);
+    notes[question.id] = notes[question.id] === undefined ? words : `${notes[question.id]} · ${words}`;
+  }
+  return notes;
+}
+
 /**
  * Every problem by its field, in the order of the rules: the first one
  * is the form's verdict. Answers come last, in the questions' order.
  */
-function orderProblems({ customer, answers }: Order, questions: readonly Question[]): FormErrors {
+function orderProblems(
+  { customer, answers, choice }: Order,
+  questions: readonly Question[],
+  pkg: WholePackage,
+): FormErrors {
   const problems: FormErrors = {};
   for (const { path, message } of orderCustomer.safeParse(customer).error?.issues ?? [])
     problems[`customer.${path.join('.')}`] ??= message;
@@ -215,6 +290,8 @@ function orderProblems({ customer, answers }: Order, questions: readonly Questio
     const problem = answerProblem(question, answerTo(question, answers));
     if (problem !== null) problems[pathOf(question)] = problem;
   }
+  const sale = saleOf(pkg, choice ?? PLAIN_CHOICE, answeredOf(questions, answers));
+  if ('message' in sale) problems['choice'] = sale.message;
   return problems;
 }
 

@@ -1,4 +1,5 @@
-import { cents, quote } from '@marquee/money';
+import { PLAIN_CHOICE, quote, saleOf } from '@marquee/money';
+import { answeredOf, type Question } from '@marquee/validation';
 import { Divider, Spoiler } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useTerms } from '../../terms.ts';
@@ -6,25 +7,36 @@ import { paths } from '../../paths.ts';
 import { trpc, type Outputs } from '../../trpc.ts';
 import { NextPlace } from '../availability/NextPlace.tsx';
 import { ReplyClock } from '../availability/ReplyClock.tsx';
-import type { Package } from '../packages/packageCache.ts';
+import type { WholePackage } from '../packages/packageCache.ts';
 import { DeliveryTime, FeatureList } from '../packages/PackageFacts.tsx';
 import { PriceHistory } from '../packages/PriceHistory.tsx';
 import { Breakdown } from '../payments/Breakdown.tsx';
 import { Anchor, Card, Stack, Text, Title } from '../../ui/plain.tsx';
 import classes from './Order.module.css';
+import type { Order } from './orderDraft.ts';
 
 /** Seven lines: the form is not far below, or beside, a long description. */
 const LONG = 174;
 
 type Creator = Outputs['profiles']['creator'];
 
-/** What is being ordered, from whom, and what it costs to the cent. */
-export function OrderSummary({ pkg, creator }: { pkg: Package; creator: Creator }) {
+interface OrderSummaryProps {
+  pkg: WholePackage;
+  creator: Creator;
+  questions: readonly Question[];
+  /** As it is filled in so far. */
+  order: Pick<Order, 'choice' | 'answers'>;
+}
+
+/** What is being ordered, from whom, and what it costs to the cent, line by line. */
+export function OrderSummary({ pkg, creator, questions, order }: OrderSummaryProps) {
   const { feeBps } = useTerms();
   // Said if it is known: the order is held to it anyway.
   const { data: availability } = trpc.availability.ofCreator.useQuery({ username: creator.username });
   const { data: prices } = trpc.profiles.prices.useQuery({ username: creator.username });
   const { data: stats } = trpc.profiles.stats.useQuery({ username: creator.username });
+  const result = saleOf(pkg, order.choice ?? PLAIN_CHOICE, answeredOf(questions, order.answers));
+  const sale = 'sale' in result ? result.sale : null;
   return (
     <Card component="section" aria-label="Your order">
       <Title order={2} fz="lg" className={classes.text ?? ''}>
@@ -40,14 +52,24 @@ export function OrderSummary({ pkg, creator }: { pkg: Package; creator: Creator 
         <Text className={classes.text ?? ''}>{pkg.description}</Text>
       </Spoiler>
       <Stack gap="sm" mt="md">
-        <DeliveryTime days={pkg.deliveryDays} />
+        <DeliveryTime days={sale?.deliveryDays ?? pkg.deliveryDays} />
         <NextPlace availability={availability ?? null} />
         <ReplyClock clock={stats?.clock ?? null} />
-        <FeatureList features={pkg.features} />
+        <FeatureList features={sale?.features ?? pkg.features} />
       </Stack>
       <Divider my="md" />
-      <Breakdown amounts={quote(cents(pkg.priceCents), feeBps)} receiver={`${creator.fullName} receives`} />
-      <PriceHistory fact={prices?.find(({ packageId }) => packageId === pkg.id)} />
+      <div aria-live="polite">
+        {sale === null ? (
+          <Text c="red">{'message' in result && result.message}</Text>
+        ) : (
+          <Breakdown
+            amounts={quote(sale.priceCents, feeBps)}
+            lines={pkg.pricesVary ? sale.lines : undefined}
+            receiver={`${creator.fullName} receives`}
+          />
+        )}
+      </div>
+      <PriceHistory fact={prices?.find(({ packageId }) => packageId === pkg.id)} isLowest={pkg.pricesVary} />
       <Text size="sm" c="dimmed" mt="sm">
         Nothing is charged until {creator.fullName} accepts your booking.
       </Text>

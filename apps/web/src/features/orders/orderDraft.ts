@@ -2,7 +2,8 @@
  * What a brand has filled in for a package, in this tab's session storage: it survives a reload and signing in, and
  * travels to checkout. Anything unreadable counts as nothing.
  */
-import { orderFromInfo, type OrderCustomer, type UserType } from '@marquee/validation';
+import type { Choice } from '@marquee/money';
+import { orderFromInfo, packageChoice, type ChoiceForm, type OrderCustomer, type UserType } from '@marquee/validation';
 import type { User } from '../../session.ts';
 import { data } from '../../trpc.ts';
 
@@ -13,6 +14,8 @@ export interface Order {
   customer: CustomerFields;
   /** Question id → answer; also those to questions that are hidden now, should they come back. */
   answers: Record<string, string>;
+  /** Of what the package offers besides itself; null: nothing was chosen, or it offers nothing. */
+  choice: Choice | null;
 }
 
 interface Stored extends Order {
@@ -41,11 +44,11 @@ const currentUserId = () => data.auth.session.getData()?.id ?? null;
 export function startingOrder(packageId: string, user: User | null): Order {
   const draft = read(packageId);
   const known = read(CARRIED)?.customer ?? knownCustomer(user);
-  if (draft === null) return { customer: known, answers: {} };
-  const { customer, answers, userId } = draft;
+  if (draft === null) return { customer: known, answers: {}, choice: null };
+  const { customer, answers, choice, userId } = draft;
   // What a visitor left blank before signing in is known now.
   const filled = Object.fromEntries(FIELDS.map((field) => [field, customer[field] || known[field]])) as CustomerFields;
-  return { customer: userId === null ? filled : customer, answers };
+  return { customer: userId === null ? filled : customer, answers, choice };
 }
 
 /** For the screen's loader: fetches the customer info card of a brand. Without it the form starts from the account. */
@@ -81,18 +84,29 @@ export const saveDraft = (packageId: string, order: Order): void => store(packag
 /** Keeps an order that has passed every check; `loadOrder` gives it to checkout. */
 export const saveOrder = (packageId: string, order: Order): void => store(packageId, order, true);
 
+export interface SentOrder {
+  customer: OrderCustomer;
+  answers: Record<string, string>;
+  choice?: ChoiceForm;
+}
+
 /**
  * The submitted order as checkout sends it, without blank fields;
  * null when there is none or it is still being filled in.
  */
-export function loadOrder(packageId: string): { customer: OrderCustomer; answers: Record<string, string> } | null {
+export function loadOrder(packageId: string): SentOrder | null {
   const stored = read(packageId);
   if (!stored?.isComplete) return null;
   const { name, email, projectDescription, ...more } = stored.customer;
   const given = Object.fromEntries(
     Object.entries(more).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
-  return { customer: { name, email, projectDescription, ...given }, answers: stored.answers };
+  const { answers, choice } = stored;
+  return {
+    customer: { name, email, projectDescription, ...given },
+    answers,
+    ...(choice && { choice: { ...choice, addOns: [...choice.addOns] } }),
+  };
 }
 
 /** Not a package: what the next order starts from, whatever it is of. */
@@ -100,7 +114,7 @@ const CARRIED = 'carried';
 
 /** The next order that this person fills in starts with what an earlier one said of who orders and what for. */
 export const carryOrder = (customer: OrderCustomer): void =>
-  store(CARRIED, { customer: { ...BLANK, ...customer }, answers: {} }, false);
+  store(CARRIED, { customer: { ...BLANK, ...customer }, answers: {}, choice: null }, false);
 
 /** The next order of a brand starts with what its brief says, and for the rest with what is known of it. */
 export function carryBrief(
@@ -120,11 +134,11 @@ export function clearOrder(packageId: string): void {
   }
 }
 
-function store(packageId: string, { customer, answers }: Order, isComplete: boolean): void {
+function store(packageId: string, { customer, answers, choice }: Order, isComplete: boolean): void {
   try {
     sessionStorage.setItem(
       keyOf(packageId),
-      JSON.stringify({ customer, answers, isComplete, userId: currentUserId() } satisfies Stored),
+      JSON.stringify({ customer, answers, choice, isComplete, userId: currentUserId() } satisfies Stored),
     );
   } catch {
     // Storage is switched off or full: the order cannot outlive this screen.
@@ -143,9 +157,10 @@ function read(packageId: string): Stored | null {
 
 function isStored(value: unknown): value is Stored {
   if (!isObject(value) || !isObject(value['customer']) || !isObject(value['answers'])) return false;
-  const { customer, answers, isComplete, userId } = value;
+  const { customer, answers, choice, isComplete, userId } = value;
   return (
     [...FIELDS.map((field) => customer[field]), ...Object.values(answers)].every((each) => typeof each === 'string') &&
+    (choice === null || packageChoice.safeParse(choice).success) &&
     typeof isComplete === 'boolean' &&
     (userId === null || typeof userId === 'string')
   );

@@ -1,19 +1,20 @@
-import { LIMITS, type PackageForm } from '@marquee/validation';
+import { LIMITS, type PackageEditForm, type Question } from '@marquee/validation';
 import { Modal, NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useState, type ReactNode } from 'react';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { useTerms } from '../../terms.ts';
-import { isAnswered, trpc } from '../../trpc.ts';
+import { data, FRESH, isAnswered, trpc } from '../../trpc.ts';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { DiscardChanges, LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { notify } from '../../ui/notify.ts';
-import { Button, Group, Stack } from '../../ui/plain.tsx';
+import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { findKept, useKept } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { FeatureInput } from './FeatureInput.tsx';
-import { adoptPackage, type Package } from './packageCache.ts';
-import { checkPackage, fieldsOf, priceHint, REQUIRED, toPackageForm } from './packageFields.ts';
+import { adoptPackage, type Package, type WholePackage } from './packageCache.ts';
+import { checkPackage, fieldsOf, priceHint, REQUIRED, toPackageForm, type PackageFields } from './packageFields.ts';
 
 /**
  * The modal form: makes a package, or changes `edited`. What
@@ -33,7 +34,7 @@ export function PackageEditor(props: {
   const [isDirty, setDirty] = useState(false);
   const [isAsking, setAsking] = useState(false);
 
-  const saved = (title: string) => (pkg: Package) => {
+  const saved = (title: string) => (pkg: WholePackage) => {
     adoptPackage(pkg);
     notify(title, `“${pkg.name}”`);
     onClose();
@@ -105,31 +106,38 @@ interface FieldsProps {
   isSaving: boolean;
   onDirty: (isDirty: boolean) => void;
   onCancel: () => void;
-  onSave: (form: PackageForm) => void;
+  onSave: (form: PackageEditForm) => void;
 }
 
 /** Lives as long as the modal is open, so each opening starts from what is saved. */
 function Fields({ edited, isSaving, onDirty, onCancel, onSave }: FieldsProps) {
   const { feeBps } = useTerms();
-  const form = useForm({ initialValues: fieldsOf(edited), validate: (fields) => checkPackage(fields).errors });
+  const [questions, setQuestions] = useState<readonly Question[]>([]);
+  const form = useForm({
+    initialValues: fieldsOf(edited),
+    validate: (fields) => checkPackage(fields, questions).errors,
+  });
   const isDirty = form.isDirty();
   useKept<KeptPackage>(KEPT_PACKAGE, {
     isDirty,
     values: () => ({ id: edited?.id ?? null, fields: form.getValues() }),
     restore: ({ fields }) => form.setValues(fields),
   });
+  const more = useMoreToOffer(edited, form, setQuestions);
   useEffect(() => {
     onDirty(isDirty);
     return () => onDirty(false);
   }, [isDirty, onDirty]);
 
   const refuse = (errors: Record<string, unknown>) => {
-    if (checkPackage(form.getValues()).isIncomplete) notify('Validation Error', REQUIRED);
-    focusFirstError(errors);
+    if (checkPackage(form.getValues(), questions).isIncomplete) notify('Validation Error', REQUIRED);
+    if (Object.keys(errors).some((path) => path.startsWith('options.'))) more.open();
+    // After the folded part has opened.
+    setTimeout(() => focusFirstError(errors));
   };
 
   return (
-    <form noValidate onSubmit={form.onSubmit((fields) => onSave(toPackageForm(fields)), refuse)}>
+    <form noValidate onSubmit={form.onSubmit((fields) => onSave(toPackageForm(fields, questions)), refuse)}>
       <LeaveGuard when={isDirty} />
       <Stack gap="md">
         <TextInput
@@ -185,6 +193,27 @@ function Fields({ edited, isSaving, onDirty, onCancel, onSave }: FieldsProps) {
           description="Shows a Popular badge on the package."
           {...form.getInputProps('isPopular', { type: 'checkbox' })}
         />
+        <div>
+          <Button
+            variant="subtle"
+            size="sm"
+            ml={-18}
+            aria-expanded={more.isOpen}
+            loading={more.isLoading}
+            rightSection={more.isOpen ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
+            onClick={more.toggle}
+          >
+            More to offer (optional)
+          </Button>
+          <Text size="sm" c="dimmed">
+            {edited?.pricesVary === true
+              ? 'This package offers more than its price: open it to see and change what.'
+              : 'Tiers, add-ons, quantity, usage rights, express delivery, prices of answers.'}
+          </Text>
+          {more.isOpen && form.values.options !== null && more.Editor !== null && (
+            <more.Editor form={form} options={form.values.options} questions={questions} />
+          )}
+        </div>
         <Group justify="flex-end" mt="sm">
           <Button variant="default" onClick={onCancel} disabled={isSaving}>
             Cancel
@@ -196,4 +225,59 @@ function Fields({ edited, isSaving, onDirty, onCancel, onSave }: FieldsProps) {
       </Stack>
     </form>
   );
+}
+
+type Editor = ComponentType<{
+  form: UseFormReturnType<PackageFields>;
+  options: NonNullable<PackageFields['options']>;
+  questions: readonly Question[];
+}>;
+
+/**
+ * What a package offers besides itself is fetched, with the code that edits it, when it is opened first; until then the
+ * form knows nothing of it and saves nothing of it.
+ */
+function useMoreToOffer(
+  edited: Package | null,
+  form: UseFormReturnType<PackageFields>,
+  onQuestions: (questions: readonly Question[]) => void,
+) {
+  const [isOpen, setOpen] = useState(false);
+  const [isLoading, setLoading] = useState(false);
+  const [Editor, setEditor] = useState<Editor | null>(null);
+  const load = async () => {
+    setLoading(true);
+    try {
+      const [editor, fields, whole, questionnaire] = await Promise.all([
+        import('./OptionsEditor.tsx'),
+        import('./optionFields.ts'),
+        edited && data.packages.byId.fetch({ id: edited.id }, FRESH),
+        edited && data.questionnaires.ofPackage.fetch({ packageId: edited.id }, FRESH),
+      ]);
+      onQuestions(questionnaire?.questions ?? []);
+      const isDirty = form.isDirty();
+      const options = form.getValues().options ?? fields.optionFieldsOf(whole?.options ?? null);
+      form.setFieldValue('options', options);
+      // Opening it changes nothing.
+      if (!isDirty) form.resetDirty({ ...form.getValues(), options });
+      setEditor(() => editor.OptionsEditor as Editor);
+      setOpen(true);
+    } catch (error) {
+      tellFailure(error, 'Failed to load what this package offers');
+    } finally {
+      setLoading(false);
+    }
+  };
+  const toggle = () => {
+    if (isOpen) setOpen(false);
+    else if (Editor === null) void load();
+    else setOpen(true);
+  };
+  // What was typed before the session ended is shown again.
+  const isKept = form.values.options !== null && Editor === null;
+  const loadKept = useRef(load);
+  useEffect(() => {
+    if (isKept) void loadKept.current();
+  }, [isKept]);
+  return { isOpen, isLoading, toggle, open: () => setOpen(true), Editor };
 }

@@ -8,17 +8,22 @@ type PriceFact = Outputs['profiles']['prices'][number];
 // The same day for everybody, on the server and in the browser.
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
 
-/** Since when a package costs what it does, or what it cost before: as facts, never as a discount. */
-export function PriceHistory({ fact }: { fact: PriceFact | undefined }) {
+/**
+ * Since when a package costs what it does, or what it cost before: as facts, never as a discount. `isLowest`: there are
+ * higher ones, of which nothing is said.
+ */
+export function PriceHistory({ fact, isLowest }: { fact: PriceFact | undefined; isLowest: boolean }) {
   const { feeBps } = useTerms();
   if (fact === undefined) return null;
   const total = (priceCents: number) => formatTotal(quote(cents(priceCents), feeBps).totalCents);
+  const price = isLowest ? 'Lowest price' : 'Price';
   return (
     <Text size="xs" c="dimmed">
-      {fact.kind === 'unchanged' && `Price unchanged for ${fact.days} days`}
-      {fact.kind === 'was' && `Was ${total(fact.priceCents)} until ${DAY.format(new Date(fact.until))}`}
+      {fact.kind === 'unchanged' && `${price} unchanged for ${fact.days} days`}
+      {fact.kind === 'was' &&
+        `${isLowest ? 'Lowest price was' : 'Was'} ${total(fact.priceCents)} until ${DAY.format(new Date(fact.until))}`}
       {fact.kind === 'changed' &&
-        `Price changed ${fact.isMore ? 'more than ' : ''}${fact.times} times in 30 days, between ${total(fact.lowCents)} and ${total(fact.highCents)}`}
+        `${price} changed ${fact.isMore ? 'more than ' : ''}${fact.times} times in 30 days, between ${total(fact.lowCents)} and ${total(fact.highCents)}`}
     </Text>
   );
 }

@@ -4,10 +4,13 @@
 import { data, type Outputs } from '../../trpc.ts';
 import { dropDraft } from '../questionnaires/savedDraft.ts';
 
-export type Package = Outputs['packages']['byId'];
+/** A package as lists have it. */
+export type Package = Outputs['packages']['ofCreator'][number];
+/** With all that it offers besides itself. */
+export type WholePackage = Outputs['packages']['byId'];
 
 /** Takes over a package as the server saved it: a new one comes first, as the server lists them. */
-export function adoptPackage(saved: Package): void {
+export function adoptPackage(saved: WholePackage): void {
   data.packages.byId.setData({ id: saved.id }, saved);
   updateLists(saved.creatorId, (packages) =>
     packages.some((each) => each.id === saved.id)
@@ -17,7 +20,7 @@ export function adoptPackage(saved: Package): void {
 }
 
 /** Takes over the copy of a package, which stands behind its original. */
-export function adoptCopy(original: Package, copy: Package): void {
+export function adoptCopy(original: Package, copy: WholePackage): void {
   data.packages.byId.setData({ id: copy.id }, copy);
   updateLists(copy.creatorId, (packages) =>
     packages.toSpliced(packages.findIndex(({ id }) => id === original.id) + 1, 0, copy),

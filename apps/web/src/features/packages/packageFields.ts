@@ -9,11 +9,18 @@ import {
   quote,
   type BasisPoints,
 } from '@marquee/money';
-import { DEFAULT_DELIVERY_DAYS, packageForm, type PackageForm } from '@marquee/validation';
+import {
+  DEFAULT_DELIVERY_DAYS,
+  optionsProblems,
+  packageEdit,
+  type PackageEditForm,
+  type Question,
+} from '@marquee/validation';
 import { schemaResolver, type FormErrors } from '@mantine/form';
+import { fieldOfError, toOptionsForm, type OptionFields } from './optionFields.ts';
 import type { Package } from './packageCache.ts';
 
-interface PackageFields {
+export interface PackageFields {
   name: string;
   description: string;
   price: string;
@@ -23,6 +30,8 @@ interface PackageFields {
   /** Typed, not yet added to the list. Saved too: nobody types it for nothing. */
   feature: string;
   isPopular: boolean;
+  /** Null until it is opened: then it stays as it is. */
+  options: OptionFields | null;
 }
 
 export const fieldsOf = (pkg: Package | null): PackageFields => ({
@@ -33,12 +42,19 @@ export const fieldsOf = (pkg: Package | null): PackageFields => ({
   features: pkg?.features ?? [],
   feature: '',
   isPopular: pkg?.isPopular ?? false,
+  options: null,
 });
 
-export const toPackageForm = ({ feature, features, deliveryDays, ...rest }: PackageFields): PackageForm => ({
+export const toPackageForm = (
+  { feature, features, deliveryDays, options, ...rest }: PackageFields,
+  questions: readonly Question[],
+): PackageEditForm => ({
   ...rest,
   deliveryDays: deliveryDays === '' ? 1 : deliveryDays,
   features: withFeature(features, feature),
+  ...(options && {
+    options: toOptionsForm(options, (id) => questions.find((each) => each.id === id)?.type === 'number'),
+  }),
 });
 
 /** Adds a feature, trimmed; a blank one and one that is there already change nothing. */
@@ -55,21 +71,30 @@ const MISSING: Record<string, string> = {
   price: 'Enter a price above $0',
 };
 
-const check = schemaResolver(packageForm, { sync: true });
+const check = schemaResolver(packageEdit, { sync: true });
 
-/** The shared schema's verdict by field, and whether a required field is missing. */
-export function checkPackage(fields: PackageFields): { errors: FormErrors; isIncomplete: boolean } {
-  const verdicts = Object.entries(check(toPackageForm(fields)));
-  return {
-    errors: Object.fromEntries(
-      verdicts.map(([field, message]) => [
-        // What is wrong with one of the features is said below their list.
-        field.startsWith('features') ? 'feature' : field,
-        message === REQUIRED ? MISSING[field] : message,
-      ]),
-    ),
-    isIncomplete: verdicts.some(([, message]) => message === REQUIRED),
-  };
+/**
+ * The shared schema's verdict by field, what does not fit together, and whether a required field is missing.
+ * `questions`: the package's own.
+ */
+export function checkPackage(
+  fields: PackageFields,
+  questions: readonly Question[],
+): { errors: FormErrors; isIncomplete: boolean } {
+  const form = toPackageForm(fields, questions);
+  const verdicts = Object.entries(check(form));
+  const errors = Object.fromEntries(
+    verdicts.map(([field, message]) => [
+      // What is wrong with one of the features is said below their list.
+      field.startsWith('features') ? 'feature' : fieldOfError(field),
+      message === REQUIRED ? MISSING[field] : message,
+    ]),
+  );
+  const whole = verdicts.length === 0 ? packageEdit.safeParse(form).data : undefined;
+  if (whole?.options)
+    for (const { path, message } of optionsProblems(whole, whole.options, questions))
+      errors[`options.${path}`] ??= message;
+  return { errors, isIncomplete: verdicts.some(([, message]) => message === REQUIRED) };
 }
 
 /** Who gets what, for the price as typed so far; without one, what a price may be. */

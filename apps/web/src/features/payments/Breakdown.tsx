@@ -1,4 +1,4 @@
-import { formatRate } from '@marquee/money';
+import { formatRate, type Line } from '@marquee/money';
 import { Money } from '../../ui/Money.tsx';
 import classes from './Breakdown.module.css';
 
@@ -9,11 +9,34 @@ interface Amounts {
   totalCents: number;
 }
 
-/** Price, fee and total, and what of it the creator receives. */
-export function Breakdown({ amounts, receiver }: { amounts: Amounts; receiver: string }) {
+/**
+ * Price, fee and total, and what of it the creator receives. `lines`: what the price is made of, where that is more than
+ * the package as it stands.
+ */
+export function Breakdown({
+  amounts,
+  receiver,
+  lines = [],
+}: {
+  amounts: Amounts;
+  receiver: string;
+  lines?: readonly Line[] | undefined;
+}) {
   return (
     <dl className={classes.breakdown}>
-      <Row label="Package price" cents={amounts.priceCents} />
+      {lines.map(({ label, quantity, totalCents }, at) => (
+        <Row
+          // Two questions may have the same words.
+          key={`${at}:${label}`}
+          label={quantity === 1 ? label : `${label} × ${quantity}`}
+          cents={totalCents}
+        />
+      ))}
+      <Row
+        label="Package price"
+        cents={amounts.priceCents}
+        className={lines.length === 0 ? undefined : classes.subtotal}
+      />
       <Row label={`Platform fee (${formatRate(amounts.feeBps)})`} cents={amounts.feeCents} />
       <Row label="Total" cents={amounts.totalCents} className={classes.strong} />
       <Row label={receiver} cents={amounts.priceCents} className={classes.apart} />

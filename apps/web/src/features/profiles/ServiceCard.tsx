@@ -50,8 +50,8 @@ export function ServiceCard({
       </Stack>
       <Group justify="space-between" align="flex-end" className={classes.foot ?? ''}>
         <div>
-          <Price priceCents={pkg.priceCents} withCreators />
-          <PriceHistory fact={priceFact} />
+          <Price priceCents={pkg.priceCents} withCreators varies={pkg.pricesVary} />
+          <PriceHistory fact={priceFact} isLowest={pkg.pricesVary} />
         </div>
         {canBook && (
           <Button

@@ -30,7 +30,7 @@ export function ServicesBar({ services }: { services: readonly Package[] }) {
       <div className={classes.inner}>
         <Price
           priceCents={Math.min(...services.map(({ priceCents }) => priceCents))}
-          lead={`${plural(services.length, 'service')} ${services.length > 1 ? 'from' : 'for'} `}
+          lead={`${plural(services.length, 'service')} ${services.length > 1 || services.some(({ pricesVary }) => pricesVary) ? 'from' : 'for'} `}
           className={classes.price}
         />
         <Button component="a" href="#services">

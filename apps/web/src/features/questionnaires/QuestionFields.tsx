@@ -14,6 +14,8 @@ interface QuestionFieldsProps {
   answers: Record<string, string>;
   /** By path: 'answers.{id}'. */
   errors?: Record<string, ReactNode>;
+  /** What is said below a question, by its id. */
+  notes?: Record<string, string>;
   onAnswer: (id: string, answer: string) => void;
 }
 
@@ -25,7 +27,7 @@ export const answerTo = ({ id }: Pick<Question, 'id'>, answers: Record<string, s
   Object.hasOwn(answers, id) ? (answers[id] ?? '') : '';
 
 /** The questions of a package as a brand answers them: those that a rule hides come and go with the answers. */
-export function QuestionFields({ questions, answers, errors = {}, onAnswer }: QuestionFieldsProps) {
+export function QuestionFields({ questions, answers, errors = {}, notes = {}, onAnswer }: QuestionFieldsProps) {
   return (
     <Stack gap="lg">
       {visibleQuestions(questions, answers).map((question) => (
@@ -36,6 +38,7 @@ export function QuestionFields({ questions, answers, errors = {}, onAnswer }: Qu
           question={question}
           value={answerTo(question, answers)}
           error={errors[pathOf(question)]}
+          note={Object.hasOwn(notes, question.id) ? notes[question.id] : undefined}
           onChange={(answer) => onAnswer(question.id, answer)}
         />
       ))}
@@ -48,6 +51,7 @@ interface QuestionFieldProps {
   value: string;
   onChange: (value: string) => void;
   error?: ReactNode;
+  note?: string | undefined;
   /** How `focusField` finds it. */
   path?: string;
 }
@@ -55,11 +59,12 @@ interface QuestionFieldProps {
 /**
  * One question as a brand answers it. The answer is text, whatever the type (spec §3: Yes/No is stored as yes or no).
  */
-function QuestionField({ question, value, onChange, error, path }: QuestionFieldProps) {
+function QuestionField({ question, value, onChange, error, note, path }: QuestionFieldProps) {
   const field = {
     label: question.question.trim() === '' ? 'Untitled question' : question.question,
     withAsterisk: question.required,
     error,
+    ...(note !== undefined && { description: note }),
     'data-path': path,
     className: classes.field ?? '',
   };
@@ -153,6 +158,7 @@ interface ChoiceProps {
   withAsterisk: boolean;
   required: boolean;
   error: ReactNode;
+  description?: string;
   'data-path'?: string | undefined;
   className: string;
   choices: readonly { value: string; label: string }[];

@@ -10,7 +10,7 @@ import { Stack, Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
-import { AddRow, focusAddRow, Row } from './rows.tsx';
+import { AddRow, focusAddRow, Row } from '../../ui/EditRows.tsx';
 import { SectionForm } from './sections.tsx';
 
 type Own = Outputs['availability']['own'];

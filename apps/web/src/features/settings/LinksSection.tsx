@@ -6,7 +6,7 @@ import { trpc } from '../../trpc.ts';
 import { focusField } from '../../ui/focusField.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
-import { AddRow, focusAddRow, Row } from './rows.tsx';
+import { AddRow, focusAddRow, Row } from '../../ui/EditRows.tsx';
 import { answering, SectionForm } from './sections.tsx';
 import { Stack, Text } from '../../ui/plain.tsx';
 

@@ -4,7 +4,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { trpc } from '../../trpc.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
-import classes from './rows.module.css';
+import classes from '../../ui/EditRows.module.css';
 import { answering, SectionForm } from './sections.tsx';
 import { Group, Stack, Text } from '../../ui/plain.tsx';
 

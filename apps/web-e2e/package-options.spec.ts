@@ -1,0 +1,99 @@
+/** What a package offers besides itself, from the creator's form to the booking that both sides see. */
+import { noViolations } from './axe.ts';
+import { expect, newPackage, test, toast } from './marquee.ts';
+import { publish } from './questions.ts';
+
+test('a creator offers more than the package, and a brand chooses, answers and pays for it line by line', async ({
+  creator,
+  brand,
+}) => {
+  test.slow();
+  const pack = await newPackage(creator, { name: 'Two looks', price: '100.00' });
+  await publish(creator, pack.id, [
+    { id: 'q_looks', type: 'number', question: 'How many looks?', required: true },
+    { id: 'q_brief', type: 'text', question: 'What matters most?', required: false },
+  ]);
+
+  await test.step('the creator adds a tier, an add-on, rights and a price for an answer', async () => {
+    const { page } = creator;
+    await page.goto('/packages');
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const form = page.getByRole('dialog', { name: 'Edit Package' });
+    // A plain package stays plain until it is asked for.
+    await expect(form.getByRole('button', { name: 'Add Standard tier' })).toHaveCount(0);
+    await form.getByRole('button', { name: 'More to offer (optional)' }).click();
+    await form.getByRole('button', { name: 'Add Standard tier' }).click();
+    await expect(form.getByLabel('Standard price')).toBeFocused();
+    await form.getByLabel('Standard price').fill('90');
+    await form.getByLabel('Included, one a line').fill('1 Reel\n2 Stories');
+    await form.getByRole('button', { name: 'Add add-on' }).click();
+    await form.getByLabel('Title').fill('Raw footage');
+    const addOn = form.getByRole('group', { name: 'Add-on 1' });
+    await addOn.getByLabel('Price of one').fill('25');
+    await addOn.getByLabel('At most').fill('3');
+    await form.getByRole('button', { name: 'Add usage rights' }).click();
+    const rights = form.getByRole('group', { name: 'Rights 1' });
+    await rights.getByLabel('Channels').fill('Instagram');
+    await rights.getByLabel('Price').fill('40');
+    await form.getByRole('button', { name: 'Add price of an answer' }).click();
+    const rule = form.getByRole('group', { name: 'Price 1' });
+    await rule.getByLabel('More than').fill('3');
+    await rule.getByLabel('Price').fill('50');
+    await form.getByRole('button', { name: 'Update Package' }).click();
+    // What does not fit is said at its field.
+    await expect(form.getByText('Standard must cost more than Basic')).toBeVisible();
+    await form.getByLabel('Standard price').fill('200');
+    await noViolations(page);
+    await form.getByRole('button', { name: 'Update Package' }).click();
+    await toast(page, 'Package updated');
+  });
+
+  await test.step('the brand chooses before signing in anywhere else, and sees every line', async () => {
+    const { page } = brand;
+    await page.goto(`/profile/${creator.username}`);
+    await expect(page.getByText('from $115')).toBeVisible();
+    await page.getByRole('link', { name: /Book Now/ }).click();
+    await page.getByRole('radio', { name: 'Standard' }).check();
+    await page.getByRole('checkbox', { name: /Raw footage/ }).check();
+    await page.getByLabel('How many: Raw footage').selectOption('2');
+    await page.getByRole('radio', { name: /Organic posts, Instagram, 90 days/ }).check();
+    await expect(page.getByText('More than 3: +$50.00 each')).toBeVisible();
+    await page.getByLabel('How many looks?').fill('5');
+    const summary = page.getByRole('region', { name: 'Your order' });
+    await expect(summary.getByText('How many looks? 5 (more than 3) × 2')).toBeVisible();
+    // $200 + 2 × $25 + $40 + 2 × $50, and 15%.
+    await expect(summary.getByText('$448.50')).toBeVisible();
+    // What was chosen is there after a reload, as the answers are.
+    await page.reload();
+    await expect(page.getByRole('radio', { name: 'Standard' })).toBeChecked();
+    await expect(summary.getByText('$448.50')).toBeVisible();
+    await noViolations(page);
+    await page.getByLabel('Project description').fill('Our spring collection.');
+    await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+    await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
+  });
+
+  await test.step('the checkout names the lines, and the brand pays their sum', async () => {
+    const { page } = brand;
+    for (const line of ['Raw footage × 2', 'Organic posts, Instagram, 90 days', '$390.00', '$58.50', '$448.50'])
+      await expect(page.getByText(line, { exact: true }).first()).toBeVisible();
+    await page.getByLabel('Card number').fill('4242424242424242');
+    await page.getByLabel('Expiration date').fill('12 / 34');
+    await page.getByLabel('Security code').fill('123');
+    await page.getByLabel('ZIP').fill('10001');
+    await page.getByRole('button', { name: 'Pay $448.50' }).click();
+    await toast(page, 'Your booking has been confirmed! The influencer will be notified.');
+  });
+
+  await test.step('both see what was chosen on the booking', async () => {
+    for (const { page } of [brand, creator]) {
+      await page.goto('/bookings');
+      await page.getByRole('link', { name: /View details of Two looks/ }).click();
+      const payment = page.getByRole('region', { name: 'Payment' });
+      await expect(payment.getByText('Raw footage × 2')).toBeVisible();
+      await expect(payment.getByText('$448.50')).toBeVisible();
+      await expect(page.getByText('Tier: Standard')).toBeVisible();
+      await expect(page.getByText('Usage rights: Organic posts, Instagram, 90 days from completion')).toBeVisible();
+    }
+  });
+});

@@ -1,0 +1,249 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   some browsers forget what a table is once its rows are laid out as a grid, so it says so */
+import {
+  exclusivityLabel,
+  formatDollars,
+  revisionsLabel,
+  rightsLabel,
+  tiersOf,
+  type Choice,
+  type PackageOptions,
+} from '@marquee/money';
+import { Checkbox, NativeSelect, Radio } from '@mantine/core';
+import { Check, Minus } from 'lucide-react';
+import { useId, type CSSProperties, type ReactNode } from 'react';
+import type { WholePackage } from '../packages/packageCache.ts';
+import { Card, Stack, Text, Title, VisuallyHidden } from '../../ui/plain.tsx';
+import { plural } from '../../ui/plural.ts';
+import classes from './ChoiceFields.module.css';
+
+interface ChoiceFieldsProps {
+  pkg: WholePackage & { options: PackageOptions };
+  choice: Choice;
+  /** What is wrong with it as a whole. */
+  error: ReactNode;
+  onChoice: (choice: Choice) => void;
+}
+
+/** What a brand may choose of a package: a tier, how many, add-ons, rights and express delivery; prices without the fee. */
+export function ChoiceFields({ pkg, choice, error, onChoice }: ChoiceFieldsProps) {
+  const { tiers, quantity, addOns, rights, express } = pkg.options;
+  const change = (some: Partial<Choice>) => onChoice({ ...choice, ...some });
+  const hasChoices = [tiers, addOns, rights].some(({ length }) => length > 0) || quantity !== null || express !== null;
+  if (!hasChoices) return null;
+  return (
+    <Card component="section" aria-labelledby="choices">
+      <Title order={2} id="choices" fz="lg" mb="md">
+        Choose what you need
+      </Title>
+      <Stack gap="lg">
+        {tiers.length > 0 && <Tiers pkg={pkg} choice={choice} onTier={(tier) => change({ tier })} />}
+        {quantity !== null && (
+          <NativeSelect
+            label="How many"
+            description={`Of all that the ${tiers.length > 0 ? 'tier' : 'package'} includes.${
+              quantity.extraDays === 0 ? '' : ` Each further one adds ${plural(quantity.extraDays, 'day')}.`
+            }`}
+            data={upTo(quantity.max)}
+            value={String(choice.quantity)}
+            onChange={(event) => change({ quantity: Number(event.currentTarget.value) })}
+            className={classes.count ?? ''}
+          />
+        )}
+        {addOns.length > 0 && <AddOns addOns={addOns} choice={choice} onChange={change} />}
+        {rights.length > 0 && (
+          <Radio.Group
+            label="Usage rights"
+            description="Beyond what the package says. They begin when the work is completed."
+            size="md"
+            value={choice.rightsId ?? ''}
+            onChange={(id) => change({ rightsId: id === '' ? null : id })}
+          >
+            <Stack gap={10} mt={10}>
+              <Radio value="" label="None" />
+              {rights.map((each) => (
+                <Radio
+                  key={each.id}
+                  value={each.id}
+                  label={<Priced label={rightsLabel(each)} price={plus(each.priceCents)} />}
+                  description={capitalised(exclusivityLabel(each))}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
+        {express !== null && (
+          <Checkbox
+            size="md"
+            label={<Priced label="Express delivery" price={plus(express.priceCents)} />}
+            description={`In ${plural(express.deliveryDays, 'day')} instead of ${plural(daysOf(pkg, choice), 'day')}.`}
+            checked={choice.isExpress}
+            onChange={(event) => change({ isExpress: event.currentTarget.checked })}
+          />
+        )}
+        {error !== undefined && error !== null && (
+          <Text c="red" size="sm" role="alert" data-path="choice" tabIndex={-1}>
+            {error}
+          </Text>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+const upTo = (most: number) => Array.from({ length: most }, (_, at) => String(at + 1));
+const plus = (cents: number) => (cents === 0 ? 'included' : `+${formatDollars(cents)}`);
+const capitalised = (text: string | null) => text && text.slice(0, 1).toUpperCase() + text.slice(1);
+const daysOf = (pkg: WholePackage, choice: Choice): number =>
+  tiersOf(pkg).find(({ name }) => name === choice.tier)?.deliveryDays ?? pkg.deliveryDays;
+
+const Priced = ({ label, price }: { label: string; price: string }) => (
+  <>
+    {label} <span className={classes.price}>{price}</span>
+  </>
+);
+
+/** The tiers as columns with what they differ in as rows; each row's label stands above its values, so it fits a phone. */
+function Tiers({
+  pkg,
+  choice,
+  onTier,
+}: {
+  pkg: ChoiceFieldsProps['pkg'];
+  choice: Choice;
+  onTier: (tier: Choice['tier']) => void;
+}) {
+  const name = useId();
+  const tiers = tiersOf(pkg);
+  const rows = rowsOf(tiers);
+  return (
+    <fieldset className={classes.tiers}>
+      <VisuallyHidden component="legend">Tier</VisuallyHidden>
+      <table role="table" className={classes.table} style={{ '--columns': tiers.length } as CSSProperties}>
+        <thead role="rowgroup">
+          <tr role="row">
+            <td role="cell" className={classes.corner}>
+              <VisuallyHidden>What is compared</VisuallyHidden>
+            </td>
+            {tiers.map((tier) => (
+              <th key={tier.name} role="columnheader" scope="col" data-chosen={tier.name === choice.tier || undefined}>
+                <Radio
+                  name={name}
+                  value={tier.name}
+                  label={tier.name}
+                  checked={tier.name === choice.tier}
+                  onChange={() => onTier(tier.name)}
+                  classNames={{ body: classes.radio ?? '', label: classes.tier ?? '' }}
+                />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map(({ label, cell }) => (
+            <tr key={label} role="row">
+              <th role="rowheader" scope="row">
+                {label}
+              </th>
+              {tiers.map((tier) => (
+                <td key={tier.name} role="cell" data-chosen={tier.name === choice.tier || undefined}>
+                  {cell(tier)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </fieldset>
+  );
+}
+
+type Tier = ReturnType<typeof tiersOf>[number];
+
+function rowsOf(tiers: readonly Tier[]): { label: string; cell: (tier: Tier) => ReactNode }[] {
+  const features = [...new Set(tiers.flatMap((tier) => tier.features))];
+  return [
+    { label: 'Price, without the fee', cell: ({ priceCents }) => formatDollars(priceCents) },
+    { label: 'Delivery', cell: ({ deliveryDays }) => plural(deliveryDays, 'day') },
+    ...(tiers.some(({ revisions }) => revisions !== null)
+      ? [{ label: 'Revisions', cell: ({ revisions }: Tier) => revisionsCell(revisions) }]
+      : []),
+    ...features.map((feature) => ({
+      label: feature,
+      cell: (tier: Tier) => includedCell(tier.features.includes(feature)),
+    })),
+  ];
+}
+
+const includedCell = (isIncluded: boolean): ReactNode =>
+  isIncluded ? (
+    <>
+      <Check size={18} className={classes.yes} aria-hidden />
+      <VisuallyHidden>Included</VisuallyHidden>
+    </>
+  ) : (
+    <>
+      <Minus size={18} className={classes.no} aria-hidden />
+      <VisuallyHidden>Not included</VisuallyHidden>
+    </>
+  );
+
+const revisionsCell = (revisions: number | null): ReactNode =>
+  revisions === null ? (
+    <Text span c="dimmed">
+      Not said
+    </Text>
+  ) : (
+    <>
+      {revisions}
+      <VisuallyHidden> ({revisionsLabel(revisions)})</VisuallyHidden>
+    </>
+  );
+
+interface AddOnsProps {
+  addOns: PackageOptions['addOns'];
+  choice: Choice;
+  onChange: (some: Partial<Choice>) => void;
+}
+
+function AddOns({ addOns, choice, onChange }: AddOnsProps) {
+  /** In the order in which they are offered, so that the lines of one choice are always the same. */
+  const take = (id: string, quantity: number) =>
+    onChange({
+      addOns: addOns.flatMap((each) => {
+        const taken =
+          each.id === id ? quantity : (choice.addOns.find((chosen) => chosen.id === each.id)?.quantity ?? 0);
+        return taken === 0 ? [] : [{ id: each.id, quantity: taken }];
+      }),
+    });
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>Add-ons</legend>
+      <Stack gap={12}>
+        {addOns.map(({ id, title, priceCents, extraDays, maxQuantity }) => {
+          const quantity = choice.addOns.find((chosen) => chosen.id === id)?.quantity ?? 0;
+          return (
+            <div key={id} className={classes.addOn}>
+              <Checkbox
+                size="md"
+                label={<Priced label={title} price={`${plus(priceCents)}${maxQuantity > 1 ? ' each' : ''}`} />}
+                {...(extraDays > 0 && { description: `Adds ${plural(extraDays, 'day')} to the delivery.` })}
+                checked={quantity > 0}
+                onChange={(event) => take(id, event.currentTarget.checked ? 1 : 0)}
+              />
+              {quantity > 0 && maxQuantity > 1 && (
+                <NativeSelect
+                  aria-label={`How many: ${title}`}
+                  data={upTo(maxQuantity)}
+                  value={String(quantity)}
+                  onChange={(event) => take(id, Number(event.currentTarget.value))}
+                  className={classes.few ?? ''}
+                />
+              )}
+            </div>
+          );
+        })}
+      </Stack>
+    </fieldset>
+  );
+}

@@ -1,0 +1,144 @@
+/** Integer US cents, the platform fee and their text forms. No money in this product is ever a float. */
+
+declare const centsBrand: unique symbol;
+
+/** A whole number of US cents, e.g. 19900 for $199.00. Made by `cents`, `parseDollars` or arithmetic below. */
+export type Cents = number & { readonly [centsBrand]: 'Cents' };
+
+/**
+ * Takes a whole number and returns it as cents.
+ * Throws RangeError when it is not a safe integer: a fraction of a cent is always a bug.
+ */
+export function cents(value: number): Cents {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`Not a whole number of cents: ${value}`);
+  return value as Cents;
+}
+
+/** A rate in basis points, hundredths of a percent: 1500 is 15%. */
+export type BasisPoints = number;
+
+/** Decisions "Money": the platform adds 15% of the package price on top, unless the operator sets another rate. */
+export const DEFAULT_FEE_BPS: BasisPoints = 1500;
+
+/** The highest rate that an operator may set: 30%. */
+export const MAX_FEE_BPS: BasisPoints = 3000;
+
+/** A rate as people read it: 1500 → '15%', 1250 → '12.5%'. */
+export const formatRate = (rate: BasisPoints): string => `${rate / 100}%`;
+
+/** Decisions "Money": a price is $1.00 to $100,000.00. */
+export const MIN_PRICE = 100 as Cents;
+export const MAX_PRICE = 10_000_000 as Cents;
+
+/**
+ * The platform fee for a price in cents at a rate in basis points, rounded half up to the cent.
+ * Integer arithmetic only (safety.md M4: floor((rate·price + 5000) / 10000)).
+ */
+export function feeOf(price: Cents, rate: BasisPoints): Cents {
+  return Math.floor((rate * price + 5_000) / 10_000) as Cents;
+}
+
+const RATE = /^(0|[1-9]\d?)(\.\d{1,2})?$/;
+
+/** Takes decimal text such as '15' or '12.5', a percentage, and returns basis points, or null when it is none or too high. */
+export function parseRate(text: string): BasisPoints | null {
+  if (!RATE.test(text)) return null;
+  const [whole = '0', fraction = ''] = text.split('.');
+  const rate = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+  return rate <= MAX_FEE_BPS ? rate : null;
+}
+
+/** What a brand pays and who gets what, all in cents, and the rate of the fee. */
+export interface Quote {
+  readonly priceCents: Cents;
+  readonly feeBps: BasisPoints;
+  readonly feeCents: Cents;
+  readonly totalCents: Cents;
+}
+
+/** The quote for a package price in cents: the creator receives `priceCents`, the brand pays `totalCents`. */
+export function quote(priceCents: Cents, feeBps: BasisPoints): Quote {
+  const feeCents = feeOf(priceCents, feeBps);
+  return { priceCents, feeBps, feeCents, totalCents: (priceCents + feeCents) as Cents };
+}
+
+/**
+ * The highest price whose total (price and fee) is at most `total`. Not every total can be met exactly: the fee is
+ * rounded. Below $1.00 there may be none, and the answer is 0.
+ */
+export function priceWithin(total: Cents, feeBps: BasisPoints): Cents {
+  let price = Math.max(0, Math.floor((total * 10_000) / (10_000 + feeBps)) + 1);
+  while (price > 0 && quote(price as Cents, feeBps).totalCents > total) price -= 1;
+  return price as Cents;
+}
+
+/** What is left for whom when a payment is divided, all in cents. */
+export interface Division {
+  readonly creatorCents: number;
+  readonly feeCents: number;
+  readonly refundCents: number;
+}
+
+/**
+ * Divides what a brand paid for a package of `priceCents`, with a fee of `feeBps`, when the creator keeps `creatorCents`
+ * of the price. The fee goes with what is released, at the same rate and rounded half up like every fee; the brand gets
+ * the rest back, to the cent. All of the price leaves nothing to refund; none of it refunds everything. Throws
+ * RangeError outside of that.
+ */
+export function splitOf(
+  { priceCents, feeBps }: { priceCents: number; feeBps: BasisPoints },
+  creatorCents: Cents,
+): Division {
+  if (creatorCents < 0 || creatorCents > priceCents)
+    throw new RangeError(`Not a part of ${priceCents}: ${creatorCents}`);
+  const feeCents = feeOf(creatorCents, feeBps);
+  const paidCents = priceCents + feeOf(cents(priceCents), feeBps);
+  return { creatorCents, feeCents, refundCents: paidCents - creatorCents - feeCents };
+}
+
+/** Decisions "Money": '1e9', '0x10', ' 12 ', '12.345' and 'NaN' are not prices; they are refused, never coerced. */
+const DOLLARS = /^(0|[1-9]\d{0,5})(\.\d{1,2})?$/;
+
+/** Takes decimal text such as '199' or '199.5' and returns cents, or null when it is not a plain dollar amount. */
+export function parseDollars(text: string): Cents | null {
+  if (!DOLLARS.test(text)) return null;
+  const [whole = '0', fraction = ''] = text.split('.');
+  return (Number(whole) * 100 + Number(fraction.padEnd(2, '0'))) as Cents;
+}
+
+/** Takes decimal text and returns a price in cents, or null when it is malformed or outside $1.00 to $100,000.00. */
+export function parsePrice(text: string): Cents | null {
+  const amount = parseDollars(text);
+  return amount !== null && amount >= MIN_PRICE && amount <= MAX_PRICE ? amount : null;
+}
+
+/** Cents as the decimal text of the REST calls: 19900 → '199.00'. */
+export function decimal(amount: number): string {
+  const whole = Math.trunc(Math.abs(amount) / 100);
+  const fraction = String(Math.abs(amount) % 100).padStart(2, '0');
+  return `${amount < 0 ? '-' : ''}${whole}.${fraction}`;
+}
+
+/** Cents as a person reads them: 123456 → '$1,234.56'. Forms, checkout and receipts show cents. */
+export function formatDollars(amount: number): string {
+  const [whole = '', fraction = ''] = decimal(Math.abs(amount)).split('.');
+  return `${amount < 0 ? '-' : ''}$${grouped(whole)}.${fraction}`;
+}
+
+/** Cents in whole dollars, rounded half up: 19950 → '$200'. Package cards show whole dollars (spec §2, version A). */
+export function formatWholeDollars(amount: number): string {
+  const dollars = Math.floor((Math.abs(amount) + 50) / 100);
+  return `${amount < 0 ? '-' : ''}$${grouped(String(dollars))}`;
+}
+
+/**
+ * A total in cents as lists and cards show it: in whole dollars where it is that, else with the cents, since a budget goes
+ * by them. 36800 → '$368', 22885 → '$228.85'.
+ */
+export const formatTotal = (amount: number): string =>
+  amount % 100 === 0 ? formatWholeDollars(amount) : formatDollars(amount);
+
+/** What stands beside every total that visitors and brands see: 1500 → '15% fee included'. */
+export const feeIncluded = (rate: BasisPoints): string => (rate === 0 ? 'no fee' : `${formatRate(rate)} fee included`);
+
+const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',');

@@ -1,0 +1,206 @@
+/** What a creator offers with a package besides it, as its form and the calls accept it, and what a brand may choose. */
+import {
+  MAX_DELIVERY_DAYS,
+  MAX_PRICE,
+  MIN_PRICE,
+  parseDollars,
+  RIGHTS_SCOPES,
+  RIGHTS_TERMS,
+  TIER_NAMES,
+  type Answered,
+  type Offered,
+  type PackageOptions,
+} from '@marquee/money';
+import { z } from './zod.ts';
+import { LIMITS } from './limits.ts';
+import { QUESTION_KINDS } from './question-kinds.ts';
+import { answerText, visibleQuestions, type AnswerMap, type Question } from './questionnaire.ts';
+import { line } from './text.ts';
+
+const EXTRA_PRICE = 'Enter what it costs: $1.00 to $100,000.00, with at most two decimals';
+const INCLUDED_PRICE = 'Enter what it costs: $0 or $1.00 to $100,000.00, with at most two decimals';
+
+/** Decimal text to cents. `orNothing`: 0 is a price, too. */
+const priceText = (message: string, orNothing = false) =>
+  z.string({ error: message }).transform((value, ctx) => {
+    const amount = parseDollars(value);
+    if (amount !== null && ((orNothing && amount === 0) || (amount >= MIN_PRICE && amount <= MAX_PRICE))) return amount;
+    ctx.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+const whole = (label: string, min: number, max: number) => {
+  const words = `${label} must be a whole number from ${min} to ${max}`;
+  return z.int({ error: words }).min(min, words).max(max, words);
+};
+
+const DELIVERY = whole('Delivery days', 1, MAX_DELIVERY_DAYS);
+const revisions = whole('Revisions', 0, LIMITS.revisions).nullable();
+/** Made by the form; what a brand has chosen is found by it. */
+const partId = z
+  .string({ error: 'An entry needs an id' })
+  .regex(/^[a-z0-9]{1,16}$/, 'An id has only letters and digits');
+
+const tier = z
+  .strictObject({
+    name: z.enum(['Standard', 'Premium'], { error: 'A tier is Standard or Premium' }),
+    price: priceText(EXTRA_PRICE),
+    deliveryDays: DELIVERY,
+    revisions,
+    features: z
+      .array(line('A feature', LIMITS.feature, 'Please fill in or remove empty features'))
+      .max(LIMITS.features, `A tier has at most ${LIMITS.features} features`),
+  })
+  .transform(({ price, ...rest }) => ({ ...rest, priceCents: price }));
+
+const addOn = z
+  .strictObject({
+    id: partId,
+    title: line('The title', LIMITS.addOnTitle, 'Enter what the add-on is'),
+    price: priceText(EXTRA_PRICE),
+    extraDays: whole('Extra days', 0, LIMITS.extraDays),
+    maxQuantity: whole('The most of an add-on', 1, LIMITS.quantity),
+  })
+  .transform(({ price, ...rest }) => ({ ...rest, priceCents: price }));
+
+const TERM = `A term is ${RIGHTS_TERMS.join(', ')} days or without end`;
+const rights = z
+  .strictObject({
+    id: partId,
+    scope: z.enum(RIGHTS_SCOPES, { error: 'Choose what the work may be used for' }),
+    channels: line('The channels', LIMITS.rightsChannels, 'Enter where it may be used'),
+    termDays: z.literal([...RIGHTS_TERMS], { error: TERM }).nullable(),
+    exclusivityDays: whole('Days of exclusivity', 0, MAX_DELIVERY_DAYS),
+    price: priceText(INCLUDED_PRICE, true),
+  })
+  .transform(({ price, ...rest }) => ({ ...rest, priceCents: price }));
+
+const answerPrice = z
+  .strictObject({
+    questionId: z.string({ error: 'Choose a question' }).min(1, 'Choose a question').max(64, 'Choose a question'),
+    when: z.union(
+      [
+        z.strictObject({ is: line('The answer', LIMITS.option, 'Choose the answer') }),
+        z.strictObject({
+          above: whole('The number', 0, 1_000_000),
+          each: z.boolean({ error: 'each must be true or false' }),
+        }),
+      ],
+      { error: 'Choose the answer, or the number above which it costs' },
+    ),
+    price: priceText(EXTRA_PRICE),
+  })
+  .transform(({ price, ...rest }) => ({ ...rest, priceCents: price }));
+
+const isDistinct = (ids: readonly unknown[]) => new Set(ids).size === ids.length;
+
+/** All that a package offers besides itself; `price` is decimal text and leaves as `priceCents`. */
+export const packageOptions = z.strictObject({
+  revisions,
+  tiers: z
+    .array(tier)
+    .max(TIER_NAMES.length - 1, `A package has at most ${TIER_NAMES.length} tiers`)
+    .refine(
+      (tiers) => tiers.every(({ name }, at) => name === TIER_NAMES[at + 1]),
+      'Tiers are Standard, and then Premium',
+    ),
+  addOns: z
+    .array(addOn)
+    .max(LIMITS.addOns, `A package has at most ${LIMITS.addOns} add-ons`)
+    .refine((list) => isDistinct(list.map(({ id }) => id)), 'Two add-ons have the same id'),
+  quantity: z
+    .strictObject({
+      max: whole('The most pieces', 2, LIMITS.quantity),
+      extraDays: whole('Extra days', 0, LIMITS.extraDays),
+    })
+    .nullable(),
+  rights: z
+    .array(rights)
+    .max(LIMITS.rights, `A package offers at most ${LIMITS.rights} usage rights`)
+    .refine((list) => isDistinct(list.map(({ id }) => id)), 'Two usage rights have the same id'),
+  express: z
+    .strictObject({ price: priceText(EXTRA_PRICE), deliveryDays: DELIVERY })
+    .transform(({ price, ...rest }) => ({ ...rest, priceCents: price }))
+    .nullable(),
+  answerPrices: z
+    .array(answerPrice)
+    .max(LIMITS.answerPrices, `A package has at most ${LIMITS.answerPrices} prices for answers`),
+});
+export type PackageOptionsForm = z.input<typeof packageOptions>;
+
+/**
+ * What does not fit together between a package and what it offers besides, by its path in the options; empty when all
+ * does. `questions`: the package's own, which prices of answers are about.
+ */
+export function optionsProblems(
+  pack: Omit<Offered, 'options' | 'features'>,
+  options: PackageOptions,
+  questions: readonly Question[],
+): { path: string; message: string }[] {
+  const problems: { path: string; message: string }[] = [];
+  let [below, name] = [pack.priceCents, 'Basic'];
+  for (const [at, { priceCents, ...each }] of options.tiers.entries()) {
+    if (priceCents <= below)
+      problems.push({ path: `tiers.${at}.price`, message: `${each.name} must cost more than ${name}` });
+    [below, name] = [priceCents, each.name];
+  }
+  const fastest = Math.min(pack.deliveryDays, ...options.tiers.map(({ deliveryDays }) => deliveryDays));
+  if (options.express !== null && options.express.deliveryDays >= fastest)
+    problems.push({
+      path: 'express.deliveryDays',
+      message:
+        fastest === 1
+          ? 'Nothing is faster than one day: the package needs no express delivery'
+          : `Express delivery must take fewer days than the fastest tier, which takes ${fastest}`,
+    });
+  for (const [at, { questionId, when }] of options.answerPrices.entries()) {
+    const question = questions.find(({ id }) => id === questionId);
+    const problem =
+      question === undefined
+        ? 'This question is gone. Remove the price, or choose another question'
+        : isPriceable(question, when)
+          ? null
+          : `This answer is gone from: ${question.question}`;
+    if (problem !== null) problems.push({ path: `answerPrices.${at}.questionId`, message: problem });
+  }
+  return problems;
+}
+
+/** Whether an answer as `when` says it can be given to a question. */
+const isPriceable = ({ type, options = [] }: Question, when: PackageOptions['answerPrices'][number]['when']): boolean =>
+  'is' in when ? QUESTION_KINDS[type].choices(options).includes(when.is) : type === 'number';
+
+/** The questions whose answers can cost something. */
+export const priceableQuestions = (questions: readonly Question[]): Question[] =>
+  questions.filter(({ type, options = [] }) => type === 'number' || QUESTION_KINDS[type].choices(options).length > 0);
+
+/** What was asked and answered, as prices look at it: hidden questions and blank or refused answers are left out. */
+export function answeredOf(questions: readonly Question[], answers: AnswerMap): Answered[] {
+  return visibleQuestions(questions, answers).flatMap((each) => {
+    const { problem, shown } = QUESTION_KINDS[each.type];
+    const value = answerText(answers, each);
+    return value.trim() === '' || problem(value, each.options ?? []) !== null
+      ? []
+      : [{ questionId: each.id, question: each.question, value, shown: shown(value) }];
+  });
+}
+
+const CHOICE = 'The choice is not one that a package can have';
+
+/** What a brand has chosen; what it leaves out is the package as it stands. */
+export const packageChoice = z.strictObject(
+  {
+    tier: z.enum(TIER_NAMES, { error: CHOICE }).default('Basic'),
+    quantity: whole('The quantity', 1, LIMITS.quantity).default(1),
+    addOns: z
+      .array(z.strictObject({ id: partId, quantity: whole('The quantity', 1, LIMITS.quantity) }), { error: CHOICE })
+      .max(LIMITS.addOns, CHOICE)
+      .default([]),
+    rightsId: partId.nullable().default(null),
+    isExpress: z.boolean({ error: CHOICE }).default(false),
+  },
+  CHOICE,
+);
+
+/** A choice as it is sent. */
+export type ChoiceForm = z.input<typeof packageChoice>;
