@@ -176,6 +176,32 @@ const people = (creators: number, brands: number, passwordHash: string) => `
   select creator.id, md5(v::text || creator.n), current_date - (v % 45)
   from creator, lateral generate_series(1, case creator.n when 1 then ${Math.min(creators, 20_000)} else creator.n % 5 end) v;`;
 
+/** Much of what a package can offer besides itself: what lists must not read. */
+const OPTIONS = JSON.stringify({
+  revisions: 2,
+  tiers: ['Standard', 'Premium'].map((name, at) => ({
+    name,
+    priceCents: 5_000_000 + at,
+    deliveryDays: 60,
+    revisions: 3,
+    features: Array.from(
+      { length: 20 },
+      (_, n) => `${name} feature ${n}: ${crypto.randomUUID()} ${crypto.randomUUID()}`,
+    ),
+  })),
+  addOns: Array.from({ length: 10 }, (_, n) => ({
+    id: `a${n}`,
+    title: `Add-on ${n} ${crypto.randomUUID()}`,
+    priceCents: 2_500,
+    extraDays: 1,
+    maxQuantity: 5,
+  })),
+  quantity: { max: 5, extraDays: 1 },
+  rights: [],
+  express: null,
+  answerPrices: [],
+});
+
 /** Nobody has more packages than a creator may have; the first has as many. */
 const offers = (packages: number, creators: number) => `
   insert into package (creator_id, name, description, price_cents, delivery_days, features, is_popular, is_active, created_at, updated_at, position)
@@ -194,6 +220,9 @@ const offers = (packages: number, creators: number) => `
   insert into questionnaire (package_id, questions, updated_at)
   select id, '[{"id": "q1", "type": "text", "question": "What is the product?", "required": true}, {"id": "q2", "type": "select", "question": "Which format?", "options": ["Reel", "Story"]}]', created_at
   from package where random() < 0.3;
+  -- All of the first creator's, and one in twenty of the others.
+  update package set options = '${OPTIONS}', prices_vary = true where price_cents < 5000000
+    and (hashtext(id::text) % 20 = 0 or creator_id = (select id from creator where n = 1));
   create temp table offer as select row_number() over (order by id) as n, id from package;
   create unique index on offer (n);
   create temp table big_offer as select row_number() over () as n, package.id from package join creator on creator.id = creator_id where creator.n = 1;

@@ -48,6 +48,9 @@ async function factsOf(pool: pg.Pool) {
   const pack = await one<{ id: string }>(
     `select package_id as id from listed_offer where creator_id = '${creator.id}' limit 1`,
   );
+  const deep = await one<{ id: string }>(
+    `select package_id as id from listed_offer where creator_id = '${big.id}' limit 1`,
+  );
   const packs = await pool.query<{ id: string }>(
     'select package_id as id from (select creator_id from creator_listing order by completed desc, followers desc, creator_id desc limit 4) l cross join lateral (select package_id from listed_offer where creator_id = l.creator_id limit 1) o',
   );
@@ -91,6 +94,7 @@ async function factsOf(pool: pg.Pool) {
     saved,
     offer,
     marked: marked.rows.map(({ id }) => id),
+    deep,
     ofCreator,
     ofBrand,
     paid,
@@ -128,6 +132,7 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('brand', 'matching.find', { ...BRIEF, ...asked }, 20_000, { name: `match: ${name}` });
   const { big, creator } = facts;
   return [
+    read('visitor', 'packages.byId', { id: facts.deep.id }, 25, { name: 'package with all that it offers' }),
     read('visitor', 'packages.byId', { id: facts.pack.id }, 15, {
       name: 'detail',
       path: `/api/packages/${facts.pack.id}`,

@@ -94,6 +94,16 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M4',
+    says: 'the lines of an order add up to its price',
+    looks: 'select from booking where chosen is not null',
+    wrong: `select id::text as subject, format('price %s, lines %s', price_cents, lines) as detail
+      from booking cross join lateral (
+        select coalesce(sum((line ->> 'quantity')::bigint * (line ->> 'unitCents')::bigint), 0) as lines
+        from jsonb_array_elements(chosen -> 'lines') as line) as ordered
+      where chosen is not null and lines <> price_cents`,
+  },
+  {
+    id: 'M4',
     says: 'the amounts are those of the order',
     looks: `select from event where kind = 'booking.ordered'`,
     wrong: `select b.id::text as subject, format('ordered for %s, now %s', e.data->>'totalCents', b.total_cents) as detail

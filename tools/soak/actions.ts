@@ -37,6 +37,29 @@ const half = ({ priceCents }: Known) => Math.ceil(priceCents / 2);
 export const dollars = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 const partOf = ({ priceCents }: Known, choices: Choices) => choices.whole(1, priceCents - 1);
 
+/** What the simulated creators offer with some of their packages, and what brands choose of it. */
+export const OPTIONS = {
+  revisions: 1,
+  tiers: [
+    { name: 'Standard', price: '2500', deliveryDays: 40, revisions: 2, features: ['2 reels'] },
+    { name: 'Premium', price: '4000.50', deliveryDays: 50, revisions: null, features: ['4 reels'] },
+  ],
+  addOns: [{ id: 'raw', title: 'Raw footage', price: '19.99', extraDays: 1, maxQuantity: 3 }],
+  quantity: { max: 2, extraDays: 1 },
+  rights: [{ id: 'ads', scope: 'paid_ads', channels: 'Instagram', termDays: 30, exclusivityDays: 0, price: '33.33' }],
+  express: null,
+  answerPrices: [],
+};
+
+/** A choice of it; rarely one that is not offered, which must be refused. */
+export const choiceOf = (choices: Choices) => ({
+  tier: choices.pick(['Basic', 'Standard', 'Premium']),
+  quantity: choices.chance(0.2) ? choices.whole(1, 3) : 1,
+  addOns: choices.chance(0.5) ? [{ id: 'raw', quantity: choices.whole(1, 3) }] : [],
+  rightsId: choices.chance(0.3) ? 'ads' : null,
+  isExpress: choices.chance(0.02),
+});
+
 const move = (name: string, to: string, from: string, paymentState: string, weight: number): Action => ({
   name,
   side: 'creator',

@@ -6,7 +6,7 @@ import { WINDOW_LIMITS, type Windows } from '@marquee/booking';
 import { MAX_FEE_BPS } from '@marquee/money';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Acknowledged } from '../money/check.ts';
-import { chooseAction, dollars, type Known, type Side } from './actions.ts';
+import { choiceOf, chooseAction, dollars, OPTIONS, type Known, type Side } from './actions.ts';
 import { register, type Outcome, type Person } from './client.ts';
 import type { Choices, Tally } from './random.ts';
 import type { World } from './world.ts';
@@ -15,6 +15,8 @@ export interface Crowd {
   creators: Person[];
   brands: Person[];
   packageIds: string[];
+  /** Of them, those that offer more than themselves. */
+  deepIds: Set<string>;
   staff: Person;
 }
 
@@ -33,6 +35,7 @@ export async function gather(world: World, creators: number, brands: number): Pr
     creators: [],
     brands: [],
     packageIds: [],
+    deepIds: new Set(),
     staff: await register(world.url, 'brand', 'Sam Staff', `staff-${stamp}@soak.test`),
   };
   await world.query(`update app_user set role = 'admin' where id = $1`, [made.staff.id]);
@@ -43,14 +46,19 @@ export async function gather(world: World, creators: number, brands: number): Pr
     // One takes a few bookings at once; brands wait for the others' ends.
     if (n === 1) await creator.act('availability.save', { mostBookings: 3, leadDays: 0, timeOff: [] });
     for (const price of ['1.00', `${100 + n * 7}.${10 + n}`, '1999.99']) {
-      const pack = await creator.rest<{ id: string }>('POST', '/api/packages', {
+      const form = {
         name: `Reel for ${price}`,
         description: 'One reel, as agreed.',
         price,
         deliveryDays: 1 + n,
         features: ['1 reel'],
-      });
-      if (pack.is === 'done') made.packageIds.push(pack.data.id);
+      };
+      const pack = await creator.rest<{ id: string }>('POST', '/api/packages', form);
+      if (pack.is !== 'done') continue;
+      const { id } = pack.data;
+      made.packageIds.push(id);
+      if (n % 2 === 0 && (await creator.act('packages.save', { ...form, id, options: OPTIONS })).is === 'done')
+        made.deepIds.add(id);
     }
   }
   for (let n = 0; n < brands; n++)
@@ -161,9 +169,10 @@ async function askForOffer(crowd: Crowd, brand: Person, choices: Choices, memory
 async function order(world: World, crowd: Crowd, brand: Person, choices: Choices, memory: Memory): Promise<void> {
   const packageId = choices.pick(crowd.packageIds);
   const isOffer = choices.chance(0.15);
+  const choice = crowd.deepIds.has(packageId) && choices.chance(0.7) ? choiceOf(choices) : undefined;
   const ask: Ask | null = isOffer
     ? await askForOffer(crowd, brand, choices, memory)
-    : () => brand.act<Checkout>('payments.openCheckout', { packageId, brandUserId: brand.id });
+    : () => brand.act<Checkout>('payments.openCheckout', { packageId, brandUserId: brand.id, choice });
   if (ask === null) return;
   const tabs = await Promise.all(Array.from({ length: choices.chance(0.1) ? 3 : 1 }, ask));
   for (const tab of tabs) {

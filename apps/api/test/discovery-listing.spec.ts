@@ -64,6 +64,7 @@ describe('what is shown', () => {
           deliveryDays: 4,
           features: ['1 Reel'],
           isPopular: true,
+          pricesVary: false,
           priceCents: 19_999,
           feeBps: 1_500,
           feeCents: 3_000,

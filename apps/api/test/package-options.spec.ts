@@ -349,7 +349,7 @@ describe('an order of it', () => {
 
   it('has rights that end so long after completion: both sides are told once, 14 days before', async () => {
     const { creator, pack } = await newOffer();
-    const { id, asBrand } = await newBooking(stack.deps, {
+    const { id, brand, asBrand } = await newBooking(stack.deps, {
       creator,
       packageId: pack.id,
       status: 'completed',
@@ -372,8 +372,14 @@ describe('an order of it', () => {
         },
       },
     ]);
-    const mails = await stack.deps.db.selectFrom('mail').select('userId').where('bookingId', '=', id).execute();
-    expect(mails.length).toBeGreaterThan(0);
+    const mails = await stack.deps.db
+      .selectFrom('mail')
+      .select('userId')
+      .where('bookingId', '=', id)
+      .where('kind', '=', 'booking.rights_reminded')
+      .execute();
+    expect(mails).toHaveLength(2);
+    expect(new Set(mails.map(({ userId }) => userId))).toEqual(new Set([brand.id, creator.id]));
     // Asked for again, nobody is told again.
     await inTransaction(stack.deps.db, (tx) => enqueue(tx, 'bookings.remind_rights', { bookingId: id }));
     await stack.settle();

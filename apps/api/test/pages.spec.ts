@@ -238,7 +238,8 @@ describe('a visitor', () => {
       Array.from({ length: 36 }, (_, n) => get(`/profile/${creator.username}?x=${n}`, { 'accept-encoding': 'gzip' })),
     );
     for (const page of all) expect(gunzipSync(page.rawPayload).toString() === first.body).toBe(true);
-  });
+    // 36 pages of megabytes.
+  }, 120_000);
 
   it.each(['/', '/find-influencers', '/login'])(
     'gets %s with one style element, which the policy knows',

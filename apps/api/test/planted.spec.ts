@@ -528,6 +528,32 @@ describe('what the database would have refused, without its guard', () => {
       ],
     ],
     [
+      'a line of an order costs more than the brand paid for it',
+      ['M4'],
+      async ({ stack, build }) => {
+        const creator = await build.newPayableCreator(stack.deps);
+        const { id: packageId } = await build.newPackage(stack.deps, creator, {
+          options: {
+            revisions: null,
+            tiers: [],
+            addOns: [{ id: 'raw', title: 'Raw footage', price: '25', extraDays: 0, maxQuantity: 3 }],
+            quantity: null,
+            rights: [],
+            express: null,
+            answerPrices: [],
+          },
+        });
+        const choice = { addOns: [{ id: 'raw', quantity: 2 }] };
+        const { id } = await build.newBooking(stack.deps, { creator, packageId, choice });
+        await stack.deps.pool.query(
+          "update booking set chosen = jsonb_set(chosen, '{lines,1,unitCents}', '2600') where id = $1",
+          [id],
+        );
+        return id;
+      },
+      ['alter table booking drop constraint booking_lines_are_its_price'],
+    ],
+    [
       'a charge is booked twice',
       ['M3', 'M9', 'M6'],
       async ({ stack, build }) => {
