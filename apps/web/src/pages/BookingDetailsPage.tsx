@@ -176,9 +176,9 @@ function PackageDetails({ booking }: { booking: Booking }) {
           <DeliveryTime days={booking.deliveryDays} />
         </Group>
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{booking.packageDescription}</Text>
+        <FeatureList features={booking.features} />
         <ChosenFacts chosen={booking.chosen} />
         <RightsEnd booking={booking} />
-        <FeatureList features={booking.features} />
         {booking.offerId !== null && (
           <Text size="sm">
             <Anchor component={Link} to={paths.offer({ id: booking.offerId })} underline="always">

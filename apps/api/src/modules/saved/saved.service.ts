@@ -174,18 +174,21 @@ export async function sharedList(ctx: Ctx, input: { token: string; cursor?: stri
     name: list.name,
     ownerName: list.ownerName,
     nextCursor,
-    items: items.map(({ id, kind, state, creatorId, packageId, deliveryDays, totalCents, note, ...entry }) => ({
-      id,
-      kind,
-      state,
-      creatorId,
-      packageId,
-      deliveryDays,
-      totalCents,
-      // A creator whose account is not open is named to the owner alone, who knows the name.
-      ...(state === 'gone' ? NAMELESS : namesOf(entry)),
-      note: list.showsNotes ? note : '',
-    })),
+    items: items.map(
+      ({ id, kind, state, creatorId, packageId, deliveryDays, pricesVary, totalCents, note, ...entry }) => ({
+        id,
+        kind,
+        state,
+        creatorId,
+        packageId,
+        deliveryDays,
+        pricesVary,
+        totalCents,
+        // A creator whose account is not open is named to the owner alone, who knows the name.
+        ...(state === 'gone' ? NAMELESS : namesOf(entry)),
+        note: list.showsNotes ? note : '',
+      }),
+    ),
   };
 }
 

@@ -187,6 +187,7 @@ export const listEntries = (db: Db, where: { listId: string; ownerId: string }, 
       'creator.profileImageUrl',
       'package.id as packageId',
       'package.deliveryDays',
+      'package.pricesVary',
       'savedEntry.priceCents as savedPriceCents',
     ])
     .select([

@@ -15,6 +15,8 @@ interface Entry {
   location: string;
   packageName: string | null;
   deliveryDays: number | null;
+  /** Of a package: whether it can cost more. */
+  pricesVary: boolean | null;
   state: 'there' | 'not for sale' | 'gone';
   totalCents: number | null;
   /** Only to the owner: what it cost when it was saved. */
@@ -56,7 +58,7 @@ export function EntryWords({ entry }: { entry: Entry }) {
         ) : (
           totalCents !== null && (
             <Text size="sm">
-              {kind === 'creator' && 'from '}
+              {(kind === 'creator' || entry.pricesVary === true) && 'from '}
               <Money cents={totalCents} whole={totalCents % 100 === 0} fw={650} /> in total
               {hasChanged && (
                 <Text span inherit c="dimmed">
