@@ -63,6 +63,7 @@ const MODULES: Record<string, readonly string[]> = {
   bookings: ['availability', 'terms', 'packages', 'questionnaires', 'ledger', 'mail', 'auth'],
   // Where a booking's money ends. Who asks for which end is the business of the four below.
   settlements: ['bookings', 'ledger', 'auth'],
+  messages: ['mail', 'auth'],
   cancellations: ['settlements', 'bookings', 'auth'],
   disputes: ['settlements', 'bookings', 'ledger', 'auth'],
   chargebacks: ['settlements', 'bookings', 'ledger', 'auth'],
@@ -74,7 +75,7 @@ const MODULES: Record<string, readonly string[]> = {
   pictures: ['auth'],
   support: ['auth', 'mail'],
   // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.
-  accounts: ['availability', 'packages', 'bookings', 'saved', 'mail', 'auth'],
+  accounts: ['availability', 'packages', 'bookings', 'saved', 'messages', 'mail', 'auth'],
   profiles: ['terms', 'packages', 'bookings', 'ledger', 'pictures', 'auth'],
   // Looks across all of them with queries of its own (lists and figures,
   // nothing it could change); a creator's documented rating is the profile's.
@@ -85,7 +86,18 @@ const MODULES: Record<string, readonly string[]> = {
   reports: ['packages', 'mail', 'auth'],
   // What people keep of what can be found: lists and searches of their own.
   saved: ['discovery', 'terms', 'mail', 'auth'],
-  admin: ['reports', 'support', 'packages', 'bookings', 'settlements', 'disputes', 'payouts', 'ledger', 'auth'],
+  admin: [
+    'reports',
+    'support',
+    'messages',
+    'packages',
+    'bookings',
+    'settlements',
+    'disputes',
+    'payouts',
+    'ledger',
+    'auth',
+  ],
 };
 
 /** Where another module's queries are used directly, and why. */

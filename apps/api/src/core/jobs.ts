@@ -25,6 +25,7 @@ export interface Jobs {
   'availability.serve': { creatorId: string };
   'availability.lapse_offer': { placeId: string };
   'mail.send': { mailId: string };
+  'messages.remind': { conversationId: string; userId: string };
   'auth.forgot_password': { email: string };
   'pictures.drop': { url: string };
   'housekeeping.run': Record<string, never>;

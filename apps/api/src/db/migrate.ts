@@ -41,6 +41,7 @@ import * as matching from './migrations/0038_matching.ts';
 import * as saved from './migrations/0039_saved.ts';
 import * as packagePrices from './migrations/0040_package_prices.ts';
 import * as availableBy from './migrations/0042_available_by.ts';
+import * as messages from './migrations/0044_messages.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -83,6 +84,7 @@ const migrations = {
   '0039_saved': saved,
   '0040_package_prices': packagePrices,
   '0042_available_by': availableBy,
+  '0044_messages': messages,
 };
 
 /**

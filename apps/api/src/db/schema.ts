@@ -15,6 +15,7 @@ import type {
   WaitingPlaceTable,
 } from './schema.bookings.ts';
 import type { Json, Time } from './schema.columns.ts';
+import type { ConversationMemberTable, ConversationTable, MessageBlockTable, MessageTable } from './schema.messages.ts';
 import type {
   BooksCheckTable,
   ChargebackTable,
@@ -140,6 +141,10 @@ export interface Database {
   savedList: SavedListTable;
   savedEntry: SavedEntryTable;
   savedSearch: SavedSearchTable;
+  conversation: ConversationTable;
+  conversationMember: ConversationMemberTable;
+  message: MessageTable;
+  messageBlock: MessageBlockTable;
 }
 
 export type Db = Kysely<Database>;

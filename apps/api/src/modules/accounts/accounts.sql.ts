@@ -55,6 +55,8 @@ export async function findPerson(db: Db, id: string) {
     savedBriefs,
     savedLists,
     savedSearches,
+    messages,
+    blocked,
   ] = await Promise.all([
     db.selectFrom('formerUsername').select(['username', 'changedAt']).where('userId', '=', id).execute(),
     db
@@ -246,6 +248,21 @@ export async function findPerson(db: Db, id: string) {
       .where('ownerId', '=', id)
       .orderBy('createdAt')
       .execute(),
+    // What the person wrote; the others' words are theirs.
+    db
+      .selectFrom('message')
+      .innerJoin('conversation', 'conversation.id', 'message.conversationId')
+      .select(['conversationId', 'conversation.bookingId', 'number', 'text', 'at'])
+      .where('authorId', '=', id)
+      .orderBy('at')
+      .execute(),
+    db
+      .selectFrom('messageBlock')
+      .innerJoin('appUser', 'appUser.id', 'blockedId')
+      .select(['fullName', 'username', 'at'])
+      .where('blockerId', '=', id)
+      .orderBy('at')
+      .execute(),
   ]);
   return {
     account,
@@ -271,6 +288,8 @@ export async function findPerson(db: Db, id: string) {
     savedBriefs,
     savedLists,
     savedSearches,
+    messages,
+    blocked,
   };
 }
 
