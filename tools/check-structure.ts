@@ -140,9 +140,9 @@ const ENV_FILES = new Set([
 /** The rooms of the web app: what each may import besides itself. Files beside them: paths, session, trpc and such. */
 const WEB_ROOMS: Record<string, readonly string[]> = {
   ssr: ['App.tsx', 'main.tsx', 'routes.tsx', 'fonts.css', 'theme', 'trpc.ts', 'ui'],
-  pages: ['features', 'theme', 'ui', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
-  layout: ['features', 'theme', 'ui', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
-  features: ['theme', 'ui', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
+  pages: ['features', 'theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
+  layout: ['features', 'theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
+  features: ['theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
   // Knows no noun: neither who is signed in nor what is sold.
   ui: ['paths.ts', 'theme', 'trpc.ts'],
   // The look, and what gives it to components.
@@ -158,6 +158,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   questionnaires: [],
   support: [],
   reports: [],
+  messages: ['reports'],
   saved: [],
   receipts: ['bookings'],
   payouts: ['receipts'],
@@ -171,7 +172,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   // A brief's matches, and the order that begins with what the brief says.
   matching: ['discovery', 'orders', 'packages'],
   dashboard: ['auth', 'availability', 'bookings', 'packages', 'payouts', 'settings'],
-  admin: ['bookings', 'payments'],
+  admin: ['bookings', 'messages', 'payments'],
 };
 const FETCH_FILE = 'apps/web/src/trpc.ts';
 const ROUTER_TYPE = '@marquee/api/router';

@@ -50,7 +50,7 @@ export async function listenAt(url: string, cookie: string, headers: Record<stri
         text = blocks.pop() ?? '';
         for (const line of blocks.flatMap((block) => block.split('\n'))) {
           if (line.startsWith('id: ')) lastId = line.slice(4);
-          if (line.startsWith('data: ')) events.push(JSON.parse(line.slice(6)) as LiveEvent);
+          if (line.startsWith('data: {')) events.push(JSON.parse(line.slice(6)) as LiveEvent);
         }
         wake();
       }

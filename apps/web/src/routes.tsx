@@ -139,6 +139,7 @@ export const routes: RouteObject[] = [
           { path: 'settings/account', lazy: screen(() => import('./pages/AccountSettingsPage.tsx')) },
           { path: 'bookings', lazy: screen(() => import('./pages/BookingsPage.tsx')) },
           { path: 'booking-details', lazy: screen(() => import('./pages/BookingDetailsPage.tsx')) },
+          { path: 'messages', lazy: screen(() => import('./pages/MessagesPage.tsx')) },
           { path: 'saved', lazy: screen(() => import('./pages/SavedPage.tsx')) },
           { path: 'payouts', lazy: screen(() => import('./pages/PayoutsPage.tsx')) },
           { path: 'receipts', lazy: screen(() => import('./pages/ReceiptsPage.tsx')) },

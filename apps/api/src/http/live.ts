@@ -83,7 +83,7 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
     for (const stream of streams) {
       const isDue = stream.turn === turn;
       if (isDue && stream.endsAt < now) stream.end();
-      else if (isDue) stream.write(':\n\n');
+      else if (isDue) stream.write('event: ping\ndata: 0\n\n');
       if (isDue || stream.isDoubted) asked.push(stream);
     }
     // The database may be away for a moment; the next round asks again.

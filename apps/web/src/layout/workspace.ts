@@ -10,11 +10,13 @@ interface WorkspaceLink {
 
 const DASHBOARD: WorkspaceLink = { to: paths.dashboard(), label: 'Dashboard', also: [paths.home()] };
 const BOOKINGS: WorkspaceLink = { to: paths.bookings(), label: 'Bookings', also: [paths.bookingDetails()] };
+const MESSAGES: WorkspaceLink = { to: paths.messages(), label: 'Messages' };
 const SETTINGS: WorkspaceLink = { to: paths.settings(), label: 'Settings' };
 
 const CREATOR_LINKS: readonly WorkspaceLink[] = [
   DASHBOARD,
   BOOKINGS,
+  MESSAGES,
   { to: paths.packages(), label: 'Packages', also: [paths.managePackages()] },
   { to: paths.questionnaireBuilder(), label: 'Questions' },
   { to: paths.payouts(), label: 'Payouts' },
@@ -24,6 +26,7 @@ const CREATOR_LINKS: readonly WorkspaceLink[] = [
 const BRAND_LINKS: readonly WorkspaceLink[] = [
   DASHBOARD,
   BOOKINGS,
+  MESSAGES,
   { to: paths.saved(), label: 'Saved' },
   { to: paths.receipts(), label: 'Receipts' },
   { to: paths.customerInfo(), label: 'Customer Info' },
