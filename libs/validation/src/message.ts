@@ -27,7 +27,7 @@ export type MessagesAsked = z.infer<typeof messagesAsked>;
 
 export const messagesRead = z.strictObject({ id, number });
 
-export const conversationsAsked = z.strictObject({
+export const conversationsAsked = z.object({
   show: z.enum(['all', 'unread']).default('all'),
   search: search.optional(),
   cursor,

@@ -2,6 +2,7 @@
  * Demo data: a marketplace of 40 creators with packages, questionnaires and bookings in every state, made through the
  * product's own functions, so that ledger and Stripe stand-in agree. The same seed gives the same marketplace.
  */
+import { randomUUID } from 'node:crypto';
 import { createAvatar } from '@dicebear/core';
 import * as notionists from '@dicebear/notionists';
 import { Faker, en } from '@faker-js/faker';
@@ -21,6 +22,7 @@ import { startWorker } from '../process/worker.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 import { callerOf, newAdmin, newBooking, newBrand, newCreator, newPackage, setUpPayouts } from './builders.ts';
 import { BRANDS, CATEGORIES, type SeedCategory } from './catalogue.ts';
+import { TALKS, type Talk } from './conversations.ts';
 import { seedProfile } from './profiles.ts';
 
 const CREATORS = 40;
@@ -138,6 +140,11 @@ async function seed(real: Deps): Promise<void> {
       await seedAvailability(deps, { busy, careful }, [brands[3], brands[0]]);
     }
     if (brands[0]) await seedSaved(deps, brands[0], creators.slice(2, 6));
+    for (const talk of TALKS) {
+      const [creator, brand] = [creators[talk.creator]?.user, brands[talk.brand]];
+      if (creator && brand) await seedTalk(deps, talk, { creator, brand }, moveTo, today);
+    }
+    clock = today;
   } finally {
     await worker.stop();
     // What demo people were told long ago is nobody's news.
@@ -222,6 +229,37 @@ async function seedSaved(deps: Deps, brand: SessionUser, seeded: readonly Seeded
   const [entry] = (await saved.entries({ listId: list.id })).items;
   if (entry) await saved.setNote({ id: entry.id, note: 'Our first choice for the teaser. Free again from May.' });
   await saved.share({ id: list.id, isShared: true, showsNotes: true });
+}
+
+/** One conversation, each line at its time. */
+async function seedTalk(
+  deps: Deps,
+  talk: Talk,
+  people: { creator: SessionUser; brand: SessionUser },
+  moveTo: (time: number) => void,
+  today: number,
+): Promise<void> {
+  const { items } = await callerOf(deps, people.creator).bookings.list({ status: talk.about });
+  const booking = talk.about && items.find(({ brandId }) => brandId === people.brand.id);
+  if (talk.about && !booking) return;
+  const to = booking ? { bookingId: booking.id } : { username: people.creator.username };
+  let time = booking ? booking.createdAt.getTime() + 2 * HOUR_MS : today - (talk.daysAgo ?? 1) * DAY_MS;
+  let id = '';
+  for (const [side, minutes, text, { quotes } = {}] of talk.lines) {
+    time += (minutes * HOUR_MS) / 60;
+    moveTo(time);
+    const { messages } = callerOf(deps, people[side]);
+    // What somebody answers to was read.
+    if (id !== '') await messages.read({ id, number: talk.lines.length });
+    const sent = await messages.send({
+      to: id === '' ? to : { id },
+      clientId: randomUUID(),
+      text,
+      ...(quotes !== undefined && { quoted: quotes + 1 }),
+    });
+    id = sent.conversationId;
+  }
+  for (const side of talk.read) await callerOf(deps, people[side]).messages.read({ id, number: talk.lines.length });
 }
 
 interface Order {
