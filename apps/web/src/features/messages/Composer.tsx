@@ -82,7 +82,7 @@ export function Composer({ draftName, otherName, quoted, onUnquote, onType, onSe
           className={classes.field}
           aria-label={`Message to ${otherName}`}
           aria-describedby={hint}
-          placeholder={`Write to ${otherName}`}
+          placeholder="Write a message"
           rows={1}
           maxLength={LIMITS.message}
           value={text}

@@ -189,6 +189,7 @@ interface MessagesProps {
 function Messages({ thread, conversation, user, happenings, nameOf, onQuote, onReport }: MessagesProps) {
   const { loaded, unsent, failure, markRead } = thread;
   const box = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
   const today = new Date(useNow());
   /** Where unread messages began when the conversation was opened. */
@@ -207,6 +208,18 @@ function Messages({ thread, conversation, user, happenings, nameOf, onQuote, onR
     else if (first < before.first) view.scrollTop += view.scrollHeight - before.height;
     place.current = { ...before, first, height: view.scrollHeight };
   });
+
+  // Also when type arrives late, or the window changes its size.
+  useEffect(() => {
+    const view = box.current;
+    if (view === null) return undefined;
+    const keep = new ResizeObserver(() => {
+      if (place.current.wasAtEnd) view.scrollTop = view.scrollHeight;
+    });
+    keep.observe(view);
+    if (list.current !== null) keep.observe(list.current);
+    return () => keep.disconnect();
+  }, []);
 
   const isNewest = loaded !== null && !loaded.hasNewer;
   const follow = () => {
@@ -278,7 +291,7 @@ function Messages({ thread, conversation, user, happenings, nameOf, onQuote, onR
         {loaded !== null && items.length === 0 && unsent.length === 0 && happenings.length === 0 && (
           <p className={classes.none}>Nothing is written here yet. Say what you have in mind.</p>
         )}
-        <ol className={classes.list}>
+        <ol ref={list} className={classes.list}>
           {storyOf(items, loaded?.hasOlder ? happenings.filter(({ at }) => at > (items[0]?.at ?? '')) : happenings).map(
             (each, at, story) => {
               const before = story[at - 1];
