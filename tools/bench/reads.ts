@@ -221,23 +221,23 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('brand', 'availability.places', undefined, 2 * LIST, { name: 'brand: waiting places' }),
     // The entries of each list are counted: there are never more than four thousand.
     read('brand', 'saved.lists', undefined, 3 * LIST, { name: 'brand: saved lists, as many as can be' }),
-    read('brand', 'messages.list', {}, 4 * LIST, { name: 'brand: conversations' }),
-    read('brand', 'messages.list', { show: 'unread' }, 4 * LIST, { name: 'brand: unread conversations' }),
-    read('brand', 'messages.list', { search: 'a' }, 40 * LIST, { name: 'brand: conversations with a name' }),
-    read('brand', 'messages.unread', undefined, LIST, { name: 'brand: unread messages' }),
-    read('brand', 'messages.conversation', { id: facts.talk.id }, LIST, { name: 'brand: a long conversation' }),
-    read('brand', 'messages.page', { id: facts.talk.id }, LIST, { name: 'brand: its newest messages' }),
+    read('brand', 'messages.list', {}, 4 * LIST, { name: 'messages: conversations' }),
+    read('brand', 'messages.list', { show: 'unread' }, 4 * LIST, { name: 'messages: unread conversations' }),
+    read('brand', 'messages.list', { search: 'a' }, 40 * LIST, { name: 'messages: conversations with a name' }),
+    read('brand', 'messages.unread', undefined, LIST, { name: 'messages: how many are unread' }),
+    read('brand', 'messages.conversation', { id: facts.talk.id }, LIST, { name: 'messages: a long conversation' }),
+    read('brand', 'messages.page', { id: facts.talk.id }, LIST, { name: 'messages: its newest' }),
     read('brand', 'messages.page', { id: facts.talk.id, before: Math.ceil(facts.talk.last / 2) }, LIST, {
-      name: 'brand: its older messages',
+      name: 'messages: its older ones',
     }),
     read('brand', 'messages.page', { id: facts.talk.id, after: Math.ceil(facts.talk.last / 2) }, LIST, {
-      name: 'brand: its messages after one',
+      name: 'messages: those after one',
     }),
     read('brand', 'messages.search', { id: facts.talk.id, search: 'onlyonce' }, 2 * LIST, {
-      name: 'brand: a rare word in it',
+      name: 'messages: a rare word in it',
     }),
     read('brand', 'messages.search', { id: facts.talk.id, search: 'video' }, 12 * LIST, {
-      name: 'brand: a frequent word in it',
+      name: 'messages: a frequent word in it',
     }),
     read('brand', 'saved.searches', undefined, 20, { name: 'brand: saved searches' }),
     read('brand', 'saved.entries', { listId: facts.saved.id }, 4 * LIST, { name: 'brand: a saved list' }),
