@@ -78,7 +78,7 @@ export const LIMITS = {
   /** So many unread messages are counted; more are 'more than'. */
   unreadCounted: 99,
   /** So many of the latest conversations are looked through for a name. */
-  conversationsSearched: 500,
+  conversationsSearched: 200,
   /** So many buttons may ask at once whether what they stand for is saved. */
   savedMarks: 100,
 } as const;

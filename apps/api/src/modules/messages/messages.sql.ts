@@ -130,11 +130,18 @@ const messageColumns = [
 const messages = (db: Db, conversationId: string, reader: string) =>
   db
     .selectFrom('message')
-    .leftJoin('message as quote', (join) =>
-      join
-        .onRef('quote.conversationId', '=', 'message.conversationId')
-        .onRef('quote.number', '=', 'message.quoted')
-        .on((eb) => eb.or([eb('quote.isHeard', '=', true), eb('quote.authorId', '=', reader)])),
+    // One by one: a join may read the whole conversation for it.
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('message as before')
+          .select(['before.number', 'before.authorId', 'before.text'])
+          .whereRef('before.conversationId', '=', 'message.conversationId')
+          .whereRef('before.number', '=', 'message.quoted')
+          .where((own) => own.or([own('before.isHeard', '=', true), own('before.authorId', '=', reader)]))
+          .limit(1)
+          .as('quote'),
+      (join) => join.onTrue(),
     )
     .select([
       ...messageColumns,
@@ -187,19 +194,58 @@ export const findSaid = (db: Db, conversationId: string, said: 'staff_read', sin
     .limit(1)
     .executeTakeFirst();
 
+/** So many of the newest messages are looked through one by one before the index of words is asked. */
+const LOOKED_THROUGH = 500;
+
 /**
- * Messages that have all these words, each as the beginning of a word; newest first. PostgreSQL chooses: frequent words
- * are found going backwards, rare ones by the index of words within the conversation.
+ * Messages that have all these words, each as the beginning of a word; newest first, one more than a page. Frequent words
+ * are found among the newest. The others are few, and found by the index of words within the conversation: all of them,
+ * and then sorted, since whoever sorts first reads the conversation from its end and makes out the words of each message.
  */
-export const listFound = (db: Db, conversationId: string, reader: string, words: readonly string[], before: number) => {
-  const asked = words.map((word) => `'${word}':*`).join(' & ');
-  return messages(db, conversationId, reader)
-    .where(sql<boolean>`to_tsvector('simple', message.text) @@ to_tsquery('simple', ${asked})`)
+export async function listFound(db: Db, id: string, reader: string, words: readonly string[], before: number) {
+  const asked = sql`to_tsquery('simple', ${words.map((word) => `'${word}':*`).join(' & ')})`;
+  const has = sql<boolean>`to_tsvector('simple', message.text) @@ ${asked}`;
+  const { number: from = 0 } =
+    (await db
+      .selectFrom('message')
+      .select('number')
+      .where('conversationId', '=', id)
+      .where('number', '<', before)
+      .orderBy('number', 'desc')
+      .offset(LOOKED_THROUGH)
+      .limit(1)
+      .executeTakeFirst()) ?? {};
+  const near = await messages(db, id, reader)
     .where('message.number', '<', before)
+    .where('message.number', '>', from)
+    .where(has)
     .orderBy('message.number', 'desc')
     .limit(PAGE_SIZE + 1)
     .execute();
-};
+  if (from === 0 || near.length > PAGE_SIZE) return near;
+  const far = await db
+    .with(
+      (cte) => cte('found').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('message')
+          .select('number')
+          .where('conversationId', '=', id)
+          .where((eb) => eb.or([eb('isHeard', '=', true), eb('authorId', '=', reader)]))
+          .where(has),
+    )
+    .selectFrom('found')
+    .select('number')
+    .where('number', '<=', from)
+    .orderBy('number', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute();
+  const rest = await messages(db, id, reader)
+    .where(sql<boolean>`message.number = any(${far.map(({ number }) => number)}::int[])`)
+    .orderBy('message.number', 'desc')
+    .execute();
+  return [...near, ...rest].slice(0, PAGE_SIZE + 1);
+}
 
 const conversationColumns = [
   'conversation.id',
@@ -250,8 +296,16 @@ export function listConversations(
     .orderBy('conversationId', 'desc')
     .limit(search ? LIMITS.conversationsSearched : PAGE_SIZE + 1);
   return conversations(db, userId)
-    .innerJoin('message as last', (join) =>
-      join.onRef('last.conversationId', '=', 'conversation.id').onRef('last.number', '=', 'member.lastNumber'),
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('message')
+          .select(['authorId', 'said', 'erasedAt', 'text'])
+          .whereRef('message.conversationId', '=', 'member.conversationId')
+          .whereRef('message.number', '=', 'member.lastNumber')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
     )
     .select([
       'last.authorId as lastAuthorId',
