@@ -138,6 +138,21 @@ describe('a conversation', () => {
   });
 });
 
+it('finds words far back in a long conversation, with those that are near', async () => {
+  const { creator, brand, id, say } = await pair();
+  await sql`
+    insert into message (conversation_id, number, author_id, client_id, text, is_heard, at)
+    select ${id}, n, ${brand.id}, gen_random_uuid(), case when n % 250 = 7 then 'Umbrella ' || n else 'Rain' end, true, now()
+    from generate_series(2, 1200) n`.execute(stack.deps.db);
+  await sql`update conversation set last_number = 1200 where id = ${id}`.execute(stack.deps.db);
+  await say(brand, 'The umbrella');
+  const { items, hasMore } = await stack.as(creator).messages.search({ id, search: 'umbrel' });
+  expect(items.map(({ number }) => number)).toEqual([1201, 1007, 757, 507, 257, 7]);
+  expect(hasMore).toBe(false);
+  const before = await stack.as(creator).messages.search({ id, search: 'umbrella', before: 507 });
+  expect(before.items.map(({ number }) => number)).toEqual([257, 7]);
+});
+
 describe('what is unread', () => {
   it('is counted until it is read, and the other side sees how far', async () => {
     const { creator, brand, id, say } = await pair();
