@@ -65,6 +65,7 @@ const MODULES: Record<string, readonly string[]> = {
   bookings: ['availability', 'offers', 'terms', 'packages', 'questionnaires', 'ledger', 'mail', 'auth'],
   // Where a booking's money ends. Who asks for which end is the business of the four below.
   settlements: ['bookings', 'ledger', 'auth'],
+  messages: ['mail', 'auth'],
   cancellations: ['settlements', 'bookings', 'auth'],
   disputes: ['settlements', 'bookings', 'ledger', 'auth'],
   chargebacks: ['settlements', 'bookings', 'ledger', 'auth'],
@@ -76,7 +77,7 @@ const MODULES: Record<string, readonly string[]> = {
   pictures: ['auth'],
   support: ['auth', 'mail'],
   // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.
-  accounts: ['availability', 'offers', 'packages', 'bookings', 'saved', 'mail', 'auth'],
+  accounts: ['availability', 'offers', 'packages', 'bookings', 'saved', 'messages', 'mail', 'auth'],
   profiles: ['terms', 'packages', 'bookings', 'ledger', 'pictures', 'auth'],
   // Looks across all of them with queries of its own (lists and figures,
   // nothing it could change); a creator's documented rating is the profile's.
@@ -87,7 +88,18 @@ const MODULES: Record<string, readonly string[]> = {
   reports: ['packages', 'mail', 'auth'],
   // What people keep of what can be found: lists and searches of their own.
   saved: ['discovery', 'terms', 'mail', 'auth'],
-  admin: ['reports', 'support', 'packages', 'bookings', 'settlements', 'disputes', 'payouts', 'ledger', 'auth'],
+  admin: [
+    'reports',
+    'support',
+    'messages',
+    'packages',
+    'bookings',
+    'settlements',
+    'disputes',
+    'payouts',
+    'ledger',
+    'auth',
+  ],
 };
 
 /** Where another module's queries are used directly, and why. */
@@ -130,9 +142,9 @@ const ENV_FILES = new Set([
 /** The rooms of the web app: what each may import besides itself. Files beside them: paths, session, trpc and such. */
 const WEB_ROOMS: Record<string, readonly string[]> = {
   ssr: ['App.tsx', 'main.tsx', 'routes.tsx', 'fonts.css', 'theme', 'trpc.ts', 'ui'],
-  pages: ['features', 'theme', 'ui', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
-  layout: ['features', 'theme', 'ui', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
-  features: ['theme', 'ui', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
+  pages: ['features', 'theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
+  layout: ['features', 'theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
+  features: ['theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
   // Knows no noun: neither who is signed in nor what is sold.
   ui: ['paths.ts', 'theme', 'trpc.ts'],
   // The look, and what gives it to components.
@@ -148,6 +160,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   questionnaires: [],
   support: [],
   reports: [],
+  messages: ['reports'],
   saved: [],
   receipts: ['bookings'],
   payouts: ['receipts'],
@@ -163,7 +176,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   // What a brand asks of one creator, and the versions of both.
   offers: ['matching', 'packages'],
   dashboard: ['auth', 'availability', 'bookings', 'offers', 'packages', 'payouts', 'settings'],
-  admin: ['bookings', 'payments'],
+  admin: ['bookings', 'messages', 'payments'],
 };
 const FETCH_FILE = 'apps/web/src/trpc.ts';
 const ROUTER_TYPE = '@marquee/api/router';

@@ -61,6 +61,7 @@ export async function fill(url: string, { packages, passwordHash, say = () => {}
     await run('availability', AVAILABILITY);
     await run('saved', SAVED);
     await run('offers', OFFERS);
+    await run('messages', messages(packages));
     await run('listings', 'select rebuild_creator_listings()');
     await run(
       'kept figures',
@@ -135,6 +136,33 @@ const OFFERS = `
   select id, brand_id, creator_id, side, number, 'A film', repeat('One film of a minute. ', 20), '{One film}', 100000, 7,
     asked_at + number * interval '1 minute', asked_at + interval '7 days', case when number < 3 then asked_at + interval '5 minutes' end
   from public.offer cross join (values ('brand'), ('creator')) as sides (side) cross join generate_series(1, 3) number;`;
+
+/**
+ * The big creator and the big brand have written to everybody they ever booked with, and to each other one conversation as
+ * long as it gets here; a tenth of the other bookings has one of a few lines.
+ */
+const messages = (packages: number) => `
+  create temp table talk as
+    select gen_random_uuid() as id, creator_id, brand_id, booking_id, lines, place from (
+      select booking.creator_id, booking.brand_id, booking.id as booking_id, 2 + floor(random() * 8)::int as lines,
+        row_number() over (order by booking.created_at) as place
+      from booking join app_user creator on creator.id = creator_id join app_user brand on brand.id = brand_id
+      where authorized_at is not null
+        and (creator.email = '${BIG_CREATOR}' or brand.email = '${BIG_BRAND}' or random() < 0.1)
+      union all
+      select creator.id, brand.id, null, least(100000, ${packages}), 0 from app_user creator, app_user brand
+      where creator.email = '${BIG_CREATOR}' and brand.email = '${BIG_BRAND}') as talks;
+  insert into conversation (id, creator_id, brand_id, booking_id, last_number, created_at)
+  select id, creator_id, brand_id, booking_id, lines, now() - interval '1 year' from talk;
+  insert into conversation_member (conversation_id, user_id, last_number, last_at, read_number, unread, unread_since)
+  select id, person, lines, now() - place * interval '1 second', case when place % 3 = 0 then lines - 1 else lines end,
+    case when place % 3 = 0 then 1 else 0 end, case when place % 3 = 0 then now() end
+  from talk cross join lateral (values (creator_id), (brand_id)) as side (person);
+  insert into message (conversation_id, number, author_id, client_id, text, is_heard, at)
+  select talk.id, number, case when number % 2 = 0 then creator_id else brand_id end, gen_random_uuid(),
+    case when number = 17 then 'Onlyonce ' else '' end || sentence.text, true, now() - interval '1 year' + number * interval '1 second'
+  from talk cross join lateral generate_series(1, lines) number
+    join sentence on sentence.no = 1 + (number * 7919 + talk.place) % 20000;`;
 
 const list = (values: readonly string[]) => `array[${values.map((value) => `'${value}'`).join(', ')}]::text[]`;
 const pick = (values: readonly string[], skew = 1) =>

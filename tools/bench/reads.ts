@@ -76,6 +76,9 @@ async function factsOf(pool: pg.Pool) {
   const offer = await one<{ id: string }>(
     `select id from offer where creator_id = '${big.id}' and ended_at is null order by last_at desc limit 1`,
   );
+  const talk = await one<{ id: string; last: number }>(
+    `select id, last_number as last from conversation where brand_id = '${brand.id}' and creator_id = '${big.id}' and booking_id is null`,
+  );
   const marked = await pool.query<{ id: string }>(
     '(select creator_id as id from creator_listing order by creator_id limit 50) union all (select package_id from listed_offer order by package_id limit 50)',
   );
@@ -93,6 +96,7 @@ async function factsOf(pool: pg.Pool) {
     packs: packs.rows.map(({ id }) => id),
     saved,
     offer,
+    talk,
     marked: marked.rows.map(({ id }) => id),
     deep,
     ofCreator,
@@ -226,6 +230,24 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('brand', 'availability.places', undefined, 2 * LIST, { name: 'brand: waiting places' }),
     // The entries of each list are counted: there are never more than four thousand.
     read('brand', 'saved.lists', undefined, 3 * LIST, { name: 'brand: saved lists, as many as can be' }),
+    read('brand', 'messages.list', {}, 4 * LIST, { name: 'messages: conversations' }),
+    read('brand', 'messages.list', { show: 'unread' }, 4 * LIST, { name: 'messages: unread conversations' }),
+    read('brand', 'messages.list', { search: 'a' }, 40 * LIST, { name: 'messages: conversations with a name' }),
+    read('brand', 'messages.unread', undefined, LIST, { name: 'messages: how many are unread' }),
+    read('brand', 'messages.conversation', { id: facts.talk.id }, LIST, { name: 'messages: a long conversation' }),
+    read('brand', 'messages.page', { id: facts.talk.id }, LIST, { name: 'messages: its newest' }),
+    read('brand', 'messages.page', { id: facts.talk.id, before: Math.ceil(facts.talk.last / 2) }, LIST, {
+      name: 'messages: its older ones',
+    }),
+    read('brand', 'messages.page', { id: facts.talk.id, after: Math.ceil(facts.talk.last / 2) }, LIST, {
+      name: 'messages: those after one',
+    }),
+    read('brand', 'messages.search', { id: facts.talk.id, search: 'onlyonce' }, 2 * LIST, {
+      name: 'messages: a rare word in it',
+    }),
+    read('brand', 'messages.search', { id: facts.talk.id, search: 'video' }, 12 * LIST, {
+      name: 'messages: a frequent word in it',
+    }),
     read('brand', 'saved.searches', undefined, 20, { name: 'brand: saved searches' }),
     read('brand', 'saved.entries', { listId: facts.saved.id }, 4 * LIST, { name: 'brand: a saved list' }),
     read('brand', 'saved.marks', { ids: facts.marked }, 16 * LIST, { name: 'brand: what of a hundred is saved' }),

@@ -9,6 +9,7 @@ import type { Acknowledged } from '../money/check.ts';
 import { choiceOf, chooseAction, dollars, OPTIONS, type Known, type Side } from './actions.ts';
 import { register, type Outcome, type Person } from './client.ts';
 import type { Choices, Tally } from './random.ts';
+import { talk, type Said } from './talk.ts';
 import type { World } from './world.ts';
 
 export interface Crowd {
@@ -23,6 +24,7 @@ export interface Crowd {
 /** What the crowd was told has happened; all of it must be there in the end. */
 export interface Memory {
   acknowledged: Acknowledged[];
+  said: Said[];
   tally: Tally;
   /** 5xx answers and time-outs while nothing was broken would be news. */
   unknown: Map<string, number>;
@@ -221,6 +223,12 @@ async function actOn(person: Person, side: Side, choices: Choices, memory: Memor
   const among = open.length > 0 && !choices.chance(0.1) ? open : list.data.items;
   if (among.length === 0) return;
   const booking = choices.pick(among);
+  // Before it is paid there is nobody to write to.
+  if (booking.paymentState !== 'requires_payment' && choices.chance(0.25))
+    return talk(person, booking, choices, {
+      said: memory.said,
+      note: (name, outcome) => note(memory, name, outcome),
+    });
   const action = chooseAction(choices, side, booking);
   if (action === null) return;
   const input = action.input(booking, choices);

@@ -18,6 +18,7 @@ import { endFaults, makeTrouble } from './faults.ts';
 import { gather, liveAsBank, liveAsBrand, liveAsCreator, liveAsStaff, type Crowd, type Memory } from './people.ts';
 import { choicesOf, Tally, type Choices } from './random.ts';
 import { killEach, lookAround, rollOver, startProbe, switchAll } from './switches.ts';
+import { wrongTalks } from './talk.ts';
 import { startWorld, type World } from './world.ts';
 
 const USAGE = `Usage: npm run soak -- [--minutes 10] [--seed 1] [--creators 6] [--brands 10] [--keep]
@@ -58,7 +59,7 @@ export async function main(): Promise<void> {
   }
   world = await startWorld(dir, cluster);
   const troubles = new Tally();
-  const memory: Memory = { acknowledged: [], tally: new Tally(), unknown: new Map() };
+  const memory: Memory = { acknowledged: [], said: [], tally: new Tally(), unknown: new Map() };
   const crowd = await gather(world, creators, brands);
   const at = world;
   const wrong =
@@ -183,7 +184,8 @@ async function prove(world: World, crowd: Crowd, memory: Memory): Promise<number
     'select count(*)::int as bookings, count(distinct fee_bps)::int as rates from booking',
   );
   console.log(`${rates?.bookings} bookings, ordered at ${rates?.rates} rates of the fee.`);
-  return violationsOf(findings).length + (await wrongDashboards(world, crowd));
+  const wrongWords = await wrongTalks(world, [...crowd.creators, ...crowd.brands], memory.said);
+  return violationsOf(findings).length + (await wrongDashboards(world, crowd)) + wrongWords;
 }
 
 /** M12, as the creators see it. */

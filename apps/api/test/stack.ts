@@ -75,6 +75,8 @@ export const SHORT: Partial<Timing> = {
   restartMs: 100,
   figuresMs: 0,
   facetsMs: 0,
+  pingMs: 400,
+  missedMs: 200,
 };
 
 /** Parsed settings as the variables that say the same, for another process. */

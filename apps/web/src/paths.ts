@@ -57,11 +57,16 @@ export const paths = {
   bookings: (to: { status?: string; show?: 'waiting' } = {}) => `/bookings${query(to)}`,
   settingsBilling: () => '/settings/billing',
   bookingDetails: (to: { bookingId?: string } = {}) => `/booking-details${query(to)}`,
+  /** What the two sides wrote, and what happened meanwhile, as one story. */
+  bookingConversation: (to: { bookingId: string }) => `/booking-details${query(to)}#conversation`,
   /** `compare`: packages that are chosen for comparison, as in `compare`. */
   profile: (to: { username: string }, { compare }: { compare?: string | undefined } = {}) =>
     `/profile/${encodeURIComponent(to.username)}${query({ compare })}`,
   /** The picture that link previews of a profile show. */
   profileCard: (to: { username: string }) => `/profile/${encodeURIComponent(to.username)}/card.png`,
+  /** One conversation by its id, a booking's, or the one with somebody (a username); `show`: the unread ones. */
+  messages: (to: { conversation?: string; booking?: string; with?: string; show?: 'unread' } = {}) =>
+    `/messages${query(to)}`,
   /** `list`: one of the reader's own; without it the first one. */
   saved: (to: { list?: string } = {}) => `/saved${query(to)}`,
   sharedList: (to: { token: string }) => `/lists/${encodeURIComponent(to.token)}`,

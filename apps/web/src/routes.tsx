@@ -143,6 +143,7 @@ export const routes: RouteObject[] = [
           { path: 'offers', lazy: screen(() => import('./pages/OffersPage.tsx')) },
           { path: 'offers/new', lazy: screen(() => import('./pages/NewOfferPage.tsx')) },
           { path: 'offers/:id', lazy: screen(() => import('./pages/OfferPage.tsx')) },
+          { path: 'messages', lazy: screen(() => import('./pages/MessagesPage.tsx')) },
           { path: 'saved', lazy: screen(() => import('./pages/SavedPage.tsx')) },
           { path: 'payouts', lazy: screen(() => import('./pages/PayoutsPage.tsx')) },
           { path: 'receipts', lazy: screen(() => import('./pages/ReceiptsPage.tsx')) },

@@ -80,6 +80,17 @@ export const LIMITS = {
   listName: 60,
   savedNote: 500,
   savedSearches: 10,
+  // Messages (migration 0044).
+  message: 5_000,
+  conversation: 1_000_000,
+  /** People to whom a brand may write for the first time in a day, and messages in an hour: before booking, and in all. */
+  newPeople: 10,
+  messagesBeforeBooking: 60,
+  messages: 600,
+  /** So many unread messages are counted; more are 'more than'. */
+  unreadCounted: 99,
+  /** So many of the latest conversations are looked through for a name. */
+  conversationsSearched: 200,
   /** So many buttons may ask at once whether what they stand for is saved. */
   savedMarks: 100,
 } as const;

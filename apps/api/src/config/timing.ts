@@ -22,6 +22,14 @@ export interface Timing {
   readonly facetsMs: number;
   /** How long a process shows the fee and the windows that it has read; orders are made under what is set. */
   readonly termsMs: number;
+  /** How often an open stream says that it is there, and asks whether its session is (NATs cut at 60 s). */
+  readonly pingMs: number;
+  /** The longest life of a stream, give or take a quarter. */
+  readonly streamMs: number;
+  /** How long news wait for others to travel with to the other processes. */
+  readonly gatherMs: number;
+  /** How often a process looks for what it was not told. */
+  readonly missedMs: number;
 }
 
 export const TIMING: Timing = {
@@ -35,6 +43,10 @@ export const TIMING: Timing = {
   figuresMs: 5_000,
   facetsMs: 5_000,
   termsMs: 5_000,
+  pingMs: 20_000,
+  streamMs: 1_800_000,
+  gatherMs: 30,
+  missedMs: 5_000,
 };
 
 const ms = z.int().positive().optional();
@@ -49,6 +61,10 @@ const overrides = z.strictObject({
   figuresMs: z.int().nonnegative().optional(),
   facetsMs: z.int().nonnegative().optional(),
   termsMs: z.int().nonnegative().optional(),
+  pingMs: ms,
+  streamMs: ms,
+  gatherMs: ms,
+  missedMs: ms,
 } satisfies Record<keyof Timing, typeof ms>);
 
 /** Takes the text of a variable: empty, or the times that differ as JSON. Returns all of them. */

@@ -19,6 +19,7 @@ type AdminActionKind =
   | 'exception.resolved'
   | 'payout.retried'
   | 'dispute.decided'
+  | 'conversation.read'
   | 'terms.set';
 
 interface AdminAction {

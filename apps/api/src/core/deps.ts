@@ -8,6 +8,7 @@ import type { OpenIdGateway } from '../gateways/openid.ts';
 import type { PictureStore } from '../gateways/pictures.ts';
 import type { StripeGateway } from '../gateways/stripe.ts';
 import type { JobWatch } from './job-watch.ts';
+import type { Live } from './live.ts';
 
 export interface Deps {
   readonly env: Env;
@@ -19,6 +20,7 @@ export interface Deps {
   readonly stale: Db;
   readonly pool: pg.Pool;
   readonly jobs: JobWatch;
+  readonly live: Live;
   readonly stripe: StripeGateway;
   readonly mail: MailGateway;
   /** Null: no external sign-in is configured. */

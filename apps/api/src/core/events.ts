@@ -2,7 +2,7 @@
  * What happened, written in the transaction that made it so: a booking's timeline, Recent Activity and the audit trail.
  */
 import type { EventData, EventKind } from '@marquee/booking';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
 export interface Happening<K extends EventKind> {
@@ -14,10 +14,12 @@ export interface Happening<K extends EventKind> {
   data: EventData[K];
 }
 
-/** Appends one event. */
-export async function record<K extends EventKind>(tx: Transaction<Database>, event: Happening<K>): Promise<void> {
-  await tx
+/** Appends one event. Returns its number, which rises with each event of a booking. */
+export async function record<K extends EventKind>(tx: Transaction<Database>, event: Happening<K>): Promise<number> {
+  const { seq } = await tx
     .insertInto('event')
     .values({ ...event, data: JSON.stringify(event.data) })
-    .execute();
+    .returning(sql<number>`seq`.as('seq'))
+    .executeTakeFirstOrThrow();
+  return seq;
 }

@@ -2,7 +2,7 @@
  * Every failure the product names: its code decides the status
  * and the words, in one table that tRPC and REST both read.
  */
-import { firstMessage, LIMITS } from '@marquee/validation';
+import { firstMessage, LIMITS, MOST_STREAMS } from '@marquee/validation';
 import {
   AVAILABILITY_LIMITS,
   isOfferRefusal,
@@ -44,6 +44,10 @@ const NAMED = {
     'A booking of yours still has money in it. You can delete your account once it is paid out, refunded or cancelled.',
   ],
   TOO_MANY_REQUESTS: ['TOO_MANY_REQUESTS', 'Too many attempts. Please wait a moment and try again.'],
+  STREAMS_FULL: [
+    'TOO_MANY_REQUESTS',
+    `You have ${MOST_STREAMS} pages open that are kept up to date, as many as can be. Close one of them.`,
+  ],
   TOO_BUSY: ['SERVICE_UNAVAILABLE', 'The server is busy. Please try again in a moment.'],
   USER_NOT_FOUND: ['NOT_FOUND', "This profile doesn't exist or is no longer available."],
   USERNAME_TAKEN: ['CONFLICT', 'This username is not available. Please choose another one'],
@@ -137,9 +141,26 @@ const NAMED = {
     'CONFLICT',
     'So much is written here already that a new message is better: please use the contact page',
   ],
+  CONVERSATION_NOT_FOUND: ['NOT_FOUND', 'This conversation doesn’t exist or you don’t have access to it.'],
+  CONVERSATION_FULL: ['CONFLICT', 'This conversation holds as many messages as it can'],
+  MESSAGE_READER_GONE: ['CONFLICT', 'This account was deleted, so nobody would read your message'],
+  MESSAGE_READER_BLOCKED: ['CONFLICT', 'You have blocked this person. Unblock them to write again.'],
+  MESSAGE_QUOTED_GONE: ['CONFLICT', 'The message that you quote is not there any more'],
+  MESSAGE_NEW_PEOPLE: [
+    'TOO_MANY_REQUESTS',
+    `You have written to ${LIMITS.newPeople} creators for the first time today, as many as can be. Please go on tomorrow.`,
+  ],
+  MESSAGES_BEFORE_BOOKING: [
+    'TOO_MANY_REQUESTS',
+    `You have written ${LIMITS.messagesBeforeBooking} messages within an hour to people with whom you have no booking, as many as can be. Please go on later.`,
+  ],
+  MESSAGES_TOO_MANY: [
+    'TOO_MANY_REQUESTS',
+    `You have written ${LIMITS.messages} messages within an hour, as many as can be. Please go on later.`,
+  ],
   REPORT_SUBJECT_GONE: ['NOT_FOUND', 'This is not there any more'],
   REPORT_OWN: ['CONFLICT', 'This is your own'],
-  REPORT_NOT_HIDEABLE: ['CONFLICT', 'A profile cannot be hidden. Suspend the account, or leave it.'],
+  REPORT_NOT_HIDEABLE: ['CONFLICT', 'Only a package can be hidden. Suspend the account, or leave it.'],
   APPEAL_MADE: ['CONFLICT', 'This decision was appealed already; there is one appeal'],
   PAYOUT_NOT_BLOCKED: ['CONFLICT', 'This payout is not blocked any more'],
   PAYOUT_COUNTRY_MISSING: ['CONFLICT', 'Please choose the country in which you are paid first'],

@@ -28,6 +28,7 @@ export interface Jobs {
   'offers.lapse': { offerId: string };
   'offers.booked': { bookingId: string };
   'mail.send': { mailId: string };
+  'messages.remind': { conversationId: string; userId: string };
   'auth.forgot_password': { email: string };
   'pictures.drop': { url: string };
   'housekeeping.run': Record<string, never>;

@@ -1,5 +1,6 @@
 /** Rate limits, kept in PostgreSQL so that all processes share them. */
 import { createHash } from 'node:crypto';
+import { LIMITS as SIZES } from '@marquee/validation';
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Deps } from './deps.ts';
 import { Failure } from './failures.ts';
@@ -38,6 +39,11 @@ const LIMITS = {
   'profile view': { points: 120, duration: 60 },
   upload: { points: 60, duration: 600 },
   saving: { points: 300, duration: 3600 },
+  'new person': { points: SIZES.newPeople, duration: 86_400 },
+  'message before booking': { points: SIZES.messagesBeforeBooking, duration: 3600 },
+  message: { points: SIZES.messages, duration: 3600 },
+  'message search': { points: 120, duration: 60 },
+  block: { points: 60, duration: 3600 },
   report: { points: 20, duration: 86_400 },
   thread: { points: 10, duration: 3600 },
   'waiting list': { points: 40, duration: 3600 },

@@ -43,6 +43,7 @@ import * as packagePrices from './migrations/0040_package_prices.ts';
 import * as offers from './migrations/0041_offers.ts';
 import * as availableBy from './migrations/0042_available_by.ts';
 import * as packageOptions from './migrations/0043_package_options.ts';
+import * as messages from './migrations/0044_messages.ts';
 import * as searchNews from './migrations/0046_search_news.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
@@ -88,6 +89,7 @@ const migrations = {
   '0041_offers': offers,
   '0042_available_by': availableBy,
   '0043_package_options': packageOptions,
+  '0044_messages': messages,
   '0046_search_news': searchNews,
 };
 

@@ -16,6 +16,7 @@ import type {
   WaitingPlaceTable,
 } from './schema.bookings.ts';
 import type { Json, Time } from './schema.columns.ts';
+import type { ConversationMemberTable, ConversationTable, MessageBlockTable, MessageTable } from './schema.messages.ts';
 import type {
   BooksCheckTable,
   ChargebackTable,
@@ -153,6 +154,10 @@ export interface Database {
   savedSearch: SavedSearchTable;
   savedSearchTold: SavedSearchToldTable;
   packageArrival: PackageArrivalTable;
+  conversation: ConversationTable;
+  conversationMember: ConversationMemberTable;
+  message: MessageTable;
+  messageBlock: MessageBlockTable;
 }
 
 export type Db = Kysely<Database>;

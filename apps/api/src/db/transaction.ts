@@ -20,6 +20,17 @@ export function atEnd(tx: Transaction<Database>, write: Last): boolean {
   return last !== undefined;
 }
 
+type After = (db: Db) => void;
+const afters = new WeakMap<Transaction<Database>, After[]>();
+
+/**
+ * Has `tell` run once the transaction is committed, with the database that it was opened on. For news only: a process
+ * that dies in between tells nobody. Does nothing when the transaction was not opened by `inTransaction`.
+ */
+export function afterCommit(tx: Transaction<Database>, tell: After): void {
+  afters.get(tx)?.push(tell);
+}
+
 /**
  * Runs `work` in one transaction and returns what it returns. When PostgreSQL gives the transaction up for the sake of
  * another one, the whole of it is tried again, so `work` must do nothing that a rollback does not undo.
@@ -27,14 +38,18 @@ export function atEnd(tx: Transaction<Database>, write: Last): boolean {
 export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
-      return await db.transaction().execute(async (tx) => {
+      const after: After[] = [];
+      const done = await db.transaction().execute(async (tx) => {
         const last: Last[] = [];
         lasts.set(tx, last);
+        afters.set(tx, after);
         const result = await work(tx);
         lasts.delete(tx);
         for (const write of last) await write();
         return result;
       });
+      for (const tell of after) tell(db);
+      return done;
     } catch (error) {
       if (tries === RETRIES || !isRetryable(error)) throw error;
       // Those who were in each other's way do not come back in step.

@@ -2,6 +2,7 @@
  * Demo data: a marketplace of 40 creators with packages, questionnaires and bookings in every state, made through the
  * product's own functions, so that ledger and Stripe stand-in agree. The same seed gives the same marketplace.
  */
+import { randomUUID } from 'node:crypto';
 import { createAvatar } from '@dicebear/core';
 import * as notionists from '@dicebear/notionists';
 import { Faker, en } from '@faker-js/faker';
@@ -22,6 +23,7 @@ import { startWorker } from '../process/worker.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 import { callerOf, newAdmin, newBooking, newBrand, newCreator, newPackage, setUpPayouts } from './builders.ts';
 import { BRANDS, CATEGORIES, HAUL_COUNT, haulOptions, PIECES, RIGHTS_ONLY, type SeedCategory } from './catalogue.ts';
+import { TALKS, type Talk } from './conversations.ts';
 import { seedProfile } from './profiles.ts';
 
 const CREATORS = 40;
@@ -143,6 +145,11 @@ async function seed(real: Deps): Promise<void> {
     const [third, other] = [brands[2], creators[3]];
     if (maya && other && northwind && third)
       await seedOffers(deps, { maya: maya.user, other: other.user, northwind, third }, moveTo, today);
+    for (const talk of TALKS) {
+      const [creator, brand] = [creators[talk.creator]?.user, brands[talk.brand]];
+      if (creator && brand) await seedTalk(deps, talk, { creator, brand }, moveTo, today);
+    }
+    clock = today;
   } finally {
     await worker.stop();
     // What demo people were told long ago is nobody's news.
@@ -341,6 +348,37 @@ async function seedOffers(
     wantedDay: inDays(21),
     platforms: ['instagram'],
   });
+}
+
+/** One conversation, each line at its time. */
+async function seedTalk(
+  deps: Deps,
+  talk: Talk,
+  people: { creator: SessionUser; brand: SessionUser },
+  moveTo: (time: number) => void,
+  today: number,
+): Promise<void> {
+  const { items } = await callerOf(deps, people.creator).bookings.list({ status: talk.about });
+  const booking = talk.about && items.find(({ brandId }) => brandId === people.brand.id);
+  if (talk.about && !booking) return;
+  const to = booking ? { bookingId: booking.id } : { username: people.creator.username };
+  let time = booking ? booking.createdAt.getTime() + 2 * HOUR_MS : today - (talk.daysAgo ?? 1) * DAY_MS;
+  let id = '';
+  for (const [side, minutes, text, { quotes } = {}] of talk.lines) {
+    time += (minutes * HOUR_MS) / 60;
+    moveTo(time);
+    const { messages } = callerOf(deps, people[side]);
+    // What somebody answers to was read.
+    if (id !== '') await messages.read({ id, number: talk.lines.length });
+    const sent = await messages.send({
+      to: id === '' ? to : { id },
+      clientId: randomUUID(),
+      text,
+      ...(quotes !== undefined && { quoted: quotes + 1 }),
+    });
+    id = sent.conversationId;
+  }
+  for (const side of talk.read) await callerOf(deps, people[side]).messages.read({ id, number: talk.lines.length });
 }
 
 interface Order {

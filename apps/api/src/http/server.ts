@@ -17,6 +17,7 @@ import { answersData, registerHeaders } from './headers.ts';
 import { registerNavigations } from './navigations.ts';
 import { isSafe, refuseOtherSites } from './origins.ts';
 import { RequestLog } from './request-log.ts';
+import { registerLive } from './live.ts';
 import { readIndexPage, registerPages, scriptHashes } from './pages.ts';
 import { registerSearchFiles } from './search-files.ts';
 import { registerRest, sendRestError } from './rest.ts';
@@ -164,6 +165,7 @@ async function registerCalls(scope: FastifyInstance, deps: Deps): Promise<void> 
 
   registerRest(scope, deps);
   await scope.register((inner) => registerUploads(inner, deps));
+  registerLive(scope, deps);
   registerNavigations(scope, deps);
   registerDocuments(scope, deps);
   for (const url of ['/api', '/api/*']) scope.all(url, { schema: { hide: true } }, sendNotFound);

@@ -9,6 +9,7 @@ import type { Env } from '../config/env.ts';
 import type { Deps } from '../core/deps.ts';
 import { armCrash, followFaults } from '../core/faults.ts';
 import { openJobWatch } from '../core/job-watch.ts';
+import { openLive } from '../core/live.ts';
 import { openDb, openPool } from '../db/client.ts';
 import { standbyPool } from '../db/standby.ts';
 import { keepBounds, migrate } from '../db/migrate.ts';
@@ -44,12 +45,14 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
   const stale = env.DATABASE_REPLICA_URL === '' ? db : openDb(openStandbys(), statements);
   const mail = openMail(env);
   const jobs = openJobWatch(env.DATABASE_DIRECT_URL, pool, log, env.TIMING.restartMs);
+  const live = openLive(env.DATABASE_DIRECT_URL, { db, pool, log, timing: env.TIMING });
   return {
     env,
     log,
     pool,
     db,
     jobs,
+    live,
     stale,
     stripe: openStripe(env),
     mail,
@@ -59,6 +62,7 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
     async close() {
       mail.close();
       await jobs.close();
+      await live.close();
       await db.destroy();
       if (stale !== db) await stale.destroy();
     },

@@ -17,6 +17,7 @@ import { housekeepingJobs } from '../modules/housekeeping/housekeeping.jobs.ts';
 import { planHousekeeping } from '../modules/housekeeping/housekeeping.service.ts';
 import { mailJobs } from '../modules/mail/mail.jobs.ts';
 import { offerJobs } from '../modules/offers/offers.jobs.ts';
+import { messageJobs } from '../modules/messages/messages.jobs.ts';
 import { paymentJobs } from '../modules/payments/payments.jobs.ts';
 import { payoutJobs } from '../modules/payouts/payouts.jobs.ts';
 import { pictureJobs } from '../modules/pictures/pictures.jobs.ts';
@@ -41,6 +42,7 @@ const handlersOf = (deps: Deps): JobHandlers => ({
   ...payoutJobs(deps),
   ...pictureJobs(deps),
   ...mailJobs(deps),
+  ...messageJobs(deps),
   ...authJobs(deps),
   ...housekeepingJobs(deps),
   ...discoveryJobs(deps),

@@ -2,7 +2,7 @@
 import { PRODUCT_NAME } from '@marquee/booking';
 import { useDisclosure, useWindowEvent } from '@mantine/hooks';
 import { Menu as MenuIcon, Moon, Sun, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation, useSearchParams } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import type { User } from '../session.ts';
@@ -13,6 +13,9 @@ import { setScheme, shownScheme } from '../ui/scheme.ts';
 import classes from './Header.module.css';
 import { PaletteButton } from './PaletteButton.tsx';
 import { UserButton } from './UserButton.tsx';
+
+// The browser's alone, and only for who is signed in.
+const LiveUpdates = lazy(() => import('./LiveUpdates.tsx').then((module) => ({ default: module.LiveUpdates })));
 
 const LINKS = [
   { to: paths.home(), label: 'Home' },
@@ -39,6 +42,11 @@ export function Header({ user }: { user: User | null }) {
             {user !== null && <PaletteButton user={user} />}
             <SchemeSwitch />
           </span>
+          {user !== null && (
+            <Suspense fallback={<span className={classes.messagesPlace} />}>
+              <LiveUpdates key={user.id} />
+            </Suspense>
+          )}
           {user === null ? <SignInLinks /> : <UserButton user={user} />}
           {user !== null && <SignOut className={classes.signOut ?? ''} />}
           <button

@@ -11,12 +11,14 @@ interface WorkspaceLink {
 const DASHBOARD: WorkspaceLink = { to: paths.dashboard(), label: 'Dashboard', also: [paths.home()] };
 const BOOKINGS: WorkspaceLink = { to: paths.bookings(), label: 'Bookings', also: [paths.bookingDetails()] };
 const OFFERS: WorkspaceLink = { to: paths.offers(), label: 'Offers' };
+const MESSAGES: WorkspaceLink = { to: paths.messages(), label: 'Messages' };
 const SETTINGS: WorkspaceLink = { to: paths.settings(), label: 'Settings' };
 
 const CREATOR_LINKS: readonly WorkspaceLink[] = [
   DASHBOARD,
   BOOKINGS,
   OFFERS,
+  MESSAGES,
   { to: paths.packages(), label: 'Packages', also: [paths.managePackages()] },
   { to: paths.questionnaireBuilder(), label: 'Questions' },
   { to: paths.payouts(), label: 'Payouts' },
@@ -27,6 +29,7 @@ const BRAND_LINKS: readonly WorkspaceLink[] = [
   DASHBOARD,
   BOOKINGS,
   OFFERS,
+  MESSAGES,
   { to: paths.saved(), label: 'Saved' },
   { to: paths.receipts(), label: 'Receipts' },
   { to: paths.customerInfo(), label: 'Customer Info' },

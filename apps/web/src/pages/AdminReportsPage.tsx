@@ -55,6 +55,8 @@ function Reports({ show }: { show: 'open' | 'decided' }) {
   );
 }
 
+const SUBJECTS = { package: 'Package', profile: 'Profile', message: 'Message' } as const;
+
 type Report = Outputs['admin']['reports']['items'][number];
 
 function ReportEntry({ report }: { report: Report }) {
@@ -66,7 +68,7 @@ function ReportEntry({ report }: { report: Report }) {
       badges={
         <>
           <Badge variant="light" color="gray" tt="none">
-            {subjectKind === 'package' ? 'Package' : 'Profile'}
+            {SUBJECTS[subjectKind]}
           </Badge>
           <Badge variant="light" color="blue" tt="none">
             {report.reason}

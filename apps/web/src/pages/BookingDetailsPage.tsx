@@ -1,9 +1,10 @@
 /** /booking-details?bookingId={id} (spec §2 "Booking details", §4). */
 import { rightsEnd, type CancelReason } from '@marquee/booking';
-import { SearchX } from 'lucide-react';
-import { lazy, Suspense } from 'react';
-import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { isSettling, paymentLabel, type Booking } from '../features/bookings/booking.ts';
+import { MessageCircle, SearchX } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Link, redirect, useLoaderData, useLocation, type LoaderFunctionArgs } from 'react-router-dom';
+import { paymentLabel, type Booking } from '../features/bookings/booking.ts';
+import { eventSentence } from '../features/bookings/eventSentence.ts';
 import { NextStepSection } from '../features/bookings/BookingMoves.tsx';
 import { Delivered } from '../features/bookings/Delivered.tsx';
 import { Dispute } from '../features/bookings/Dispute.tsx';
@@ -16,7 +17,7 @@ import { Breakdown, Shares } from '../features/payments/Breakdown.tsx';
 import { PayoutNotice } from '../features/payouts/PayoutNotice.tsx';
 import { BookingDocuments } from '../features/receipts/BookingDocuments.tsx';
 import { paths } from '../paths.ts';
-import { requireUser } from '../session.ts';
+import { requireUser, type User } from '../session.ts';
 import { data, failureOf, FRESH, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { WithAside } from '../ui/Columns.tsx';
@@ -27,8 +28,12 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
 import { When } from '../ui/When.tsx';
-import { Anchor, Button, Container, Group, Stack, Text } from '../ui/plain.tsx';
+import { Anchor, Button, Container, Group, Skeleton, Stack, Text } from '../ui/plain.tsx';
 
+// Further down the page, and heavier than the rest of it.
+const BookingThread = lazy(() =>
+  import('../features/messages/BookingThread.tsx').then((module) => ({ default: module.BookingThread })),
+);
 // What search and orders know comes along with it, and few bookings end like that.
 const OtherCreators = lazy(() =>
   import('../features/orders/OtherCreators.tsx').then((module) => ({ default: module.OtherCreators })),
@@ -46,7 +51,7 @@ const isStillWanted = ({ viewer, cancelReason }: Booking): boolean =>
   viewer === 'brand' && STILL_WANTED.includes(cancelReason);
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  const user = await requireUser(request);
   const id = new URL(request.url).searchParams.get('bookingId');
   if (id === null || id === '') {
     notify('Error', 'No booking ID provided');
@@ -54,15 +59,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   try {
     await data.bookings.byId.fetch({ id }, FRESH);
-    return { id };
+    return { id, user };
   } catch (error) {
-    if (failureOf(error) === 'BOOKING_NOT_FOUND') return { id: null };
+    if (failureOf(error) === 'BOOKING_NOT_FOUND') return { id: null, user };
     return orFail(Promise.reject(error), 'Failed to load booking details');
   }
 }
 
 export function Page() {
-  const { id } = useLoaderData<typeof loader>();
+  const { id, user } = useLoaderData<typeof loader>();
   return (
     <Container size="lg" py="xl">
       <Head title="Booking Details" />
@@ -79,20 +84,14 @@ export function Page() {
           }
         />
       ) : (
-        <Details key={id} id={id} />
+        <Details key={id} id={id} user={user} />
       )}
     </Container>
   );
 }
 
-/** How often a booking is asked for while Stripe is at work on it. */
-const SETTLING_MS = 2_000;
-
-function Details({ id }: { id: string }) {
-  const [booking] = trpc.bookings.byId.useSuspenseQuery(
-    { id },
-    { refetchInterval: ({ state }) => (state.data && isSettling(state.data) ? SETTLING_MS : false) },
-  );
+function Details({ id, user }: { id: string; user: User }) {
+  const [booking] = trpc.bookings.byId.useSuspenseQuery({ id });
   const isCreator = booking.viewer === 'creator';
   return (
     <>
@@ -106,6 +105,18 @@ function Details({ id }: { id: string }) {
           </>
         }
         badge={<StatusBadge booking={booking} />}
+        {...(hasConversation(booking) && {
+          actions: (
+            <Button
+              component="a"
+              href={`#${CONVERSATION}`}
+              variant="default"
+              leftSection={<MessageCircle size={17} aria-hidden />}
+            >
+              Message
+            </Button>
+          ),
+        })}
       />
       <WithAside
         main={8}
@@ -146,12 +157,45 @@ function Details({ id }: { id: string }) {
             )}
           </NextStepSection>
           <Dispute booking={booking} />
+          {hasConversation(booking) && <Conversation booking={booking} user={user} />}
           <CustomerInfo customer={booking.customer} />
           <OrderAnswers booking={booking} />
           <PackageDetails booking={booking} />
         </Stack>
       </WithAside>
     </>
+  );
+}
+
+const CONVERSATION = 'conversation';
+/** Before it is paid nobody but the brand knows of an order. */
+const hasConversation = ({ authorizedAt }: Booking): boolean => authorizedAt !== null;
+
+/** What the two sides write, and between it what happens to the booking. */
+function Conversation({ booking, user }: { booking: Booking; user: User }) {
+  const reader = { id: user.id, side: booking.viewer };
+  const place = useRef<HTMLDivElement>(null);
+  // It is not there yet when the router looks for what stands behind '#'.
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === `#${CONVERSATION}`) place.current?.scrollIntoView();
+  }, [hash]);
+  return (
+    <div ref={place} id={CONVERSATION} style={{ scrollMarginTop: 80 }}>
+      <Section title="Conversation">
+        <Suspense fallback={<Skeleton height={240} radius="md" />}>
+          <BookingThread
+            bookingId={booking.id}
+            user={user}
+            happenings={booking.timeline.map((event) => ({
+              id: event.id,
+              at: event.at,
+              text: eventSentence(event, reader),
+            }))}
+          />
+        </Suspense>
+      </Section>
+    </div>
   );
 }
 

@@ -73,7 +73,7 @@ function Profile({ username }: { username: string }) {
           availability={availability}
           image={paths.profileCard(creator)}
         />
-        <ProfileHeader creator={creator} isOwner={isOwner} />
+        <ProfileHeader creator={creator} isOwner={isOwner} canWrite={user?.userType !== 'influencer'} />
         <div className={classes.stats}>
           <ProfileStats stats={stats} services={services.length} />
           <ReplyClock clock={stats.clock} />

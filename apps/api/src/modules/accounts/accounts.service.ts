@@ -10,6 +10,7 @@ import { leaveLines } from '../availability/availability.service.ts';
 import { leaveBookings } from '../bookings/bookings.service.ts';
 import { forgetMails, sendMail } from '../mail/mail.service.ts';
 import { leaveOffers } from '../offers/offers.service.ts';
+import { forgetMessages } from '../messages/messages.service.ts';
 import { hidePackages } from '../packages/packages.service.ts';
 import { forgetSaved } from '../saved/saved.service.ts';
 import { erasePerson, findPerson, listPicturesOf } from './accounts.sql.ts';
@@ -41,6 +42,7 @@ export async function removeAccount(ctx: UserCtx, input: DeleteAccount): Promise
     await leaveLines(tx, account.id, at);
     for (const { url } of await listPicturesOf(tx, account.id)) await enqueue(tx, 'pictures.drop', { url });
     await forgetSaved(tx, account.id);
+    await forgetMessages(tx, account.id, at);
     await forgetMails(tx, account.id);
     await erasePerson(tx, account.id, at);
     await sendMail(tx, {

@@ -56,6 +56,8 @@ export async function findPerson(db: Db, id: string) {
     savedLists,
     savedSearches,
     offers,
+    messages,
+    blocked,
   ] = await Promise.all([
     db.selectFrom('formerUsername').select(['username', 'changedAt']).where('userId', '=', id).execute(),
     db
@@ -274,6 +276,21 @@ export async function findPerson(db: Db, id: string) {
       .where((eb) => eb.or([eb('brandId', '=', id), eb('creatorId', '=', id)]))
       .orderBy('askedAt')
       .execute(),
+    // What the person wrote; the others' words are theirs.
+    db
+      .selectFrom('message')
+      .innerJoin('conversation', 'conversation.id', 'message.conversationId')
+      .select(['conversationId', 'conversation.bookingId', 'number', 'text', 'at'])
+      .where('authorId', '=', id)
+      .orderBy('at')
+      .execute(),
+    db
+      .selectFrom('messageBlock')
+      .innerJoin('appUser', 'appUser.id', 'blockedId')
+      .select(['fullName', 'username', 'at'])
+      .where('blockerId', '=', id)
+      .orderBy('at')
+      .execute(),
   ]);
   return {
     account,
@@ -300,6 +317,8 @@ export async function findPerson(db: Db, id: string) {
     savedLists,
     savedSearches,
     offers,
+    messages,
+    blocked,
   };
 }
 

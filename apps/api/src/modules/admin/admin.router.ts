@@ -10,6 +10,7 @@ import {
   adminUsers,
   appealDecision,
   byId,
+  disputeConversation,
   reportDecision,
   reportsShown,
   staffAnswer,
@@ -27,6 +28,7 @@ import {
   blockedPayoutsPage,
   bookingOf,
   bookingsPage,
+  conversationOfDispute,
   disputeOf,
   disputesPage,
   exceptionsPage,
@@ -43,6 +45,10 @@ export const adminRouter = router({
   overview: adminProcedure.query(({ ctx }) => overview(ctx)),
   disputes: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => disputesPage(ctx, input)),
   dispute: adminProcedure.input(byId).query(({ ctx, input }) => disputeOf(ctx, input.id)),
+  // A mutation: reading it is recorded.
+  disputeConversation: adminProcedure
+    .input(disputeConversation)
+    .mutation(({ ctx, input }) => conversationOfDispute(ctx, input)),
   decideDispute: adminProcedure
     .input(adminDecision)
     .mutation(({ ctx, input: { id, keeps, ...decision } }) =>

@@ -15,6 +15,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { listTimeline } from '../bookings/bookings.sql.ts';
 import { listStatements } from '../bookings/disputes.sql.ts';
 import { resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
+import { readForDispute } from '../messages/dispute.service.ts';
 import { waitingReports } from '../reports/reports.service.ts';
 import { recordReplacement } from '../settlements/returned-refunds.service.ts';
 import { openThreads } from '../support/threads.service.ts';
@@ -94,6 +95,17 @@ export async function disputeOf(ctx: UserCtx, id: string) {
   if (!dispute) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   const [statements, booking] = await Promise.all([listStatements(ctx.db, id), bookingOf(ctx, dispute.bookingId)]);
   return { ...dispute, statements, booking };
+}
+
+/**
+ * A page of what the two sides of an open dispute wrote to each other; opening it is recorded. Null: nothing. Fails with
+ * ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (decided).
+ */
+export async function conversationOfDispute(ctx: UserCtx, { id, before }: { id: string; before?: number | undefined }) {
+  const dispute = await findDispute(ctx.db, id);
+  if (!dispute) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  if (dispute.closedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
+  return readForDispute(ctx, dispute, before);
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Transaction } from 'kysely';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
+import { tellAfter } from '../../core/live.ts';
 import { enqueue } from '../../core/queue.ts';
 import { checkRate, isWithinRate } from '../../core/rates.ts';
 import type { Database } from '../../db/schema.ts';
@@ -295,6 +296,7 @@ async function storePassword(
     data: { fullName: account.fullName },
     at: deps.now(),
   });
+  tellAfter(tx, { kind: 'access', to: [account.id] });
   return raiseSignInVersion(tx, account.id);
 }
 
@@ -335,7 +337,10 @@ export async function sessionsOf(ctx: UserCtx) {
 /** Ends one session of the caller; one that is over already is no error. */
 export async function endSession(ctx: UserCtx, input: { id: string }): Promise<void> {
   if (input.id === ctx.session?.key) await ctx.session.end();
-  else await deleteSessionOf(ctx.db, { userId: ctx.user.id, idHash: input.id });
+  else {
+    await deleteSessionOf(ctx.db, { userId: ctx.user.id, idHash: input.id });
+    ctx.live.tell({ kind: 'access', to: [ctx.user.id] });
+  }
 }
 
 /** Ends every other session of the caller, also those that begin this moment. */
@@ -346,6 +351,7 @@ export async function endOtherSessions(ctx: UserCtx): Promise<void> {
     const version = await raiseSignInVersion(tx, account.id);
     await deleteSessionsExcept(tx, account.id, key);
     await setSessionVersion(tx, key, version);
+    tellAfter(tx, { kind: 'access', to: [account.id] });
     ctx.session?.keep(version);
   });
 }
@@ -360,6 +366,7 @@ export async function endAccess(tx: Transaction<Database>, userId: string): Prom
   await raiseSignInVersion(tx, userId);
   await deleteSessionsExcept(tx, userId, '');
   await deleteIdentities(tx, userId);
+  tellAfter(tx, { kind: 'access', to: [userId] });
   return account;
 }
 

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Newcomer, RequestSession } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
-import { deleteSession, findSession, setSessionSeen, upsertSession } from './auth.sql.ts';
+import { deleteSession, findSession, listGoodSessions, setSessionSeen, upsertSession } from './auth.sql.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -75,7 +75,7 @@ const SEEN_EVERY_MS = HOUR_MS / 4;
 const hash = (id: string) => createHash('sha256').update(id).digest('base64url');
 
 /** The store that @fastify/session calls. Only the hash of a session id is stored. */
-export function sessionStore({ db, now }: Pick<Deps, 'db' | 'now'>): SessionStore {
+export function sessionStore({ db, live, now }: Pick<Deps, 'db' | 'live' | 'now'>): SessionStore {
   const read = async (id: string) => {
     const row = await findSession(db, hash(id));
     if (!row || row.expiresAt <= now() || row.lastSeenAt.getTime() + IDLE_MS <= now().getTime()) return null;
@@ -102,9 +102,22 @@ export function sessionStore({ db, now }: Pick<Deps, 'db' | 'now'>): SessionStor
       }).then(() => done(), done);
     },
     destroy: (id, done) => {
-      deleteSession(db, hash(id)).then(() => done(), done);
+      const remove = async () => {
+        const session = await deleteSession(db, hash(id));
+        if (session?.userId) live.tell({ kind: 'access', to: [session.userId] });
+      };
+      remove().then(() => done(), done);
     },
   };
+}
+
+/** Which of these sessions (by `RequestSession.key`) are still good. */
+export async function goodSessions(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const good = await listGoodSessions(db, keys, now());
+  return new Set(good.map(({ idHash }) => idHash));
 }
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

@@ -177,8 +177,22 @@ export const upsertSession = (db: Db, row: Insertable<Database['session']>) =>
 export const setSessionSeen = (db: Db, idHash: string, at: Date) =>
   db.updateTable('session').set({ lastSeenAt: at }).where('idHash', '=', idHash).execute();
 
+/** Removes a session; returns whose it was. */
 export const deleteSession = (db: Db, idHash: string) =>
-  db.deleteFrom('session').where('idHash', '=', idHash).execute();
+  db.deleteFrom('session').where('idHash', '=', idHash).returning('userId').executeTakeFirst();
+
+/** Which of these sessions are still good: not over, of an account that may sign in, under its present version. */
+export const listGoodSessions = (db: Db, idHashes: readonly string[], now: Date) =>
+  db
+    .selectFrom('session')
+    .innerJoin('appUser', 'appUser.id', 'session.userId')
+    .select('session.idHash')
+    .where(sql<boolean>`session.id_hash = any(${idHashes})`)
+    .where('session.expiresAt', '>', now)
+    .where('appUser.deletedAt', 'is', null)
+    .where('appUser.suspendedAt', 'is', null)
+    .where(sql<boolean>`coalesce((session.data ->> 'signInVersion')::int, 0) = app_user.sign_in_version`)
+    .execute();
 
 /** A user's sessions, the last seen first. `idleSince`: those that nobody used since then are over. */
 export const listSessions = (db: Db, userId: string, times: { now: Date; idleSince: Date }) =>

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
+import { tellAfter } from '../../core/live.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
@@ -39,6 +40,7 @@ export async function closeAccount(
   const at = ctx.now();
   await setSuspended(tx, user.id, { suspendedAt: at, suspendedReason: input.reason });
   await deleteSessionsOf(tx, user.id);
+  tellAfter(tx, { kind: 'access', to: [user.id] });
   await recordAdminAction(tx, {
     actorId: ctx.user.id,
     action: 'user.suspended',

@@ -2,6 +2,7 @@
 import { isOccupying, stalledEnd, type EventKind } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import { record, type Happening } from '../../core/events.ts';
+import { tellAfter } from '../../core/live.ts';
 import { enqueue } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { tellSides } from '../mail/mail.service.ts';
@@ -16,9 +17,11 @@ export async function recordAndTell<K extends EventKind>(
   tx: Transaction<Database>,
   { about, ...event }: Happening<K> & { about?: string },
 ): Promise<void> {
-  await record(tx, event);
+  const number = await record(tx, event);
   const { authorizedAt, creatorId, brandId, isWaitedFor, ...found } = await findNoticeData(tx, event.bookingId);
   if (isWaitedFor && !isOccupying(found.status)) await enqueue(tx, 'availability.serve', { creatorId });
+  const news = { kind: 'booking', id: event.bookingId, number } as const;
+  tellAfter(tx, { ...news, to: authorizedAt === null ? [brandId] : [creatorId, brandId] });
   if (authorizedAt === null) return;
   const { acceptBy, dueAt, releaseAt, status, acceptedAt, resumedAt, leadDays, windows, ...rest } = found;
   const start = status === 'accepted' ? stalledEnd({ status, acceptedAt, dueAt, resumedAt, leadDays, windows }) : null;

@@ -52,6 +52,14 @@ export interface OwnMails {
     /** What it cost when the brand joined, if that was another price. */
     formerPriceCents: number | null;
   };
+  /** To whom something is unread. What was written stays in the product. */
+  messages_unread: {
+    fullName: string;
+    otherName: string;
+    packageName: string | null;
+    conversationId: string;
+    count: number;
+  };
   place_expired: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
   place_gone: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
   /** What is new for saved searches, to who asked for it. `subjectId`: the reader; `params`: of the search's address. */
@@ -481,6 +489,19 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     button: toOffer(told, 'Look at the offer'),
     why: ACCOUNT,
   }),
+  messages_unread: ({ fullName, otherName, packageName, conversationId, count }) => {
+    const what = count === 1 ? 'a message' : 'messages';
+    return {
+      subject: `${upperFirst(otherName)} wrote you ${what}`,
+      title: count === 1 ? 'You have an unread message' : 'You have unread messages',
+      paragraphs: [
+        `${hello(fullName)}, ${otherName} wrote you ${what}${packageName === null ? '' : ` about “${packageName}”`}, and you have not read ${count === 1 ? 'it' : 'them'} yet.`,
+      ],
+      button: { label: 'Read and answer', to: `/messages?conversation=${conversationId}` },
+      after: ['There is one such mail for each conversation until you read it. Answers to this mail reach nobody.'],
+      why: ACCOUNT,
+    };
+  },
   appeal_decided: ({ fullName, label, outcome, reason, isOwner, isAnew }) => ({
     subject: outcome === 'reversed' ? 'An appeal changed a decision' : 'A decision stays after an appeal',
     title:
@@ -512,6 +533,7 @@ const UNSAID: Record<string, string | null> = {
   fullName: '',
   email: 'another address',
   creatorName: 'the creator',
+  otherName: 'somebody',
   brandName: 'the brand',
   packageName: 'the service',
   offerName: 'what was asked',

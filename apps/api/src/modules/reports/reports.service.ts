@@ -39,12 +39,12 @@ import {
 } from './reports.sql.ts';
 
 /**
- * Reports a profile or a package; saying so again while it is looked at changes nothing. Fails with REPORT_SUBJECT_GONE,
+ * Reports a profile, a package or a message to the caller; saying so again while it is looked at changes nothing. Fails with REPORT_SUBJECT_GONE,
  * REPORT_OWN or TOO_MANY_REQUESTS.
  */
 export async function report(ctx: UserCtx, { kind, id, reason, sentence }: ReportForm): Promise<{ isNew: boolean }> {
   await checkRate(ctx, 'report', ctx.user.id);
-  const found = await findReportable(ctx.db, { kind, id });
+  const found = await findReportable(ctx.db, { kind, id, reporterId: ctx.user.id });
   if (!found) throw new Failure('REPORT_SUBJECT_GONE');
   if (found.ownerId === ctx.user.id) throw new Failure('REPORT_OWN');
   const isNew = await insertReport(ctx.db, {

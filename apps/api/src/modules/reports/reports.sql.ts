@@ -6,8 +6,20 @@ import type { Database, Db } from '../../db/schema.ts';
 /** What is reported, as people can see it now; undefined when they cannot. */
 export async function findReportable(
   db: Db,
-  { kind, id }: { kind: ReportSubject; id: string },
+  { kind, id, reporterId }: { kind: ReportSubject; id: string; reporterId: string },
 ): Promise<{ label: string; ownerId: string } | undefined> {
+  if (kind === 'message')
+    // The one to whom it was written hands it to staff, who see this message and no other.
+    return db
+      .selectFrom('message')
+      .innerJoin('conversationMember as member', 'member.conversationId', 'message.conversationId')
+      .select([sql<string>`left(message.text, 1000)`.as('label'), sql<string>`message.author_id`.as('ownerId')])
+      .where('message.id', '=', id)
+      .where('member.userId', '=', reporterId)
+      .where((eb) => eb.or([eb('message.isHeard', '=', true), eb('message.authorId', '=', reporterId)]))
+      .where('message.authorId', 'is not', null)
+      .where('message.erasedAt', 'is', null)
+      .executeTakeFirst();
   if (kind === 'profile')
     return db
       .selectFrom('appUser')

@@ -17,6 +17,7 @@ export const ACTIONS: Record<string, string> = {
   'exception.resolved': 'Resolved an exception',
   'payout.retried': 'Tried a payout again',
   'dispute.decided': 'Decided a dispute',
+  'conversation.read': 'Read the conversation of a dispute',
   'terms.set': 'Set the fee and the windows',
 };
 

@@ -9,17 +9,6 @@ export type BookingRow = Outputs['bookings']['list']['items'][number];
 /** Adopts the server's answer about a booking. */
 export const adoptBooking = (booking: Booking): void => data.bookings.byId.setData({ id: booking.id }, booking);
 
-/** Stripe is at work; how it went is known within seconds. */
-export const isSettling = (booking: {
-  status: Booking['status'];
-  paymentState: PaymentState;
-  blockedReason: string | null;
-}): boolean =>
-  booking.paymentState === 'capturing' ||
-  booking.paymentState === 'refunding' ||
-  (booking.paymentState === 'releasing' && booking.blockedReason === null) ||
-  (booking.paymentState === 'authorized' && booking.status === 'cancelled');
-
 /** Where the money is, in words for one side. */
 export function paymentLabel(
   booking: { paymentState: PaymentState; blockedReason: string | null },

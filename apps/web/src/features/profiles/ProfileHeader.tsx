@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '@marquee/booking';
-import { ArrowUpRight, Languages, Link2, MapPin, Pencil, Share2, Star } from 'lucide-react';
+import { ArrowUpRight, Languages, Link2, MapPin, MessageCircle, Pencil, Share2, Star } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
@@ -12,8 +12,15 @@ import { ActionIcon, Badge, Button, Card, Group, Text, Title } from '../../ui/pl
 import { SaveButton } from '../saved/SaveButton.tsx';
 import classes from './ProfileHeader.module.css';
 
+interface ProfileHeaderProps {
+  creator: Outputs['profiles']['byUsername'];
+  isOwner: boolean;
+  /** Brands write to creators. */
+  canWrite: boolean;
+}
+
 /** Who this is: photo, name, where, which languages and subjects, and in their own words. */
-export function ProfileHeader({ creator, isOwner }: { creator: Outputs['profiles']['byUsername']; isOwner: boolean }) {
+export function ProfileHeader({ creator, isOwner, canWrite }: ProfileHeaderProps) {
   return (
     <header className={classes.header}>
       <Portrait person={creator} size={148} className={classes.portrait ?? ''} />
@@ -31,6 +38,17 @@ export function ProfileHeader({ creator, isOwner }: { creator: Outputs['profiles
             {isOwner && (
               <Button component={Link} to={paths.settings()} size="sm" leftSection={<Pencil size={16} aria-hidden />}>
                 Edit profile
+              </Button>
+            )}
+            {canWrite && (
+              <Button
+                component={Link}
+                to={paths.messages({ with: creator.username })}
+                size="sm"
+                variant="default"
+                leftSection={<MessageCircle size={16} aria-hidden />}
+              >
+                Message
               </Button>
             )}
             {!isOwner && <SaveButton kind="creator" id={creator.id} name={creator.fullName} look="words" />}

@@ -10,21 +10,16 @@ import { Stack, Text } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 
-/** Whose profile it is, and what is for sale there. */
+/** What may be meant, the likeliest first. */
 export interface Reportable {
-  creator: { id: string; username: string; fullName: string };
-  services: readonly { id: string; name: string }[];
+  subjects: readonly { kind: ReportSubject; id: string; label: string }[];
 }
 
 /** Asks what is wrong with what. What was typed stays until it is sent. */
-export function ReportDialog({ creator, services, onClose }: Reportable & { onClose: () => void }) {
-  const first = { kind: 'profile' as ReportSubject, id: creator.id, label: `The profile of ${creator.fullName}` };
-  const subjects = [
-    first,
-    ...services.map(({ id, name }) => ({ kind: 'package' as const, id, label: `The service “${name}”` })),
-  ];
+export function ReportDialog({ subjects, onClose }: Reportable & { onClose: () => void }) {
+  const first = subjects[0] ?? { kind: 'profile', id: '', label: '' };
   const form = useForm({
-    initialValues: { kind: first.kind, id: first.id, reason: '', sentence: '' },
+    initialValues: { kind: first.kind as ReportSubject, id: first.id, reason: '', sentence: '' },
     validate: schemaResolver(reportForm, { sync: true }),
   });
   const send = trpc.reports.report.useMutation({

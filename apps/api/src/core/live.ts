@@ -1,0 +1,272 @@
+/**
+ * News for open pages, between processes: through PostgreSQL's LISTEN and NOTIFY, on one connection of a process that is
+ * opened with its first stream. News only wake up: rows are the truth, and what was not told is found in them (`missed`).
+ */
+import { randomBytes } from 'node:crypto';
+import { LIVE_KINDS, type LiveEvent } from '@marquee/validation';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Transaction } from 'kysely';
+import pg from 'pg';
+import type { Timing } from '../config/timing.ts';
+import { KEEP_ALIVE } from '../db/client.ts';
+import type { Database, Db } from '../db/schema.ts';
+import { afterCommit } from '../db/transaction.ts';
+
+const CHANNEL = 'marquee_live';
+/** PostgreSQL refuses 8,000 bytes. */
+const PAYLOAD_BYTES = 7_000;
+/** What a process remembers for streams that come back: some minutes of a busy one. */
+const REMEMBERED = 2_000;
+/**
+ * How far back rows are looked at for what was not told: longer than a transaction lasts (15 s, db/client.ts), and than
+ * the clocks of two machines differ.
+ */
+const LOOK_BACK_MS = 60_000;
+
+/** Something changed, for these people's pages. `access`: whether their sessions are still good; no page is told. */
+export type News =
+  | (LiveEvent & { kind: Exclude<LiveEvent['kind'], 'hello' | 'reload' | 'end'>; to: readonly string[] })
+  | { kind: 'access'; to: readonly string[] };
+
+/** One open stream. `id` is for coming back; null: the event is not worth it. */
+export interface Taker {
+  readonly userId: string;
+  take(event: LiveEvent, id: string | null): void;
+  /** The session may be over. */
+  doubt(): void;
+}
+
+/** What happened to these people's things in the last `ms`, by the rows. */
+export type Missed = (people: readonly string[], ms: number) => Promise<News[]>;
+
+export interface Live {
+  /** Tells everybody, here at once and in other processes a moment later. Never fails. */
+  tell(news: News): void;
+  /** How many streams a person has here. */
+  countOf(userId: string): number;
+  /**
+   * Adds a stream. `since`: the last id that it had. Tells it what it missed, or that this is not known. Returns what
+   * takes it away.
+   */
+  add(taker: Taker, since: string | undefined): () => void;
+  /** Where to look for what was not told. */
+  lookAt(missed: Missed): void;
+  close(): Promise<void>;
+}
+
+const hubs = new WeakMap<Db, Live>();
+
+/** Tells of a change once its transaction is committed. */
+export const tellAfter = (tx: Transaction<Database>, news: News): void =>
+  afterCommit(tx, (db) => hubs.get(db)?.tell(news));
+
+interface Remembered {
+  number: number;
+  to: readonly string[];
+  event: LiveEvent;
+}
+
+/** A message between processes. `from`: who sent it, and has told its own streams already. */
+interface Letter {
+  from: string;
+  news: News[];
+}
+
+const NOTHING = { id: '', number: 0 };
+
+/**
+ * Makes the hub of a process. `url` leads to PostgreSQL itself: LISTEN needs a session of its own. `db`: whose
+ * transactions tell here.
+ */
+export function openLive(
+  url: string,
+  { db, pool, log, timing }: { db: Db; pool: pg.Pool; log: FastifyBaseLogger; timing: Timing },
+): Live {
+  const own = randomBytes(4).toString('hex');
+  const takers = new Map<string, Set<Taker>>();
+  const remembered: Remembered[] = [];
+  let last = 0;
+  let waiting: News[] = [];
+  let gathering: NodeJS.Timeout | undefined;
+  let missed: Missed | undefined;
+  let looking: NodeJS.Timeout | undefined;
+  let isLooking = false;
+  let client: pg.Client | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let lostAt: number | undefined;
+  let isClosed = false;
+
+  // The highest number that each person's streams were told of each thing, in two generations: the older is forgotten.
+  let told = new Map<string, number>();
+  let toldBefore = new Map<string, number>();
+  let turnedAt = performance.now();
+  const keyOf = (person: string, { kind, id }: LiveEvent) => `${person} ${kind} ${id}`;
+  const wasTold = (person: string, event: LiveEvent) => {
+    const key = keyOf(person, event);
+    return (told.get(key) ?? toldBefore.get(key) ?? -1) >= event.number;
+  };
+  const noteTold = (person: string, event: LiveEvent) => {
+    if (performance.now() - turnedAt > 3 * LOOK_BACK_MS) {
+      toldBefore = told;
+      told = new Map();
+      turnedAt = performance.now();
+    }
+    if (!wasTold(person, event)) told.set(keyOf(person, event), event.number);
+  };
+
+  const deliver = (news: News) => {
+    const { kind, to } = news;
+    if (kind === 'access') {
+      for (const person of to) for (const taker of takers.get(person) ?? []) taker.doubt();
+      return;
+    }
+    const event: LiveEvent = { kind, id: news.id, number: news.number };
+    const isPassing = LIVE_KINDS[kind] === 'passing';
+    if (!isPassing) {
+      last += 1;
+      remembered.push({ number: last, to, event });
+      if (remembered.length > REMEMBERED) remembered.splice(0, REMEMBERED / 4);
+    }
+    for (const person of to) {
+      const found = takers.get(person);
+      if (found === undefined) continue;
+      if (!isPassing) noteTold(person, event);
+      for (const taker of found) taker.take(event, isPassing ? null : `${own}-${last}`);
+    }
+  };
+
+  const send = async () => {
+    gathering = undefined;
+    const letters = lettersOf(own, waiting);
+    waiting = [];
+    try {
+      await pool.query('select pg_notify($1, letter) from unnest($2::text[]) as letter', [CHANNEL, letters]);
+    } catch (error) {
+      log.debug({ err: error }, 'other processes were not told; they look by themselves');
+    }
+  };
+
+  const look = async (ms: number) => {
+    if (missed === undefined || isLooking || takers.size === 0) return;
+    isLooking = true;
+    try {
+      for (const news of await missed([...takers.keys()], ms)) {
+        if (news.kind === 'access') continue;
+        const to = news.to.filter((person) => takers.has(person) && !wasTold(person, news));
+        if (to.length > 0) deliver({ ...news, to });
+      }
+    } catch (error) {
+      log.debug({ err: error }, 'could not look for missed news');
+    } finally {
+      isLooking = false;
+    }
+  };
+
+  const listen = () => {
+    if (client !== undefined || isClosed || retry !== undefined) return;
+    const opening = new pg.Client({
+      connectionString: url,
+      application_name: 'marquee-live',
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 20_000,
+      ...KEEP_ALIVE,
+    });
+    client = opening;
+    const lose = (why?: unknown) => {
+      if (client !== opening) return;
+      client = undefined;
+      if (isClosed) return;
+      lostAt ??= performance.now();
+      log.warn({ err: why }, 'news of other processes are lost; what they were is looked up until they are back');
+      opening.end().catch(() => {});
+      retry = setTimeout(() => {
+        retry = undefined;
+        if (takers.size > 0) listen();
+      }, timing.restartMs).unref();
+    };
+    opening.on('error', lose);
+    opening.on('end', lose);
+    opening.on('notification', ({ payload }) => {
+      const letter = JSON.parse(payload ?? '{}') as Partial<Letter>;
+      if (letter.from !== own) for (const news of letter.news ?? []) deliver(news);
+    });
+    const begin = async () => {
+      try {
+        await opening.connect();
+        await opening.query(`listen ${CHANNEL}`);
+        const since = lostAt;
+        lostAt = undefined;
+        if (since !== undefined) await look(performance.now() - since + LOOK_BACK_MS);
+      } catch (error) {
+        lose(error);
+      }
+    };
+    void begin();
+  };
+
+  const comeBack = (taker: Taker, since: string) => {
+    const [, process, number = ''] = /^([0-9a-f]{8})-(\d{1,15})$/.exec(since) ?? [];
+    const first = remembered[0]?.number ?? last + 1;
+    if (process !== own || Number(number) < first - 1) return taker.take({ kind: 'reload', ...NOTHING }, nowId());
+    for (const each of remembered)
+      if (each.number > Number(number) && each.to.includes(taker.userId))
+        taker.take(each.event, `${own}-${each.number}`);
+  };
+  const nowId = () => `${own}-${last}`;
+
+  const hub: Live = {
+    tell(news) {
+      deliver(news);
+      waiting.push(news);
+      gathering ??= setTimeout(() => void send(), timing.gatherMs);
+    },
+    countOf: (userId) => takers.get(userId)?.size ?? 0,
+    add(taker, since) {
+      const found = takers.get(taker.userId) ?? new Set();
+      takers.set(taker.userId, found.add(taker));
+      listen();
+      looking ??= setInterval(() => void look(LOOK_BACK_MS), timing.missedMs).unref();
+      if (since === undefined) taker.take({ kind: 'hello', ...NOTHING }, nowId());
+      else comeBack(taker, since);
+      return () => {
+        found.delete(taker);
+        if (found.size === 0 && takers.get(taker.userId) === found) takers.delete(taker.userId);
+      };
+    },
+    lookAt(source) {
+      missed = source;
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(retry);
+      clearInterval(looking);
+      clearTimeout(gathering);
+      if (waiting.length > 0) await send();
+      const open = client;
+      client = undefined;
+      await open?.end().catch(() => {});
+    },
+  };
+  hubs.set(db, hub);
+  return hub;
+}
+
+/** News as letters that PostgreSQL carries. */
+function lettersOf(from: string, news: readonly News[]): string[] {
+  const letters: string[] = [];
+  let parts: string[] = [];
+  let bytes = 0;
+  const seal = () => {
+    if (parts.length > 0) letters.push(`{"from":"${from}","news":[${parts.join(',')}]}`);
+    parts = [];
+    bytes = 0;
+  };
+  for (const each of news) {
+    const part = JSON.stringify(each);
+    if (bytes + part.length > PAYLOAD_BYTES) seal();
+    parts.push(part);
+    bytes += part.length + 1;
+  }
+  seal();
+  return letters;
+}

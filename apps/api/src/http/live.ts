@@ -1,0 +1,132 @@
+/**
+ * The live stream: server-sent events over one plain route, one stream a tab, for everything that its person may see. It
+ * is not tRPC's subscription: an idle one takes 127 kB there and 13 kB here (measured at 2,000; docs/decisions.md).
+ */
+import type { ServerResponse } from 'node:http';
+import { LIVE_PATH, MOST_STREAMS, type LiveEvent } from '@marquee/validation';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../core/deps.ts';
+import { Failure } from '../core/failures.ts';
+import type { Taker } from '../core/live.ts';
+import { goodSessions } from '../modules/auth/auth.sessions.ts';
+import { newsSince } from '../modules/messages/missed.service.ts';
+import { createContext } from './context.ts';
+import { refuseOtherSites } from './origins.ts';
+
+/** Between two looks at who is to be pinged, of so many in a round: never all at once. */
+const TURNS = 20;
+/** A reader that does not take what it is sent is let go, and comes back. */
+const MOST_UNREAD_BYTES = 64 * 1024;
+/** The browser comes back after a time between these, so that not all do at once. */
+const RETRY_MS = { least: 1_000, most: 4_000 };
+
+const between = (least: number, most: number) => Math.round(least + Math.random() * (most - least));
+
+class Stream implements Taker {
+  readonly userId: string;
+  readonly sessionKey: string;
+  readonly turn = between(0, TURNS - 1);
+  readonly endsAt: number;
+  isDoubted = false;
+  readonly #raw: ServerResponse;
+
+  constructor(raw: ServerResponse, who: { userId: string; sessionKey: string }, lifeMs: number) {
+    this.#raw = raw;
+    this.userId = who.userId;
+    this.sessionKey = who.sessionKey;
+    this.endsAt = performance.now() + lifeMs;
+  }
+
+  take(event: LiveEvent, id: string | null): void {
+    this.write(`${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`);
+  }
+
+  doubt(): void {
+    this.isDoubted = true;
+  }
+
+  write(text: string): void {
+    if (this.#raw.destroyed) return;
+    this.#raw.write(text);
+    if (this.#raw.writableLength > MOST_UNREAD_BYTES) this.#raw.destroy();
+  }
+
+  end(): void {
+    this.#raw.end();
+  }
+}
+
+/** Registers the stream on a scope that has the session. Fails with SIGNED_OUT, OTHER_SITE, STREAMS_FULL or TOO_BUSY. */
+export function registerLive(scope: FastifyInstance, deps: Deps): void {
+  const contextOf = createContext(deps);
+  const { pingMs, streamMs } = deps.env.TIMING;
+  const streams = new Set<Stream>();
+  let isClosing = false;
+  let turn = 0;
+  deps.live.lookAt((people, ms) => newsSince(deps, people, ms));
+
+  const checkSessions = async (asked: readonly Stream[]) => {
+    if (asked.length === 0) return;
+    const good = await goodSessions(deps, [...new Set(asked.map(({ sessionKey }) => sessionKey))]);
+    for (const stream of asked) {
+      stream.isDoubted = false;
+      if (good.has(stream.sessionKey)) continue;
+      stream.take({ kind: 'end', id: '', number: 0 }, null);
+      stream.end();
+    }
+  };
+  /** One twentieth of the streams is pinged each time, and their sessions looked at; doubted ones do not wait. */
+  const round = () => {
+    turn = (turn + 1) % TURNS;
+    const now = performance.now();
+    const asked: Stream[] = [];
+    for (const stream of streams) {
+      const isDue = stream.turn === turn;
+      if (isDue && stream.endsAt < now) stream.end();
+      else if (isDue) stream.write('event: ping\ndata: 0\n\n');
+      if (isDue || stream.isDoubted) asked.push(stream);
+    }
+    // The database may be away for a moment; the next round asks again.
+    checkSessions(asked).catch((error: unknown) => deps.log.debug({ err: error }, 'sessions were not looked at'));
+  };
+  let rounds: NodeJS.Timeout | undefined;
+
+  scope.get(LIVE_PATH, { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
+    refuseOtherSites(deps, request);
+    const { user, session } = await contextOf({ req: request });
+    if (user === null || session === null) throw new Failure('SIGNED_OUT');
+    if (isClosing) throw new Failure('TOO_BUSY');
+    if (deps.live.countOf(user.id) >= MOST_STREAMS) throw new Failure('STREAMS_FULL');
+    rounds ??= setInterval(round, pingMs / TURNS).unref();
+
+    const since = request.headers['last-event-id'];
+    reply.hijack();
+    const { raw } = reply;
+    const stream = new Stream(
+      raw,
+      { userId: user.id, sessionKey: session.key },
+      between(streamMs * 0.75, streamMs * 1.25),
+    );
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    stream.write(`retry: ${between(RETRY_MS.least, RETRY_MS.most)}\n\n`);
+    streams.add(stream);
+    const remove = deps.live.add(stream, typeof since === 'string' ? since : undefined);
+    raw.on('error', () => {});
+    raw.on('close', () => {
+      streams.delete(stream);
+      remove();
+    });
+    // Nobody may be there any more: its end came before the listener above.
+    if (raw.destroyed) raw.emit('close');
+  });
+  scope.addHook('preClose', async () => {
+    isClosing = true;
+    clearInterval(rounds);
+    for (const stream of streams) stream.end();
+  });
+}

@@ -1,0 +1,34 @@
+import {
+  blockChange,
+  byId,
+  conversationAsked,
+  conversationsAsked,
+  messagesAsked,
+  messageSearch,
+  messagesRead,
+  newMessage,
+} from '@marquee/validation';
+import { router, userProcedure } from '../../core/trpc.ts';
+import {
+  conversationOf,
+  conversationsOf,
+  markRead,
+  messagesOf,
+  searchMessages,
+  send,
+  setBlocked,
+  tellTyping,
+  unreadOf,
+} from './messages.service.ts';
+
+export const messagesRouter = router({
+  list: userProcedure.input(conversationsAsked).query(({ ctx, input }) => conversationsOf(ctx, input)),
+  unread: userProcedure.query(({ ctx }) => unreadOf(ctx)),
+  conversation: userProcedure.input(conversationAsked).query(({ ctx, input }) => conversationOf(ctx, input)),
+  page: userProcedure.input(messagesAsked).query(({ ctx, input }) => messagesOf(ctx, input)),
+  search: userProcedure.input(messageSearch).query(({ ctx, input }) => searchMessages(ctx, input)),
+  send: userProcedure.input(newMessage).mutation(({ ctx, input }) => send(ctx, input)),
+  read: userProcedure.input(messagesRead).mutation(({ ctx, input }) => markRead(ctx, input)),
+  typing: userProcedure.input(byId).mutation(({ ctx, input }) => tellTyping(ctx, input)),
+  setBlocked: userProcedure.input(blockChange).mutation(({ ctx, input }) => setBlocked(ctx, input)),
+});

@@ -1,0 +1,327 @@
+/**
+ * Conversations: one of each pair of a brand and a creator, one of each paid booking. A conversation's row gives out the
+ * numbers of its messages under its lock; each member's row says what that person hears and has read.
+ */
+import { HOUR_MS } from '@marquee/booking';
+import {
+  LIMITS,
+  searchedWords,
+  TYPING_TOLD_MS,
+  type BlockChange,
+  type ConversationAsked,
+  type ConversationsAsked,
+  type MessagesAsked,
+  type MessageSearch,
+  type NewMessage,
+} from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { UserCtx } from '../../core/ctx.ts';
+import type { Deps } from '../../core/deps.ts';
+import { Failure } from '../../core/failures.ts';
+import { tellAfter } from '../../core/live.ts';
+import { afterOf, PAGE_SIZE, pageOf } from '../../core/paging.ts';
+import { enqueue } from '../../core/queue.ts';
+import { checkRate, isWithinRate } from '../../core/rates.ts';
+import type { Database, Db } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { sendMail } from '../mail/mail.service.ts';
+import {
+  addUnread,
+  countUnread,
+  deleteBlock,
+  eraseMessages,
+  findAcquainted,
+  findBookingSides,
+  findConversation,
+  findConversationOf,
+  findMessage,
+  findOther,
+  findPackageName,
+  findPaidBooking,
+  findPersonNamed,
+  findReminded,
+  findSent,
+  findSides,
+  insertBlock,
+  insertConversation,
+  insertMessage,
+  listBlocks,
+  listConversations,
+  listFound,
+  listMessagesAfter,
+  listMessagesBefore,
+  lockConversation,
+  lockMember,
+  MESSAGES,
+  setLastNumber,
+  sumUnread,
+  updateMember,
+  type Sides,
+} from './messages.sql.ts';
+
+/** So long is something unread before a mail says so. */
+const REMIND_MS = HOUR_MS / 6;
+
+type Found = { id: string; sides: Sides } | { id: null; sides: Sides };
+
+/**
+ * A conversation of the caller by what names it, or the two sides of one that may begin. Only a brand begins one with
+ * somebody whom it has not booked. Fails with CONVERSATION_NOT_FOUND.
+ */
+async function find(ctx: UserCtx, asked: ConversationAsked): Promise<Found> {
+  if ('id' in asked) {
+    const found = await findSides(ctx.db, asked.id, ctx.user.id);
+    if (!found) throw new Failure('CONVERSATION_NOT_FOUND');
+    return { id: found.id, sides: found };
+  }
+  const sides =
+    'bookingId' in asked
+      ? await findBookingSides(ctx.db, asked.bookingId, ctx.user.id)
+      : await sidesWith(ctx, asked.username);
+  if (!sides) throw new Failure('CONVERSATION_NOT_FOUND');
+  const id = (await findConversationOf(ctx.db, sides))?.id ?? null;
+  const mayBegin = sides.bookingId !== null || ctx.user.id === sides.brandId;
+  if (id === null && !mayBegin) throw new Failure('CONVERSATION_NOT_FOUND');
+  return { id, sides };
+}
+
+async function sidesWith({ db, user }: UserCtx, username: string): Promise<Sides | undefined> {
+  const other = await findPersonNamed(db, username);
+  if (!other || other.userType === user.userType) return undefined;
+  return user.userType === 'brand'
+    ? { brandId: user.id, creatorId: other.id, bookingId: null }
+    : { brandId: other.id, creatorId: user.id, bookingId: null };
+}
+
+const otherOf = ({ creatorId, brandId }: Pick<Sides, 'creatorId' | 'brandId'>, userId: string) =>
+  userId === creatorId ? brandId : creatorId;
+
+/** Whether the caller has blocked the other side, and the other way round; the latter is told to nobody. */
+async function blocksBetween(db: Db, own: string, other: string) {
+  const blocks = await listBlocks(db, own, other);
+  return {
+    isBlocked: blocks.some(({ blockerId }) => blockerId === own),
+    isUnheard: blocks.some(({ blockerId }) => blockerId === other),
+  };
+}
+
+/** One page of the caller's conversations, the latest first; `search` looks through the latest ones for a name. */
+export async function conversationsOf(ctx: UserCtx, input: ConversationsAsked) {
+  const rows = await listConversations(ctx.db, ctx.user.id, input, afterOf(input.cursor));
+  return pageOf(rows, (row) => row.lastAt);
+}
+
+/** How many messages the caller has not read; more than `LIMITS.unreadCounted` is one more than that. */
+export async function unreadOf({ db, user }: UserCtx): Promise<{ count: number }> {
+  const { count } = await sumUnread(db, user.id);
+  return { count: Math.min(Number(count), LIMITS.unreadCounted + 1) };
+}
+
+/** A conversation as the caller sees it; one that nobody has written in yet has no id. Fails with CONVERSATION_NOT_FOUND. */
+export async function conversationOf(ctx: UserCtx, asked: ConversationAsked) {
+  const { id, sides } = await find(ctx, asked);
+  const otherId = otherOf(sides, ctx.user.id);
+  const { isBlocked } = await blocksBetween(ctx.db, ctx.user.id, otherId);
+  const found = id === null ? undefined : await findConversation(ctx.db, id, ctx.user.id);
+  if (found) return { ...found, isBlocked };
+  const other = await findOther(ctx.db, otherId);
+  if (!other) throw new Failure('CONVERSATION_NOT_FOUND');
+  const booking = sides.bookingId === null ? undefined : await findPackageName(ctx.db, sides.bookingId);
+  return {
+    ...other,
+    id: null,
+    bookingId: sides.bookingId,
+    packageName: booking?.packageName ?? null,
+    lastNumber: 0,
+    lastAt: null,
+    readNumber: 0,
+    unread: 0,
+    otherReadNumber: 0,
+    isBlocked,
+  };
+}
+
+/**
+ * A page of a conversation, oldest first: the newest messages, those before a number, or those after one. `hasMore`: in
+ * the direction that was asked for. Fails with CONVERSATION_NOT_FOUND.
+ */
+export async function messagesOf(ctx: UserCtx, { id, before, after }: MessagesAsked) {
+  if (!(await findSides(ctx.db, id, ctx.user.id))) throw new Failure('CONVERSATION_NOT_FOUND');
+  const rows =
+    after === undefined
+      ? await listMessagesBefore(ctx.db, id, ctx.user.id, before ?? LIMITS.conversation + 1)
+      : await listMessagesAfter(ctx.db, id, ctx.user.id, after);
+  const items = rows.slice(0, MESSAGES);
+  return { items: after === undefined ? items.toReversed() : items, hasMore: rows.length > MESSAGES };
+}
+
+/** Messages of a conversation that have all words that are looked for. Fails with CONVERSATION_NOT_FOUND or TOO_MANY_REQUESTS. */
+export async function searchMessages(ctx: UserCtx, { id, search, before }: MessageSearch) {
+  if (!(await findSides(ctx.db, id, ctx.user.id))) throw new Failure('CONVERSATION_NOT_FOUND');
+  const words = searchedWords(search);
+  if (words.length === 0) return { items: [], hasMore: false };
+  await checkRate(ctx, 'message search', ctx.user.id);
+  const rows = await listFound(ctx.db, id, ctx.user.id, words, before ?? LIMITS.conversation + 1);
+  return { items: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
+}
+
+/**
+ * Writes a message, and begins its conversation where there is none. The same `clientId` again is the same message. Who
+ * is blocked writes as usual and is not heard. Fails with CONVERSATION_NOT_FOUND, CONVERSATION_FULL, MESSAGE_READER_GONE,
+ * MESSAGE_READER_BLOCKED, MESSAGE_QUOTED_GONE, MESSAGE_NEW_PEOPLE, MESSAGES_BEFORE_BOOKING or MESSAGES_TOO_MANY.
+ */
+export async function send(ctx: UserCtx, input: NewMessage) {
+  const sent = await findSent(ctx.db, ctx.user.id, input.clientId);
+  if (sent) return written(ctx, sent);
+  const { id: known, sides } = await find(ctx, input.to);
+  const other = await findOther(ctx.db, otherOf(sides, ctx.user.id));
+  if (!other || other.otherDeletedAt !== null) throw new Failure('MESSAGE_READER_GONE');
+  await countSend(ctx, known, sides);
+  const place = await inTransaction(ctx.db, async (tx) => {
+    const id = known ?? (await insertConversation(tx, sides, ctx.now()));
+    return write(tx, ctx, id, input);
+  });
+  return written(ctx, place);
+}
+
+/** Writes into a conversation that is there, under its lock. */
+async function write(tx: Transaction<Database>, ctx: UserCtx, id: string, input: NewMessage) {
+  const conversation = await lockConversation(tx, id, ctx.user.id);
+  if (!conversation) throw new Failure('CONVERSATION_NOT_FOUND');
+  // Sent again while the first time was under way.
+  const sent = await findSent(tx, ctx.user.id, input.clientId);
+  if (sent) return sent;
+  if (conversation.lastNumber >= LIMITS.conversation) throw new Failure('CONVERSATION_FULL');
+  const other = otherOf(conversation, ctx.user.id);
+  const { isBlocked, isUnheard } = await blocksBetween(tx, ctx.user.id, other);
+  if (isBlocked) throw new Failure('MESSAGE_READER_BLOCKED');
+  if (input.quoted !== undefined && !(await findMessage(tx, id, ctx.user.id, input.quoted)))
+    throw new Failure('MESSAGE_QUOTED_GONE');
+  const at = ctx.now();
+  const number = conversation.lastNumber + 1;
+  await setLastNumber(tx, id, number);
+  await insertMessage(tx, {
+    conversationId: id,
+    number,
+    authorId: ctx.user.id,
+    clientId: input.clientId,
+    said: null,
+    text: input.text,
+    quoted: input.quoted ?? null,
+    isHeard: !isUnheard,
+    at,
+  });
+  await updateMember(tx, id, ctx.user.id, { lastNumber: number, lastAt: at });
+  if (!isUnheard) {
+    await addUnread(tx, id, other, { number, at });
+    await enqueue(
+      tx,
+      'messages.remind',
+      { conversationId: id, userId: other },
+      { runAt: new Date(at.getTime() + REMIND_MS), isKept: true },
+    );
+  }
+  tellAfter(tx, { kind: 'message', id, number, to: isUnheard ? [ctx.user.id] : [ctx.user.id, other] });
+  return { conversationId: id, number };
+}
+
+async function written({ db, user }: UserCtx, { conversationId, number }: { conversationId: string; number: number }) {
+  const message = await findMessage(db, conversationId, user.id, number);
+  if (!message) throw new Failure('CONVERSATION_NOT_FOUND');
+  return { conversationId, message };
+}
+
+/** Counts a message before it is written. */
+async function countSend(ctx: UserCtx, known: string | null, sides: Sides): Promise<void> {
+  if (!(await isWithinRate(ctx, 'message', ctx.user.id))) throw new Failure('MESSAGES_TOO_MANY');
+  if (sides.bookingId !== null || (await findPaidBooking(ctx.db, sides))) return;
+  if (!(await isWithinRate(ctx, 'message before booking', ctx.user.id))) throw new Failure('MESSAGES_BEFORE_BOOKING');
+  if (known === null && !(await isWithinRate(ctx, 'new person', ctx.user.id))) throw new Failure('MESSAGE_NEW_PEOPLE');
+}
+
+/** The caller has read a conversation up to a number. Fails with CONVERSATION_NOT_FOUND. */
+export async function markRead(ctx: UserCtx, { id, number: upTo }: { id: string; number: number }): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    // The conversation first, as whoever writes does.
+    const conversation = await lockConversation(tx, id, ctx.user.id);
+    const member = conversation && (await lockMember(tx, id, ctx.user.id));
+    if (!conversation || !member) throw new Failure('CONVERSATION_NOT_FOUND');
+    const number = Math.min(upTo, conversation.lastNumber);
+    if (number <= member.readNumber) return;
+    const left = await countUnread(tx, id, ctx.user.id, number);
+    const unread = Number(left.count);
+    await updateMember(tx, id, ctx.user.id, {
+      readNumber: number,
+      unread,
+      unreadSince: unread === 0 ? null : left.since,
+      mailedAt: null,
+    });
+    const other = otherOf(conversation, ctx.user.id);
+    const { isBlocked } = await blocksBetween(tx, ctx.user.id, other);
+    tellAfter(tx, { kind: 'read', id, number, to: isBlocked ? [ctx.user.id] : [ctx.user.id, other] });
+  });
+}
+
+/** When this process last told that somebody is writing; what is older than is told anew is forgotten. */
+const typing = new Map<string, number>();
+const TYPING_KEPT = 10_000;
+
+/** Tells the other side that the caller is writing. Stored nowhere. Fails with CONVERSATION_NOT_FOUND. */
+export async function tellTyping(ctx: UserCtx, { id }: { id: string }): Promise<void> {
+  const key = `${ctx.user.id} ${id}`;
+  const now = performance.now();
+  if (now - (typing.get(key) ?? -Infinity) < TYPING_TOLD_MS * 0.8) return;
+  if (typing.size >= TYPING_KEPT) typing.clear();
+  typing.set(key, now);
+  const sides = await findSides(ctx.db, id, ctx.user.id);
+  if (!sides) throw new Failure('CONVERSATION_NOT_FOUND');
+  const other = otherOf(sides, ctx.user.id);
+  const { isBlocked, isUnheard } = await blocksBetween(ctx.db, ctx.user.id, other);
+  if (!isBlocked && !isUnheard) ctx.live.tell({ kind: 'typing', id, number: 0, to: [other] });
+}
+
+/**
+ * Blocks somebody with whom the caller has a conversation, or takes that back. Who is blocked is not told; what they wrote
+ * meanwhile is not heard afterwards either. Fails with CONVERSATION_NOT_FOUND or TOO_MANY_REQUESTS.
+ */
+export async function setBlocked(ctx: UserCtx, { userId, isBlocked }: BlockChange): Promise<void> {
+  await checkRate(ctx, 'block', ctx.user.id);
+  if (!(await findAcquainted(ctx.db, ctx.user.id, userId))) throw new Failure('CONVERSATION_NOT_FOUND');
+  const pair = { blockerId: ctx.user.id, blockedId: userId };
+  if (isBlocked) await insertBlock(ctx.db, { ...pair, at: ctx.now() });
+  else await deleteBlock(ctx.db, pair);
+}
+
+/**
+ * The job of unread messages: says by mail that something is unread, when it has been for a while and no mail has said so
+ * since the conversation was last read.
+ */
+export async function remind(deps: Deps, conversationId: string, userId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const member = await lockMember(tx, conversationId, userId);
+    if (!member || member.unreadSince === null || member.mailedAt !== null) return;
+    const now = deps.now();
+    const dueAt = new Date(member.unreadSince.getTime() + REMIND_MS);
+    // It was read meanwhile, and something newer came.
+    if (dueAt > now) return enqueue(tx, 'messages.remind', { conversationId, userId }, { runAt: dueAt });
+    const found = await findReminded(tx, conversationId, userId);
+    if (!found) return;
+    await updateMember(tx, conversationId, userId, { mailedAt: now });
+    await sendMail(tx, {
+      kind: 'messages_unread',
+      subject: `${conversationId} ${member.unreadSince.toISOString()}`,
+      to: { userId },
+      data: {
+        fullName: found.fullName,
+        otherName: found.otherName,
+        packageName: found.packageName,
+        conversationId,
+        count: member.unread,
+      },
+      at: now,
+    });
+  });
+}
+
+/** Takes the words of somebody who goes out of every conversation. */
+export const forgetMessages = (tx: Transaction<Database>, userId: string, at: Date) => eraseMessages(tx, userId, at);

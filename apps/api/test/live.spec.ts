@@ -1,0 +1,216 @@
+/**
+ * The live stream between processes over one database: what is told, to whom, and that nothing is lost or heard twice
+ * when a process dies or PostgreSQL cuts its connections.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { MOST_STREAMS } from '@marquee/validation';
+import { freePort } from '@marquee/tools/local/postgres';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionUser } from '../src/core/ctx.ts';
+import { newAdmin, newBooking, newBrand, newCreator } from '../src/demo/builders.ts';
+import { useStack, variablesOf } from './stack.ts';
+import { cookiesOf, listenAt } from './stream.ts';
+
+const stack = useStack();
+const MAIN = new URL('../src/process/main.ts', import.meta.url).pathname;
+
+/** The stack's server is the first process; this is the second. */
+let child: ChildProcess;
+let other: string;
+const first = () => `http://127.0.0.1:${stack.deps.env.PORT}`;
+
+async function startOther(): Promise<void> {
+  const port = await freePort();
+  other = `http://127.0.0.1:${port}`;
+  child = fork(MAIN, {
+    env: { ...process.env, ...variablesOf(stack.deps.env), ROLE: 'web', PORT: String(port), PUBLIC_URL: other },
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const exit = once(child, 'exit').then(() => {
+    throw new Error('The server ended while it was starting');
+  });
+  await Promise.race([once(child, 'message'), exit]);
+  exit.catch(() => {});
+}
+
+async function killOther(): Promise<void> {
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+beforeAll(startOther);
+afterAll(killOther);
+
+/** A brand and a creator that talk; `say` writes as one of them at the first process. */
+async function pair() {
+  const [creator, brand] = [await newCreator(stack.deps), await newBrand(stack.deps)];
+  const { conversationId: id } = await stack.as(brand).messages.send({
+    to: { username: creator.username },
+    clientId: randomUUID(),
+    text: 'Hello',
+  });
+  const say = (as: SessionUser, text: string) =>
+    stack.as(as).messages.send({ to: { id }, clientId: randomUUID(), text });
+  return { creator, brand, id, say };
+}
+
+const texts = async (user: SessionUser, id: string, after: number) =>
+  (await stack.as(user).messages.page({ id, after })).items.map(({ number, text }) => [number, text]);
+
+describe('a message', () => {
+  it('that is sent at one process is told at the other, to both sides and nobody else', async () => {
+    const { creator, brand, id, say } = await pair();
+    const stranger = await newCreator(stack.deps);
+    const listening = await Promise.all(
+      [creator, brand, stranger].map(async (user) => listenAt(other, await cookiesOf(other, user))),
+    );
+    await Promise.all(listening.map((each) => each.heard('hello')));
+    await say(brand, 'One');
+    const [ofCreator, ofBrand, ofStranger] = listening;
+    expect(await ofCreator?.heard('message', ({ number }) => number === 2)).toEqual({ kind: 'message', id, number: 2 });
+    await ofBrand?.heard('message', ({ number }) => number === 2);
+    // What comes later on the same way has passed what would have come before it.
+    const { say: sayToStranger } = await (async () => {
+      const about = await stack.as(await newBrand(stack.deps)).messages.send({
+        to: { username: stranger.username },
+        clientId: randomUUID(),
+        text: 'To the stranger',
+      });
+      return { say: about };
+    })();
+    await ofStranger?.heard('message', (event) => event.id === sayToStranger.conversationId);
+    expect(ofStranger?.events.filter((event) => event.id === id)).toEqual([]);
+    for (const each of listening) each.close();
+  });
+
+  it('is told after PostgreSQL has cut every connection that listens, and none twice', async () => {
+    const { creator, brand, id, say } = await pair();
+    const listening = await listenAt(other, await cookiesOf(other, creator));
+    await listening.heard('hello');
+    const cut = () =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'marquee-live' and datname = current_database()`.execute(stack.deps.db);
+    for (let number = 2; number < 6; number++) {
+      await cut();
+      await say(brand, `Number ${number}`);
+      await listening.heard('message', (event) => event.id === id && event.number === number);
+    }
+    expect(await texts(creator, id, 1)).toEqual([2, 3, 4, 5].map((number) => [number, `Number ${number}`]));
+    listening.close();
+  });
+
+  it('is found in the rows when whoever wrote it died before telling', async () => {
+    const { creator, brand, id } = await pair();
+    const listening = await listenAt(first(), await cookiesOf(first(), creator));
+    await listening.heard('hello');
+    // As a process that commits and is gone: rows, and no word.
+    await stack.deps.db.transaction().execute(async (tx) => {
+      const row = { conversationId: id, number: 2, authorId: brand.id, clientId: randomUUID(), text: 'Last words' };
+      await tx
+        .insertInto('message')
+        .values({ ...row, isHeard: true, at: stack.deps.now(), said: null, quoted: null })
+        .execute();
+      await tx.updateTable('conversation').set({ lastNumber: 2 }).where('id', '=', id).execute();
+      await tx
+        .updateTable('conversationMember')
+        .set({ lastNumber: 2, lastAt: stack.deps.now() })
+        .where('conversationId', '=', id)
+        .execute();
+    });
+    expect(await listening.heard('message', ({ number }) => number === 2)).toMatchObject({ id });
+    listening.close();
+  });
+
+  it('is not lost when the process dies that the page listened to', async () => {
+    const { creator, brand, id, say } = await pair();
+    const before = await listenAt(other, await cookiesOf(other, creator));
+    await before.heard('hello');
+    const lastId = before.lastId() ?? '';
+    await killOther();
+    await before.ended;
+    for (const text of ['While', 'nobody', 'listened']) await say(brand, text);
+    await startOther();
+    const cookie = await cookiesOf(other, creator);
+    const after = await listenAt(other, cookie, { 'last-event-id': lastId });
+    // Another life knows nothing of the id: the page asks for what comes after its last number.
+    await after.heard('reload');
+    expect(await texts(creator, id, 1)).toEqual([
+      [2, 'While'],
+      [3, 'nobody'],
+      [4, 'listened'],
+    ]);
+    after.close();
+  });
+});
+
+describe('a stream', () => {
+  it('that comes back to its process is told what it missed, each once', async () => {
+    const { creator, brand, id, say } = await pair();
+    const cookie = await cookiesOf(first(), creator);
+    const before = await listenAt(first(), cookie);
+    await before.heard('hello');
+    await say(brand, 'Two');
+    await before.heard('message', ({ number }) => number === 2);
+    const lastId = before.lastId() ?? '';
+    before.close();
+    await say(brand, 'Three');
+    const after = await listenAt(first(), cookie, { 'last-event-id': lastId });
+    await after.heard('message', ({ number }) => number === 3);
+    expect(after.events.filter(({ kind, number }) => kind === 'message' && number === 2 && id)).toEqual([]);
+    expect(after.events.map(({ kind }) => kind)).not.toContain('reload');
+    after.close();
+    for (const wrong of ['', 'nonsense', '00000000-5', `${lastId.split('-')[0]}-999999999999999999`]) {
+      const again = await listenAt(first(), cookie, { 'last-event-id': wrong });
+      await again.heard('reload');
+      again.close();
+    }
+  });
+
+  it('is for who is signed in, from the own site, and for so many pages', async () => {
+    const brand = await newBrand(stack.deps);
+    const cookie = await cookiesOf(first(), brand);
+    expect((await listenAt(first(), '')).status).toBe(401);
+    expect((await listenAt(first(), cookie, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    const open = await Promise.all(Array.from({ length: MOST_STREAMS }, () => listenAt(first(), cookie)));
+    expect(open.map(({ status }) => status)).toEqual(open.map(() => 200));
+    expect((await listenAt(first(), cookie)).status).toBe(429);
+    for (const each of open) each.close();
+    expect((await fetch(`${first()}/api/live`, { method: 'HEAD', headers: { cookie } })).status).toBe(404);
+  });
+
+  it('ends with its session: signed out, or suspended, at whichever process', async () => {
+    const [one, suspended] = [await newBrand(stack.deps), await newBrand(stack.deps)];
+    const cookie = await cookiesOf(other, one);
+    const listening = await listenAt(other, cookie);
+    const ofSuspended = await listenAt(other, await cookiesOf(other, suspended));
+    await Promise.all([listening.heard('hello'), ofSuspended.heard('hello')]);
+    await fetch(`${first()}/trpc/auth.signOut`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    await listening.heard('end');
+    await listening.ended;
+    await stack.as(await newAdmin(stack.deps)).admin.suspendUser({ id: suspended.id, reason: 'Spam' });
+    await ofSuspended.heard('end');
+    await ofSuspended.ended;
+  });
+});
+
+it('tells both sides of a booking when something happened to it', async () => {
+  const { id, creator, brand } = await newBooking(stack.deps);
+  const listening = await Promise.all(
+    [creator, brand].map(async (user) => listenAt(other, await cookiesOf(other, user))),
+  );
+  await Promise.all(listening.map((each) => each.heard('hello')));
+  await stack.as(creator).bookings.move({ id, status: 'accepted' });
+  for (const each of listening) {
+    expect(await each.heard('booking', (event) => event.id === id)).toMatchObject({ id });
+    each.close();
+  }
+});

@@ -1,0 +1,78 @@
+/** Two people talk, each in a browser of their own, and what one does the other sees without a reload. */
+import { noViolations } from './axe.ts';
+import { expect, test } from './marquee.ts';
+
+test('a brand and a creator talk live', async ({ brand, creator }) => {
+  const composer = (page: typeof brand.page, name: string) => page.getByLabel(`Message to ${name}`);
+  const log = (page: typeof brand.page, name: string) => page.getByRole('log', { name: `Messages with ${name}` });
+  const said = (page: typeof brand.page, name: string, text: string) =>
+    log(page, name).getByRole('listitem').filter({ hasText: text });
+
+  // The creator is elsewhere, and nobody has written.
+  await creator.page.goto('/dashboard');
+  await expect(creator.page.getByRole('link', { name: 'Messages', exact: true }).first()).toBeVisible();
+
+  await brand.page.goto(`/profile/${creator.username}`);
+  await brand.page.getByRole('link', { name: 'Message', exact: true }).click();
+  await expect(log(brand.page, creator.fullName)).toContainText(`Only you and ${creator.fullName} read this.`);
+  await composer(brand.page, creator.fullName).fill('Do you film in the rain?');
+  await composer(brand.page, creator.fullName).press('Enter');
+  await expect(said(brand.page, creator.fullName, 'Do you film in the rain?')).toHaveCount(1);
+  await expect(brand.page.getByText('Sending …')).toHaveCount(0);
+
+  // The badge comes by itself, and leads there.
+  await creator.page.getByRole('link', { name: 'Messages, 1 unread' }).click();
+  await creator.page.getByRole('link', { name: /Do you film in the rain\?/ }).click();
+  await expect(said(creator.page, brand.fullName, 'Do you film in the rain?')).toHaveCount(1);
+  await expect(creator.page.getByRole('link', { name: 'Messages, 1 unread' })).toHaveCount(0);
+  // The other side sees that it was read.
+  await expect(said(brand.page, creator.fullName, 'Do you film in the rain?')).toContainText('Read');
+
+  await composer(creator.page, brand.fullName).pressSequentially('Gladly.');
+  await expect(log(brand.page, creator.fullName)).toContainText(`${creator.fullName} is writing`);
+  await composer(creator.page, brand.fullName).press('Shift+Enter');
+  await composer(creator.page, brand.fullName).pressSequentially('Two lines');
+  await creator.page.getByRole('button', { name: 'Send' }).click();
+  await expect(said(brand.page, creator.fullName, 'Gladly.\nTwo lines')).toHaveCount(1);
+
+  // What leads away is warned about, not held back; the draft outlives a reload.
+  await composer(brand.page, creator.fullName).fill('Can I pay by PayPal?');
+  await expect(brand.page.getByText(/This looks like paying elsewhere/)).toBeVisible();
+  await brand.page.reload();
+  await expect(composer(brand.page, creator.fullName)).toHaveValue('Can I pay by PayPal?');
+
+  // Without a network it is kept, told, and sent once when asked again.
+  await brand.page.context().setOffline(true);
+  await composer(brand.page, creator.fullName).fill('Written in a tunnel');
+  await composer(brand.page, creator.fullName).press('Enter');
+  await expect(brand.page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await composer(creator.page, brand.fullName).fill('Are you there?');
+  await composer(creator.page, brand.fullName).press('Enter');
+  await brand.page.context().setOffline(false);
+  // What came meanwhile comes by itself.
+  await expect(said(brand.page, creator.fullName, 'Are you there?')).toHaveCount(1);
+  await brand.page.getByRole('button', { name: 'Try again' }).click();
+  await expect(said(creator.page, brand.fullName, 'Written in a tunnel')).toHaveCount(1);
+  await expect(said(brand.page, creator.fullName, 'Written in a tunnel')).toHaveCount(1);
+
+  // Both have the same story.
+  const story = async (page: typeof brand.page, name: string) =>
+    (
+      await log(page, name)
+        .locator('[id^=message-]')
+        .evaluateAll((all) => all.map(({ id }) => id))
+    ).join(' ');
+  expect(await story(brand.page, creator.fullName)).toBe(await story(creator.page, brand.fullName));
+  await noViolations(brand.page);
+
+  // Who is blocked writes on and is not heard.
+  await creator.page.getByRole('button', { name: 'Block' }).click();
+  await creator.page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
+  await expect(creator.page.getByText(`You have blocked ${brand.fullName}`)).toBeVisible();
+  await composer(brand.page, creator.fullName).fill('Unheard');
+  await composer(brand.page, creator.fullName).press('Enter');
+  await expect(said(brand.page, creator.fullName, 'Unheard')).toHaveCount(1);
+  await creator.page.reload();
+  await expect(said(creator.page, brand.fullName, 'Written in a tunnel')).toHaveCount(1);
+  await expect(creator.page.getByText('Unheard')).toHaveCount(0);
+});

@@ -1,0 +1,65 @@
+/** What the two sides of a dispute wrote to each other: opened on purpose, since opening it is recorded. */
+import { PRODUCT_NAME } from '@marquee/booking';
+import { useState } from 'react';
+import { trpc, type Outputs } from '../../trpc.ts';
+import { Button, Stack, Text } from '../../ui/plain.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
+import { When } from '../../ui/When.tsx';
+import { lineOf } from '../messages/message.ts';
+
+type Page = NonNullable<Outputs['admin']['disputeConversation']>;
+
+export function DisputedConversation({ disputeId }: { disputeId: string }) {
+  const [shown, setShown] = useState<Page | 'nothing' | null>(null);
+  const open = trpc.admin.disputeConversation.useMutation({
+    onSuccess: (page, { before }) =>
+      setShown((now) => {
+        if (page === null) return 'nothing';
+        const later = before === undefined || now === null || now === 'nothing' ? [] : now.items;
+        return { ...page, items: [...page.items, ...later] };
+      }),
+    onError: (error) => tellFailure(error, 'The conversation could not be opened'),
+  });
+  return (
+    <Section title="What they wrote to each other">
+      {shown === null && (
+        <Stack gap="sm" align="flex-start">
+          <Text>
+            Open it to decide this dispute. The audit log keeps that you did, and both sides are told in the
+            conversation that {PRODUCT_NAME}’s staff has read it.
+          </Text>
+          <Button variant="default" loading={open.isPending} onClick={() => open.mutate({ id: disputeId })}>
+            Open the conversation
+          </Button>
+        </Stack>
+      )}
+      {shown === 'nothing' && <Text c="dimmed">They have not written to each other about this booking.</Text>}
+      {shown !== null && shown !== 'nothing' && (
+        <Stack gap="md">
+          {shown.hasMore && (
+            <Button
+              variant="default"
+              size="sm"
+              loading={open.isPending}
+              onClick={() => open.mutate({ id: disputeId, before: shown.items[0]?.number })}
+            >
+              Show older messages
+            </Button>
+          )}
+          <Stack gap="md" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+            {shown.items.map((message) => (
+              <li key={message.number}>
+                <Text size="sm" c="dimmed">
+                  {message.authorName !== null && <strong>{message.authorName}</strong>} <When at={message.at} />
+                  {!message.isHeard && ' · did not reach the other side, who had blocked the author'}
+                </Text>
+                <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{lineOf(message)}</Text>
+              </li>
+            ))}
+          </Stack>
+        </Stack>
+      )}
+    </Section>
+  );
+}

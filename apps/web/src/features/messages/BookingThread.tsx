@@ -1,0 +1,37 @@
+/** A booking's conversation where the booking is: what was written and what happened, as one story. */
+import type { User } from '../../session.ts';
+import { messageOf, trpc } from '../../trpc.ts';
+import { Button, Skeleton, Stack, Text } from '../../ui/plain.tsx';
+import classes from './Conversations.module.css';
+import { Thread, type Happening } from './Thread.tsx';
+
+interface BookingThreadProps {
+  bookingId: string;
+  user: User;
+  happenings: readonly Happening[];
+}
+
+export function BookingThread({ bookingId, user, happenings }: BookingThreadProps) {
+  const { data: conversation, error, refetch } = trpc.messages.conversation.useQuery({ bookingId });
+  if (error)
+    return (
+      <Stack gap="sm" align="flex-start">
+        <Text>{messageOf(error, 'The conversation could not be loaded')}</Text>
+        <Button variant="default" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Stack>
+    );
+  if (conversation === undefined) return <Skeleton height={240} radius="md" />;
+  return (
+    <div className={classes.inPage}>
+      <Thread
+        key={conversation.otherId}
+        conversation={conversation}
+        user={user}
+        happenings={happenings}
+        title={<Text fw={600}>With {conversation.otherName}</Text>}
+      />
+    </div>
+  );
+}

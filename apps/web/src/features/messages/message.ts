@@ -1,0 +1,74 @@
+/** What the screens know of messages, and the words about who reads them. */
+import { PRODUCT_NAME } from '@marquee/booking';
+import type { ConversationAsked } from '@marquee/validation';
+import type { Outputs } from '../../trpc.ts';
+
+export type Conversation = Outputs['messages']['conversation'];
+export type Message = Outputs['messages']['page']['items'][number];
+
+/** A message of this page that the server has not taken yet. */
+export interface Unsent {
+  clientId: string;
+  text: string;
+  quoted: Message | null;
+  at: string;
+  /** Null: it is on its way. */
+  failure: string | null;
+}
+
+/** The first line of every conversation. */
+export const whoReads = ({ bookingId, otherName }: Pick<Conversation, 'bookingId' | 'otherName'>): string =>
+  bookingId === null
+    ? `Only you and ${otherName} read this.`
+    : `You and ${otherName} read this. ${PRODUCT_NAME}’s staff does so only to decide a dispute about this booking, and it is said here when they did.`;
+
+/** What the product itself says in a conversation. */
+export const SAID: Record<NonNullable<Message['said']>, string> = {
+  staff_read: `${PRODUCT_NAME}’s staff opened this conversation to decide the dispute.`,
+};
+
+export const ERASED = 'Deleted with the account of who wrote it';
+
+/** What stands for a message where there is a line for it. */
+export const lineOf = (message: { said?: Message['said']; erasedAt?: string | null; text: string }): string => {
+  if (message.said) return SAID[message.said];
+  return message.erasedAt ? ERASED : message.text;
+};
+
+/** How a conversation is named again, whether it is there yet or not. */
+export const askedOf = (conversation: Conversation): ConversationAsked => {
+  if (conversation.id !== null) return { id: conversation.id };
+  return conversation.bookingId === null
+    ? { username: conversation.otherUsername }
+    : { bookingId: conversation.bookingId };
+};
+
+const DAY = { weekday: 'long', month: 'long', day: 'numeric' } as const;
+const thisYear = new Intl.DateTimeFormat('en-US', DAY);
+const otherYear = new Intl.DateTimeFormat('en-US', { ...DAY, year: 'numeric' });
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
+
+/** The day of a moment in the reader's zone, as one compares them. */
+export const dayOf = (at: string): string => new Date(at).toDateString();
+
+/** 'Today', 'Yesterday', 'Friday, March 6'. */
+export function dayWords(at: string, now: Date): string {
+  const day = dayOf(at);
+  const yesterday = new Date(now);
+  yesterday.setDate(now.getDate() - 1);
+  if (day === now.toDateString()) return 'Today';
+  if (day === yesterday.toDateString()) return 'Yesterday';
+  const moment = new Date(at);
+  return (moment.getFullYear() === now.getFullYear() ? thisYear : otherYear).format(moment);
+}
+
+export const timeWords = (at: string): string => clock.format(new Date(at));
+
+/** An id that nobody else makes; also where the page came without TLS and the browser's own way is closed. */
+export function newClientId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

@@ -1,0 +1,239 @@
+/**
+ * One conversation on the screen: its loaded messages in the order of their numbers, what is on its way, and what follows
+ * the live stream. Rows come by number, so nothing is lost or doubled however often the stream breaks.
+ */
+import { TYPING_SHOWN_MS, TYPING_TOLD_MS } from '@marquee/validation';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLive } from '../../live.ts';
+import { data, messageOf, trpc, trpcClient } from '../../trpc.ts';
+import { askedOf, newClientId, type Conversation, type Message, type Unsent } from './message.ts';
+
+interface Loaded {
+  items: readonly Message[];
+  hasOlder: boolean;
+  /** Newer ones are not loaded: an older place is looked at. */
+  hasNewer: boolean;
+}
+
+const NOTHING: Loaded = { items: [], hasOlder: false, hasNewer: false };
+/** After so many pages in one go the newest are shown instead, and the way back is by 'older'. */
+const MOST_PAGES = 5;
+/** So many messages before and after one that was looked for. */
+const AROUND = 20;
+
+/** Both in the order of their numbers, each once. */
+function merge(one: readonly Message[], other: readonly Message[]): Message[] {
+  const byNumber = new Map([...one, ...other].map((message) => [message.number, message]));
+  return [...byNumber.values()].toSorted((a, b) => a.number - b.number);
+}
+
+export function useThread(conversation: Conversation) {
+  const asked = askedOf(conversation);
+  const [id, setId] = useState(conversation.id);
+  const [loaded, setLoaded] = useState<Loaded | null>(conversation.id === null ? NOTHING : null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [unsent, setUnsent] = useState<readonly Unsent[]>([]);
+  const [isTyping, setTyping] = useState(false);
+  const [arrived, setArrived] = useState<readonly Message[]>([]);
+  const current = useRef({ id, loaded });
+  useEffect(() => {
+    current.current = { id, loaded };
+  });
+
+  const show = useCallback((change: (before: Loaded) => Loaded) => {
+    // Also what is not drawn yet counts for what is asked next.
+    const next = change(current.current.loaded ?? NOTHING);
+    current.current.loaded = next;
+    setLoaded(next);
+    setUnsent((before) => before.filter((each) => !next.items.some(({ clientId }) => clientId === each.clientId)));
+  }, []);
+
+  const loadNewest = useCallback(async () => {
+    const { id: known } = current.current;
+    if (known === null) return;
+    try {
+      const { items, hasMore } = await trpcClient.messages.page.query({ id: known });
+      show(() => ({ items, hasOlder: hasMore, hasNewer: false }));
+      setFailure(null);
+    } catch (error) {
+      setFailure(messageOf(error, 'The messages could not be loaded'));
+    }
+  }, [show]);
+
+  const isCatching = useRef(false);
+  const isAskedAgain = useRef(false);
+  /** Loads what came after the last number. One at a time: what is told meanwhile is looked for afterwards. */
+  const catchUp = useCallback(async () => {
+    isAskedAgain.current = true;
+    if (isCatching.current) return;
+    isCatching.current = true;
+    try {
+      for (let pages = 0; isAskedAgain.current; pages++) {
+        isAskedAgain.current = false;
+        const { id: known, loaded: before } = current.current;
+        if (known === null || before === null || before.hasNewer) return;
+        const after = before.items.at(-1)?.number ?? 0;
+        const { items, hasMore } = await trpcClient.messages.page.query({ id: known, after });
+        if (items.length > 0) {
+          show((now) => ({ ...now, items: merge(now.items, items) }));
+          setArrived(items);
+        }
+        if (hasMore && pages >= MOST_PAGES) return await loadNewest();
+        isAskedAgain.current ||= hasMore;
+      }
+    } catch {
+      // The stream tells again when the server is back.
+    } finally {
+      isCatching.current = false;
+    }
+  }, [loadNewest, show]);
+
+  useEffect(() => {
+    if (current.current.loaded === null) void loadNewest();
+  }, [loadNewest]);
+
+  const typingUntil = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const stopTyping = () => {
+    clearTimeout(typingUntil.current);
+    setTyping(false);
+  };
+  useEffect(() => () => clearTimeout(typingUntil.current), []);
+
+  const refreshConversation = () => void data.messages.conversation.invalidate();
+  useLive((event) => {
+    if (event.kind === 'hello' || event.kind === 'reload') {
+      void (current.current.loaded === null ? loadNewest() : catchUp());
+      return refreshConversation();
+    }
+    // The other side has begun the conversation that this page has not begun yet.
+    if (current.current.id === null) return event.kind === 'message' ? refreshConversation() : undefined;
+    if (event.id !== current.current.id) return;
+    if (event.kind === 'typing') {
+      setTyping(true);
+      clearTimeout(typingUntil.current);
+      typingUntil.current = setTimeout(() => setTyping(false), TYPING_SHOWN_MS);
+    } else if (event.kind === 'message') {
+      stopTyping();
+      if (event.number > (current.current.loaded?.items.at(-1)?.number ?? 0)) void catchUp();
+    } else if (event.kind === 'read') refreshConversation();
+  });
+  useEffect(() => {
+    if (conversation.id === null || current.current.id !== null) return;
+    current.current.id = conversation.id;
+    setId(conversation.id);
+    void catchUp();
+  }, [conversation.id, catchUp]);
+
+  // One after the other, so that they arrive in the order in which they were written.
+  const line = useRef<Promise<void>>(Promise.resolve());
+  const post = (message: Unsent) => {
+    const deliver = async () => {
+      try {
+        const { clientId, text, quoted } = message;
+        const to = current.current.id === null ? asked : { id: current.current.id };
+        const sent = await trpcClient.messages.send.mutate({
+          to,
+          clientId,
+          text,
+          ...(quoted && { quoted: quoted.number }),
+        });
+        if (current.current.id === null) {
+          current.current.id = sent.conversationId;
+          setId(sent.conversationId);
+          refreshConversation();
+        }
+        const { loaded: before } = current.current;
+        const follows = (before?.items.at(-1)?.number ?? 0) === sent.message.number - 1;
+        if (follows && before?.hasNewer !== true) show((now) => ({ ...now, items: merge(now.items, [sent.message]) }));
+        else {
+          setUnsent((all) => all.filter((each) => each.clientId !== clientId));
+          await (before?.hasNewer === true ? loadNewest() : catchUp());
+        }
+        void data.messages.list.invalidate();
+      } catch (error) {
+        const words = messageOf(error, 'This message was not sent');
+        setUnsent((all) =>
+          all.map((each) => (each.clientId === message.clientId ? { ...each, failure: words } : each)),
+        );
+      }
+    };
+    line.current = line.current.then(deliver);
+  };
+  const send = (text: string, quoted: Message | null) => {
+    const message = { clientId: newClientId(), text, quoted, at: new Date().toISOString(), failure: null };
+    setUnsent((all) => [...all, message]);
+    post(message);
+  };
+  const retry = (message: Unsent) => {
+    const again = { ...message, failure: null };
+    setUnsent((all) => all.map((each) => (each.clientId === message.clientId ? again : each)));
+    post(again);
+  };
+  const drop = ({ clientId }: Unsent) => setUnsent((all) => all.filter((each) => each.clientId !== clientId));
+
+  const older = async () => {
+    const first = current.current.loaded?.items[0]?.number;
+    if (id === null || first === undefined) return;
+    const { items, hasMore } = await trpcClient.messages.page.query({ id, before: first });
+    show((now) => ({ ...now, items: merge(items, now.items), hasOlder: hasMore }));
+  };
+  const newer = async () => {
+    const last = current.current.loaded?.items.at(-1)?.number;
+    if (id === null || last === undefined) return;
+    const { items, hasMore } = await trpcClient.messages.page.query({ id, after: last });
+    show((now) => ({ ...now, items: merge(now.items, items), hasNewer: hasMore }));
+  };
+  /** Shows the place of one message, which may be far back. */
+  const goTo = async (number: number) => {
+    if (id === null || current.current.loaded?.items.some((each) => each.number === number)) return;
+    const [before, after] = await Promise.all([
+      trpcClient.messages.page.query({ id, before: number + 1 }),
+      trpcClient.messages.page.query({ id, after: number }),
+    ]);
+    show(() => ({
+      items: merge(before.items.slice(-AROUND), after.items),
+      hasOlder: before.hasMore || before.items.length > AROUND,
+      hasNewer: after.hasMore,
+    }));
+  };
+
+  const toldTyping = useRef(-Infinity);
+  const tellTyping = () => {
+    if (id === null || performance.now() - toldTyping.current < TYPING_TOLD_MS) return;
+    toldTyping.current = performance.now();
+    trpcClient.messages.typing.mutate({ id }).catch(() => {});
+  };
+
+  const read = trpc.messages.read.useMutation();
+  const readUpTo = useRef(conversation.readNumber);
+  const { mutate: sendRead } = read;
+  const markRead = useCallback(
+    (number: number) => {
+      const { id: known } = current.current;
+      if (known === null || number <= readUpTo.current) return;
+      readUpTo.current = number;
+      sendRead({ id: known, number });
+    },
+    [sendRead],
+  );
+
+  return {
+    id,
+    loaded,
+    failure,
+    unsent,
+    arrived,
+    isTyping,
+    loadNewest,
+    older,
+    newer,
+    goTo,
+    send,
+    retry,
+    drop,
+    tellTyping,
+    markRead,
+  };
+}
+
+export type Thread = ReturnType<typeof useThread>;

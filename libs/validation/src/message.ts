@@ -1,0 +1,49 @@
+import { z } from './zod.ts';
+import { LIMITS } from './limits.ts';
+import { cursor, id, search, text } from './text.ts';
+
+/** A conversation, by its own id, by its booking, or by the other side's username; the latter two may have none yet. */
+export const conversationAsked = z.union([
+  z.strictObject({ id }),
+  z.strictObject({ bookingId: id }),
+  z.strictObject({ username: z.string().max(100) }),
+]);
+export type ConversationAsked = z.infer<typeof conversationAsked>;
+
+const number = z.int().min(0).max(LIMITS.conversation);
+
+/** `clientId` is made by the page: the same one again is the same message. */
+export const newMessage = z.strictObject({
+  to: conversationAsked,
+  clientId: z.uuid('The id of a message must be a UUID').transform((value) => value.toLowerCase()),
+  text: text('The message', LIMITS.message, 'Please write a message'),
+  quoted: number.optional(),
+});
+export type NewMessage = z.infer<typeof newMessage>;
+
+/** A page of a conversation: the newest, those before a number, or those after one. */
+export const messagesAsked = z.strictObject({ id, before: number.optional(), after: number.optional() });
+export type MessagesAsked = z.infer<typeof messagesAsked>;
+
+export const messagesRead = z.strictObject({ id, number });
+
+export const conversationsAsked = z.object({
+  show: z.enum(['all', 'unread']).default('all'),
+  search: search.optional(),
+  cursor,
+});
+export type ConversationsAsked = z.infer<typeof conversationsAsked>;
+
+/** `before`: goes on behind the last message that was found. */
+export const messageSearch = z.strictObject({ id, search, before: number.optional() });
+export type MessageSearch = z.infer<typeof messageSearch>;
+
+export const blockChange = z.strictObject({ userId: id, isBlocked: z.boolean() });
+export type BlockChange = z.infer<typeof blockChange>;
+
+/** Staff reads the conversation of a disputed booking. */
+export const disputeConversation = z.strictObject({ id, before: number.optional() });
+
+/** The words that are looked for: letters and digits, each as the beginning of a word. */
+export const searchedWords = (value: string): string[] =>
+  (value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 8);
