@@ -18,7 +18,14 @@ for (const paths of PUBLIC) {
 test("a creator's screens", async ({ creator }) => {
   await noViolationsAt(creator.page, '/packages');
   await newPackage(creator);
-  for (const path of ['/dashboard', '/packages', '/questionnaire-builder', '/bookings', '/settings/account'])
+  for (const path of [
+    '/dashboard',
+    '/packages',
+    '/questionnaire-builder',
+    '/bookings',
+    '/messages',
+    '/settings/account',
+  ])
     await noViolationsAt(creator.page, path);
 });
 
