@@ -26,8 +26,8 @@ export function DisputedConversation({ disputeId }: { disputeId: string }) {
       {shown === null && (
         <Stack gap="sm" align="flex-start">
           <Text>
-            Open it to decide this dispute. The audit log keeps that you did, and both sides are told in the conversation
-            that {PRODUCT_NAME}’s staff has read it.
+            Open it to decide this dispute. The audit log keeps that you did, and both sides are told in the
+            conversation that {PRODUCT_NAME}’s staff has read it.
           </Text>
           <Button variant="default" loading={open.isPending} onClick={() => open.mutate({ id: disputeId })}>
             Open the conversation
