@@ -39,6 +39,7 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
   ['/find-influencers', HERE, HERE, HERE],
   ['/compare', HERE, HERE, HERE],
   ['/lists/no-such-list', HERE, HERE, HERE],
+  ['/messages', '/login?next=%2Fmessages', HERE, HERE],
   ['/saved', '/login?next=%2Fsaved', HERE, HERE],
   ['/pricing-guide', HERE, HERE, HERE],
   ['/trust', HERE, HERE, HERE],

@@ -20,7 +20,14 @@ test("a creator's screens", async ({ creator }) => {
   test.slow();
   await noViolationsAt(creator.page, '/packages');
   await newPackage(creator);
-  for (const path of ['/dashboard', '/packages', '/questionnaire-builder', '/bookings', '/settings/account'])
+  for (const path of [
+    '/dashboard',
+    '/packages',
+    '/questionnaire-builder',
+    '/bookings',
+    '/messages',
+    '/settings/account',
+  ])
     await noViolationsAt(creator.page, path);
 });
 

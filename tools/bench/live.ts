@@ -164,12 +164,12 @@ async function measure(size: number, { listener, sender, cookies, ofBrand, usern
   await pause(3_000);
   const before = memoryOf(listener.pid);
   const begun = performance.now();
-  const open_ = [first];
+  const streams = [first];
   for (let at = 1; at < size; at += 50) {
     const some = Array.from({ length: Math.min(50, size - at) }, (_, more) =>
       open(listener.origin, cookies[Math.floor((at + more) / MOST_STREAMS)] ?? '', take),
     );
-    open_.push(...(await Promise.all(some)));
+    streams.push(...(await Promise.all(some)));
   }
   const openMs = performance.now() - begun;
   await pause(10_000);
@@ -205,7 +205,7 @@ async function measure(size: number, { listener, sender, cookies, ofBrand, usern
     await pause(gap);
   }
   await Promise.all(sends);
-  for (const request of open_) request.destroy();
+  for (const request of streams) request.destroy();
   return {
     connections: size,
     openMs,

@@ -43,7 +43,9 @@ async function killOther(): Promise<void> {
   await exit;
 }
 
-beforeAll(startOther);
+// A process that starts on a busy machine takes its time.
+const START_MS = 120_000;
+beforeAll(startOther, START_MS);
 afterAll(killOther);
 
 /** A brand and a creator that talk; `say` writes as one of them at the first process. */
@@ -126,26 +128,30 @@ describe('a message', () => {
     listening.close();
   });
 
-  it('is not lost when the process dies that the page listened to', async () => {
-    const { creator, brand, id, say } = await pair();
-    const before = await listenAt(other, await cookiesOf(other, creator));
-    await before.heard('hello');
-    const lastId = before.lastId() ?? '';
-    await killOther();
-    await before.ended;
-    for (const text of ['While', 'nobody', 'listened']) await say(brand, text);
-    await startOther();
-    const cookie = await cookiesOf(other, creator);
-    const after = await listenAt(other, cookie, { 'last-event-id': lastId });
-    // Another life knows nothing of the id: the page asks for what comes after its last number.
-    await after.heard('reload');
-    expect(await texts(creator, id, 1)).toEqual([
-      [2, 'While'],
-      [3, 'nobody'],
-      [4, 'listened'],
-    ]);
-    after.close();
-  });
+  it(
+    'is not lost when the process dies that the page listened to',
+    async () => {
+      const { creator, brand, id, say } = await pair();
+      const before = await listenAt(other, await cookiesOf(other, creator));
+      await before.heard('hello');
+      const lastId = before.lastId() ?? '';
+      await killOther();
+      await before.ended;
+      for (const text of ['While', 'nobody', 'listened']) await say(brand, text);
+      await startOther();
+      const cookie = await cookiesOf(other, creator);
+      const after = await listenAt(other, cookie, { 'last-event-id': lastId });
+      // Another life knows nothing of the id: the page asks for what comes after its last number.
+      await after.heard('reload');
+      expect(await texts(creator, id, 1)).toEqual([
+        [2, 'While'],
+        [3, 'nobody'],
+        [4, 'listened'],
+      ]);
+      after.close();
+    },
+    START_MS,
+  );
 });
 
 describe('a stream', () => {

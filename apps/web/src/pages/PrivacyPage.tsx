@@ -47,7 +47,9 @@ const chapters = ({ fee }: SaidTerms): readonly Chapter[] => [
           </li>
           <li>
             <strong>Orders and messages between users:</strong> what brands write when they order, the answers to a
-            creator’s questions, and everything that happens to a booking afterwards.
+            creator’s questions, everything that happens to a booking afterwards, and what two people write to each
+            other. The two read it, and nobody else: our staff opens the conversation of a booking only while it decides
+            a dispute about it, and is shown a message that somebody reports. What you wrote goes with your account.
           </li>
           <li>
             <strong>Payments:</strong> amounts, dates and the references of our payment provider. Card numbers go from
