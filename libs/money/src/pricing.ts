@@ -4,9 +4,7 @@
  * `saleOf` is the only place that adds it up: the order form shows it, the server sells by it, a booking keeps it.
  */
 import { cents, formatDollars, MAX_PRICE, type Cents } from './cents.ts';
-
-/** The longest delivery, in days: of a package, and of an order with all that was added. */
-export const MAX_DELIVERY_DAYS = 365;
+import { MAX_DELIVERY_DAYS } from './days.ts';
 
 /** The names of tiers, from the lowest up. The package itself is the first one. */
 export const TIER_NAMES = ['Basic', 'Standard', 'Premium'] as const;
