@@ -45,13 +45,15 @@ test('a brand and a creator talk live', async ({ brand, creator }) => {
   await brand.page.context().setOffline(true);
   await composer(brand.page, creator.fullName).fill('Written in a tunnel');
   await composer(brand.page, creator.fullName).press('Enter');
-  await expect(brand.page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(
+    log(brand.page, creator.fullName).getByRole('alert').getByRole('button', { name: 'Try again' }),
+  ).toBeVisible();
   await composer(creator.page, brand.fullName).fill('Are you there?');
   await composer(creator.page, brand.fullName).press('Enter');
   await brand.page.context().setOffline(false);
   // What came meanwhile comes by itself.
   await expect(said(brand.page, creator.fullName, 'Are you there?')).toHaveCount(1);
-  await brand.page.getByRole('button', { name: 'Try again' }).click();
+  await log(brand.page, creator.fullName).getByRole('alert').getByRole('button', { name: 'Try again' }).click();
   await expect(said(creator.page, brand.fullName, 'Written in a tunnel')).toHaveCount(1);
   await expect(said(brand.page, creator.fullName, 'Written in a tunnel')).toHaveCount(1);
 

@@ -1,4 +1,4 @@
 /** What things cost: amounts and the fee (`cents.ts`), and the lines of an order (`pricing.ts`). */
-export * from './bounds.ts';
 export * from './cents.ts';
+export * from './days.ts';
 export * from './pricing.ts';

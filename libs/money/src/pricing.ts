@@ -3,8 +3,8 @@
  * besides: higher tiers, add-ons, several pieces, usage rights, express delivery, and prices that depend on answers.
  * `saleOf` is the only place that adds it up: the order form shows it, the server sells by it, a booking keeps it.
  */
-import { MAX_DELIVERY_DAYS } from './bounds.ts';
 import { cents, formatDollars, MAX_PRICE, type Cents } from './cents.ts';
+import { MAX_DELIVERY_DAYS } from './days.ts';
 
 /** The names of tiers, from the lowest up. The package itself is the first one. */
 export const TIER_NAMES = ['Basic', 'Standard', 'Premium'] as const;

@@ -12,7 +12,7 @@ import { CustomerInfo, OrderAnswers } from '../features/bookings/OrderAnswers.ts
 import { StatusBadge } from '../features/bookings/StatusBadge.tsx';
 import { Steps } from '../features/bookings/Steps.tsx';
 import { Timeline } from '../features/bookings/Timeline.tsx';
-import { ChosenFacts, DeliveryTime, FeatureList } from '../features/packages/PackageFacts.tsx';
+import { DeliveryTime, FeatureList } from '../features/packages/PackageFacts.tsx';
 import { Breakdown, Shares } from '../features/payments/Breakdown.tsx';
 import { PayoutNotice } from '../features/payouts/PayoutNotice.tsx';
 import { BookingDocuments } from '../features/receipts/BookingDocuments.tsx';
@@ -37,6 +37,11 @@ const BookingThread = lazy(() =>
 // What search and orders know comes along with it, and few bookings end like that.
 const OtherCreators = lazy(() =>
   import('../features/orders/OtherCreators.tsx').then((module) => ({ default: module.OtherCreators })),
+);
+
+// Few bookings have it, and prices come along with it.
+const ChosenFacts = lazy(() =>
+  import('../features/packages/ChosenFacts.tsx').then((module) => ({ default: module.ChosenFacts })),
 );
 
 /** The ends after which a brand still needs somebody for the same work. */
@@ -221,7 +226,11 @@ function PackageDetails({ booking }: { booking: Booking }) {
         </Group>
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{booking.packageDescription}</Text>
         <FeatureList features={booking.features} />
-        <ChosenFacts chosen={booking.chosen} />
+        {booking.chosen !== null && (
+          <Suspense>
+            <ChosenFacts chosen={booking.chosen} />
+          </Suspense>
+        )}
         <RightsEnd booking={booking} />
         {booking.offerId !== null && (
           <Text size="sm">

@@ -7,7 +7,8 @@ import { redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs 
 import { WaitingList } from '../features/availability/WaitingList.tsx';
 import { loadOrder } from '../features/orders/orderDraft.ts';
 import { paymentSucceeded } from '../features/orders/paid.ts';
-import { ChosenFacts, DeliveryTime } from '../features/packages/PackageFacts.tsx';
+import { ChosenFacts } from '../features/packages/ChosenFacts.tsx';
+import { DeliveryTime } from '../features/packages/PackageFacts.tsx';
 import { Breakdown } from '../features/payments/Breakdown.tsx';
 import { Payment } from '../features/payments/Payment.tsx';
 import { PurchaseOrder } from '../features/payments/PurchaseOrder.tsx';

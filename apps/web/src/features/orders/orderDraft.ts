@@ -3,7 +3,7 @@
  * travels to checkout. Anything unreadable counts as nothing.
  */
 import type { Choice } from '@marquee/money';
-import { orderFromInfo, packageChoice, type ChoiceForm, type OrderCustomer, type UserType } from '@marquee/validation';
+import { orderFromInfo, type ChoiceForm, type OrderCustomer, type UserType } from '@marquee/validation';
 import type { User } from '../../session.ts';
 import { data } from '../../trpc.ts';
 
@@ -160,11 +160,18 @@ function isStored(value: unknown): value is Stored {
   const { customer, answers, choice, isComplete, userId } = value;
   return (
     [...FIELDS.map((field) => customer[field]), ...Object.values(answers)].every((each) => typeof each === 'string') &&
-    (choice === null || packageChoice.safeParse(choice).success) &&
+    (choice === null || isChoice(choice)) &&
     typeof isComplete === 'boolean' &&
     (userId === null || typeof userId === 'string')
   );
 }
+
+/** Has the shape of a choice; whether it is offered is looked at with the package. */
+const isChoice = (value: unknown): value is Choice =>
+  isObject(value) &&
+  typeof value['tier'] === 'string' &&
+  Array.isArray(value['addOns']) &&
+  value['addOns'].every(isObject);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,3 @@
-import { chosenWords, type Chosen } from '@marquee/money';
 import { Check, Clock } from 'lucide-react';
 import { Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
@@ -35,22 +34,6 @@ export function FeatureList({ features, limit = features.length }: { features: r
           +{hidden} more {hidden === 1 ? 'feature' : 'features'}
         </Text>
       )}
-    </ul>
-  );
-}
-
-/** What was chosen besides the package, where it is more than a price: tier, revisions, rights. */
-export function ChosenFacts({ chosen }: { chosen: Chosen | null }) {
-  const words = chosen === null ? [] : chosenWords(chosen);
-  if (words.length === 0) return null;
-  return (
-    <ul className={classes.list} aria-label="What was chosen">
-      {words.map((each) => (
-        <li key={each} className={classes.feature}>
-          <Check size={16} className={classes.check} aria-hidden />
-          <span>{each}</span>
-        </li>
-      ))}
     </ul>
   );
 }

@@ -169,8 +169,8 @@ function ShareDialog({ list, onClose }: { list: List; onClose: () => void }) {
           </>
         ) : (
           <Text size="sm" c="dimmed">
-            Nobody else sees it now. Shared, the list can be read without an account, under an address that nobody can
-            guess; search engines leave it out.
+            {list.token === null && 'Nobody else sees it now. '}Shared, the list can be read without an account, under
+            an address that nobody can guess; search engines leave it out.
           </Text>
         )}
         <Group justify="flex-end">
