@@ -77,17 +77,30 @@ const MODULES: Record<string, readonly string[]> = {
   support: ['auth', 'mail'],
   // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.
   accounts: ['availability', 'offers', 'packages', 'bookings', 'saved', 'mail', 'auth'],
-  profiles: ['terms', 'packages', 'bookings', 'ledger', 'pictures', 'auth'],
+  profiles: ['reviews', 'terms', 'packages', 'bookings', 'ledger', 'pictures', 'auth'],
   // Looks across all of them with queries of its own (lists and figures,
   // nothing it could change); a creator's documented rating is the profile's.
   discovery: ['availability', 'terms', 'profiles', 'packages', 'auth'],
   // Asks the listings as discovery does, with queries of its own.
   matching: ['terms', 'auth'],
   receipts: ['ledger', 'auth'],
-  reports: ['packages', 'mail', 'auth'],
+  // What the sides of a completed booking say of each other.
+  reviews: ['mail', 'auth'],
+  reports: ['packages', 'reviews', 'mail', 'auth'],
   // What people keep of what can be found: lists and searches of their own.
   saved: ['discovery', 'terms', 'mail', 'auth'],
-  admin: ['reports', 'support', 'packages', 'bookings', 'settlements', 'disputes', 'payouts', 'ledger', 'auth'],
+  admin: [
+    'reports',
+    'reviews',
+    'support',
+    'packages',
+    'bookings',
+    'settlements',
+    'disputes',
+    'payouts',
+    'ledger',
+    'auth',
+  ],
 };
 
 /** Where another module's queries are used directly, and why. */

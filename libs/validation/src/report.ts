@@ -14,7 +14,7 @@ export const REPORT_REASONS = [
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
 /** What can be reported. */
-export const REPORT_SUBJECTS = ['profile', 'package'] as const;
+export const REPORT_SUBJECTS = ['profile', 'package', 'review'] as const;
 export type ReportSubject = (typeof REPORT_SUBJECTS)[number];
 
 /** A profile is named by its owner's id. */

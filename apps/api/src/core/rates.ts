@@ -38,6 +38,7 @@ const LIMITS = {
   'profile view': { points: 120, duration: 60 },
   upload: { points: 60, duration: 600 },
   saving: { points: 300, duration: 3600 },
+  review: { points: 60, duration: 3600 },
   report: { points: 20, duration: 86_400 },
   thread: { points: 10, duration: 3600 },
   'waiting list': { points: 40, duration: 3600 },

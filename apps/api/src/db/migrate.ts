@@ -43,6 +43,7 @@ import * as packagePrices from './migrations/0040_package_prices.ts';
 import * as offers from './migrations/0041_offers.ts';
 import * as availableBy from './migrations/0042_available_by.ts';
 import * as searchNews from './migrations/0046_search_news.ts';
+import * as reviews from './migrations/0047_reviews.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -87,6 +88,7 @@ const migrations = {
   '0041_offers': offers,
   '0042_available_by': availableBy,
   '0046_search_news': searchNews,
+  '0047_reviews': reviews,
 };
 
 /**

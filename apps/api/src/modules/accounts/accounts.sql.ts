@@ -56,6 +56,8 @@ export async function findPerson(db: Db, id: string) {
     savedLists,
     savedSearches,
     offers,
+    reviews,
+    reviewsReceived,
   ] = await Promise.all([
     db.selectFrom('formerUsername').select(['username', 'changedAt']).where('userId', '=', id).execute(),
     db
@@ -262,6 +264,21 @@ export async function findPerson(db: Db, id: string) {
       .where((eb) => eb.or([eb('brandId', '=', id), eb('creatorId', '=', id)]))
       .orderBy('askedAt')
       .execute(),
+    db
+      .selectFrom('review')
+      .select(['bookingId', 'stars', 'parts', 'text', 'staffNote', 'writtenAt', 'shownAt'])
+      .where('authorId', '=', id)
+      .orderBy('writtenAt')
+      .execute(),
+    // What others wrote is not told before it is shown.
+    db
+      .selectFrom('review')
+      .select(['bookingId', 'stars', 'parts', 'text', 'shownAt', 'answer', 'answeredAt'])
+      .where('subjectId', '=', id)
+      .where('shownAt', 'is not', null)
+      .where('hiddenAt', 'is', null)
+      .orderBy('shownAt')
+      .execute(),
   ]);
   return {
     account,
@@ -288,6 +305,8 @@ export async function findPerson(db: Db, id: string) {
     savedLists,
     savedSearches,
     offers,
+    reviews,
+    reviewsReceived,
   };
 }
 
@@ -336,6 +355,14 @@ export async function erasePerson(tx: Transaction<Database>, id: string, now: Da
     .updateTable('moderationDecision')
     .set({ subjectLabel: 'Deleted user' })
     .where('subjectId', '=', id)
+    .execute();
+  // The stars stay: they are what the other side's average is made of.
+  await tx.updateTable('review').set({ text: '', staffNote: '' }).where('authorId', '=', id).execute();
+  await tx
+    .updateTable('review')
+    .set({ answer: '' })
+    .where('subjectId', '=', id)
+    .where('answer', 'is not', null)
     .execute();
   await tx
     .updateTable('booking')

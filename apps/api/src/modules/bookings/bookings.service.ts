@@ -305,6 +305,7 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, m
       const releaseAt = daysAfter(now, booking.windows.releaseDays);
       await bookEarning(tx, booking, now);
       await planRelease(tx, booking, releaseAt);
+      await enqueue(tx, 'reviews.open', { bookingId: booking.id });
       return {
         completedAt: now,
         releaseAt,

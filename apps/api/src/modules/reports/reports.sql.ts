@@ -16,6 +16,15 @@ export async function findReportable(
       .where('userType', '=', 'influencer')
       .where('deletedAt', 'is', null)
       .executeTakeFirst();
+  if (kind === 'review')
+    return db
+      .selectFrom('review')
+      .innerJoin('booking', 'booking.id', 'review.bookingId')
+      .select(['booking.packageName as label', 'authorId as ownerId'])
+      .where('review.id', '=', id)
+      .where('review.shownAt', 'is not', null)
+      .where('review.hiddenAt', 'is', null)
+      .executeTakeFirst();
   return db
     .selectFrom('package')
     .select(['name as label', 'creatorId as ownerId'])
@@ -198,7 +207,11 @@ export async function countWaiting(db: Db): Promise<{ reports: number; appeals: 
 /** Whether staff has done something to a subject after a moment. */
 export async function wasDoneAgain(
   tx: Transaction<Database>,
-  { action, subjectId, since }: { action: 'package.hidden' | 'user.suspended'; subjectId: string; since: Date },
+  {
+    action,
+    subjectId,
+    since,
+  }: { action: 'package.hidden' | 'review.hidden' | 'user.suspended'; subjectId: string; since: Date },
 ): Promise<boolean> {
   const found = await tx
     .selectFrom('adminAction')
