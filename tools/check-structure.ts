@@ -161,6 +161,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   questionnaires: [],
   support: [],
   reports: [],
+  reviews: ['bookings', 'reports'],
   saved: [],
   receipts: ['bookings'],
   payouts: ['receipts'],
@@ -176,7 +177,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   // What a brand asks of one creator, and the versions of both.
   offers: ['matching', 'packages'],
   dashboard: ['auth', 'availability', 'bookings', 'offers', 'packages', 'payouts', 'settings'],
-  admin: ['bookings', 'payments'],
+  admin: ['bookings', 'payments', 'reviews'],
 };
 const FETCH_FILE = 'apps/web/src/trpc.ts';
 const ROUTER_TYPE = '@marquee/api/router';

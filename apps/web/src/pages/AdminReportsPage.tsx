@@ -57,16 +57,22 @@ function Reports({ show }: { show: 'open' | 'decided' }) {
 
 type Report = Outputs['admin']['reports']['items'][number];
 
+const KINDS = { package: 'Package', profile: 'Profile', review: 'Review' } as const;
+
 function ReportEntry({ report }: { report: Report }) {
   const { id, subjectKind, subjectLabel, outcome } = report;
   return (
     <Entry
       title={subjectLabel}
-      to={paths.profile({ username: report.ownerUsername })}
+      to={
+        report.reviewBookingId === null
+          ? paths.profile({ username: report.ownerUsername })
+          : paths.adminBooking({ id: report.reviewBookingId })
+      }
       badges={
         <>
           <Badge variant="light" color="gray" tt="none">
-            {subjectKind === 'package' ? 'Package' : 'Profile'}
+            {KINDS[subjectKind]}
           </Badge>
           <Badge variant="light" color="blue" tt="none">
             {report.reason}
@@ -97,6 +103,11 @@ function ReportEntry({ report }: { report: Report }) {
       side={outcome === null ? <Decide id={id} kind={subjectKind} label={subjectLabel} /> : undefined}
     >
       <span style={{ whiteSpace: 'pre-wrap' }}>{report.sentence}</span>
+      {report.reviewStars !== null && (
+        <span style={{ whiteSpace: 'pre-wrap' }}>
+          The review: {report.reviewStars} of 5 stars. {report.reviewText}
+        </span>
+      )}
       {report.decidedAt !== null && (
         <span>
           {report.deciderName} on <When at={report.decidedAt} />: {report.decisionReason}
@@ -122,14 +133,14 @@ function Decide({ id, kind, label }: { id: string; kind: Report['subjectKind']; 
       >
         Nothing changes. Who reported it and whose it is are told so; your reason stays in the audit log.
       </Act>
-      {kind === 'package' && (
+      {kind !== 'profile' && (
         <Act
           label="Hide"
           subject={label}
           title={`Hide “${label}”?`}
           field="Reason"
           destructive
-          done="Package hidden"
+          done={`${KINDS[kind]} hidden`}
           act={decide('hidden')}
         >
           Nobody but its owner sees it any more. The owner reads your reason and may appeal once.

@@ -34,6 +34,11 @@ const OtherCreators = lazy(() =>
   import('../features/orders/OtherCreators.tsx').then((module) => ({ default: module.OtherCreators })),
 );
 
+// Forms, and most bookings are looked at before they are completed.
+const BookingReviews = lazy(() =>
+  import('../features/reviews/BookingReviews.tsx').then((module) => ({ default: module.BookingReviews })),
+);
+
 /** The ends after which a brand still needs somebody for the same work. */
 const STILL_WANTED: readonly (CancelReason | null)[] = [
   'declined',
@@ -142,6 +147,11 @@ function Details({ id }: { id: string }) {
             )}
           </NextStepSection>
           <Dispute booking={booking} />
+          {(isCreator || booking.completedAt !== null) && (
+            <Suspense>
+              <BookingReviews booking={booking} />
+            </Suspense>
+          )}
           <CustomerInfo customer={booking.customer} />
           <OrderAnswers booking={booking} />
           <PackageDetails booking={booking} />

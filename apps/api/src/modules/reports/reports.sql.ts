@@ -52,8 +52,14 @@ export const listReports = (db: Db, { show }: ReportsShown, after: After | null)
     .leftJoin('appUser as reporter', 'reporter.id', 'report.reporterId')
     .leftJoin('moderationDecision as decision', 'decision.id', 'report.decisionId')
     .leftJoin('appUser as decider', 'decider.id', 'decision.decidedBy')
+    .leftJoin('review', (join) =>
+      join.onRef('review.id', '=', 'report.subjectId').on('report.subjectKind', '=', 'review'),
+    )
     .select([
       'report.id',
+      'review.bookingId as reviewBookingId',
+      'review.stars as reviewStars',
+      'review.text as reviewText',
       'report.subjectKind',
       'report.subjectId',
       'report.subjectLabel',

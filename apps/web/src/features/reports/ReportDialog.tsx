@@ -14,11 +14,16 @@ import { tellFailure } from '../../ui/tellFailure.ts';
 export interface Reportable {
   creator: { id: string; username: string; fullName: string };
   services: readonly { id: string; name: string }[];
+  /** One review there: then it is what the report is about. */
+  review?: { id: string; authorName: string };
 }
 
 /** Asks what is wrong with what. What was typed stays until it is sent. */
-export function ReportDialog({ creator, services, onClose }: Reportable & { onClose: () => void }) {
-  const first = { kind: 'profile' as ReportSubject, id: creator.id, label: `The profile of ${creator.fullName}` };
+export function ReportDialog({ creator, services, review, onClose }: Reportable & { onClose: () => void }) {
+  const first: { kind: ReportSubject; id: string; label: string } =
+    review === undefined
+      ? { kind: 'profile', id: creator.id, label: `The profile of ${creator.fullName}` }
+      : { kind: 'review', id: review.id, label: `The review by ${review.authorName}` };
   const subjects = [
     first,
     ...services.map(({ id, name }) => ({ kind: 'package' as const, id, label: `The service “${name}”` })),
@@ -41,7 +46,13 @@ export function ReportDialog({ creator, services, onClose }: Reportable & { onCl
   useKept(`report ${first.id}`, { isDirty: form.isDirty(), values: form.getValues, restore: form.setValues });
   const submit = (values: typeof form.values) => send.mutate({ ...values, reason: values.reason as ReportReason });
   return (
-    <Modal opened onClose={onClose} title="Report" size="lg" centered>
+    <Modal
+      opened
+      onClose={onClose}
+      title={review === undefined ? 'Report' : `Report the review by ${review.authorName}`}
+      size="lg"
+      centered
+    >
       <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
         <Stack gap="md">
           {subjects.length > 1 && (
