@@ -78,18 +78,21 @@ const MODULES: Record<string, readonly string[]> = {
   support: ['auth', 'mail'],
   // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.
   accounts: ['availability', 'offers', 'packages', 'bookings', 'saved', 'messages', 'mail', 'auth'],
-  profiles: ['terms', 'packages', 'bookings', 'ledger', 'pictures', 'auth'],
+  profiles: ['reviews', 'terms', 'packages', 'bookings', 'ledger', 'pictures', 'auth'],
   // Looks across all of them with queries of its own (lists and figures,
   // nothing it could change); a creator's documented rating is the profile's.
   discovery: ['availability', 'terms', 'profiles', 'packages', 'auth'],
   // Asks the listings as discovery does, with queries of its own.
   matching: ['terms', 'auth'],
   receipts: ['ledger', 'auth'],
-  reports: ['packages', 'mail', 'auth'],
+  // What the sides of a completed booking say of each other.
+  reviews: ['mail', 'auth'],
+  reports: ['packages', 'reviews', 'mail', 'auth'],
   // What people keep of what can be found: lists and searches of their own.
   saved: ['discovery', 'terms', 'mail', 'auth'],
   admin: [
     'reports',
+    'reviews',
     'support',
     'messages',
     'packages',
@@ -161,6 +164,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   support: [],
   reports: [],
   messages: ['reports'],
+  reviews: ['bookings', 'reports'],
   saved: [],
   receipts: ['bookings'],
   payouts: ['receipts'],
@@ -176,7 +180,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   // What a brand asks of one creator, and the versions of both.
   offers: ['matching', 'packages'],
   dashboard: ['auth', 'availability', 'bookings', 'offers', 'packages', 'payouts', 'settings'],
-  admin: ['bookings', 'messages', 'payments'],
+  admin: ['bookings', 'messages', 'payments', 'reviews'],
 };
 const FETCH_FILE = 'apps/web/src/trpc.ts';
 const ROUTER_TYPE = '@marquee/api/router';

@@ -62,6 +62,7 @@ export async function fill(url: string, { packages, passwordHash, say = () => {}
     await run('saved', SAVED);
     await run('offers', OFFERS);
     await run('messages', messages(packages));
+    await run('reviews', REVIEWS);
     await run('listings', 'select rebuild_creator_listings()');
     await run(
       'kept figures',
@@ -163,6 +164,15 @@ const messages = (packages: number) => `
     case when number = 17 then 'Onlyonce ' else '' end || sentence.text, true, now() - interval '1 year' + number * interval '1 second'
   from talk cross join lateral generate_series(1, lines) number
     join sentence on sentence.no = 1 + (number * 7919 + talk.place) % 20000;`;
+/** Two thirds of the completed bookings are reviewed by both sides; of those of the last days nothing is shown yet. */
+const REVIEWS = `
+  insert into review (booking_id, brand_id, creator_id, side, stars, parts, text, staff_note, written_at, closes_at, shown_at)
+  select id, brand_id, creator_id, side, (array[5, 5, 5, 4, 5, 4, 3, 5, 1, 4])[1 + floor(random() * 10)::int], array[5, 4, 4],
+    repeat('Friendly, quick, and the film is what we asked for. ', 3), '', completed_at + interval '2 days', completed_at + interval '14 days',
+    case when completed_at < now() - interval '3 days' then completed_at + interval '2 days' end
+  from booking cross join (values ('brand'), ('creator')) as sides (side)
+  where status = 'completed' and payment_state not in ('refunding', 'refunded') and abs(hashtext(id::text)) % 3 > 0;
+  insert into review_total (user_id, stars, parts) select user_id, stars, parts from review_total_now;`;
 
 const list = (values: readonly string[]) => `array[${values.map((value) => `'${value}'`).join(', ')}]::text[]`;
 const pick = (values: readonly string[], skew = 1) =>

@@ -197,6 +197,12 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('visitor', 'discovery.suggest', { text: 'ma' }, 1_000, { name: 'suggestions, beginning of a name' }),
     read('visitor', 'discovery.places', { text: 'l' }, 60, { name: 'places' }),
     search('search: common word, newest', { query: 'video', sort: 'newest' }, 15_000),
+    read('visitor', 'reviews.ofCreator', { username: big.username }, LIST, { name: 'reviews, biggest' }),
+    read('creator', 'reviews.ofBooking', { bookingId: facts.ofCreator.id }, 60, {
+      name: 'creator: reviews of a booking',
+    }),
+    search('search: best rated', { sort: 'rating' }, 300),
+    search('search: rated 4.5 and better', { minRating: 4.5, sort: 'newest' }, 600),
     read('creator', 'profiles.dashboard', undefined, 600, { name: 'creator: figures' }),
     read('creator', 'profiles.beginnings', undefined, 30, { name: 'creator: beginnings' }),
     read('creator', 'profiles.activity', undefined, LIST, { name: 'creator: activity' }),

@@ -5,8 +5,10 @@ import {
   DELIVERY_STEPS,
   LANGUAGES,
   PLATFORM_NAMES,
+  RATING_STEPS,
   type CreatorSearch,
 } from '@marquee/validation';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countFacets, EVERYBODY } from '../src/modules/discovery/facet-counts.service.ts';
 import { useMarket } from './market.ts';
@@ -29,6 +31,7 @@ async function counted(search: CreatorSearch) {
     languages: await each(LANGUAGES, (language) => ({ language })),
     days: await each(DELIVERY_STEPS, (maxDays) => ({ maxDays })),
     budgets: await each(BUDGET_STEPS, (maxBudget) => ({ minBudget: undefined, maxBudget })),
+    ratings: await each(RATING_STEPS, (minRating) => ({ minRating })),
   };
 }
 
@@ -54,6 +57,12 @@ describe('counts', () => {
           { price: 30_000 + at * 3_000, days: 1 + ((at * 3) % 31) },
         ],
       });
+    // Two of three have reviews, of every average.
+    await sql`
+      insert into review_total (user_id, stars)
+      select id, array[n % 4, n % 3, n % 5, n % 7, n % 2 * 9] from (select id, row_number() over (order by id) as n from app_user) as people
+      where n % 3 > 0`.execute(stack.deps.db);
+    await sql`select rebuild_creator_listings()`.execute(stack.deps.db);
   });
 
   it.each<CreatorSearch>([
@@ -67,6 +76,7 @@ describe('counts', () => {
     { query: 'reel' },
     { query: 'films', place: 'Rome', minFollowers: 10_000 },
     { categories: ['Cars'], language: 'Thai' },
+    { minRating: 4, maxDays: 7 },
   ])('of %j are what each value finds', async (search) => {
     expect(await facets(search)).toEqual(await counted(search));
   });

@@ -134,7 +134,7 @@ describe('refused searches', () => {
     [{ maxDays: 1e21 }, 'The delivery time must be a whole number from 0 to 365'],
     [
       { sort: 'price; drop table package' },
-      'The order is one of match, newest, price_low, price_high, delivery, followers',
+      'The order is one of match, newest, price_low, price_high, delivery, followers, rating',
     ],
     [{ cursor: 'x'.repeat(201) }, 'A cursor has at most 200 characters'],
   ])('%j', async (input, message) => {

@@ -30,6 +30,7 @@ export * from './product.ts';
 export * from './returned-payouts.ts';
 export * from './reachable.ts';
 export * from './reply-clock.ts';
+export * from './reviews.ts';
 export * from './rulebook.ts';
 export * from './stalled.ts';
 export * from './states.ts';

@@ -1,7 +1,7 @@
 import { z } from './zod.ts';
 import { isDay } from './day.ts';
 import { CATEGORIES, LANGUAGES, PLATFORM_NAMES } from './creator.ts';
-import { MAX_AUDIENCE, MAX_BUDGET, MAX_COMPARED, MAX_CURSOR, SORT_NAMES } from './search.ts';
+import { MAX_AUDIENCE, MAX_BUDGET, MAX_COMPARED, MAX_CURSOR, RATING_STEPS, SORT_NAMES } from './search.ts';
 import { id, text } from './text.ts';
 import { LIMITS } from './limits.ts';
 import { MAX_SLUG } from './topics.ts';
@@ -28,6 +28,7 @@ export const creatorSearch = z.object({
   maxBudget: count('The budget', MAX_BUDGET),
   maxDays: count('The delivery time', 365),
   startsBy: z.string().refine(isDay, 'A day looks like 2026-03-14').optional(),
+  minRating: z.literal(RATING_STEPS, { error: `The rating is one of ${RATING_STEPS.join(', ')}` }).optional(),
   place: text('The place', LIMITS.location).optional(),
   isAsTyped: z.literal(true, { error: 'This can only be true' }).optional(),
   sort: z.enum(SORT_NAMES, { error: `The order is one of ${SORT_NAMES.join(', ')}` }).optional(),

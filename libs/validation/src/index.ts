@@ -27,6 +27,7 @@ export * from './profile.ts';
 export * from './question-kinds.ts';
 export * from './questionnaire.ts';
 export * from './report.ts';
+export * from './review.ts';
 export * from './saved.ts';
 export * from './search.ts';
 export * from './topics.ts';

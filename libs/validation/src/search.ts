@@ -11,6 +11,7 @@ export const SORTS = {
   price_high: 'Price: high to low',
   delivery: 'Fastest delivery',
   followers: 'Most followers',
+  rating: 'Best rated',
 } as const;
 export type Sort = keyof typeof SORTS;
 export const SORT_NAMES = Object.keys(SORTS) as [Sort, ...Sort[]];
@@ -34,6 +35,10 @@ export const FOLLOWER_BANDS = [0, 1_000, 10_000, 50_000, 100_000, 500_000, 1_000
 export const BUDGET_STEPS = [100, 250, 500, 1_000, 2_500] as const;
 export const DELIVERY_STEPS = [1, 3, 5, 7, 14, 30] as const;
 
+/** What the page offers as a lowest rating, in stars; one star has everybody who has a review. Counted by the server. */
+export const RATING_STEPS = [1, 3, 4, 4.5] as const;
+export type RatingStep = (typeof RATING_STEPS)[number];
+
 /** A search. What is left out does not filter. */
 export interface CreatorSearch {
   query?: string | undefined;
@@ -48,6 +53,8 @@ export interface CreatorSearch {
   maxDays?: number | undefined;
   /** A day by which work of an order that is placed now could start: '2026-12-24'. */
   startsBy?: string | undefined;
+  /** Stars, of the average as it is shown. */
+  minRating?: RatingStep | undefined;
   /** A town or country, as creators write it; case, accents and spaces do not count. */
   place?: string | undefined;
   /** Looks for the text as it was typed, also where it looks like a mistake. */
@@ -78,6 +85,7 @@ export const FIND_PARAMETERS = [
   'max',
   'days',
   'by',
+  'rating',
   'place',
   'exact',
   'sort',
@@ -112,6 +120,7 @@ export function findStateOf(params: Params): FindState {
     maxBudget: wholeNumber(params.get('max'), 1, MAX_BUDGET),
     maxDays: wholeNumber(params.get('days'), 1, 365),
     startsBy: isDay(params.get('by') ?? '') ? (params.get('by') ?? '') : undefined,
+    minRating: RATING_STEPS.find((step) => String(step) === params.get('rating')),
     place: place === '' ? undefined : place,
     isAsTyped: query !== '' && params.get('exact') === '1' ? true : undefined,
     sort: sort === 'match' ? undefined : sort,
@@ -152,6 +161,7 @@ export function findParamsOf({
     max: search.maxBudget,
     days: search.maxDays,
     by: search.startsBy,
+    rating: search.minRating,
     place: search.place,
     exact: search.isAsTyped === true ? 1 : undefined,
     sort: search.sort,

@@ -12,6 +12,8 @@ type AdminActionKind =
   | 'user.suspension_lifted'
   | 'package.hidden'
   | 'package.shown'
+  | 'review.hidden'
+  | 'review.shown'
   | 'contact.answered'
   | 'contact.closed'
   | 'report.decided'
@@ -26,7 +28,7 @@ interface AdminAction {
   /** Null: the command line. */
   actorId: string | null;
   action: AdminActionKind;
-  subjectKind: 'user' | 'package' | 'contact_message' | 'exception' | 'booking' | 'dispute' | 'terms';
+  subjectKind: 'user' | 'package' | 'review' | 'contact_message' | 'exception' | 'booking' | 'dispute' | 'terms';
   subjectId: string;
   /** What the subject was called then, for people who read the log. */
   subjectLabel: string;

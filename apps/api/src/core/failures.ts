@@ -7,11 +7,14 @@ import {
   AVAILABILITY_LIMITS,
   isOfferRefusal,
   isRefusal,
+  isReviewRefusal,
   OFFER_LIMITS,
   OFFER_REFUSALS,
   REFUSALS,
+  REVIEW_REFUSALS,
   type OfferRefusal,
   type Refusal,
+  type ReviewRefusal,
 } from '@marquee/booking';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
@@ -182,21 +185,24 @@ const NAMED = {
 } as const satisfies Record<string, readonly [Code, string]>;
 
 /** Refusals of the rulebook that are no conflict: who is no party cannot tell whether the booking exists. */
-const REFUSED_AS: Partial<Record<Refusal | OfferRefusal, Code>> = {
+const REFUSED_AS: Partial<Record<Refusal | OfferRefusal | ReviewRefusal, Code>> = {
   OFFER_NOT_FOUND: 'NOT_FOUND',
+  REVIEW_NOT_FOUND: 'NOT_FOUND',
   BOOKING_NOT_FOUND: 'NOT_FOUND',
   BOOKING_NOT_YOURS_TO_MOVE: 'FORBIDDEN',
 };
 
 /** What the rulebook refuses, it says in its own words; the rest stands above. */
-export type FailureCode = keyof typeof NAMED | Refusal | OfferRefusal;
+export type FailureCode = keyof typeof NAMED | Refusal | OfferRefusal | ReviewRefusal;
 
 const tableEntry = (failure: FailureCode): readonly [Code, string] =>
   isRefusal(failure)
     ? [REFUSED_AS[failure] ?? 'CONFLICT', REFUSALS[failure]]
     : isOfferRefusal(failure)
       ? [REFUSED_AS[failure] ?? 'CONFLICT', OFFER_REFUSALS[failure]]
-      : NAMED[failure];
+      : isReviewRefusal(failure)
+        ? [REFUSED_AS[failure] ?? 'CONFLICT', REVIEW_REFUSALS[failure]]
+        : NAMED[failure];
 
 /** A refusal with a name. `message` replaces the table's sentence where the words depend on the input. */
 export class Failure extends TRPCError {

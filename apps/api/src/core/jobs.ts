@@ -27,6 +27,9 @@ export interface Jobs {
   'availability.lapse_offer': { placeId: string };
   'offers.lapse': { offerId: string };
   'offers.booked': { bookingId: string };
+  'reviews.open': { bookingId: string };
+  'reviews.remind': { bookingId: string };
+  'reviews.close': { bookingId: string };
   'mail.send': { mailId: string };
   'messages.remind': { conversationId: string; userId: string };
   'auth.forgot_password': { email: string };

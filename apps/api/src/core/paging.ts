@@ -22,10 +22,11 @@ export function afterOf(cursor: string | undefined): After | null {
 export function pageOf<T extends { id: string }>(
   rows: readonly T[],
   timeOf: (row: T) => Date,
+  size = PAGE_SIZE,
 ): { items: T[]; nextCursor: string | null } {
-  const items = rows.slice(0, PAGE_SIZE);
+  const items = rows.slice(0, size);
   const last = items.at(-1);
-  return { items, nextCursor: rows.length > PAGE_SIZE && last ? cursorOf({ at: timeOf(last), id: last.id }) : null };
+  return { items, nextCursor: rows.length > size && last ? cursorOf({ at: timeOf(last), id: last.id }) : null };
 }
 
 /** The cursor that goes on after a row. */

@@ -44,6 +44,7 @@ const LIMITS = {
   message: { points: SIZES.messages, duration: 3600 },
   'message search': { points: 120, duration: 60 },
   block: { points: 60, duration: 3600 },
+  review: { points: 60, duration: 3600 },
   report: { points: 20, duration: 86_400 },
   thread: { points: 10, duration: 3600 },
   'waiting list': { points: 40, duration: 3600 },

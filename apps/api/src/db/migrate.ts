@@ -45,6 +45,7 @@ import * as availableBy from './migrations/0042_available_by.ts';
 import * as packageOptions from './migrations/0043_package_options.ts';
 import * as messages from './migrations/0044_messages.ts';
 import * as searchNews from './migrations/0046_search_news.ts';
+import * as reviews from './migrations/0047_reviews.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -91,6 +92,7 @@ const migrations = {
   '0043_package_options': packageOptions,
   '0044_messages': messages,
   '0046_search_news': searchNews,
+  '0047_reviews': reviews,
 };
 
 /**

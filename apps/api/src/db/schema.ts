@@ -60,6 +60,7 @@ import type {
   SavedSearchTable,
   SavedSearchToldTable,
 } from './schema.saved.ts';
+import type { ReviewTable, ReviewTotalTable } from './schema.reviews.ts';
 import type { OfferTable, OfferVersionTable } from './schema.offers.ts';
 
 export type { LinkPurpose, ProfileLink, Role, SubjectLinkPurpose } from './schema.people.ts';
@@ -148,6 +149,8 @@ export interface Database {
   billingDetails: BillingDetailsTable;
   keptFigure: KeptFigureTable;
   offer: OfferTable;
+  review: ReviewTable;
+  reviewTotal: ReviewTotalTable;
   offerVersion: OfferVersionTable;
   savedList: SavedListTable;
   savedEntry: SavedEntryTable;

@@ -18,6 +18,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { storeOwnPicture } from '../modules/pictures/pictures.service.ts';
 import { insertProfileView } from '../modules/profiles/profiles.sql.ts';
 import { updateProfile } from '../modules/profiles/settings.sql.ts';
+import { closeReviews } from '../modules/reviews/reviews.service.ts';
 import { boot, prepareDatabase } from '../process/boot.ts';
 import { startWorker } from '../process/worker.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
@@ -25,6 +26,7 @@ import { callerOf, newAdmin, newBooking, newBrand, newCreator, newPackage, setUp
 import { BRANDS, CATEGORIES, HAUL_COUNT, haulOptions, PIECES, RIGHTS_ONLY, type SeedCategory } from './catalogue.ts';
 import { TALKS, type Talk } from './conversations.ts';
 import { seedProfile } from './profiles.ts';
+import { OF_BRANDS, OF_CREATORS } from './reviews.ts';
 
 const CREATORS = 40;
 
@@ -466,7 +468,34 @@ async function seedBooking(
   if (story === 'released') {
     moveTo(orderedAt + 9 * DAY_MS);
     await asBrand.settlements.approve({ id });
+    await seedReviews(deps, id, { brand, creator: creator.user }, (days) => moveTo(orderedAt + days * DAY_MS));
   }
+}
+
+let reviewed = 0;
+
+/** How it was: most brands write, most creators too, some write nothing; some of those who are reviewed answer. */
+async function seedReviews(
+  deps: Deps,
+  bookingId: string,
+  { brand, creator }: { brand: SessionUser; creator: SessionUser },
+  toDay: (days: number) => void,
+): Promise<void> {
+  const at = reviewed++;
+  const ofCreator = OF_CREATORS[(at * 5) % OF_CREATORS.length];
+  const ofBrand = OF_BRANDS[at % OF_BRANDS.length];
+  if (at % 7 === 6 || !ofCreator || !ofBrand) return;
+  const { answer, ...said } = ofCreator;
+  toDay(10);
+  await callerOf(deps, brand).reviews.write({ bookingId, ...said, staffNote: '' });
+  toDay(12);
+  if (at % 4 !== 3) await callerOf(deps, creator).reviews.write({ bookingId, ...ofBrand, staffNote: '' });
+  // The time is over; of the latest it is not, and nothing is shown yet.
+  toDay(22);
+  await closeReviews(deps, bookingId);
+  const { reviews } = callerOf(deps, creator);
+  const { other } = await reviews.ofBooking({ bookingId });
+  if (other && answer !== undefined) await reviews.answer({ id: other.id, text: answer });
 }
 
 function answersOf(questions: readonly Question[], today: number): AnswerMap {

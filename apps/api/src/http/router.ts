@@ -19,6 +19,7 @@ import { questionnairesRouter } from '../modules/questionnaires/questionnaires.r
 import { receiptsRouter } from '../modules/receipts/receipts.router.ts';
 import { reconciliationRouter } from '../modules/reconciliation/reconciliation.router.ts';
 import { reportsRouter } from '../modules/reports/reports.router.ts';
+import { reviewsRouter } from '../modules/reviews/reviews.router.ts';
 import { savedRouter } from '../modules/saved/saved.router.ts';
 import { settlementsRouter } from '../modules/settlements/settlements.router.ts';
 import { supportRouter } from '../modules/support/support.router.ts';
@@ -41,6 +42,7 @@ export const appRouter = router({
   offers: offersRouter,
   support: supportRouter,
   reports: reportsRouter,
+  reviews: reviewsRouter,
   reconciliation: reconciliationRouter,
   cancellations: cancellationsRouter,
   disputes: disputesRouter,

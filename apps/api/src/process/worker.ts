@@ -24,6 +24,7 @@ import { pictureJobs } from '../modules/pictures/pictures.jobs.ts';
 import { reconciliationJobs } from '../modules/reconciliation/reconciliation.jobs.ts';
 import { planCheck } from '../modules/reconciliation/check.service.ts';
 import { requestReconciliation } from '../modules/reconciliation/reconciliation.service.ts';
+import { reviewJobs } from '../modules/reviews/reviews.jobs.ts';
 import { savedJobs } from '../modules/saved/saved.jobs.ts';
 import { planNews } from '../modules/saved/search-news.service.ts';
 import { settlementJobs } from '../modules/settlements/settlements.jobs.ts';
@@ -47,6 +48,7 @@ const handlersOf = (deps: Deps): JobHandlers => ({
   ...housekeepingJobs(deps),
   ...discoveryJobs(deps),
   ...savedJobs(deps),
+  ...reviewJobs(deps),
 });
 
 const LATE_MS = 1_000;

@@ -1,4 +1,5 @@
 /** /admin/reports?show=: what people report, what was decided, and appeals. */
+import { isHideable } from '@marquee/validation';
 import { Flag } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Act } from '../features/admin/Act.tsx';
@@ -17,7 +18,7 @@ import { When } from '../ui/When.tsx';
 export { Look } from '../theme/Look.tsx';
 
 const SHOWN = { open: 'Open', appeals: 'Appeals', decided: 'Decided' } as const;
-const ABOUT = 'What people report about profiles and packages. Both sides are told what you decide.';
+const ABOUT = 'What people report about profiles, packages, reviews and messages. Both sides are told what you decide.';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { show } = shownOf(request, SHOWN);
@@ -55,7 +56,7 @@ function Reports({ show }: { show: 'open' | 'decided' }) {
   );
 }
 
-const SUBJECTS = { package: 'Package', profile: 'Profile', message: 'Message' } as const;
+const SUBJECTS = { package: 'Package', profile: 'Profile', review: 'Review', message: 'Message' } as const;
 
 type Report = Outputs['admin']['reports']['items'][number];
 
@@ -64,7 +65,11 @@ function ReportEntry({ report }: { report: Report }) {
   return (
     <Entry
       title={subjectLabel}
-      to={paths.profile({ username: report.ownerUsername })}
+      to={
+        report.reviewBookingId === null
+          ? paths.profile({ username: report.ownerUsername })
+          : paths.adminBooking({ id: report.reviewBookingId })
+      }
       badges={
         <>
           <Badge variant="light" color="gray" tt="none">
@@ -99,6 +104,11 @@ function ReportEntry({ report }: { report: Report }) {
       side={outcome === null ? <Decide id={id} kind={subjectKind} label={subjectLabel} /> : undefined}
     >
       <span style={{ whiteSpace: 'pre-wrap' }}>{report.sentence}</span>
+      {report.reviewStars !== null && (
+        <span style={{ whiteSpace: 'pre-wrap' }}>
+          The review: {report.reviewStars} of 5 stars. {report.reviewText}
+        </span>
+      )}
       {report.decidedAt !== null && (
         <span>
           {report.deciderName} on <When at={report.decidedAt} />: {report.decisionReason}
@@ -124,14 +134,14 @@ function Decide({ id, kind, label }: { id: string; kind: Report['subjectKind']; 
       >
         Nothing changes. Who reported it and whose it is are told so; your reason stays in the audit log.
       </Act>
-      {kind === 'package' && (
+      {isHideable(kind) && (
         <Act
           label="Hide"
           subject={label}
           title={`Hide “${label}”?`}
           field="Reason"
           destructive
-          done="Package hidden"
+          done={`${SUBJECTS[kind]} hidden`}
           act={decide('hidden')}
         >
           Nobody but its owner sees it any more. The owner reads your reason and may appeal once.

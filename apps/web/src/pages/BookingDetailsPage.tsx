@@ -43,6 +43,10 @@ const OtherCreators = lazy(() =>
 const ChosenFacts = lazy(() =>
   import('../features/packages/ChosenFacts.tsx').then((module) => ({ default: module.ChosenFacts })),
 );
+// Forms, and most bookings are looked at before they are completed.
+const BookingReviews = lazy(() =>
+  import('../features/reviews/BookingReviews.tsx').then((module) => ({ default: module.BookingReviews })),
+);
 
 /** The ends after which a brand still needs somebody for the same work. */
 const STILL_WANTED: readonly (CancelReason | null)[] = [
@@ -163,6 +167,11 @@ function Details({ id, user }: { id: string; user: User }) {
           </NextStepSection>
           <Dispute booking={booking} />
           {hasConversation(booking) && <Conversation booking={booking} user={user} />}
+          {(isCreator || booking.completedAt !== null) && (
+            <Suspense>
+              <BookingReviews booking={booking} />
+            </Suspense>
+          )}
           <CustomerInfo customer={booking.customer} />
           <OrderAnswers booking={booking} />
           <PackageDetails booking={booking} />

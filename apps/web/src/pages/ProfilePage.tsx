@@ -9,6 +9,7 @@ import { Platforms } from '../features/profiles/Platforms.tsx';
 import { Portfolio } from '../features/profiles/Portfolio.tsx';
 import { ProfileHead } from '../features/profiles/ProfileHead.tsx';
 import { ProfileHeader, ProfileLinks, ProfileStats } from '../features/profiles/ProfileHeader.tsx';
+import { ProfileReviews } from '../features/reviews/ProfileReviews.tsx';
 import { ReportButton } from '../features/reports/ReportButton.tsx';
 import { ServiceCard } from '../features/profiles/ServiceCard.tsx';
 import { ServicesBar } from '../features/profiles/ServicesBar.tsx';
@@ -36,6 +37,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
       data.availability.ofCreator.ensureData({ username }),
       // A service is shown without.
       data.profiles.prices.ensureData({ username }).catch(() => undefined),
+      data.reviews.ofCreator.ensureData({ username }).catch(() => undefined),
     ]);
     // A link from before the creator took another username.
     if (creator.username !== username) return redirect(paths.profile(creator), 301);
@@ -58,6 +60,7 @@ function Profile({ username }: { username: string }) {
   const [packages] = trpc.profiles.packages.useSuspenseQuery({ username });
   const [availability] = trpc.availability.ofCreator.useSuspenseQuery({ username });
   const { data: prices } = trpc.profiles.prices.useQuery({ username });
+  const { data: reviews } = trpc.reviews.ofCreator.useQuery({ username });
   const isOwner = user?.id === creator.id;
   // The owner is sent the hidden ones too; a profile is what brands see.
   const services = packages.filter(isForSale);
@@ -71,6 +74,7 @@ function Profile({ username }: { username: string }) {
           creator={creator}
           services={services}
           availability={availability}
+          rated={stats}
           image={paths.profileCard(creator)}
         />
         <ProfileHeader creator={creator} isOwner={isOwner} canWrite={user?.userType !== 'influencer'} />
@@ -100,6 +104,13 @@ function Profile({ username }: { username: string }) {
               isOwner={isOwner}
             />
             {creator.portfolio.length > 0 && <Portfolio pictures={creator.portfolio} fullName={creator.fullName} />}
+            <ProfileReviews
+              creator={creator}
+              stats={stats}
+              first={reviews}
+              isSignedIn={user !== null}
+              isOwner={isOwner}
+            />
           </div>
         </div>
         {!isOwner && <ReportButton creator={creator} services={services} isSignedIn={user !== null} />}

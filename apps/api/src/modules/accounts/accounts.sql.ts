@@ -58,6 +58,8 @@ export async function findPerson(db: Db, id: string) {
     offers,
     messages,
     blocked,
+    reviews,
+    reviewsReceived,
   ] = await Promise.all([
     db.selectFrom('formerUsername').select(['username', 'changedAt']).where('userId', '=', id).execute(),
     db
@@ -291,6 +293,21 @@ export async function findPerson(db: Db, id: string) {
       .where('blockerId', '=', id)
       .orderBy('at')
       .execute(),
+    db
+      .selectFrom('review')
+      .select(['bookingId', 'stars', 'parts', 'text', 'staffNote', 'writtenAt', 'shownAt'])
+      .where('authorId', '=', id)
+      .orderBy('writtenAt')
+      .execute(),
+    // What others wrote is not told before it is shown.
+    db
+      .selectFrom('review')
+      .select(['bookingId', 'stars', 'parts', 'text', 'shownAt', 'answer', 'answeredAt'])
+      .where('subjectId', '=', id)
+      .where('shownAt', 'is not', null)
+      .where('hiddenAt', 'is', null)
+      .orderBy('shownAt')
+      .execute(),
   ]);
   return {
     account,
@@ -319,6 +336,8 @@ export async function findPerson(db: Db, id: string) {
     offers,
     messages,
     blocked,
+    reviews,
+    reviewsReceived,
   };
 }
 
@@ -367,6 +386,14 @@ export async function erasePerson(tx: Transaction<Database>, id: string, now: Da
     .updateTable('moderationDecision')
     .set({ subjectLabel: 'Deleted user' })
     .where('subjectId', '=', id)
+    .execute();
+  // The stars stay: they are what the other side's average is made of.
+  await tx.updateTable('review').set({ text: '', staffNote: '' }).where('authorId', '=', id).execute();
+  await tx
+    .updateTable('review')
+    .set({ answer: '' })
+    .where('subjectId', '=', id)
+    .where('answer', 'is not', null)
     .execute();
   await tx
     .updateTable('booking')

@@ -17,6 +17,7 @@ import { listStatements } from '../bookings/disputes.sql.ts';
 import { resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
 import { readForDispute } from '../messages/dispute.service.ts';
 import { waitingReports } from '../reports/reports.service.ts';
+import { allReviewsOf } from '../reviews/reviews.service.ts';
 import { recordReplacement } from '../settlements/returned-refunds.service.ts';
 import { openThreads } from '../support/threads.service.ts';
 import { listActors, listAdminActions } from './audit.sql.ts';
@@ -85,8 +86,12 @@ export async function userOf(ctx: UserCtx, id: string) {
 export async function bookingOf(ctx: UserCtx, id: string) {
   const booking = await findBooking(ctx.db, id);
   if (!booking) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-  const [timeline, ledger] = await Promise.all([listTimeline(ctx.db, id), listLedgerOf(ctx.db, id)]);
-  return { ...booking, timeline, ledger };
+  const [timeline, ledger, reviews] = await Promise.all([
+    listTimeline(ctx.db, id),
+    listLedgerOf(ctx.db, id),
+    allReviewsOf(ctx.db, id),
+  ]);
+  return { ...booking, timeline, ledger, reviews };
 }
 
 /** A dispute with what both sides wrote, and its booking. Fails with ADMIN_SUBJECT_NOT_FOUND. */

@@ -322,6 +322,7 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, m
           { bookingId: booking.id },
           { runAt: daysAfter(ends, -RIGHTS_NOTICE_DAYS) },
         );
+      await enqueue(tx, 'reviews.open', { bookingId: booking.id });
       return {
         completedAt: now,
         releaseAt,

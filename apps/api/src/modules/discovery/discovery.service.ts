@@ -4,7 +4,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import type { Db } from '../../db/schema.ts';
 import { availabilityOfCreators } from '../availability/availability.service.ts';
-import { clocksOf, DEFAULT_RATING } from '../profiles/profiles.service.ts';
+import { clocksOf, shownRating } from '../profiles/profiles.service.ts';
 import { shownTerms } from '../terms/terms.service.ts';
 import { correctedWords } from './spelling.service.ts';
 import {
@@ -139,6 +139,7 @@ export function searchOf(input: CreatorSearch, feeBps: number, now: Date): Searc
     maxPriceCents: input.maxBudget === undefined ? null : priceWithin(cents(input.maxBudget * 100), feeBps),
     maxDays: input.maxDays ?? null,
     startsBy: input.startsBy === undefined ? null : { day: input.startsBy, now },
+    minTenths: input.minRating === undefined ? null : Math.round(input.minRating * 10),
     place: (input.place ?? '').trim() === '' ? null : (input.place ?? ''),
     sort: input.sort ?? 'match',
   };
@@ -159,11 +160,11 @@ function decodeCursor(cursor: string | undefined, sort: Search['sort']): Place |
 /** How a list shows a creator with a package; no e-mail is in it. */
 export function shown({ card, offer, completedBookings }: Found) {
   const { packageId, packageName, priceCents, deliveryDays, features, isPopular, pricesVary = false } = offer;
+  const { ratingTenths, ...rest } = card;
   return {
-    ...card,
+    ...rest,
     completedBookings,
-    rating: DEFAULT_RATING,
-    reviewCount: 0,
+    rating: shownRating(ratingTenths),
     package: { id: packageId, name: packageName, deliveryDays, features, isPopular, priceCents, pricesVary },
   };
 }

@@ -23,6 +23,8 @@ export interface Search {
   maxDays: number | null;
   /** A day by which work that is ordered now could start. */
   startsBy: { day: string; now: Date } | null;
+  /** Of the average as it is shown, in tenths of a star. */
+  minTenths: number | null;
   /** As people write it. */
   place: string | null;
   sort: Sort;
@@ -57,6 +59,9 @@ interface Card {
   profileImageUrl: string | null;
   categories: string[];
   followers: number;
+  /** The average of the reviews in tenths of a star; 0: there are none. */
+  ratingTenths: number;
+  reviewCount: number;
   platforms: FoundPlatform[];
   pictures: FoundPicture[];
 }
@@ -138,7 +143,16 @@ function hasOffer(search: Search): (RawBuilder<unknown> | false)[] {
 }
 
 /** The filters of a listing, or of an offer, which repeats them. */
-export const isWanted = ({ categories, platforms, language, minFollowers, maxFollowers, place, startsBy }: Search) => [
+export const isWanted = ({
+  categories,
+  platforms,
+  language,
+  minFollowers,
+  maxFollowers,
+  place,
+  startsBy,
+  minTenths,
+}: Search) => [
   // Few have set anything: for the others one look at an index is enough.
   startsBy !== null &&
     sql`not exists (select from creator_availability a where a.creator_id = l.creator_id
@@ -147,6 +161,7 @@ export const isWanted = ({ categories, platforms, language, minFollowers, maxFol
   platforms !== null && sql`l.platforms && ${[...(platforms ?? [])]}::text[]`,
   language !== null && sql`l.languages @> array[${language}::text]`,
   place !== null && sql`l.places @> array[place_of(${place})]`,
+  minTenths !== null && sql`l.rating_tenths >= ${minTenths}`,
   minFollowers !== null && sql`l.followers >= ${minFollowers}::bigint`,
   maxFollowers !== null && sql`l.followers <= ${maxFollowers}::bigint`,
 ];
@@ -212,6 +227,8 @@ function listings(search: Search, matches: Matches, after: Place | null) {
     price_high: [highest, sql`l.completed`],
     delivery: [sql`(-${fastest})`, sql`l.completed`],
     followers: [sql`l.followers`, sql`l.completed`],
+    // Whoever nobody has reviewed comes last.
+    rating: [sql`l.rating_rank`, sql`l.completed`],
   } as const;
   const [first, second] = orders[search.sort];
   const text =

@@ -1,6 +1,6 @@
 /** Counts of what each value of a filter would find, exact up to a bound. */
 import { cents, priceWithin } from '@marquee/money';
-import { BUDGET_STEPS, CATEGORIES, DELIVERY_STEPS, LANGUAGES, PLATFORM_NAMES } from '@marquee/validation';
+import { BUDGET_STEPS, CATEGORIES, DELIVERY_STEPS, LANGUAGES, PLATFORM_NAMES, RATING_STEPS } from '@marquee/validation';
 import type { Db } from '../../db/schema.ts';
 import { COUNTED } from './discovery.service.ts';
 import type { Search } from './discovery.sql.ts';
@@ -8,8 +8,11 @@ import { listFacetCounts, type Facet } from './facets.sql.ts';
 
 /** `atLeast`: there are more, or may be; null: not counted, since the looking ended before any was seen. */
 export type FacetCount = { count: number; atLeast: boolean } | null;
-/** By value; the steps of days, and of budgets in whole dollars, as text. */
-export type Facets = Record<'categories' | 'platforms' | 'languages' | 'days' | 'budgets', Record<string, FacetCount>>;
+/** By value; the steps of days, of budgets in whole dollars and of ratings in stars, as text. */
+export type Facets = Record<
+  'categories' | 'platforms' | 'languages' | 'days' | 'budgets' | 'ratings',
+  Record<string, FacetCount>
+>;
 
 const VALUES: Record<keyof Facets, readonly (string | number)[]> = {
   categories: CATEGORIES,
@@ -17,6 +20,7 @@ const VALUES: Record<keyof Facets, readonly (string | number)[]> = {
   languages: LANGUAGES,
   days: DELIVERY_STEPS,
   budgets: BUDGET_STEPS,
+  ratings: RATING_STEPS,
 };
 
 /** A search that filters nothing. */
@@ -32,6 +36,7 @@ export const EVERYBODY: Search = {
   maxPriceCents: null,
   maxDays: null,
   startsBy: null,
+  minTenths: null,
   place: null,
   sort: 'match',
 };
@@ -50,11 +55,13 @@ export async function countFacets(
   most: number,
 ): Promise<Partial<Facets>> {
   const prices = BUDGET_STEPS.map((dollars) => priceWithin(cents(dollars * 100), feeBps));
+  const ratings = RATING_STEPS.map((stars) => Math.round(stars * 10));
   const read = facets.map((facet): Facet => (facet === 'budgets' ? 'prices' : facet));
-  const rows = await listFacetCounts(db, search, read, { days: DELIVERY_STEPS, prices }, most);
+  const rows = await listFacetCounts(db, search, read, { days: DELIVERY_STEPS, prices, ratings }, most);
   const isWhole = (rows.find(({ facet }) => facet === 'all')?.count ?? 0) <= most;
   const countOf = (facet: keyof Facets, value: string | number, at: number) => {
-    const [name, key] = facet === 'budgets' ? ['prices', prices[at]] : [facet, value];
+    const [name, key] =
+      facet === 'budgets' ? ['prices', prices[at]] : facet === 'ratings' ? ['ratings', ratings[at]] : [facet, value];
     return rows.find((row) => row.facet === name && row.value === String(key))?.count ?? 0;
   };
   return Object.fromEntries(

@@ -65,6 +65,7 @@ const WITHOUT: Record<keyof Facets, Partial<Search>> = {
   languages: { language: null },
   days: { maxDays: null },
   budgets: { minPriceCents: null, maxPriceCents: null },
+  ratings: { minTenths: null },
 };
 
 const only = (facets: Facets, names: readonly (keyof Facets)[]): Partial<Facets> =>

@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import { fits, planned, wanted, type Search } from './discovery.sql.ts';
 
-export type Facet = 'categories' | 'platforms' | 'languages' | 'days' | 'prices';
+export type Facet = 'categories' | 'platforms' | 'languages' | 'days' | 'prices' | 'ratings';
 
-/** A facet's steps: delivery within days, and prices up to cents. */
+/** A facet's steps: delivery within days, prices up to cents, and ratings from tenths of a star on. */
 export interface Steps {
   days: readonly number[];
   prices: readonly number[];
+  ratings: readonly number[];
 }
 
 interface FacetRow {
@@ -37,7 +38,7 @@ export async function listFacetCounts(
   const isAsked = (facet: Facet) => facets.includes(facet);
   const { rows } = await sql<FacetRow>`
     ${planned(search)} with base as materialized (
-      select l.categories, l.platforms, l.languages, ${isAsked('days') ? days : sql`null::int`} as days, ${isAsked('prices') ? price : sql`null::int`} as price
+      select l.categories, l.platforms, l.languages, l.rating_tenths as rating, ${isAsked('days') ? days : sql`null::int`} as days, ${isAsked('prices') ? price : sql`null::int`} as price
       ${wanted(search)} limit ${sql.lit(most + 1)}
     )
     select 'all' as facet, '' as value, count(*)::int as count from base
@@ -51,7 +52,8 @@ export async function listFacetCounts(
       sql` `,
     )}
     ${isAsked('days') ? sql`union all select 'days', step::text, count(*)::int from base join unnest(${[...steps.days]}::int[]) as step on days <= step group by step` : sql``}
-    ${isAsked('prices') ? sql`union all select 'prices', step::text, count(*)::int from base join unnest(${[...steps.prices]}::int[]) as step on price <= step group by step` : sql``}`.execute(
+    ${isAsked('prices') ? sql`union all select 'prices', step::text, count(*)::int from base join unnest(${[...steps.prices]}::int[]) as step on price <= step group by step` : sql``}
+    ${isAsked('ratings') ? sql`union all select 'ratings', step::text, count(*)::int from base join unnest(${[...steps.ratings]}::int[]) as step on rating >= step group by step` : sql``}`.execute(
     db,
   );
   return rows;

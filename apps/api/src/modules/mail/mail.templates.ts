@@ -73,6 +73,10 @@ export interface OwnMails {
       creators: { fullName: string; packageName: string; totalCents: number }[];
     }[];
   };
+  /** About the reviews of a booking, to one of its sides; `until` as ISO text. `wrote`: whose reviews are shown now. */
+  review_invited: ReviewTold & { until: string };
+  review_reminder: ReviewTold & { until: string };
+  reviews_shown: ReviewTold & { creatorUsername: string; wrote: Side[] };
   /** About an offer, to one of its sides. */
   offer_asked: OfferTold;
   offer_answered: OfferTold;
@@ -91,6 +95,14 @@ export interface OwnMails {
     isOwner: boolean;
     isAnew: boolean;
   };
+}
+
+interface ReviewTold {
+  bookingId: string;
+  packageName: string;
+  reader: Side;
+  fullName: string;
+  otherName: string;
 }
 
 /** What an offer's mails are made from. Of a version: its title, price and days; null and empty where there is none. */
@@ -332,13 +344,13 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
       outcome === 'none'
         ? 'Nothing changes'
         : outcome === 'hidden'
-          ? 'Your package is hidden'
+          ? `Your ${kind} is hidden`
           : 'Your account is suspended',
     paragraphs: [
       outcome === 'none'
         ? `${hello(fullName)}, somebody reported your ${kind} “${label}”. We looked at it, and it stays as it is.`
         : outcome === 'hidden'
-          ? `${hello(fullName)}, your package “${label}” was reported. We looked at it and hid it: brands cannot see or book it.`
+          ? `${hello(fullName)}, your ${kind} “${label}” was reported. We looked at it and hid it: ${kind === 'review' ? 'nobody but you can read it, and it does not count' : 'brands cannot see or book it'}.`
           : `${hello(fullName)}, your ${kind} “${label}” was reported. We looked at it and suspended your account: nobody can sign in to it, and its packages are not for sale.`,
       ...(outcome === 'none' ? [] : [`The reason: “${reason}”`]),
       ...(outcome === 'none'
@@ -502,6 +514,45 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
       why: ACCOUNT,
     };
   },
+  review_invited: (told, place) => ({
+    subject: `How was it with ${told.otherName}?`,
+    title: 'Write a review',
+    paragraphs: [
+      `${hello(told.fullName)}, “${told.packageName}” is completed. Please say how it was to work with ${told.otherName}: stars and, if you like, some words.`,
+      'Neither side sees the other one’s review before both have written or the time is over.',
+    ],
+    facts: [['You can write until', moment(place, told.until)]],
+    button: { label: 'Write a review', to: `/booking-details?bookingId=${told.bookingId}` },
+    why: ACCOUNT,
+  }),
+  review_reminder: (told, place) => ({
+    subject: `Your review of ${told.otherName}: a few days are left`,
+    title: 'You can still write a review',
+    paragraphs: [
+      `${hello(told.fullName)}, you have not reviewed “${told.packageName}” with ${told.otherName} yet. Afterwards it cannot be reviewed any more.`,
+    ],
+    facts: [['You can write until', moment(place, told.until)]],
+    button: { label: 'Write a review', to: `/booking-details?bookingId=${told.bookingId}` },
+    why: ACCOUNT,
+  }),
+  reviews_shown: (told) => {
+    const isBoth = told.wrote.length === 2;
+    const isOwn = told.wrote.includes(told.reader);
+    return {
+      subject: isBoth ? 'Both reviews are shown' : isOwn ? 'Your review is shown' : `${told.otherName} reviewed you`,
+      title: isBoth ? 'Both reviews are shown' : isOwn ? 'Your review is shown' : 'You have a review',
+      paragraphs: [
+        isBoth
+          ? `${hello(told.fullName)}, you and ${told.otherName} have both reviewed “${told.packageName}”. Now each of you can read the other one’s review.`
+          : isOwn
+            ? `${hello(told.fullName)}, the time to review “${told.packageName}” is over. Your review of ${told.otherName} is shown now; there is none of you.`
+            : `${hello(told.fullName)}, the time to review “${told.packageName}” is over, and ${told.otherName} has written a review of you.`,
+        ...(isBoth || !isOwn ? ['You can answer it once; the answer stands below it.'] : []),
+      ],
+      button: { label: 'Read it', to: `/booking-details?bookingId=${told.bookingId}` },
+      why: ACCOUNT,
+    };
+  },
   appeal_decided: ({ fullName, label, outcome, reason, isOwner, isAnew }) => ({
     subject: outcome === 'reversed' ? 'An appeal changed a decision' : 'A decision stays after an appeal',
     title:
@@ -533,9 +584,9 @@ const UNSAID: Record<string, string | null> = {
   fullName: '',
   email: 'another address',
   creatorName: 'the creator',
-  otherName: 'somebody',
   brandName: 'the brand',
   packageName: 'the service',
+  otherName: 'the other side',
   offerName: 'what was asked',
   offerWords: null,
   moveNote: null,

@@ -7,6 +7,7 @@ import { Failure } from '../../core/failures.ts';
 import { checkRate } from '../../core/rates.ts';
 import { countBookingsOf, listActivityOf, listClockFacts, sumSpending } from '../bookings/bookings.sql.ts';
 import { sumEarnings } from '../ledger/ledger.sql.ts';
+import { ratingsOf } from '../reviews/reviews.service.ts';
 import { packagesOf, priceFactsOf } from '../packages/packages.service.ts';
 import { shownTerms } from '../terms/terms.service.ts';
 import type { CardFacts } from './profiles.card.ts';
@@ -39,7 +40,10 @@ export async function creatorOf(ctx: Ctx, id: string) {
 }
 
 /** Spec §3: the documented default of a creator whom nobody has reviewed. */
-export const DEFAULT_RATING = 5;
+const DEFAULT_RATING = 5;
+
+/** The documented rating, in stars; `tenths`: what the reviews come to, 0 where there are none. */
+export const shownRating = (tenths: number): number => (tenths === 0 ? DEFAULT_RATING : tenths / 10);
 
 /** How each of these creators answers and delivers, by id; null where too few bookings say it. */
 export async function clocksOf(
@@ -54,14 +58,18 @@ export async function clocksOf(
 export async function profileStats(ctx: Ctx, username: string) {
   const creator = await profileOf(ctx, username);
   const now = ctx.now();
-  const [bookings, earnings, clocks] = await Promise.all([
+  const [bookings, earnings, clocks, reviews] = await Promise.all([
     countBookingsOf(ctx.db, creator.id, 'creator'),
     sumEarnings(ctx.db, creator.id, { monthStart: now, lastMonthStart: now, lastMonthUntil: now }),
     clocksOf(ctx, [creator.id]),
+    ratingsOf(ctx.db, creator.id),
   ]);
   return {
-    rating: DEFAULT_RATING,
-    reviewCount: 0,
+    rating: shownRating(reviews.tenths),
+    reviewCount: reviews.count,
+    /** Of one star, two, … five; and the average of each part in tenths (`REVIEW_PARTS`). */
+    stars: reviews.stars,
+    ratedParts: reviews.parts,
     totalEarningsCents: earnings.totalCents,
     completedBookings: bookings.completed,
     clock: clocks.get(creator.id) ?? null,

@@ -1,14 +1,17 @@
 /**
- * Reports: somebody says that a profile or a package is not right, staff decides, both are told, and the one whom the
+ * Reports: somebody says that a profile, a package or a review is not right, staff decides, both are told, and the one whom the
  * decision is about may appeal once. What is hidden or suspended is so by the same functions as without a report.
  */
-import type {
-  AppealDecision,
-  AppealForm,
-  DecisionAsked,
-  ReportDecision,
-  ReportForm,
-  ReportsShown,
+import {
+  isHideable,
+  type AppealDecision,
+  type AppealForm,
+  type DecisionAsked,
+  type HideableSubject,
+  type ReportDecision,
+  type ReportForm,
+  type ReportsShown,
+  type ReportSubject,
 } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../core/admin-actions.ts';
@@ -21,6 +24,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { closeAccount, openAccount } from '../auth/suspension.service.ts';
 import { sendMail, subjectOf } from '../mail/mail.service.ts';
 import { moderatePackage } from '../packages/moderation.service.ts';
+import { moderateReview } from '../reviews/reviews.service.ts';
 import {
   closeReports,
   countWaiting,
@@ -39,7 +43,7 @@ import {
 } from './reports.sql.ts';
 
 /**
- * Reports a profile, a package or a message to the caller; saying so again while it is looked at changes nothing. Fails with REPORT_SUBJECT_GONE,
+ * Reports a profile, a package, a message to the caller or a review that is shown; saying so again while it is looked at changes nothing. Fails with REPORT_SUBJECT_GONE,
  * REPORT_OWN or TOO_MANY_REQUESTS.
  */
 export async function report(ctx: UserCtx, { kind, id, reason, sentence }: ReportForm): Promise<{ isNew: boolean }> {
@@ -61,6 +65,30 @@ export async function report(ctx: UserCtx, { kind, id, reason, sentence }: Repor
   return { isNew };
 }
 
+type Moderate = (
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  input: { id: string; reason: string },
+  to: 'hidden' | 'shown',
+) => Promise<void>;
+
+/** What is hidden and shown again, by the same functions as without a report. */
+const moderate: Record<HideableSubject, Moderate> = {
+  package: (tx, ctx, input, to) => moderatePackage(tx, ctx, input, `package.${to}`),
+  review: (tx, ctx, input, to) => moderateReview(tx, ctx, input, `review.${to}`),
+};
+
+/** As what the log of staff knows it; a profile is its owner, and of a message its author. */
+const loggedAs = ({
+  subjectKind,
+  subjectId,
+  ownerId,
+}: {
+  subjectKind: ReportSubject;
+  subjectId: string;
+  ownerId: string;
+}) => (isHideable(subjectKind) ? { subjectKind, subjectId } : { subjectKind: 'user' as const, subjectId: ownerId });
+
 /** Staff's queue of reports. */
 export const reportsPage = async (ctx: UserCtx, input: ReportsShown) =>
   pageOf(await listReports(ctx.db, input, afterOf(input.cursor)), (row) => row.createdAt);
@@ -75,7 +103,7 @@ export const waitingReports = (db: Db) => countWaiting(db);
 /**
  * Staff decides about what a report is about, and with it about every open report of the same; the reporters and the owner
  * are told. Fails with ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (decided, hidden or suspended already),
- * ADMIN_NOT_SUSPENDABLE or REPORT_NOT_HIDEABLE (a profile).
+ * ADMIN_NOT_SUSPENDABLE or REPORT_NOT_HIDEABLE (`isHideable`).
  */
 export async function decideReport(ctx: UserCtx, { id, outcome, reason }: ReportDecision): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
@@ -84,8 +112,8 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
     if (reported.decisionId !== null) throw new Failure('ADMIN_ACTION_STALE');
     const { subjectKind, subjectId, subjectLabel, ownerId } = reported;
     if (outcome === 'hidden') {
-      if (subjectKind !== 'package') throw new Failure('REPORT_NOT_HIDEABLE');
-      await moderatePackage(tx, ctx, { id: subjectId, reason }, 'package.hidden');
+      if (!isHideable(subjectKind)) throw new Failure('REPORT_NOT_HIDEABLE');
+      await moderate[subjectKind](tx, ctx, { id: subjectId, reason }, 'hidden');
     }
     if (outcome === 'suspended') await closeAccount(tx, ctx, { id: ownerId, reason });
     // What is done later than this was not done by this (`undo`).
@@ -128,8 +156,7 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
     await recordAdminAction(tx, {
       actorId: ctx.user.id,
       action: 'report.decided',
-      subjectKind: subjectKind === 'package' ? 'package' : 'user',
-      subjectId,
+      ...loggedAs(reported),
       subjectLabel,
       reason,
       before: { reports: reporters.length },
@@ -219,8 +246,7 @@ export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: Appeal
     await recordAdminAction(tx, {
       actorId: ctx.user.id,
       action: 'appeal.decided',
-      subjectKind: decision.subjectKind === 'package' ? 'package' : 'user',
-      subjectId: decision.subjectId,
+      ...loggedAs(decision),
       subjectLabel: label,
       reason,
       before: { outcome: decision.outcome },
@@ -237,16 +263,24 @@ export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: Appeal
 async function undo(
   tx: Transaction<Database>,
   ctx: UserCtx,
-  decision: { outcome: string; subjectId: string; ownerId: string; reason: string; decidedAt: Date },
+  decision: {
+    outcome: string;
+    subjectKind: ReportSubject;
+    subjectId: string;
+    ownerId: string;
+    reason: string;
+    decidedAt: Date;
+  },
 ): Promise<boolean> {
-  const { outcome, subjectId, ownerId, reason, decidedAt } = decision;
+  const { outcome, subjectKind, subjectId, ownerId, reason, decidedAt } = decision;
   const done =
-    outcome === 'hidden'
-      ? { action: 'package.hidden' as const, subjectId }
+    outcome === 'hidden' && isHideable(subjectKind)
+      ? { action: `${subjectKind}.hidden` as const, subjectId }
       : { action: 'user.suspended' as const, subjectId: ownerId };
   if (await wasDoneAgain(tx, { ...done, since: decidedAt })) return false;
   try {
-    if (outcome === 'hidden') await moderatePackage(tx, ctx, { id: subjectId, reason }, 'package.shown');
+    if (outcome === 'hidden' && isHideable(subjectKind))
+      await moderate[subjectKind](tx, ctx, { id: subjectId, reason }, 'shown');
     if (outcome === 'suspended') await openAccount(tx, ctx, { id: ownerId, reason });
   } catch (error) {
     const isDone =

@@ -28,6 +28,15 @@ export async function findReportable(
       .where('userType', '=', 'influencer')
       .where('deletedAt', 'is', null)
       .executeTakeFirst();
+  if (kind === 'review')
+    return db
+      .selectFrom('review')
+      .innerJoin('booking', 'booking.id', 'review.bookingId')
+      .select(['booking.packageName as label', 'authorId as ownerId'])
+      .where('review.id', '=', id)
+      .where('review.shownAt', 'is not', null)
+      .where('review.hiddenAt', 'is', null)
+      .executeTakeFirst();
   return db
     .selectFrom('package')
     .select(['name as label', 'creatorId as ownerId'])
@@ -55,8 +64,14 @@ export const listReports = (db: Db, { show }: ReportsShown, after: After | null)
     .leftJoin('appUser as reporter', 'reporter.id', 'report.reporterId')
     .leftJoin('moderationDecision as decision', 'decision.id', 'report.decisionId')
     .leftJoin('appUser as decider', 'decider.id', 'decision.decidedBy')
+    .leftJoin('review', (join) =>
+      join.onRef('review.id', '=', 'report.subjectId').on('report.subjectKind', '=', 'review'),
+    )
     .select([
       'report.id',
+      'review.bookingId as reviewBookingId',
+      'review.stars as reviewStars',
+      'review.text as reviewText',
       'report.subjectKind',
       'report.subjectId',
       'report.subjectLabel',
@@ -210,7 +225,11 @@ export async function countWaiting(db: Db): Promise<{ reports: number; appeals: 
 /** Whether staff has done something to a subject after a moment. */
 export async function wasDoneAgain(
   tx: Transaction<Database>,
-  { action, subjectId, since }: { action: 'package.hidden' | 'user.suspended'; subjectId: string; since: Date },
+  {
+    action,
+    subjectId,
+    since,
+  }: { action: 'package.hidden' | 'review.hidden' | 'user.suspended'; subjectId: string; since: Date },
 ): Promise<boolean> {
   const found = await tx
     .selectFrom('adminAction')

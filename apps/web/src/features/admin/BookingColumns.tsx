@@ -1,4 +1,4 @@
-import { PAYMENT_LABELS } from '@marquee/booking';
+import { PAYMENT_LABELS, REVIEW_PARTS } from '@marquee/booking';
 import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
@@ -12,6 +12,7 @@ import { eventSentence } from '../bookings/eventSentence.ts';
 import { CustomerInfo, OrderAnswers } from '../bookings/OrderAnswers.tsx';
 import timeline from '../bookings/Timeline.module.css';
 import { Breakdown } from '../payments/Breakdown.tsx';
+import { Review } from '../reviews/Review.tsx';
 import { spoken } from './words.ts';
 import { Anchor, Stack, Text } from '../../ui/plain.tsx';
 
@@ -28,12 +29,43 @@ export const BookingColumns = ({
       {children}
       <Delivered booking={booking} />
       <BookingHistory booking={booking} />
+      <BookingReviews booking={booking} />
       <BookingOrder booking={booking} />
     </Stack>
   </WithAside>
 );
 
 type AdminBooking = Outputs['admin']['booking'];
+
+/** What both sides wrote, also what is not shown yet and what only staff reads. */
+function BookingReviews({ booking }: { booking: AdminBooking }) {
+  if (booking.reviews.length === 0) return null;
+  return (
+    <Section title="Reviews">
+      <Stack gap="lg">
+        {booking.reviews.map((review) => (
+          <div key={review.id}>
+            <Text fw={600} size="sm">
+              {review.side === 'brand' ? booking.brandName : booking.creatorName} ·{' '}
+              {review.hiddenAt !== null ? 'hidden' : review.shownAt === null ? 'not shown yet' : 'shown'}
+            </Text>
+            <Review
+              {...review}
+              parts={REVIEW_PARTS[review.side].map((name, at) => [name, review.parts[at] ?? 0] as const)}
+              about={<When at={review.writtenAt} />}
+              answerName={review.side === 'brand' ? booking.creatorName : booking.brandName}
+            />
+            {review.staffNote !== '' && (
+              <Text size="sm" mt="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                For staff: {review.staffNote}
+              </Text>
+            )}
+          </div>
+        ))}
+      </Stack>
+    </Section>
+  );
+}
 
 /** Price, fee and total, where the money is, and every movement of it. */
 function BookingMoney({ booking }: { booking: AdminBooking }) {

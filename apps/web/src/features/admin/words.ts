@@ -10,6 +10,8 @@ export const ACTIONS: Record<string, string> = {
   'user.suspension_lifted': 'Lifted a suspension',
   'package.hidden': 'Hid a package',
   'package.shown': 'Showed a package again',
+  'review.hidden': 'Hid a review',
+  'review.shown': 'Showed a review again',
   'contact.answered': 'Answered a message',
   'contact.closed': 'Closed a message',
   'report.decided': 'Decided a report',

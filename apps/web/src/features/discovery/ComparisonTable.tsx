@@ -229,7 +229,7 @@ const RATING: Row = {
     ) : (
       <span className={classes.rating}>
         <Star size={16} className={classes.star} aria-hidden />
-        {rating.toFixed(1)}
+        {rating.toFixed(1)} ({plural(reviewCount, 'review')})
       </span>
     ),
 };

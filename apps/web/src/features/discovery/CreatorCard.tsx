@@ -14,6 +14,7 @@ import { SaveButton } from '../saved/SaveButton.tsx';
 import { CompareToggle } from './Compare.tsx';
 import { Badge, Button, Text, Title, VisuallyHidden } from '../../ui/plain.tsx';
 import classes from './CreatorCard.module.css';
+import { plural } from '../../ui/plural.ts';
 
 type Found = Outputs['discovery']['creators']['items'][number];
 /** Lists that do not ask for availability leave it out. */
@@ -59,7 +60,7 @@ export function CreatorCard({ creator, canBook, isFirst, compare }: CreatorCardP
           {creator.reviewCount > 0 && (
             <li>
               <Star size={15} className={classes.star} aria-hidden />
-              {creator.rating.toFixed(1)}
+              {creator.rating.toFixed(1)} ({plural(creator.reviewCount, 'review')})
             </li>
           )}
           <li>{creator.completedBookings > 0 ? `${creator.completedBookings} completed` : <Badge>New</Badge>}</li>

@@ -9,6 +9,7 @@ import {
   MAX_BUDGET,
   PLATFORM_NAMES,
   PLATFORMS,
+  RATING_STEPS,
   type CreatorSearch,
 } from '@marquee/validation';
 import { useId, useState, type ReactNode } from 'react';
@@ -18,6 +19,7 @@ import { Button, Text } from '../../ui/plain.tsx';
 import { Checkbox, NativeSelect, TextInput } from '../../ui/plainFields.tsx';
 import { plural } from '../../ui/plural.ts';
 import classes from './Filters.module.css';
+import { ratingText } from './activeFilters.ts';
 import { compactNumber } from './followers.ts';
 import { useFind } from './useFind.ts';
 
@@ -81,6 +83,15 @@ export function Filters({ found }: { found: CreatorSearch }) {
         counts={counts?.days}
         value={search.maxDays}
         onChange={(maxDays) => change({ maxDays })}
+      />
+      <NumberChoice
+        label="Rating"
+        any="Any rating"
+        name={ratingText}
+        steps={RATING_STEPS}
+        counts={counts?.ratings}
+        value={search.minRating}
+        onChange={(stars) => change({ minRating: RATING_STEPS.find((step) => step === stars) })}
       />
       <TextInput
         type="date"

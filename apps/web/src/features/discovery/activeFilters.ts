@@ -21,6 +21,7 @@ export function activeFilters(search: CreatorSearch): ActiveFilter[] {
     minBudget,
     maxBudget,
     maxDays,
+    minRating,
     startsBy,
     place,
   } = search;
@@ -43,11 +44,15 @@ export function activeFilters(search: CreatorSearch): ActiveFilter[] {
       ? []
       : [filter(`${range(minBudget, maxBudget, dollars)} in total`, { minBudget: undefined, maxBudget: undefined })]),
     ...(maxDays === undefined ? [] : [filter(`Within ${plural(maxDays, 'day')}`, { maxDays: undefined })]),
+    ...(minRating === undefined ? [] : [filter(ratingText(minRating), { minRating: undefined })]),
     ...(startsBy === undefined ? [] : [filter(`Starts by ${dayText(startsBy)}`, { startsBy: undefined })]),
     ...(place === undefined ? [] : [filter(`In ${place}`, { place: undefined })]),
     ...(language === undefined ? [] : [filter(language, { language: undefined })]),
   ];
 }
+
+/** A lowest rating; one star has everybody who has a review. */
+export const ratingText = (stars: number) => (stars === 1 ? 'Has reviews' : `${stars.toFixed(1)} stars and more`);
 
 const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`;
 

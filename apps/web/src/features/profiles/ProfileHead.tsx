@@ -13,15 +13,18 @@ interface ProfileHeadProps {
   services: Outputs['profiles']['packages'];
   /** Null: nothing is set, orders are taken at any time. */
   availability: Availability | null;
+  /** What the reviews come to. */
+  rated: Pick<Outputs['profiles']['stats'], 'rating' | 'reviewCount'>;
   /** The picture of link previews. */
   image?: string;
 }
 
 /**
  * What search engines and link previews read of a profile: tags, and the same as data: schema.org's ProfilePage with the
- * person, where the page stands, and a Product with its Offer for each service. Nothing is rated yet, so no rating is told.
+ * person, where the page stands, and a Product with its Offer for each service. Reviews are of
+ * the person's work as a whole, not of one service: the rating is that of a Service, and told where there is one.
  */
-export function ProfileHead({ creator, services, availability, image }: ProfileHeadProps) {
+export function ProfileHead({ creator, services, availability, rated, image }: ProfileHeadProps) {
   const { feeBps } = useTerms();
   const { fullName, username } = creator;
   const description = descriptionOf(creator);
@@ -42,6 +45,7 @@ export function ProfileHead({ creator, services, availability, image }: ProfileH
           [fullName, paths.profile(creator)],
         ])}
       />
+      {rated.reviewCount > 0 && <StructuredData data={ratedWork(creator, rated)} />}
       {services.length > 0 && (
         <StructuredData
           data={{ '@graph': services.map((service) => productOf(service, { creator, availability, feeBps })) }}
@@ -85,6 +89,14 @@ function profilePage(creator: ProfileHeadProps['creator'], description: string) 
     },
   };
 }
+
+const ratedWork = (creator: ProfileHeadProps['creator'], { rating, reviewCount }: ProfileHeadProps['rated']) => ({
+  '@type': 'Service',
+  name: `Content by ${creator.fullName}`,
+  url: addressOf(paths.profile(creator)),
+  provider: { '@id': personId(creator) },
+  aggregateRating: { '@type': 'AggregateRating', ratingValue: rating, reviewCount, bestRating: 5, worstRating: 1 },
+});
 
 interface Offering extends Pick<ProfileHeadProps, 'creator' | 'availability'> {
   feeBps: BasisPoints;

@@ -11,6 +11,7 @@ import { Portrait } from '../../ui/Portrait.tsx';
 import { ActionIcon, Badge, Button, Card, Group, Text, Title } from '../../ui/plain.tsx';
 import { SaveButton } from '../saved/SaveButton.tsx';
 import classes from './ProfileHeader.module.css';
+import { plural } from '../../ui/plural.ts';
 
 interface ProfileHeaderProps {
   creator: Outputs['profiles']['byUsername'];
@@ -154,6 +155,9 @@ export function ProfileStats({ stats, services }: { stats: Outputs['profiles']['
               <span className={classes.figure}>
                 <Star size={20} className={classes.star} aria-hidden />
                 {stats.rating.toFixed(1)}
+                <a href="#reviews" className={classes.count}>
+                  {plural(stats.reviewCount, 'review')}
+                </a>
               </span>
             ),
         },

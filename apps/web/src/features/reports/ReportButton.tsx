@@ -1,27 +1,33 @@
 import { lazy, Suspense, useState } from 'react';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/plain.tsx';
+import { Button, VisuallyHidden } from '../../ui/plain.tsx';
+import type { Reportable } from './ReportDialog.tsx';
 
 const ReportDialog = lazy(() => import('./ReportDialog.tsx').then((module) => ({ default: module.ReportDialog })));
 
 interface ReportButtonProps {
   creator: { id: string; username: string; fullName: string };
   services: readonly { id: string; name: string }[];
+  /** One review there: then it is what the report is about. */
+  review?: { id: string; authorName: string };
   isSignedIn: boolean;
 }
 
-/** Tells staff that something is not right with a profile or a service; who is not signed in does that first. */
-export function ReportButton({ isSignedIn, creator, services }: ReportButtonProps) {
+/** Tells staff that something is not right with a profile, a service or a review; who is not signed in does that first. */
+export function ReportButton({ isSignedIn, creator, services, review }: ReportButtonProps) {
   const [opened, setOpened] = useState(false);
   const open = () => (isSignedIn ? setOpened(true) : location.assign(paths.login({ next: paths.profile(creator) })));
-  const subjects = [
-    { kind: 'profile' as const, id: creator.id, label: `The profile of ${creator.fullName}` },
+  const subjects: Reportable['subjects'] = [
+    review === undefined
+      ? { kind: 'profile', id: creator.id, label: `The profile of ${creator.fullName}` }
+      : { kind: 'review', id: review.id, label: `The review by ${review.authorName}` },
     ...services.map(({ id, name }) => ({ kind: 'package' as const, id, label: `The service “${name}”` })),
   ];
   return (
     <>
-      <Button variant="subtle" onClick={open}>
+      <Button variant="subtle" onClick={open} {...(review !== undefined && { size: 'xs' })}>
         Report
+        {review !== undefined && <VisuallyHidden> the review by {review.authorName}</VisuallyHidden>}
       </Button>
       {opened && (
         <Suspense>

@@ -36,7 +36,13 @@ export function ReportDialog({ subjects, onClose }: Reportable & { onClose: () =
   useKept(`report ${first.id}`, { isDirty: form.isDirty(), values: form.getValues, restore: form.setValues });
   const submit = (values: typeof form.values) => send.mutate({ ...values, reason: values.reason as ReportReason });
   return (
-    <Modal opened onClose={onClose} title="Report" size="lg" centered>
+    <Modal
+      opened
+      onClose={onClose}
+      title={first.kind === 'review' ? `Report: ${first.label}` : 'Report'}
+      size="lg"
+      centered
+    >
       <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
         <Stack gap="md">
           {subjects.length > 1 && (

@@ -1,0 +1,42 @@
+/** What the sides of completed bookings say of each other. */
+import type { Side } from '@marquee/booking';
+import type { GeneratedAlways, Generated } from 'kysely';
+import type { OptionalTime, Time } from './schema.columns.ts';
+
+/** One side's review of a booking. It stays as it was written (migration 0047). */
+export interface ReviewTable {
+  id: Generated<string>;
+  bookingId: string;
+  brandId: string;
+  creatorId: string;
+  /** Who writes. */
+  side: Side;
+  authorId: GeneratedAlways<string>;
+  subjectId: GeneratedAlways<string>;
+  stars: number;
+  /** In the order of `REVIEW_PARTS`. */
+  parts: number[];
+  text: string;
+  /** Only staff reads it. */
+  staffNote: string;
+  writtenAt: Time;
+  closesAt: Time;
+  shownAt: OptionalTime;
+  hiddenAt: OptionalTime;
+  hiddenReason: Generated<string | null>;
+  answer: Generated<string | null>;
+  answeredAt: OptionalTime;
+}
+
+/** What the shown reviews of a person come to. The database keeps it. */
+export interface ReviewTotalTable {
+  userId: string;
+  /** How many of one star, two, … five. */
+  stars: GeneratedAlways<number[]>;
+  /** Sums, in the order of `REVIEW_PARTS`. */
+  parts: GeneratedAlways<number[]>;
+  reviews: GeneratedAlways<number>;
+  /** The average in tenths of a star; 0: none. */
+  tenths: GeneratedAlways<number>;
+  rank: GeneratedAlways<number>;
+}

@@ -1,0 +1,273 @@
+/**
+ * Reviews: each side of a completed booking says once how it was (rules: libs/booking/reviews.ts). Until both are shown
+ * nothing tells one side what the other one wrote, or that it wrote: no event, no mail, no count.
+ */
+import {
+  answerableUntil,
+  answerRefusalOf,
+  ratingOf,
+  reviewableUntil,
+  reviewRefusalOf,
+  reviewReminderAt,
+  SIDES,
+  type Side,
+} from '@marquee/booking';
+import type { ReviewAnswer, ReviewForm } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import { recordAdminAction } from '../../core/admin-actions.ts';
+import type { Ctx, UserCtx } from '../../core/ctx.ts';
+import type { Deps } from '../../core/deps.ts';
+import { Failure } from '../../core/failures.ts';
+import { afterOf, pageOf } from '../../core/paging.ts';
+import { enqueue } from '../../core/queue.ts';
+import { checkRate } from '../../core/rates.ts';
+import type { Database, Db } from '../../db/schema.ts';
+import { inSnapshot, inTransaction } from '../../db/transaction.ts';
+import { sendMail } from '../mail/mail.service.ts';
+import {
+  findReviewed,
+  findReviewedCreator,
+  findSides,
+  findTotal,
+  insertReview,
+  listReviewsOf,
+  listShown,
+  lockReview,
+  lockReviewed,
+  REVIEWS_PAGE,
+  setAnswer,
+  setHidden,
+  setShown,
+} from './reviews.sql.ts';
+
+/** What reviews of somebody come to: of how many stars how many, the average in tenths, and of each part (0: none). */
+export async function ratingsOf(db: Db, userId: string) {
+  const total = await findTotal(db, userId);
+  const stars = total?.stars ?? [0, 0, 0, 0, 0];
+  const { count, tenths } = ratingOf(stars);
+  return {
+    stars,
+    count,
+    tenths,
+    parts: (total?.parts ?? []).map((sum) => Math.round((10 * sum) / count)),
+  };
+}
+
+/** All that both sides wrote of a booking, also what is not shown and what only staff reads: for staff. */
+export const allReviewsOf = (db: Db, bookingId: string) => listReviewsOf(db, bookingId);
+
+/** One page of what is shown of a creator, the newest first. Fails with USER_NOT_FOUND. */
+export async function reviewsOf(
+  ctx: Pick<Ctx, 'db'>,
+  { username, cursor }: { username: string; cursor?: string | undefined },
+) {
+  const creator = await findReviewedCreator(ctx.db, username);
+  if (!creator) throw new Failure('USER_NOT_FOUND');
+  return pageOf(await listShown(ctx.db, creator.id, afterOf(cursor)), (row) => row.shownAt, REVIEWS_PAGE);
+}
+
+/**
+ * What one of its sides sees of a booking's reviews: the own one, the other one's once it is shown, why no review can be
+ * written (null: it can, until `until`), and what is shown of the other side from all bookings. Fails with
+ * BOOKING_NOT_FOUND, also for a stranger.
+ */
+export const reviewsOfBooking = (ctx: UserCtx, bookingId: string) =>
+  inSnapshot(ctx.db, async (tx) => {
+    const booking = await findReviewed(tx, bookingId, ctx.user.id);
+    if (!booking) throw new Failure('BOOKING_NOT_FOUND');
+    const viewer: Side = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
+    const reviews = await listReviewsOf(tx, bookingId);
+    const own = reviews.find(({ side }) => side === viewer);
+    const other = reviews.find(
+      ({ side, shownAt, hiddenAt }) => side !== viewer && shownAt !== null && hiddenAt === null,
+    );
+    return {
+      viewer,
+      own: own ?? null,
+      other:
+        other === undefined
+          ? null
+          : {
+              id: other.id,
+              side: other.side,
+              stars: other.stars,
+              parts: other.parts,
+              text: other.text,
+              shownAt: other.shownAt,
+              answer: other.answer,
+              answeredAt: other.answeredAt,
+              answerUntil:
+                answerRefusalOf(other, ctx.now()) === null ? answerableUntil(other.shownAt ?? ctx.now()) : null,
+            },
+      refusal: reviewRefusalOf(booking, own !== undefined, ctx.now()),
+      until: booking.completedAt === null ? null : reviewableUntil(booking.completedAt),
+      otherRating: await ratingsOf(tx, viewer === 'creator' ? booking.brandId : booking.creatorId),
+    };
+  });
+
+/**
+ * Writes the caller's review of a booking. The second one shows both. Fails with BOOKING_NOT_FOUND (also for a stranger),
+ * what `reviewRefusalOf` says, or TOO_MANY_REQUESTS.
+ */
+export async function writeReview(ctx: UserCtx, { bookingId, ...form }: ReviewForm) {
+  await checkRate(ctx, 'review', ctx.user.id);
+  await inTransaction(ctx.db, async (tx) => {
+    if (!(await findReviewed(tx, bookingId, ctx.user.id))) throw new Failure('BOOKING_NOT_FOUND');
+    const booking = await lockReviewed(tx, bookingId);
+    if (!booking) throw new Failure('BOOKING_NOT_FOUND');
+    const now = ctx.now();
+    const side: Side = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
+    const reviews = await listReviewsOf(tx, bookingId);
+    const refusal = reviewRefusalOf(
+      booking,
+      reviews.some((each) => each.side === side),
+      now,
+    );
+    if (refusal !== null || booking.completedAt === null) throw new Failure(refusal ?? 'REVIEW_NOT_COMPLETED');
+    const closesAt = reviewableUntil(booking.completedAt);
+    const { brandId, creatorId } = booking;
+    await insertReview(tx, {
+      ...form,
+      parts: [...form.parts],
+      bookingId,
+      brandId,
+      creatorId,
+      side,
+      writtenAt: now,
+      closesAt,
+    });
+    if (reviews.length > 0) await showReviews(tx, booking, now);
+    // Also where the booking was completed before there were reviews.
+    else await enqueue(tx, 'reviews.close', { bookingId }, { runAt: closesAt });
+  });
+  return reviewsOfBooking(ctx, bookingId);
+}
+
+/** Shows what is written of a locked booking, and says so to both sides. Again is a no-op. */
+async function showReviews(
+  tx: Transaction<Database>,
+  booking: NonNullable<Awaited<ReturnType<typeof lockReviewed>>>,
+  at: Date,
+): Promise<void> {
+  const shown: Side[] = [];
+  // Always in this order: whoever counts two people's reviews never waits for somebody who waits for them.
+  for (const side of ['creator', 'brand'] as const) if (await setShown(tx, booking.id, side, at)) shown.push(side);
+  if (shown.length === 0) return;
+  for (const reader of SIDES) await tell(tx, booking, reader, { kind: 'reviews_shown', wrote: shown, at });
+}
+
+/** Writes to one side of a booking about its reviews, once of each kind. */
+async function tell(
+  tx: Transaction<Database>,
+  booking: NonNullable<Awaited<ReturnType<typeof lockReviewed>>>,
+  reader: Side,
+  about:
+    | { kind: 'review_invited' | 'review_reminder'; until: Date; at: Date }
+    | { kind: 'reviews_shown'; wrote: readonly Side[]; at: Date },
+): Promise<void> {
+  const { id: bookingId, packageName } = booking;
+  const { brandName, creatorName, creatorUsername } = await findSides(tx, bookingId);
+  const told = {
+    bookingId,
+    packageName,
+    reader,
+    fullName: reader === 'brand' ? brandName : creatorName,
+    otherName: reader === 'brand' ? creatorName : brandName,
+  };
+  const to = { userId: reader === 'brand' ? booking.brandId : booking.creatorId };
+  const { at } = about;
+  if (about.kind === 'reviews_shown') {
+    const { kind, wrote } = about;
+    const data = { ...told, creatorUsername, wrote: [...wrote] };
+    await sendMail(tx, { kind, subject: bookingId, to, at, data });
+  } else {
+    const { kind, until } = about;
+    await sendMail(tx, { kind, subject: bookingId, to, at, data: { ...told, until: until.toISOString() } });
+  }
+}
+
+/** The job at a completion: asks both sides how it was, and plans the reminder and the end. */
+export const openReviews = (deps: Deps, bookingId: string): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const booking = await lockReviewed(tx, bookingId);
+    if (!booking?.completedAt || reviewRefusalOf(booking, false, deps.now()) !== null) return;
+    const until = reviewableUntil(booking.completedAt);
+    for (const reader of SIDES) await tell(tx, booking, reader, { kind: 'review_invited', until, at: deps.now() });
+    await enqueue(tx, 'reviews.remind', { bookingId }, { runAt: reviewReminderAt(booking.completedAt) });
+    await enqueue(tx, 'reviews.close', { bookingId }, { runAt: until });
+  });
+
+/** The job some days before the end: reminds who has not written, whatever the other one did. */
+export const remindToReview = (deps: Deps, bookingId: string): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const booking = await lockReviewed(tx, bookingId);
+    if (!booking?.completedAt) return;
+    const now = deps.now();
+    const remindAt = reviewReminderAt(booking.completedAt);
+    if (now < remindAt) return enqueue(tx, 'reviews.remind', { bookingId }, { runAt: remindAt });
+    const written = (await listReviewsOf(tx, bookingId)).map(({ side }) => side);
+    const until = reviewableUntil(booking.completedAt);
+    for (const reader of SIDES)
+      if (reviewRefusalOf(booking, written.includes(reader), now) === null)
+        await tell(tx, booking, reader, { kind: 'review_reminder', until, at: now });
+  });
+
+/**
+ * The job at the end of the time: shows what was written by then, also of a booking that was refunded since: nobody buys a
+ * review away.
+ */
+export const closeReviews = (deps: Deps, bookingId: string): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const booking = await lockReviewed(tx, bookingId);
+    if (!booking?.completedAt) return;
+    const until = reviewableUntil(booking.completedAt);
+    if (deps.now() < until) return enqueue(tx, 'reviews.close', { bookingId }, { runAt: until });
+    await showReviews(tx, booking, deps.now());
+  });
+
+/**
+ * Answers a review that is about the caller, once. Fails with REVIEW_NOT_FOUND (also somebody else's, and one that is not
+ * shown), REVIEW_ANSWERED, REVIEW_ANSWER_TOO_LATE or TOO_MANY_REQUESTS.
+ */
+export async function answerReview(ctx: UserCtx, { id, text }: ReviewAnswer) {
+  await checkRate(ctx, 'review', ctx.user.id);
+  const { bookingId } = await inTransaction(ctx.db, async (tx) => {
+    const review = await lockReview(tx, id);
+    if (review?.subjectId !== ctx.user.id) throw new Failure('REVIEW_NOT_FOUND');
+    const now = ctx.now();
+    const refusal = answerRefusalOf(review, now);
+    if (refusal !== null) throw new Failure(refusal);
+    await setAnswer(tx, id, { answer: text, answeredAt: now });
+    return review;
+  });
+  return reviewsOfBooking(ctx, bookingId);
+}
+
+/**
+ * Staff hides a review from everybody but its author, or shows it again; what reviews come to follows. Fails with
+ * ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
+ */
+export async function moderateReview(
+  tx: Transaction<Database>,
+  ctx: Pick<UserCtx, 'user' | 'now'>,
+  { id, reason }: { id: string; reason: string },
+  action: 'review.hidden' | 'review.shown',
+): Promise<void> {
+  const found = await lockReview(tx, id);
+  if (!found || found.shownAt === null) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  const isHidden = found.hiddenAt !== null;
+  if (isHidden === (action === 'review.hidden')) throw new Failure('ADMIN_ACTION_STALE');
+  const at = ctx.now();
+  await setHidden(tx, id, isHidden ? { hiddenAt: null, hiddenReason: null } : { hiddenAt: at, hiddenReason: reason });
+  await recordAdminAction(tx, {
+    actorId: ctx.user.id,
+    action,
+    subjectKind: 'review',
+    subjectId: id,
+    subjectLabel: found.packageName,
+    reason,
+    before: { hiddenAt: found.hiddenAt },
+    after: { hiddenAt: isHidden ? null : at },
+    at,
+  });
+}

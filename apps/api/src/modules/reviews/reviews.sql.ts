@@ -1,0 +1,159 @@
+import type { Side } from '@marquee/booking';
+import { sql, type Insertable, type Transaction } from 'kysely';
+import type { After } from '../../core/paging.ts';
+import type { Database, Db } from '../../db/schema.ts';
+
+/** A profile shows so many reviews a page. */
+export const REVIEWS_PAGE = 10;
+
+const bookingColumns = [
+  'booking.id',
+  'booking.brandId',
+  'booking.creatorId',
+  'booking.status',
+  'booking.paymentState',
+  'booking.completedAt',
+  'booking.packageName',
+] as const;
+
+/** A booking that `userId` is a side of; one that was never paid is not the creator's to know of. */
+export const findReviewed = (db: Db, id: string, userId: string) =>
+  db
+    .selectFrom('booking')
+    .select(bookingColumns)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId)]))
+    .where('authorizedAt', 'is not', null)
+    .executeTakeFirst();
+
+/** Locks it, so that of two reviews at once the second sees the first, and so that a refund waits. */
+export const lockReviewed = (tx: Transaction<Database>, id: string) =>
+  tx.selectFrom('booking').select(bookingColumns).where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** Both people of a booking. */
+export const findSides = (tx: Transaction<Database>, bookingId: string) =>
+  tx
+    .selectFrom('booking')
+    .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
+    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
+    .select(['brand.fullName as brandName', 'creator.fullName as creatorName', 'creator.username as creatorUsername'])
+    .where('booking.id', '=', bookingId)
+    .executeTakeFirstOrThrow();
+
+/** The reviews of a booking, at most one of each side. */
+export const listReviewsOf = (db: Db, bookingId: string) =>
+  db
+    .selectFrom('review')
+    .select([
+      'id',
+      'side',
+      'stars',
+      'parts',
+      'text',
+      'staffNote',
+      'writtenAt',
+      'shownAt',
+      'hiddenAt',
+      'hiddenReason',
+      'answer',
+      'answeredAt',
+    ])
+    .where('bookingId', '=', bookingId)
+    .execute();
+
+/** Stores a side's review; undefined when it has written one. */
+export const insertReview = (tx: Transaction<Database>, row: Insertable<Database['review']>) =>
+  tx
+    .insertInto('review')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['bookingId', 'side']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+
+/** Shows a side's review of a booking; false when there is none that was not shown. */
+export async function setShown(tx: Transaction<Database>, bookingId: string, side: Side, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('review')
+    .set({ shownAt: at })
+    .where('bookingId', '=', bookingId)
+    .where('side', '=', side)
+    .where('shownAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0;
+}
+
+/** Locks a review that is to be answered or hidden. */
+export const lockReview = (tx: Transaction<Database>, id: string) =>
+  tx
+    .selectFrom('review')
+    .innerJoin('booking', 'booking.id', 'review.bookingId')
+    .select([
+      'review.id',
+      'review.bookingId',
+      'review.subjectId',
+      'review.shownAt',
+      'review.hiddenAt',
+      'review.answeredAt',
+      'booking.packageName',
+    ])
+    .where('review.id', '=', id)
+    .forUpdate('review')
+    .executeTakeFirst();
+
+export const setAnswer = (tx: Transaction<Database>, id: string, answer: { answer: string; answeredAt: Date }) =>
+  tx.updateTable('review').set(answer).where('id', '=', id).execute();
+
+export const setHidden = (
+  tx: Transaction<Database>,
+  id: string,
+  hidden: { hiddenAt: Date | null; hiddenReason: string | null },
+) => tx.updateTable('review').set(hidden).where('id', '=', id).execute();
+
+/** Whose public profile this is. */
+export const findReviewedCreator = (db: Db, username: string) =>
+  db
+    .selectFrom('appUser')
+    .select('id')
+    .where('username', '=', username)
+    .where('userType', '=', 'influencer')
+    .where('deletedAt', 'is', null)
+    .where('suspendedAt', 'is', null)
+    .executeTakeFirst();
+
+/** What is shown of somebody, the newest first, one more than a page when there are more. */
+export const listShown = (db: Db, subjectId: string, after: After | null) =>
+  db
+    .selectFrom('review')
+    .innerJoin('appUser as author', 'author.id', 'review.authorId')
+    .innerJoin('booking', 'booking.id', 'review.bookingId')
+    .select([
+      'review.id',
+      'review.stars',
+      'review.parts',
+      'review.text',
+      'review.answer',
+      'review.answeredAt',
+      sql<Date>`review.shown_at`.as('shownAt'),
+      'author.fullName as authorName',
+      'author.profileImageUrl as authorImageUrl',
+      'booking.packageName',
+    ])
+    .where('review.subjectId', '=', subjectId)
+    .where('review.shownAt', 'is not', null)
+    .where('review.hiddenAt', 'is', null)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(review.shown_at, review.id) < (${after?.at}, ${after?.id}::uuid)`),
+    )
+    .orderBy('review.shownAt', 'desc')
+    .orderBy('review.id', 'desc')
+    .limit(REVIEWS_PAGE + 1)
+    .execute();
+
+/** What the shown reviews of somebody come to; undefined before the first. */
+export const findTotal = (db: Db, userId: string) =>
+  db
+    .selectFrom('reviewTotal')
+    .select(['stars', 'parts'])
+    .where('userId', '=', userId)
+    .where('reviews', '>', 0)
+    .executeTakeFirst();

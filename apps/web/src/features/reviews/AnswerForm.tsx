@@ -1,0 +1,31 @@
+import { REVIEW_LIMITS } from '@marquee/booking';
+import { Look } from '../../theme/Look.tsx';
+import { data, trpc } from '../../trpc.ts';
+import { notify } from '../../ui/notify.ts';
+import { tellFailure } from '../../ui/tellFailure.ts';
+import { TextForm } from '../../ui/TextForm.tsx';
+
+/** Answers a review, once. */
+export function AnswerForm({ id, bookingId }: { id: string; bookingId: string }) {
+  const answer = trpc.reviews.answer.useMutation({
+    onSuccess: (reviews) => {
+      data.reviews.ofBooking.setData({ bookingId }, reviews);
+      notify('Answer sent', 'It stands below the review.');
+    },
+    onError: (error) => tellFailure(error, 'Your answer could not be sent'),
+  });
+  return (
+    <Look>
+      <TextForm
+        keptAs={`answer ${id}`}
+        label="Your answer"
+        description="Everybody who sees the review reads it. You can answer once, and not change it afterwards."
+        missing="Please write an answer"
+        maxLength={REVIEW_LIMITS.answer}
+        submitLabel="Answer"
+        loading={answer.isPending}
+        onSubmit={(text, sent) => answer.mutate({ id, text }, { onSuccess: sent })}
+      />
+    </Look>
+  );
+}

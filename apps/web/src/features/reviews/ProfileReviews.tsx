@@ -1,0 +1,130 @@
+import { REVIEW_PARTS } from '@marquee/booking';
+import { useState } from 'react';
+import { trpcClient, type Outputs } from '../../trpc.ts';
+import { More } from '../../ui/More.tsx';
+import { Group, Text, Title, VisuallyHidden } from '../../ui/plain.tsx';
+import { plural } from '../../ui/plural.ts';
+import { Portrait } from '../../ui/Portrait.tsx';
+import { Stars } from '../../ui/Stars.tsx';
+import { When } from '../../ui/When.tsx';
+import { ReportButton } from '../reports/ReportButton.tsx';
+import { Review } from './Review.tsx';
+import classes from './Reviews.module.css';
+
+type Page = Outputs['reviews']['ofCreator'];
+
+interface ProfileReviewsProps {
+  creator: { id: string; username: string; fullName: string };
+  stats: Outputs['profiles']['stats'];
+  /** The first page; undefined when it could not be loaded. */
+  first: Page | undefined;
+  isSignedIn: boolean;
+  isOwner: boolean;
+}
+
+/** What brands say of a creator: what it comes to, and each review with its answer, the newest first. */
+export function ProfileReviews({ creator, stats, first, isSignedIn, isOwner }: ProfileReviewsProps) {
+  const [more, setMore] = useState<Page[]>([]);
+  const [isLoading, setIsLoading] = useState(false);
+  if (stats.reviewCount === 0) return null;
+  const pages = first === undefined ? [] : [first, ...more];
+  const cursor = pages.at(-1)?.nextCursor ?? null;
+  const fetchNextPage = async () => {
+    setIsLoading(true);
+    try {
+      const page = await trpcClient.reviews.ofCreator.query({ username: creator.username, cursor: cursor ?? '' });
+      setMore((before) => [...before, page]);
+      return { error: null };
+    } catch (error) {
+      return { error };
+    } finally {
+      setIsLoading(false);
+    }
+  };
+  return (
+    <section aria-labelledby="reviews">
+      <Title order={2} id="reviews" mb="md">
+        Reviews
+      </Title>
+      <Summary stats={stats} />
+      {first === undefined && <Text mt="md">The reviews could not be loaded. Reload the page to try again.</Text>}
+      <ol className={classes.list}>
+        {pages
+          .flatMap(({ items }) => items)
+          .map((review) => (
+            <li key={review.id}>
+              <div className={classes.author}>
+                <Portrait person={{ fullName: review.authorName, profileImageUrl: review.authorImageUrl }} size={32} />
+                <span>{review.authorName}</span>
+                <span>
+                  {!isOwner && <ReportButton creator={creator} services={[]} review={review} isSignedIn={isSignedIn} />}
+                </span>
+              </div>
+              <Review
+                stars={review.stars}
+                text={review.text}
+                answer={review.answer}
+                answeredAt={review.answeredAt}
+                about={
+                  <>
+                    {review.packageName} · <When at={review.shownAt} dateOnly />
+                  </>
+                }
+                answerName={creator.fullName}
+              />
+            </li>
+          ))}
+      </ol>
+      <More
+        list={{ hasNextPage: cursor !== null, isFetchingNextPage: isLoading, fetchNextPage }}
+        failure="The reviews could not be loaded"
+      />
+    </section>
+  );
+}
+
+function Summary({ stats }: { stats: Outputs['profiles']['stats'] }) {
+  const { rating, reviewCount, stars, ratedParts } = stats;
+  return (
+    <div className={classes.summary}>
+      <div>
+        <Group gap="md">
+          <span className={classes.average} aria-hidden>
+            {rating.toFixed(1)}
+          </span>
+          <div>
+            <Stars stars={rating} size={20} />
+            <Text size="sm" c="dimmed">
+              {plural(reviewCount, 'review')}
+            </Text>
+          </div>
+        </Group>
+        <dl className={classes.parts}>
+          {REVIEW_PARTS.brand.map((name, at) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{((ratedParts[at] ?? 0) / 10).toFixed(1)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <ul className={classes.bars} aria-label="How many of each">
+        {[5, 4, 3, 2, 1].map((each) => {
+          const count = stars[each - 1] ?? 0;
+          return (
+            <li key={each}>
+              <span>{plural(each, 'star')}</span>
+              <span className={classes.bar} aria-hidden>
+                <span style={{ width: `${(100 * count) / reviewCount}%` }} />
+              </span>
+              <span>
+                {count}
+                <VisuallyHidden> {count === 1 ? 'review' : 'reviews'}</VisuallyHidden>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

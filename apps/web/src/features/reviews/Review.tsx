@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { Text } from '../../ui/plain.tsx';
+import { Stars } from '../../ui/Stars.tsx';
+import { When } from '../../ui/When.tsx';
+import classes from './Reviews.module.css';
+
+interface ReviewProps {
+  stars: number;
+  /** The names of the three parts and their stars, where they are shown. */
+  parts?: readonly (readonly [string, number])[];
+  text: string;
+  /** What stands behind the stars. */
+  about: ReactNode;
+  answer: string | null;
+  answeredAt: string | null;
+  /** Who answers. */
+  answerName: string;
+}
+
+/** One review with its answer. An author who is gone has left the stars only. */
+export const Review = ({ stars, parts, text, about, answer, answeredAt, answerName }: ReviewProps) => (
+  <>
+    <div className={classes.line}>
+      <Stars stars={stars} />
+      <Text span size="sm" c="dimmed">
+        {about}
+      </Text>
+    </div>
+    {parts !== undefined && (
+      <dl className={classes.parts}>
+        {parts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value} of 5</dd>
+          </div>
+        ))}
+      </dl>
+    )}
+    {text.trim() !== '' && <p className={classes.text}>{text}</p>}
+    {answer !== null && answer !== '' && (
+      <div className={classes.answer}>
+        <Text size="sm" fw={600}>
+          {answerName} answered{answeredAt !== null && ' on '}
+          {answeredAt !== null && <When at={answeredAt} dateOnly />}
+        </Text>
+        <p className={classes.text}>{answer}</p>
+      </div>
+    )}
+  </>
+);

@@ -1,0 +1,112 @@
+import { REVIEW_LIMITS, REVIEW_PARTS, type Side } from '@marquee/booking';
+import { reviewForm } from '@marquee/validation';
+import { Textarea } from '@mantine/core';
+import { useRef, useState, type FormEvent } from 'react';
+import { Look } from '../../theme/Look.tsx';
+import { data, trpc } from '../../trpc.ts';
+import { notify } from '../../ui/notify.ts';
+import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
+import { useKept } from '../../ui/sessionEnd.ts';
+import { tellFailure } from '../../ui/tellFailure.ts';
+import { When } from '../../ui/When.tsx';
+import classes from './Reviews.module.css';
+import { StarField } from './StarField.tsx';
+
+interface ReviewFormProps {
+  bookingId: string;
+  viewer: Side;
+  otherName: string;
+  /** ISO text. */
+  until: string;
+  onCancel: () => void;
+}
+
+const EMPTY = { stars: 0, parts: [0, 0, 0], text: '', staffNote: '' };
+
+/** Writes a review: sent once, and not changed afterwards. What was typed stays until it is sent. */
+export function ReviewForm({ bookingId, viewer, otherName, until, onCancel }: ReviewFormProps) {
+  const [values, setValues] = useState(EMPTY);
+  const [isChecked, setIsChecked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useKept(`review ${bookingId}`, { isDirty: values !== EMPTY, values: () => values, restore: setValues });
+  const write = trpc.reviews.write.useMutation({
+    onSuccess: (reviews) => {
+      data.reviews.ofBooking.setData({ bookingId }, reviews);
+      notify(
+        'Review sent',
+        reviews.other === null ? `It is shown when ${otherName} has written too.` : 'Both reviews are shown now.',
+      );
+    },
+    onError: (error) => tellFailure(error, 'Your review could not be sent'),
+  });
+  const change = (more: Partial<typeof EMPTY>) => setValues((before) => ({ ...before, ...more }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const verdict = reviewForm.safeParse({ bookingId, ...values });
+    setIsChecked(true);
+    if (verdict.success) write.mutate(verdict.data);
+    else setTimeout(() => form.current?.querySelector<HTMLElement>('[data-wrong] input')?.focus());
+  };
+  const missing = (stars: number) => (isChecked && stars === 0 ? 'Please choose 1 to 5 stars' : undefined);
+  return (
+    <Look>
+      <form ref={form} onSubmit={submit} noValidate aria-label="Your review">
+        <Stack gap="md">
+          <Text>
+            Everybody can read your stars and your words, with your name. Neither side sees the other one’s review
+            before both have written, or <When at={until} />.
+          </Text>
+          <StarField
+            label={`How was it with ${otherName}?`}
+            value={values.stars}
+            error={missing(values.stars)}
+            onChange={(stars) => change({ stars })}
+          />
+          <div className={classes.pairs}>
+            {REVIEW_PARTS[viewer].map((name, at) => (
+              <StarField
+                key={name}
+                label={name}
+                value={values.parts[at] ?? 0}
+                error={missing(values.parts[at] ?? 0)}
+                onChange={(stars) =>
+                  change({ parts: values.parts.map((each, place) => (place === at ? stars : each)) })
+                }
+              />
+            ))}
+          </div>
+          <Textarea
+            label="In your words (optional)"
+            autosize
+            minRows={4}
+            maxRows={16}
+            maxLength={REVIEW_LIMITS.text}
+            value={values.text}
+            onChange={(event) => change({ text: event.currentTarget.value })}
+          />
+          <Textarea
+            label="For our staff only (optional)"
+            description={`Neither ${otherName} nor anybody else reads it.`}
+            autosize
+            minRows={2}
+            maxRows={10}
+            maxLength={REVIEW_LIMITS.staffNote}
+            value={values.staffNote}
+            onChange={(event) => change({ staffNote: event.currentTarget.value })}
+          />
+          <Text size="sm" c="dimmed">
+            A review cannot be changed once it is sent.
+          </Text>
+          <Group gap="sm">
+            <Button type="submit" loading={write.isPending}>
+              Send review
+            </Button>
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Look>
+  );
+}

@@ -1,0 +1,42 @@
+import { STARS } from '@marquee/booking';
+import { Star } from 'lucide-react';
+import { useId } from 'react';
+import { VisuallyHidden } from '../../ui/plain.tsx';
+import { plural } from '../../ui/plural.ts';
+import classes from './Reviews.module.css';
+
+interface StarFieldProps {
+  label: string;
+  /** 0: none chosen. */
+  value: number;
+  error: string | undefined;
+  onChange: (stars: number) => void;
+}
+
+/** One to five stars: five radio buttons, so arrow keys choose. */
+export function StarField({ label, value, error, onChange }: StarFieldProps) {
+  const name = useId();
+  return (
+    <fieldset
+      className={classes.choice}
+      data-wrong={error !== undefined || undefined}
+      aria-describedby={error === undefined ? undefined : `${name}-error`}
+    >
+      <legend>{label}</legend>
+      <div className={classes.options}>
+        {STARS.map((each) => (
+          <label key={each} className={classes.option} data-on={each <= value || undefined}>
+            <input type="radio" name={name} checked={value === each} onChange={() => onChange(each)} />
+            <Star size={24} aria-hidden />
+            <VisuallyHidden>{plural(each, 'star')}</VisuallyHidden>
+          </label>
+        ))}
+      </div>
+      {error !== undefined && (
+        <p id={`${name}-error`} className={classes.wrong}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
