@@ -43,7 +43,7 @@ export function ProfileReviews({ creator, stats, first, isSignedIn, isOwner }: P
   };
   return (
     <section aria-labelledby="reviews">
-      <Title order={2} id="reviews" mb="md">
+      <Title order={2} id="reviews" mb="md" className={classes.target ?? ''}>
         Reviews
       </Title>
       <Summary stats={stats} />

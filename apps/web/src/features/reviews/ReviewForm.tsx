@@ -54,7 +54,7 @@ export function ReviewForm({ bookingId, viewer, otherName, until, onCancel }: Re
         <Stack gap="md">
           <Text>
             Everybody can read your stars and your words, with your name. Neither side sees the other one’s review
-            before both have written, or <When at={until} />.
+            before both have written; at the latest, what is written is shown on <When at={until} />.
           </Text>
           <StarField
             label={`How was it with ${otherName}?`}
