@@ -28,18 +28,26 @@ interface NewUser {
 // One hash for all: the password is in the manual, and thousands of users are made here in one run of the tests.
 let passwordHash: Promise<string> | undefined;
 
-const newUser = async (
+// One after the other: many of one name at once would all want the same username.
+let last: Promise<unknown> = Promise.resolve();
+
+function newUser(
   deps: Deps,
   userType: UserType,
   { fullName, email, emailVerified = true }: NewUser,
-): Promise<SessionUser> =>
-  createUser(deps, {
-    fullName: fullName ?? (userType === 'brand' ? 'Northwind Outdoor' : 'Maya Lindqvist'),
-    email: email ?? `${userType}-${unique()}@example.test`,
-    userType,
-    passwordHash: await (passwordHash ??= hashPassword(PASSWORD, '127.0.0.1')),
-    emailVerified,
-  });
+): Promise<SessionUser> {
+  const make = async () =>
+    createUser(deps, {
+      fullName: fullName ?? (userType === 'brand' ? 'Northwind Outdoor' : 'Maya Lindqvist'),
+      email: email ?? `${userType}-${unique()}@example.test`,
+      userType,
+      passwordHash: await (passwordHash ??= hashPassword(PASSWORD, '127.0.0.1')),
+      emailVerified,
+    });
+  const made = last.then(make);
+  last = made.catch(() => undefined);
+  return made;
+}
 
 export const newCreator = (deps: Deps, user: NewUser = {}) => newUser(deps, 'influencer', user);
 export const newBrand = (deps: Deps, user: NewUser = {}) => newUser(deps, 'brand', user);

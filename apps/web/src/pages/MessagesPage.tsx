@@ -92,7 +92,8 @@ function Conversations({ show, asked, user }: { show: Show; asked: ConversationA
   const [search, setSearch] = useState('');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setSearch(String(new FormData(event.currentTarget).get('search')).trim());
+    const typed = new FormData(event.currentTarget).get('search');
+    setSearch(typeof typed === 'string' ? typed.trim() : '');
   };
   return (
     <>

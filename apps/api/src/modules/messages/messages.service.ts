@@ -114,7 +114,7 @@ export async function conversationsOf(ctx: UserCtx, input: ConversationsAsked) {
 /** How many messages the caller has not read; more than `LIMITS.unreadCounted` is one more than that. */
 export async function unreadOf({ db, user }: UserCtx): Promise<{ count: number }> {
   const { count } = await sumUnread(db, user.id);
-  return { count: Math.min(Number(count), LIMITS.unreadCounted + 1) };
+  return { count: Math.min(count, LIMITS.unreadCounted + 1) };
 }
 
 /** A conversation as the caller sees it; one that nobody has written in yet has no id. Fails with CONVERSATION_NOT_FOUND. */
@@ -248,12 +248,11 @@ export async function markRead(ctx: UserCtx, { id, number: upTo }: { id: string;
     if (!conversation || !member) throw new Failure('CONVERSATION_NOT_FOUND');
     const number = Math.min(upTo, conversation.lastNumber);
     if (number <= member.readNumber) return;
-    const left = await countUnread(tx, id, ctx.user.id, number);
-    const unread = Number(left.count);
+    const { count: unread, since } = await countUnread(tx, id, ctx.user.id, number);
     await updateMember(tx, id, ctx.user.id, {
       readNumber: number,
       unread,
-      unreadSince: unread === 0 ? null : left.since,
+      unreadSince: unread === 0 ? null : since,
       mailedAt: null,
     });
     const other = otherOf(conversation, ctx.user.id);

@@ -19,7 +19,7 @@ export interface Reportable {
 export function ReportDialog({ subjects, onClose }: Reportable & { onClose: () => void }) {
   const first = subjects[0] ?? { kind: 'profile', id: '', label: '' };
   const form = useForm({
-    initialValues: { kind: first.kind as ReportSubject, id: first.id, reason: '', sentence: '' },
+    initialValues: { kind: first.kind, id: first.id, reason: '', sentence: '' },
     validate: schemaResolver(reportForm, { sync: true }),
   });
   const send = trpc.reports.report.useMutation({
