@@ -1,5 +1,5 @@
 /** What the demo marketplace sells: categories with their creators' voices, packages and questions. Prices in cents. */
-import type { PackageOptionsForm, Question } from '@marquee/validation';
+import type { Question } from '@marquee/validation';
 
 interface SeedPackage {
   name: string;
@@ -29,7 +29,9 @@ const pack = (
   deliveryDays,
   features,
 });
-const ask = (
+
+/** A question of a demo creator; its id is given when it is saved. */
+export const ask = (
   question: string,
   type: Question['type'],
   required: boolean,
@@ -684,89 +686,3 @@ export const BRANDS = [
     project: 'Spice kits for weeknight cooking. We would love one recipe that becomes a habit.',
   },
 ];
-
-/** What three packages offer besides themselves: everything, a single higher tier with quantity, and rights alone. */
-export const HAUL_COUNT: Omit<Question, 'id'> = ask('How many pieces should be shown?', 'number', false);
-export const haulOptions = (countId: string): PackageOptionsForm => ({
-  revisions: 2,
-  tiers: [
-    {
-      name: 'Standard',
-      price: '690',
-      deliveryDays: 11,
-      revisions: 3,
-      features: [
-        'Up to 8 pieces',
-        '60 to 90 seconds',
-        'Sizing notes on screen',
-        'Two rounds of edits',
-        'A second video for Stories',
-      ],
-    },
-    {
-      name: 'Premium',
-      price: '980',
-      deliveryDays: 14,
-      revisions: 4,
-      features: [
-        'Up to 8 pieces',
-        '60 to 90 seconds',
-        'Sizing notes on screen',
-        'Two rounds of edits',
-        'A second video for Stories',
-        'Six edited photos',
-      ],
-    },
-  ],
-  addOns: [
-    { id: 'story', title: 'One more Story with your link', price: '45', extraDays: 0, maxQuantity: 5 },
-    { id: 'raw', title: 'Raw footage', price: '120', extraDays: 1, maxQuantity: 1 },
-  ],
-  quantity: null,
-  rights: [
-    {
-      id: 'ads90',
-      scope: 'paid_ads',
-      channels: 'Instagram and TikTok',
-      termDays: 90,
-      exclusivityDays: 30,
-      price: '180',
-    },
-    {
-      id: 'ads365',
-      scope: 'paid_ads',
-      channels: 'All channels',
-      termDays: 365,
-      exclusivityDays: 90,
-      price: '420',
-    },
-    { id: 'own', scope: 'organic', channels: 'Your own channels', termDays: null, exclusivityDays: 0, price: '0' },
-  ],
-  express: { price: '150', deliveryDays: 4 },
-  answerPrices: [{ questionId: countId, when: { above: 8, each: true }, price: '40' }],
-});
-
-/** A package that is sold in several pieces. */
-export const PIECES: PackageOptionsForm = {
-  revisions: 2,
-  tiers: [],
-  addOns: [{ id: 'subs', title: 'Subtitles in a second language', price: '35', extraDays: 1, maxQuantity: 3 }],
-  quantity: { max: 6, extraDays: 2 },
-  rights: [],
-  express: null,
-  answerPrices: [],
-};
-
-/** A package with a choice of rights. */
-export const RIGHTS_ONLY: PackageOptionsForm = {
-  revisions: 1,
-  tiers: [],
-  addOns: [],
-  quantity: null,
-  rights: [
-    { id: 'site', scope: 'organic', channels: 'Website and shop', termDays: 365, exclusivityDays: 0, price: '90' },
-    { id: 'white', scope: 'whitelisting', channels: 'Instagram', termDays: 30, exclusivityDays: 0, price: '260' },
-  ],
-  express: null,
-  answerPrices: [],
-};

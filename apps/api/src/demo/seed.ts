@@ -23,8 +23,9 @@ import { boot, prepareDatabase } from '../process/boot.ts';
 import { startWorker } from '../process/worker.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 import { callerOf, newAdmin, newBooking, newBrand, newCreator, newPackage, setUpPayouts } from './builders.ts';
-import { BRANDS, CATEGORIES, HAUL_COUNT, haulOptions, PIECES, RIGHTS_ONLY, type SeedCategory } from './catalogue.ts';
+import { BRANDS, CATEGORIES, type SeedCategory } from './catalogue.ts';
 import { TALKS, type Talk } from './conversations.ts';
+import { HAUL_COUNT, haulOptions, PIECES, RIGHTS_ONLY } from './package-options.ts';
 import { seedProfile } from './profiles.ts';
 import { OF_BRANDS, OF_CREATORS } from './reviews.ts';
 

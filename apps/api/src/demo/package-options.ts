@@ -1,0 +1,91 @@
+/** What three demo packages offer besides themselves: everything, several pieces, and rights alone. Prices in dollars. */
+import type { PackageOptionsForm, Question } from '@marquee/validation';
+import { ask } from './catalogue.ts';
+
+/** The question whose answer changes the price of the first one. */
+export const HAUL_COUNT: Omit<Question, 'id'> = ask('How many pieces should be shown?', 'number', false);
+
+/** Everything that a package can offer; `countId`: of the question above, once it is saved. */
+export const haulOptions = (countId: string): PackageOptionsForm => ({
+  revisions: 2,
+  tiers: [
+    {
+      name: 'Standard',
+      price: '690',
+      deliveryDays: 11,
+      revisions: 3,
+      features: [
+        'Up to 8 pieces',
+        '60 to 90 seconds',
+        'Sizing notes on screen',
+        'Two rounds of edits',
+        'A second video for Stories',
+      ],
+    },
+    {
+      name: 'Premium',
+      price: '980',
+      deliveryDays: 14,
+      revisions: 4,
+      features: [
+        'Up to 8 pieces',
+        '60 to 90 seconds',
+        'Sizing notes on screen',
+        'Two rounds of edits',
+        'A second video for Stories',
+        'Six edited photos',
+      ],
+    },
+  ],
+  addOns: [
+    { id: 'story', title: 'One more Story with your link', price: '45', extraDays: 0, maxQuantity: 5 },
+    { id: 'raw', title: 'Raw footage', price: '120', extraDays: 1, maxQuantity: 1 },
+  ],
+  quantity: null,
+  rights: [
+    {
+      id: 'ads90',
+      scope: 'paid_ads',
+      channels: 'Instagram and TikTok',
+      termDays: 90,
+      exclusivityDays: 30,
+      price: '180',
+    },
+    {
+      id: 'ads365',
+      scope: 'paid_ads',
+      channels: 'All channels',
+      termDays: 365,
+      exclusivityDays: 90,
+      price: '420',
+    },
+    { id: 'own', scope: 'organic', channels: 'Your own channels', termDays: null, exclusivityDays: 0, price: '0' },
+  ],
+  express: { price: '150', deliveryDays: 4 },
+  answerPrices: [{ questionId: countId, when: { above: 8, each: true }, price: '40' }],
+});
+
+/** A package that is sold in several pieces. */
+export const PIECES: PackageOptionsForm = {
+  revisions: 2,
+  tiers: [],
+  addOns: [{ id: 'subs', title: 'Subtitles in a second language', price: '35', extraDays: 1, maxQuantity: 3 }],
+  quantity: { max: 6, extraDays: 2 },
+  rights: [],
+  express: null,
+  answerPrices: [],
+};
+
+/** A package with a choice of rights. */
+export const RIGHTS_ONLY: PackageOptionsForm = {
+  revisions: 1,
+  tiers: [],
+  addOns: [],
+  quantity: null,
+  rights: [
+    { id: 'site', scope: 'organic', channels: 'Website and shop', termDays: 365, exclusivityDays: 0, price: '90' },
+    { id: 'white', scope: 'whitelisting', channels: 'Instagram', termDays: 30, exclusivityDays: 0, price: '260' },
+  ],
+  express: null,
+  answerPrices: [],
+};
