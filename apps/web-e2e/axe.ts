@@ -45,7 +45,11 @@ async function show(page: Page, scheme: 'light' | 'dark'): Promise<void> {
       await new Promise((resolve) => {
         requestAnimationFrame(resolve);
       });
-    const changes = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    // What a closed <details> hides is not drawn, and a change of it does not end before somebody opens it.
+    const changes = document.getAnimations().filter((each) => {
+      const of = each.effect instanceof KeyframeEffect ? each.effect.target : null;
+      return each instanceof CSSTransition && (of?.checkVisibility() ?? false);
+    });
     // One that is cut short by another is over as well.
     await Promise.allSettled(changes.map((each) => each.finished));
   }, scheme);
