@@ -319,6 +319,35 @@ describe('the waiting list', () => {
     expect(await order(last, pack.id)).toMatchObject({ priceCents: 24_900 });
   });
 
+  it('names the price of what was chosen, not of the smallest choice', async () => {
+    const { creator, pack } = await limited(1);
+    const form = { id: pack.id, name: pack.name, description: pack.description, deliveryDays: 5, features: [] };
+    const offer = (price: string) =>
+      stack.as(creator).packages.save({
+        ...form,
+        price: '199.00',
+        options: {
+          revisions: 1,
+          tiers: [{ name: 'Standard', price, deliveryDays: 7, revisions: 2, features: ['2 Reels'] }],
+          addOns: [],
+          quantity: null,
+          rights: [],
+          express: null,
+          answerPrices: [],
+        },
+      });
+    await offer('300');
+    const taken = await newBooking(stack.deps, { creator, packageId: pack.id });
+    const brand = await newBrand(stack.deps);
+    await stack.as(brand).availability.join({ packageId: pack.id, choice: { tier: 'Standard' } });
+    await offer('320');
+    await taken.asBrand.bookings.withdraw({ id: taken.id });
+    expect(await isOffered(brand, pack.id)).toBe(true);
+    const [mail] = await stack.mailsTo(brand.email);
+    expect(mail?.text).toContain('it was $300.00, it is $320.00 now');
+    expect(await order(brand, pack.id)).toMatchObject({ priceCents: 32_000 });
+  });
+
   it('is offered what a higher limit brings, and nothing that a lower one takes', async () => {
     const { pack, save, waiting } = await line(3);
     await save({ mostBookings: 3 });

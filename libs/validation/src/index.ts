@@ -23,6 +23,7 @@ export * from './order.ts';
 export * from './package.ts';
 export * from './package-options.ts';
 export * from './picture.ts';
+export * from './pieces.ts';
 export * from './profile.ts';
 export * from './question-kinds.ts';
 export * from './questionnaire.ts';

@@ -255,7 +255,7 @@ function PackageDetails({ booking }: { booking: Booking }) {
 
 /** Until when the brand may use the work as the rights say, from completion on; nothing of a booking that was refunded. */
 function RightsEnd({ booking }: { booking: Booking }) {
-  const { chosen, completedAt, paymentState } = booking;
+  const { id, viewer, creatorUsername, chosen, completedAt, paymentState } = booking;
   const ends = rightsEnd(completedAt === null ? null : new Date(completedAt), chosen?.rights?.termDays);
   if (ends === null || paymentState === 'refunding' || paymentState === 'refunded') return null;
   return (
@@ -264,7 +264,12 @@ function RightsEnd({ booking }: { booking: Booking }) {
       <strong>
         <When at={ends.toISOString()} dateOnly />
       </strong>
-      .
+      .{' '}
+      {viewer === 'brand' && (
+        <Anchor component={Link} to={paths.newOffer({ creator: creatorUsername, renew: id })} underline="always">
+          Ask for a renewal
+        </Anchor>
+      )}
     </Text>
   );
 }

@@ -1,10 +1,14 @@
-/** /offers/new?creator={username}: a brand asks a creator for an offer. What is known of the brief is filled in. */
+/**
+ * /offers/new?creator={username}: a brand asks a creator for an offer. What is known of the brief is filled in; with
+ * `renew`, a booking's id, the question is whether its usage rights go on.
+ */
 import { matchStateOf } from '@marquee/validation';
 import { UserX } from 'lucide-react';
 import { Link, redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { briefText } from '../features/matching/briefText.ts';
 import { today } from '../features/matching/today.ts';
 import { AskForm, type AskFields } from '../features/offers/AskForm.tsx';
+import { renewalOf } from '../features/offers/renewal.ts';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
 import { data, failureOf, FRESH, trpc } from '../trpc.ts';
@@ -26,11 +30,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (user.userType !== 'brand') throw redirect(paths.offers());
   const parameters = new URL(request.url).searchParams;
   const username = (parameters.get('creator') ?? '').toLowerCase();
+  const renewed = parameters.get('renew');
   try {
-    const [{ creator, openOfferId }, info, briefs] = await Promise.all([
+    const [{ creator, openOfferId }, info, briefs, booking] = await Promise.all([
       data.offers.addressee.fetch({ username }, FRESH),
       data.profiles.customerInfo.ensureData(),
       data.matching.briefs.ensureData(),
+      // An address that names no booking of the reader's asks for nothing in particular.
+      renewed === null ? null : data.bookings.byId.ensureData({ id: renewed }).catch(() => null),
     ]);
     if (openOfferId !== null) {
       notify('You have an open offer with this creator already', 'Here it is.');
@@ -38,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     }
     const { query } = matchStateOf(parameters);
     const day = query?.neededBy ?? info.date;
-    const start: AskFields = {
+    const start: AskFields = (booking === null ? null : renewalOf(booking)) ?? {
       brief: (query === null ? null : briefText(user.id)) ?? info.description,
       budget: query === null ? '' : String(query.budget),
       wantedDay: day < today() ? '' : day,

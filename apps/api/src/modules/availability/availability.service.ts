@@ -12,8 +12,14 @@ import {
   startOfDay,
   type Availability,
 } from '@marquee/booking';
-import type { Choice } from '@marquee/money';
-import type { AnswerMap, AvailabilityForm, OrderCustomer, WaitingListEntry } from '@marquee/validation';
+import { PLAIN_CHOICE, saleOf, type Choice } from '@marquee/money';
+import {
+  answeredOf,
+  type AnswerMap,
+  type AvailabilityForm,
+  type OrderCustomer,
+  type WaitingListEntry,
+} from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -24,6 +30,7 @@ import { checkRate } from '../../core/rates.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
+import { questionsOf } from '../questionnaires/questionnaires.service.ts';
 import {
   deleteAvailabilityOf,
   findName,
@@ -189,6 +196,20 @@ export async function findDraft(
   return packageId === where.packageId ? { customer, answers, choice } : { customer, answers: null, choice: null };
 }
 
+/**
+ * The creator's price of a package for what a brand has chosen and answered, in cents; the package's own where it is not
+ * sold like that (any more): the checkout then asks again.
+ */
+async function priceOf(
+  db: Db,
+  pack: NonNullable<Awaited<ReturnType<typeof findOffered>>>,
+  { choice, answers }: { choice?: Choice | null | undefined; answers?: AnswerMap | null | undefined },
+): Promise<number> {
+  const questions = await questionsOf(db, pack.id, null);
+  const result = saleOf(pack, choice ?? PLAIN_CHOICE, answeredOf(questions, answers ?? {}));
+  return 'message' in result ? pack.priceCents : result.sale.priceCents;
+}
+
 const endPlace = (
   tx: Transaction<Database>,
   id: string,
@@ -222,7 +243,7 @@ export async function joinLine(ctx: UserCtx, entry: WaitingListEntry) {
     const order = {
       packageId: pack.id,
       packageName: pack.name,
-      priceCents: pack.priceCents,
+      priceCents: await priceOf(tx, pack, entry),
       customer: entry.customer ? JSON.stringify(entry.customer) : null,
       answers: entry.answers ? JSON.stringify(entry.answers) : null,
       choice: entry.choice ? JSON.stringify(entry.choice) : null,
@@ -335,7 +356,9 @@ async function serveLine(tx: Transaction<Database>, creatorId: string, now: Date
       await tell(tx, 'place_gone', { ...place, creatorId }, now);
       continue;
     }
-    await updatePlace(tx, place.id, { offeredAt: now, expiresAt: until, priceCents: pack.priceCents });
+    const wanted = await findDraft(tx, { creatorId, brandId: place.brandId, packageId: pack.id });
+    const priceCents = await priceOf(tx, pack, wanted);
+    await updatePlace(tx, place.id, { offeredAt: now, expiresAt: until, priceCents });
     await enqueue(tx, 'availability.lapse_offer', { placeId: place.id }, { runAt: until });
     await sendMail(tx, {
       kind: 'place_offered',
@@ -348,8 +371,8 @@ async function serveLine(tx: Transaction<Database>, creatorId: string, now: Date
         packageName: pack.name,
         packageId: pack.id,
         until: until.toISOString(),
-        priceCents: pack.priceCents,
-        formerPriceCents: place.priceCents === pack.priceCents ? null : place.priceCents,
+        priceCents,
+        formerPriceCents: place.priceCents === priceCents ? null : place.priceCents,
       },
     });
   }

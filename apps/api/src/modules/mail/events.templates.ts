@@ -159,7 +159,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
           title: 'Usage rights end soon',
           paragraphs: [
             `What you may do with “${mail.packageName}” by ${mail.creatorName} beyond the package itself ends on ${ends}.`,
-            'Please take down by then what they were for, or order again.',
+            `Please take down by then what they were for, or ask ${mail.creatorName} for a renewal: the booking leads there.`,
           ],
           facts: [
             ['Rights', mail.event.rights],

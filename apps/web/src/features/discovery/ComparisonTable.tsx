@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    some browsers forget what a table is once its rows are laid out as a grid, so it says so */
 import { CLOCK_EXPLANATION, clockWords } from '@marquee/booking';
-import { PLATFORMS } from '@marquee/validation';
+import { countPieces, PLATFORMS } from '@marquee/validation';
 import { Check, Star, X } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
 import { Compact } from '../../ui/Compact.tsx';
 import { Badge, Button, Text, VisuallyHidden } from '../../ui/plain.tsx';
+import { Money } from '../../ui/Money.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { FeatureList } from '../packages/PackageFacts.tsx';
@@ -133,6 +134,7 @@ function rowsOf(items: readonly Item[]): Row[] {
       label: 'Delivery',
       cell: (item) => <Marked mark={isFastest(item) && 'Fastest'}>{plural(item.package.deliveryDays, 'day')}</Marked>,
     },
+    ...(items.some((item) => piecesOf(item) > 1) ? [PER_PIECE] : []),
     ...featuresOf(items),
     {
       label: 'Followers, self-declared',
@@ -199,6 +201,23 @@ function featuresOf(items: readonly Item[]): Row[] {
     },
   ];
 }
+
+/** How many pieces the smallest choice of a package delivers; 0: its features do not say so of themselves. */
+const piecesOf = ({ package: { features } }: Item) => countPieces(features) ?? 0;
+
+/** Left out where every package is one piece or does not count them. */
+const PER_PIECE: Row = {
+  label: 'Price per deliverable',
+  cell: (item) =>
+    piecesOf(item) === 0 ? (
+      <Text c="dimmed">Not counted in its features</Text>
+    ) : (
+      <span>
+        {/* Rounded up to the cent: not less than it costs. */}
+        <Money cents={Math.ceil(Number(item.package.totalCents) / piecesOf(item))} /> for each of {piecesOf(item)}
+      </span>
+    ),
+};
 
 /** Left out where too few bookings say it of anybody. */
 const CLOCK: Row = {

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { countPieces } from './pieces.ts';
+
+describe('the pieces of a package', () => {
+  it.each([
+    [['1 Instagram Reel', '3 Stories with link', 'Raw footage'], 4],
+    [['60-second Reel', '2 rounds of changes to the video'], 1],
+    [['1 Reel, 30 seconds', '12 edited photos', '90 days usage rights for the photos'], 13],
+    [['One carousel (8 slides)', '2x TikTok'], 3],
+    [['2 × Story', '3 x video'], 5],
+  ])('%j are %i', (features, count) => expect(countPieces(features)).toBe(count));
+
+  it.each([[[]], [['Raw footage', 'Delivery in 2 days']], [['1 Reel', 'Story with link']], [['Photos, edited']]])(
+    '%j are not counted',
+    (features) => expect(countPieces(features)).toBeNull(),
+  );
+});

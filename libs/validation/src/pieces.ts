@@ -1,0 +1,28 @@
+/** How many pieces a package delivers, as far as its features say so themselves. */
+
+/** What a piece is called; a plural where it has another stem. */
+const NOUNS =
+  'reels?|stor(?:y|ies)|posts?|videos?|photos?|pictures?|images?|shorts?|tiktoks?|carousels?|pins?|tweets?|threads|episodes?|articles?|newsletters?|streams?|livestreams?|vlogs?|slides?|shots?|clips?|hauls?|unboxings?|recipes?|interviews?';
+const PIECE = new RegExp(String.raw`\b(?:${NOUNS})\b`, 'i');
+/** '3 Stories with link', '2 × Reel'. */
+const COUNTED = /^(\d{1,3})\s*(?:[x×]\s*)?(?=\s|[a-z])/i;
+/** '60-second Reel', 'One carousel'. */
+const SINGLE = /^(?:an?|one|\d+[-\s](?:second|minute|hour)s?)\s/i;
+/** What is counted and is no piece: 'One round of changes to the video', '2 revisions', '7 days in the pinned post'. */
+const OTHER = /\b(?:revisions?|rounds?|changes?|days?|weeks?|months?|hours?|rights|usage)\b/i;
+
+/**
+ * The sum of the pieces that features name, from their own words ('1 Reel', '3 Stories with link': 4). Null: none is
+ * named, or one without how many there are, so that the sum would be a guess.
+ */
+export function countPieces(features: readonly string[]): number | null {
+  let sum = 0;
+  for (const feature of features) {
+    const said = feature.trim().split(/[,(;:]/)[0] ?? '';
+    if (!PIECE.test(said) || OTHER.test(said)) continue;
+    const count = SINGLE.test(said) ? 1 : Number(COUNTED.exec(said)?.[1] ?? 0);
+    if (count === 0) return null;
+    sum += count;
+  }
+  return sum === 0 ? null : sum;
+}
