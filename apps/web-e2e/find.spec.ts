@@ -348,6 +348,10 @@ test('on a phone two packages stand side by side, and what both include is one r
   const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
   await expect(row('Raw files').getByRole('cell')).toHaveText(['Included', 'Included']);
   await expect(row('Included besides').getByRole('cell')).toHaveText(['Two Reels', 'One Story']);
+  await expect(row('Price per deliverable').getByRole('cell')).toHaveText([
+    '$57.50 · 2 deliverables',
+    '$115.00 · 1 deliverable',
+  ]);
   await expect(page.getByText('Popular')).toHaveCount(0);
   const cells = await row('You pay in total')
     .getByRole('cell')

@@ -96,4 +96,20 @@ test('a creator offers more than the package, and a brand chooses, answers and p
       await expect(page.getByText('Usage rights: Organic posts, Instagram, 90 days from completion')).toBeVisible();
     }
   });
+
+  await test.step('when the work is done, the brand asks for the rights to go on, and says nothing twice', async () => {
+    const bookingId = new URL(creator.page.url()).searchParams.get('bookingId') ?? '';
+    for (const status of ['accepted', 'in_progress', 'completed']) {
+      const moved = await creator.request.patch(`/api/bookings/${bookingId}/status`, { data: { status } });
+      expect(moved.status()).toBe(200);
+    }
+    const { page } = brand;
+    await page.reload();
+    await expect(page.getByText(/^Usage rights end on/)).toBeVisible();
+    await page.getByRole('link', { name: 'Ask for a renewal' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: `Ask ${creator.fullName} for an offer` })).toBeVisible();
+    await expect(page.getByLabel(/^What you need/)).toHaveValue(
+      /“Two looks”[^]*Organic posts, Instagram, 90 days\. They end on [^]*another term/,
+    );
+  });
 });

@@ -8,6 +8,7 @@ describe('the pieces of a package', () => {
     [['1 Reel, 30 seconds', '12 edited photos', '90 days usage rights for the photos'], 13],
     [['One carousel (8 slides)', '2x TikTok'], 3],
     [['2 × Story', '3 x video'], 5],
+    [['Two Reels', 'A Story'], 3],
   ])('%j are %i', (features, count) => expect(countPieces(features)).toBe(count));
 
   it.each([[[]], [['Raw footage', 'Delivery in 2 days']], [['1 Reel', 'Story with link']], [['Photos, edited']]])(

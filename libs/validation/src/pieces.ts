@@ -6,8 +6,9 @@ const NOUNS =
 const PIECE = new RegExp(String.raw`\b(?:${NOUNS})\b`, 'i');
 /** '3 Stories with link', '2 × Reel'. */
 const COUNTED = /^(\d{1,3})\s*(?:[x×]\s*)?(?=\s|[a-z])/i;
-/** '60-second Reel', 'One carousel'. */
-const SINGLE = /^(?:an?|one|\d+[-\s](?:second|minute|hour)s?)\s/i;
+const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+/** '60-second Reel', 'A carousel'. */
+const SINGLE = /^(?:an?|\d+[-\s](?:second|minute|hour)s?)\s/i;
 /** What is counted and is no piece: 'One round of changes to the video', '2 revisions', '7 days in the pinned post'. */
 const OTHER = /\b(?:revisions?|rounds?|changes?|days?|weeks?|months?|hours?|rights|usage)\b/i;
 
@@ -20,7 +21,8 @@ export function countPieces(features: readonly string[]): number | null {
   for (const feature of features) {
     const said = feature.trim().split(/[,(;:]/)[0] ?? '';
     if (!PIECE.test(said) || OTHER.test(said)) continue;
-    const count = SINGLE.test(said) ? 1 : Number(COUNTED.exec(said)?.[1] ?? 0);
+    const word = WORDS.indexOf(said.split(' ')[0]?.toLowerCase() ?? '');
+    const count = SINGLE.test(said) ? 1 : word >= 0 ? word + 1 : Number(COUNTED.exec(said)?.[1] ?? 0);
     if (count === 0) return null;
     sum += count;
   }

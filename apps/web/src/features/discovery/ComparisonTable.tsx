@@ -214,7 +214,8 @@ const PER_PIECE: Row = {
     ) : (
       <span>
         {/* Rounded up to the cent: not less than it costs. */}
-        <Money cents={Math.ceil(Number(item.package.totalCents) / piecesOf(item))} /> for each of {piecesOf(item)}
+        <Money cents={Math.ceil(Number(item.package.totalCents) / piecesOf(item))} /> ·{' '}
+        {plural(piecesOf(item), 'deliverable')}
       </span>
     ),
 };
