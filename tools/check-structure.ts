@@ -59,7 +59,7 @@ const MODULES: Record<string, readonly string[]> = {
   questionnaires: ['auth'],
   ledger: ['auth'],
   // Who may order when, and who waits for it. Ends of bookings have it looked at again through the queue.
-  availability: ['mail', 'auth'],
+  availability: ['questionnaires', 'mail', 'auth'],
   // What a brand asks of a creator; an order of a version is a booking's.
   offers: ['terms', 'mail', 'auth'],
   bookings: ['availability', 'offers', 'terms', 'packages', 'questionnaires', 'ledger', 'mail', 'auth'],
@@ -87,7 +87,7 @@ const MODULES: Record<string, readonly string[]> = {
   receipts: ['ledger', 'auth'],
   // What the sides of a completed booking say of each other.
   reviews: ['mail', 'auth'],
-  reports: ['packages', 'reviews', 'mail', 'auth'],
+  reports: ['packages', 'reviews', 'saved', 'mail', 'auth'],
   // What people keep of what can be found: lists and searches of their own.
   saved: ['discovery', 'terms', 'mail', 'auth'],
   admin: [

@@ -78,6 +78,9 @@ test('a brand saves, sorts, notes and shares; another browser reads the list whi
     await expect(dialog.getByLabel('Show my notes too')).toBeChecked();
     await visitor.reload();
     await expect(visitor.getByText('Ask for a second cut.')).toBeVisible();
+    await visitor.getByRole('button', { name: 'Report' }).click();
+    await expect(visitor).toHaveURL(/\/login\?next=%2Flists%2F/);
+    await visitor.goto(link);
     await dialog.getByLabel('Everybody with the link can see this list').click();
     await expect(dialog.getByText('Nobody else sees it now.')).toBeVisible();
     await visitor.reload();

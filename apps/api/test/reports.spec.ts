@@ -134,6 +134,33 @@ describe('a decision', () => {
     );
   });
 
+  it('hides a shared list from everybody but its owner, also under another link, until an appeal is right', async () => {
+    const [owner, reader] = [await newBrand(stack.deps), await newBrand(stack.deps)];
+    const own = stack.as(owner).saved;
+    const { id } = await own.createList({ name: 'Never book these' });
+    const link = async () => {
+      await own.share({ id, isShared: false, showsNotes: false });
+      const lists = await own.share({ id, isShared: true, showsNotes: false });
+      return lists.find((list) => list.id === id)?.token ?? '';
+    };
+    const tell = () => stack.as(reader).reports.report({ kind: 'list', id, ...REASON });
+    await expect(tell()).rejects.toEqual(refused('REPORT_SUBJECT_GONE'));
+    const token = await link();
+    expect(await stack.as(reader).saved.shared({ token })).toMatchObject({ id, isOwn: false });
+    await tell();
+    const [report] = await reportsOf(id);
+    expect(report).toMatchObject({ subjectKind: 'list', subjectLabel: 'Never book these', listToken: token });
+    const staff = await staffOf();
+    await staff.decideReport({ id: report?.id ?? '', outcome: 'hidden', reason: 'It insults people' });
+    for (const each of [token, await link()]) expect(await stack.as(reader).saved.shared({ token: each })).toBeNull();
+    expect((await own.lists()).find((list) => list.id === id)?.hiddenReason).toBe('It insults people');
+    const mail = await linkOf(owner);
+    expect(mail.mail?.text).toContain('nobody but you can read it');
+    await stack.as(owner).reports.appeal({ id: mail.id, text: 'It is about shoes.' });
+    await staff.decideAppeal({ id: mail.id, outcome: 'reversed', reason: 'About shoes it is' });
+    expect(await stack.as(null).saved.shared({ token: await link() })).toMatchObject({ name: 'Never book these' });
+  });
+
   it('does not bring back what was hidden again since, for another reason', async () => {
     const { creator, pack, report } = await reportedPackage();
     const staff = await staffOf();

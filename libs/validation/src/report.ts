@@ -14,12 +14,13 @@ export const REPORT_REASONS = [
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
 /** What can be reported. */
-export const REPORT_SUBJECTS = ['profile', 'package', 'review', 'message'] as const;
+export const REPORT_SUBJECTS = ['profile', 'package', 'review', 'message', 'list'] as const;
 export type ReportSubject = (typeof REPORT_SUBJECTS)[number];
 
 /** What staff can hide by itself; a profile is its owner, and a message was read by the one it was written to. */
-export type HideableSubject = Extract<ReportSubject, 'package' | 'review'>;
-export const isHideable = (kind: ReportSubject): kind is HideableSubject => kind === 'package' || kind === 'review';
+export type HideableSubject = Extract<ReportSubject, 'package' | 'review' | 'list'>;
+export const isHideable = (kind: ReportSubject): kind is HideableSubject =>
+  kind === 'package' || kind === 'review' || kind === 'list';
 
 /** A profile is named by its owner's id. */
 export const reportForm = z.strictObject({

@@ -14,6 +14,8 @@ type AdminActionKind =
   | 'package.shown'
   | 'review.hidden'
   | 'review.shown'
+  | 'list.hidden'
+  | 'list.shown'
   | 'contact.answered'
   | 'contact.closed'
   | 'report.decided'
@@ -28,7 +30,16 @@ interface AdminAction {
   /** Null: the command line. */
   actorId: string | null;
   action: AdminActionKind;
-  subjectKind: 'user' | 'package' | 'review' | 'contact_message' | 'exception' | 'booking' | 'dispute' | 'terms';
+  subjectKind:
+    | 'user'
+    | 'package'
+    | 'review'
+    | 'list'
+    | 'contact_message'
+    | 'exception'
+    | 'booking'
+    | 'dispute'
+    | 'terms';
   subjectId: string;
   /** What the subject was called then, for people who read the log. */
   subjectLabel: string;

@@ -13,6 +13,9 @@ export interface SavedListTable {
   /** The end of its public address; null: it is not shared. */
   token: string | null;
   showsNotes: Generated<boolean>;
+  /** When staff hid it from everybody but its owner, and why. */
+  hiddenAt: Time | null;
+  hiddenReason: string | null;
   createdAt: Time;
 }
 

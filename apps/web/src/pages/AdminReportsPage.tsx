@@ -56,7 +56,13 @@ function Reports({ show }: { show: 'open' | 'decided' }) {
   );
 }
 
-const SUBJECTS = { package: 'Package', profile: 'Profile', review: 'Review', message: 'Message' } as const;
+const SUBJECTS = {
+  package: 'Package',
+  profile: 'Profile',
+  review: 'Review',
+  message: 'Message',
+  list: 'List',
+} as const;
 
 type Report = Outputs['admin']['reports']['items'][number];
 
@@ -66,9 +72,11 @@ function ReportEntry({ report }: { report: Report }) {
     <Entry
       title={subjectLabel}
       to={
-        report.reviewBookingId === null
-          ? paths.profile({ username: report.ownerUsername })
-          : paths.adminBooking({ id: report.reviewBookingId })
+        report.listToken !== null
+          ? paths.sharedList({ token: report.listToken })
+          : report.reviewBookingId === null
+            ? paths.profile({ username: report.ownerUsername })
+            : paths.adminBooking({ id: report.reviewBookingId })
       }
       badges={
         <>

@@ -2,10 +2,12 @@
 import { PRODUCT_NAME } from '@marquee/booking';
 import { ListX } from 'lucide-react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { ReportDialogButton } from '../features/reports/ReportButton.tsx';
 import { EntryWords } from '../features/saved/EntryWords.tsx';
 import { SaveButton } from '../features/saved/SaveButton.tsx';
 import classes from '../features/saved/Entry.module.css';
 import { paths } from '../paths.ts';
+import { useUser } from '../session.ts';
 import { data, FRESH, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
@@ -13,7 +15,7 @@ import { More } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { notFound, orFail } from '../ui/RouteError.tsx';
 import { Rows } from '../ui/Rows.tsx';
-import { Button, Card, Container } from '../ui/plain.tsx';
+import { Button, Card, Container, Group } from '../ui/plain.tsx';
 
 /** As `paging`, of pages that may be none. */
 const PAGING = { getNextPageParam: (page: { nextCursor: string | null } | null) => page?.nextCursor ?? null };
@@ -34,6 +36,7 @@ export function Page() {
 
 function SharedList({ token }: { token: string }) {
   const [{ pages }, more] = trpc.saved.shared.useSuspenseInfiniteQuery({ token }, PAGING);
+  const user = useUser();
   const list = pages[0] ?? null;
   if (list === null) return <NoList />;
   const entries = pages.flatMap((page) => page?.items ?? []);
@@ -64,6 +67,15 @@ function SharedList({ token }: { token: string }) {
         </Rows>
       )}
       <More list={more} />
+      {!list.isOwn && (
+        <Group justify="center" mt="xl">
+          <ReportDialogButton
+            subjects={[{ kind: 'list', id: list.id, label: `The list “${list.name}”` }]}
+            isSignedIn={user !== null}
+            from={paths.sharedList({ token })}
+          />
+        </Group>
+      )}
     </Container>
   );
 }

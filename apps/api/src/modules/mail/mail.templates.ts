@@ -1,7 +1,7 @@
 /** What every mail says: one set of parts, from which the HTML and the text are made. Everything in it is escaped. */
 import { CANCEL_REASONS, formatMinor, OFFER_HOURS, PRODUCT_NAME, returnReason, type Side } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
-import type { ReportOutcome, ReportSubject } from '@marquee/validation';
+import { isHideable, type HideableSubject, type ReportOutcome, type ReportSubject } from '@marquee/validation';
 import { moment } from './booking.templates.ts';
 import { EVENT_TEMPLATES, type EventMails } from './events.templates.ts';
 import { letterOf, type Letter, type Parts } from './mail.layout.ts';
@@ -135,6 +135,12 @@ interface Place {
 }
 
 const ACCOUNT = `You get this mail because this address belongs to a ${PRODUCT_NAME} account.`;
+/** What it means for something that it is hidden. */
+const HIDDEN: Record<HideableSubject, string> = {
+  package: 'brands cannot see or book it',
+  review: 'nobody but you can read it, and it does not count',
+  list: 'nobody but you can read it',
+};
 const WAITED = `You get this mail because you joined a waiting list at ${PRODUCT_NAME}.`;
 const SECURITY = '/settings/account';
 const NOT_YOU = 'If this was not you, reset your password now: that signs out everybody else and stops open changes.';
@@ -350,7 +356,7 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
       outcome === 'none'
         ? `${hello(fullName)}, somebody reported your ${kind} “${label}”. We looked at it, and it stays as it is.`
         : outcome === 'hidden'
-          ? `${hello(fullName)}, your ${kind} “${label}” was reported. We looked at it and hid it: ${kind === 'review' ? 'nobody but you can read it, and it does not count' : 'brands cannot see or book it'}.`
+          ? `${hello(fullName)}, your ${kind} “${label}” was reported. We looked at it and hid it${isHideable(kind) ? `: ${HIDDEN[kind]}` : ''}.`
           : `${hello(fullName)}, your ${kind} “${label}” was reported. We looked at it and suspended your account: nobody can sign in to it, and its packages are not for sale.`,
       ...(outcome === 'none' ? [] : [`The reason: “${reason}”`]),
       ...(outcome === 'none'

@@ -1,5 +1,5 @@
 /**
- * Reports: somebody says that a profile, a package or a review is not right, staff decides, both are told, and the one whom the
+ * Reports: somebody says that a profile, a package, a review or a shared list is not right, staff decides, both are told, and the one whom the
  * decision is about may appeal once. What is hidden or suspended is so by the same functions as without a report.
  */
 import {
@@ -25,6 +25,7 @@ import { closeAccount, openAccount } from '../auth/suspension.service.ts';
 import { sendMail, subjectOf } from '../mail/mail.service.ts';
 import { moderatePackage } from '../packages/moderation.service.ts';
 import { moderateReview } from '../reviews/reviews.service.ts';
+import { moderateList } from '../saved/saved.service.ts';
 import {
   closeReports,
   countWaiting,
@@ -43,7 +44,7 @@ import {
 } from './reports.sql.ts';
 
 /**
- * Reports a profile, a package, a message to the caller or a review that is shown; saying so again while it is looked at changes nothing. Fails with REPORT_SUBJECT_GONE,
+ * Reports a profile, a package, a message to the caller, a review that is shown or a list that is shared; saying so again while it is looked at changes nothing. Fails with REPORT_SUBJECT_GONE,
  * REPORT_OWN or TOO_MANY_REQUESTS.
  */
 export async function report(ctx: UserCtx, { kind, id, reason, sentence }: ReportForm): Promise<{ isNew: boolean }> {
@@ -76,6 +77,7 @@ type Moderate = (
 const moderate: Record<HideableSubject, Moderate> = {
   package: (tx, ctx, input, to) => moderatePackage(tx, ctx, input, `package.${to}`),
   review: (tx, ctx, input, to) => moderateReview(tx, ctx, input, `review.${to}`),
+  list: (tx, ctx, input, to) => moderateList(tx, ctx, input, `list.${to}`),
 };
 
 /** As what the log of staff knows it; a profile is its owner, and of a message its author. */

@@ -37,6 +37,14 @@ export async function findReportable(
       .where('review.shownAt', 'is not', null)
       .where('review.hiddenAt', 'is', null)
       .executeTakeFirst();
+  if (kind === 'list')
+    return db
+      .selectFrom('savedList')
+      .select(['name as label', 'ownerId'])
+      .where('id', '=', id)
+      .where('token', 'is not', null)
+      .where('hiddenAt', 'is', null)
+      .executeTakeFirst();
   return db
     .selectFrom('package')
     .select(['name as label', 'creatorId as ownerId'])
@@ -67,8 +75,12 @@ export const listReports = (db: Db, { show }: ReportsShown, after: After | null)
     .leftJoin('review', (join) =>
       join.onRef('review.id', '=', 'report.subjectId').on('report.subjectKind', '=', 'review'),
     )
+    .leftJoin('savedList', (join) =>
+      join.onRef('savedList.id', '=', 'report.subjectId').on('report.subjectKind', '=', 'list'),
+    )
     .select([
       'report.id',
+      'savedList.token as listToken',
       'review.bookingId as reviewBookingId',
       'review.stars as reviewStars',
       'review.text as reviewText',
@@ -229,7 +241,7 @@ export async function wasDoneAgain(
     action,
     subjectId,
     since,
-  }: { action: 'package.hidden' | 'review.hidden' | 'user.suspended'; subjectId: string; since: Date },
+  }: { action: 'package.hidden' | 'review.hidden' | 'list.hidden' | 'user.suspended'; subjectId: string; since: Date },
 ): Promise<boolean> {
   const found = await tx
     .selectFrom('adminAction')

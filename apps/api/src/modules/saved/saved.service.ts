@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { cents, quote } from '@marquee/money';
 import type { ListShared, SaveForm, SearchForm, UnsaveForm } from '@marquee/validation';
 import type { Transaction } from 'kysely';
+import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure, type FailureCode } from '../../core/failures.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
@@ -18,6 +19,7 @@ import {
   deleteSavedOf,
   deleteSearch,
   findShared,
+  lockAnyList,
   findSubject,
   insertEntry,
   insertFirstList,
@@ -141,6 +143,35 @@ export const shareList = (ctx: UserCtx, { id, isShared, showsNotes }: ListShared
     await updateList(tx, list.id, { token, showsNotes: isShared && showsNotes });
   }).then(() => ownLists(ctx));
 
+/**
+ * Staff hides a list from everybody but its owner, or lets it be shared again. Fails with ADMIN_SUBJECT_NOT_FOUND or
+ * ADMIN_ACTION_STALE.
+ */
+export async function moderateList(
+  tx: Transaction<Database>,
+  ctx: Pick<UserCtx, 'user' | 'now'>,
+  { id, reason }: { id: string; reason: string },
+  action: 'list.hidden' | 'list.shown',
+): Promise<void> {
+  const found = await lockAnyList(tx, id);
+  if (!found) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  const isHidden = found.hiddenAt !== null;
+  if (isHidden === (action === 'list.hidden')) throw new Failure('ADMIN_ACTION_STALE');
+  const at = ctx.now();
+  await updateList(tx, id, isHidden ? { hiddenAt: null, hiddenReason: null } : { hiddenAt: at, hiddenReason: reason });
+  await recordAdminAction(tx, {
+    actorId: ctx.user.id,
+    action,
+    subjectKind: 'list',
+    subjectId: id,
+    subjectLabel: found.name,
+    reason,
+    before: { hiddenAt: found.hiddenAt },
+    after: { hiddenAt: isHidden ? null : at },
+    at,
+  });
+}
+
 /** A page of one of the caller's lists, what was saved last first. Of a list that is not the caller's it is empty. */
 export const entriesOf = async (ctx: UserCtx, input: { listId: string; cursor?: string | undefined }) =>
   pageFor(ctx, { listId: input.listId, ownerId: ctx.user.id }, input.cursor);
@@ -171,6 +202,9 @@ export async function sharedList(ctx: Ctx, input: { token: string; cursor?: stri
   if (!list) return null;
   const { items, nextCursor } = await pageFor(ctx, { listId: list.id, ownerId: list.ownerId }, input.cursor);
   return {
+    /** For who reports it. */
+    id: list.id,
+    isOwn: list.ownerId === ctx.user?.id,
     name: list.name,
     ownerName: list.ownerName,
     nextCursor,

@@ -9,7 +9,7 @@ import type { Database, Db } from '../../db/schema.ts';
 export const listLists = prepared((db: Db, ownerId: string) =>
   db
     .selectFrom('savedList')
-    .select(['id', 'name', 'isFirst', 'token', 'showsNotes'])
+    .select(['id', 'name', 'isFirst', 'token', 'showsNotes', 'hiddenReason'])
     .select(sql<number>`(select count(*)::int from saved_entry where list_id = saved_list.id)`.as('count'))
     .where('ownerId', '=', ownerId)
     .orderBy('isFirst', 'desc')
@@ -27,6 +27,10 @@ export const lockList = (tx: Transaction<Database>, where: { id: string; ownerId
     .where('ownerId', '=', where.ownerId)
     .forUpdate()
     .executeTakeFirst();
+
+/** Whoever's it is; locked. */
+export const lockAnyList = (tx: Transaction<Database>, id: string) =>
+  tx.selectFrom('savedList').select(['id', 'name', 'hiddenAt']).where('id', '=', id).forUpdate().executeTakeFirst();
 
 /** The list that everything is saved to first; locked. */
 export const lockFirstList = (tx: Transaction<Database>, ownerId: string) =>
@@ -161,6 +165,7 @@ export const findShared = (db: Db, token: string) =>
     .innerJoin('appUser', 'appUser.id', 'savedList.ownerId')
     .select(['savedList.id', 'savedList.ownerId', 'savedList.name', 'showsNotes', 'appUser.fullName as ownerName'])
     .where('token', '=', token)
+    .where('savedList.hiddenAt', 'is', null)
     .where('appUser.suspendedAt', 'is', null)
     .where('appUser.deletedAt', 'is', null)
     .executeTakeFirst();

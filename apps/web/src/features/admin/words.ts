@@ -12,6 +12,8 @@ export const ACTIONS: Record<string, string> = {
   'package.shown': 'Showed a package again',
   'review.hidden': 'Hid a review',
   'review.shown': 'Showed a review again',
+  'list.hidden': 'Hid a shared list',
+  'list.shown': 'Showed a shared list again',
   'contact.answered': 'Answered a message',
   'contact.closed': 'Closed a message',
   'report.decided': 'Decided a report',

@@ -13,10 +13,8 @@ interface ReportButtonProps {
   isSignedIn: boolean;
 }
 
-/** Tells staff that something is not right with a profile, a service or a review; who is not signed in does that first. */
+/** Tells staff that something is not right with a profile, a service or a review. */
 export function ReportButton({ isSignedIn, creator, services, review }: ReportButtonProps) {
-  const [opened, setOpened] = useState(false);
-  const open = () => (isSignedIn ? setOpened(true) : location.assign(paths.login({ next: paths.profile(creator) })));
   const subjects: Reportable['subjects'] = [
     review === undefined
       ? { kind: 'profile', id: creator.id, label: `The profile of ${creator.fullName}` }
@@ -24,10 +22,32 @@ export function ReportButton({ isSignedIn, creator, services, review }: ReportBu
     ...services.map(({ id, name }) => ({ kind: 'package' as const, id, label: `The service “${name}”` })),
   ];
   return (
+    <ReportDialogButton
+      subjects={subjects}
+      isSignedIn={isSignedIn}
+      from={paths.profile(creator)}
+      {...(review !== undefined && { of: `the review by ${review.authorName}` })}
+    />
+  );
+}
+
+interface ReportDialogButtonProps extends Reportable {
+  isSignedIn: boolean;
+  /** Where one comes back to after signing in. */
+  from: string;
+  /** What it is about, where a screen has several of these. */
+  of?: string;
+}
+
+/** Opens the report of one of the subjects; who is not signed in does that first. */
+export function ReportDialogButton({ subjects, isSignedIn, from, of }: ReportDialogButtonProps) {
+  const [opened, setOpened] = useState(false);
+  const open = () => (isSignedIn ? setOpened(true) : location.assign(paths.login({ next: from })));
+  return (
     <>
-      <Button variant="subtle" onClick={open} {...(review !== undefined && { size: 'xs' })}>
+      <Button variant="subtle" onClick={open} {...(of !== undefined && { size: 'xs' })}>
         Report
-        {review !== undefined && <VisuallyHidden> the review by {review.authorName}</VisuallyHidden>}
+        {of !== undefined && <VisuallyHidden> {of}</VisuallyHidden>}
       </Button>
       {opened && (
         <Suspense>

@@ -8,6 +8,7 @@ import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { copyText } from '../../ui/copyText.ts';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { Checkbox, TextInput } from '../../ui/plainFields.tsx';
@@ -136,6 +137,9 @@ function ShareDialog({ list, onClose }: { list: List; onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title={`Share “${list.name}”`} centered>
       <Stack gap="md">
+        {list.hiddenReason !== null && (
+          <Notice tone="warning">Our staff has hidden this list from everybody but you: “{list.hiddenReason}”</Notice>
+        )}
         <Checkbox
           label="Everybody with the link can see this list"
           checked={isShared}
