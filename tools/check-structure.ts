@@ -51,7 +51,9 @@ const STRIPE_ROOMS: Record<string, readonly string[]> = {
 
 /** The modules of the API, and whose services each may call. `auth` is who is signed in; everybody may ask that. */
 const MODULES: Record<string, readonly string[]> = {
-  mail: [],
+  // What people are told in the product; mails give them.
+  notices: ['auth'],
+  mail: ['notices'],
   // The operator's fee and windows.
   terms: ['auth'],
   auth: ['mail'],

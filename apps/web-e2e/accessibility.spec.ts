@@ -26,6 +26,8 @@ test("a creator's screens", async ({ creator }) => {
     '/questionnaire-builder',
     '/bookings',
     '/messages',
+    '/notifications',
+    '/settings/notifications',
     '/settings/account',
   ])
     await noViolationsAt(creator.page, path);

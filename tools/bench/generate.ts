@@ -62,6 +62,7 @@ export async function fill(url: string, { packages, passwordHash, say = () => {}
     await run('saved', SAVED);
     await run('offers', OFFERS);
     await run('messages', messages(packages));
+    await run('notices', NOTICES);
     await run('reviews', REVIEWS);
     await run('listings', 'select rebuild_creator_listings()');
     await run(
@@ -164,6 +165,14 @@ const messages = (packages: number) => `
     case when number = 17 then 'Onlyonce ' else '' end || sentence.text, true, now() - interval '1 year' + number * interval '1 second'
   from talk cross join lateral generate_series(1, lines) number
     join sentence on sentence.no = 1 + (number * 7919 + talk.place) % 20000;`;
+/** Four for each booking that was paid, to either side; of the last week's nobody has read any. */
+const NOTICES = `
+  insert into notice (id, user_id, kind, text, path, at, read_at)
+  select gen_random_uuid(), person, 'booking.moved', 'Something happened to your booking', '/booking-details?bookingId=' || id, at,
+    case when at < now() - interval '7 days' then at + interval '1 hour' end
+  from booking cross join lateral (values (creator_id), (brand_id)) as side (person)
+    cross join lateral (select created_at + step * interval '1 day' as at from generate_series(0, 3) step) as told
+  where authorized_at is not null and at > now() - interval '180 days';`;
 /** Two thirds of the completed bookings are reviewed by both sides; of those of the last days nothing is shown yet. */
 const REVIEWS = `
   insert into review (booking_id, brand_id, creator_id, side, stars, parts, text, staff_note, written_at, closes_at, shown_at)

@@ -38,6 +38,10 @@ const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Pr
   mail: (at, person) =>
     sql`insert into mail (kind, subject, user_id, created_at, due_at, sent_at)
       values ('verify_email', ${randomUUID()}, ${person}, ${at}, ${at}, ${at})`.execute(stack.deps.db),
+  notice: (at, person) =>
+    sql`insert into notice (id, user_id, kind, text, at) values (${randomUUID()}, ${person}, 'a', 'Told', ${at})`.execute(
+      stack.deps.db,
+    ),
   stripe_event: (at) =>
     sql`insert into stripe_event (id, type, received_at) values (${randomUUID()}, 'a', ${at})`.execute(stack.deps.db),
   profile_view: (at, person) =>

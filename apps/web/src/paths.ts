@@ -53,6 +53,7 @@ export const paths = {
   customerInfo: () => '/customer-info',
   settings: () => '/settings',
   settingsAvailability: () => '/settings/availability',
+  settingsNotices: () => '/settings/notifications',
   settingsAccount: () => '/settings/account',
   bookings: (to: { status?: string; show?: 'waiting' } = {}) => `/bookings${query(to)}`,
   settingsBilling: () => '/settings/billing',
@@ -67,6 +68,7 @@ export const paths = {
   /** One conversation by its id, a booking's, or the one with somebody (a username); `show`: the unread ones. */
   messages: (to: { conversation?: string; booking?: string; with?: string; show?: 'unread' } = {}) =>
     `/messages${query(to)}`,
+  notices: () => '/notifications',
   /** `list`: one of the reader's own; without it the first one. */
   saved: (to: { list?: string } = {}) => `/saved${query(to)}`,
   sharedList: (to: { token: string }) => `/lists/${encodeURIComponent(to.token)}`,

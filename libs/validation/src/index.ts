@@ -18,6 +18,7 @@ export * from './message.ts';
 export * from './moving-away.ts';
 export * from './match.ts';
 export * from './names.ts';
+export * from './notice.ts';
 export * from './offer.ts';
 export * from './order.ts';
 export * from './package.ts';

@@ -89,6 +89,8 @@ export const LIMITS = {
   messages: 600,
   /** So many unread messages are counted; more are 'more than'. */
   unreadCounted: 99,
+  /** Of the screen that a notice leads to (migration 0048). */
+  noticePath: 300,
   /** So many of the latest conversations are looked through for a name. */
   conversationsSearched: 200,
   /** So many buttons may ask at once whether what they stand for is saved. */

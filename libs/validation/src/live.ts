@@ -17,6 +17,8 @@ export const LIVE_KINDS = {
   typing: 'passing',
   /** Something happened to a booking; `number` rises with each event. */
   booking: 'news',
+  /** Somebody was told something; `id` is their own, `number` rises with each notice. */
+  notice: 'news',
 } as const satisfies Record<string, 'control' | 'news' | 'passing'>;
 export type LiveKind = keyof typeof LIVE_KINDS;
 

@@ -46,6 +46,7 @@ import * as packageOptions from './migrations/0043_package_options.ts';
 import * as messages from './migrations/0044_messages.ts';
 import * as searchNews from './migrations/0046_search_news.ts';
 import * as reviews from './migrations/0047_reviews.ts';
+import * as notices from './migrations/0048_notices.ts';
 import * as reportedLists from './migrations/0051_reported_lists.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
@@ -94,6 +95,7 @@ const migrations = {
   '0044_messages': messages,
   '0046_search_news': searchNews,
   '0047_reviews': reviews,
+  '0048_notices': notices,
   '0051_reported_lists': reportedLists,
 };
 

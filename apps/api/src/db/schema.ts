@@ -60,6 +60,7 @@ import type {
   SavedSearchTable,
   SavedSearchToldTable,
 } from './schema.saved.ts';
+import type { NoticeSettingsTable, NoticeTable } from './schema.notices.ts';
 import type { ReviewTable, ReviewTotalTable } from './schema.reviews.ts';
 import type { OfferTable, OfferVersionTable } from './schema.offers.ts';
 
@@ -152,6 +153,8 @@ export interface Database {
   review: ReviewTable;
   reviewTotal: ReviewTotalTable;
   offerVersion: OfferVersionTable;
+  notice: NoticeTable;
+  noticeSettings: NoticeSettingsTable;
   savedList: SavedListTable;
   savedEntry: SavedEntryTable;
   savedSearch: SavedSearchTable;

@@ -10,6 +10,7 @@ import { Failure } from '../core/failures.ts';
 import type { Taker } from '../core/live.ts';
 import { goodSessions } from '../modules/auth/auth.sessions.ts';
 import { newsSince } from '../modules/messages/missed.service.ts';
+import { noticesSince } from '../modules/notices/notices.service.ts';
 import { createContext } from './context.ts';
 import { refuseOtherSites } from './origins.ts';
 
@@ -63,7 +64,9 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
   const streams = new Set<Stream>();
   let isClosing = false;
   let turn = 0;
-  deps.live.lookAt((people, ms) => newsSince(deps, people, ms));
+  deps.live.lookAt(async (people, ms) =>
+    (await Promise.all([newsSince(deps, people, ms), noticesSince(deps, people, ms)])).flat(),
+  );
 
   const checkSessions = async (asked: readonly Stream[]) => {
     if (asked.length === 0) return;

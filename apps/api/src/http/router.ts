@@ -10,6 +10,7 @@ import { discoveryRouter } from '../modules/discovery/discovery.router.ts';
 import { disputesRouter } from '../modules/disputes/disputes.router.ts';
 import { matchingRouter } from '../modules/matching/matching.router.ts';
 import { offersRouter } from '../modules/offers/offers.router.ts';
+import { noticesRouter } from '../modules/notices/notices.router.ts';
 import { messagesRouter } from '../modules/messages/messages.router.ts';
 import { packagesRouter } from '../modules/packages/packages.router.ts';
 import { paymentsRouter } from '../modules/payments/payments.router.ts';
@@ -34,6 +35,7 @@ export const appRouter = router({
   bookings: bookingsRouter,
   profiles: profilesRouter,
   messages: messagesRouter,
+  notices: noticesRouter,
   payments: paymentsRouter,
   settlements: settlementsRouter,
   payouts: payoutsRouter,

@@ -1,11 +1,11 @@
-/** What of any screen follows the live stream, and the way to messages with how many are unread. */
+/** What of any screen follows the live stream, and the ways to messages and notifications with how many are unread. */
 import { LIMITS, type LiveEvent } from '@marquee/validation';
-import { MessageCircle } from 'lucide-react';
+import { Bell, MessageCircle, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { openLive, useLive } from '../live.ts';
 import { paths } from '../paths.ts';
-import { data, trpc } from '../trpc.ts';
+import { data, trpc, trpcClient } from '../trpc.ts';
 import { ActionIcon } from '../ui/plain.tsx';
 import classes from './Header.module.css';
 
@@ -26,31 +26,38 @@ const refreshBookings = (ids: readonly string[]) =>
 
 const refreshMessages = () => Promise.all([data.messages.unread.invalidate(), data.messages.list.invalidate()]);
 
+const refreshNotices = () => Promise.all([data.notices.unread.invalidate(), data.notices.list.invalidate()]);
+
 /** Keeps what is on the screen as it is on the server. */
 function useLiveQueries(): void {
   const waiting = useRef<{
     bookings: Set<string>;
     messages: boolean;
+    notices: boolean;
     all: boolean;
     timer?: ReturnType<typeof setTimeout>;
   }>({
     bookings: new Set(),
     messages: false,
+    notices: false,
     all: false,
   });
   const refresh = () => {
-    const { bookings, messages, all } = waiting.current;
-    waiting.current = { bookings: new Set(), messages: false, all: false };
-    if (all) void Promise.all([data.bookings.byId.invalidate(), refreshBookings([]), refreshMessages()]);
+    const { bookings, messages, notices, all } = waiting.current;
+    waiting.current = { bookings: new Set(), messages: false, notices: false, all: false };
+    if (all)
+      void Promise.all([data.bookings.byId.invalidate(), refreshBookings([]), refreshMessages(), refreshNotices()]);
     else {
       if (bookings.size > 0) void refreshBookings([...bookings]);
       if (messages) void refreshMessages();
+      if (notices) void refreshNotices();
     }
   };
   useLive(({ kind, id }: LiveEvent) => {
     const found = waiting.current;
     if (kind === 'booking') found.bookings.add(id);
     else if (kind === 'message' || kind === 'read') found.messages = true;
+    else if (kind === 'notice') found.notices = true;
     else if (kind === 'hello' || kind === 'reload') found.all = true;
     else return;
     // Many pages that come back together do not ask together.
@@ -59,22 +66,45 @@ function useLiveQueries(): void {
   useEffect(() => openLive(), []);
 }
 
-/** The way to messages. `LIMITS.unreadCounted` and more are 'more than'. */
+/** Whoever comes to a screen has read the notices that lead there. */
+function useReadHere(unread: readonly string[]): void {
+  const { pathname, search, hash } = useLocation();
+  const path = [pathname + search + hash, pathname + search].find((each) => unread.includes(each));
+  useEffect(() => {
+    if (path === undefined) return;
+    // Failed, they stay unread: the person can mark them.
+    trpcClient.notices.read.mutate({ path }).then(refreshNotices, () => {});
+  }, [path]);
+}
+
+/** The ways to messages and notifications. */
 export function LiveUpdates() {
   useLiveQueries();
-  const { data: unread } = trpc.messages.unread.useQuery();
-  const count = unread?.count ?? 0;
+  const { data: messages } = trpc.messages.unread.useQuery();
+  const { data: notices } = trpc.notices.unread.useQuery();
+  useReadHere(notices?.paths ?? []);
+  return (
+    <>
+      <Unread to={paths.messages()} label="Messages" icon={MessageCircle} count={messages?.count ?? 0} />
+      <Unread to={paths.notices()} label="Notifications" icon={Bell} count={notices?.count ?? 0} />
+    </>
+  );
+}
+
+/** A way with how much is unread there. `LIMITS.unreadCounted` and more are 'more than'. */
+function Unread(props: { to: string; label: string; icon: LucideIcon; count: number }) {
+  const { to, label, icon: Icon, count } = props;
   const shown = count > LIMITS.unreadCounted ? `${LIMITS.unreadCounted}+` : String(count);
   return (
     <ActionIcon
       component={Link}
-      to={paths.messages()}
+      to={to}
       variant="subtle"
       color="gray"
       className={classes.messages ?? ''}
-      aria-label={count === 0 ? 'Messages' : `Messages, ${shown} unread`}
+      aria-label={count === 0 ? label : `${label}, ${shown} unread`}
     >
-      <MessageCircle size={19} aria-hidden />
+      <Icon size={19} aria-hidden />
       {count > 0 && (
         <span className={classes.count} aria-hidden>
           {shown}

@@ -62,6 +62,8 @@ function screensOf(user: Pick<User, 'userType' | 'role' | 'username'>): Place[] 
     ...(isCreator ? [goTo('Your profile', paths.profile(user)), goTo('Saved', paths.saved())] : []),
     goTo('Browse creators', paths.findInfluencers()),
     goTo('Pricing guide', paths.pricingGuide()),
+    goTo('Notifications', paths.notices()),
+    goTo('Mails and quiet hours', paths.settingsNotices()),
     goTo('Account and password', paths.settingsAccount()),
     goTo('Billing details', paths.settingsBilling()),
     goTo('How money moves', paths.howMoneyMoves()),

@@ -60,6 +60,8 @@ export async function findPerson(db: Db, id: string) {
     blocked,
     reviews,
     reviewsReceived,
+    notices,
+    noticeSettings,
   ] = await Promise.all([
     db.selectFrom('formerUsername').select(['username', 'changedAt']).where('userId', '=', id).execute(),
     db
@@ -308,6 +310,8 @@ export async function findPerson(db: Db, id: string) {
       .where('hiddenAt', 'is', null)
       .orderBy('shownAt')
       .execute(),
+    db.selectFrom('notice').select(['text', 'path', 'at', 'readAt']).where('userId', '=', id).orderBy('at').execute(),
+    db.selectFrom('noticeSettings').select(['off', 'quietFrom', 'quietTo']).where('userId', '=', id).execute(),
   ]);
   return {
     account,
@@ -338,6 +342,8 @@ export async function findPerson(db: Db, id: string) {
     blocked,
     reviews,
     reviewsReceived,
+    notices,
+    noticeSettings: noticeSettings[0] ?? null,
   };
 }
 

@@ -18,6 +18,8 @@ export const RETENTION_DAYS: Record<AgeingTable, number> = {
   books_check: 400,
   // What it said is gone when it is sent; that it was sent keeps it from being sent twice (safety.md M9).
   mail: 365,
+  // Whoever was away for half a year reads the lists instead.
+  notice: 180,
   // Stripe repeats a webhook for three days and lists events for thirty; each must be known as taken until then.
   stripe_event: 90,
   // The dashboard compares thirty days with the thirty before.

@@ -9,6 +9,7 @@ const AGEING = {
   books_check: sql`finished_at`,
   rate_limit: sql`expire`,
   mail: sql`coalesce(sent_at, dropped_at)`,
+  notice: sql`at`,
   stripe_event: sql`received_at`,
   profile_view: sql`day`,
 } as const;

@@ -7,6 +7,7 @@ import type { Happening } from '../../core/events.ts';
 import { enqueue } from '../../core/queue.ts';
 import type { Database, LinkPurpose, SubjectLinkPurpose } from '../../db/schema.ts';
 import { MailRefused } from '../../gateways/mail.ts';
+import { forgetNotices, give, isOff, wishesOf } from '../notices/notices.service.ts';
 import {
   deleteExpiredLinks,
   deleteMailsOf,
@@ -24,7 +25,8 @@ import {
 } from './mail.sql.ts';
 import type { BookingMail } from './booking.templates.ts';
 import { TOLD, type EventMail } from './events.templates.ts';
-import { render, type MailKind, type OwnMails } from './mail.templates.ts';
+import { MAIL_GROUPS } from './groups.templates.ts';
+import { noticeOf, render, type MailKind, type OwnMails } from './mail.templates.ts';
 
 export interface Envelope {
   /** What it is about: a booking's id, a contact message's id, … One mail per kind, subject and person is ever sent. */
@@ -83,11 +85,27 @@ async function owe(
 ): Promise<void> {
   const { userId = null, address = null } = to === 'operator' ? {} : (to as { userId?: string; address?: string });
   const last = isSpaced && userId && bookingId ? await findLastDue(tx, { kind, userId, bookingId, at }) : undefined;
-  const dueAt = last === undefined ? at : new Date(Math.max(at.getTime(), last.dueAt.getTime() + SPACE_MS));
+  const spaced = last === undefined ? at : new Date(Math.max(at.getTime(), last.dueAt.getTime() + SPACE_MS));
+  const [group, shown] = MAIL_GROUPS[kind];
+  const wishes = userId === null ? null : await wishesOf(tx, userId);
+  // What has no notice cannot be read meanwhile: it does not wait.
+  const dueAt = wishes === null || shown === 'mail only' ? spaced : wishes.dueAt(group, spaced);
   const row = { kind, subject, userId, address, bookingId, dueAt, data: JSON.stringify(data), createdAt: at };
   const mail = await insertMail(tx, row);
-  if (mail) await enqueue(tx, 'mail.send', { mailId: mail.id }, dueAt > at ? { runAt: dueAt } : {});
+  if (!mail) return;
+  await enqueue(tx, 'mail.send', { mailId: mail.id }, dueAt > at ? { runAt: dueAt } : {});
+  if (userId === null || shown === 'mail only') return;
+  const { subject: text, path } = noticeOf(
+    { kind, data: JSON.parse(row.data) } as OwedMail,
+    wishes?.timeZone ?? null,
+    ownPathOf(kind, data),
+  );
+  await give(tx, { id: mail.id, userId, kind, text, path, at });
 }
+
+/** Where a reader who is signed in finds what a mail's link opens for others. */
+const ownPathOf = (kind: MailKind, data: object): string | null =>
+  kind === 'moderation_decided' && 'subjectId' in data ? `/appeal#id=${String(data.subjectId)}` : null;
 
 /** What could not be sent for so long is no news any more. */
 const STALE_MS = 72 * HOUR_MS;
@@ -115,6 +133,9 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   const to = mail.address ?? (mail.userId === null ? deps.env.OPERATOR_EMAIL : mail.email);
   if (to === null || to === '' || mail.deletedAt !== null) return void (await drop('it has no address'));
   if (mail.isOvertaken) return void (await drop('something newer was told'));
+  if (mail.isSeen) return void (await drop('its reader has seen it in the product'));
+  if (mail.userId !== null && (await isOff(deps.db, mail.userId, MAIL_GROUPS[mail.kind][0])))
+    return void (await setMailDone(deps.db, mailId, { droppedAt: deps.now() }));
   if (mail.createdAt.getTime() + STALE_MS < deps.now().getTime())
     return void (await drop('it could not be sent for days'));
 
@@ -216,4 +237,7 @@ export const endLinks = (tx: Transaction<Database>, userId: string, purposes: Li
   deleteUnusedLinks(tx, userId, purposes);
 
 /** Forgets the mails of a person who goes: what is not sent yet is not sent, and no link opens anything. */
-export const forgetMails = (tx: Transaction<Database>, userId: string) => deleteMailsOf(tx, userId);
+export async function forgetMails(tx: Transaction<Database>, userId: string): Promise<void> {
+  await deleteMailsOf(tx, userId);
+  await forgetNotices(tx, userId);
+}

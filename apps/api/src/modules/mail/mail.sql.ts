@@ -17,12 +17,17 @@ const isOvertaken = sql<boolean>`mail.due_at > mail.created_at and exists (
   select from mail newer where newer.user_id = mail.user_id and newer.booking_id = mail.booking_id
     and newer.created_at > mail.created_at)`;
 
+/** It had to wait, and its reader has seen what it says in the product meanwhile. */
+const isSeen = sql<boolean>`mail.due_at > mail.created_at and exists (
+  select from notice where notice.id = mail.id and notice.read_at is not null)`;
+
 export type OwedMail = { [K in MailKind]: { kind: K; data: Mails[K] } }[MailKind] & {
   id: string;
   userId: string | null;
   address: string | null;
   createdAt: Date;
   isOvertaken: boolean;
+  isSeen: boolean;
   email: string | null;
   emailVerifiedAt: Date | null;
   deletedAt: Date | null;
@@ -46,6 +51,7 @@ export const findOwedMail = preparedOne((db: Db, id: string) =>
       'appUser.deletedAt',
       'appUser.timeZone',
       isOvertaken.as('isOvertaken'),
+      isSeen.as('isSeen'),
     ])
     .where('mail.id', '=', id)
     .where('mail.data', 'is not', null)

@@ -638,3 +638,18 @@ export function render<K extends MailKind>(mail: { kind: K; data: Mails[K] }, pl
     place.publicUrl,
   );
 }
+
+/**
+ * The same in one sentence, for the reader's notices, and the screen it leads to (a path of ours; null: none). `link`: what
+ * stands for the mail's link.
+ */
+export function noticeOf<K extends MailKind>(
+  mail: { kind: K; data: Mails[K] },
+  timeZone: string | null,
+  link: string | null,
+): { subject: string; path: string | null } {
+  const place: Place = { publicUrl: '', link, isStranger: false, timeZone };
+  const { subject, button } = TEMPLATES[mail.kind]({ ...mail.data, timeZone }, place);
+  const path = button?.to.startsWith('/') === true ? button.to : null;
+  return { subject: subject.replace(/\s+/g, ' ').slice(0, 200).toWellFormed(), path };
+}

@@ -10,6 +10,7 @@ export function SettingsTabs() {
     { to: paths.settings(), label: 'Profile' },
     ...(isCreator ? [{ to: paths.settingsAvailability(), label: 'Availability' }] : []),
     { to: paths.settingsBilling(), label: 'Billing' },
+    { to: paths.settingsNotices(), label: 'Notifications' },
     { to: paths.settingsAccount(), label: 'Account' },
   ];
   return (

@@ -1,0 +1,80 @@
+import { LIMITS } from '@marquee/validation';
+import { sql, type Insertable, type Transaction } from 'kysely';
+import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import { prepared, preparedOne } from '../../db/prepared.ts';
+import type { Database, Db } from '../../db/schema.ts';
+
+export const insertNotice = (tx: Transaction<Database>, row: Insertable<Database['notice']>) =>
+  tx.insertInto('notice').values(row).returning('seq').executeTakeFirstOrThrow();
+
+/** How somebody wants mails, and by which clocks; undefined: nobody. */
+export const findWishes = preparedOne((db: Db, userId: string) =>
+  db
+    .selectFrom('appUser')
+    .leftJoin('noticeSettings', 'noticeSettings.userId', 'appUser.id')
+    .select(['appUser.timeZone', 'off', 'quietFrom', 'quietTo'])
+    .where('appUser.id', '=', userId),
+);
+
+export const upsertSettings = (db: Db, row: Insertable<Database['noticeSettings']>) =>
+  db
+    .insertInto('noticeSettings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ ...row }))
+    .execute();
+
+/** A page of somebody's notices, the newest first. */
+export const listNotices = (db: Db, userId: string, after: After | null) =>
+  db
+    .selectFrom('notice')
+    .select(['id', 'kind', 'text', 'path', 'at', 'readAt'])
+    .where('userId', '=', userId)
+    .$if(after !== null, (query) => query.where(sql<boolean>`(at, id) < (${after?.at}, ${after?.id}::uuid)`))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute();
+
+/** Where the notices lead that somebody has not read; one more than are counted at most. */
+export const listUnread = prepared((db: Db, userId: string) =>
+  db
+    .selectFrom('notice')
+    .select('path')
+    .where('userId', '=', userId)
+    .where('readAt', 'is', null)
+    .limit(sql.lit(LIMITS.unreadCounted + 1)),
+);
+
+/** Marks what somebody has not read; of one notice, of those that lead somewhere, or all until a moment. */
+export async function setRead(
+  db: Db,
+  userId: string,
+  which: { id: string } | { path: string } | { until: Date },
+  at: Date,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('notice')
+    .set({ readAt: at })
+    .where('userId', '=', userId)
+    .where('readAt', 'is', null)
+    .$if('id' in which, (query) => query.where('id', '=', (which as { id: string }).id))
+    .$if('path' in which, (query) => query.where('path', '=', (which as { path: string }).path))
+    .$if('until' in which, (query) => query.where('at', '<=', (which as { until: Date }).until))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Who was told of something since a moment, with the newest number. */
+export const listNoticedSince = async (db: Db, people: readonly string[], since: Date) =>
+  db
+    .selectFrom('notice')
+    .select(({ fn }) => ['userId', fn.max('seq').as('number')])
+    .where('userId', 'in', [...people])
+    .where('at', '>', since)
+    .groupBy('userId')
+    .execute();
+
+export const deleteNoticesOf = async (tx: Transaction<Database>, userId: string): Promise<void> => {
+  await tx.deleteFrom('notice').where('userId', '=', userId).execute();
+  await tx.deleteFrom('noticeSettings').where('userId', '=', userId).execute();
+};

@@ -1,0 +1,149 @@
+/** What people are told in the product, once each; which mails they do without, and quiet hours; on real PostgreSQL. */
+import { HOUR_MS } from '@marquee/booking';
+import { describe, expect, it } from 'vitest';
+import type { SessionUser } from '../src/core/ctx.ts';
+import { newBooking, newBrand, newCreator, newPackage, newPayableCreator, PASSWORD } from '../src/demo/builders.ts';
+import { MAIL_GROUPS } from '../src/modules/mail/groups.templates.ts';
+import type { MailKind } from '../src/modules/mail/mail.templates.ts';
+import { useStack } from './stack.ts';
+
+const stack = useStack({}, { mailbox: true });
+
+const noticesOf = async (user: SessionUser) => (await stack.as(user).notices.list({})).items;
+const unreadOf = (user: SessionUser) => stack.as(user).notices.unread();
+const subjectsOf = async (user: SessionUser) => (await stack.mailsTo(user.email)).map(({ subject }) => subject);
+
+async function booked() {
+  const creator = await newPayableCreator(stack.deps);
+  const pack = await newPackage(stack.deps, creator);
+  const brand = await newBrand(stack.deps);
+  const booking = await newBooking(stack.deps, { creator, brand, packageId: pack.id });
+  return { ...booking, path: `/booking-details?bookingId=${booking.id}` };
+}
+
+describe('a notice', () => {
+  it('says what the mail says, once for each, and leads to the same screen', async () => {
+    const { creator, brand, path, asCreator } = await booked();
+    await asCreator.bookings.move({ id: path.slice(-36), status: 'accepted' });
+    await stack.idle();
+    const { rows } = await stack.deps.pool.query<{ id: string; user_id: string; kind: MailKind }>(
+      'select id, user_id, kind from mail where user_id = any($1)',
+      [[creator.id, brand.id]],
+    );
+    const expected = rows.filter(({ kind }) => MAIL_GROUPS[kind][1] === 'notice');
+    expect(expected.length).toBeGreaterThan(2);
+    for (const user of [creator, brand]) {
+      const notices = await noticesOf(user);
+      expect(new Set(notices.map(({ id }) => id))).toEqual(
+        new Set(expected.filter((mail) => mail.user_id === user.id).map(({ id }) => id)),
+      );
+      expect(notices.every((notice) => notice.path === path)).toBe(true);
+      const subjects = await subjectsOf(user);
+      for (const { text } of notices) expect(subjects).toContain(text);
+      expect(await unreadOf(user)).toEqual({ count: notices.length, paths: [path] });
+    }
+    expect(await noticesOf(await newBrand(stack.deps))).toEqual([]);
+  });
+
+  it('is read by itself, with the screen that it leads to, or with all; nobody reads another one’s', async () => {
+    const { creator, brand, path } = await booked();
+    const [first] = await noticesOf(creator);
+    const id = first?.id ?? '';
+    await stack.as(brand).notices.read({ id });
+    await stack.as(brand).notices.read({ path });
+    const before = await unreadOf(creator);
+    expect(before.count).toBeGreaterThan(0);
+    expect((await unreadOf(brand)).count).toBe(0);
+    await stack.as(creator).notices.read({ path: '/booking-details' });
+    expect(await unreadOf(creator)).toEqual(before);
+    await stack.as(creator).notices.read({ id });
+    expect((await unreadOf(creator)).count).toBe(before.count - 1);
+    const readAt = (await noticesOf(creator)).find((notice) => notice.id === id)?.readAt;
+    expect(readAt).toBeInstanceOf(Date);
+    await stack.as(creator).notices.readAll();
+    expect(await unreadOf(creator)).toEqual({ count: 0, paths: [] });
+  });
+
+  it('is a page after another, and counted as far as the bell says', async () => {
+    const user = await newCreator(stack.deps);
+    await stack.deps.pool.query(
+      `insert into notice (id, user_id, kind, text, path, at)
+        select gen_random_uuid(), $1, 'a', 'Told ' || n, '/offers', now() - n * interval '1 minute' from generate_series(1, 150) n`,
+      [user.id],
+    );
+    expect(await unreadOf(user)).toEqual({ count: 100, paths: ['/offers'] });
+    const seen: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await stack.as(user).notices.list(cursor === undefined ? {} : { cursor });
+      seen.push(...page.items.map(({ text }) => text));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(Array.from({ length: 150 }, (_, at) => `Told ${at + 1}`));
+  });
+
+  it('is in the export of one’s data, and goes with the account', async () => {
+    const brand = await newBrand(stack.deps);
+    await stack.deps.pool.query(
+      `insert into notice (id, user_id, kind, text, at) values (gen_random_uuid(), $1, 'a', 'Told', now())`,
+      [brand.id],
+    );
+    await stack.as(brand).notices.saveSettings({ off: ['offers'], quiet: { from: 22, to: 7 } });
+    expect(await stack.as(brand).accounts.data()).toMatchObject({
+      notices: [{ text: 'Told', readAt: null }],
+      noticeSettings: { off: ['offers'], quietFrom: 22, quietTo: 7 },
+    });
+    await stack.as(brand).accounts.remove({ password: PASSWORD });
+    const { rows } = await stack.deps.pool.query(
+      'select from notice where user_id = $1 union all select from notice_settings where user_id = $1',
+      [brand.id],
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('what somebody wants by mail', () => {
+  it('is left out where it is switched off, and in the notices all the same; money’s mails come always', async () => {
+    const { creator, brand, id, asBrand, asCreator } = await booked();
+    const saved = await stack.as(brand).notices.saveSettings({ off: ['bookings'], quiet: null });
+    expect(saved).toMatchObject({ off: ['bookings'], quiet: null });
+    await stack.as(creator).notices.saveSettings({ off: ['offers', 'reviews'], quiet: null });
+    const before = await subjectsOf(brand);
+    await asCreator.bookings.move({ id, status: 'accepted' });
+    await stack.idle();
+    await asCreator.bookings.move({ id, status: 'in_progress' });
+    await stack.idle();
+    const started = (await noticesOf(brand)).find(({ kind }) => kind === 'booking.moved')?.text ?? '';
+    expect(started).not.toBe('');
+    const later = await subjectsOf(brand);
+    expect(later).not.toContain(started);
+    // The card was charged: money.
+    expect(later.length).toBe(before.length + 1);
+    await asBrand.cancellations.request({ id, reason: 'Plans have changed' });
+    await stack.idle();
+    expect(await subjectsOf(creator)).toContain((await noticesOf(creator))[0]?.text);
+  });
+
+  it('waits for the end of quiet hours, unless it is about money; what was read meanwhile is not sent', async () => {
+    const { creator, brand, id, asCreator } = await booked();
+    const hour = stack.deps.now().getUTCHours();
+    await stack.deps.pool.query(`update app_user set time_zone = 'UTC' where id = any($1)`, [[creator.id, brand.id]]);
+    const quiet = { from: hour, to: (hour + 3) % 24 };
+    for (const user of [creator, brand]) await stack.as(user).notices.saveSettings({ off: [], quiet });
+    await asCreator.bookings.move({ id, status: 'accepted' });
+    await stack.idle();
+    await asCreator.bookings.move({ id, status: 'in_progress' });
+    await stack.idle();
+    const notices = await noticesOf(brand);
+    const [captured, started] = ['payment.captured', 'booking.moved'].map(
+      (kind) => notices.find((notice) => notice.kind === kind)?.text ?? kind,
+    );
+    expect(await subjectsOf(brand)).toContain(captured);
+    expect(await subjectsOf(brand)).not.toContain(started);
+    await stack.as(creator).notices.readAll();
+    const ofCreator = (await subjectsOf(creator)).length;
+    await stack.advance(3 * HOUR_MS);
+    await stack.idle();
+    expect(await subjectsOf(brand)).toContain(started);
+    expect((await subjectsOf(creator)).length).toBe(ofCreator);
+  });
+});

@@ -1,0 +1,33 @@
+/** /settings/notifications: which mails somebody wants, and when. */
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { NoticeSection } from '../features/notices/NoticeSection.tsx';
+import { Sections } from '../features/settings/sections.tsx';
+import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
+import { requireUser } from '../session.ts';
+import { data, FRESH, trpc } from '../trpc.ts';
+import { Head } from '../ui/Head.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { orFail } from '../ui/RouteError.tsx';
+import { Container } from '../ui/plain.tsx';
+
+export { Look } from '../theme/Look.tsx';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  await orFail(data.notices.settings.fetch(undefined, FRESH), 'Failed to load your choices');
+  return null;
+}
+
+export function Page() {
+  const [saved] = trpc.notices.settings.useSuspenseQuery();
+  return (
+    <Container size="md" py="xl">
+      <Head title="Notifications" />
+      <PageHeader title="Settings" description="What we write to you about, and when." />
+      <SettingsTabs />
+      <Sections>
+        <NoticeSection saved={saved} />
+      </Sections>
+    </Container>
+  );
+}

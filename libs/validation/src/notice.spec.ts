@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { afterQuiet, noticeSettings } from './notice.ts';
+
+const sent = (at: string, from: number, to: number, zone: string | null) =>
+  afterQuiet(new Date(at), { from, to }, zone).toISOString();
+
+describe('quiet hours', () => {
+  it('hold what falls into them until they end, also over midnight, and nothing else', () => {
+    expect(sent('2026-11-23T21:59:59.000Z', 22, 7, null)).toBe('2026-11-23T21:59:59.000Z');
+    expect(sent('2026-11-23T22:00:00.000Z', 22, 7, null)).toBe('2026-11-24T07:00:00.000Z');
+    expect(sent('2026-11-24T06:59:59.999Z', 22, 7, null)).toBe('2026-11-24T07:00:00.000Z');
+    expect(sent('2026-11-24T07:00:00.000Z', 22, 7, null)).toBe('2026-11-24T07:00:00.000Z');
+    expect(sent('2026-11-24T12:30:00.000Z', 12, 13, null)).toBe('2026-11-24T13:00:00.000Z');
+    expect(afterQuiet(new Date(0), null, null)).toEqual(new Date(0));
+  });
+
+  it('go by the clocks of the reader, on days of 23 and 25 hours, and by halves of an hour', () => {
+    // Berlin, 28 March 2027: after 01:59 comes 03:00, so the hour in which they end is left out.
+    expect(sent('2027-03-27T23:30:00.000Z', 22, 2, 'Europe/Berlin')).toBe('2027-03-28T01:00:00.000Z');
+    // 31 October 2027: 02:00 to 02:59 comes twice, and both are quiet.
+    expect(sent('2027-10-31T00:10:00.000Z', 22, 3, 'Europe/Berlin')).toBe('2027-10-31T02:00:00.000Z');
+    expect(sent('2026-11-23T20:00:00.000Z', 22, 7, 'Asia/Kolkata')).toBe('2026-11-24T01:30:00.000Z');
+  });
+
+  it('are hours of a day, and end', () => {
+    const quiet = (from: unknown, to: unknown) => noticeSettings.safeParse({ off: [], quiet: { from, to } }).success;
+    expect([quiet(22, 7), quiet(7, 7), quiet(-1, 3), quiet(2, 24), quiet(2.5, 3)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(noticeSettings.safeParse({ off: ['money'], quiet: null }).success).toBe(false);
+    expect(noticeSettings.safeParse({ off: ['offers', 'offers'], quiet: null }).success).toBe(false);
+  });
+});
