@@ -1,6 +1,6 @@
 /** /settings/notifications: which mails somebody wants, and when. */
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { NoticeSection } from '../features/notices/NoticeSection.tsx';
+import { NoticeSection } from '../features/settings/NoticeSection.tsx';
 import { Sections } from '../features/settings/sections.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { requireUser } from '../session.ts';

@@ -1,7 +1,7 @@
 /** /notifications: what the reader was told, the newest first. */
 import { Bell } from 'lucide-react';
 import { Link, type LoaderFunctionArgs } from 'react-router-dom';
-import classes from '../features/notices/Notices.module.css';
+import classes from './NoticesPage.module.css';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
 import { data, FRESH, trpc, type Outputs } from '../trpc.ts';

@@ -26,7 +26,7 @@ import {
 import type { BookingMail } from './booking.templates.ts';
 import { TOLD, type EventMail } from './events.templates.ts';
 import { MAIL_GROUPS } from './groups.templates.ts';
-import { noticeOf, render, type MailKind, type OwnMails } from './mail.templates.ts';
+import { noticeOf, render, type MailKind, type Mails, type OwnMails } from './mail.templates.ts';
 
 export interface Envelope {
   /** What it is about: a booking's id, a contact message's id, … One mail per kind, subject and person is ever sent. */
@@ -96,7 +96,8 @@ async function owe(
   await enqueue(tx, 'mail.send', { mailId: mail.id }, dueAt > at ? { runAt: dueAt } : {});
   if (userId === null || shown === 'mail only') return;
   const { subject: text, path } = noticeOf(
-    { kind, data: JSON.parse(row.data) } as OwedMail,
+    // As the mail will read it.
+    { kind, data: JSON.parse(row.data) as Mails[MailKind] },
     wishes?.timeZone ?? null,
     ownPathOf(kind, data),
   );

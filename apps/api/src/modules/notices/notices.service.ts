@@ -108,7 +108,7 @@ export async function noticesSince(
   ms: number,
 ): Promise<News[]> {
   const rows = await listNoticedSince(db, people, new Date(now().getTime() - ms));
-  return rows.map(({ userId, number }): News => ({ kind: 'notice', id: userId, number: Number(number), to: [userId] }));
+  return rows.map(({ userId, number }): News => ({ kind: 'notice', id: userId, number, to: [userId] }));
 }
 
 /** Forgets what somebody was told who goes. */

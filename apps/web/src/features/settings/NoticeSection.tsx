@@ -6,7 +6,7 @@ import { notify } from '../../ui/notify.ts';
 import { Group, Stack, Text } from '../../ui/plain.tsx';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
-import { SectionForm } from '../settings/sections.tsx';
+import { SectionForm } from './sections.tsx';
 
 type Saved = Outputs['notices']['settings'];
 
