@@ -157,6 +157,8 @@ async function seed(real: Deps): Promise<void> {
     await worker.stop();
     // What demo people were told long ago is nobody's news.
     await deps.db.deleteFrom('mail').execute();
+    const lately = new Date(today - 2 * DAY_MS);
+    await deps.db.updateTable('notice').set({ readAt: lately }).where('at', '<', lately).execute();
     // Nor were the books held against the provider's at the times that its clock showed: that is done now, of all there is.
     await deps.db.deleteFrom('booksCheck').execute();
     await inTransaction(deps.db, (tx) => enqueue(tx, 'reconciliation.check', {}, { runAt: new Date() }));

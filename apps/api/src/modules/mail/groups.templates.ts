@@ -1,8 +1,10 @@
 /** For each kind of mail what it is about, and whether the product says the same in the reader's notices. */
+import type { Side } from '@marquee/booking';
 import type { NoticeGroup } from '@marquee/validation';
 import type { MailKind } from './mail.templates.ts';
 
-type Shown = 'notice' | 'mail only';
+/** A side: only that one is told in the product; for the other one it is its own doing. */
+type Shown = 'notice' | 'mail only' | Side;
 
 /** Messages have an unread count of their own, and mails to somebody who is signed out or no user have no notice. */
 export const MAIL_GROUPS: Record<MailKind, readonly [NoticeGroup, Shown]> = {
@@ -46,7 +48,7 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NoticeGroup, Shown]> = {
   'booking.approved': ['bookings', 'notice'],
   'booking.acceptance_extended': ['bookings', 'notice'],
   'booking.rights_reminded': ['bookings', 'notice'],
-  'payment.authorized': ['bookings', 'notice'],
+  'payment.authorized': ['bookings', 'creator'],
   // Money goes where nobody wants it to when these are missed.
   'booking.withdrawn': ['money', 'notice'],
   'booking.lapsed': ['money', 'notice'],
@@ -64,7 +66,7 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NoticeGroup, Shown]> = {
   'dispute.refund_agreed': ['money', 'notice'],
   'dispute.withdrawn': ['money', 'notice'],
   'dispute.decided': ['money', 'notice'],
-  'payment.captured': ['money', 'notice'],
+  'payment.captured': ['money', 'brand'],
   'payment.voided': ['money', 'notice'],
   'payment.release_decided': ['money', 'notice'],
   'payment.refund_decided': ['money', 'notice'],
@@ -82,3 +84,14 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NoticeGroup, Shown]> = {
   'payment.release_blocked': ['money', 'notice'],
   'payment.released': ['money', 'notice'],
 };
+
+/**
+ * Whether a mail's reader is told the same in the product: not of what they did themselves. `data`: the mail's; of an event
+ * of a booking it says who reads and who did it.
+ */
+export function hasNotice(kind: MailKind, data: { viewer?: unknown; actor?: unknown }): boolean {
+  const [, shown] = MAIL_GROUPS[kind];
+  if (shown === 'mail only') return false;
+  if (shown !== 'notice') return data.viewer === shown;
+  return data.viewer === undefined || data.viewer !== data.actor;
+}

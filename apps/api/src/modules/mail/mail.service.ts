@@ -25,7 +25,7 @@ import {
 } from './mail.sql.ts';
 import type { BookingMail } from './booking.templates.ts';
 import { TOLD, type EventMail } from './events.templates.ts';
-import { MAIL_GROUPS } from './groups.templates.ts';
+import { hasNotice, MAIL_GROUPS } from './groups.templates.ts';
 import { noticeOf, render, type MailKind, type Mails, type OwnMails } from './mail.templates.ts';
 
 export interface Envelope {
@@ -86,15 +86,16 @@ async function owe(
   const { userId = null, address = null } = to === 'operator' ? {} : (to as { userId?: string; address?: string });
   const last = isSpaced && userId && bookingId ? await findLastDue(tx, { kind, userId, bookingId, at }) : undefined;
   const spaced = last === undefined ? at : new Date(Math.max(at.getTime(), last.dueAt.getTime() + SPACE_MS));
-  const [group, shown] = MAIL_GROUPS[kind];
+  const [group] = MAIL_GROUPS[kind];
+  const isNoticed = userId !== null && hasNotice(kind, data);
   const wishes = userId === null ? null : await wishesOf(tx, userId);
   // What has no notice cannot be read meanwhile: it does not wait.
-  const dueAt = wishes === null || shown === 'mail only' ? spaced : wishes.dueAt(group, spaced);
+  const dueAt = wishes !== null && isNoticed ? wishes.dueAt(group, spaced) : spaced;
   const row = { kind, subject, userId, address, bookingId, dueAt, data: JSON.stringify(data), createdAt: at };
   const mail = await insertMail(tx, row);
   if (!mail) return;
   await enqueue(tx, 'mail.send', { mailId: mail.id }, dueAt > at ? { runAt: dueAt } : {});
-  if (userId === null || shown === 'mail only') return;
+  if (!isNoticed) return;
   const { subject: text, path } = noticeOf(
     // As the mail will read it.
     { kind, data: JSON.parse(row.data) as Mails[MailKind] },

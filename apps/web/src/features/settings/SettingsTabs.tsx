@@ -1,10 +1,12 @@
 import { NavLink } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { useUser } from '../../session.ts';
+import { useCurrentInSight } from '../../ui/useCurrentInSight.ts';
 import classes from './SettingsTabs.module.css';
 
 /** The screens of the settings. */
 export function SettingsTabs() {
+  const bar = useCurrentInSight<HTMLElement>();
   const isCreator = useUser()?.userType === 'influencer';
   const tabs = [
     { to: paths.settings(), label: 'Profile' },
@@ -14,7 +16,7 @@ export function SettingsTabs() {
     { to: paths.settingsAccount(), label: 'Account' },
   ];
   return (
-    <nav aria-label="Settings" className={classes.tabs}>
+    <nav ref={bar} aria-label="Settings" className={classes.tabs}>
       {tabs.map(({ to, label }) => (
         <NavLink key={to} to={to} end className={classes.tab ?? ''}>
           {label}
