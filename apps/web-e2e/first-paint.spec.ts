@@ -109,6 +109,32 @@ test('a button pressed before the app is there does its work once it is', async 
   await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
 });
 
+test('a button pressed while the app takes the page over is pressed once', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shown: unknown[] = [];
+    Reflect.set(window, 'shown', shown);
+    // oxlint-disable-next-line typescript/unbound-method -- It is applied to whatever is listened at.
+    const listen = EventTarget.prototype.addEventListener;
+    // The first thing that React does is to listen at the root: the press comes before the second, its first render.
+    EventTarget.prototype.addEventListener = function (...given: Parameters<typeof listen>) {
+      listen.apply(this, given);
+      if (!(this instanceof Element && this.id === 'root' && given[0] === 'click')) return;
+      EventTarget.prototype.addEventListener = listen;
+      new MutationObserver(() => shown.push(document.documentElement.dataset['mantineColorScheme'])).observe(
+        document.documentElement,
+        { attributeFilter: ['data-mantine-color-scheme'] },
+      );
+      queueMicrotask(() => document.querySelector<HTMLElement>('[aria-label^="Switch between"]')?.click());
+    };
+  });
+  const shown = () => page.evaluate(() => Reflect.get(window, 'shown') as unknown[]);
+  await page.goto('/login');
+  await expect.poll(async () => (await shown()).length).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+  await expect.poll(async () => (await shown()).at(-1)).toBe('light');
+  expect(await shown()).toEqual(['dark', 'light']);
+});
+
 test('what is typed and sent before the app is there is not lost', async ({ page, creator }) => {
   await slowly({ page });
   await page.goto('/login');

@@ -55,6 +55,8 @@ function holdPresses(): () => Promise<void> {
   const waiting = new AbortController();
   const hold = (event: Event, again: () => void) => {
     event.preventDefault();
+    // While React takes the page over, it answers to what reaches its root: that press would then count twice.
+    event.stopImmediatePropagation();
     held.push(again);
   };
   const listen = { capture: true, signal: waiting.signal };
