@@ -51,6 +51,8 @@ const STRIPE_ROOMS: Record<string, readonly string[]> = {
 
 /** The modules of the API, and whose services each may call. `auth` is who is signed in; everybody may ask that. */
 const MODULES: Record<string, readonly string[]> = {
+  // A person's figures over time, with queries of its own.
+  analytics: ['auth'],
   // What people are told in the product; mails give them.
   notices: ['auth'],
   mail: ['notices'],
@@ -158,6 +160,7 @@ const WEB_ROOMS: Record<string, readonly string[]> = {
 
 /** The features of the web app, and whose components each may use. Each names only such as stand above it: no circles. */
 export const FEATURES: Record<string, readonly string[]> = {
+  analytics: [],
   auth: [],
   availability: [],
   bookings: [],

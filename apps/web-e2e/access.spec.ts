@@ -40,6 +40,7 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
   ['/compare', HERE, HERE, HERE],
   ['/lists/no-such-list', HERE, HERE, HERE],
   ['/messages', '/login?next=%2Fmessages', HERE, HERE],
+  ['/analytics', '/login?next=%2Fanalytics', HERE, HERE],
   ['/notifications', '/login?next=%2Fnotifications', HERE, HERE],
   ['/saved', '/login?next=%2Fsaved', HERE, HERE],
   ['/pricing-guide', HERE, HERE, HERE],

@@ -27,6 +27,7 @@ test("a creator's screens", async ({ creator }) => {
     '/bookings',
     '/messages',
     '/notifications',
+    '/analytics',
     '/settings/notifications',
     '/settings/account',
   ])
@@ -46,6 +47,12 @@ test("a brand's screens", async ({ creator, brand }) => {
   await noViolationsAt(page, `/checkout?packageId=${pack.id}`);
   await expect(page.getByRole('button', { name: /^Pay / })).toBeEnabled();
   const bookingId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-  for (const path of ['/dashboard', '/bookings', '/settings/account', `/booking-details?bookingId=${bookingId}`])
+  for (const path of [
+    '/dashboard',
+    '/bookings',
+    '/analytics',
+    '/settings/account',
+    `/booking-details?bookingId=${bookingId}`,
+  ])
     await noViolationsAt(page, path);
 });

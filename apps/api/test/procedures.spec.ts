@@ -134,6 +134,7 @@ const KINDS: Record<string, Kind> = {
   'reports.report': 'user',
   'reports.own': 'user',
   'reports.decision': 'public',
+  'analytics.money': 'user',
   'notices.list': 'user',
   'notices.unread': 'user',
   'notices.read': 'user',

@@ -68,6 +68,8 @@ export const paths = {
   /** One conversation by its id, a booking's, or the one with somebody (a username); `show`: the unread ones. */
   messages: (to: { conversation?: string; booking?: string; with?: string; show?: 'unread' } = {}) =>
     `/messages${query(to)}`,
+  /** `span`: how far back; without it twelve months. */
+  analytics: (to: { span?: string } = {}) => `/analytics${query(to)}`,
   notices: () => '/notifications',
   /** `list`: one of the reader's own; without it the first one. */
   saved: (to: { list?: string } = {}) => `/saved${query(to)}`,

@@ -145,6 +145,7 @@ export const routes: RouteObject[] = [
           { path: 'offers/new', lazy: screen(() => import('./pages/NewOfferPage.tsx')) },
           { path: 'offers/:id', lazy: screen(() => import('./pages/OfferPage.tsx')) },
           { path: 'messages', lazy: screen(() => import('./pages/MessagesPage.tsx')) },
+          { path: 'analytics', lazy: screen(() => import('./pages/AnalyticsPage.tsx')) },
           { path: 'notifications', lazy: screen(() => import('./pages/NoticesPage.tsx')) },
           { path: 'saved', lazy: screen(() => import('./pages/SavedPage.tsx')) },
           { path: 'payouts', lazy: screen(() => import('./pages/PayoutsPage.tsx')) },

@@ -10,6 +10,7 @@ import { discoveryRouter } from '../modules/discovery/discovery.router.ts';
 import { disputesRouter } from '../modules/disputes/disputes.router.ts';
 import { matchingRouter } from '../modules/matching/matching.router.ts';
 import { offersRouter } from '../modules/offers/offers.router.ts';
+import { analyticsRouter } from '../modules/analytics/analytics.router.ts';
 import { noticesRouter } from '../modules/notices/notices.router.ts';
 import { messagesRouter } from '../modules/messages/messages.router.ts';
 import { packagesRouter } from '../modules/packages/packages.router.ts';
@@ -34,6 +35,7 @@ export const appRouter = router({
   availability: availabilityRouter,
   bookings: bookingsRouter,
   profiles: profilesRouter,
+  analytics: analyticsRouter,
   messages: messagesRouter,
   notices: noticesRouter,
   payments: paymentsRouter,

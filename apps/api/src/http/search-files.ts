@@ -23,6 +23,7 @@ const PUBLIC_PATHS = [
  */
 const PRIVATE_PATHS = [
   '/admin',
+  '/analytics',
   '/api/',
   '/appeal',
   '/auth-test',

@@ -12,6 +12,7 @@ const DASHBOARD: WorkspaceLink = { to: paths.dashboard(), label: 'Dashboard', al
 const BOOKINGS: WorkspaceLink = { to: paths.bookings(), label: 'Bookings', also: [paths.bookingDetails()] };
 const OFFERS: WorkspaceLink = { to: paths.offers(), label: 'Offers' };
 const MESSAGES: WorkspaceLink = { to: paths.messages(), label: 'Messages' };
+const ANALYTICS: WorkspaceLink = { to: paths.analytics(), label: 'Analytics' };
 const SETTINGS: WorkspaceLink = { to: paths.settings(), label: 'Settings' };
 
 const CREATOR_LINKS: readonly WorkspaceLink[] = [
@@ -22,6 +23,7 @@ const CREATOR_LINKS: readonly WorkspaceLink[] = [
   { to: paths.packages(), label: 'Packages', also: [paths.managePackages()] },
   { to: paths.questionnaireBuilder(), label: 'Questions' },
   { to: paths.payouts(), label: 'Payouts' },
+  ANALYTICS,
   SETTINGS,
 ];
 
@@ -32,6 +34,7 @@ const BRAND_LINKS: readonly WorkspaceLink[] = [
   MESSAGES,
   { to: paths.saved(), label: 'Saved' },
   { to: paths.receipts(), label: 'Receipts' },
+  ANALYTICS,
   { to: paths.customerInfo(), label: 'Customer Info' },
   SETTINGS,
 ];

@@ -1,0 +1,46 @@
+import type { Days } from '@marquee/validation';
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+
+/** What moved on a day (UTC). */
+export interface DayMoved {
+  day: string;
+  /** Of a creator: earned and kept. Of a brand: spent, less what came back. In cents; less than nothing came back. */
+  cents: number;
+  /** Of a creator: paid out, in cents. Of a brand: bookings that were paid. */
+  more: number;
+}
+
+/** A creator's money by the day, as the database keeps it (migration 0021); at most a row for each day. */
+export const listEarningDays = async (db: Db, creatorId: string, { from, to }: Days): Promise<DayMoved[]> =>
+  (
+    await sql<DayMoved>`
+      select day::text, earned_cents as cents, paid_out_cents as more from creator_day
+      where creator_id = ${creatorId} and day between ${from}::date and ${to}::date`.execute(db)
+  ).rows;
+
+/**
+ * What a brand's bookings came to by the day of their acceptance, which is when its card was charged, and how many were
+ * paid; the same bookings and refunds as in its sums (`sumSpending`).
+ */
+export const listSpendingDays = async (db: Db, brandId: string, { from, to }: Days): Promise<DayMoved[]> =>
+  (
+    await sql<DayMoved>`
+      select (accepted_at at time zone 'UTC')::date::text as day, sum(cents)::int8 as cents, sum(paid)::int as more from (
+        select accepted_at, total_cents as cents, 1 as paid from booking
+        where brand_id = ${brandId} and payment_state in ('held', 'releasing', 'released', 'refunding', 'split', 'disputed')
+        union all
+        select accepted_at, -refund_cents, 0 from booking cross join lateral (
+          -- One by one: they are few of all that there are.
+          select refund_cents from settlement where booking_id = booking.id offset 0
+        ) as settled
+        where brand_id = ${brandId} and authorized_at is not null and (status, payment_state) in (${sql.join(
+          ['accepted', 'in_progress', 'completed', 'cancelled'].flatMap((status) =>
+            ['held', 'refunding', 'split', 'disputed'].map((state) => sql`(${sql.lit(status)}, ${sql.lit(state)})`),
+          ),
+        )})
+      ) as moved
+      where accepted_at >= ${from}::date::timestamp at time zone 'UTC'
+        and accepted_at < (${to}::date + 1)::timestamp at time zone 'UTC'
+      group by 1`.execute(db)
+  ).rows;

@@ -1,0 +1,53 @@
+import type { CSSProperties } from 'react';
+import { Text } from '../../ui/plain.tsx';
+import classes from './Bars.module.css';
+
+export interface Bar {
+  /** Below the bar, short; the whole of it is in `title`. */
+  label: string;
+  title: string;
+  value: number;
+}
+
+/**
+ * Values over time as bars, with a sentence about them. The numbers themselves belong into a table beside them. Values below nothing hang down from the line.
+ */
+export function Bars({ bars, summary }: { bars: readonly Bar[]; summary: string }) {
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const least = Math.min(0, ...bars.map(({ value }) => value));
+  const share = (value: number) => (Math.abs(value) / (most - least)) * 100;
+  return (
+    <figure className={classes.figure}>
+      <Text component="figcaption" size="sm" c="dimmed" mb="md">
+        {summary}
+      </Text>
+      <div
+        aria-hidden
+        className={classes.chart}
+        data-few={bars.length <= MOST_LABELS || undefined}
+        style={{ '--count': bars.length, '--below': `${share(least)}%` } as CSSProperties}
+      >
+        {bars.map(({ label, title, value }, at) => (
+          <div key={title} className={classes.place} title={title}>
+            <div className={classes.space}>
+              <div
+                className={classes.bar}
+                data-below={value < 0 || undefined}
+                style={{ '--share': `${share(value)}%` } as CSSProperties}
+              />
+            </div>
+            <span className={classes.label} data-kept={isKept(at, bars.length) || undefined}>
+              {label}
+            </span>
+          </div>
+        ))}
+      </div>
+    </figure>
+  );
+}
+
+/** So many labels fit on a wide screen. */
+const MOST_LABELS = 13;
+
+/** On a narrow screen few labels stand below: about four, the last one always. */
+const isKept = (at: number, count: number) => (count - 1 - at) % Math.ceil(count / 4) === 0;

@@ -1,0 +1,35 @@
+/** How the pieces of a span are called. */
+import type { Days, Span } from '@marquee/validation';
+
+// Days have no time zone: they are read as they are written.
+const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const LONG = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' });
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
+const MONTH_YEAR = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+export const SPAN_LABELS: Record<Span, string> = { '30d': '30 days', '13w': '13 weeks', '12m': '12 months' };
+
+/** The days that a span is held against, in words. */
+export const BEFORE: Record<Span, string> = {
+  '30d': 'the 30 days before',
+  '13w': 'the 13 weeks before',
+  '12m': 'the same months a year before',
+};
+
+export const shortLabel = ({ from }: Days, span: Span): string => (span === '12m' ? MONTH : DAY).format(new Date(from));
+
+/** 'March 2027', 'Mar 14, 2027' or 'Mar 8, 2027 – Mar 14, 2027'. */
+export const longLabel = ({ from, to }: Days, span: Span): string =>
+  span === '12m'
+    ? MONTH_YEAR.format(new Date(from))
+    : from === to
+      ? LONG.format(new Date(from))
+      : `${LONG.format(new Date(from))} – ${LONG.format(new Date(to))}`;
+
+/** How a value compares with another one: '12% more than', 'as much as'; null where there is nothing to compare with. */
+export function compared(now: number, before: number): string | null {
+  if (before <= 0) return null;
+  const percent = Math.round((Math.abs(now - before) / before) * 100);
+  if (now === before) return 'as much as';
+  return `${percent === 0 ? 'less than 1' : percent}% ${now > before ? 'more' : 'less'} than`;
+}
