@@ -77,12 +77,14 @@ const MODULES: Record<string, readonly string[]> = {
   payments: ['settlements', 'bookings', 'ledger', 'auth'],
   reconciliation: ['payments', 'ledger'],
   // Deletes what has aged, of whatever module, with queries of its own.
-  housekeeping: ['ledger'],
+  housekeeping: ['evidence', 'ledger'],
   pictures: ['auth'],
   support: ['auth', 'mail'],
   // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.
   accounts: ['availability', 'offers', 'packages', 'bookings', 'saved', 'messages', 'mail', 'auth'],
   profiles: ['reviews', 'terms', 'packages', 'bookings', 'ledger', 'pictures', 'auth'],
+  // Pictures of follower figures, which staff checks.
+  evidence: ['profiles', 'pictures', 'mail', 'auth'],
   // Looks across all of them with queries of its own (lists and figures,
   // nothing it could change); a creator's documented rating is the profile's.
   discovery: ['availability', 'terms', 'profiles', 'packages', 'auth'],
@@ -95,6 +97,7 @@ const MODULES: Record<string, readonly string[]> = {
   // What people keep of what can be found: lists and searches of their own.
   saved: ['discovery', 'terms', 'mail', 'auth'],
   admin: [
+    'evidence',
     'reports',
     'reviews',
     'support',
@@ -121,6 +124,8 @@ const SHARED_QUERIES: Record<string, readonly string[]> = {
   // Figures for people to look at: reads only.
   profiles: ['bookings', 'ledger'],
   admin: ['bookings'],
+  // A proof is of what the profile claims, under the profile's own lock.
+  evidence: ['profiles'],
 };
 
 const ROLES = ['router', 'service', 'sql', 'jobs', 'spec'];

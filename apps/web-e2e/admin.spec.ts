@@ -169,7 +169,7 @@ test('a dispute is decided with every amount on the screen before', async ({ bro
 const SCREENS = [
   ['', '/disputes', '/payouts', '/exceptions'],
   ['/refunds', '/bookings', '/users', '/packages'],
-  ['/messages', '/audit', '/revenue'],
+  ['/messages', '/audit', '/revenue', '/proofs'],
 ];
 
 for (const screens of SCREENS) {

@@ -3,7 +3,7 @@
  */
 import type { Browser, Page } from '@playwright/test';
 import { noViolations } from './axe.ts';
-import { expect, newAccount, newPackage, test } from './marquee.ts';
+import { expect, newAccount, newPackage, test, toast } from './marquee.ts';
 
 const MISSING = '00000000-0000-0000-0000-000000000000';
 let counter = 0;
@@ -331,6 +331,35 @@ test('four packages are compared side by side', async ({ page, browser, baseURL 
   );
   await page.getByRole('link', { name: 'Add a package' }).click();
   await expect(tray).toContainText('3 of 4 chosen');
+});
+
+test('a brand searches, compares two packages and books the one that fits', async ({ brand, browser, baseURL }) => {
+  const { page } = brand;
+  const word = newWord();
+  const [dear] = await list(browser, baseURL, word, FOUR.slice(0, 2));
+  await page.goto('/find-influencers');
+  await page.getByRole('combobox', { name: 'Search creators' }).fill(word);
+  await page.keyboard.press('Enter');
+  await expect(cards(page)).toHaveCount(2);
+  for (const at of [0, 1])
+    await cards(page)
+      .nth(at)
+      .getByRole('button', { name: /^Compare/ })
+      .click();
+  await page.getByRole('link', { name: 'Compare 2 packages' }).click();
+  await page.getByRole('link', { name: /^Book .* Reel 0/ }).click();
+  await expect(page).toHaveURL(`/order-questionnaire?packageId=${dear?.id}`);
+  await page.getByLabel('Project description').fill('A tent, on a rainy day.');
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await expect(page).toHaveURL(/\/checkout\//);
+  await expect(page.getByRole('main')).toContainText(`${word} Reel 0`);
+  await page.getByLabel('Card number').fill('4242424242424242');
+  await page.getByLabel('Expiration date').fill('12 / 34');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('ZIP').fill('10001');
+  await page.getByRole('button', { name: 'Pay $460.00' }).click();
+  await toast(page, 'Payment Successful');
+  await expect(page).toHaveURL(/\/dashboard/);
 });
 
 test('on a phone two packages stand side by side, and what both include is one row', async ({

@@ -214,6 +214,12 @@ const people = (creators: number, brands: number, passwordHash: string) => `
   from creator join app_user using (id)
     cross join lateral (select platform, row_number() over () as at from unnest(${list(PLATFORM_NAMES)}) platform
       where abs(hashtext(platform || creator.n::text)) % 10 < 4 limit 3) as p;
+  insert into follower_proof (creator_id, platform, handle, followers, picture_url, state, sent_at, decided_at, decided_by)
+  select creator_id, platform, handle, followers, '/media/' || md5(creator_id::text || platform) || '-960.webp', state, at,
+    case state when 'confirmed' then at + interval '1 day' end, case state when 'confirmed' then (select id from brand where n = 2) end
+  from (select *, case when abs(hashtext(creator_id::text)) % 50 = 0 then 'waiting' else 'confirmed' end as state,
+      now() - random() * interval '360 days' - interval '2 days' as at
+    from creator_platform where abs(hashtext(platform || creator_id::text)) % 3 = 0) as sent;
   update app_user set followers = sums.followers from (
     select creator_id, sum(followers) as followers from creator_platform group by creator_id) as sums where sums.creator_id = app_user.id;
   insert into portfolio_picture (creator_id, url, width, height, caption, position, created_at)

@@ -205,6 +205,7 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     search('search: rated 4.5 and better', { minRating: 4.5, sort: 'newest' }, 600),
     read('creator', 'profiles.dashboard', undefined, 600, { name: 'creator: figures' }),
     read('creator', 'analytics.money', { span: '12m' }, 60, { name: 'creator: earnings of two years' }),
+    read('creator', 'evidence.own', undefined, 10, { name: 'creator: pictures of followers' }),
     read('creator', 'notices.unread', undefined, 110, { name: 'creator: unread notices' }),
     read('creator', 'notices.list', {}, LIST, { name: 'creator: notices' }),
     read('creator', 'notices.settings', undefined, 10, { name: 'creator: mails wanted' }),
@@ -315,6 +316,8 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('visitor', 'reconciliation.trust', undefined, LIST, { name: 'visitor: trust' }),
     read('staff', 'admin.reports', { show: 'open' }, 2 * LIST, { name: 'staff: reports' }),
     read('staff', 'admin.reports', { show: 'decided' }, 4 * LIST, { name: 'staff: reports, decided' }),
+    read('staff', 'admin.proofs', { show: 'waiting' }, 2 * LIST, { name: 'staff: follower figures' }),
+    read('staff', 'admin.proofs', { show: 'decided' }, 3 * LIST, { name: 'staff: follower figures, decided' }),
     read('staff', 'admin.appeals', {}, LIST, { name: 'staff: appeals' }),
     read('staff', 'admin.audit', {}, LIST, { name: 'staff: audit' }),
   ];

@@ -54,6 +54,8 @@ describe('the housekeeping job', () => {
   it.each(Object.entries(RETENTION_DAYS))('deletes what is older than its time: %s, %i days', async (table, days) => {
     const person = (await newCreator(stack.deps)).id;
     const write = rows[table as keyof typeof rows];
+    // The worker's own run at its start is over.
+    await stack.idle();
     await keepHouse(stack.deps);
     const before = await count(table);
     await write(ago(days + 1.5), person);

@@ -36,8 +36,8 @@ describe('a profile', () => {
       followers: 100_400,
       portfolio: [],
       platforms: [
-        { platform: 'youtube', handle: 'ida bakes', followers: 12_400, startingPriceCents: 25_050 },
-        { platform: 'instagram', handle: '@ida', followers: 88_000, startingPriceCents: null },
+        { platform: 'youtube', handle: 'ida bakes', followers: 12_400, startingPriceCents: 25_050, checkedAt: null },
+        { platform: 'instagram', handle: '@ida', followers: 88_000, startingPriceCents: null, checkedAt: null },
       ],
     });
     expect(await seen(creator.username)).toEqual(profile);

@@ -106,6 +106,7 @@ export const paths = {
   adminMessages: (to: { show?: string } = {}) => `/admin/messages${query(to)}`,
   adminMessage: (to: { id: string }) => `/admin/messages/${to.id}`,
   adminReports: (to: { show?: string } = {}) => `/admin/reports${query(to)}`,
+  adminProofs: (to: { show?: string } = {}) => `/admin/proofs${query(to)}`,
   adminAudit: (to: { action?: string; actorId?: string; subjectId?: string } = {}) => `/admin/audit${query(to)}`,
   adminRevenue: () => '/admin/revenue',
   adminTerms: () => '/admin/terms',

@@ -1,6 +1,6 @@
 /** The typed calls: hooks for components, and the same queries for route loaders. */
 import type { AppRouter } from '@marquee/api/router';
-import type { PictureCrop, PictureKind } from '@marquee/validation';
+import type { PictureCrop, PictureKind, Platform } from '@marquee/validation';
 import {
   QueryClient,
   useMutation,
@@ -158,6 +158,17 @@ export async function uploadPicture(
   const headers = { 'content-type': file.type === '' ? 'application/octet-stream' : file.type };
   const response = await answerOf(`/api/uploads/${kind}${cut}`, { method: 'POST', headers, body: file });
   return (await response.json()) as Outputs['profiles']['own'];
+}
+
+/** Sends a picture of what a platform says of the caller's account. Returns all that were sent; fails as calls do. */
+export async function uploadProof(platform: Platform, file: Blob): Promise<Outputs['evidence']['own']> {
+  const headers = { 'content-type': file.type === '' ? 'application/octet-stream' : file.type };
+  const response = await answerOf(`/api/uploads/follower-proof?platform=${platform}`, {
+    method: 'POST',
+    headers,
+    body: file,
+  });
+  return (await response.json()) as Outputs['evidence']['own'];
 }
 
 /** Fetches a document that is made when it is asked for. Returns it with its name; fails as calls do. */

@@ -12,6 +12,7 @@ export * from './creator.ts';
 export * from './customer-info.ts';
 export { isDay } from './day.ts';
 export * from './discovery.ts';
+export * from './evidence.ts';
 export * from './for-sale.ts';
 export * from './limits.ts';
 export * from './live.ts';

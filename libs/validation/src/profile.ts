@@ -71,6 +71,10 @@ export const profilePlatforms = z.object({
 });
 export type ProfilePlatforms = z.input<typeof profilePlatforms>;
 
+/** Of which account a picture shows the followers. */
+export const proofOf = z.strictObject({ platform: z.enum(PLATFORM_NAMES, 'Choose a platform from the list') });
+export type ProofOf = z.infer<typeof proofOf>;
+
 const HTTPS = 'Enter a complete address that begins with https://';
 
 /** A host with a dot in it, without a name or password before it. */

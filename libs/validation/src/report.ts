@@ -48,6 +48,12 @@ const cursor = z.string().max(100).optional();
 export const reportsShown = z.object({ show: z.enum(['open', 'decided']).default('open'), cursor });
 export type ReportsShown = z.infer<typeof reportsShown>;
 
+/** Staff's queue of pictures that show how many follow a creator, and how it decides about one. */
+export const proofsShown = z.object({ show: z.enum(['waiting', 'decided']).default('waiting'), cursor });
+export type ProofsShown = z.infer<typeof proofsShown>;
+export const proofDecision = z.strictObject({ id, outcome: z.enum(['confirmed', 'refused']), reason });
+export type ProofDecision = z.infer<typeof proofDecision>;
+
 /** The token of a mail's link, as `newToken` makes them; anything else opens nothing. */
 export const linkToken = z.string().max(100);
 

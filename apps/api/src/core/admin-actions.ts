@@ -20,6 +20,8 @@ type AdminActionKind =
   | 'contact.closed'
   | 'report.decided'
   | 'appeal.decided'
+  | 'proof.confirmed'
+  | 'proof.refused'
   | 'exception.resolved'
   | 'payout.retried'
   | 'dispute.decided'

@@ -72,6 +72,7 @@ const NAMED = {
   PICTURE_BROKEN: ['BAD_REQUEST', 'This picture is damaged and cannot be read. Choose another one.'],
   PICTURE_CROP_WRONG: ['BAD_REQUEST', 'The cut-out is not valid'],
   PICTURE_NOT_FOUND: ['NOT_FOUND', 'This picture is not in your portfolio any more'],
+  PROOF_PLATFORM_MISSING: ['CONFLICT', 'Save this account among your platforms first, then send the picture'],
   PORTFOLIO_FULL: ['CONFLICT', 'A portfolio has at most 24 pictures. Delete one first.'],
   PACKAGES_FULL: ['CONFLICT', `You have ${LIMITS.packages} packages, as many as there can be. Delete one first.`],
   PACKAGES_ACTIVE_FULL: [

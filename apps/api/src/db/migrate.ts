@@ -48,6 +48,7 @@ import * as searchNews from './migrations/0046_search_news.ts';
 import * as reviews from './migrations/0047_reviews.ts';
 import * as notices from './migrations/0048_notices.ts';
 import * as reportedLists from './migrations/0051_reported_lists.ts';
+import * as followerProofs from './migrations/0052_follower_proofs.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -97,6 +98,7 @@ const migrations = {
   '0047_reviews': reviews,
   '0048_notices': notices,
   '0051_reported_lists': reportedLists,
+  '0052_follower_proofs': followerProofs,
 };
 
 /**

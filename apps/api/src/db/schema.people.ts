@@ -95,6 +95,21 @@ export interface PortfolioPictureTable {
   createdAt: Time;
 }
 
+/** A picture that shows staff how many follow a creator; `handle` and `followers` as claimed when it was sent. */
+export interface FollowerProofTable {
+  id: Generated<string>;
+  creatorId: string;
+  platform: Platform;
+  handle: string;
+  followers: number;
+  pictureUrl: string | null;
+  state: 'waiting' | 'confirmed' | 'refused';
+  reason: string | null;
+  sentAt: Time;
+  decidedAt: Time | null;
+  decidedBy: string | null;
+}
+
 /** A username that its owner has given up; it leads to the present one. */
 export interface FormerUsernameTable {
   username: string;

@@ -40,6 +40,7 @@ import type {
   ContactReplyTable,
   CreatorListingTable,
   CreatorPlatformTable,
+  FollowerProofTable,
   CustomerInfoTable,
   SavedBriefTable,
   ExternalIdentityTable,
@@ -105,6 +106,7 @@ export interface Database {
   bookingTerms: BookingTermsTable;
   appUser: AppUserTable;
   creatorPlatform: CreatorPlatformTable;
+  followerProof: FollowerProofTable;
   portfolioPicture: PortfolioPictureTable;
   creatorListing: CreatorListingTable;
   formerUsername: FormerUsernameTable;

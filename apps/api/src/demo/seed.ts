@@ -8,7 +8,7 @@ import * as notionists from '@dicebear/notionists';
 import { Faker, en } from '@faker-js/faker';
 import { DAY_MS, DEFAULT_WINDOWS, HOUR_MS, type BookingStatus } from '@marquee/booking';
 import { decimal } from '@marquee/money';
-import type { AnswerMap, PackageOptionsForm, Question } from '@marquee/validation';
+import { PLATFORMS, type AnswerMap, type PackageOptionsForm, type Question } from '@marquee/validation';
 import { parseEnv } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
 import type { SessionUser } from '../core/ctx.ts';
@@ -18,6 +18,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { storeOwnPicture } from '../modules/pictures/pictures.service.ts';
 import { insertProfileView } from '../modules/profiles/profiles.sql.ts';
 import { updateProfile } from '../modules/profiles/settings.sql.ts';
+import { sendProof } from '../modules/evidence/evidence.service.ts';
 import { closeReviews } from '../modules/reviews/reviews.service.ts';
 import { boot, prepareDatabase } from '../process/boot.ts';
 import { startWorker } from '../process/worker.ts';
@@ -28,6 +29,7 @@ import { TALKS, type Talk } from './conversations.ts';
 import { HAUL_COUNT, haulOptions, PIECES, RIGHTS_ONLY } from './package-options.ts';
 import { seedProfile } from './profiles.ts';
 import { OF_BRANDS, OF_CREATORS } from './reviews.ts';
+import { statisticsOf } from './statistics.ts';
 
 const CREATORS = 40;
 
@@ -126,7 +128,9 @@ async function seed(real: Deps): Promise<void> {
     if (maya && northwind) await seedDepth(deps, creators, northwind, moveTo, today);
     clock = today;
     await seedViews(deps, creators, today);
-    await seedAdmin(deps);
+    const admin = await seedAdmin(deps);
+    await seedProofs(deps, creators.slice(0, 12), admin, moveTo, today);
+    clock = today;
     const [busy, careful] = creators.slice(-8);
     if (busy && careful) {
       const at = today - 2 * DAY_MS;
@@ -519,8 +523,33 @@ function answersOf(questions: readonly Question[], today: number): AnswerMap {
 }
 
 /** A member of staff, who is a brand that books nothing. */
-async function seedAdmin(deps: Deps): Promise<void> {
-  await newAdmin(deps, { email: demoEmail('admin') });
+const seedAdmin = (deps: Deps): Promise<SessionUser> => newAdmin(deps, { email: demoEmail('admin') });
+
+/** Some creators have shown how many follow them; two wait for staff, and one sent a picture that shows fewer. */
+async function seedProofs(
+  deps: Deps,
+  creators: readonly Seeded[],
+  admin: SessionUser,
+  moveTo: (time: number) => void,
+  today: number,
+): Promise<void> {
+  for (const [at, { user }] of creators.entries()) {
+    const { platforms } = await callerOf(deps, user).profiles.own();
+    // The first one has shown all of its accounts, every third one none.
+    for (const { platform, handle, followers } of at === 0 ? platforms : platforms.slice(0, at % 3)) {
+      const outcome = at >= 10 ? null : at === 7 ? 'refused' : 'confirmed';
+      moveTo(today - (outcome === null ? 1 : 30 + at) * DAY_MS);
+      const shown = outcome === 'refused' ? Math.round(followers / 3) : followers;
+      const picture = await statisticsOf({ platform: PLATFORMS[platform], handle, followers: shown });
+      const sent = await sendProof({ ...deps, user, ip: '127.0.0.1', session: null }, picture, { platform });
+      const id = sent.find((proof) => proof.platform === platform)?.id;
+      if (outcome === null || id === undefined) continue;
+      moveTo(today - (29 + at) * DAY_MS);
+      const reason =
+        outcome === 'confirmed' ? 'Shows the handle and the number' : 'The picture shows a third of what you claim';
+      await callerOf(deps, admin).admin.decideProof({ id, outcome, reason });
+    }
+  }
 }
 
 /** People who looked at profiles in the last 30 days. */

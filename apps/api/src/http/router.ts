@@ -12,6 +12,7 @@ import { matchingRouter } from '../modules/matching/matching.router.ts';
 import { offersRouter } from '../modules/offers/offers.router.ts';
 import { analyticsRouter } from '../modules/analytics/analytics.router.ts';
 import { noticesRouter } from '../modules/notices/notices.router.ts';
+import { evidenceRouter } from '../modules/evidence/evidence.router.ts';
 import { messagesRouter } from '../modules/messages/messages.router.ts';
 import { packagesRouter } from '../modules/packages/packages.router.ts';
 import { paymentsRouter } from '../modules/payments/payments.router.ts';
@@ -36,6 +37,7 @@ export const appRouter = router({
   bookings: bookingsRouter,
   profiles: profilesRouter,
   analytics: analyticsRouter,
+  evidence: evidenceRouter,
   messages: messagesRouter,
   notices: noticesRouter,
   payments: paymentsRouter,

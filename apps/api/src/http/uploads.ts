@@ -2,13 +2,14 @@
  * The upload routes: a picture's bytes as they are, over the session like
  * every call. Saving is part of it; the answer is the profile as it is now.
  */
-import { MAX_PICTURE_BYTES, pictureCrop, type PictureCrop } from '@marquee/validation';
+import { MAX_PICTURE_BYTES, pictureCrop, proofOf, type PictureCrop, type ProofOf } from '@marquee/validation';
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import { checkRate } from '../core/rates.ts';
+import { sendProof } from '../modules/evidence/evidence.service.ts';
 import { addPicture, savePortrait } from '../modules/profiles/settings.service.ts';
 import { createContext } from './context.ts';
 import { sendRestError } from './rest.ts';
@@ -36,25 +37,35 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
   });
 
   const upload =
-    (save: (ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) => Promise<unknown>) =>
+    <T>(asked: (query: unknown) => T, save: (ctx: UserCtx, bytes: Buffer, asked: T) => Promise<unknown>) =>
     (request: FastifyRequest) => {
       const ctx = callers.get(request);
       if (!ctx) throw new Failure('SIGNED_OUT');
-      return save(ctx, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), cropOf(request.query));
+      return save(ctx, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), asked(request.query));
     };
-  scope.post(`${UPLOADS}portrait`, { schema: { hide: true }, bodyLimit: MAX_PICTURE_BYTES }, upload(savePortrait));
-  scope.post(
-    `${UPLOADS}portfolio`,
-    { schema: { hide: true }, bodyLimit: MAX_PICTURE_BYTES },
-    upload((ctx, bytes, crop) => {
-      if (ctx.user.userType !== 'influencer') throw new Failure('CREATORS_ONLY');
-      return addPicture(ctx, bytes, crop);
-    }),
-  );
+  const options = { schema: { hide: true }, bodyLimit: MAX_PICTURE_BYTES };
+  scope.post(`${UPLOADS}portrait`, options, upload(cropOf, savePortrait));
+  scope.post(`${UPLOADS}portfolio`, options, upload(cropOf, ofCreators(addPicture)));
+  scope.post(`${UPLOADS}follower-proof`, options, upload(platformOf, ofCreators(sendProof)));
 }
+
+/** Fails with CREATORS_ONLY for everybody else. */
+const ofCreators =
+  <T>(save: (ctx: UserCtx, bytes: Buffer, asked: T) => Promise<unknown>): typeof save =>
+  (ctx, bytes, asked) => {
+    if (ctx.user.userType !== 'influencer') throw new Failure('CREATORS_ONLY');
+    return save(ctx, bytes, asked);
+  };
 
 const isTooLarge = (error: unknown) =>
   !(error instanceof TRPCError) && (error as { statusCode?: number }).statusCode === 413;
+
+/** The platform that the query names. Fails with PROOF_PLATFORM_MISSING. */
+function platformOf(query: unknown): ProofOf {
+  const asked = proofOf.safeParse(query);
+  if (!asked.success) throw new Failure('PROOF_PLATFORM_MISSING');
+  return asked.data;
+}
 
 /** The cut-out that the query names, if it names one. Fails with PICTURE_CROP_WRONG. */
 function cropOf(query: unknown): PictureCrop | undefined {

@@ -49,6 +49,11 @@ export function Page() {
               ),
             },
             {
+              label: 'Follower figures to check',
+              value: work.proofs,
+              note: <To to={paths.adminProofs()}>Look at the pictures</To>,
+            },
+            {
               label: 'Unanswered messages',
               value: work.unansweredMessages,
               note: <To to={paths.adminMessages()}>Read</To>,

@@ -11,12 +11,13 @@ import { PlatformsSection } from '../features/settings/PlatformsSection.tsx';
 import { PortfolioSection } from '../features/settings/PortfolioSection.tsx';
 import { Checklist, creatorSteps, PROFILE_WORDS } from '../features/settings/Checklist.tsx';
 import { Sections } from '../features/settings/sections.tsx';
+import { ProofsSection } from '../features/settings/ProofsSection.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { TopicsSection } from '../features/settings/TopicsSection.tsx';
 import { UsernameSection } from '../features/settings/UsernameSection.tsx';
 import { paths } from '../paths.ts';
 import { requireUser, useUser } from '../session.ts';
-import { data, trpc } from '../trpc.ts';
+import { data, FRESH, trpc } from '../trpc.ts';
 import { Head } from '../ui/Head.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
@@ -29,6 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const needed = Promise.all([
     data.profiles.own.ensureData(),
     userType === 'influencer' ? data.packages.ofCreator.ensureData({ id }) : null,
+    userType === 'influencer' ? data.evidence.own.fetch(undefined, FRESH) : null,
   ]);
   await orFail(needed, 'Failed to load your settings');
   return { userId: id, userType };
@@ -92,6 +94,7 @@ function CreatorParts({ profile, creatorId }: { profile: OwnProfile; creatorId: 
       <UsernameSection profile={profile} />
       <TopicsSection profile={profile} />
       <PlatformsSection profile={profile} />
+      <ProofsSection profile={profile} />
       <PortfolioSection profile={profile} />
       <LinksSection profile={profile} />
     </>

@@ -36,6 +36,7 @@ export async function findPerson(db: Db, id: string) {
     formerUsernames,
     platforms,
     portfolio,
+    followerProofs,
     packages,
     customerInfo,
     billing,
@@ -75,6 +76,12 @@ export async function findPerson(db: Db, id: string) {
       .select(['url', 'caption', 'createdAt'])
       .where('creatorId', '=', id)
       .orderBy('position')
+      .execute(),
+    db
+      .selectFrom('followerProof')
+      .select(['platform', 'handle', 'followers', 'pictureUrl', 'state', 'reason', 'sentAt', 'decidedAt'])
+      .where('creatorId', '=', id)
+      .orderBy('sentAt')
       .execute(),
     db
       .selectFrom('package')
@@ -318,6 +325,7 @@ export async function findPerson(db: Db, id: string) {
     formerUsernames,
     platforms,
     portfolio,
+    followerProofs,
     packages,
     customerInfo: customerInfo[0] ?? null,
     billing: billing[0] ?? null,
@@ -360,6 +368,13 @@ export const listPicturesOf = (tx: Transaction<Database>, userId: string) =>
         .where('id', '=', userId)
         .where('profileImageUrl', 'is not', null),
     )
+    .union(
+      tx
+        .selectFrom('followerProof')
+        .select(sql<string>`picture_url`.as('url'))
+        .where('creatorId', '=', userId)
+        .where('pictureUrl', 'is not', null),
+    )
     .execute();
 
 /** A username that nobody has: of random letters, because one that could be foretold could be taken. */
@@ -379,6 +394,7 @@ export async function erasePerson(tx: Transaction<Database>, id: string, now: Da
   await tx.deleteFrom('formerUsername').where('userId', '=', id).execute();
   await tx.deleteFrom('creatorPlatform').where('creatorId', '=', id).execute();
   await tx.deleteFrom('portfolioPicture').where('creatorId', '=', id).execute();
+  await tx.deleteFrom('followerProof').where('creatorId', '=', id).execute();
   await tx.deleteFrom('profileView').where('creatorId', '=', id).execute();
   await tx.deleteFrom('customerInfo').where('brandId', '=', id).execute();
   await tx.deleteFrom('savedBrief').where('brandId', '=', id).execute();

@@ -11,6 +11,8 @@ import {
   appealDecision,
   byId,
   disputeConversation,
+  proofDecision,
+  proofsShown,
   reportDecision,
   reportsShown,
   staffAnswer,
@@ -18,6 +20,7 @@ import {
 } from '@marquee/validation';
 import { adminProcedure, router } from '../../core/trpc.ts';
 import { liftSuspension, suspendUser } from '../auth/suspension.service.ts';
+import { decideProof, proofsPage } from '../evidence/evidence.service.ts';
 import { decideDispute } from '../disputes/disputes.service.ts';
 import { hidePackage, showPackage } from '../packages/moderation.service.ts';
 import { appealsPage, decideAppeal, decideReport, reportsPage } from '../reports/reports.service.ts';
@@ -76,6 +79,8 @@ export const adminRouter = router({
   decideReport: adminProcedure.input(reportDecision).mutation(({ ctx, input }) => decideReport(ctx, input)),
   appeals: adminProcedure.input(adminPage).query(({ ctx, input }) => appealsPage(ctx, input)),
   decideAppeal: adminProcedure.input(appealDecision).mutation(({ ctx, input }) => decideAppeal(ctx, input)),
+  proofs: adminProcedure.input(proofsShown).query(({ ctx, input }) => proofsPage(ctx, input)),
+  decideProof: adminProcedure.input(proofDecision).mutation(({ ctx, input }) => decideProof(ctx, input)),
   audit: adminProcedure.input(adminAudit).query(({ ctx, input }) => auditPage(ctx, input)),
   revenue: adminProcedure.query(({ ctx }) => revenueOf(ctx)),
 });

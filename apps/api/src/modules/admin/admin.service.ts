@@ -16,6 +16,7 @@ import { listTimeline } from '../bookings/bookings.sql.ts';
 import { listStatements } from '../bookings/disputes.sql.ts';
 import { resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
 import { readForDispute } from '../messages/dispute.service.ts';
+import { waitingProofs } from '../evidence/evidence.service.ts';
 import { waitingReports } from '../reports/reports.service.ts';
 import { allReviewsOf } from '../reviews/reviews.service.ts';
 import { recordReplacement } from '../settlements/returned-refunds.service.ts';
@@ -36,16 +37,17 @@ import {
 
 /** What waits for staff, and what the platform has taken this month. */
 export async function overview(ctx: UserCtx) {
-  const [work, unansweredMessages, waiting, attention, months] = await Promise.all([
+  const [work, unansweredMessages, waiting, proofs, attention, months] = await Promise.all([
     countWork(ctx.db),
     openThreads(ctx.db),
     waitingReports(ctx.db),
+    waitingProofs(ctx.db),
     countAttention(ctx.db),
     listRevenue(ctx.db, ctx.now()),
   ]);
   const [thisMonth] = months;
   if (!thisMonth) throw new Error('The revenue report has no month');
-  return { ...work, unansweredMessages, ...waiting, attention: attention.count, thisMonth };
+  return { ...work, unansweredMessages, ...waiting, proofs, attention: attention.count, thisMonth };
 }
 
 export const usersPage = async (ctx: UserCtx, input: AdminUsers) =>

@@ -4,7 +4,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import type { Db } from '../../db/schema.ts';
 import { availabilityOfCreators } from '../availability/availability.service.ts';
-import { clocksOf, shownRating } from '../profiles/profiles.service.ts';
+import { clocksOf, proofsOf, shownRating, withEvidence } from '../profiles/profiles.service.ts';
 import { shownTerms } from '../terms/terms.service.ts';
 import { correctedWords } from './spelling.service.ts';
 import {
@@ -179,6 +179,11 @@ export const quoted = <P extends { priceCents: number }, T extends { package: P 
 export async function comparePackages(ctx: Ctx, ids: readonly string[]) {
   const { feeBps } = await shownTerms(ctx);
   const items = (await listPackagesToCompare(ctx.db, [...new Set(ids)])).map((found) => quoted(shown(found), feeBps));
-  const clocks = await clocksOf(ctx, [...new Set(items.map(({ id }) => id))]);
-  return items.map((item) => ({ ...item, clock: clocks.get(item.id) ?? null }));
+  if (items.length === 0) return [];
+  const creatorIds = [...new Set(items.map(({ id }) => id))];
+  const [clocks, proofs] = await Promise.all([clocksOf(ctx, creatorIds), proofsOf(ctx, creatorIds)]);
+  return items.map((item) => ({
+    ...withEvidence({ ...item, proofs: proofs.get(item.id) ?? [] }, ctx.now()),
+    clock: clocks.get(item.id) ?? null,
+  }));
 }

@@ -25,6 +25,7 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NoticeGroup, Shown]> = {
   report_decided: ['account', 'notice'],
   moderation_decided: ['account', 'notice'],
   appeal_decided: ['account', 'notice'],
+  proof_decided: ['account', 'notice'],
   payout_returned: ['money', 'notice'],
   place_offered: ['offers', 'notice'],
   place_expired: ['offers', 'notice'],

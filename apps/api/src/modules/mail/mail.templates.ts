@@ -40,6 +40,15 @@ export interface OwnMails {
     outcome: ReportOutcome;
     reason: string;
   };
+  /** To a creator: staff has looked at a picture of its followers. `platform` as people say it. */
+  proof_decided: {
+    fullName: string;
+    platform: string;
+    handle: string;
+    followers: number;
+    outcome: 'confirmed' | 'refused';
+    reason: string;
+  };
   /** To a brand that waits: a place is free until then; and that it is gone again, or will not come. */
   place_offered: {
     fullName: string;
@@ -400,6 +409,29 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     after: ['You are welcome to join the list again.'],
     why: WAITED,
   }),
+  proof_decided: ({ fullName, platform, handle, followers, outcome, reason }) =>
+    outcome === 'confirmed'
+      ? {
+          subject: `Your ${platform} followers are checked`,
+          title: `Your ${platform} followers are checked`,
+          paragraphs: [
+            `${hello(fullName)}, your picture shows at least ${followers.toLocaleString('en-US')} followers of ${handle}. Your profile says that we saw it.`,
+          ],
+          after: ['It counts for a year, and for as long as you name this account and no more followers than that.'],
+          button: { label: 'View your settings', to: '/settings' },
+          why: ACCOUNT,
+        }
+      : {
+          subject: `Your picture of your ${platform} followers was not accepted`,
+          title: 'This picture was not accepted',
+          paragraphs: [
+            `${hello(fullName)}, we looked at the picture of ${handle} on ${platform} and cannot confirm ${followers.toLocaleString('en-US')} followers with it. The figure stays on your profile as self-declared.`,
+          ],
+          facts: [['Reason', reason]],
+          after: ['You can send another one. We have removed this one.'],
+          button: { label: 'Send another picture', to: '/settings' },
+          why: ACCOUNT,
+        },
   place_gone: ({ fullName, creatorName, packageName }) => ({
     subject: `“${packageName}” is not for sale any more`,
     title: 'What you waited for is not for sale any more',

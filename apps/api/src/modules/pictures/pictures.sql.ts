@@ -1,10 +1,11 @@
 import type { Db } from '../../db/schema.ts';
 
-/** Whether a profile or a portfolio shows the picture. Demo creators share theirs. */
+/** Whether a profile or a portfolio shows the picture, or a figure rests on it. Demo creators share theirs. */
 export async function isPictureUsed(db: Db, url: string): Promise<boolean> {
-  const [portrait, portfolio] = await Promise.all([
+  const [portrait, portfolio, proof] = await Promise.all([
     db.selectFrom('appUser').select('id').where('profileImageUrl', '=', url).limit(1).executeTakeFirst(),
     db.selectFrom('portfolioPicture').select('id').where('url', '=', url).limit(1).executeTakeFirst(),
+    db.selectFrom('followerProof').select('id').where('pictureUrl', '=', url).limit(1).executeTakeFirst(),
   ]);
-  return portrait !== undefined || portfolio !== undefined;
+  return portrait !== undefined || portfolio !== undefined || proof !== undefined;
 }

@@ -45,7 +45,7 @@ export const drawCard = (deps: Pick<Deps, 'pictures' | 'log'>, facts: CardFacts)
     const svg = await satori(card(facts, photo) as Parameters<typeof satori>[0], {
       width: WIDTH,
       height: HEIGHT,
-      fonts: await fonts(),
+      fonts: await cardFonts(),
     });
     return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true, quality: 92, effort: 4 }).toBuffer();
   });
@@ -218,7 +218,7 @@ interface Font {
 let loaded: Promise<Font[]> | undefined;
 
 /** The product's own fonts, read once. */
-const fonts = (): Promise<Font[]> =>
+export const cardFonts = (): Promise<Font[]> =>
   (loaded ??= Promise.all(
     FACES.flatMap(({ name, folder, weight }) =>
       SUBSETS.map(async (subset) => ({

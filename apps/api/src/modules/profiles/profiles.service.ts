@@ -1,5 +1,6 @@
 import { DAY_MS, replyClockOf, type ReplyClock } from '@marquee/booking';
 import { cents, quote } from '@marquee/money';
+import { checkedAt, type ConfirmedProof } from '@marquee/validation';
 import { createHmac } from 'node:crypto';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -19,24 +20,39 @@ import {
   findCreatorByUsername,
   findLowestPrice,
   insertProfileView,
+  listConfirmedProofs,
+  type ProfilePlatform,
 } from './profiles.sql.ts';
 
 /**
  * A creator's public profile, also by a username from before.
  * Fails with USER_NOT_FOUND (nobody, a brand, or suspended).
  */
-export async function profileOf(ctx: Pick<Ctx, 'db'>, username: string) {
+export async function profileOf(ctx: Pick<Ctx, 'db' | 'now'>, username: string) {
   const creator =
     (await findCreatorByUsername(ctx.db, username)) ?? (await findCreatorByFormerUsername(ctx.db, username));
   if (!creator) throw new Failure('USER_NOT_FOUND');
-  return creator;
+  return withEvidence(creator, ctx.now());
 }
+
+/** A profile whose accounts say when staff saw a picture of their followers; null where the figure is self-declared. */
+export const withEvidence = <A extends Omit<ProfilePlatform, 'startingPriceCents'>, P>(
+  { proofs, platforms, ...profile }: P & { platforms: readonly A[]; proofs: readonly ConfirmedProof[] },
+  now: Date,
+) => ({
+  ...profile,
+  platforms: platforms.map((claimed) => ({ ...claimed, checkedAt: checkedAt(claimed, proofs, now) })),
+});
+
+/** The pictures that staff has confirmed of these creators, by their id. */
+export const proofsOf = async (ctx: Pick<Ctx, 'db'>, creatorIds: readonly string[]) =>
+  Map.groupBy(await listConfirmedProofs(ctx.db, creatorIds), ({ creatorId }) => creatorId);
 
 /** The same by id, as checkout asks for it. Fails with USER_NOT_FOUND. */
 export async function creatorOf(ctx: Ctx, id: string) {
   const creator = await findCreatorById(ctx.db, id);
   if (!creator) throw new Failure('USER_NOT_FOUND');
-  return creator;
+  return withEvidence(creator, ctx.now());
 }
 
 /** Spec §3: the documented default of a creator whom nobody has reviewed. */
@@ -87,7 +103,7 @@ export async function profilePrices(ctx: Ctx, username: string) {
 }
 
 /** What a profile's share card shows. Fails with USER_NOT_FOUND. */
-export async function cardFacts(ctx: Pick<Deps, 'db' | 'env'>, username: string): Promise<CardFacts> {
+export async function cardFacts(ctx: Pick<Deps, 'db' | 'env' | 'now'>, username: string): Promise<CardFacts> {
   const { id, fullName, username: current, profileImageUrl, categories, followers } = await profileOf(ctx, username);
   const [lowest, { feeBps }] = await Promise.all([findLowestPrice(ctx.db, id), shownTerms(ctx)]);
   const from = lowest === null ? null : { totalCents: quote(cents(lowest), feeBps).totalCents, feeBps };

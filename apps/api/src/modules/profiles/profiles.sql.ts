@@ -1,4 +1,4 @@
-import { DEFAULT_BIO, type Platform } from '@marquee/validation';
+import { DEFAULT_BIO, type ConfirmedProof, type Platform } from '@marquee/validation';
 import { sql } from 'kysely';
 import { isForSale } from '../../db/for-sale.ts';
 import { preparedOne, preparedRow } from '../../db/prepared.ts';
@@ -36,6 +36,10 @@ export const columns = [
     select json_agg(json_build_object(
       'platform', platform, 'handle', handle, 'followers', followers, 'startingPriceCents', starting_price_cents) order by position)
     from creator_platform where creator_id = app_user.id), '[]')`.as('platforms'),
+  sql<ConfirmedProof[]>`coalesce((
+    select json_agg(json_build_object(
+      'platform', platform, 'handle', handle, 'followers', followers, 'confirmedAt', decided_at))
+    from follower_proof where creator_id = app_user.id and state = 'confirmed'), '[]')`.as('proofs'),
   sql<PortfolioPicture[]>`coalesce((
     select json_agg(json_build_object('id', id, 'url', url, 'width', width, 'height', height, 'caption', caption) order by position, id)
     from portfolio_picture where creator_id = app_user.id), '[]')`.as('portfolio'),
@@ -61,6 +65,17 @@ export const findCreatorByFormerUsername = (db: Db, username: string) =>
     .executeTakeFirst();
 
 export const findCreatorById = preparedOne((db: Db, id: string) => creators(db).where('id', '=', id));
+
+export const listConfirmedProofs = (
+  db: Db,
+  creatorIds: readonly string[],
+): Promise<(ConfirmedProof & { creatorId: string })[]> =>
+  db
+    .selectFrom('followerProof')
+    .select(['creatorId', 'platform', 'handle', 'followers', sql<Date>`decided_at`.as('confirmedAt')])
+    .where('creatorId', 'in', [...creatorIds])
+    .where('state', '=', sql.lit('confirmed'))
+    .execute();
 
 /** The price of a creator's cheapest package for sale; null when there is none. */
 export const findLowestPrice = async (db: Db, creatorId: string): Promise<number | null> => {

@@ -21,6 +21,7 @@ import { checkRate } from '../../core/rates.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { dropPicture, storePicture, type StoredPicture } from '../pictures/pictures.service.ts';
+import { withEvidence } from './profiles.service.ts';
 import {
   deletePicture,
   findOwnProfile,
@@ -35,7 +36,7 @@ import {
 } from './settings.sql.ts';
 
 /** The caller's own profile, with the usernames that still lead to it. */
-export const ownProfile = (ctx: UserCtx) => findOwnProfile(ctx.db, ctx.user.id);
+export const ownProfile = async (ctx: UserCtx) => withEvidence(await findOwnProfile(ctx.db, ctx.user.id), ctx.now());
 
 /** A brand's name. */
 export async function saveName(ctx: UserCtx, { fullName }: z.output<typeof profileName>) {

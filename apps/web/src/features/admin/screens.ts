@@ -11,6 +11,7 @@ export const ADMIN_SCREENS: readonly (readonly [to: string, label: string, open?
   [paths.adminExceptions(), 'Exceptions', (work) => work.exceptions],
   [paths.adminRefunds(), 'Refunds', (work) => work.refundsInFlight],
   [paths.adminReports(), 'Reports', (work) => work.reports + work.appeals],
+  [paths.adminProofs(), 'Follower figures', (work) => work.proofs],
   [paths.adminMessages(), 'Messages', (work) => work.unansweredMessages],
   [paths.adminBookings(), 'Bookings', (work) => work.attention],
   [paths.adminUsers(), 'Users'],

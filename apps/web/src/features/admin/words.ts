@@ -18,6 +18,8 @@ export const ACTIONS: Record<string, string> = {
   'contact.closed': 'Closed a message',
   'report.decided': 'Decided a report',
   'appeal.decided': 'Decided an appeal',
+  'proof.confirmed': 'Confirmed a follower figure',
+  'proof.refused': 'Refused a picture of followers',
   'exception.resolved': 'Resolved an exception',
   'payout.retried': 'Tried a payout again',
   'dispute.decided': 'Decided a dispute',

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    some browsers forget what a table is once its rows are laid out as a grid, so it says so */
 import { CLOCK_EXPLANATION, clockWords } from '@marquee/booking';
-import { countPieces, PLATFORMS } from '@marquee/validation';
+import { countPieces, evidenceOf, PLATFORMS } from '@marquee/validation';
 import { Check, Star, X } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -137,16 +137,20 @@ function rowsOf(items: readonly Item[]): Row[] {
     ...(items.some((item) => piecesOf(item) > 1) ? [PER_PIECE] : []),
     ...featuresOf(items),
     {
-      label: 'Followers, self-declared',
+      label: items.every(({ platforms }) => evidenceOf(platforms) === 'none')
+        ? 'Followers, self-declared'
+        : 'Followers',
       cell: (item) => (
         <>
           <Marked mark={isLargest(item) && 'Most'}>
             <Compact value={item.followers} />
           </Marked>
           <ul className={classes.platforms}>
-            {item.platforms.map(({ platform, followers }) => (
+            {item.platforms.map(({ platform, followers, checkedAt }) => (
               <li key={platform}>
                 {PLATFORMS[platform]} <Compact value={followers} />
+                {items.some(({ platforms }) => evidenceOf(platforms) !== 'none') &&
+                  (checkedAt === null ? ', self-declared' : ', checked by us')}
               </li>
             ))}
           </ul>

@@ -1,10 +1,18 @@
 import { cents, feeIncluded, formatTotal, quote } from '@marquee/money';
-import { PLATFORMS } from '@marquee/validation';
+import { evidenceOf, PLATFORMS } from '@marquee/validation';
+import { BadgeCheck } from 'lucide-react';
 import { useTerms } from '../../terms.ts';
 import type { Outputs } from '../../trpc.ts';
 import { Compact } from '../../ui/Compact.tsx';
 import { Card, Text, Title } from '../../ui/plain.tsx';
+import { When } from '../../ui/When.tsx';
 import classes from './Platforms.module.css';
+
+const EVIDENCE_WORDS = {
+  none: 'Follower figures are self-declared.',
+  some: 'We have seen a picture of each checked follower figure; the others are self-declared.',
+  all: 'We have seen a picture of each follower figure.',
+};
 
 /** Where a creator publishes: how many follow there, and from which rate. */
 export function Platforms({
@@ -27,7 +35,7 @@ export function Platforms({
         )}
       </div>
       <ul className={classes.list}>
-        {platforms.map(({ platform, handle, followers: count, startingPriceCents }) => (
+        {platforms.map(({ platform, handle, followers: count, startingPriceCents, checkedAt }) => (
           <li key={platform} className={classes.platform}>
             <div className={classes.who}>
               <Text fw={600}>{PLATFORMS[platform]}</Text>
@@ -42,6 +50,11 @@ export function Platforms({
                   followers
                 </Text>
               </Text>
+              {checkedAt !== null && (
+                <Text size="sm" className={classes.checked ?? ''}>
+                  <BadgeCheck size={15} aria-hidden /> Checked <When at={checkedAt} dateOnly />
+                </Text>
+              )}
               {startingPriceCents !== null && (
                 <Text size="sm" c="dimmed">
                   from {formatTotal(quote(cents(startingPriceCents), feeBps).totalCents)}
@@ -52,7 +65,7 @@ export function Platforms({
         ))}
       </ul>
       <Text size="xs" c="dimmed" className={classes.note ?? ''}>
-        Follower figures are self-declared.
+        {EVIDENCE_WORDS[evidenceOf(platforms)]}
         {platforms.some(({ startingPriceCents }) => startingPriceCents !== null) &&
           ` Starting prices: ${feeIncluded(feeBps)}.`}
       </Text>

@@ -1,0 +1,50 @@
+/** What a platform would tell a demo creator about its account, as a picture that staff can check. Drawn here, and says so. */
+import { COLORS } from '@marquee/booking';
+import sharp from 'sharp';
+import satori from 'satori';
+import { cardFonts } from '../modules/profiles/profiles.card.ts';
+
+const box = (style: Record<string, string | number>, ...children: unknown[]) => ({
+  type: 'div',
+  props: { style: { display: 'flex', ...style }, children },
+});
+
+/** A PNG of 900 × 600 with the account and its followers. */
+export async function statisticsOf(account: { platform: string; handle: string; followers: number }): Promise<Buffer> {
+  const picture = box(
+    {
+      width: 900,
+      height: 600,
+      padding: 56,
+      boxSizing: 'border-box',
+      flexDirection: 'column',
+      justifyContent: 'space-between',
+      background: '#ffffff',
+      color: COLORS.gray[9],
+      fontFamily: 'Figtree',
+      fontSize: 30,
+    },
+    box({ color: COLORS.gray[7] }, `${account.platform} statistics of a demo account`),
+    box(
+      { flexDirection: 'column' },
+      box({ fontSize: 40 }, account.handle),
+      box(
+        { fontSize: 110, fontFamily: 'Bricolage Grotesque', fontWeight: 700 },
+        account.followers.toLocaleString('en-US'),
+      ),
+      box({ color: COLORS.gray[7] }, 'Followers'),
+    ),
+    box(
+      { alignItems: 'flex-end', height: 120 },
+      ...[40, 46, 52, 49, 63, 70, 78, 84, 90, 97, 108, 120].map((height) =>
+        box({ width: 44, height, marginRight: 20, borderRadius: 6, background: COLORS.iris[4] }),
+      ),
+    ),
+  );
+  const svg = await satori(picture as Parameters<typeof satori>[0], {
+    width: 900,
+    height: 600,
+    fonts: await cardFonts(),
+  });
+  return sharp(Buffer.from(svg)).png().toBuffer();
+}
