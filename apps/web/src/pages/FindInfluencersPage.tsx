@@ -14,8 +14,15 @@ import {
 } from '@marquee/validation';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent } from 'react';
-import { Link, useLoaderData, useNavigate, useNavigation, type LoaderFunctionArgs } from 'react-router-dom';
+import { lazy, startTransition, Suspense, useEffect, useRef, useState, type MouseEvent } from 'react';
+import {
+  Link,
+  useLoaderData,
+  useNavigate,
+  useNavigation,
+  useNavigationType,
+  type LoaderFunctionArgs,
+} from 'react-router-dom';
 import { activeFilters } from '../features/discovery/activeFilters.ts';
 import { CompareTray } from '../features/discovery/Compare.tsx';
 import { CreatorCard } from '../features/discovery/CreatorCard.tsx';
@@ -72,6 +79,20 @@ async function load({ search, start, pages }: FindState) {
 
 const inputOf = (search: CreatorSearch, cursor: string | null) => (cursor === null ? search : { ...search, cursor });
 
+/** As many cards as a wide screen shows at once. */
+const IN_SIGHT = 6;
+
+/**
+ * How many of the cards are drawn: of another search those in sight first and the others right after, so that an answer
+ * shows as soon as it is there. All at once on arrival and when going back, where the place on the page must be there.
+ */
+function useDrawn(count: number, search: string): number {
+  const kind: string = useNavigationType();
+  const [whole, setWhole] = useState(search);
+  useEffect(() => startTransition(() => setWhole(search)), [search]);
+  return whole === search || kind === 'POP' ? count : Math.min(count, IN_SIGHT);
+}
+
 /** Nothing was found: what each filter holds back, the most first. */
 async function dropsOf(search: CreatorSearch) {
   // The server takes ten calls at once.
@@ -103,6 +124,7 @@ export function Page() {
     JSON.stringify([state.search, state.start]);
   const isSearching = useIsGoingTo((next) => stateOf(next) !== stateOf({ search, start }));
   const isLoadingMore = useIsGoingTo((next) => next.pages > inputs.length);
+  const drawn = useDrawn(creators.length, stateOf({ search, start }));
   const compare = find.compare.join(',');
   const { list, focusOnMore } = useFocusOnMore(inputs.length, creators.length);
   // The page after these has an address of its own: a link that works without the script, and for search engines.
@@ -161,13 +183,11 @@ export function Page() {
                 </Link>
               </p>
             )}
-            {isSearching ? (
-              <SkeletonCards count={6} isLate />
-            ) : creators.length === 0 ? (
+            {creators.length === 0 ? (
               <NoCreators search={search} drops={drops} />
             ) : (
-              <ul ref={list} className={classes.grid}>
-                {creators.map((creator, index) => (
+              <ul ref={list} className={classes.grid} inert={isSearching} data-old={isSearching || undefined}>
+                {creators.slice(0, drawn).map((creator, index) => (
                   <li key={creator.id}>
                     <CreatorCard
                       creator={creator}

@@ -1,6 +1,6 @@
 import { pictureSet, PLATFORMS, type Platform } from '@marquee/validation';
 import { AtSign, Ghost, Mail, MapPin, Newspaper, Podcast, Star, type LucideIcon } from 'lucide-react';
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
@@ -33,7 +33,7 @@ interface CreatorCardProps {
 }
 
 /** A creator in a list, with the package that fits the search best. */
-export function CreatorCard({ creator, canBook, isFirst, compare }: CreatorCardProps) {
+export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst, compare }: CreatorCardProps) {
   const titleId = useId();
   const { package: pack } = creator;
   const profile = paths.profile(creator, { compare: compare === '' ? undefined : compare });
@@ -125,7 +125,7 @@ export function CreatorCard({ creator, canBook, isFirst, compare }: CreatorCardP
       </div>
     </article>
   );
-}
+});
 
 /** Up to three pictures of the portfolio; without one, the photo. Decoration: what they show is on the profile. */
 function Cover({ creator, isFirst }: { creator: FoundCreator; isFirst: boolean }) {

@@ -142,13 +142,10 @@ const areCreators = ({ total }: Drop) =>
     ? 'is one creator'
     : `are ${total?.count.toLocaleString('en-US')}${total?.atLeast === true ? ' or more' : ''} creators`;
 
-/**
- * The shape of cards that are on their way. `isLate`: shown only
- * when they take their time, so that quick answers do not flicker.
- */
-export function SkeletonCards({ count, isLate = false }: { count: number; isLate?: boolean }) {
+/** The shape of cards that are on their way. */
+export function SkeletonCards({ count }: { count: number }) {
   return (
-    <div className={classes.grid} data-late={isLate} aria-hidden>
+    <div className={classes.grid} aria-hidden>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={classes.card}>
           <Skeleton className={classes.cover ?? ''} radius={0} />
