@@ -1,0 +1,121 @@
+/**
+ * `npm run bench:filters`: how long a visitor of /find-influencers waits from the press of a filter to the results on the
+ * screen, in a real browser, over marketplaces of several sizes (`--size`, `--data` as for `npm run bench`). Every size
+ * beside the smallest one in the same run.
+ */
+import { parseArgs } from 'node:util';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { unpackChromium } from '../../apps/web-e2e/chromium.ts';
+import { buildWeb } from '../build.ts';
+import { ROOT } from '../install.mjs';
+import { startApi } from './calls.ts';
+import { openMarket, startBenchPostgres } from './market.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '10000,1000000' },
+    data: { type: 'string', default: join(ROOT, '.data') },
+    rounds: { type: 'string', default: '3' },
+  },
+});
+
+/** The target in ms (part of the specification of search): half of all presses show their results within this. */
+const TARGET_MS = 100;
+
+/** In which the app has started once its scripts are there. */
+const STARTED_MS = 1_000;
+
+/** The command; ends the process. */
+export async function main(): Promise<void> {
+  const sizes = options.size.split(',').map(Number);
+  const webDir = await buildWeb(() => undefined, new AbortController().signal);
+  const server = await startBenchPostgres(options.data);
+  const { executablePath, env } = await unpackChromium();
+  const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env } });
+  const rows: { size: number; waits: number[] }[] = [];
+  try {
+    for (const size of sizes) {
+      const market = await openMarket(server.url, size, options.data, (line) => console.log(`[${size}] ${line}`));
+      await market.close();
+      const api = await startApi({ DATABASE_URL: market.url, WEB_DIR: webDir });
+      try {
+        const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+        rows.push({ size, waits: await measure(page, api.origin) });
+        await page.close();
+      } finally {
+        await api.stop();
+      }
+    }
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+  print(rows);
+  process.exit(0);
+}
+
+/** Each filter that stands on the page is put on, measured, and taken off again; the first round warms up and is not counted. */
+async function measure(page: Page, origin: string): Promise<number[]> {
+  const waits: number[] = [];
+  for (let round = 0; round <= Number(options.rounds); round++) {
+    await page.goto(`${origin}/find-influencers`, { waitUntil: 'networkidle' });
+    const boxes = page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox');
+    const count = await boxes.count();
+    // The app comes with the first touch of the page.
+    await page.mouse.move(40, 40);
+    await page.mouse.move(60, 60);
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /\/main-[^/]+\.js$/.test(name)),
+    );
+    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(STARTED_MS);
+    for (let at = 0; at < count; at++) {
+      const box = boxes.nth(at);
+      const wait = await box.evaluate(pressed);
+      if (wait === null) throw new Error(`Filter ${at} of ${count} has shown nothing within ten seconds`);
+      if (round > 0) waits.push(wait);
+      // What was there before is still known: nothing to wait for.
+      await box.click();
+      await page.waitForLoadState('networkidle');
+    }
+  }
+  return waits;
+}
+
+/** In the page: presses, and returns the ms until the answer to this press was drawn; null after ten seconds. */
+function pressed(box: Element): Promise<number | null> {
+  const resultsIn = (text: string) => text.slice(text.indexOf('@'));
+  const shown = () => document.querySelector('section[aria-label="Creators"]')?.textContent ?? '';
+  const [before, address] = [shown(), location.search];
+  return new Promise((resolve) => {
+    const begun = performance.now();
+    const late = setTimeout(() => resolve(null), 10_000);
+    const observer = new MutationObserver(() => {
+      if (location.search === address || shown() === before || shown().includes('Searching…')) return;
+      // Chips of what is chosen come before the answer; the count is another one with it, or the creators are.
+      if (resultsIn(shown()) === resultsIn(before)) return;
+      observer.disconnect();
+      clearTimeout(late);
+      requestAnimationFrame(() => resolve(performance.now() - begun));
+    });
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+    (box as HTMLElement).click();
+  });
+}
+
+const at = (waits: readonly number[], share: number) =>
+  waits.toSorted((one, other) => one - other)[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0;
+
+function print(rows: readonly { size: number; waits: readonly number[] }[]): void {
+  const [smallest] = rows;
+  console.log('\npackages   presses    p50 ms    p90 ms    p99 ms    p50 of the smallest');
+  for (const { size, waits } of rows) {
+    const ratio = at(waits, 0.5) / at(smallest?.waits ?? waits, 0.5);
+    const figures = [at(waits, 0.5), at(waits, 0.9), at(waits, 0.99)].map((ms) => ms.toFixed(0).padStart(10));
+    console.log(
+      `${String(size).padStart(8)}${String(waits.length).padStart(10)}${figures.join('')}${ratio.toFixed(2).padStart(23)}`,
+    );
+  }
+  console.log(`\nTarget: half within ${TARGET_MS} ms.`);
+}
