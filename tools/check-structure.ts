@@ -72,12 +72,14 @@ const MODULES: Record<string, readonly string[]> = {
   messages: ['mail', 'auth'],
   cancellations: ['settlements', 'bookings', 'auth'],
   disputes: ['settlements', 'bookings', 'ledger', 'auth'],
+  // What work consists of, and its files. With the last approval the creator is paid.
+  deliveries: ['settlements', 'bookings', 'auth'],
   chargebacks: ['settlements', 'bookings', 'ledger', 'auth'],
   payouts: ['settlements', 'bookings', 'packages', 'ledger', 'mail', 'auth'],
   payments: ['settlements', 'bookings', 'ledger', 'auth'],
   reconciliation: ['payments', 'ledger'],
   // Deletes what has aged, of whatever module, with queries of its own.
-  housekeeping: ['evidence', 'ledger'],
+  housekeeping: ['deliveries', 'evidence', 'ledger'],
   pictures: ['auth'],
   support: ['auth', 'mail'],
   // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.
@@ -119,6 +121,7 @@ const SHARED_QUERIES: Record<string, readonly string[]> = {
   settlements: ['bookings'],
   cancellations: ['bookings'],
   disputes: ['bookings'],
+  deliveries: ['bookings'],
   // A lost chargeback ends a settlement that has not moved its money yet.
   chargebacks: ['bookings', 'settlements'],
   // Figures for people to look at: reads only.
@@ -174,6 +177,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   support: [],
   reports: [],
   messages: ['reports'],
+  deliveries: ['bookings'],
   reviews: ['bookings', 'reports'],
   saved: [],
   receipts: ['bookings'],

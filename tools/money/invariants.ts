@@ -210,7 +210,7 @@ export const INVARIANTS: readonly Invariant[] = [
       where came <> stood
         or (came, went) not in (('pending', 'accepted'), ('pending', 'cancelled'), ('accepted', 'in_progress'), ('in_progress', 'completed'),
           ('accepted', 'cancelled'), ('in_progress', 'cancelled'))
-        or e.kind = 'booking.moved' and (e.actor_id is distinct from b.creator_id or (came, went) in (('accepted', 'cancelled'), ('in_progress', 'cancelled')))
+        or e.kind = 'booking.moved' and (e.actor_id is distinct from b.creator_id and not (e.actor_id = b.brand_id and went = 'completed') or (came, went) in (('accepted', 'cancelled'), ('in_progress', 'cancelled')))
         or e.kind = 'booking.withdrawn' and (e.actor_id is distinct from b.brand_id or came <> 'pending')
         or e.kind = 'booking.lapsed' and e.actor_id is not null`,
   },

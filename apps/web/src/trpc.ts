@@ -1,6 +1,6 @@
 /** The typed calls: hooks for components, and the same queries for route loaders. */
 import type { AppRouter } from '@marquee/api/router';
-import type { PictureCrop, PictureKind, Platform } from '@marquee/validation';
+import { partPath, type PictureCrop, type PictureKind, type Platform } from '@marquee/validation';
 import {
   QueryClient,
   useMutation,
@@ -169,6 +169,18 @@ export async function uploadProof(platform: Platform, file: Blob): Promise<Outpu
     body: file,
   });
   return (await response.json()) as Outputs['evidence']['own'];
+}
+
+/** Sends a part of a file that was begun. Returns where its upload stands; fails as calls do. */
+export async function uploadPart(
+  id: string,
+  part: number,
+  bytes: Blob,
+  signal: AbortSignal,
+): Promise<Outputs['deliveries']['beginFile']> {
+  const headers = { 'content-type': 'application/octet-stream' };
+  const response = await answerOf(partPath(id, part), { method: 'PUT', headers, body: bytes, signal });
+  return (await response.json()) as Outputs['deliveries']['beginFile'];
 }
 
 /** Fetches a document that is made when it is asked for. Returns it with its name; fails as calls do. */

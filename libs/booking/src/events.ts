@@ -8,7 +8,8 @@ export type SettledBy = 'brand' | 'agreement' | 'timer' | 'staff';
 /** Every kind of event and what it carries besides booking, actor and time. Amounts are cents. */
 export interface EventData {
   'booking.ordered': { totalCents: number };
-  'booking.moved': { from: BookingStatus; to: BookingStatus };
+  /** `byApproval`: the brand approved the last deliverable, which completes the work. */
+  'booking.moved': { from: BookingStatus; to: BookingStatus; byApproval?: true };
   /** The brand took the order back before it was accepted. */
   'booking.withdrawn': { from: 'pending' };
   'booking.lapsed': { from: BookingStatus; reason: CancelReason };
@@ -26,6 +27,11 @@ export interface EventData {
   'booking.overdue_reminded': { endsAt: string };
   /** Both sides were told that usage rights end soon. */
   'booking.rights_reminded': { rights: string; endsAt: string };
+  /** A version of a deliverable was sent, approved, or sent back. */
+  /** `completes`: with it everything is there, and the work was marked as completed. */
+  'delivery.sent': { title: string; number: number; completes?: true };
+  'delivery.approved': { title: string; number: number };
+  'delivery.changes_asked': { title: string; number: number; wish: string };
   'booking.cancellation_asked': { reason: string; answerBy: string };
   'booking.cancellation_withdrawn': Record<string, never>;
   /** After the acceptance, with a refund in full. */

@@ -86,6 +86,11 @@ const EFFECTS: Record<BookingAction, Change> = {
   decline: () => ({ status: 'cancelled', cancelReason: 'declined' }),
   start: () => ({ status: 'in_progress', dueAt: dueAt(BEGIN, 2).toISOString() }),
   complete: () => ({ status: 'completed', releaseAt: LATER }),
+  deliver: () => ({}),
+  // The payout of completed work waits for them.
+  ask_for_changes: ({ status }) => (status === 'completed' ? { releaseAt: LATER } : {}),
+  // Of the last deliverable.
+  approve_delivery: () => ({ status: 'completed', releaseAt: LATER, paymentState: 'releasing', settles: 'release' }),
   approve: () => ({ paymentState: 'releasing', settles: 'release' }),
   report_problem: (_, side) => ({
     paymentState: 'disputed',

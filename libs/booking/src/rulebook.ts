@@ -25,6 +25,7 @@ export const REFUSALS = {
   BOOKING_NOT_CHARGED: 'The card is still being charged. Please try again in a moment.',
   BOOKING_FROZEN: 'The money of this booking is frozen until the dispute is decided',
   PAYMENT_DONE: 'This booking has already been paid or cancelled',
+  DELIVERY_REFUSED: 'Deliverables can be sent and decided from the start of the work until its payment is settled',
   WITHDRAWAL_REFUSED: 'An order can be withdrawn until the creator accepts it',
   EXTENSION_REFUSED: 'The creator cannot be given more time for this booking',
   RELEASE_REFUSED: 'This payment cannot be released now',
@@ -95,6 +96,10 @@ const mayEndAlone = (booking: BookingFacts, now: Date): boolean => {
 export const isPayable = ({ status, paymentState }: Pick<BookingFacts, 'status' | 'paymentState'>): boolean =>
   status === 'pending' && paymentState === 'requires_payment';
 
+/** Work that has begun and is not settled; while a dispute is open, too: what is sent may end it. */
+const isDelivering = ({ status, paymentState }: BookingFacts): boolean =>
+  (status === 'in_progress' || status === 'completed') && (paymentState === 'held' || paymentState === 'disputed');
+
 const RULES = {
   pay: {
     side: 'brand',
@@ -118,6 +123,23 @@ const RULES = {
   decline: move('cancelled'),
   start: move('in_progress', ({ paymentState }) => (paymentState === 'held' ? null : 'BOOKING_NOT_CHARGED')),
   complete: move('completed'),
+  deliver: {
+    side: 'creator',
+    refusal: (booking) => (isDelivering(booking) ? null : 'DELIVERY_REFUSED'),
+  },
+  ask_for_changes: {
+    side: 'brand',
+    refusal: (booking) => (isDelivering(booking) ? null : 'DELIVERY_REFUSED'),
+  },
+  approve_delivery: {
+    side: 'brand',
+    // The last one pays the creator: nothing else may have the money.
+    refusal: (booking) => {
+      if (!isDelivering(booking)) return 'DELIVERY_REFUSED';
+      if (booking.cancellation !== null) return 'CANCELLATION_OPEN';
+      return booking.paymentState === 'held' ? null : 'BOOKING_FROZEN';
+    },
+  },
   approve: {
     side: 'brand',
     refusal: ({ status, paymentState }) =>

@@ -80,6 +80,15 @@ export const LIMITS = {
   listName: 60,
   savedNote: 500,
   savedSearches: 10,
+  // Deliverables (migration 0053). Bytes where they are of files.
+  deliverableTitle: 200,
+  deliveryFiles: 10,
+  wish: 5_000,
+  remarks: 50,
+  remark: 500,
+  fileName: 200,
+  fileBytes: 200 * 1024 ** 2,
+  bookingFileBytes: 2 * 1024 ** 3,
   // Messages (migration 0044).
   message: 5_000,
   conversation: 1_000_000,

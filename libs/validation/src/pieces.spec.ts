@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { countPieces } from './pieces.ts';
+import { countPieces, deliverablesOf } from './pieces.ts';
+
+describe('the deliverables of a booking', () => {
+  it('are the features that name a piece, in their own words', () =>
+    expect(deliverablesOf('Launch', [' 1 Reel, 30 seconds ', 'Story with link', '2 revisions', 'Raw footage'])).toEqual(
+      ['1 Reel, 30 seconds', 'Story with link'],
+    ));
+
+  it('are the package where none does', () => {
+    expect(deliverablesOf('Launch', ['90 days usage rights for the photos', 'Raw footage'])).toEqual(['Launch']);
+    expect(deliverablesOf('Launch', [])).toEqual(['Launch']);
+  });
+});
 
 describe('the pieces of a package', () => {
   it.each([

@@ -12,6 +12,19 @@ const SINGLE = /^(?:an?|\d+[-\s](?:second|minute|hour)s?)\s/i;
 /** What is counted and is no piece: 'One round of changes to the video', '2 revisions', '7 days in the pinned post'. */
 const OTHER = /\b(?:revisions?|rounds?|changes?|days?|weeks?|months?|hours?|rights|usage)\b/i;
 
+/** Whether a feature names a piece of work, as far as its own words say so: '1 Reel', not '2 revisions'. */
+const namesPiece = (said: string): boolean => PIECE.test(said) && !OTHER.test(said);
+const saidBy = (feature: string): string => feature.trim().split(/[,(;:]/)[0] ?? '';
+
+/**
+ * The deliverables that a booking begins with: the features that name a piece of work, in their own words, or the package
+ * itself where none does.
+ */
+export function deliverablesOf(packageName: string, features: readonly string[]): string[] {
+  const named = features.map((feature) => feature.trim()).filter((feature) => namesPiece(saidBy(feature)));
+  return named.length === 0 ? [packageName] : named;
+}
+
 /**
  * The sum of the pieces that features name, from their own words ('1 Reel', '3 Stories with link': 4). Null: none is
  * named, or one without how many there are, so that the sum would be a guess.
@@ -19,8 +32,8 @@ const OTHER = /\b(?:revisions?|rounds?|changes?|days?|weeks?|months?|hours?|righ
 export function countPieces(features: readonly string[]): number | null {
   let sum = 0;
   for (const feature of features) {
-    const said = feature.trim().split(/[,(;:]/)[0] ?? '';
-    if (!PIECE.test(said) || OTHER.test(said)) continue;
+    const said = saidBy(feature);
+    if (!namesPiece(said)) continue;
     const word = WORDS.indexOf(said.split(' ')[0]?.toLowerCase() ?? '');
     const count = SINGLE.test(said) ? 1 : word >= 0 ? word + 1 : Number(COUNTED.exec(said)?.[1] ?? 0);
     if (count === 0) return null;

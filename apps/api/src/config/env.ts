@@ -84,6 +84,8 @@ const schema = z
     S3_REGION: z.string().min(1).default('us-east-1'),
     S3_ACCESS_KEY_ID: z.string().default(''),
     S3_SECRET_ACCESS_KEY: z.string().default(''),
+    /** Another bucket of the same store, which nobody may read from outside: files of bookings. Empty: DATA_DIR. */
+    S3_FILES_BUCKET: z.string().default(''),
     /** Where browsers find what is in the bucket. */
     S3_PUBLIC_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
     /**
@@ -150,7 +152,7 @@ export function parseEnv(raw: Record<string, string | undefined>): Env {
 /** A bucket takes its name, both keys and its public address; half of them would be found out by the first upload. */
 function missingOfStore(env: z.infer<typeof schema>): string[] {
   const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL'] as const;
-  const isMeant = env.S3_ENDPOINT !== '' || needed.some((name) => env[name] !== '');
+  const isMeant = env.S3_ENDPOINT !== '' || env.S3_FILES_BUCKET !== '' || needed.some((name) => env[name] !== '');
   return isMeant ? needed.filter((name) => env[name] === '') : [];
 }
 

@@ -25,6 +25,7 @@ type AdminActionKind =
   | 'exception.resolved'
   | 'payout.retried'
   | 'dispute.decided'
+  | 'file.read'
   | 'conversation.read'
   | 'terms.set';
 

@@ -5,6 +5,7 @@ import type { Env } from '../config/env.ts';
 import type { Db } from '../db/schema.ts';
 import type { MailGateway } from '../gateways/mail.ts';
 import type { OpenIdGateway } from '../gateways/openid.ts';
+import type { FileStore } from '../gateways/files.ts';
 import type { PictureStore } from '../gateways/pictures.ts';
 import type { StripeGateway } from '../gateways/stripe.ts';
 import type { JobWatch } from './job-watch.ts';
@@ -26,6 +27,7 @@ export interface Deps {
   /** Null: no external sign-in is configured. */
   readonly openId: OpenIdGateway | null;
   readonly pictures: PictureStore;
+  readonly files: FileStore;
   readonly log: FastifyBaseLogger;
   /** The application's clock; the only thing tests replace. */
   readonly now: () => Date;

@@ -2,9 +2,12 @@
  * Every failure the product names: its code decides the status
  * and the words, in one table that tRPC and REST both read.
  */
-import { firstMessage, LIMITS, MOST_STREAMS } from '@marquee/validation';
+import { firstMessage, LIMITS, MOST_STREAMS, sizeText } from '@marquee/validation';
 import {
   AVAILABILITY_LIMITS,
+  FILES_KEPT_DAYS,
+  DELIVERY_REFUSALS,
+  isDeliveryRefusal,
   isOfferRefusal,
   isRefusal,
   isReviewRefusal,
@@ -12,6 +15,7 @@ import {
   OFFER_REFUSALS,
   REFUSALS,
   REVIEW_REFUSALS,
+  type DeliveryRefusal,
   type OfferRefusal,
   type Refusal,
   type ReviewRefusal,
@@ -72,6 +76,17 @@ const NAMED = {
   PICTURE_BROKEN: ['BAD_REQUEST', 'This picture is damaged and cannot be read. Choose another one.'],
   PICTURE_CROP_WRONG: ['BAD_REQUEST', 'The cut-out is not valid'],
   PICTURE_NOT_FOUND: ['NOT_FOUND', 'This picture is not in your portfolio any more'],
+  DELIVERABLE_NOT_FOUND: ['NOT_FOUND', 'This deliverable is not there any more'],
+  REMARK_MISPLACED: ['BAD_REQUEST', 'A remark is about a file that is not part of this version'],
+  FILE_NOT_FOUND: ['NOT_FOUND', 'This file is not there'],
+  FILE_GONE: ['NOT_FOUND', `Files are kept for ${FILES_KEPT_DAYS} days. This one is gone.`],
+  FILE_NOT_READY: ['CONFLICT', 'A file has not arrived yet. Wait until it has, or take it out.'],
+  FILE_PART_WRONG: ['CONFLICT', 'This part of the file does not fit. The upload goes on where it stands.'],
+  FILES_TOO_MANY: ['CONFLICT', `A version has at most ${LIMITS.deliveryFiles} files. Take one out first.`],
+  FILES_TOO_LARGE: [
+    'CONFLICT',
+    `The files of a booking can have ${sizeText(LIMITS.bookingFileBytes)} together. Add a link to this one instead.`,
+  ],
   PROOF_PLATFORM_MISSING: ['CONFLICT', 'Save this account among your platforms first, then send the picture'],
   PORTFOLIO_FULL: ['CONFLICT', 'A portfolio has at most 24 pictures. Delete one first.'],
   PACKAGES_FULL: ['CONFLICT', `You have ${LIMITS.packages} packages, as many as there can be. Delete one first.`],
@@ -194,7 +209,7 @@ const REFUSED_AS: Partial<Record<Refusal | OfferRefusal | ReviewRefusal, Code>> 
 };
 
 /** What the rulebook refuses, it says in its own words; the rest stands above. */
-export type FailureCode = keyof typeof NAMED | Refusal | OfferRefusal | ReviewRefusal;
+export type FailureCode = keyof typeof NAMED | Refusal | OfferRefusal | ReviewRefusal | DeliveryRefusal;
 
 const tableEntry = (failure: FailureCode): readonly [Code, string] =>
   isRefusal(failure)
@@ -203,7 +218,9 @@ const tableEntry = (failure: FailureCode): readonly [Code, string] =>
       ? [REFUSED_AS[failure] ?? 'CONFLICT', OFFER_REFUSALS[failure]]
       : isReviewRefusal(failure)
         ? [REFUSED_AS[failure] ?? 'CONFLICT', REVIEW_REFUSALS[failure]]
-        : NAMED[failure];
+        : isDeliveryRefusal(failure)
+          ? ['CONFLICT', DELIVERY_REFUSALS[failure]]
+          : NAMED[failure];
 
 /** A refusal with a name. `message` replaces the table's sentence where the words depend on the input. */
 export class Failure extends TRPCError {

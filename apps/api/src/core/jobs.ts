@@ -34,6 +34,7 @@ export interface Jobs {
   'messages.remind': { conversationId: string; userId: string };
   'auth.forgot_password': { email: string };
   'pictures.drop': { url: string };
+  'deliveries.drop_file': { id: string; parts: number };
   'housekeeping.run': Record<string, never>;
   'discovery.refresh': { figure: string };
   'saved.mail_news': Record<string, never>;

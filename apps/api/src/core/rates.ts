@@ -27,6 +27,11 @@ const LIMITS = {
   checkout: { points: 60, duration: 60 },
   contact: { points: 5, duration: 3600 },
   'contact received': { points: 1, duration: 3600 },
+  delivery: { points: 120, duration: 3600 },
+  // Files that are begun, their parts, and readings: a video that is looked through asks for many pieces.
+  file: { points: 200, duration: 3600 },
+  'file part': { points: 1200, duration: 3600 },
+  'file read': { points: 1200, duration: 600 },
   document: { points: 120, duration: 60 },
   // A hundred papers each.
   'document archive': { points: 10, duration: 3600 },

@@ -49,6 +49,7 @@ import * as reviews from './migrations/0047_reviews.ts';
 import * as notices from './migrations/0048_notices.ts';
 import * as reportedLists from './migrations/0051_reported_lists.ts';
 import * as followerProofs from './migrations/0052_follower_proofs.ts';
+import * as deliverables from './migrations/0053_deliverables.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -99,6 +100,7 @@ const migrations = {
   '0048_notices': notices,
   '0051_reported_lists': reportedLists,
   '0052_follower_proofs': followerProofs,
+  '0053_deliverables': deliverables,
 };
 
 /**

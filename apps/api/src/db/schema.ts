@@ -62,6 +62,7 @@ import type {
   SavedSearchToldTable,
 } from './schema.saved.ts';
 import type { NoticeSettingsTable, NoticeTable } from './schema.notices.ts';
+import type { DeliverableTable, DeliveryFileTable, DeliveryTable } from './schema.deliveries.ts';
 import type { ReviewTable, ReviewTotalTable } from './schema.reviews.ts';
 import type { OfferTable, OfferVersionTable } from './schema.offers.ts';
 
@@ -126,6 +127,9 @@ export interface Database {
   packageOptions: PackageOptionsTable;
   questionnaire: QuestionnaireTable;
   booking: BookingTable;
+  deliverable: DeliverableTable;
+  delivery: DeliveryTable;
+  deliveryFile: DeliveryFileTable;
   event: EventTable;
   creatorAvailability: CreatorAvailabilityTable;
   timeOff: TimeOffTable;

@@ -23,6 +23,7 @@ import { closeReviews } from '../modules/reviews/reviews.service.ts';
 import { boot, prepareDatabase } from '../process/boot.ts';
 import { startWorker } from '../process/worker.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
+import { seedDelivered, seedRevised } from './deliveries.ts';
 import { callerOf, newAdmin, newBooking, newBrand, newCreator, newPackage, setUpPayouts } from './builders.ts';
 import { BRANDS, CATEGORIES, type SeedCategory } from './catalogue.ts';
 import { TALKS, type Talk } from './conversations.ts';
@@ -460,13 +461,21 @@ async function seedBooking(
     completed: story === 'released' ? 7 * DAY_MS : 6 * DAY_MS,
   };
   const status = story === 'released' ? 'completed' : story === 'lapsed' ? 'pending' : story;
-  const { id, asBrand } = await newBooking(deps, {
+  const { id, asBrand, asCreator } = await newBooking(deps, {
     creator: creator.user,
     brand,
-    status,
+    status: status === 'completed' ? 'in_progress' : status,
     ...details,
     before: (step) => moveTo(orderedAt + delays[step]),
   });
+  const sides = { bookingId: id, creator: creator.user, brand };
+  if (status === 'in_progress' && begun++ % 3 === 0)
+    await seedRevised(deps, sides, (hours) => moveTo(orderedAt + hours * HOUR_MS));
+  if (status === 'completed') {
+    moveTo(orderedAt + delays.completed);
+    await seedDelivered(deps, sides);
+    await asCreator.bookings.move({ id, status });
+  }
   if (story === 'lapsed') {
     moveTo(orderedAt + (DEFAULT_WINDOWS.acceptHours + 1) * HOUR_MS);
     await awaitJob(deps, 'bookings.lapse_unaccepted', { bookingId: id });
@@ -479,6 +488,7 @@ async function seedBooking(
   }
 }
 
+let begun = 0;
 let reviewed = 0;
 
 /** How it was: most brands write, most creators too, some write nothing; some of those who are reviewed answer. */

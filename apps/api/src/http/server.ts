@@ -3,6 +3,7 @@
  */
 import { join } from 'node:path';
 import { PRODUCT_NAME } from '@marquee/booking';
+import { FILES } from '@marquee/validation';
 import fastifyStatic from '@fastify/static';
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -13,6 +14,7 @@ import { ping } from '../db/client.ts';
 import { registerStripeWebhook } from '../modules/payments/payments.webhook.ts';
 import { registerDocs } from './docs.ts';
 import { registerDocuments } from './documents.ts';
+import { registerFiles } from './files.ts';
 import { answersData, registerHeaders } from './headers.ts';
 import { registerNavigations } from './navigations.ts';
 import { isSafe, refuseOtherSites } from './origins.ts';
@@ -165,6 +167,7 @@ async function registerCalls(scope: FastifyInstance, deps: Deps): Promise<void> 
 
   registerRest(scope, deps);
   await scope.register((inner) => registerUploads(inner, deps));
+  await scope.register((inner) => registerFiles(inner, deps));
   registerLive(scope, deps);
   registerNavigations(scope, deps);
   registerDocuments(scope, deps);
@@ -183,7 +186,7 @@ const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
 function refuseOtherMedia(request: FastifyRequest): void {
   const type = request.headers['content-type'];
   if (
-    request.routeOptions.url?.startsWith(UPLOADS) === true ||
+    [UPLOADS, FILES].some((bytes) => request.routeOptions.url?.startsWith(bytes)) ||
     type === undefined ||
     /^application\/json\s*(;|$)/i.test(type)
   )

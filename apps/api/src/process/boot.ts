@@ -15,6 +15,7 @@ import { standbyPool } from '../db/standby.ts';
 import { keepBounds, migrate } from '../db/migrate.ts';
 import { openMail } from '../gateways/mail.ts';
 import { openOpenId } from '../gateways/openid.ts';
+import { openFiles } from '../gateways/files.ts';
 import { openPictures } from '../gateways/pictures.ts';
 import { openStripe } from '../gateways/stripe.ts';
 
@@ -27,7 +28,7 @@ export interface Booted extends Deps {
  * it is used. `now` is the clock, replaced by tests and seeds.
  */
 export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf(env)): Booted {
-  mkdirSync(join(env.DATA_DIR, 'media'), { recursive: true });
+  for (const folder of ['media', 'files']) mkdirSync(join(env.DATA_DIR, folder), { recursive: true });
   armCrash(env.CRASH_AT);
   const onError = (error: Error) => log.error({ err: error }, 'idle database connection failed');
   const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, onError, { isPooled: isPooled(env) });
@@ -58,6 +59,7 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
     mail,
     openId: openOpenId(env),
     pictures: openPictures(env),
+    files: openFiles(env),
     now,
     async close() {
       mail.close();

@@ -20,6 +20,7 @@ import { offerJobs } from '../modules/offers/offers.jobs.ts';
 import { messageJobs } from '../modules/messages/messages.jobs.ts';
 import { paymentJobs } from '../modules/payments/payments.jobs.ts';
 import { payoutJobs } from '../modules/payouts/payouts.jobs.ts';
+import { deliveryJobs } from '../modules/deliveries/deliveries.jobs.ts';
 import { pictureJobs } from '../modules/pictures/pictures.jobs.ts';
 import { reconciliationJobs } from '../modules/reconciliation/reconciliation.jobs.ts';
 import { planCheck } from '../modules/reconciliation/check.service.ts';
@@ -41,6 +42,7 @@ const handlersOf = (deps: Deps): JobHandlers => ({
   ...chargebackJobs(deps),
   ...reconciliationJobs(deps),
   ...payoutJobs(deps),
+  ...deliveryJobs(deps),
   ...pictureJobs(deps),
   ...mailJobs(deps),
   ...messageJobs(deps),

@@ -15,7 +15,7 @@ const GATHER_MS = 150;
 /** What is read anew when something happened to a booking: open lists and figures, and the booking itself. */
 const refreshBookings = (ids: readonly string[]) =>
   Promise.all([
-    ...ids.map((id) => data.bookings.byId.invalidate({ id })),
+    ...ids.flatMap((id) => [data.bookings.byId.invalidate({ id }), data.deliveries.ofBooking.invalidate({ id })]),
     data.bookings.list.invalidate(),
     data.bookings.waiting.invalidate(),
     data.bookings.counts.invalidate(),
@@ -46,7 +46,13 @@ function useLiveQueries(): void {
     const { bookings, messages, notices, all } = waiting.current;
     waiting.current = { bookings: new Set(), messages: false, notices: false, all: false };
     if (all)
-      void Promise.all([data.bookings.byId.invalidate(), refreshBookings([]), refreshMessages(), refreshNotices()]);
+      void Promise.all([
+        data.deliveries.invalidate(),
+        data.bookings.byId.invalidate(),
+        refreshBookings([]),
+        refreshMessages(),
+        refreshNotices(),
+      ]);
     else {
       if (bookings.size > 0) void refreshBookings([...bookings]);
       if (messages) void refreshMessages();

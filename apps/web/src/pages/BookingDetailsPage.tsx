@@ -43,6 +43,10 @@ const OtherCreators = lazy(() =>
 const ChosenFacts = lazy(() =>
   import('../features/packages/ChosenFacts.tsx').then((module) => ({ default: module.ChosenFacts })),
 );
+// Further down the page, and of those that have begun.
+const Deliverables = lazy(() =>
+  import('../features/deliveries/Deliverables.tsx').then((module) => ({ default: module.Deliverables })),
+);
 // Forms, and most bookings are looked at before they are completed.
 const BookingReviews = lazy(() =>
   import('../features/reviews/BookingReviews.tsx').then((module) => ({ default: module.BookingReviews })),
@@ -166,6 +170,11 @@ function Details({ id, user }: { id: string; user: User }) {
             )}
           </NextStepSection>
           <Dispute booking={booking} />
+          {booking.startedAt !== null && (
+            <Suspense fallback={<Skeleton height={200} radius="md" />}>
+              <Deliverables booking={booking} />
+            </Suspense>
+          )}
           {hasConversation(booking) && <Conversation booking={booking} user={user} />}
           {(isCreator || booking.completedAt !== null) && (
             <Suspense>

@@ -18,7 +18,7 @@ import {
   type Windows,
 } from '@marquee/booking';
 import { cents, quote, rightsLabel } from '@marquee/money';
-import type { BookingMove } from '@marquee/validation';
+import { deliverablesOf, type BookingMove } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -56,6 +56,7 @@ import {
   updatePurchaseOrder,
 } from './bookings.sql.ts';
 import { findOpenCancellation } from './cancellations.sql.ts';
+import { findOrdered, insertDeliverables } from './deliveries.sql.ts';
 import { findLatestDispute, listStatements } from './disputes.sql.ts';
 import { recordAndTell } from './notices.service.ts';
 import { lockWare, type Sold, type Wanted, type Ware } from './sold.service.ts';
@@ -308,31 +309,62 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, m
     case 'in_progress': {
       const due = dueAt(now, booking.deliveryDays);
       await planStalledEnd(tx, { ...booking, status: 'in_progress', dueAt: due });
+      const { packageName, features } = await findOrdered(tx, booking.id);
+      await insertDeliverables(tx, booking.id, deliverablesOf(packageName, features));
       return { startedAt: now, dueAt: due };
     }
-    case 'completed': {
-      const releaseAt = daysAfter(now, booking.windows.releaseDays);
-      await bookEarning(tx, booking, now);
-      await planRelease(tx, booking, releaseAt);
-      const ends = rightsEnd(now, (await findRights(tx, booking.id))?.termDays);
-      if (ends)
-        await enqueue(
-          tx,
-          'bookings.remind_rights',
-          { bookingId: booking.id },
-          { runAt: daysAfter(ends, -RIGHTS_NOTICE_DAYS) },
-        );
-      await enqueue(tx, 'reviews.open', { bookingId: booking.id });
+    case 'completed':
       return {
-        completedAt: now,
-        releaseAt,
+        ...(await completion(tx, booking, now)),
         deliveryNote: move.delivery?.note.trim() || null,
         deliveryLinks: move.delivery?.links ?? [],
       };
-    }
     case 'pending':
       throw new Failure('BOOKING_MOVE_REFUSED');
   }
+}
+
+/** What completing work does besides the status: the creator has earned the price, and the time to release it begins. */
+async function completion(tx: Transaction<Database>, booking: LockedBooking, now: Date) {
+  const releaseAt = daysAfter(now, booking.windows.releaseDays);
+  await bookEarning(tx, booking, now);
+  await planRelease(tx, booking, releaseAt);
+  const ends = rightsEnd(now, (await findRights(tx, booking.id))?.termDays);
+  if (ends)
+    await enqueue(
+      tx,
+      'bookings.remind_rights',
+      { bookingId: booking.id },
+      { runAt: daysAfter(ends, -RIGHTS_NOTICE_DAYS) },
+    );
+  await enqueue(tx, 'reviews.open', { bookingId: booking.id });
+  return { completedAt: now, releaseAt };
+}
+
+/**
+ * Completes the work of a locked booking by its deliverables: the creator has sent the last one, or the brand has approved
+ * it. Returns the booking as it is then. Whether that is allowed is the caller's to ask (`complete`, `approve_delivery`).
+ */
+export async function completeWork(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  booking: LockedBooking,
+  by: 'sending' | 'approval',
+): Promise<LockedBooking> {
+  const now = ctx.now();
+  const { id } = booking;
+  await updateBooking(tx, id, { status: 'completed', ...(await completion(tx, booking, now)) });
+  await recordAndTell(tx, {
+    kind: 'booking.moved',
+    bookingId: id,
+    actorId: ctx.user.id,
+    at: now,
+    data: { from: booking.status, to: 'completed', ...(by === 'approval' && { byApproval: true }) },
+    about: `${id}:completed`,
+  });
+  const completed = await lockBooking(tx, id);
+  if (!completed) throw new Error(`Booking ${id} is gone while it is locked`);
+  return completed;
 }
 
 /**
@@ -374,6 +406,18 @@ export async function resumeWork(tx: Transaction<Database>, booking: LockedBooki
   if (booking.status !== 'accepted' && booking.status !== 'in_progress') return;
   await updateBooking(tx, booking.id, { resumedAt: now });
   await planStalledEnd(tx, { ...booking, resumedAt: now });
+}
+
+/**
+ * Gives the brand of a locked booking its whole window again, from now on: changes were asked for, or sent, after the work
+ * was completed. Nothing while it is not, or while the payout is not planned.
+ */
+export async function restartRelease(tx: Transaction<Database>, booking: LockedBooking, now: Date): Promise<void> {
+  if (booking.status !== 'completed' || booking.paymentState !== 'held' || booking.releaseAt === null) return;
+  const releaseAt = daysAfter(now, booking.windows.releaseDays);
+  if (releaseAt <= booking.releaseAt) return;
+  await updateBooking(tx, booking.id, { releaseAt });
+  await planRelease(tx, booking, releaseAt);
 }
 
 /** Plans the release of a completed booking's payout, and the reminders before it that were not given yet. */

@@ -13,8 +13,8 @@ import {
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
-import type { Database } from '../../db/schema.ts';
-import { findMatters, lockBooking, type LockedBooking, type Matters } from './bookings.sql.ts';
+import type { Database, Db } from '../../db/schema.ts';
+import { findDecision, findMatters, lockBooking, type LockedBooking, type Matters } from './bookings.sql.ts';
 
 /** The columns of a booking that the rules look at. */
 interface Standing {
@@ -103,11 +103,20 @@ const iso = (moment: Date | null) => moment?.toISOString() ?? null;
 /** Locks a booking for one of its two sides. Fails with BOOKING_NOT_FOUND, also for a stranger. */
 export async function lockOwnBooking(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<LockedBooking> {
   const booking = await lockBooking(tx, id);
-  const isParty =
-    booking &&
-    (booking.brandId === ctx.user.id || (booking.creatorId === ctx.user.id && booking.authorizedAt !== null));
-  if (!isParty) throw new Failure('BOOKING_NOT_FOUND');
+  if (!booking || partyOf(booking, ctx) === null) throw new Failure('BOOKING_NOT_FOUND');
   return booking;
+}
+
+/** The side that the caller is on. An order that was never paid is not the creator's to know of. */
+function partyOf(booking: LockedBooking, { user }: UserCtx): Side | null {
+  if (booking.brandId === user.id) return 'brand';
+  return booking.creatorId === user.id && booking.authorizedAt !== null ? 'creator' : null;
+}
+
+/** The side of a booking that the caller is on; null for a stranger, and where there is none. */
+export async function findPartyOf(db: Db, ctx: UserCtx, id: string): Promise<Side | null> {
+  const booking = await findDecision(db, id);
+  return booking ? partyOf(booking, ctx) : null;
 }
 
 /** Throws what the rulebook says against an action of the caller on a locked booking. */

@@ -3,6 +3,7 @@ import { DAY_MS } from '@marquee/booking';
 import type { Deps } from '../../core/deps.ts';
 import { enqueue } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { dropAgedFiles } from '../deliveries/files.service.ts';
 import { dropAgedProofs } from '../evidence/evidence.service.ts';
 import { closeLedgerDays } from '../ledger/ledger.service.ts';
 import { deleteOlder, type AgeingTable } from './housekeeping.sql.ts';
@@ -47,6 +48,7 @@ export async function keepHouse(deps: Deps): Promise<void> {
     if (deleted > 0) deps.log.info({ table, deleted }, 'deleted what has aged');
   }
   await dropAgedProofs(deps);
+  await dropAgedFiles(deps);
   await closeLedgerDays(deps);
   const runAt = new Date(deps.now().getTime() + (isMore ? AT_ONCE_MS : DAY_MS));
   await inTransaction(deps.db, (tx) => enqueue(tx, 'housekeeping.run', {}, { runAt }));

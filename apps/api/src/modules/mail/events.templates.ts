@@ -72,6 +72,10 @@ const goesOn = (mail: EventMail<'booking.cancellation_withdrawn'> | EventMail<'d
     button: 'Open the booking',
   });
 
+/** '“1 Reel”', 'version 2 of “1 Reel”'. */
+const versionOf = ({ title, number }: { title: string; number: number }): string =>
+  number === 1 ? `“${title}”` : `version ${number} of “${title}”`;
+
 /** Staff's decision as a sentence for the reader. */
 function decision({ viewer, creatorName, brandName, event }: EventMail<'dispute.decided'>): string {
   const isBrand = viewer === 'brand';
@@ -104,8 +108,8 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'booking.ordered': null,
   'booking.moved': {
     readers: 'both',
-    // That a booking was accepted they hear once the card is charged.
-    when: ({ to }) => to !== 'accepted',
+    // That a booking was accepted they hear once the card is charged; that everything is approved, with the payout.
+    when: ({ to, byApproval }) => to !== 'accepted' && byApproval !== true,
     mail: (mail) =>
       mail.event.to === 'in_progress' ? started(mail) : mail.event.to === 'completed' ? completed(mail) : ended(mail),
   },
@@ -147,6 +151,46 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
           facts: [['Answer by', moment(mail, mail.event.acceptBy)]],
           button: 'See your booking',
         },
+      }),
+  },
+  'delivery.sent': {
+    readers: 'brand',
+    isSpaced: true,
+    // They hear that the work is completed.
+    when: ({ completes }) => completes !== true,
+    mail: (mail) =>
+      toReader(mail, {
+        subject: `${mail.creatorName} sent “${mail.event.title}”`,
+        title: mail.event.number === 1 ? 'There is something to look at' : 'There is a new version to look at',
+        paragraphs: [
+          `${mail.creatorName} sent ${versionOf(mail.event)} of “${mail.packageName}”. Approve it, or say what should change.`,
+        ],
+        button: 'Look at it',
+      }),
+  },
+  'delivery.approved': {
+    readers: 'creator',
+    isSpaced: true,
+    mail: (mail) =>
+      toReader(mail, {
+        subject: `${mail.brandName} approved “${mail.event.title}”`,
+        title: `“${mail.event.title}” is approved`,
+        paragraphs: [`${mail.brandName} approved ${versionOf(mail.event)} of “${mail.packageName}”.`],
+        button: 'Open the booking',
+      }),
+  },
+  'delivery.changes_asked': {
+    readers: 'creator',
+    isSpaced: true,
+    mail: (mail) =>
+      toReader(mail, {
+        subject: `${mail.brandName} asks for changes to “${mail.event.title}”`,
+        title: `Changes to “${mail.event.title}”`,
+        paragraphs: [
+          `${mail.brandName} looked at ${versionOf(mail.event)} of “${mail.packageName}” and wrote: “${mail.event.wish}”`,
+          'Remarks at places in pictures and videos stand in the booking.',
+        ],
+        button: 'See the remarks',
       }),
   },
   'booking.rights_reminded': {

@@ -49,6 +49,9 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NoticeGroup, Shown]> = {
   'booking.approved': ['bookings', 'notice'],
   'booking.acceptance_extended': ['bookings', 'notice'],
   'booking.rights_reminded': ['bookings', 'notice'],
+  'delivery.sent': ['bookings', 'notice'],
+  'delivery.approved': ['bookings', 'notice'],
+  'delivery.changes_asked': ['bookings', 'notice'],
   'payment.authorized': ['bookings', 'creator'],
   // Money goes where nobody wants it to when these are missed.
   'booking.withdrawn': ['money', 'notice'],

@@ -31,14 +31,28 @@ export async function approveWork(ctx: UserCtx, bookingId: string) {
     if (booking.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
     if (booking.paymentState === 'releasing' || booking.paymentState === 'released') return;
     await demand(tx, ctx, booking, 'approve');
-    const settling: Settling = { by: 'brand', decidedBy: ctx.user.id, now: ctx.now() };
-    // The work's approval comes before what follows from it.
-    await recordAndTell(tx, { kind: 'booking.approved', bookingId, actorId: ctx.user.id, at: settling.now, data: {} });
-    if (!(await claimRelease(tx, booking, settling))) throw new Failure('RELEASE_REFUSED');
-    await updateBooking(tx, booking.id, { approvedAt: settling.now });
+    await approve(tx, ctx, booking);
   });
   await awaitJob(ctx, 'settlements.release', { bookingId });
   return bookingOf(ctx, bookingId);
+}
+
+/**
+ * Approves the completed work of a locked booking for its brand: the payout is released. Fails with RELEASE_REFUSED.
+ * Whether it may is the caller's to ask.
+ */
+export async function approve(tx: Transaction<Database>, ctx: UserCtx, booking: LockedBooking): Promise<void> {
+  const settling: Settling = { by: 'brand', decidedBy: ctx.user.id, now: ctx.now() };
+  // The work's approval comes before what follows from it.
+  await recordAndTell(tx, {
+    kind: 'booking.approved',
+    bookingId: booking.id,
+    actorId: ctx.user.id,
+    at: settling.now,
+    data: {},
+  });
+  if (!(await claimRelease(tx, booking, settling))) throw new Failure('RELEASE_REFUSED');
+  await updateBooking(tx, booking.id, { approvedAt: settling.now });
 }
 
 /** The timer after completion: releases when the brand did nothing, or waits again when its time has not come. */

@@ -1,11 +1,12 @@
 import { windowText } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { bookingDelivery, LIMITS, type BookingDelivery } from '@marquee/validation';
-import { CloseButton, Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { LinkFields } from '../../ui/LinkFields.tsx';
 import { Modal } from '../../ui/Modal.tsx';
-import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
+import { Stack, Text } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import type { Booking } from './booking.ts';
 
@@ -41,8 +42,9 @@ export function DeliverDialog({ booking, opened, loading, onDeliver, onClose }: 
     );
     return undefined;
   };
-  const change = (at: number, value: string) => {
-    setLinks(links.map((link, each) => (each === at ? value : link)));
+  const changeLinks = (changed: string[]) => {
+    setLinks(changed);
+    // What was said of a link behind one that was removed is not said of another.
     setWrong({});
   };
   return (
@@ -59,45 +61,13 @@ export function DeliverDialog({ booking, opened, loading, onDeliver, onClose }: 
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
           />
-          <Stack gap="xs">
-            {links.map((link, at) => (
-              // Links have no name of their own; they are only added at the end and removed from anywhere.
-              // oxlint-disable-next-line react/no-array-index-key -- a field holds no state of its own
-              <Group key={at} gap="xs" align="flex-end" wrap="nowrap">
-                <TextInput
-                  label={links.length === 1 ? 'Link to the work (optional)' : `Link ${at + 1}`}
-                  placeholder="https://"
-                  inputMode="url"
-                  style={{ flex: 1 }}
-                  maxLength={LIMITS.linkAddress}
-                  value={link}
-                  error={wrong[at]}
-                  onChange={(event) => change(at, event.currentTarget.value)}
-                />
-                {links.length > 1 && (
-                  <CloseButton
-                    size="lg"
-                    aria-label={`Remove link ${at + 1}`}
-                    onClick={() => {
-                      setLinks(links.filter((_, each) => each !== at));
-                      // What was said of the links behind it is not said of others.
-                      setWrong({});
-                    }}
-                  />
-                )}
-              </Group>
-            ))}
-            {links.length < LIMITS.deliveryLinks && links.at(-1) !== '' && (
-              <Button
-                variant="subtle"
-                size="sm"
-                onClick={() => setLinks([...links, ''])}
-                style={{ alignSelf: 'start' }}
-              >
-                Add another link
-              </Button>
-            )}
-          </Stack>
+          <LinkFields
+            label="Link to the work (optional)"
+            links={links}
+            wrong={wrong}
+            most={LIMITS.deliveryLinks}
+            onChange={changeLinks}
+          />
           <Text size="sm">
             {booking.brandName} is asked to approve the work. Your {formatDollars(booking.priceCents)} are released
             then, or {windowText(booking.windows, 'releaseDays')} later if nobody acts. This cannot be undone.

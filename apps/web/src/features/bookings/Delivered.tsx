@@ -19,7 +19,7 @@ export function Delivered({ booking, isCreator = false }: { booking: Delivery; i
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           {isCreator ? 'You' : creatorName} marked the work as completed on <When at={completedAt} />.
-          {deliveryNote === null && deliveryLinks.length === 0 && ' Nothing was written about it here.'}
+          {deliveryNote === null && deliveryLinks.length === 0 && ' What was sent stands under “Deliverables”.'}
         </Text>
         {deliveryNote !== null && <blockquote className={classes.reason}>{deliveryNote}</blockquote>}
         {deliveryLinks.length > 0 && (

@@ -49,7 +49,8 @@ const dollars = formatDollars;
 /** What each kind of event reads like. */
 const SENTENCES: { [K in EventKind]: (data: EventData[K], words: Words) => string } = {
   'booking.ordered': ({ totalCents }, { who }) => `${who} placed the order for ${dollars(totalCents)}.`,
-  'booking.moved': ({ to }, { who }) => `${who} ${MOVED[to]}.`,
+  'booking.moved': ({ to, byApproval }, { who }) =>
+    byApproval === true ? 'Every deliverable is approved: the work is completed.' : `${who} ${MOVED[to]}.`,
   'booking.withdrawn': (_, { who }) => `${who} took the order back before it was accepted.`,
   'booking.lapsed': ({ reason }, { side }) => `${cancelSentence(reason, side ?? undefined)} The booking was cancelled.`,
   'booking.approved': (_, { who }) => `${who} approved the work.`,
@@ -62,6 +63,10 @@ const SENTENCES: { [K in EventKind]: (data: EventData[K], words: Words) => strin
     `Both sides were reminded: ${isCreator ? 'you start' : 'the creator starts'} by ${moment(startBy)}, or the brand can cancel; on ${moment(endsAt)} the booking is cancelled by itself.`,
   'booking.overdue_reminded': ({ endsAt }) =>
     `Both sides were reminded: without a delivery the booking is cancelled on ${moment(endsAt)}, with a refund in full.`,
+  'delivery.sent': ({ title, number }, { who }) =>
+    `${who} sent ${number === 1 ? '' : `version ${number} of `}“${title}”.`,
+  'delivery.approved': ({ title }, { who }) => `${who} approved “${title}”.`,
+  'delivery.changes_asked': ({ title, wish }, { who }) => `${who} asked for changes to “${title}”: “${wish}”`,
   'booking.cancellation_asked': ({ reason }, { who }) => `${who} asked to cancel this booking: “${reason}”`,
   'booking.cancellation_withdrawn': (_, { who }) => `${who} took the request to cancel back. The booking goes on.`,
   'booking.cancelled': ({ reason, refundCents }, { side, toBrand }) =>

@@ -1,0 +1,77 @@
+/** Where bytes are kept under a name: a folder of this machine, or a bucket of a store that speaks S3's protocol. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { Env } from '../config/env.ts';
+
+/** Names are made by us and are no paths. A stored name never gets other content. */
+export interface Store {
+  put(name: string, bytes: Buffer): Promise<void>;
+  /** Undefined when it is not there. */
+  get(name: string): Promise<Buffer | undefined>;
+  /** Removing what is not there is no failure. */
+  remove(name: string): Promise<void>;
+}
+
+/** A stored name never gets other content. */
+const FOREVER = 'public, max-age=31536000, immutable';
+
+export function onDisk(folder: string): Store {
+  return {
+    put: (name, bytes) => writeFile(join(folder, name), bytes),
+    get: (name) =>
+      readFile(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      }),
+    remove: (name) => rm(join(folder, name), { force: true }),
+  };
+}
+
+/** The longest that the store may take to answer. */
+const TIMEOUT_MS = 10_000;
+
+/** `type`: of everything that is put there. */
+export function inBucket(env: Env, bucket: string, type: string): Store {
+  // The client takes a while to load; who keeps things on disk never pays for it.
+  const sdk = once(() => import('@aws-sdk/client-s3'));
+  const client = once(async () => openClient((await sdk()).S3Client, env));
+  return {
+    async put(name, bytes) {
+      const { PutObjectCommand } = await sdk();
+      const object = { Bucket: bucket, Key: name, Body: bytes, ContentType: type, CacheControl: FOREVER };
+      await (await client()).send(new PutObjectCommand(object));
+    },
+    async get(name) {
+      const { GetObjectCommand, NoSuchKey } = await sdk();
+      try {
+        const { Body } = await (await client()).send(new GetObjectCommand({ Bucket: bucket, Key: name }));
+        return Body && Buffer.from(await Body.transformToByteArray());
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
+    },
+    async remove(name) {
+      const { DeleteObjectCommand } = await sdk();
+      await (await client()).send(new DeleteObjectCommand({ Bucket: bucket, Key: name }));
+    },
+  };
+}
+
+const openClient = (Client: typeof S3Client, env: Env): S3Client =>
+  new Client({
+    region: env.S3_REGION,
+    credentials: { accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY },
+    // Other stores than Amazon's are reached by their own address, and have the bucket in the path.
+    ...(env.S3_ENDPOINT !== '' && { endpoint: env.S3_ENDPOINT, forcePathStyle: true }),
+    requestHandler: { connectionTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS },
+    // Not every store knows the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,97 @@
+/**
+ * Files of bookings: their parts come in as bytes, and they are read whole or from one byte to another, as players of video
+ * ask. Nothing of them can run: what is not shown is downloaded, and nothing is guessed from a name.
+ */
+import { FILE_PART_BYTES, filePath, partPath, previewOf } from '@marquee/validation';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { UserCtx } from '../core/ctx.ts';
+import type { Deps } from '../core/deps.ts';
+import { Failure } from '../core/failures.ts';
+import { checkRate } from '../core/rates.ts';
+import { openFile, takePart } from '../modules/deliveries/files.service.ts';
+import { createContext } from './context.ts';
+import { sendRestError } from './rest.ts';
+
+/** Registers the routes on a Fastify scope of their own that has the session: the type of their body is another one. */
+export function registerFiles(scope: FastifyInstance, deps: Deps): void {
+  const contextOf = createContext(deps);
+  const callers = new WeakMap<FastifyRequest, UserCtx>();
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FILE_PART_BYTES }, (_request, body, done) =>
+    done(null, body),
+  );
+  scope.setErrorHandler((error, request, reply) =>
+    sendRestError(isTooLarge(error) ? new Failure('FILE_PART_WRONG') : error, request, reply),
+  );
+  // Before the body is read.
+  scope.addHook('onRequest', async (request) => {
+    const ctx = await contextOf({ req: request });
+    const { user } = ctx;
+    if (user === null) throw new Failure('SIGNED_OUT');
+    if (request.method === 'PUT') await checkRate(ctx, 'file part', user.id);
+    callers.set(request, { ...ctx, user });
+  });
+  const callerOf = (request: FastifyRequest): UserCtx => {
+    const ctx = callers.get(request);
+    if (!ctx) throw new Failure('SIGNED_OUT');
+    return ctx;
+  };
+
+  scope.put(ROUTES.part, { schema: { hide: true }, bodyLimit: FILE_PART_BYTES }, (request) => {
+    const { id, part } = request.params as { id: string; part: string };
+    if (!ID.test(id)) throw new Failure('FILE_NOT_FOUND');
+    if (!/^\d{1,3}$/.test(part) || !Buffer.isBuffer(request.body)) throw new Failure('FILE_PART_WRONG');
+    return takePart(callerOf(request), { id, part: Number(part) }, request.body);
+  });
+  scope.get(ROUTES.file, { schema: { hide: true } }, (request, reply) => sendFile(callerOf(request), request, reply));
+}
+
+const ROUTES = { file: filePath(':id'), part: partPath(':id', 0).replace(/0$/, ':part') };
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+async function sendFile(ctx: UserCtx, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { id } = request.params as { id: string };
+  if (!ID.test(id)) throw new Failure('FILE_NOT_FOUND');
+  const file = await openFile(ctx, id);
+  // What was sent never changes, but who may read it does: it is asked for again each time.
+  const tag = `"${id}"`;
+  const isShown = (request.query as { show?: string }).show === '1' && previewOf(file.mediaType) !== null;
+  void reply
+    .header('cache-control', 'private, no-cache')
+    .header('etag', tag)
+    .header('accept-ranges', 'bytes')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-disposition', isShown ? 'inline' : attachment(file.name))
+    .type(isShown && file.mediaType !== null ? file.mediaType : 'application/octet-stream');
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+
+  const { range } = request.headers;
+  const part = range === undefined ? null : rangeOf(range, file.bytes);
+  if (part === 'outside') return reply.code(416).header('content-range', `bytes */${file.bytes}`).send();
+  const [from, to] = part ?? [0, file.bytes - 1];
+  if (part !== null) void reply.code(206).header('content-range', `bytes ${from}-${to}/${file.bytes}`);
+  return reply.header('content-length', to - from + 1).send(file.read(from, to));
+}
+
+/**
+ * The bytes that a Range header asks for, both included (RFC 9110, section 14); `outside` when there are none. Null: it
+ * asks for something else, so it gets the whole.
+ */
+export function rangeOf(header: string, bytes: number): readonly [from: number, to: number] | 'outside' | null {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header) ?? [];
+  if (first === '' && last === '') return null;
+  if (first === '')
+    return last === '0' || Number(last) === 0 ? 'outside' : [Math.max(0, bytes - Number(last)), bytes - 1];
+  const to = last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);
+  if (last !== '' && Number(last) < Number(first)) return null;
+  return Number(first) >= bytes ? 'outside' : [Number(first), to];
+}
+
+/** A name that somebody typed, for a header (RFC 6266, RFC 8187): what is no plain letter is written as its bytes. */
+function attachment(name: string): string {
+  const plain = name.replaceAll(/[^\w .()-]/g, '_');
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+const isTooLarge = (error: unknown) => (error as { statusCode?: number }).statusCode === 413;

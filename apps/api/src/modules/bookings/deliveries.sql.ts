@@ -1,0 +1,245 @@
+import type { Verdict } from '@marquee/booking';
+import type { Remark } from '@marquee/validation';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../db/schema.ts';
+
+// Rows about a booking are read and written under the booking's own lock.
+
+/** What was ordered, as far as deliverables are made of it. `revisions` null: nothing was said about them. */
+export async function findOrdered(db: Db, bookingId: string) {
+  const { chosen, ...ordered } = await db
+    .selectFrom('booking')
+    .select(['packageName', 'features', 'chosen'])
+    .where('id', '=', bookingId)
+    .executeTakeFirstOrThrow();
+  return { ...ordered, revisions: chosen?.revisions ?? null };
+}
+
+/** The deliverables that a booking begins with, in this order. */
+export const insertDeliverables = (tx: Transaction<Database>, bookingId: string, titles: readonly string[]) =>
+  tx
+    .insertInto('deliverable')
+    .values(titles.map((title, at) => ({ bookingId, position: at + 1, title })))
+    .execute();
+
+/** One more, at the end. */
+export const addDeliverable = (tx: Transaction<Database>, bookingId: string, title: string) =>
+  sql`insert into deliverable (booking_id, position, title, is_added)
+    select ${bookingId}, coalesce(max(position), 0) + 1, ${title}, true from deliverable where booking_id = ${bookingId}`.execute(
+    tx,
+  );
+
+export const deleteDeliverable = (tx: Transaction<Database>, id: string) =>
+  tx.deleteFrom('deliverable').where('id', '=', id).execute();
+
+/** The booking that a deliverable is of, and its two sides. */
+export const findDeliverable = (db: Db, id: string) =>
+  db
+    .selectFrom('deliverable')
+    .innerJoin('booking', 'booking.id', 'deliverable.bookingId')
+    .select([
+      'deliverable.id',
+      'deliverable.title',
+      'deliverable.isAdded',
+      'deliverable.bookingId',
+      'booking.creatorId',
+      'booking.brandId',
+    ])
+    .where('deliverable.id', '=', id)
+    .executeTakeFirst();
+
+/** The deliverables of a booking, in their order; at most `MOST_DELIVERABLES`. */
+export const listDeliverables = (db: Db, bookingId: string) =>
+  db
+    .selectFrom('deliverable')
+    .select(['id', 'title', 'isAdded'])
+    .where('bookingId', '=', bookingId)
+    .orderBy('position')
+    .execute();
+
+/** Every version that was sent of them, the first one first; at most `MOST_VERSIONS` of each. */
+export const listVersions = (db: Db, deliverableIds: readonly string[]) =>
+  db
+    .selectFrom('delivery')
+    .select(['deliverableId', 'number', 'note', 'links', 'sentAt', 'verdict', 'decidedAt', 'wish', 'remarks'])
+    .where('deliverableId', 'in', deliverableIds.length === 0 ? [NONE] : [...deliverableIds])
+    .orderBy('deliverableId')
+    .orderBy('number')
+    .execute();
+
+/** An empty list is no list in SQL. */
+const NONE = '00000000-0000-0000-0000-000000000000';
+
+export const insertVersion = (
+  tx: Transaction<Database>,
+  version: { deliverableId: string; number: number; note: string; links: string[]; sentAt: Date },
+) =>
+  tx
+    .insertInto('delivery')
+    .values({ ...version, verdict: null, wish: null, remarks: '[]' })
+    .execute();
+
+export const updateVersion = (
+  tx: Transaction<Database>,
+  { deliverableId, number }: { deliverableId: string; number: number },
+  said: { verdict: Verdict; decidedAt: Date; wish: string | null; remarks: readonly Remark[] },
+) =>
+  tx
+    .updateTable('delivery')
+    .set({ ...said, remarks: JSON.stringify(said.remarks) })
+    .where('deliverableId', '=', deliverableId)
+    .where('number', '=', number)
+    .execute();
+
+const fileColumns = [
+  'id',
+  'deliverableId',
+  'number',
+  'name',
+  'bytes',
+  'mediaType',
+  'sha256',
+  'parts',
+  'finishedAt',
+  'droppedAt',
+] as const;
+
+/** Every file of them, in the order in which they were chosen. `withDrafts`: also those that were not sent yet. */
+export const listFiles = (db: Db, deliverableIds: readonly string[], withDrafts: boolean) =>
+  db
+    .selectFrom('deliveryFile')
+    .select(fileColumns)
+    .where('deliverableId', 'in', deliverableIds.length === 0 ? [NONE] : [...deliverableIds])
+    .$if(!withDrafts, (query) => query.where('number', 'is not', null))
+    .orderBy('deliverableId')
+    .orderBy('begunAt')
+    .orderBy('id')
+    .execute();
+
+/** A file and the two sides that it is between. */
+export const findFile = (db: Db, id: string) =>
+  db
+    .selectFrom('deliveryFile as file')
+    .innerJoin('deliverable', 'deliverable.id', 'file.deliverableId')
+    .innerJoin('booking', 'booking.id', 'deliverable.bookingId')
+    .select([
+      'file.id',
+      'file.deliverableId',
+      'file.number',
+      'file.name',
+      'file.bytes',
+      'file.parts',
+      'file.mediaType',
+      'file.finishedAt',
+      'file.droppedAt',
+      'booking.id as bookingId',
+      'booking.packageName',
+      'booking.creatorId',
+      'booking.brandId',
+    ])
+    .where('file.id', '=', id)
+    .executeTakeFirst();
+
+/** Locks a file while a part of it is stored. */
+export const lockFile = (tx: Transaction<Database>, id: string) =>
+  tx
+    .selectFrom('deliveryFile')
+    .select([...fileColumns])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** An upload of the same file that has not been sent; it goes on. */
+export const findUpload = (
+  tx: Transaction<Database>,
+  { deliverableId, name, bytes, changedAt }: { deliverableId: string; name: string; bytes: number; changedAt: number },
+) =>
+  tx
+    .selectFrom('deliveryFile')
+    .select(['id', 'parts', 'finishedAt'])
+    .where('deliverableId', '=', deliverableId)
+    .where('number', 'is', null)
+    .where('name', '=', name)
+    .where('bytes', '=', bytes)
+    .where('changedAt', '=', changedAt)
+    .executeTakeFirst();
+
+export const insertFile = (
+  tx: Transaction<Database>,
+  file: { deliverableId: string; name: string; bytes: number; changedAt: number; begunAt: Date },
+) =>
+  tx
+    .insertInto('deliveryFile')
+    .values({ ...file, number: null, mediaType: null, sha256: null })
+    .returning(['id', 'parts', 'finishedAt'])
+    .executeTakeFirstOrThrow();
+
+export const updateFile = (
+  tx: Transaction<Database>,
+  id: string,
+  change: { parts: number } | { mediaType: string | null; sha256: string; finishedAt: Date },
+) => tx.updateTable('deliveryFile').set(change).where('id', '=', id).execute();
+
+/** The bytes of all files of a booking, and how many of a deliverable's were not sent yet. */
+export async function sumFiles(
+  tx: Transaction<Database>,
+  { bookingId, deliverableId }: { bookingId: string; deliverableId: string },
+): Promise<{ bytes: number; drafts: number }> {
+  const { rows } = await sql<{ bytes: number; drafts: number }>`
+    select coalesce(sum(file.bytes), 0)::bigint as bytes,
+      (count(*) filter (where file.deliverable_id = ${deliverableId} and file.number is null))::int as drafts
+    from deliverable join delivery_file file on file.deliverable_id = deliverable.id
+    where deliverable.booking_id = ${bookingId}`.execute(tx);
+  return rows[0] ?? { bytes: 0, drafts: 0 };
+}
+
+/** Makes uploaded files part of a version; returns how many of them were there and whole. */
+export const attachFiles = async (
+  tx: Transaction<Database>,
+  { deliverableId, number, files }: { deliverableId: string; number: number; files: readonly string[] },
+): Promise<number> => {
+  if (files.length === 0) return 0;
+  const { numUpdatedRows } = await tx
+    .updateTable('deliveryFile')
+    .set({ number })
+    .where('id', 'in', [...files])
+    .where('deliverableId', '=', deliverableId)
+    .where('number', 'is', null)
+    .where('finishedAt', 'is not', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
+/** Removes files of a deliverable that were not sent: these, or all of them. Returns what is stored of them. */
+export const deleteDrafts = (tx: Transaction<Database>, deliverableId: string, id?: string) =>
+  tx
+    .deleteFrom('deliveryFile')
+    .where('deliverableId', '=', deliverableId)
+    .where('number', 'is', null)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .returning(['id', 'parts'])
+    .execute();
+
+/** Removes at most `limit` files that were begun before then and never sent; returns what is stored of them. */
+export const deleteOldDrafts = async (tx: Transaction<Database>, before: Date, limit: number) =>
+  (
+    await sql<{ id: string; parts: number }>`
+      delete from delivery_file where id = any(array(
+        select id from delivery_file where dropped_at is null and number is null and begun_at < ${before}
+        order by begun_at limit ${limit}
+      )) returning id, parts`.execute(tx)
+  ).rows;
+
+/** Notes of at most `limit` files from before then, of bookings that are over, that they are gone; returns what is stored of them. */
+export const dropOldFiles = async (tx: Transaction<Database>, before: Date, at: Date, limit: number) =>
+  (
+    await sql<{ id: string; parts: number }>`
+      update delivery_file set dropped_at = ${at} where id = any(array(
+        select file.id from delivery_file file
+        join deliverable on deliverable.id = file.deliverable_id
+        join booking on booking.id = deliverable.booking_id
+        where file.dropped_at is null and file.begun_at < ${before}
+          and (booking.status = 'cancelled' or booking.payment_state in ('released', 'refunded', 'split', 'voided'))
+        order by file.begun_at limit ${limit}
+      )) returning id, parts`.execute(tx)
+  ).rows;

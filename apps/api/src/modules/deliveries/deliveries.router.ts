@@ -1,0 +1,20 @@
+import { byId, newDeliverable, newFile, newVerdict, newVersion } from '@marquee/validation';
+import { brandProcedure, creatorProcedure, router, userProcedure } from '../../core/trpc.ts';
+import {
+  addOwnDeliverable,
+  decideVersion,
+  deliverablesOf,
+  removeOwnDeliverable,
+  sendVersion,
+} from './deliveries.service.ts';
+import { beginFile, discardFile } from './files.service.ts';
+
+export const deliveriesRouter = router({
+  ofBooking: userProcedure.input(byId).query(({ ctx, input }) => deliverablesOf(ctx, input.id)),
+  add: creatorProcedure.input(newDeliverable).mutation(({ ctx, input }) => addOwnDeliverable(ctx, input)),
+  remove: creatorProcedure.input(byId).mutation(({ ctx, input }) => removeOwnDeliverable(ctx, input.id)),
+  send: creatorProcedure.input(newVersion).mutation(({ ctx, input }) => sendVersion(ctx, input)),
+  decide: brandProcedure.input(newVerdict).mutation(({ ctx, input }) => decideVersion(ctx, input)),
+  beginFile: creatorProcedure.input(newFile).mutation(({ ctx, input }) => beginFile(ctx, input)),
+  discardFile: creatorProcedure.input(byId).mutation(({ ctx, input }) => discardFile(ctx, input.id)),
+});

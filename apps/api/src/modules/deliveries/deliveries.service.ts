@@ -1,0 +1,254 @@
+/**
+ * What a booking delivers piece by piece: the creator sends versions of each deliverable, the brand approves them or asks
+ * for changes. With the approval of the last one the work is completed and the creator is paid.
+ */
+import {
+  isLastApproval,
+  isLastSending,
+  MOST_DELIVERABLES,
+  sendingRefusal,
+  verdictRefusal,
+  type Side,
+} from '@marquee/booking';
+import type { NewDeliverable, NewVerdict, NewVersion } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { UserCtx } from '../../core/ctx.ts';
+import { Failure } from '../../core/failures.ts';
+import { awaitJob, enqueue } from '../../core/queue.ts';
+import { checkRate } from '../../core/rates.ts';
+import type { Database, Db } from '../../db/schema.ts';
+import { inSnapshot, inTransaction } from '../../db/transaction.ts';
+import { completeWork, restartRelease } from '../bookings/bookings.service.ts';
+import type { LockedBooking } from '../bookings/bookings.sql.ts';
+import {
+  addDeliverable,
+  attachFiles,
+  deleteDeliverable,
+  deleteDrafts,
+  findDeliverable,
+  findOrdered,
+  insertVersion,
+  listDeliverables,
+  listFiles,
+  listVersions,
+  updateVersion,
+} from '../bookings/deliveries.sql.ts';
+import { recordAndTell } from '../bookings/notices.service.ts';
+import { demand, findPartyOf, lockFor, lockOwnBooking } from '../bookings/rules.service.ts';
+import { approve } from '../settlements/release.service.ts';
+
+/**
+ * The deliverables of a booking for its two sides, with everything that was sent and said. Drafts are files that were
+ * uploaded and not sent; only the creator has them. Fails with BOOKING_NOT_FOUND, also for a stranger.
+ */
+export async function deliverablesOf(ctx: UserCtx, bookingId: string) {
+  return inSnapshot(ctx.db, async (tx) => {
+    const side = await findPartyOf(tx, ctx, bookingId);
+    if (side === null) throw new Failure('BOOKING_NOT_FOUND');
+    return readDeliverables(tx, bookingId, side);
+  });
+}
+
+/** As one side sees them. */
+async function readDeliverables(db: Db, bookingId: string, side: Side) {
+  const [{ revisions }, deliverables] = await Promise.all([
+    findOrdered(db, bookingId),
+    listDeliverables(db, bookingId),
+  ]);
+  const ids = deliverables.map(({ id }) => id);
+  const [versions, files] = await Promise.all([listVersions(db, ids), listFiles(db, ids, side === 'creator')]);
+  return {
+    revisions,
+    items: deliverables.map((deliverable) => {
+      const own = files.filter(({ deliverableId }) => deliverableId === deliverable.id);
+      return {
+        ...deliverable,
+        versions: versions
+          .filter(({ deliverableId }) => deliverableId === deliverable.id)
+          .map((version) => ({ ...version, files: own.filter(({ number }) => number === version.number) })),
+        drafts: own.filter(({ number }) => number === null),
+      };
+    }),
+  };
+}
+
+/**
+ * The creator adds a deliverable to work that has begun. Fails with BOOKING_NOT_FOUND (also for the brand),
+ * DELIVERY_REFUSED or DELIVERABLES_FULL.
+ */
+export async function addOwnDeliverable(ctx: UserCtx, { id, title }: NewDeliverable) {
+  await inTransaction(ctx.db, async (tx) => {
+    await lockFor(tx, ctx, id, 'deliver');
+    if ((await listDeliverables(tx, id)).length >= MOST_DELIVERABLES) throw new Failure('DELIVERABLES_FULL');
+    await addDeliverable(tx, id, title.trim());
+  });
+  return deliverablesOf(ctx, id);
+}
+
+/**
+ * The creator takes away a deliverable that it added, before anything of it was sent. Fails with DELIVERABLE_NOT_FOUND
+ * (also where it was ordered), DELIVERY_REFUSED or DELIVERABLE_SENT.
+ */
+export async function removeOwnDeliverable(ctx: UserCtx, id: string) {
+  const { bookingId } = await inTransaction(ctx.db, async (tx) => {
+    const deliverable = await lockDeliverable(tx, ctx, id, 'deliver');
+    if (!deliverable.isAdded) throw new Failure('DELIVERABLE_NOT_FOUND');
+    if ((await listVersions(tx, [id])).length > 0) throw new Failure('DELIVERABLE_SENT');
+    for (const file of await deleteDrafts(tx, id)) await enqueue(tx, 'deliveries.drop_file', file);
+    await deleteDeliverable(tx, id);
+    return deliverable;
+  });
+  return deliverablesOf(ctx, bookingId);
+}
+
+/** Locks the booking of a deliverable for an action of the caller. Fails with DELIVERABLE_NOT_FOUND or as `lockFor` does. */
+async function lockDeliverable(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  id: string,
+  action: 'deliver' | 'approve_delivery' | 'ask_for_changes',
+) {
+  const found = await findDeliverable(tx, id);
+  if (!found || (found.creatorId !== ctx.user.id && found.brandId !== ctx.user.id))
+    throw new Failure('DELIVERABLE_NOT_FOUND');
+  const booking = await lockFor(tx, ctx, found.bookingId, action);
+  // It may have been taken away before the booking was locked.
+  const deliverable = await findDeliverable(tx, id);
+  if (!deliverable) throw new Failure('DELIVERABLE_NOT_FOUND');
+  return { ...deliverable, booking };
+}
+
+/**
+ * The creator sends a version; the same number again is a no-op. Files that were uploaded and are not part of it go. Fails
+ * with DELIVERABLE_NOT_FOUND, DELIVERABLES_MISSING, DELIVERY_REFUSED, DELIVERABLE_APPROVED, DELIVERABLE_MOVED_ON, VERSIONS_SPENT, FILE_NOT_READY
+ * or TOO_MANY_REQUESTS.
+ */
+export async function sendVersion(ctx: UserCtx, input: NewVersion) {
+  await checkRate(ctx, 'delivery', ctx.user.id);
+  const { deliverableId, number, note, links } = input;
+  const files = [...new Set(input.files)];
+  const { bookingId } = await inTransaction(ctx.db, async (tx) => {
+    const deliverable = await lockDeliverable(tx, ctx, deliverableId, 'deliver');
+    const versions = await listVersions(tx, [deliverableId]);
+    // Sent twice by one press.
+    const latest = versions.at(-1);
+    if (latest?.number === number && latest.note === note.trim() && files.length === 0 && same(latest.links, links))
+      return deliverable;
+    const refusal = sendingRefusal(versions);
+    if (refusal !== null) throw new Failure(refusal);
+    if (number !== versions.length + 1) throw new Failure('DELIVERABLE_MOVED_ON');
+    const sentAt = ctx.now();
+    await insertVersion(tx, { deliverableId, number, note: note.trim(), links, sentAt });
+    if ((await attachFiles(tx, { deliverableId, number, files })) !== files.length) throw new Failure('FILE_NOT_READY');
+    for (const file of await deleteDrafts(tx, deliverableId)) await enqueue(tx, 'deliveries.drop_file', file);
+    await recordAndTell(tx, {
+      kind: 'delivery.sent',
+      bookingId: deliverable.bookingId,
+      actorId: ctx.user.id,
+      at: sentAt,
+      data: { title: deliverable.title, number, ...(input.completes && { completes: true }) },
+      about: `${deliverableId}:${number}`,
+    });
+    if (input.completes) await completeBySending(tx, ctx, deliverable.booking, deliverableId);
+    else if (versions.at(-1)?.verdict === 'changes') await restartRelease(tx, deliverable.booking, sentAt);
+    return deliverable;
+  });
+  return deliverablesOf(ctx, bookingId);
+}
+
+const same = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((link, at) => link === other[at]);
+
+/**
+ * The brand approves the latest version of a deliverable, or asks for changes. With the last approval the work is completed
+ * and the payout is released. The same verdict again is a no-op. Fails with DELIVERABLE_NOT_FOUND, DELIVERABLE_MOVED_ON,
+ * DELIVERABLE_APPROVED, ROUNDS_SPENT, REMARK_MISPLACED, DELIVERY_REFUSED, CANCELLATION_OPEN, BOOKING_FROZEN or RELEASE_REFUSED.
+ */
+export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
+  const { deliverableId, number, verdict } = input;
+  const { bookingId, isPaid } = await inTransaction(ctx.db, async (tx) => {
+    const action = verdict === 'approved' ? 'approve_delivery' : 'ask_for_changes';
+    const found = await findDeliverable(tx, deliverableId);
+    if (!found || found.brandId !== ctx.user.id) throw new Failure('DELIVERABLE_NOT_FOUND');
+    await lockOwnBooking(tx, ctx, found.bookingId);
+    const told = (await listVersions(tx, [deliverableId])).find((version) => version.number === number);
+    if (told?.verdict === verdict) return { ...found, isPaid: false };
+
+    const deliverable = await lockDeliverable(tx, ctx, deliverableId, action);
+    const versions = await listVersions(tx, [deliverableId]);
+    const { revisions } = await findOrdered(tx, deliverable.bookingId);
+    const refusal = verdictRefusal(versions, { number, verdict }, revisions);
+    if (refusal !== null) throw new Failure(refusal);
+    const decidedAt = ctx.now();
+    const said = input.verdict === 'changes' ? input : { wish: null, remarks: [] };
+    await demandRemarks(tx, deliverableId, number, said.remarks);
+    await updateVersion(tx, input, { verdict, decidedAt, wish: said.wish, remarks: said.remarks });
+    const happening = {
+      bookingId: deliverable.bookingId,
+      actorId: ctx.user.id,
+      at: decidedAt,
+      about: `${deliverableId}:${number}`,
+    };
+    const { title } = deliverable;
+    if (said.wish !== null) {
+      await restartRelease(tx, deliverable.booking, decidedAt);
+      await recordAndTell(tx, {
+        kind: 'delivery.changes_asked',
+        ...happening,
+        data: { title, number, wish: said.wish },
+      });
+      return { ...deliverable, isPaid: false };
+    }
+    await recordAndTell(tx, { kind: 'delivery.approved', ...happening, data: { title, number } });
+    return { ...deliverable, isPaid: await payIfLast(tx, ctx, deliverable.booking, deliverableId) };
+  });
+  if (isPaid) await awaitJob(ctx, 'settlements.release', { bookingId });
+  return deliverablesOf(ctx, bookingId);
+}
+
+/** Remarks are made on files of the version that they are about. */
+async function demandRemarks(
+  tx: Transaction<Database>,
+  deliverableId: string,
+  number: number,
+  remarks: readonly { fileId: string }[],
+): Promise<void> {
+  if (remarks.length === 0) return;
+  const files = await listFiles(tx, [deliverableId], false);
+  const own = new Set(files.filter((file) => file.number === number).map(({ id }) => id));
+  if (!remarks.every(({ fileId }) => own.has(fileId))) throw new Failure('REMARK_MISPLACED');
+}
+
+/** Completes work of which the last missing part was sent. Fails with DELIVERABLES_MISSING or what `complete` is refused with. */
+async function completeBySending(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  booking: LockedBooking,
+  sentId: string,
+): Promise<void> {
+  await demand(tx, ctx, booking, 'complete');
+  if (!isLastSending(await versionsOfOthers(tx, booking.id, sentId))) throw new Failure('DELIVERABLES_MISSING');
+  await completeWork(tx, ctx, booking, 'sending');
+}
+
+/** The versions of each other deliverable of a booking. */
+async function versionsOfOthers(tx: Transaction<Database>, bookingId: string, deliverableId: string) {
+  const others = (await listDeliverables(tx, bookingId)).filter(({ id }) => id !== deliverableId);
+  const versions = await listVersions(
+    tx,
+    others.map(({ id }) => id),
+  );
+  return others.map(({ id }) => versions.filter((version) => version.deliverableId === id));
+}
+
+/** Completes and pays a booking whose other deliverables are approved; false: there is more to come. */
+async function payIfLast(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  booking: LockedBooking,
+  approvedId: string,
+): Promise<boolean> {
+  if (!isLastApproval(await versionsOfOthers(tx, booking.id, approvedId))) return false;
+  await approve(tx, ctx, booking.status === 'completed' ? booking : await completeWork(tx, ctx, booking, 'approval'));
+  return true;
+}

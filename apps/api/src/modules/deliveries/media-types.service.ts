@@ -1,0 +1,24 @@
+/** What a file is by its beginning; its name says nothing. Only kinds that a browser shows without running anything. */
+import type { PREVIEWS } from '@marquee/validation';
+
+type Shown = keyof typeof PREVIEWS;
+
+/** Beginnings as latin1 text. Brands of the ISO base media format: ISO/IEC 14496-12 and what registered them. */
+const SIGNATURES: readonly (readonly [RegExp, Shown])[] = [
+  [/^\xff\xd8\xff/, 'image/jpeg'],
+  [/^\x89PNG\r\n/, 'image/png'],
+  [/^GIF8[79]a/, 'image/gif'],
+  [/^RIFF[^]{4}WEBP/, 'image/webp'],
+  [/^[^]{4}ftypavi[fs]/, 'image/avif'],
+  [/^[^]{4}ftypqt {2}/, 'video/quicktime'],
+  [/^[^]{4}ftyp(isom|iso[2-9]|mp4[12]|avc1|M4V |MSNV|dash)/, 'video/mp4'],
+  [/^[^]\x45\xdf\xa3[^]{0,60}webm/, 'video/webm'],
+  [/^(ID3|\xff[\xfb\xf3\xf2])/, 'audio/mpeg'],
+  [/^RIFF[^]{4}WAVE/, 'audio/wav'],
+];
+
+/** The media type of a file of which these are the first bytes; null: of no kind that is shown. */
+export function mediaTypeOf(beginning: Buffer): Shown | null {
+  const text = beginning.toString('latin1', 0, 80);
+  return SIGNATURES.find(([signature]) => signature.test(text))?.[1] ?? null;
+}

@@ -1,0 +1,63 @@
+import { MOST_DELIVERABLES } from '@marquee/booking';
+import { firstMessage, LIMITS, newDeliverable } from '@marquee/validation';
+import { TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { Look } from '../../theme/Look.tsx';
+import { trpc } from '../../trpc.ts';
+import { Button, Group } from '../../ui/plain.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
+import { useAllowed, type Booking } from '../bookings/booking.ts';
+import classes from './Deliveries.module.css';
+import type { Deliverables } from './delivery.ts';
+
+/** The creator delivers more than was ordered, or wants to send it in smaller pieces. */
+export function AddDeliverable(props: { booking: Booking; count: number; onAdded: (all: Deliverables) => void }) {
+  const { booking, count, onAdded } = props;
+  const [isAdding, setIsAdding] = useState(false);
+  const [title, setTitle] = useState('');
+  const [wrong, setWrong] = useState<string>();
+  const may = useAllowed(booking);
+  const add = trpc.deliveries.add.useMutation({
+    onSuccess: (all) => {
+      onAdded(all);
+      setIsAdding(false);
+      setTitle('');
+    },
+    onError: (error) => tellFailure(error, 'This could not be added'),
+  });
+  if (!may('deliver') || count >= MOST_DELIVERABLES) return null;
+  if (!isAdding)
+    return (
+      <Button variant="subtle" size="sm" ml={-18} style={{ alignSelf: 'start' }} onClick={() => setIsAdding(true)}>
+        Add a deliverable
+      </Button>
+    );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const verdict = newDeliverable.safeParse({ id: booking.id, title });
+    setWrong(verdict.success ? undefined : firstMessage(verdict.error));
+    if (verdict.success) add.mutate(verdict.data);
+  };
+  return (
+    <Look>
+      <form onSubmit={submit} noValidate className={classes.form}>
+        <TextInput
+          label="What do you deliver besides?"
+          maxLength={LIMITS.deliverableTitle}
+          autoFocus
+          value={title}
+          error={wrong}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <Group gap="sm">
+          <Button type="submit" loading={add.isPending}>
+            Add
+          </Button>
+          <Button variant="default" onClick={() => setIsAdding(false)}>
+            Cancel
+          </Button>
+        </Group>
+      </form>
+    </Look>
+  );
+}

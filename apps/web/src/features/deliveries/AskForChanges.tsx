@@ -1,0 +1,111 @@
+import { LIMITS, newVerdict } from '@marquee/validation';
+import { CloseButton, Textarea, TextInput } from '@mantine/core';
+import { useRef, useState, type FormEvent } from 'react';
+import { Look } from '../../theme/Look.tsx';
+import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
+import { plural } from '../../ui/plural.ts';
+import { useKept } from '../../ui/sessionEnd.ts';
+import classes from './Deliveries.module.css';
+import { aboutText, type Remark, type Version } from './delivery.ts';
+import type { Spot } from './Files.tsx';
+import { VersionView } from './VersionView.tsx';
+
+const EMPTY: { wish: string; remarks: Remark[] } = { wish: '', remarks: [] };
+
+/** The brand says what should change: in all, and at places of pictures and moments of videos. */
+export function AskForChanges(props: {
+  deliverableId: string;
+  version: Version;
+  brand: string;
+  roundsLeft: number;
+  loading: boolean;
+  onAsk: (asked: { wish: string; remarks: Remark[] }) => void;
+  onCancel: () => void;
+}) {
+  const { deliverableId, version, brand, roundsLeft, loading, onAsk, onCancel } = props;
+  const [values, setValues] = useState(EMPTY);
+  const [isChecked, setIsChecked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { wish, remarks } = values;
+  useKept(`changes ${deliverableId} ${version.number}`, {
+    isDirty: values !== EMPTY,
+    values: () => values,
+    restore: setValues,
+  });
+  const setRemarks = (changed: Remark[]) => setValues({ ...values, remarks: changed });
+  const add = (spot: Spot) => {
+    if (remarks.length >= LIMITS.remarks) return;
+    setRemarks([...remarks, { ...spot, text: '' }]);
+    // To where the remark is written.
+    setTimeout(() => [...(form.current?.querySelectorAll<HTMLElement>('[data-remark] input') ?? [])].at(-1)?.focus());
+  };
+  const verdict = newVerdict.safeParse({ deliverableId, number: version.number, verdict: 'changes', wish, remarks });
+  const wrong = (...at: (string | number)[]) =>
+    isChecked && !verdict.success
+      ? verdict.error.issues.find(({ path }) => path.join() === at.join())?.message
+      : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsChecked(true);
+    if (verdict.success) return onAsk({ wish, remarks });
+    setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    return undefined;
+  };
+  return (
+    <Look>
+      <VersionView version={version} brand={brand} drafts={remarks} onSpot={add} />
+      <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-label="Ask for changes">
+        <Textarea
+          label="What should change?"
+          description={
+            version.files.length === 0
+              ? undefined
+              : 'Press on a picture, or on “Remark at …” below a video, to say something about that place.'
+          }
+          autosize
+          minRows={3}
+          maxRows={12}
+          maxLength={LIMITS.wish}
+          value={wish}
+          error={wrong('wish')}
+          onChange={(event) => setValues({ ...values, wish: event.currentTarget.value })}
+        />
+        {remarks.map((remark, at) => (
+          // A remark has no name of its own; it is only added at the end and removed from anywhere.
+          // oxlint-disable-next-line react/no-array-index-key -- a field holds no state of its own
+          <Group key={at} gap="xs" align="flex-end" wrap="nowrap" data-remark>
+            <TextInput
+              label={`${at + 1}. ${aboutText(
+                remark,
+                version.files.find(({ id }) => id === remark.fileId),
+              )}`}
+              style={{ flex: 1 }}
+              maxLength={LIMITS.remark}
+              value={remark.text}
+              error={wrong('remarks', at, 'text')}
+              onChange={(event) => setRemarks(remarks.with(at, { ...remark, text: event.currentTarget.value }))}
+            />
+            <CloseButton
+              size="lg"
+              aria-label={`Remove remark ${at + 1}`}
+              onClick={() => setRemarks(remarks.filter((_, each) => each !== at))}
+            />
+          </Group>
+        ))}
+        <Stack gap="xs">
+          <Text size="sm" c="dimmed">
+            This uses one of {plural(roundsLeft, 'round')} of changes that are left for this deliverable.
+          </Text>
+          <Group gap="sm">
+            <Button type="submit" loading={loading}>
+              Send
+            </Button>
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Look>
+  );
+}

@@ -1,0 +1,292 @@
+/** What a booking delivers, piece by piece: the creator sends, the brand approves or asks for changes. */
+import {
+  DELIVERABLE_LABELS,
+  deliverableState,
+  isLastApproval,
+  isLastSending,
+  roundsLeft,
+  sendingRefusal,
+  windowText,
+  type DeliverableState,
+} from '@marquee/booking';
+import { formatDollars } from '@marquee/money';
+import { lazy, Suspense, useState } from 'react';
+import { data, failureOf, messageOf, trpc } from '../../trpc.ts';
+import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { notify } from '../../ui/notify.ts';
+import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '../../ui/plain.tsx';
+import { plural } from '../../ui/plural.ts';
+import { Section } from '../../ui/Section.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
+import { useAllowed, type Booking } from '../bookings/booking.ts';
+import classes from './Deliveries.module.css';
+import type { Deliverable, Deliverables as All, Remark } from './delivery.ts';
+import { VersionView } from './VersionView.tsx';
+
+// Mantine's fields are fetched by who writes.
+const SendVersion = lazy(() => import('./SendVersion.tsx').then((module) => ({ default: module.SendVersion })));
+const AskForChanges = lazy(() => import('./AskForChanges.tsx').then((module) => ({ default: module.AskForChanges })));
+
+const AddDeliverable = lazy(() =>
+  import('./AddDeliverable.tsx').then((module) => ({ default: module.AddDeliverable })),
+);
+
+const COLORS = { open: 'gray', sent: 'iris', changes: 'orange', approved: 'teal' } as const satisfies Record<
+  DeliverableState,
+  string
+>;
+
+/** Once the payment is settled. */
+const OVER_LABELS: Record<DeliverableState, string> = {
+  open: 'Not sent here',
+  sent: 'Sent',
+  changes: 'Changes requested',
+  approved: 'Approved',
+};
+
+export function Deliverables({ booking }: { booking: Booking }) {
+  const { data: all, error, refetch } = trpc.deliveries.ofBooking.useQuery({ id: booking.id });
+  if (error)
+    return (
+      <Section title="Deliverables">
+        <Text mb="sm">{messageOf(error, 'The deliverables could not be loaded')}</Text>
+        <Button variant="default" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Section>
+    );
+  if (all === undefined) return <Skeleton height={200} radius="md" />;
+  // Of bookings from before there were any.
+  if (all.items.length === 0) return null;
+  const approved = all.items.filter(({ versions }) => deliverableState(versions) === 'approved').length;
+  return (
+    <Section title="Deliverables">
+      <Stack gap="lg">
+        <Text size="sm" c="dimmed">
+          {approved} of {all.items.length} approved.
+          {booking.viewer === 'brand' && approved < all.items.length && (
+            <> With the last approval the creator is paid.</>
+          )}
+        </Text>
+        <ul className={classes.list}>
+          {all.items.map((deliverable) => (
+            <li key={deliverable.id} className={classes.item}>
+              <OneDeliverable key={deliverable.versions.length} booking={booking} all={all} deliverable={deliverable} />
+            </li>
+          ))}
+        </ul>
+        {booking.viewer === 'creator' && (
+          <Suspense>
+            <AddDeliverable booking={booking} count={all.items.length} onAdded={(after) => adopt(booking, after)} />
+          </Suspense>
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+/** Adopts the server's answer about deliverables; what they did to the booking is asked for. */
+const adopt = (booking: Booking, all: All): void => {
+  data.deliveries.ofBooking.setData({ id: booking.id }, all);
+  void data.bookings.byId.invalidate({ id: booking.id });
+};
+
+/** Says why something was refused, and shows what is there now. */
+const refused = (booking: Booking, fallback: string) => (error: unknown) => {
+  tellFailure(error, fallback);
+  if (failureOf(error) !== null) void data.deliveries.ofBooking.invalidate({ id: booking.id });
+};
+
+function OneDeliverable(props: { booking: Booking; all: All; deliverable: Deliverable }) {
+  const { booking, all, deliverable } = props;
+  const { title, versions } = deliverable;
+  const state = deliverableState(versions);
+  // The payment is settled: nothing waits for anybody any more.
+  const isOver = !useAllowed(booking)(booking.viewer === 'brand' ? 'ask_for_changes' : 'deliver');
+  const latest = versions.at(-1);
+  const older = versions.slice(0, -1).toReversed();
+  const [isAsking, setIsAsking] = useState(false);
+  const brand = booking.viewer === 'brand' ? 'You' : booking.brandName;
+  return (
+    <>
+      <div className={classes.head}>
+        <Title order={3} fz="md" className={classes.title ?? ''}>
+          {title}
+        </Title>
+        <Badge color={isOver && state !== 'approved' ? 'gray' : COLORS[state]} variant="light">
+          {isOver ? OVER_LABELS[state] : DELIVERABLE_LABELS[state]}
+        </Badge>
+      </div>
+      {latest !== undefined && !isAsking && <VersionView version={latest} brand={brand} />}
+      {booking.viewer === 'creator' ? (
+        <CreatorsPart booking={booking} all={all} deliverable={deliverable} />
+      ) : (
+        <BrandsPart
+          booking={booking}
+          all={all}
+          deliverable={deliverable}
+          brand={brand}
+          isAsking={isAsking}
+          onAsking={setIsAsking}
+        />
+      )}
+      {older.length > 0 && (
+        <details className={classes.older}>
+          <summary>{plural(older.length, 'earlier version')}</summary>
+          <div className={classes.olderBody}>
+            {older.map((version) => (
+              <VersionView key={version.number} version={version} brand={brand} />
+            ))}
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** The versions of the other deliverables. */
+const othersOf = (all: All, deliverableId: string) =>
+  all.items.filter(({ id }) => id !== deliverableId).map(({ versions }) => versions);
+
+/** Sends the first version or a further one. */
+function CreatorsPart({ booking, all, deliverable }: { booking: Booking; all: All; deliverable: Deliverable }) {
+  const { id: deliverableId, title, versions, isAdded } = deliverable;
+  const [isSending, setIsSending] = useState(deliverable.drafts.length > 0);
+  const may = useAllowed(booking);
+  const send = trpc.deliveries.send.useMutation({
+    onSuccess: (all) => {
+      adopt(booking, all);
+      notify('Sent', `${booking.brandName} is told that “${title}” is there to look at.`);
+    },
+    onError: refused(booking, 'This could not be sent'),
+  });
+  const remove = trpc.deliveries.remove.useMutation({
+    onSuccess: (all) => adopt(booking, all),
+    onError: refused(booking, 'This could not be removed'),
+  });
+  if (!may('deliver') || sendingRefusal(versions) !== null) return null;
+  if (isSending)
+    return (
+      <Suspense fallback={<Skeleton height={220} radius="md" />}>
+        <SendVersion
+          deliverable={deliverable}
+          brandName={booking.brandName}
+          completion={
+            may('complete') && isLastSending(othersOf(all, deliverableId))
+              ? `${booking.brandName} is asked to approve the work. Your ${formatDollars(booking.priceCents)} are released then, or ${windowText(booking.windows, 'releaseDays')} later if nobody acts.`
+              : null
+          }
+          loading={send.isPending}
+          onSend={(version) => send.mutate({ deliverableId, ...version })}
+          onCancel={() => setIsSending(false)}
+        />
+      </Suspense>
+    );
+  const isFirst = versions.length === 0;
+  return (
+    <Group gap="sm">
+      <Button
+        variant={deliverableState(versions) === 'sent' ? 'default' : 'filled'}
+        onClick={() => setIsSending(true)}
+        aria-label={isFirst ? `Send “${title}”` : `Send a new version of “${title}”`}
+      >
+        {isFirst ? 'Send' : 'Send a new version'}
+      </Button>
+      {isFirst && isAdded && (
+        <Button variant="subtle" loading={remove.isPending} onClick={() => remove.mutate({ id: deliverableId })}>
+          Remove
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** Approves what was sent, or says what should change. */
+function BrandsPart(props: {
+  booking: Booking;
+  all: All;
+  deliverable: Deliverable;
+  brand: string;
+  isAsking: boolean;
+  onAsking: (isAsking: boolean) => void;
+}) {
+  const { booking, all, deliverable, brand, isAsking, onAsking } = props;
+  const { id: deliverableId, title, versions } = deliverable;
+  const may = useAllowed(booking);
+  const others = othersOf(all, deliverableId);
+  const isLast = isLastApproval(others);
+  const decide = trpc.deliveries.decide.useMutation({
+    onSuccess: (after, { verdict }) => {
+      adopt(booking, after);
+      if (verdict === 'changes') notify('Sent', `${booking.creatorName} is told what should change.`);
+      else
+        notify(
+          isLast ? 'Work approved' : 'Approved',
+          isLast ? `${formatDollars(booking.priceCents)} go to ${booking.creatorName}.` : `“${title}” is approved.`,
+        );
+    },
+    onError: refused(booking, 'This could not be decided'),
+  });
+  const latest = versions.at(-1);
+  if (latest === undefined || deliverableState(versions) !== 'sent') return null;
+  const { number } = latest;
+  const left = roundsLeft(versions, all.revisions);
+  if (isAsking)
+    return (
+      <Suspense fallback={<Skeleton height={220} radius="md" />}>
+        <AskForChanges
+          deliverableId={deliverableId}
+          version={latest}
+          brand={brand}
+          roundsLeft={left}
+          loading={decide.isPending}
+          onCancel={() => onAsking(false)}
+          onAsk={(asked: { wish: string; remarks: Remark[] }) =>
+            decide.mutate({ deliverableId, number, verdict: 'changes', ...asked })
+          }
+        />
+      </Suspense>
+    );
+  const approve = () => decide.mutate({ deliverableId, number, verdict: 'approved' });
+  return (
+    <Group gap="sm">
+      {may('approve_delivery') &&
+        (isLast ? (
+          <ConfirmButton
+            label="Approve and release payment"
+            title="Approve and release the payment?"
+            confirmLabel="Release payment"
+            variant="filled"
+            loading={decide.isPending}
+            onConfirm={approve}
+          >
+            {others.length === 0
+              ? 'This is all that the booking delivers: with it the work is completed.'
+              : 'This is the last deliverable: with it the work is completed.'}{' '}
+            Of the {formatDollars(booking.totalCents)} that the platform holds, {booking.creatorName} is paid{' '}
+            {formatDollars(booking.priceCents)} now and the platform keeps its fee of {formatDollars(booking.feeCents)}.
+            This cannot be undone.
+          </ConfirmButton>
+        ) : (
+          <Button loading={decide.isPending} onClick={approve} aria-label={`Approve “${title}”`}>
+            Approve
+          </Button>
+        ))}
+      {may('ask_for_changes') &&
+        (left > 0 ? (
+          <Button variant="default" onClick={() => onAsking(true)} aria-label={`Ask for changes to “${title}”`}>
+            Ask for changes
+          </Button>
+        ) : (
+          <Text size="sm" c="dimmed">
+            The rounds of changes that the package includes are used.
+          </Text>
+        ))}
+      {may('ask_for_changes') && left > 0 && (
+        <Text size="sm" c="dimmed">
+          {plural(left, 'round')} of changes left
+        </Text>
+      )}
+    </Group>
+  );
+}

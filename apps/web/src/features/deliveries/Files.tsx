@@ -1,0 +1,186 @@
+import { filePath, previewOf, sizeText, type Preview } from '@marquee/validation';
+import { Download, FileText } from 'lucide-react';
+import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { Anchor, Text } from '../../ui/plain.tsx';
+import classes from './Deliveries.module.css';
+import { clockText, type DeliveredFile, type Remark } from './delivery.ts';
+
+/** Where in a file a remark is made. */
+export type Spot = Pick<Remark, 'fileId' | 'ms' | 'place'>;
+
+interface FilesProps {
+  files: readonly DeliveredFile[];
+  /** What was said of them; numbered as they stand. */
+  remarks: readonly Remark[];
+  /** The reader may say something about a file, or about a place in it. */
+  onSpot?: (spot: Spot) => void;
+}
+
+/** Files as they can be looked at: pictures, videos and sound in the page, the others to download. */
+export const Files = ({ files, ...props }: FilesProps) =>
+  files.length === 0 ? null : (
+    <ul className={classes.files}>
+      {files.map((file) => (
+        <li key={file.id} className={classes.file}>
+          <OneFile file={file} {...props} />
+        </li>
+      ))}
+    </ul>
+  );
+
+function OneFile({ file, remarks, onSpot }: { file: DeliveredFile } & Omit<FilesProps, 'files'>) {
+  const [isBroken, setIsBroken] = useState(false);
+  const kind = previewOf(file.mediaType);
+  const own = remarks.flatMap((remark, at) => (remark.fileId === file.id ? [{ ...remark, number: at + 1 }] : []));
+  if (file.droppedAt !== null)
+    return (
+      <Text size="sm" c="dimmed" className={classes.caption}>
+        {file.name} ({sizeText(file.bytes)}) was kept for its time and is gone.
+      </Text>
+    );
+  const isShown = kind !== null && !isBroken;
+  return (
+    <>
+      {isShown && (
+        <Shown
+          key={kind}
+          kind={kind}
+          file={file}
+          remarks={own}
+          {...(onSpot && { onSpot })}
+          onBroken={() => setIsBroken(true)}
+        />
+      )}
+      <div className={classes.caption}>
+        {!isShown && <FileText size={20} aria-hidden />}
+        <div className={classes.fileName}>
+          <Anchor href={filePath(file.id)} download={file.name} underline="always" size="sm">
+            {file.name}
+          </Anchor>
+          <Text size="xs" c="dimmed">
+            {sizeText(file.bytes)}
+            {isBroken && ' · This browser cannot show it; the original is there to download.'}
+          </Text>
+        </div>
+        <Download size={16} aria-hidden />
+      </div>
+      {onSpot && (
+        <SpotButton onPress={() => onSpot({ fileId: file.id, ms: null, place: null })}>
+          Remark on this {isShown ? kind : 'file'}
+        </SpotButton>
+      )}
+    </>
+  );
+}
+
+interface ShownProps {
+  file: DeliveredFile;
+  remarks: readonly (Remark & { number: number })[];
+  onSpot?: (spot: Spot) => void;
+  onBroken: () => void;
+}
+
+function Shown({ kind, ...props }: ShownProps & { kind: Preview }) {
+  if (kind === 'picture') return <Picture {...props} />;
+  return <Player {...props} isVideo={kind === 'video'} />;
+}
+
+const shownAddress = (file: DeliveredFile) => `${filePath(file.id)}?show=1`;
+
+/** A picture with its remarks as numbered pins; a press on it makes one more. */
+function Picture({ file, remarks, onSpot, onBroken }: ShownProps) {
+  const press = (event: MouseEvent<HTMLImageElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const share = (at: number, from: number, size: number) => Math.min(1, Math.max(0, (at - from) / size));
+    onSpot?.({
+      fileId: file.id,
+      ms: null,
+      place: { x: share(event.clientX, box.left, box.width), y: share(event.clientY, box.top, box.height) },
+    });
+  };
+  return (
+    <div className={classes.frame}>
+      {/* Without a pointer the button below does the same for the whole picture. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- see above */}
+      <img
+        src={shownAddress(file)}
+        alt={file.name}
+        loading="lazy"
+        onError={onBroken}
+        {...(onSpot && { onClick: press, style: { cursor: 'crosshair' } })}
+      />
+      {remarks.map(
+        ({ place, number }) =>
+          place !== null && (
+            <span
+              key={number}
+              className={classes.pin}
+              style={{ left: `${place.x * 100}%`, top: `${place.y * 100}%` }}
+              aria-hidden
+            >
+              {number}
+            </span>
+          ),
+      )}
+    </div>
+  );
+}
+
+/** A video or sound; its remarks lead to their moments. */
+function Player({ file, remarks, onSpot, onBroken, isVideo }: ShownProps & { isVideo: boolean }) {
+  const player = useRef<HTMLMediaElement>(null);
+  const [at, setAt] = useState(0);
+  const seek = (ms: number) => {
+    const media = player.current;
+    if (!media) return;
+    media.pause();
+    media.currentTime = ms / 1_000;
+  };
+  const given = {
+    src: shownAddress(file),
+    controls: true,
+    preload: 'metadata',
+    'aria-label': file.name,
+    onError: onBroken,
+    onTimeUpdate: () => setAt(Math.round((player.current?.currentTime ?? 0) * 1_000)),
+  };
+  const timed = remarks.filter(({ ms }) => ms !== null);
+  return (
+    <>
+      {isVideo ? (
+        // What creators send has no caption file; it may have captions in it.
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- see above
+        <video {...given} className={classes.video} playsInline ref={player as React.RefObject<HTMLVideoElement>} />
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- see above
+        <audio {...given} className={classes.sound} ref={player as React.RefObject<HTMLAudioElement>} />
+      )}
+      {timed.length > 0 && (
+        <div className={classes.moments}>
+          {timed.map(({ ms, number, text }) => (
+            <button key={number} type="button" className={classes.moment} onClick={() => seek(ms ?? 0)} title={text}>
+              {number} at {clockText(ms ?? 0)}
+            </button>
+          ))}
+        </div>
+      )}
+      {onSpot && (
+        <SpotButton
+          onPress={() => {
+            player.current?.pause();
+            const now = Math.round((player.current?.currentTime ?? at / 1_000) * 1_000);
+            onSpot({ fileId: file.id, ms: now, place: null });
+          }}
+        >
+          Remark at {clockText(at)}
+        </SpotButton>
+      )}
+    </>
+  );
+}
+
+const SpotButton = ({ children, onPress }: { children: ReactNode; onPress: () => void }) => (
+  <button type="button" className={classes.moment} onClick={onPress}>
+    {children}
+  </button>
+);

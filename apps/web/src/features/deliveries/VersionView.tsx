@@ -1,0 +1,68 @@
+import { Anchor, Text } from '../../ui/plain.tsx';
+import { When } from '../../ui/When.tsx';
+import classes from './Deliveries.module.css';
+import { aboutText, type Version } from './delivery.ts';
+import { Files, type Spot } from './Files.tsx';
+
+/** One version: what was sent, and what was said to it. */
+export function VersionView(props: {
+  version: Version;
+  /** The name of the brand, or 'You'. */
+  brand: string;
+  onSpot?: (spot: Spot) => void;
+  /** Remarks that are being made. */
+  drafts?: Version['remarks'];
+}) {
+  const { version, brand, onSpot, drafts = [] } = props;
+  const { number, note, links, files, sentAt, verdict, decidedAt, wish, remarks } = version;
+  return (
+    <div className={classes.version}>
+      <Text size="sm" c="dimmed">
+        Version {number}, sent <When at={sentAt} />
+        {verdict === 'approved' && decidedAt !== null && (
+          <>
+            , approved <When at={decidedAt} />
+          </>
+        )}
+      </Text>
+      {note !== '' && <p className={classes.note}>{note}</p>}
+      {links.length > 0 && (
+        <ul style={{ margin: 0, paddingLeft: 20 }}>
+          {links.map((link) => (
+            <li key={link} style={{ overflowWrap: 'anywhere', paddingBlock: 2 }}>
+              <Anchor href={link} target="_blank" rel="noopener noreferrer nofollow" underline="always">
+                {link.replace(/^https:\/\//, '')}
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Files files={files} remarks={verdict === 'changes' ? remarks : drafts} {...(onSpot && { onSpot })} />
+      {wish !== null && (
+        <>
+          <Text size="sm" fw={600}>
+            {brand} asked for changes
+          </Text>
+          <blockquote className={classes.wish}>{wish}</blockquote>
+          {remarks.length > 0 && (
+            <ol className={classes.remarks}>
+              {remarks.map((remark, at) => (
+                // Remarks stay as they were made.
+                // oxlint-disable-next-line react/no-array-index-key -- see above
+                <li key={at}>
+                  {remark.text}{' '}
+                  <Text span size="sm" c="dimmed">
+                    {aboutText(
+                      remark,
+                      files.find(({ id }) => id === remark.fileId),
+                    )}
+                  </Text>
+                </li>
+              ))}
+            </ol>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { LIMITS } from '@marquee/validation';
+import { CloseButton, TextInput } from '@mantine/core';
+import { Button, Group, Stack } from './plain.tsx';
+
+/** Rows for addresses, one more at a time. `links` has at least one; empty ones are left out by whoever sends them. */
+export function LinkFields(props: {
+  /** Of the field while there is one. */
+  label: string;
+  links: readonly string[];
+  /** What is wrong with which. */
+  wrong: Readonly<Record<number, string>>;
+  most: number;
+  onChange: (links: string[]) => void;
+}) {
+  const { label, links, wrong, most, onChange } = props;
+  return (
+    <Stack gap="xs">
+      {links.map((link, at) => (
+        // Links have no name of their own; they are only added at the end and removed from anywhere.
+        // oxlint-disable-next-line react/no-array-index-key -- a field holds no state of its own
+        <Group key={at} gap="xs" align="flex-end" wrap="nowrap">
+          <TextInput
+            label={links.length === 1 ? label : `Link ${at + 1}`}
+            placeholder="https://"
+            inputMode="url"
+            style={{ flex: 1 }}
+            maxLength={LIMITS.linkAddress}
+            value={link}
+            error={wrong[at]}
+            onChange={(event) => onChange(links.with(at, event.currentTarget.value))}
+          />
+          {links.length > 1 && (
+            <CloseButton
+              size="lg"
+              aria-label={`Remove link ${at + 1}`}
+              onClick={() => onChange(links.filter((_, each) => each !== at))}
+            />
+          )}
+        </Group>
+      ))}
+      {links.length < most && links.at(-1) !== '' && (
+        <Button variant="subtle" size="sm" onClick={() => onChange([...links, ''])} style={{ alignSelf: 'start' }}>
+          Add another link
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,80 @@
+/** What a booking delivers piece by piece: its deliverables, the versions sent of each, and what the brand says to them. */
+
+/** How often the brand may ask for changes to one deliverable where the package does not say. */
+export const DEFAULT_ROUNDS = 2;
+/** Versions of one deliverable: more are a conversation. */
+export const MOST_VERSIONS = 25;
+/** Deliverables of one booking: those of the package, and what the creator adds. */
+export const MOST_DELIVERABLES = 30;
+/** Files are kept so long after they were uploaded, in days, and longer while their booking is open. */
+export const FILES_KEPT_DAYS = 365;
+/** Files that were uploaded and never sent go after this many days. */
+export const DRAFT_FILES_KEPT_DAYS = 7;
+
+/** What the brand said to a version. */
+export const VERDICTS = ['approved', 'changes'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** `open`: nothing was sent yet. `sent`: the brand looks at it. `changes`: it asked for changes. */
+export type DeliverableState = 'open' | 'sent' | Verdict;
+
+export const DELIVERABLE_LABELS: Record<DeliverableState, string> = {
+  open: 'Not sent yet',
+  sent: 'Waiting for approval',
+  changes: 'Changes requested',
+  approved: 'Approved',
+};
+
+/** The versions of a deliverable, the first one first, as far as the rules look at them. */
+export type Versions = readonly { readonly verdict: Verdict | null }[];
+
+export const deliverableState = (versions: Versions): DeliverableState => {
+  const latest = versions.at(-1);
+  return latest === undefined ? 'open' : (latest.verdict ?? 'sent');
+};
+
+/** How many rounds of changes the brand has left for a deliverable. `included`: the package's; null: it does not say. */
+export const roundsLeft = (versions: Versions, included: number | null): number =>
+  Math.max(0, (included ?? DEFAULT_ROUNDS) - versions.filter(({ verdict }) => verdict === 'changes').length);
+
+/** Why something about a deliverable is refused, as a sentence for a person. */
+export const DELIVERY_REFUSALS = {
+  DELIVERABLE_MOVED_ON: 'This deliverable has moved on. Look at its latest version first.',
+  DELIVERABLE_APPROVED: 'This deliverable is approved already',
+  DELIVERABLES_MISSING: 'Something else is still to be sent, so this does not complete the work',
+  DELIVERABLE_SENT: 'A version that was sent cannot be taken away',
+  DELIVERABLES_FULL: `A booking has at most ${MOST_DELIVERABLES} deliverables`,
+  VERSIONS_SPENT: `At most ${MOST_VERSIONS} versions of a deliverable can be sent`,
+  ROUNDS_SPENT:
+    'The rounds of changes that the package includes are used. Approve this version, agree on more by message, or report a problem once the work is completed.',
+} as const;
+export type DeliveryRefusal = keyof typeof DELIVERY_REFUSALS;
+
+export const isDeliveryRefusal = (failure: string): failure is DeliveryRefusal =>
+  Object.hasOwn(DELIVERY_REFUSALS, failure);
+
+/** Why no further version can be sent, or null. One that waits for the brand is replaced by the next. */
+export function sendingRefusal(versions: Versions): DeliveryRefusal | null {
+  if (deliverableState(versions) === 'approved') return 'DELIVERABLE_APPROVED';
+  return versions.length < MOST_VERSIONS ? null : 'VERSIONS_SPENT';
+}
+
+/** Why the brand cannot say this of the version with this number, or null. `included`: as in `roundsLeft`. */
+export function verdictRefusal(
+  versions: Versions,
+  { number, verdict }: { number: number; verdict: Verdict },
+  included: number | null,
+): DeliveryRefusal | null {
+  const state = deliverableState(versions);
+  if (state === 'approved') return 'DELIVERABLE_APPROVED';
+  if (state !== 'sent' || number !== versions.length) return 'DELIVERABLE_MOVED_ON';
+  return verdict === 'changes' && roundsLeft(versions, included) === 0 ? 'ROUNDS_SPENT' : null;
+}
+
+/** Whether sending this deliverable is the last of the work: all others are sent or approved. */
+export const isLastSending = (others: readonly Versions[]): boolean =>
+  others.every((versions) => ['sent', 'approved'].includes(deliverableState(versions)));
+
+/** Whether approving this deliverable approves the whole work: all others are approved. */
+export const isLastApproval = (others: readonly Versions[]): boolean =>
+  others.every((versions) => deliverableState(versions) === 'approved');

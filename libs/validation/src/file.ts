@@ -1,0 +1,47 @@
+/** Files that people send each other. No schemas here: pages ask these too. */
+import { LIMITS } from './limits.ts';
+
+/** A file is sent in parts of this size; the last one has the rest. A part that was lost is sent again, not the file. */
+export const FILE_PART_BYTES = 8 * 1024 ** 2;
+
+export const fileParts = (bytes: number): number => Math.ceil(bytes / FILE_PART_BYTES);
+
+/** The size of a part of a file, counted from 0. */
+export const filePartBytes = (bytes: number, part: number): number =>
+  Math.min(FILE_PART_BYTES, bytes - part * FILE_PART_BYTES);
+
+/** '14 MB', '340 KB'; the smallest is '1 KB'. */
+export const sizeText = (bytes: number): string =>
+  bytes >= 1024 ** 3
+    ? `${(bytes / 1024 ** 3).toFixed(1)} GB`
+    : bytes >= 1024 ** 2
+      ? `${Math.round(bytes / 1024 ** 2)} MB`
+      : `${Math.max(1, Math.round(bytes / 1024))} KB`;
+
+export const FILE_TOO_LARGE = `A file can have at most ${sizeText(LIMITS.fileBytes)}. Add a link to a larger one instead.`;
+export const FILE_EMPTY = 'This file is empty';
+
+/** How a file can be looked at in the page; what is not named here is only downloaded. Types by content, never by name. */
+export const PREVIEWS = {
+  'image/jpeg': 'picture',
+  'image/png': 'picture',
+  'image/gif': 'picture',
+  'image/webp': 'picture',
+  'image/avif': 'picture',
+  'video/mp4': 'video',
+  'video/quicktime': 'video',
+  'video/webm': 'video',
+  'audio/mpeg': 'sound',
+  'audio/wav': 'sound',
+} as const satisfies Record<string, 'picture' | 'video' | 'sound'>;
+export type Preview = (typeof PREVIEWS)[keyof typeof PREVIEWS];
+
+/** How a file of this type is shown in the page; null: as something to download. */
+export const previewOf = (mediaType: string | null): Preview | null =>
+  mediaType !== null && Object.hasOwn(PREVIEWS, mediaType) ? PREVIEWS[mediaType as keyof typeof PREVIEWS] : null;
+
+/** Where files are. */
+export const FILES = '/api/files/';
+/** Where a file is read, or a part of it is sent to. */
+export const filePath = (id: string): string => `${FILES}${id}`;
+export const partPath = (id: string, part: number): string => `${filePath(id)}/parts/${part}`;
