@@ -1,67 +1,13 @@
 /** What people do when a booking does not go its straight way, each on its Booking details page. */
 import { ageBooking } from '@marquee/tools/local/age-booking';
 import { runningPostgres } from '@marquee/tools/local/postgres';
-import { control } from '@marquee/tools/local/stripe-control';
 import type { Page } from '@playwright/test';
 import { noViolations } from './axe.ts';
-import { demoPage, expect, newPackage, test, type Person } from './marquee.ts';
+import { bankOf, booked } from './booked.ts';
+import { demoPage, expect, newPackage, test } from './marquee.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-
-type Status = 'pending' | 'accepted' | 'in_progress' | 'completed';
-const STEPS: Record<Status, Status[]> = {
-  pending: [],
-  accepted: ['accepted'],
-  in_progress: ['accepted', 'in_progress'],
-  completed: ['accepted', 'in_progress', 'completed'],
-};
-
-/** What the browser loads Stripe.js with. */
-async function stripeOf({ page }: Person): Promise<{ publishableKey: string; stripeJsUrl: string }> {
-  const config = (await (await page.request.get('/trpc/payments.config')).json()) as {
-    result: { data: { publishableKey: string; stripeJsUrl: string } };
-  };
-  return config.result.data;
-}
-
-/** The stand-in's side of a card's bank. */
-const bankOf = async (brand: Person) => control(new URL((await stripeOf(brand)).stripeJsUrl).origin);
-
-/**
- * A paid booking of $100.00 at a status, made through the documented calls; the card is confirmed as Stripe.js does it.
- */
-async function booked(creator: Person, brand: Person, status: Status): Promise<string> {
-  const pack = await newPackage(creator);
-  const order = await brand.page.request.post('/api/create-payment-intent', {
-    data: {
-      packageId: pack.id,
-      brandUserId: brand.id,
-      customer: { name: brand.fullName, email: brand.email, projectDescription: 'Coffee that is grown slowly.' },
-    },
-  });
-  const { bookingId, clientSecret } = (await order.json()) as { bookingId: string; clientSecret: string };
-  const { publishableKey, stripeJsUrl } = await stripeOf(brand);
-  const confirmed = await fetch(
-    new URL(`/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, stripeJsUrl),
-    {
-      method: 'POST',
-      headers: { authorization: `Bearer ${publishableKey}` },
-      body: new URLSearchParams({
-        client_secret: clientSecret,
-        payment_method: 'pm_card_visa',
-        return_url: new URL('/dashboard', stripeJsUrl).href,
-      }),
-    },
-  );
-  expect(confirmed.ok).toBe(true);
-  await expect.poll(async () => (await creator.page.request.get(`/api/bookings/${bookingId}`)).status()).toBe(200);
-  for (const step of STEPS[status]) {
-    const moved = await creator.page.request.patch(`/api/bookings/${bookingId}/status`, { data: { status: step } });
-    expect(moved.status()).toBe(200);
-  }
-  return bookingId;
-}
 
 const open = (page: Page, id: string) => page.goto(`/booking-details?bookingId=${id}`);
 

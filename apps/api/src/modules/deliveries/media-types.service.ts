@@ -12,13 +12,13 @@ const SIGNATURES: readonly (readonly [RegExp, Shown])[] = [
   [/^[^]{4}ftypavi[fs]/, 'image/avif'],
   [/^[^]{4}ftypqt {2}/, 'video/quicktime'],
   [/^[^]{4}ftyp(isom|iso[2-9]|mp4[12]|avc1|M4V |MSNV|dash)/, 'video/mp4'],
-  [/^[^]\x45\xdf\xa3[^]{0,60}webm/, 'video/webm'],
+  [/^[^]\x45\xdf\xa3[^]{0,200}webm/, 'video/webm'],
   [/^(ID3|\xff[\xfb\xf3\xf2])/, 'audio/mpeg'],
   [/^RIFF[^]{4}WAVE/, 'audio/wav'],
 ];
 
 /** The media type of a file of which these are the first bytes; null: of no kind that is shown. */
 export function mediaTypeOf(beginning: Buffer): Shown | null {
-  const text = beginning.toString('latin1', 0, 80);
+  const text = beginning.toString('latin1', 0, 256);
   return SIGNATURES.find(([signature]) => signature.test(text))?.[1] ?? null;
 }

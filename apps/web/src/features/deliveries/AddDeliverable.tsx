@@ -25,7 +25,7 @@ export function AddDeliverable(props: { booking: Booking; count: number; onAdded
     },
     onError: (error) => tellFailure(error, 'This could not be added'),
   });
-  if (!may('deliver') || count >= MOST_DELIVERABLES) return null;
+  if (!may('complete') || count >= MOST_DELIVERABLES) return null;
   if (!isAdding)
     return (
       <Button variant="subtle" size="sm" ml={-18} style={{ alignSelf: 'start' }} onClick={() => setIsAdding(true)}>

@@ -3,7 +3,6 @@ import { CloseButton, Textarea, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { Look } from '../../theme/Look.tsx';
 import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
-import { plural } from '../../ui/plural.ts';
 import { useKept } from '../../ui/sessionEnd.ts';
 import classes from './Deliveries.module.css';
 import { aboutText, type Remark, type Version } from './delivery.ts';
@@ -94,7 +93,9 @@ export function AskForChanges(props: {
         ))}
         <Stack gap="xs">
           <Text size="sm" c="dimmed">
-            This uses one of {plural(roundsLeft, 'round')} of changes that are left for this deliverable.
+            {roundsLeft === 1
+              ? 'This uses the last round of changes for this deliverable.'
+              : `This uses one of ${roundsLeft} rounds of changes for this deliverable.`}
           </Text>
           <Group gap="sm">
             <Button type="submit" loading={loading}>

@@ -1,0 +1,174 @@
+/** A project in the browser: what is sent piece by piece, with files, looked at, sent back and approved. */
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { noViolations } from './axe.ts';
+import { booked } from './booked.ts';
+import { expect, newPackage, test, type Person } from './marquee.ts';
+import { pictureFile, videoOf } from './pictures.ts';
+
+const room = (page: Page): Locator => page.getByRole('region', { name: 'Deliverables' });
+const open = async ({ page }: Person, id: string): Promise<Locator> => {
+  await page.goto(`/booking-details?bookingId=${id}`);
+  return room(page);
+};
+
+const begin = async (creator: Person, brand: Person, features: string[]) =>
+  booked(creator, brand, 'in_progress', await newPackage(creator, { features }));
+
+test('a reel is sent, sent back with a remark at a second of it, sent again and approved, and the payment is released', async ({
+  creator,
+  brand,
+}) => {
+  const id = await begin(creator, brand, ['1 Reel', '3 Stories']);
+  const mine = await open(creator, id);
+  await expect(mine).toContainText('0 of 2 approved');
+
+  await mine.getByRole('button', { name: 'Send “1 Reel”' }).click();
+  await mine
+    .getByTestId('files')
+    .setInputFiles([
+      { name: 'cut-1.webm', mimeType: 'video/webm', buffer: await videoOf(['#204060', '#a04020']) },
+      await pictureFile('still.png', '#88aabb'),
+    ]);
+  await expect(mine.getByText('Ready to send')).toHaveCount(2);
+  await mine.getByLabel('Note (optional)').fill('The first cut. The music is not final.');
+  await noViolations(creator.page);
+  await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
+  await expect(mine).toContainText('Waiting for approval');
+
+  const theirs = await open(brand, id);
+  await expect(theirs).toContainText('The first cut. The music is not final.');
+  await theirs.getByRole('button', { name: 'Ask for changes to “1 Reel”' }).click();
+  const player = theirs.locator('video');
+  await expect.poll(() => player.evaluate((media: HTMLVideoElement) => media.readyState)).toBeGreaterThan(0);
+  await player.evaluate((media: HTMLVideoElement) => {
+    media.currentTime = 1.2;
+  });
+  await theirs.getByRole('button', { name: 'Remark at 0:01' }).click();
+  await expect(theirs.getByLabel('1. cut-1.webm at 0:01')).toBeFocused();
+  await brand.page.keyboard.type('The logo flickers here');
+  await theirs.getByRole('img', { name: 'still.png' }).click({ position: { x: 20, y: 20 } });
+  await expect(theirs.getByLabel('2. still.png')).toBeFocused();
+  await brand.page.keyboard.type('Crop this corner');
+  await theirs.getByRole('button', { name: 'Send', exact: true }).click();
+  // What is missing is said, and nothing is lost.
+  await expect(theirs.getByText('Please say what should change')).toBeVisible();
+  await theirs.getByLabel('What should change?').fill('Two small things.');
+  await noViolations(brand.page);
+  await theirs.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(theirs).toContainText('Changes requested');
+
+  // The other browser follows without a reload.
+  await expect(mine).toContainText('Two small things.');
+  await expect(mine.getByRole('listitem').filter({ hasText: 'The logo flickers here' }).last()).toContainText(
+    'cut-1.webm at 0:01',
+  );
+  await mine.getByRole('button', { name: '1 at 0:01' }).click();
+  expect(await mine.locator('video').evaluate((media: HTMLVideoElement) => media.currentTime)).toBeCloseTo(1.2, 1);
+  await mine.getByRole('button', { name: 'Send a new version of “1 Reel”' }).click();
+  await mine.getByLabel('Link to the work (optional)').fill('https://example.com/cut-2');
+  await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
+
+  await expect(theirs.getByText('1 earlier version')).toBeVisible();
+  await theirs.getByRole('button', { name: 'Approve “1 Reel”' }).click();
+  await expect(theirs).toContainText('1 of 2 approved');
+
+  await mine.getByRole('button', { name: 'Send “3 Stories”' }).click();
+  const completes = mine.getByLabel('Everything is there: mark the work as completed');
+  await expect(completes).toBeChecked();
+  await mine.getByLabel('Note (optional)').fill('All three are online.');
+  await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
+  await expect(creator.page.getByText('Completed', { exact: true }).first()).toBeVisible();
+
+  await theirs.getByRole('button', { name: 'Approve and release payment' }).click();
+  const dialog = brand.page.getByRole('dialog');
+  await expect(dialog).toContainText('This is the last deliverable');
+  await dialog.getByRole('button', { name: 'Release payment' }).click();
+  await expect(theirs).toContainText('2 of 2 approved');
+  // A new creator has not set up payouts yet.
+  await expect(brand.page.getByText('Payment: Payout waiting for the creator’s payout setup')).toBeVisible();
+});
+
+test('an upload of many megabytes that breaks off goes on where it was, also after a reload', async ({
+  creator,
+  brand,
+}, { outputDir }) => {
+  const id = await begin(creator, brand, ['1 Reel']);
+  const mine = await open(creator, id);
+  const { page } = creator;
+  const bytes = randomBytes(40 * 1024 ** 2);
+  const path = `${outputDir}-raw.bin`;
+  writeFileSync(path, bytes);
+  // The third part is lost on the way, again and again.
+  let arrived: string[] = [];
+  await page.route(/\/api\/files\/.*\/parts\/\d+$/, (route) => {
+    const part = route.request().url().split('/').at(-1) ?? '';
+    if (part === '2' && arrived.length < 3) return route.abort('connectionreset');
+    arrived.push(part);
+    return route.continue();
+  });
+  await mine.getByRole('button', { name: 'Send “1 Reel”' }).click();
+  await mine.getByTestId('files').setInputFiles(path);
+  await expect(mine.getByText(/· 40 %/)).toBeVisible();
+  expect(arrived).toEqual(['0', '1']);
+  await page.unroute(/\/api\/files\/.*\/parts\/\d+$/);
+  arrived = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') arrived.push(request.url().split('/').at(-1) ?? '');
+  });
+  await page.reload();
+  await room(page).getByTestId('files').setInputFiles(path);
+  await expect(room(page).getByText('Ready to send')).toBeVisible();
+  expect(arrived).toEqual(['2', '3', '4']);
+  await room(page).getByLabel('Everything is there: mark the work as completed').uncheck();
+  await room(page)
+    .getByRole('button', { name: `Send to ${brand.fullName}` })
+    .click();
+
+  const theirs = await open(brand, id);
+  const download = brand.page.waitForEvent('download');
+  await theirs.getByRole('link', { name: /raw\.bin$/ }).click();
+  const got = readFileSync(await (await download).path());
+  const digest = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+  expect(digest(got)).toBe(digest(bytes));
+});
+
+test('a file that cannot be sent says why, and one that is taken out is not sent', async ({ creator, brand }) => {
+  const id = await begin(creator, brand, ['1 Reel']);
+  const mine = await open(creator, id);
+  await mine.getByRole('button', { name: 'Send “1 Reel”' }).click();
+  const files = mine.getByTestId('files');
+  await files.setInputFiles({ name: 'empty.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(0) });
+  await expect(mine.getByText('This file is empty')).toBeVisible();
+  await mine.getByRole('button', { name: 'Take out empty.mp4' }).click();
+  await files.setInputFiles({ name: 'wrong.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no video') });
+  await expect(mine.getByText('Ready to send')).toBeVisible();
+  await mine.getByRole('button', { name: 'Take out wrong.mp4' }).click();
+  await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
+  await expect(mine.getByText('Add a file, a link or a note')).toBeVisible();
+  // What looks like a video by its name alone is there to download.
+  await files.setInputFiles({
+    name: 'broken.mp4',
+    mimeType: 'video/mp4',
+    buffer: Buffer.from('\0\0\0\x18ftypisom\0\0\0\0'),
+  });
+  await expect(mine.getByText('Ready to send')).toBeVisible();
+  await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
+  await expect(mine.getByText('the original is there to download')).toBeVisible();
+});
+
+test('a creator adds a deliverable, and takes it away, with the keyboard alone', async ({ creator, brand }) => {
+  const id = await begin(creator, brand, ['1 Reel']);
+  const mine = await open(creator, id);
+  await mine.getByRole('button', { name: 'Add a deliverable' }).press('Enter');
+  await expect(mine.getByLabel('What do you deliver besides?')).toBeFocused();
+  await creator.page.keyboard.press('Enter');
+  await expect(mine.getByText('Please name what you deliver')).toBeVisible();
+  await creator.page.keyboard.type('A vertical cut');
+  await creator.page.keyboard.press('Enter');
+  const added = mine.getByRole('listitem').filter({ hasText: 'A vertical cut' });
+  await expect(added).toContainText('Not sent yet');
+  await added.getByRole('button', { name: 'Remove' }).press('Enter');
+  await expect(added).toHaveCount(0);
+});
