@@ -408,6 +408,15 @@ const history = () => `
     ('payment.released', null, '{"creatorCents": 100, "feeCents": 15}', created + interval '66 hours', ordered.kind in ('released', 'charged_back')),
     ('payment.voided', null, '{}', created + interval '60 hours', ordered.kind = 'declined')
   ) as happening (kind, actor, data, at, happened) where happened order by at;
+  insert into deliverable (booking_id, position, title)
+  select id, position, 'Piece ' || position from ordered cross join generate_series(1, 3) as position
+  where ordered.kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled');
+  insert into delivery (deliverable_id, number, note, links, sent_at, verdict, decided_at, wish)
+  select deliverable.id, number, 'Here it is.', '{}', created + interval '50 hours',
+    case when number = 1 then 'changes' else 'approved' end, created + interval '55 hours', case when number = 1 then 'Brighter, please.' end
+  from deliverable join ordered on ordered.id = deliverable.booking_id cross join generate_series(1, 2) as number;
+  insert into delivery_file (deliverable_id, number, name, bytes, changed_at, parts, media_type, sha256, begun_at, finished_at)
+  select deliverable_id, number, 'cut.mp4', 20000000, 1, 3, 'video/mp4', repeat('0', 64), sent_at, sent_at from delivery;
   insert into contact_message (name, email, company, subject, category, message, created_at)
   select 'Ruth Walsh', 'ruth' || n || '@bench.test', '', 'A question about payouts', 'Billing & Payments', 'When is the money paid out to me?', now() - n * interval '1 minute'
   from generate_series(1, (select count(*)::int / 100 from ordered)) n;

@@ -198,6 +198,9 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('visitor', 'discovery.places', { text: 'l' }, 60, { name: 'places' }),
     search('search: common word, newest', { query: 'video', sort: 'newest' }, 15_000),
     read('visitor', 'reviews.ofCreator', { username: big.username }, LIST, { name: 'reviews, biggest' }),
+    read('creator', 'deliveries.ofBooking', { id: facts.ofCreator.id }, 60, {
+      name: 'creator: deliverables of a booking',
+    }),
     read('creator', 'reviews.ofBooking', { bookingId: facts.ofCreator.id }, 60, {
       name: 'creator: reviews of a booking',
     }),

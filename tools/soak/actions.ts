@@ -19,7 +19,9 @@ export interface Action {
   fits: (booking: Known) => boolean;
   /** How often it is chosen among what fits. */
   weight: number;
-  input: (booking: Known, choices: Choices) => Record<string, unknown>;
+  /** What the actor looks at first, by the booking's id; `input` gets the answer, or nothing where there was none. */
+  looksAt?: string;
+  input: (booking: Known, choices: Choices, seen?: unknown) => Record<string, unknown>;
   /** What must be in the timeline once it was acknowledged (tools/money/check.ts). */
   leaves: { event: string; data?: Record<string, unknown> };
 }
@@ -78,11 +80,73 @@ const move = (name: string, to: string, from: string, paymentState: string, weig
 const either = (action: Omit<Action, 'side'>): Action[] =>
   (['creator', 'brand'] as const).map((side) => ({ ...action, side }));
 
+/** Any deliverable of a booking, and how many versions of it there are. */
+function deliverableIn(seen: unknown, choices: Choices): { deliverableId: string; versions: number } {
+  const items = (seen as { items?: { id: string; versions: unknown[] }[] } | undefined)?.items ?? [];
+  if (items.length === 0) return { deliverableId: NOTHING, versions: 0 };
+  const { id, versions } = choices.pick(items);
+  return { deliverableId: id, versions: versions.length };
+}
+const NOTHING = '00000000-0000-4000-8000-000000000000';
+const isDelivering = inState('in_progress/held', 'completed/held', 'in_progress/disputed', 'completed/disputed');
+
 export const ACTIONS: readonly Action[] = [
   move('accept', 'accepted', 'pending', 'authorized', 10),
   move('decline', 'cancelled', 'pending', 'authorized', 2),
   move('start', 'in_progress', 'accepted', 'held', 10),
   move('complete', 'completed', 'in_progress', 'held', 10),
+  {
+    name: 'send a version',
+    side: 'creator',
+    procedure: 'deliveries.send',
+    weight: 8,
+    fits: isDelivering,
+    looksAt: 'deliveries.ofBooking',
+    input: (_, choices, seen) => {
+      const { deliverableId, versions } = deliverableIn(seen, choices);
+      return {
+        deliverableId,
+        number: versions + 1,
+        note: `Take ${choices.whole(1, 1_000_000)}.`,
+        links: choices.chance(0.2) ? ['https://example.com/take'] : [],
+        files: [],
+        completes: choices.chance(0.3),
+      };
+    },
+    leaves: { event: 'delivery.sent' },
+  },
+  {
+    name: 'approve a version',
+    side: 'brand',
+    procedure: 'deliveries.decide',
+    weight: 5,
+    fits: isDelivering,
+    looksAt: 'deliveries.ofBooking',
+    input: (_, choices, seen) => {
+      const { deliverableId, versions } = deliverableIn(seen, choices);
+      return { deliverableId, number: Math.max(1, versions), verdict: 'approved' };
+    },
+    leaves: { event: 'delivery.approved' },
+  },
+  {
+    name: 'ask for changes',
+    side: 'brand',
+    procedure: 'deliveries.decide',
+    weight: 3,
+    fits: isDelivering,
+    looksAt: 'deliveries.ofBooking',
+    input: (_, choices, seen) => {
+      const { deliverableId, versions } = deliverableIn(seen, choices);
+      return {
+        deliverableId,
+        number: Math.max(1, versions),
+        verdict: 'changes',
+        wish: 'A little brighter, please.',
+        remarks: [],
+      };
+    },
+    leaves: { event: 'delivery.changes_asked' },
+  },
   {
     name: 'approve',
     side: 'brand',

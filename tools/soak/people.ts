@@ -231,7 +231,8 @@ async function actOn(person: Person, side: Side, choices: Choices, memory: Memor
     });
   const action = chooseAction(choices, side, booking);
   if (action === null) return;
-  const input = action.input(booking, choices);
+  const seen = action.looksAt === undefined ? undefined : await person.ask(action.looksAt, { id: booking.id });
+  const input = action.input(booking, choices, seen?.is === 'done' ? seen.data : undefined);
   const outcomes = await Promise.all(
     Array.from({ length: choices.chance(0.05) ? 3 : 1 }, () => person.act(action.procedure, input)),
   );

@@ -4,6 +4,7 @@
  */
 import { canDo, type BookingAction } from '@marquee/booking';
 import type { Caller } from '../src/http/router.ts';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { confirmCard, newAdmin, newBooking, newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
 import { keepsTheBooks } from './books.ts';
@@ -459,6 +460,27 @@ describe('work that is overdue', () => {
 });
 
 describe('completed work', () => {
+  it('of which nothing was delivered here is paid after 14 days instead of 5', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    const { completedAt, releaseAt } = await asCreator.bookings.move({ id, status: 'completed' });
+    expect(Number(releaseAt) - Number(completedAt)).toBe(14 * DAY);
+    const reminders = async () => (await eventsOf(stack, id)).filter((kind) => kind === 'booking.reminded').length;
+    await stack.pass(10 * DAY);
+    expect(await reminders()).toBe(0);
+    await stack.pass(3.5 * DAY);
+    expect([await reminders(), (await asBrand.bookings.byId({ id })).paymentState]).toEqual([2, 'held']);
+    await stack.pass(DAY);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
+  });
+
+  it('of a booking from before that was a window keeps the shorter one', async () => {
+    const { id, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    await sql`update booking set terms_number = 1, windows = (select windows from booking_terms where number = 1)
+      where id = ${id}`.execute(stack.deps.db);
+    const { completedAt, releaseAt } = await asCreator.bookings.move({ id, status: 'completed' });
+    expect(Number(releaseAt) - Number(completedAt)).toBe(5 * DAY);
+  });
+
   it('is paid for after 5 days, with reminders on days 2 and 4', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     const reminders = async () => (await eventsOf(stack, id)).filter((kind) => kind === 'booking.reminded').length;

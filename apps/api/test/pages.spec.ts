@@ -458,6 +458,7 @@ describe('what the operator has set', () => {
     overdueEndDays: 37,
     disputeDays: 13,
     releaseDays: 11,
+    undeliveredDays: 19,
   };
   const textOf = (page: LightMyRequestResponse) =>
     drawnOf(page)

@@ -5,7 +5,7 @@
 import { DEFAULT_WINDOWS, reachableStates, stateName, stateOf } from '@marquee/booking';
 import type { SessionUser } from '../src/core/ctx.ts';
 import { ACTIONS, chooseAction, type Action, type Known } from '@marquee/tools/soak/actions';
-import { choicesOf } from '@marquee/tools/soak/random';
+import { choicesOf, type Choices } from '@marquee/tools/soak/random';
 import { TRPCError } from '@trpc/server';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -171,7 +171,14 @@ async function live(steps: readonly Step[]): Promise<string[]> {
     const choices = choicesOf(seed, at);
     const action = chooseAction(choices, side, booking, 0.25);
     if (action === null) return;
-    await perform(action, action.input(booking, choices), sideOf(at)[side]);
+    await perform(action, await inputOf(action, booking, choices, sideOf(at)[side]), sideOf(at)[side]);
+  };
+  const inputOf = async (action: Action, booking: Known, choices: Choices, who: SessionUser) => {
+    const seen =
+      action.looksAt === undefined
+        ? undefined
+        : await procedureOf(stack.as(who), action.looksAt)({ id: booking.id }).catch(() => undefined);
+    return action.input(booking, choices, seen);
   };
   /** Everything is done or refused by name; what is refused has left nothing. */
   const perform = async (
@@ -264,8 +271,9 @@ async function live(steps: readonly Step[]): Promise<string[]> {
     const choices = choicesOf(seed, at);
     const action = chooseAction(choices, side, booking, 0.25);
     if (action === null) return;
-    const outcome = await perform(action, action.input(booking, choices), sideOf(at)[side]);
-    const to = action.procedure === 'bookings.move' ? String(action.input(booking, choices)['status']) : null;
+    const input = await inputOf(action, booking, choices, sideOf(at)[side]);
+    const outcome = await perform(action, input, sideOf(at)[side]);
+    const to = action.procedure === 'bookings.move' ? String(input['status']) : null;
     if (to === null || outcome === 'refused') return;
     // It did it: from a status that the table allows, or from where it already was.
     const now = await known(at);

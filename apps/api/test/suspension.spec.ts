@@ -104,7 +104,9 @@ describe('bookings that are running', () => {
       status: 'in_progress',
       paymentState: 'held',
     });
-    expect(await asCreator.bookings.move({ id, status: 'completed' })).toMatchObject({ status: 'completed' });
+    const delivery = { note: 'It is online.', links: [] };
+    const completed = await asCreator.bookings.move({ id, status: 'completed', delivery });
+    expect(completed).toMatchObject({ status: 'completed' });
     await stack.advance(6 * 24 * 3_600_000);
     await stack.idle();
     expect(await stack.as(admin).admin.booking({ id })).toMatchObject({

@@ -1,6 +1,6 @@
 /** The typed calls: hooks for components, and the same queries for route loaders. */
 import type { AppRouter } from '@marquee/api/router';
-import { partPath, type PictureCrop, type PictureKind, type Platform } from '@marquee/validation';
+import type { PictureCrop, PictureKind, Platform } from '@marquee/validation';
 import {
   QueryClient,
   useMutation,
@@ -171,18 +171,6 @@ export async function uploadProof(platform: Platform, file: Blob): Promise<Outpu
   return (await response.json()) as Outputs['evidence']['own'];
 }
 
-/** Sends a part of a file that was begun. Returns where its upload stands; fails as calls do. */
-export async function uploadPart(
-  id: string,
-  part: number,
-  bytes: Blob,
-  signal: AbortSignal,
-): Promise<Outputs['deliveries']['beginFile']> {
-  const headers = { 'content-type': 'application/octet-stream' };
-  const response = await answerOf(partPath(id, part), { method: 'PUT', headers, body: bytes, signal });
-  return (await response.json()) as Outputs['deliveries']['beginFile'];
-}
-
 /** Fetches a document that is made when it is asked for. Returns it with its name; fails as calls do. */
 export async function fetchDocument(href: string): Promise<{ file: Blob; name: string }> {
   const response = await answerOf(href);
@@ -191,7 +179,7 @@ export async function fetchDocument(href: string): Promise<{ file: Blob; name: s
 }
 
 /** What a route that is no procedure answers; a refusal fails as a call's does. */
-async function answerOf(address: string, init?: RequestInit): Promise<Response> {
+export async function answerOf(address: string, init?: RequestInit): Promise<Response> {
   const response = await fetch(address, init).catch((cause: Error) => {
     throw TRPCClientError.from(cause);
   });

@@ -303,7 +303,7 @@ function completedStep({ paymentState, releaseAt, windows }: BookingProgress): S
           brand: 'If you do nothing, the payout is released to the creator automatically.',
         },
         when: { at: releaseAt, label: 'Automatic payout' },
-        limit: `${windowText(windows, 'releaseDays')} after the completion`,
+        limit: `${windowText(windows, 'releaseDays')} after the completion, ${windowText(windows, 'undeliveredDays')} where nothing was delivered here; as long again after a request for changes`,
       };
     case 'releasing':
       return {

@@ -27,7 +27,12 @@ export interface Windows {
   readonly disputeDays: number;
   /** The payout is released this long after completion when the brand does not act. */
   readonly releaseDays: number;
+  /** The same where nothing was delivered here, so that nobody could look at it. */
+  readonly undeliveredDays: number;
 }
+
+/** As bookings may have them that were ordered before there were deliverables: nothing told their sides of a longer time. */
+type KeptWindows = Omit<Windows, 'undeliveredDays'> & Partial<Pick<Windows, 'undeliveredDays'>>;
 
 export const DEFAULT_WINDOWS: Windows = {
   unpaidHours: 24,
@@ -39,6 +44,7 @@ export const DEFAULT_WINDOWS: Windows = {
   overdueEndDays: 30,
   disputeDays: 7,
   releaseDays: 5,
+  undeliveredDays: 14,
 };
 
 /** The least and the most that an operator may set. Stripe holds most authorisations for seven days. */
@@ -52,12 +58,14 @@ export const WINDOW_LIMITS: Record<keyof Windows, readonly [least: number, most:
   overdueEndDays: [2, 45],
   disputeDays: [2, 14],
   releaseDays: [3, 30],
+  undeliveredDays: [3, 45],
 };
 
 /** A window as people read it: 'acceptHours' of 72 → '72 hours', 'startDays' of 1 → '1 day'. */
-export function windowText(windows: Windows, name: keyof Windows): string {
+export function windowText(windows: KeptWindows, name: keyof Windows): string {
   const unit = name.endsWith('Hours') ? 'hour' : 'day';
-  return windows[name] === 1 ? `1 ${unit}` : `${windows[name]} ${unit}s`;
+  const value = name === 'undeliveredDays' ? undeliveredDays(windows) : windows[name];
+  return value === 1 ? `1 ${unit}` : `${value} ${unit}s`;
 }
 
 /** What the platform charges, and how long each step may take: what is agreed on with an order. */
@@ -83,6 +91,13 @@ const beforeLapse = (moment: Date, captureBefore: Date | null): Date =>
  * before the release.
  */
 export const reminderDays = ({ releaseDays }: Windows): readonly number[] => [...new Set([2, releaseDays - 1])];
+
+/** When the payout of work that was completed then is released by itself; never sooner because nothing was delivered. */
+export const releaseAfter = (completedAt: Date, windows: KeptWindows, wasDelivered: boolean): Date =>
+  daysAfter(completedAt, wasDelivered ? windows.releaseDays : undeliveredDays(windows));
+
+const undeliveredDays = ({ releaseDays, undeliveredDays: days = releaseDays }: KeptWindows): number =>
+  Math.max(releaseDays, days);
 
 /** When the brand is reminded: so many days into the window that ends with the release, also when that was moved. */
 export const reminderAt = (releaseAt: Date, day: number, { releaseDays }: Windows): Date =>

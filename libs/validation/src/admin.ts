@@ -78,6 +78,7 @@ export const WINDOW_LABELS: Record<keyof Windows, string> = {
   overdueEndDays: 'Days overdue until it is cancelled',
   disputeDays: 'Days to answer a dispute',
   releaseDays: 'Days from completion to payout',
+  undeliveredDays: 'Days to payout where nothing was delivered here',
 };
 
 const WINDOW_NAMES = Object.keys(DEFAULT_WINDOWS) as (keyof Windows)[];

@@ -7,6 +7,17 @@ describe('the deliverables of a booking', () => {
       ['1 Reel, 30 seconds', 'Story with link'],
     ));
 
+  it('are as many as were bought, with what was bought besides', () =>
+    expect(
+      deliverablesOf('Launch', ['1 Reel'], {
+        quantity: 2,
+        addOns: [
+          { label: 'Story', quantity: 3 },
+          { label: 'Raw footage', quantity: 1 },
+        ],
+      }),
+    ).toEqual(['2 × 1 Reel', '3 × Story', 'Raw footage']));
+
   it('are the package where none does', () => {
     expect(deliverablesOf('Launch', ['90 days usage rights for the photos', 'Raw footage'])).toEqual(['Launch']);
     expect(deliverablesOf('Launch', [])).toEqual(['Launch']);

@@ -18,11 +18,19 @@ const saidBy = (feature: string): string => feature.trim().split(/[,(;:]/)[0] ??
 
 /**
  * The deliverables that a booking begins with: the features that name a piece of work, in their own words, or the package
- * itself where none does.
+ * itself where none does; `bought`: how often all of it, and what was bought besides.
  */
-export function deliverablesOf(packageName: string, features: readonly string[]): string[] {
+export function deliverablesOf(
+  packageName: string,
+  features: readonly string[],
+  bought: { quantity: number; addOns: readonly { label: string; quantity: number }[] } = { quantity: 1, addOns: [] },
+): string[] {
   const named = features.map((feature) => feature.trim()).filter((feature) => namesPiece(saidBy(feature)));
-  return named.length === 0 ? [packageName] : named;
+  const times = (quantity: number, title: string) => (quantity === 1 ? title : `${quantity} × ${title}`);
+  return [
+    ...(named.length === 0 ? [packageName] : named).map((title) => times(bought.quantity, title)),
+    ...bought.addOns.map(({ label, quantity }) => times(quantity, label)),
+  ];
 }
 
 /**

@@ -181,7 +181,11 @@ export async function newBooking(deps: Deps, options: NewBooking = {}) {
   const asCreator = callerOf(deps, creator);
   for (const step of STEPS[status]) {
     await before(step);
-    await asCreator.bookings.move({ id: bookingId, status: step });
+    await asCreator.bookings.move({
+      id: bookingId,
+      status: step,
+      ...(step === 'completed' && { delivery: { note: 'It is online.', links: [] } }),
+    });
   }
   return { id: bookingId, packageId, creator, brand, asCreator, asBrand };
 }

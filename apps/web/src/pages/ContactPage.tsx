@@ -91,7 +91,7 @@ const faq = ({ fee, feeBps, within }: SaidTerms) => [
   },
   {
     question: 'When does a creator get paid?',
-    answer: `When the brand approves the completed work, or by itself ${within('releaseDays')} after the work was marked as completed. The payout goes to the creator’s bank account through Stripe; the creator sets that up once, from the dashboard.`,
+    answer: `When the brand approves the completed work, or by itself ${within('releaseDays')} after the work was marked as completed (${within('undeliveredDays')} where nothing was delivered through ${PRODUCT_NAME}). The payout goes to the creator’s bank account through Stripe; the creator sets that up once, from the dashboard.`,
   },
   {
     question: 'Something is wrong with my booking. What do I do?',

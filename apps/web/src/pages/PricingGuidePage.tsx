@@ -209,7 +209,7 @@ const steps = ({ fee, within }: SaidTerms) =>
     ],
     [
       'Completed: checked',
-      `The creator marks the work as completed. The brand approves it; after ${within('releaseDays')} without a report of a problem it counts as approved.`,
+      `The creator marks the work as completed. The brand approves it; after ${within('releaseDays')} without a report of a problem (${within('undeliveredDays')} where nothing was delivered here) it counts as approved.`,
     ],
     ['Approved: paid out', `The creator receives the full price. Now, and only now, the ${fee} fee is the platform’s.`],
   ] as const;

@@ -123,7 +123,10 @@ const guides = ({ fee, within }: SaidTerms) =>
           'Accepted:',
           `the card is charged, and ${PRODUCT_NAME} holds the payment. Declined or not answered in ${within('acceptHours')}: the amount is let go.`,
         ],
-        ['Completed:', `the brand approves the work, or ${within('releaseDays')} pass.`],
+        [
+          'Completed:',
+          `the brand approves the work, or ${within('releaseDays')} pass (${within('undeliveredDays')} where nothing was delivered here).`,
+        ],
         [
           'Paid out:',
           'the creator’s full price goes to the creator’s bank account through Stripe, and the fee is kept only now.',

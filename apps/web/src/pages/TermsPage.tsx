@@ -84,7 +84,8 @@ const chapters = ({ fee, feeBps, within }: SaidTerms): readonly Chapter[] => [
           </li>
           <li>
             When the creator has marked the work as completed, the brand approves it or reports a problem. If the brand
-            does neither, the payment is released by itself {within('releaseDays')} later.
+            does neither, the payment is released by itself {within('releaseDays')} later, or{' '}
+            {within('undeliveredDays')} later where nothing was delivered through {PRODUCT_NAME}.
           </li>
           <li>The creator is paid through Stripe and needs a Stripe account, which is set up from the dashboard.</li>
         </ul>

@@ -1,5 +1,15 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 
+/**
+ * The operator's terms as they are, with a longer time to the payout where nothing was delivered here (decisions "Mark as
+ * Completed"). Bookings that were ordered before keep theirs.
+ */
+const withUndelivered = sql`
+  insert into booking_terms (number, fee_bps, windows, reason, set_at)
+  select number + 1, fee_bps, windows || jsonb_build_object('undeliveredDays', greatest(14, (windows ->> 'releaseDays')::int)),
+    'The product can show what was delivered', greatest(set_at, '2026-11-23')
+  from booking_terms order by number desc limit 1`;
+
 /** What a booking delivers piece by piece, the versions sent of it, what the brand says to them, and their files. */
 export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`
@@ -52,6 +62,7 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`create index delivery_file_of_deliverable on delivery_file (deliverable_id, number)`.execute(db);
   // What was uploaded and never sent, and what has been kept long enough, oldest first.
   await sql`create index delivery_file_kept on delivery_file (begun_at) where dropped_at is null`.execute(db);
+  await withUndelivered.execute(db);
   // Work that is under way began before there was a room for it.
   await sql`
     insert into deliverable (booking_id, position, title)

@@ -61,6 +61,7 @@ export async function findPerson(db: Db, id: string) {
     blocked,
     reviews,
     reviewsReceived,
+    deliveries,
     notices,
     noticeSettings,
   ] = await Promise.all([
@@ -317,6 +318,26 @@ export async function findPerson(db: Db, id: string) {
       .where('hiddenAt', 'is', null)
       .orderBy('shownAt')
       .execute(),
+    // What the person sent or said of deliverables; files are named, and stay where both sides find them.
+    db
+      .selectFrom('deliverable')
+      .innerJoin('booking', 'booking.id', 'deliverable.bookingId')
+      .innerJoin('delivery', 'delivery.deliverableId', 'deliverable.id')
+      .select([
+        'deliverable.bookingId',
+        'deliverable.title',
+        'delivery.number',
+        'delivery.note',
+        'delivery.links',
+        'delivery.sentAt',
+        'delivery.verdict',
+        'delivery.wish',
+        'delivery.remarks',
+        'delivery.decidedAt',
+      ])
+      .where((where) => where.or([where('booking.creatorId', '=', id), where('booking.brandId', '=', id)]))
+      .orderBy('delivery.sentAt')
+      .execute(),
     db.selectFrom('notice').select(['text', 'path', 'at', 'readAt']).where('userId', '=', id).orderBy('at').execute(),
     db.selectFrom('noticeSettings').select(['off', 'quietFrom', 'quietTo']).where('userId', '=', id).execute(),
   ]);
@@ -350,6 +371,7 @@ export async function findPerson(db: Db, id: string) {
     blocked,
     reviews,
     reviewsReceived,
+    deliveries,
     notices,
     noticeSettings: noticeSettings[0] ?? null,
   };

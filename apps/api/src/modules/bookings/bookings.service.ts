@@ -6,6 +6,7 @@ import {
   hoursAfter,
   MOVE_ACTIONS,
   nextStep,
+  releaseAfter,
   reminderDays,
   reminderAt,
   RIGHTS_NOTICE_DAYS,
@@ -56,7 +57,7 @@ import {
   updatePurchaseOrder,
 } from './bookings.sql.ts';
 import { findOpenCancellation } from './cancellations.sql.ts';
-import { findOrdered, insertDeliverables } from './deliveries.sql.ts';
+import { findOrdered, hasVersions, insertDeliverables } from './deliveries.sql.ts';
 import { findLatestDispute, listStatements } from './disputes.sql.ts';
 import { recordAndTell } from './notices.service.ts';
 import { lockWare, type Sold, type Wanted, type Ware } from './sold.service.ts';
@@ -309,13 +310,13 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, m
     case 'in_progress': {
       const due = dueAt(now, booking.deliveryDays);
       await planStalledEnd(tx, { ...booking, status: 'in_progress', dueAt: due });
-      const { packageName, features } = await findOrdered(tx, booking.id);
-      await insertDeliverables(tx, booking.id, deliverablesOf(packageName, features));
+      const { packageName, features, ...bought } = await findOrdered(tx, booking.id);
+      await insertDeliverables(tx, booking.id, deliverablesOf(packageName, features, bought));
       return { startedAt: now, dueAt: due };
     }
     case 'completed':
       return {
-        ...(await completion(tx, booking, now)),
+        ...(await completion(tx, booking, now, isSaid(move) || (await hasVersions(tx, booking.id)))),
         deliveryNote: move.delivery?.note.trim() || null,
         deliveryLinks: move.delivery?.links ?? [],
       };
@@ -324,9 +325,13 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, m
   }
 }
 
+/** Whether something is said with completed work: a note, or where it is to be seen. */
+const isSaid = ({ delivery }: BookingMove): boolean =>
+  delivery !== undefined && (delivery.note.trim() !== '' || delivery.links.length > 0);
+
 /** What completing work does besides the status: the creator has earned the price, and the time to release it begins. */
-async function completion(tx: Transaction<Database>, booking: LockedBooking, now: Date) {
-  const releaseAt = daysAfter(now, booking.windows.releaseDays);
+async function completion(tx: Transaction<Database>, booking: LockedBooking, now: Date, wasDelivered: boolean) {
+  const releaseAt = releaseAfter(now, booking.windows, wasDelivered);
   await bookEarning(tx, booking, now);
   await planRelease(tx, booking, releaseAt);
   const ends = rightsEnd(now, (await findRights(tx, booking.id))?.termDays);
@@ -353,7 +358,7 @@ export async function completeWork(
 ): Promise<LockedBooking> {
   const now = ctx.now();
   const { id } = booking;
-  await updateBooking(tx, id, { status: 'completed', ...(await completion(tx, booking, now)) });
+  await updateBooking(tx, id, { status: 'completed', ...(await completion(tx, booking, now, true)) });
   await recordAndTell(tx, {
     kind: 'booking.moved',
     bookingId: id,

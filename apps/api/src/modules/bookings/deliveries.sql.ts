@@ -12,7 +12,13 @@ export async function findOrdered(db: Db, bookingId: string) {
     .select(['packageName', 'features', 'chosen'])
     .where('id', '=', bookingId)
     .executeTakeFirstOrThrow();
-  return { ...ordered, revisions: chosen?.revisions ?? null };
+  const addOns = (chosen?.lines ?? []).filter(({ kind }) => kind === 'add_on');
+  return {
+    ...ordered,
+    revisions: chosen?.revisions ?? null,
+    quantity: chosen?.choice.quantity ?? 1,
+    addOns: addOns.map(({ label, quantity }) => ({ label, quantity })),
+  };
 }
 
 /** The deliverables that a booking begins with, in this order. */
@@ -66,6 +72,16 @@ export const listVersions = (db: Db, deliverableIds: readonly string[]) =>
     .orderBy('deliverableId')
     .orderBy('number')
     .execute();
+
+/** Whether anything of a booking was sent. */
+export const hasVersions = async (db: Db, bookingId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('deliverable')
+    .innerJoin('delivery', 'delivery.deliverableId', 'deliverable.id')
+    .select('delivery.number')
+    .where('deliverable.bookingId', '=', bookingId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 /** An empty list is no list in SQL. */
 const NONE = '00000000-0000-0000-0000-000000000000';

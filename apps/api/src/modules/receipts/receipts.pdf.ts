@@ -201,7 +201,7 @@ export function agreementPdf(agreement: Agreement): Promise<Buffer> {
       }),
       section('Payment and cancellation', {
         list: [
-          `The brand’s card was charged when the creator accepted. ${PRODUCT_NAME} holds the payment and pays ${formatDollars(agreement.priceCents)} to the creator after the work is completed: when the brand approves it, or ${within('releaseDays')} later if the brand does not report a problem.`,
+          `The brand’s card was charged when the creator accepted. ${PRODUCT_NAME} holds the payment and pays ${formatDollars(agreement.priceCents)} to the creator after the work is completed: when the brand approves it, or ${within('releaseDays')} later (${within('undeliveredDays')} where nothing was delivered through ${PRODUCT_NAME}) if the brand does not report a problem.`,
           `Work starts within ${within('startDays')} of the acceptance. Later the brand may cancel alone and is refunded in full; after ${within('startEndDays')} this happens by itself.`,
           `Until the work is completed either side may ask to cancel. The other side has ${within('cancellationHours')} to agree or disagree; if it agrees or does not answer, the brand is refunded in full.`,
           `Once delivery is ${within('overdueDays')} overdue, the brand may cancel alone and is refunded in full. Work that is not completed ${within('overdueEndDays')} after it was due is cancelled by itself, with the same refund.`,

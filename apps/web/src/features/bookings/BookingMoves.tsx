@@ -199,7 +199,7 @@ function consequenceOf(booking: Booking): string {
     case 'accepted':
       return `When you start, the work is due ${plural(booking.deliveryDays, 'day')} later.`;
     case 'in_progress':
-      return `When you mark the work as completed, ${booking.brandName} is asked to approve it. Your payout of ${price} is released then, or ${windowText(booking.windows, 'releaseDays')} later if nobody acts.`;
+      return `When you mark the work as completed, ${booking.brandName} is asked to approve it. Your payout of ${price} is released then, or ${windowText(booking.windows, 'releaseDays')} later if nobody acts; ${windowText(booking.windows, 'undeliveredDays')} if nothing was delivered here.`;
     default:
       return '';
   }

@@ -3,6 +3,7 @@ import { formatDollars } from '@marquee/money';
 import { bookingDelivery, LIMITS, type BookingDelivery } from '@marquee/validation';
 import { Textarea } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
+import { trpc } from '../../trpc.ts';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { LinkFields } from '../../ui/LinkFields.tsx';
 import { Modal } from '../../ui/Modal.tsx';
@@ -31,6 +32,12 @@ export function DeliverDialog({ booking, opened, loading, onDeliver, onClose }: 
       setLinks(kept.links);
     },
   });
+  const { data: sent } = trpc.deliveries.ofBooking.useQuery({ id: booking.id });
+  // Unknown while it is being asked.
+  const isDelivered =
+    note.trim() !== '' || links.some((link) => link.trim() !== '')
+      ? true
+      : sent?.items.some(({ versions }) => versions.length > 0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const filled = links.filter((link) => link.trim() !== '');
@@ -69,8 +76,11 @@ export function DeliverDialog({ booking, opened, loading, onDeliver, onClose }: 
             onChange={changeLinks}
           />
           <Text size="sm">
+            {isDelivered === false &&
+              `Nothing was delivered here yet: ${booking.brandName} has nothing to look at. Say where the work is, or send it under “Deliverables” first. `}
             {booking.brandName} is asked to approve the work. Your {formatDollars(booking.priceCents)} are released
-            then, or {windowText(booking.windows, 'releaseDays')} later if nobody acts. This cannot be undone.
+            then, or {windowText(booking.windows, isDelivered === false ? 'undeliveredDays' : 'releaseDays')} later if
+            nobody acts. This cannot be undone.
           </Text>
           <DialogButtons submitLabel="Mark as Completed" loading={loading} onCancel={onClose} />
         </Stack>

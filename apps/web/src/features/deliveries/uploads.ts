@@ -1,6 +1,6 @@
 /** Sends files in parts. A part that is lost on the way is sent again; a file that broke off goes on where it stopped. */
-import { FILE_EMPTY, FILE_PART_BYTES, FILE_TOO_LARGE, fileParts, LIMITS } from '@marquee/validation';
-import { isAnswered, trpcClient, uploadPart } from '../../trpc.ts';
+import { FILE_EMPTY, FILE_PART_BYTES, FILE_TOO_LARGE, fileParts, LIMITS, partPath } from '@marquee/validation';
+import { answerOf, isAnswered, trpcClient, type Outputs } from '../../trpc.ts';
 
 /** Pauses between tries of one part, in milliseconds; then the upload fails, and can be tried again by hand. */
 const PAUSES = [500, 1_500, 4_000, 10_000];
@@ -44,6 +44,15 @@ export async function uploadFile(
   }
   onProgress(1);
   return at.id;
+}
+
+type Upload = Outputs['deliveries']['beginFile'];
+
+/** Sends a part; returns where the upload stands then. */
+async function uploadPart(id: string, part: number, body: Blob, signal: AbortSignal): Promise<Upload> {
+  const headers = { 'content-type': 'application/octet-stream' };
+  const answer = await answerOf(partPath(id, part), { method: 'PUT', headers, body, signal });
+  return (await answer.json()) as Upload;
 }
 
 /** Resolves after a pause, and not before the browser has a network. */
