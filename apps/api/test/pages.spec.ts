@@ -390,12 +390,12 @@ describe('the files of the web app', () => {
 
   /** KB after gzip: scripts of the app once it has started, and styles. The aims are 130 public, 180 signed in, and 15. */
   it.each([
-    ['HomePage', 145, 15],
-    ['ProfilePage', 161, 17],
+    ['HomePage', 146, 15],
+    ['ProfilePage', 162, 17],
     ['FindInfluencersPage', 164, 19],
     ['TopicPage', 157, 19],
-    ['DashboardPage', 160, 15],
-    ['BookingsPage', 147, 15],
+    ['DashboardPage', 161, 15],
+    ['BookingsPage', 148, 15],
     ['BookingDetailsPage', 165, 15],
   ])('are light for %s: at most %i KB of scripts and %i KB of styles', (screen, mostScripts, mostStyles) => {
     const { first, scripts, styles } = weigh(WEB_DIR, `src/pages/${screen}.tsx`);

@@ -44,7 +44,7 @@ export function AddDeliverable(props: { booking: Booking; count: number; onAdded
         <TextInput
           label="What do you deliver besides?"
           maxLength={LIMITS.deliverableTitle}
-          autoFocus
+          ref={focus}
           value={title}
           error={wrong}
           onChange={(event) => setTitle(event.currentTarget.value)}
@@ -61,3 +61,6 @@ export function AddDeliverable(props: { booking: Booking; count: number; onAdded
     </Look>
   );
 }
+
+/** Whoever opens the form writes into it. */
+const focus = (field: HTMLInputElement | null): void => field?.focus();

@@ -153,7 +153,7 @@ function Player({ file, remarks, onSpot, onBroken, isVideo }: ShownProps & { isV
         <video {...given} className={classes.video} playsInline ref={player as React.RefObject<HTMLVideoElement>} />
       ) : (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- see above
-        <audio {...given} className={classes.sound} ref={player as React.RefObject<HTMLAudioElement>} />
+        <audio {...given} className={classes.sound} ref={player} />
       )}
       {timed.length > 0 && (
         <div className={classes.moments}>

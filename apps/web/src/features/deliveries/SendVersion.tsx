@@ -1,30 +1,14 @@
 import { LIMITS, newVersion, sizeText, type NewVersion } from '@marquee/validation';
 import { Checkbox, CloseButton, Textarea } from '@mantine/core';
 import { Paperclip } from 'lucide-react';
-import { useEffect, useRef, useState, type DragEvent, type FormEvent } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type DragEvent, type FormEvent } from 'react';
 import { Look } from '../../theme/Look.tsx';
-import { messageOf, trpcClient } from '../../trpc.ts';
 import { LinkFields } from '../../ui/LinkFields.tsx';
 import { Button, Group, Text } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import classes from './Deliveries.module.css';
 import type { Deliverable } from './delivery.ts';
-import { fileRefusal, uploadFile } from './uploads.ts';
-
-/** A file that was chosen. `id`: it has arrived. */
-interface Chosen {
-  key: string;
-  name: string;
-  bytes: number;
-  share: number;
-  id: string | null;
-  error: string | null;
-  /** Null: it arrived before this page was opened. */
-  file: File | null;
-  stop: AbortController | null;
-}
-
-const MOST_AT_ONCE = 2;
+import { openUploads } from './uploads.ts';
 
 /** The creator sends a version: files, links, a note. Files are uploaded as soon as they are chosen. */
 export function SendVersion(props: {
@@ -43,7 +27,11 @@ export function SendVersion(props: {
   const [completes, setCompletes] = useState(true);
   const [isChecked, setIsChecked] = useState(false);
   const [isOver, setIsOver] = useState(false);
-  const { chosen, add, remove, again } = useUploads(deliverable);
+  const [uploads] = useState(() => openUploads(deliverable));
+  const chosen = useSyncExternalStore(uploads.subscribe, uploads.chosen);
+  // Whoever leaves stops what is on its way; it goes on when the file is chosen again.
+  useEffect(() => uploads.stop, [uploads]);
+  const { add, again, remove } = uploads;
   const input = useRef<HTMLInputElement>(null);
   useKept(`send ${deliverable.id}`, {
     isDirty: note !== '' || links.some((link) => link !== ''),
@@ -77,6 +65,8 @@ export function SendVersion(props: {
   };
   return (
     <Look>
+      {/* Dropping files is a shortcut for the button. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above */}
       <form
         className={classes.form}
         data-over={isOver || undefined}
@@ -123,7 +113,7 @@ export function SendVersion(props: {
               <li key={each.key} className={classes.upload}>
                 <div className={classes.fileName}>
                   <Text size="sm">{each.name}</Text>
-                  <Text size="xs" c="dimmed" role="status">
+                  <Text size="xs" c="dimmed" component="output">
                     {each.error === null ? (
                       `${sizeText(each.bytes)} · ${each.id === null ? `${Math.round(each.share * 100)} %` : 'Ready to send'}`
                     ) : (
@@ -134,7 +124,7 @@ export function SendVersion(props: {
                 {each.id === null && each.error === null && (
                   <progress value={each.share} max={1} aria-label={`Uploading ${each.name}`} />
                 )}
-                {each.error !== null && each.file !== null && fileRefusal(each.file) === null && (
+                {each.mayTryAgain && (
                   <Button variant="subtle" size="sm" onClick={() => again(each.key)}>
                     Try again
                   </Button>
@@ -184,70 +174,4 @@ export function SendVersion(props: {
       </form>
     </Look>
   );
-}
-
-/** The files of a version that is being made: what was chosen goes up at once, two at a time. */
-function useUploads(deliverable: Deliverable) {
-  const [chosen, setChosen] = useState<readonly Chosen[]>(() =>
-    // What arrived in an earlier visit. What broke off goes on when the same file is chosen again.
-    deliverable.drafts
-      .filter(({ finishedAt }) => finishedAt !== null)
-      .map(({ id, name, bytes }) => ({ key: id, id, name, bytes, share: 1, error: null, file: null, stop: null })),
-  );
-  const change = (key: string, more: Partial<Chosen>) =>
-    setChosen((before) => before.map((each) => (each.key === key ? { ...each, ...more } : each)));
-
-  useEffect(() => {
-    const running = chosen.filter(({ stop, id, error }) => stop !== null && id === null && error === null).length;
-    const next = chosen.filter(({ stop, id, error }) => stop === null && id === null && error === null);
-    for (const { key, file } of next.slice(0, Math.max(0, MOST_AT_ONCE - running))) {
-      if (file === null) continue;
-      const stop = new AbortController();
-      change(key, { stop });
-      uploadFile(deliverable.id, file, { onProgress: (share) => change(key, { share }), signal: stop.signal })
-        .then((id) => change(key, { id, share: 1 }))
-        .catch((error: unknown) => {
-          if (!stop.signal.aborted) change(key, { error: messageOf(error, 'This file could not be sent') });
-        });
-    }
-  }, [chosen, deliverable.id]);
-
-  // Whoever leaves stops what is on its way; it goes on when the file is chosen again.
-  const latest = useRef(chosen);
-  useEffect(() => {
-    latest.current = chosen;
-  });
-  useEffect(
-    () => () => {
-      for (const { stop, id } of latest.current) if (id === null) stop?.abort();
-    },
-    [],
-  );
-
-  return {
-    chosen,
-    add: (files: readonly File[]) =>
-      setChosen((before) => [
-        ...before,
-        ...files.slice(0, LIMITS.deliveryFiles - before.length).map((file) => ({
-          key: crypto.randomUUID(),
-          name: file.name,
-          bytes: file.size,
-          share: 0,
-          id: null,
-          error: fileRefusal(file),
-          file,
-          stop: null,
-        })),
-      ]),
-    again: (key: string) => change(key, { error: null, stop: null, share: 0 }),
-    remove: (key: string) => {
-      const gone = chosen.find((each) => each.key === key);
-      gone?.stop?.abort();
-      setChosen(chosen.filter((each) => each.key !== key));
-      // Failed, it is swept away after some days.
-      if (gone !== undefined && gone.id !== null)
-        trpcClient.deliveries.discardFile.mutate({ id: gone.id }).catch(() => undefined);
-    },
-  };
 }

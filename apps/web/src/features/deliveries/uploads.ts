@@ -1,19 +1,20 @@
 /** Sends files in parts. A part that is lost on the way is sent again; a file that broke off goes on where it stopped. */
 import { FILE_EMPTY, FILE_PART_BYTES, FILE_TOO_LARGE, fileParts, LIMITS, partPath } from '@marquee/validation';
-import { answerOf, isAnswered, trpcClient, type Outputs } from '../../trpc.ts';
+import { answerOf, isAnswered, messageOf, trpcClient, type Outputs } from '../../trpc.ts';
+import type { Deliverable } from './delivery.ts';
 
 /** Pauses between tries of one part, in milliseconds; then the upload fails, and can be tried again by hand. */
 const PAUSES = [500, 1_500, 4_000, 10_000];
 
 /** Why a file cannot be sent, or null. */
-export const fileRefusal = ({ size }: File): string | null =>
+const fileRefusal = ({ size }: File): string | null =>
   size === 0 ? FILE_EMPTY : size > LIMITS.fileBytes ? FILE_TOO_LARGE : null;
 
 /**
  * Sends a file of a deliverable; returns its id once it has arrived as a whole. `onProgress`: the share that has arrived,
  * 0 to 1. Fails as calls do, or with the signal's reason.
  */
-export async function uploadFile(
+async function uploadFile(
   deliverableId: string,
   file: File,
   { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
@@ -67,3 +68,96 @@ async function online(pauseMs: number, signal: AbortSignal): Promise<void> {
     });
   signal.throwIfAborted();
 }
+
+/** A file that was chosen. */
+export interface Chosen {
+  key: string;
+  name: string;
+  bytes: number;
+  /** Of it, what has arrived: 0 to 1. */
+  share: number;
+  /** Null: it has not arrived yet. */
+  id: string | null;
+  error: string | null;
+  mayTryAgain: boolean;
+}
+
+/** What is known of it besides. `file` null: it arrived before this page was opened. */
+interface Kept extends Chosen {
+  file: File | null;
+  stop: AbortController | null;
+}
+
+const MOST_AT_ONCE = 2;
+
+/** The files of a version that is being made: what is chosen goes up at once, two at a time. */
+export function openUploads({ id: deliverableId, drafts }: Deliverable) {
+  const listeners = new Set<() => void>();
+  // What arrived in an earlier visit. What broke off goes on when the same file is chosen again.
+  let files: readonly Kept[] = drafts
+    .filter(({ finishedAt }) => finishedAt !== null)
+    .map(({ id, name, bytes }) => ({ ...WAITING, key: id, id, name, bytes, share: 1, file: null }));
+  const set = (changed: readonly Kept[]) => {
+    files = changed;
+    for (const listener of listeners) listener();
+  };
+  const change = (key: string, more: Partial<Kept>) =>
+    set(files.map((each) => (each.key === key ? { ...each, ...more } : each)));
+
+  const startNext = () => {
+    const waiting = files.filter(({ id, error }) => id === null && error === null);
+    const free = MOST_AT_ONCE - waiting.filter(({ stop }) => stop !== null).length;
+    for (const { key, file } of waiting.filter(({ stop }) => stop === null).slice(0, Math.max(0, free)))
+      if (file !== null) void start(key, file);
+  };
+  const start = async (key: string, file: File) => {
+    const stop = new AbortController();
+    change(key, { stop });
+    try {
+      const given = { onProgress: (share: number) => change(key, { share }), signal: stop.signal };
+      change(key, { id: await uploadFile(deliverableId, file, given), share: 1 });
+    } catch (error) {
+      if (!stop.signal.aborted)
+        change(key, { error: messageOf(error, 'This file could not be sent'), mayTryAgain: true });
+    }
+    startNext();
+  };
+
+  return {
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    chosen: (): readonly Chosen[] => files,
+    add: (added: readonly File[]) => {
+      const fresh = added.slice(0, LIMITS.deliveryFiles - files.length).map((file) => ({
+        ...WAITING,
+        key: crypto.randomUUID(),
+        name: file.name,
+        bytes: file.size,
+        error: fileRefusal(file),
+        file,
+      }));
+      set([...files, ...fresh]);
+      startNext();
+    },
+    again: (key: string) => {
+      change(key, { ...WAITING });
+      startNext();
+    },
+    remove: (key: string) => {
+      const gone = files.find((each) => each.key === key);
+      gone?.stop?.abort();
+      set(files.filter((each) => each.key !== key));
+      // Failed, it is swept away after some days.
+      if (gone !== undefined && gone.id !== null)
+        trpcClient.deliveries.discardFile.mutate({ id: gone.id }).catch(() => undefined);
+      startNext();
+    },
+    stop: () => {
+      for (const { stop, id } of files) if (id === null) stop?.abort();
+    },
+  };
+}
+
+const WAITING = { share: 0, id: null, error: null, mayTryAgain: false, stop: null } as const;
