@@ -99,6 +99,7 @@ const MODULES: Record<string, readonly string[]> = {
   // What people keep of what can be found: lists and searches of their own.
   saved: ['discovery', 'terms', 'mail', 'auth'],
   admin: [
+    'deliveries',
     'evidence',
     'reports',
     'reviews',
@@ -194,7 +195,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   // What a brand asks of one creator, and the versions of both.
   offers: ['matching', 'packages'],
   dashboard: ['auth', 'availability', 'bookings', 'offers', 'packages', 'payouts', 'settings'],
-  admin: ['bookings', 'messages', 'payments', 'reviews'],
+  admin: ['bookings', 'deliveries', 'messages', 'payments', 'reviews'],
 };
 const FETCH_FILE = 'apps/web/src/trpc.ts';
 const ROUTER_TYPE = '@marquee/api/router';

@@ -158,6 +158,21 @@ test('a file that cannot be sent says why, and one that is taken out is not sent
   await expect(mine.getByText('the original is there to download')).toBeVisible();
 });
 
+test('marking work as completed of which nothing was delivered says so first, and when it is paid then', async ({
+  creator,
+  brand,
+}) => {
+  const id = await begin(creator, brand, ['1 Reel']);
+  await open(creator, id);
+  await creator.page.getByRole('button', { name: 'Mark as Completed' }).click();
+  const dialog = creator.page.getByRole('dialog');
+  await expect(dialog).toContainText('Nothing was delivered here yet');
+  await expect(dialog).toContainText('14 days later');
+  await dialog.getByLabel('What did you deliver? (optional)').fill('It is online since this morning.');
+  await expect(dialog).not.toContainText('Nothing was delivered here yet');
+  await expect(dialog).toContainText('5 days later');
+});
+
 test('a creator adds a deliverable, and takes it away, with the keyboard alone', async ({ creator, brand }) => {
   const id = await begin(creator, brand, ['1 Reel']);
   const mine = await open(creator, id);

@@ -444,6 +444,11 @@ describe('a file', () => {
     await booking.asCreator.bookings.move({ id: booking.id, status: 'completed' });
     await booking.asBrand.disputes.report({ id: booking.id, problem: 'Wrong', wanted: null });
     expect(await get(admin)).toBe(200);
+    const [dispute] = (await stack.as(admin).admin.disputes({ show: 'open' })).items.filter(
+      ({ bookingId }) => bookingId === booking.id,
+    );
+    const shown = await stack.as(admin).admin.dispute({ id: dispute?.id ?? '' });
+    expect(shown.deliverables?.items[0]?.versions[0]?.files).toMatchObject([{ id }]);
     const { rows } = await stack.deps.pool.query(
       `select after from admin_action where action = 'file.read' and actor_id = $1`,
       [admin.id],

@@ -3,6 +3,7 @@ import { WANTED_LABELS } from '@marquee/booking';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { BookingColumns } from '../features/admin/BookingColumns.tsx';
 import { DecideDispute } from '../features/admin/DecideDispute.tsx';
+import { DisputedDeliverables } from '../features/admin/DisputedDeliverables.tsx';
 import { DisputedConversation } from '../features/admin/DisputedConversation.tsx';
 import { Person } from '../features/admin/Person.tsx';
 import { DISPUTE_KINDS, OUTCOMES } from '../features/admin/words.ts';
@@ -48,6 +49,7 @@ export function Page() {
       />
       <BookingColumns booking={dispute.booking}>
         <Statements dispute={dispute} />
+        <DisputedDeliverables dispute={dispute} />
         {dispute.closedAt === null && <DisputedConversation disputeId={dispute.id} />}
         {dispute.closedAt === null ? <DecideDispute dispute={dispute} /> : <Decision dispute={dispute} />}
       </BookingColumns>

@@ -14,6 +14,7 @@ import { afterOf, pageOf } from '../../core/paging.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { listTimeline } from '../bookings/bookings.sql.ts';
 import { listStatements } from '../bookings/disputes.sql.ts';
+import { deliveredOf } from '../deliveries/deliveries.service.ts';
 import { resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
 import { readForDispute } from '../messages/dispute.service.ts';
 import { waitingProofs } from '../evidence/evidence.service.ts';
@@ -100,8 +101,13 @@ export async function bookingOf(ctx: UserCtx, id: string) {
 export async function disputeOf(ctx: UserCtx, id: string) {
   const dispute = await findDispute(ctx.db, id);
   if (!dispute) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-  const [statements, booking] = await Promise.all([listStatements(ctx.db, id), bookingOf(ctx, dispute.bookingId)]);
-  return { ...dispute, statements, booking };
+  const [statements, booking, deliverables] = await Promise.all([
+    listStatements(ctx.db, id),
+    bookingOf(ctx, dispute.bookingId),
+    // Their files are read while it is open, which is recorded.
+    dispute.closedAt === null ? deliveredOf(ctx.db, dispute.bookingId) : null,
+  ]);
+  return { ...dispute, statements, booking, deliverables };
 }
 
 /**

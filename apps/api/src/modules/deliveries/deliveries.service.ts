@@ -49,6 +49,9 @@ export async function deliverablesOf(ctx: UserCtx, bookingId: string) {
   });
 }
 
+/** What the brand of a booking has to look at, for staff who decide a dispute about it. Whether they may is the caller's to ask. */
+export const deliveredOf = (db: Db, bookingId: string) => readDeliverables(db, bookingId, 'brand');
+
 /** As one side sees them. */
 async function readDeliverables(db: Db, bookingId: string, side: Side) {
   const [{ revisions }, deliverables] = await Promise.all([

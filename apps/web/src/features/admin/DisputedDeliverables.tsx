@@ -1,0 +1,35 @@
+import { DELIVERABLE_LABELS, deliverableState } from '@marquee/booking';
+import type { Outputs } from '../../trpc.ts';
+import { Badge, Group, Stack, Text, Title } from '../../ui/plain.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { VersionView } from '../deliveries/VersionView.tsx';
+
+/** What was sent for a disputed booking and what the brand said to it, while the dispute is open. */
+export function DisputedDeliverables({ dispute }: { dispute: Outputs['admin']['dispute'] }) {
+  const { deliverables, brandName } = dispute;
+  if (deliverables === null || deliverables.items.length === 0) return null;
+  return (
+    <Section title="What was delivered">
+      <Stack gap="lg">
+        {deliverables.items.map(({ id, title, versions }) => (
+          <Stack key={id} gap="sm">
+            <Group justify="space-between" gap="sm">
+              <Title order={3} fz="md" style={{ overflowWrap: 'anywhere' }}>
+                {title}
+              </Title>
+              <Badge color="gray" variant="light">
+                {DELIVERABLE_LABELS[deliverableState(versions)]}
+              </Badge>
+            </Group>
+            {versions.toReversed().map((version) => (
+              <VersionView key={version.number} version={version} brand={brandName} />
+            ))}
+          </Stack>
+        ))}
+        <Text size="sm" c="dimmed">
+          Each file that you open is recorded.
+        </Text>
+      </Stack>
+    </Section>
+  );
+}
