@@ -80,11 +80,12 @@ const move = (name: string, to: string, from: string, paymentState: string, weig
 const either = (action: Omit<Action, 'side'>): Action[] =>
   (['creator', 'brand'] as const).map((side) => ({ ...action, side }));
 
-/** Any deliverable of a booking, and how many versions of it there are. */
-function deliverableIn(seen: unknown, choices: Choices): { deliverableId: string; versions: number } {
+/** A deliverable of a booking, and how many versions of it there are; one with some where `isSent` and there is one. */
+function deliverableIn(seen: unknown, choices: Choices, isSent = false): { deliverableId: string; versions: number } {
   const items = (seen as { items?: { id: string; versions: unknown[] }[] } | undefined)?.items ?? [];
   if (items.length === 0) return { deliverableId: NOTHING, versions: 0 };
-  const { id, versions } = choices.pick(items);
+  const sent = items.filter(({ versions }) => versions.length > 0);
+  const { id, versions } = choices.pick(isSent && sent.length > 0 ? sent : items);
   return { deliverableId: id, versions: versions.length };
 }
 const NOTHING = '00000000-0000-4000-8000-000000000000';
@@ -123,7 +124,7 @@ export const ACTIONS: readonly Action[] = [
     fits: isDelivering,
     looksAt: 'deliveries.ofBooking',
     input: (_, choices, seen) => {
-      const { deliverableId, versions } = deliverableIn(seen, choices);
+      const { deliverableId, versions } = deliverableIn(seen, choices, true);
       return { deliverableId, number: Math.max(1, versions), verdict: 'approved' };
     },
     leaves: { event: 'delivery.approved' },
@@ -136,7 +137,7 @@ export const ACTIONS: readonly Action[] = [
     fits: isDelivering,
     looksAt: 'deliveries.ofBooking',
     input: (_, choices, seen) => {
-      const { deliverableId, versions } = deliverableIn(seen, choices);
+      const { deliverableId, versions } = deliverableIn(seen, choices, true);
       return {
         deliverableId,
         number: Math.max(1, versions),

@@ -4,7 +4,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_ROUNDS, FILES_KEPT_DAYS, MOST_DELIVERABLES, MOST_VERSIONS } from '@marquee/booking';
 import { FILE_PART_BYTES, LIMITS } from '@marquee/validation';
+import { unzipSync } from 'fflate';
 import sharp from 'sharp';
+import { extractText } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBooking, newBrand, newCreator, newPackage, newPayableCreator } from '../src/demo/builders.ts';
 import { dropAgedFiles } from '../src/modules/deliveries/files.service.ts';
@@ -524,5 +526,60 @@ describe('a remark', () => {
       expect(await formOf(askAgain(booking, reel, 1, [{ ...remark, ...wrong }]))).toBe('BAD_REQUEST');
     const { items } = await askAgain(booking, reel, 1, [remark, { ...remark, ms: 12_000, place: null }]);
     expect(items[0]?.versions[0]?.remarks).toEqual([remark, { ...remark, ms: 12_000, place: null }]);
+  });
+});
+
+describe('the record of a booking', () => {
+  const read = async (user: Parameters<typeof stack.asBrowser>[0], id: string, form: 'pdf' | 'zip') =>
+    (await stack.asBrowser(user))('GET', `/api/records/${id}.${form}`);
+
+  it('says what was ordered, written, delivered and decided, and has every file that was sent, byte for byte', async () => {
+    const booking = await begun();
+    const { id, asBrand, asCreator } = booking;
+    const [reel = ''] = booking.deliverables;
+    const bytes = randomBytes(FILE_PART_BYTES + 7);
+    const large = await upload(booking, reel, bytes, 'cut.mp4');
+    const hostile = await upload(booking, reel, Buffer.from('x'), '..\\../etc: passwd');
+    await send(booking, reel, 1, { note: 'Without music', files: [large, hostile] });
+    await askAgain(booking, reel, 1, [{ fileId: large, ms: 4_200, place: null, text: 'Too loud here' }]);
+    await asCreator.messages.send({ to: { bookingId: id }, text: 'The jingle is ours', clientId: randomUUID() });
+    await asBrand.messages.send({ to: { bookingId: id }, text: 'Understood', clientId: randomUUID() });
+
+    const pdf = await read(booking.brand, id, 'pdf');
+    expect(pdf.statusCode).toBe(200);
+    const { text } = await extractText(new Uint8Array(pdf.rawPayload), { mergePages: true });
+    const said = text.replaceAll(/\s+/g, ' ');
+    for (const words of [
+      `${booking.brand.fullName} placed the order`,
+      'Without music',
+      'Brighter, please',
+      'At 4 s: Too loud here',
+      `${booking.creator.fullName}: The jingle is ours`,
+      `${booking.brand.fullName}: Understood`,
+      'Delivered: 2 Stories',
+    ])
+      expect(said).toContain(words);
+    // A checksum is broken over lines.
+    expect(text.replaceAll(/\s/g, '')).toContain(createHash('sha256').update(bytes).digest('hex'));
+
+    const archive = await read(booking.creator, id, 'zip');
+    expect(archive.headers['content-type']).toBe('application/zip');
+    const files = unzipSync(new Uint8Array(archive.rawPayload));
+    const names = Object.keys(files);
+    expect(names.filter((name) => name.startsWith('files/'))).toEqual([
+      'files/1-v1-1-cut.mp4',
+      'files/1-v1-2-__.._etc_ passwd',
+    ]);
+    expect(names.filter((name) => /^(record|agreement)-A-[\d-]+\.pdf$/.test(name))).toHaveLength(2);
+    expect(Buffer.from(files['files/1-v1-1-cut.mp4'] ?? []).equals(bytes)).toBe(true);
+  });
+
+  it('is for its two sides, once something was agreed', async () => {
+    const booking = await begun();
+    for (const user of [await newBrand(stack.deps), await newCreator(stack.deps), await newAdmin(stack.deps)])
+      for (const form of ['pdf', 'zip'] as const) expect((await read(user, booking.id, form)).statusCode).toBe(404);
+    expect((await stack.app.inject({ method: 'GET', url: `/api/records/${booking.id}.zip` })).statusCode).toBe(401);
+    const waiting = await newBooking(stack.deps);
+    expect((await read(waiting.brand, waiting.id, 'pdf')).statusCode).toBe(404);
   });
 });

@@ -24,6 +24,7 @@
 
 export * from './availability.ts';
 export * from './deliveries.ts';
+export * from './event-words.ts';
 export * from './events.ts';
 export * from './facts.ts';
 export * from './next-step.ts';

@@ -2,20 +2,24 @@
  * Documents to download: receipts, credit notes, agreements, statements and the revenue report, one by one as PDF and
  * CSV, and many together as one table or archive, over the same procedures as the screens.
  */
+import type { Readable } from 'node:stream';
 import { MOST_PAPERS, MOST_ROWS, type PapersWanted } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { zipSync, type Zippable } from 'fflate';
+import type { Ctx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
+import { Failure } from '../core/failures.ts';
 import { checkRate } from '../core/rates.ts';
 import { revenueCsv } from '../modules/admin/admin.csv.ts';
 import { creditNoteCsv, receiptCsv, receiptsCsv, statementCsv } from '../modules/receipts/receipts.csv.ts';
 import { createContext } from './context.ts';
+import { archiveOf as archiveOfRecord, recordOf } from './records.ts';
 import { createCaller, type Caller } from './router.ts';
 
 interface File {
   /** Never what somebody typed. */
   name: string;
-  body: Buffer | string;
+  body: Buffer | string | Readable;
 }
 
 type Form = 'pdf' | 'csv' | 'zip';
@@ -23,7 +27,13 @@ type Form = 'pdf' | 'csv' | 'zip';
 interface Download {
   /** `:file` is the subject's id or month, or `all`, with the ending that says which form. */
   path: string;
-  make: (api: Caller, subject: string, form: Form, query: Record<string, unknown>) => Promise<File | undefined>;
+  make: (
+    api: Caller,
+    subject: string,
+    form: Form,
+    query: Record<string, unknown>,
+    ctx: Ctx,
+  ) => Promise<File | undefined>;
 }
 
 /** What stands behind `?` in the address of a download of many; the procedure refuses what it cannot be. */
@@ -77,6 +87,24 @@ const DOWNLOADS: readonly Download[] = [
       if (form !== 'pdf') return undefined;
       const agreement = await api.receipts.agreement({ id });
       return { name: `agreement-${agreement.number}`, body: await (await drawing()).agreementPdf(agreement) };
+    },
+  },
+  {
+    path: '/api/records/:file',
+    make: async (api, id, form, _query, ctx) => {
+      if (form === 'csv') return undefined;
+      const { user } = ctx;
+      if (user === null) throw new Failure('SIGNED_OUT');
+      const record = await recordOf(api, id, ctx.now());
+      const pdf = await (await import('../modules/receipts/record.pdf.ts')).recordPdf(record);
+      const name = `record-${record.agreement.number}`;
+      if (form === 'pdf') return { name, body: pdf };
+      const agreement = await (await drawing()).agreementPdf(record.agreement);
+      const papers = [
+        { name: `${name}.pdf`, body: pdf },
+        { name: `agreement-${record.agreement.number}.pdf`, body: agreement },
+      ];
+      return { name, body: archiveOfRecord({ ...ctx, user }, papers, record) };
     },
   },
   {
@@ -134,7 +162,7 @@ export function registerDocuments(scope: FastifyInstance, deps: Deps): void {
       if (!isForm(form)) throw Object.assign(new Error('not found'), { statusCode: 404 });
       const ctx = await contextOf({ req: request });
       await checkRate(deps, form === 'zip' ? 'document archive' : 'document', ctx.user?.id ?? ctx.ip);
-      const file = await make(createCaller(ctx), subject, form, request.query as Record<string, unknown>);
+      const file = await make(createCaller(ctx), subject, form, request.query as Record<string, unknown>, ctx);
       if (!file) throw Object.assign(new Error('not found'), { statusCode: 404 });
       return reply
         .type(TYPES[form])

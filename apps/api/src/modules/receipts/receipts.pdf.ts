@@ -18,7 +18,7 @@ import type { Party } from './receipts.sql.ts';
 const day = ({ zone }: Issuer, at: Date) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: zone }).format(at);
 /** 'March 14, 2026 at 3:09 PM GMT+1'. */
-const moment = ({ zone }: Issuer, at: Date) =>
+export const moment = ({ zone }: Issuer, at: Date) =>
   new Intl.DateTimeFormat('en-US', {
     year: 'numeric',
     month: 'long',
@@ -37,7 +37,7 @@ const row = (label: string, cents: number, more: { detail?: string[]; strong?: b
   strong: more.strong ?? false,
 });
 
-const section = (title: string, more: Partial<Omit<Section, 'title'>>): Section => ({
+export const section = (title: string, more: Partial<Omit<Section, 'title'>>): Section => ({
   title,
   facts: [],
   text: [],
@@ -46,13 +46,13 @@ const section = (title: string, more: Partial<Omit<Section, 'title'>>): Section 
 });
 
 /** A label with what there is to say. */
-const fact = (label: string, ...lines: string[]): Fact[] => {
+export const fact = (label: string, ...lines: string[]): Fact[] => {
   const said = lines.filter((line) => line.trim() !== '');
   return said.length === 0 ? [] : [[label, said]];
 };
 
 /** Somebody with what the paper has of it: the legal name first, where there is one. */
-const partyLines = (party: Party & { contact?: string }): string[] => [
+export const partyLines = (party: Party & { contact?: string }): string[] => [
   ...(party.legalName === '' ? [] : [party.legalName]),
   `${party.name} (@${party.username})`,
   ...(party.address ?? '').split(/\r?\n/),
@@ -68,7 +68,7 @@ interface Made {
 }
 
 /** What every paper has besides its content. */
-function paper(made: Made, content: Pick<Paper, 'title'> & Partial<Paper>): Promise<Buffer> {
+export function paper(made: Made, content: Pick<Paper, 'title'> & Partial<Paper>): Promise<Buffer> {
   const { issuer, issuedAt, check } = made;
   const [year = 0, month = 0, date = 0] = dayIn(issuer.zone, issuedAt).split('-').map(Number);
   return drawPaper({

@@ -5,7 +5,7 @@ import { Anchor, Group, Stack, Text } from '../../ui/plain.tsx';
 
 interface File {
   label: string;
-  forms: { pdf: string; csv?: string };
+  forms: { pdf: string; csv?: string; zip?: string };
 }
 
 /** The papers that a booking's reader has a right to; nothing before the card was charged. */
@@ -52,6 +52,13 @@ function filesOf(booking: Parameters<typeof BookingDocuments>[0]['booking']): Fi
   const isPaidOut = paymentState === 'released' || paymentState === 'split';
   return [
     { label: 'Booking agreement', forms: { pdf: paths.agreementFile({ bookingId }) } },
+    {
+      label: 'Record of everything',
+      forms: {
+        pdf: paths.recordFile({ bookingId, form: 'pdf' }),
+        zip: paths.recordFile({ bookingId, form: 'zip' }),
+      },
+    },
     ...(viewer === 'brand' ? [{ label: 'Receipt', forms: both(paths.receiptFile) }] : []),
     ...(viewer === 'brand' && refundedAt !== null ? [{ label: 'Credit note', forms: both(paths.creditNoteFile) }] : []),
     ...(viewer === 'creator' && isPaidOut ? [{ label: 'Payout statement', forms: both(paths.payoutFile) }] : []),

@@ -1,0 +1,110 @@
+/** The record of a booking as one paper, or as an archive with every file that was sent; over the same procedures as the screens. */
+import { Readable } from 'node:stream';
+import { Zip, ZipPassThrough } from 'fflate';
+import type { UserCtx } from '../core/ctx.ts';
+import { Failure } from '../core/failures.ts';
+import { openFile } from '../modules/deliveries/files.service.ts';
+import type { BookingRecord } from '../modules/receipts/record.pdf.ts';
+import type { Caller } from './router.ts';
+
+/** A record shows so many messages, the newest ones. */
+const MOST_MESSAGES = 1_000;
+
+/** What a record of the caller's booking says. Fails with RECEIPT_NOT_FOUND or BOOKING_NOT_FOUND. */
+export async function recordOf(api: Caller, id: string, madeAt: Date) {
+  const [agreement, { timeline, creatorId, creatorName, brandName }, { items }] = await Promise.all([
+    api.receipts.agreement({ id }),
+    api.bookings.byId({ id }),
+    api.deliveries.ofBooking({ id }),
+  ]);
+  const { rows, hasOlder } = await messagesOf(api, id);
+  return {
+    madeAt,
+    agreement,
+    timeline,
+    deliverables: items,
+    messages: rows.flatMap(({ at, authorId, text }) =>
+      // What the product said in between stands among what happened.
+      authorId === null || text === null
+        ? []
+        : [{ at, authorName: authorId === creatorId ? creatorName : brandName, text }],
+    ),
+    hasOlder,
+  } satisfies BookingRecord;
+}
+
+type Messages = Awaited<ReturnType<Caller['messages']['page']>>['items'];
+
+async function messagesOf(api: Caller, bookingId: string): Promise<{ rows: Messages; hasOlder: boolean }> {
+  const { id } = await api.messages.conversation({ bookingId });
+  let rows: Messages = [];
+  let hasOlder = id !== null;
+  while (id !== null && hasOlder && rows.length < MOST_MESSAGES) {
+    const before = rows[0]?.number;
+    const page = await api.messages.page({ id, ...(before !== undefined && { before }) });
+    rows = [...page.items, ...rows];
+    hasOlder = page.hasMore;
+  }
+  return { rows, hasOlder };
+}
+
+/** The papers, and every file that was sent and is kept; made while it is read. */
+export function archiveOf(
+  ctx: UserCtx,
+  papers: readonly { name: string; body: Buffer }[],
+  { deliverables }: Awaited<ReturnType<typeof recordOf>>,
+): Readable {
+  const files = deliverables.flatMap(({ versions }, at) =>
+    versions.flatMap(({ number, files: sent }) =>
+      sent
+        .filter(({ droppedAt }) => droppedAt === null)
+        .map(({ id, name }, place) => ({ id, path: `files/${at + 1}-v${number}-${place + 1}-${pathName(name)}` })),
+    ),
+  );
+  return Readable.from(zipped(ctx, papers, files));
+}
+
+/** A name that somebody typed, as the last part of a path in an archive. */
+const pathName = (name: string): string => name.replaceAll(/[/\\:*?"<>|]/g, '_').replace(/^\.+/, '_');
+
+async function* zipped(
+  ctx: UserCtx,
+  papers: readonly { name: string; body: Buffer }[],
+  files: readonly { id: string; path: string }[],
+): AsyncGenerator<Uint8Array> {
+  const made: Uint8Array[] = [];
+  let broken: Error | null = null;
+  const zip = new Zip((error, chunk) => {
+    if (error) broken = error;
+    else made.push(chunk);
+  });
+  const taken = function* () {
+    if (broken !== null) throw broken;
+    yield* made.splice(0);
+  };
+  for (const { name, body } of papers) {
+    const entry = new ZipPassThrough(name);
+    zip.add(entry);
+    entry.push(body, true);
+    yield* taken();
+  }
+  for (const { id, path } of files) {
+    const file = await openFile(ctx, id).catch((error: unknown) => {
+      // It was kept for its time, and went a moment ago.
+      if (error instanceof Failure && error.failure === 'FILE_GONE') return null;
+      throw error;
+    });
+    if (file === null) continue;
+    const entry = new ZipPassThrough(path);
+    zip.add(entry);
+    for await (const bytes of file.read(0, file.bytes - 1)) {
+      // The archive keeps what it is given; a part is a view of a larger buffer.
+      entry.push(Uint8Array.from(bytes as Buffer));
+      yield* taken();
+    }
+    entry.push(new Uint8Array(), true);
+    yield* taken();
+  }
+  zip.end();
+  yield* taken();
+}

@@ -1,0 +1,123 @@
+/** The record of a booking on paper: what was ordered, what happened, what was written and what was delivered. */
+import { DELIVERABLE_LABELS, deliverableState, eventSentence, type BookingEvent } from '@marquee/booking';
+import { formatDollars } from '@marquee/money';
+import { QUESTION_KINDS, sizeText } from '@marquee/validation';
+import { fact, moment, paper, partyLines, section } from './receipts.pdf.ts';
+import type { Agreement } from './receipts.service.ts';
+
+/** What a record is made of, as one of its two sides may read it. */
+export interface BookingRecord {
+  madeAt: Date;
+  agreement: Agreement;
+  timeline: readonly (BookingEvent & { at: Date; actorId: string | null; actorName: string | null })[];
+  deliverables: readonly {
+    title: string;
+    versions: readonly {
+      number: number;
+      note: string;
+      links: readonly string[];
+      sentAt: Date;
+      verdict: 'approved' | 'changes' | null;
+      decidedAt: Date | null;
+      wish: string | null;
+      remarks: readonly { text: string; ms: number | null }[];
+      files: readonly { name: string; bytes: number; sha256: string | null }[];
+    }[];
+  }[];
+  /** Oldest first. `hasOlder`: there are more than a record shows. */
+  messages: readonly { at: Date; authorName: string; text: string }[];
+  hasOlder: boolean;
+}
+
+/** The record as the bytes of a PDF. */
+export function recordPdf(record: BookingRecord): Promise<Buffer> {
+  const { agreement, madeAt, timeline, deliverables, messages, hasOlder } = record;
+  const { issuer, brand, creator, customer, questions } = agreement;
+  const at = (when: Date) => moment(issuer, when);
+  const answers = new Map(agreement.answers.map(({ questionId, value }) => [questionId, value]));
+  return paper(
+    { issuer, issuedAt: madeAt, check: null },
+    {
+      title: `Record of booking ${agreement.number}`,
+      facts: [
+        ...fact('Made', at(madeAt)),
+        ...fact('Brand', ...partyLines(brand)),
+        ...fact('Creator', ...partyLines(creator)),
+        ...fact(
+          'Price',
+          `${formatDollars(agreement.priceCents)}, paid by the brand with the fee: ${formatDollars(agreement.totalCents)}`,
+        ),
+      ],
+      sections: [
+        section('What was ordered', {
+          text: [agreement.packageName, ...agreement.packageDescription.split(/\n{2,}/)],
+          list: [...agreement.features],
+        }),
+        section('What the brand asked for', {
+          facts: [
+            ...fact('Project', customer.projectDescription),
+            ...questions.flatMap(({ id, question, type }) =>
+              fact(question, QUESTION_KINDS[type].shown(answers.get(id) ?? '') || 'No answer'),
+            ),
+          ],
+        }),
+        section('What happened', {
+          facts: timeline.flatMap((event) =>
+            fact(
+              at(event.at),
+              eventSentence(event, NOBODY, (iso) => at(new Date(iso))),
+            ),
+          ),
+        }),
+        ...deliverables.map(({ title, versions }) =>
+          section(`Delivered: ${title}`, {
+            facts: [
+              ...fact('Stands at', DELIVERABLE_LABELS[deliverableState(versions)]),
+              ...versions.flatMap((version) => fact(`Version ${version.number}`, ...versionLines(version, at))),
+            ],
+          }),
+        ),
+        ...(messages.length === 0
+          ? []
+          : [
+              section('What was written', {
+                text: hasOlder ? [`The last ${messages.length} messages; there are older ones.`] : [],
+                facts: messages.flatMap(({ at: when, authorName, text }) => fact(at(when), `${authorName}: ${text}`)),
+              }),
+            ]),
+      ],
+      notes: [
+        'Everything above stands as it was kept when it happened. A checksum (SHA-256) belongs to the bytes of a file: whoever has the file can compute it again.',
+      ],
+    },
+  );
+}
+
+/** On neither side. */
+const NOBODY = { id: '', side: null } as const;
+
+function versionLines(
+  {
+    note,
+    links,
+    sentAt,
+    verdict,
+    decidedAt,
+    wish,
+    remarks,
+    files,
+  }: BookingRecord['deliverables'][number]['versions'][number],
+  at: (when: Date) => string,
+): string[] {
+  return [
+    `Sent ${at(sentAt)}`,
+    ...(note === '' ? [] : [note]),
+    ...links,
+    ...files.map(({ name, bytes, sha256 }) => `File ${name}, ${sizeText(bytes)}, SHA-256 ${sha256 ?? 'not known'}`),
+    ...(verdict === null || decidedAt === null
+      ? []
+      : [`${verdict === 'approved' ? 'Approved' : 'Changes requested'} ${at(decidedAt)}`]),
+    ...(wish === null ? [] : [`“${wish}”`]),
+    ...remarks.map(({ text, ms }) => `${ms === null ? '' : `At ${Math.floor(ms / 1_000)} s: `}${text}`),
+  ];
+}

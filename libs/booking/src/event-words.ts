@@ -1,0 +1,152 @@
+/** What happened to a booking, as sentences for one of its sides, or for whoever is on none. */
+import { formatDollars } from '@marquee/money';
+import type { EventData, EventKind } from './events.ts';
+import { PRODUCT_NAME } from './product.ts';
+import type { BookingStatus, Side } from './states.ts';
+import { cancelSentence } from './words.ts';
+
+type Happening<K extends EventKind> = {
+  [P in K]: { kind: P; data: EventData[P]; actorId: string | null; actorName: string | null };
+}[K];
+
+interface Words {
+  /** Who did it: 'You' where it is the reader. */
+  who: string;
+  /** Null: staff, who are not on either side. */
+  side: Side | null;
+  isBrand: boolean;
+  isCreator: boolean;
+  /** The clock did it. */
+  isTimer: boolean;
+  toBrand: string;
+  brandsBank: string;
+  /** A moment, as the reader's page or paper writes it. */
+  moment: (at: string) => string;
+}
+
+/** What happened, as a sentence for the one who reads it. `moment` writes an ISO text. */
+export function eventSentence<K extends EventKind>(
+  event: Happening<K>,
+  reader: { id: string; side: Side | null },
+  moment: (at: string) => string,
+): string {
+  const isBrand = reader.side === 'brand';
+  // A page that was loaded before a new version may be told of a kind that it does not know.
+  if (!Object.hasOwn(SENTENCES, event.kind)) return 'The booking was updated.';
+  return SENTENCES[event.kind](event.data, {
+    who: event.actorId === reader.id ? 'You' : (event.actorName ?? PRODUCT_NAME),
+    side: reader.side,
+    isBrand,
+    isCreator: reader.side === 'creator',
+    isTimer: event.actorId === null,
+    toBrand: isBrand ? 'to your card' : 'to the brand',
+    brandsBank: isBrand ? 'Your bank' : 'The brand’s bank',
+    moment,
+  });
+}
+
+const dollars = formatDollars;
+
+/** What each kind of event reads like. */
+const SENTENCES: { [K in EventKind]: (data: EventData[K], words: Words) => string } = {
+  'booking.ordered': ({ totalCents }, { who }) => `${who} placed the order for ${dollars(totalCents)}.`,
+  'booking.moved': ({ to, byApproval }, { who }) =>
+    byApproval === true ? 'Every deliverable is approved: the work is completed.' : `${who} ${MOVED[to]}.`,
+  'booking.withdrawn': (_, { who }) => `${who} took the order back before it was accepted.`,
+  'booking.lapsed': ({ reason }, { side }) => `${cancelSentence(reason, side ?? undefined)} The booking was cancelled.`,
+  'booking.approved': (_, { who }) => `${who} approved the work.`,
+  'booking.acceptance_extended': ({ acceptBy }, { who, isCreator, moment }) =>
+    `${who} gave ${isCreator ? 'you' : 'the creator'} until ${moment(acceptBy)} to accept.`,
+  'booking.rights_reminded': ({ rights, endsAt }, { moment }) => `Usage rights (${rights}) end on ${moment(endsAt)}.`,
+  'booking.reminded': ({ creatorCents, releaseAt }, { isBrand, moment }) =>
+    `${isBrand ? 'You were' : 'The brand was'} reminded: without an answer ${dollars(creatorCents)} is paid out on ${moment(releaseAt)}.`,
+  'booking.start_reminded': ({ startBy, endsAt }, { isCreator, moment }) =>
+    `Both sides were reminded: ${isCreator ? 'you start' : 'the creator starts'} by ${moment(startBy)}, or the brand can cancel; on ${moment(endsAt)} the booking is cancelled by itself.`,
+  'booking.overdue_reminded': ({ endsAt }, { moment }) =>
+    `Both sides were reminded: without a delivery the booking is cancelled on ${moment(endsAt)}, with a refund in full.`,
+  'delivery.sent': ({ title, number }, { who }) =>
+    `${who} sent ${number === 1 ? '' : `version ${number} of `}“${title}”.`,
+  'delivery.approved': ({ title }, { who }) => `${who} approved “${title}”.`,
+  'delivery.changes_asked': ({ title, wish }, { who }) => `${who} asked for changes to “${title}”: “${wish}”`,
+  'booking.cancellation_asked': ({ reason }, { who }) => `${who} asked to cancel this booking: “${reason}”`,
+  'booking.cancellation_withdrawn': (_, { who }) => `${who} took the request to cancel back. The booking goes on.`,
+  'booking.cancelled': ({ reason, refundCents }, { side, toBrand }) =>
+    `${cancelSentence(reason, side ?? undefined)} ${dollars(refundCents)} goes back ${toBrand}.`,
+
+  'dispute.opened': ({ kind }, { who }) =>
+    kind === 'problem'
+      ? `${who} reported a problem. The payout is stopped.`
+      : `${who} did not agree to cancel. The money is frozen.`,
+  'dispute.statement_added': (_, { who }) => `${who} added a statement.`,
+  'dispute.unanswered': () => `The time to answer is over. ${PRODUCT_NAME} decides.`,
+  'dispute.split_offered': ({ creatorCents, refundCents }, { who, toBrand }) =>
+    `${who} offered to share the money: ${dollars(creatorCents)} for the creator, ${dollars(refundCents)} back ${toBrand}.`,
+  'dispute.split_accepted': (_, { who }) => `${who} accepted the offer.`,
+  'dispute.refund_agreed': ({ refundCents }, { who }) => `${who} agreed to a refund of ${dollars(refundCents)}.`,
+  'dispute.withdrawn': ({ kind }, { who }) =>
+    kind === 'problem' ? `${who} withdrew the report.` : `${who} took the request to cancel back. The booking goes on.`,
+  'dispute.decided': (data, words) => `${PRODUCT_NAME} decided: ${decided(data, words)}.`,
+
+  'payment.authorized': ({ totalCents }, { who }) =>
+    `${who} authorised ${dollars(totalCents)} by card. Nothing is charged yet.`,
+  'payment.captured': ({ totalCents }, { isBrand }) =>
+    `${isBrand ? 'Your card' : 'The brand’s card'} was charged ${dollars(totalCents)}. The platform holds the payment.`,
+  'payment.voided': () => 'The card authorisation was cancelled. Nothing was charged.',
+  'payment.release_decided': ({ by, creatorCents }, { who, isTimer }) => {
+    if (by === 'staff') return `The payout of ${dollars(creatorCents)} was released.`;
+    return isTimer
+      ? `The payout of ${dollars(creatorCents)} was released automatically.`
+      : `${who} released the payout of ${dollars(creatorCents)}.`;
+  },
+  'payment.refund_decided': ({ refundCents }) => `A refund of ${dollars(refundCents)} was started.`,
+  'payment.split_decided': ({ creatorCents, refundCents, feeCents }, { toBrand }) =>
+    `The payment is divided: ${dollars(creatorCents)} for the creator, ${dollars(refundCents)} back ${toBrand}, ${dollars(feeCents)} platform fee.`,
+  'payment.refunded': ({ refundCents }, { toBrand }) => `${dollars(refundCents)} went back ${toBrand}.`,
+  'payment.refund_returned': ({ amountCents }, { brandsBank }) =>
+    `${brandsBank} sent the refund of ${dollars(amountCents)} back. ${PRODUCT_NAME} pays it another way.`,
+  'payment.refund_replaced': ({ amountCents }, { isBrand }) =>
+    `${PRODUCT_NAME} paid the refund of ${dollars(amountCents)} ${isBrand ? 'to you' : 'to the brand'} another way.`,
+  'payment.charged_back': ({ amountCents }, { brandsBank }) =>
+    `${brandsBank} took ${dollars(amountCents)} back. The money is frozen until the bank decides.`,
+  'payment.chargeback_won': ({ amountCents }) => `The bank gave ${dollars(amountCents)} back. The booking goes on.`,
+  'payment.chargeback_lost': ({ amountCents }, { isBrand }) =>
+    `The bank keeps ${dollars(amountCents)} for ${isBrand ? 'you' : 'the brand'}.`,
+  'payment.reversed': ({ creatorCents }) =>
+    `The payout of ${dollars(creatorCents)} was taken back while the bank decides.`,
+  'payment.restored': ({ creatorCents }, { isCreator }) =>
+    `${isCreator ? 'You were' : 'The creator was'} paid ${dollars(creatorCents)} again.`,
+  'payment.surplus_found': ({ amountCents }, { isBrand }) =>
+    `${isBrand ? 'You' : 'The brand'} paid ${dollars(amountCents)} that this booking did not need. It goes back.`,
+  'payment.surplus_refunded': ({ amountCents }, { toBrand }) =>
+    `The surplus of ${dollars(amountCents)} went back ${toBrand}.`,
+  'payment.release_blocked': (_, { isCreator }) =>
+    isCreator
+      ? 'The payout waits for you to finish your payout setup.'
+      : 'The payout waits for the creator to finish the payout setup.',
+  'payment.released': ({ creatorCents, feeCents }, { isCreator }) =>
+    isCreator
+      ? `You were paid ${dollars(creatorCents)}.`
+      : `The creator was paid ${dollars(creatorCents)}. The platform fee of ${dollars(feeCents)} was collected.`,
+};
+
+/** What staff decided, as the rest of a sentence. */
+function decided(data: EventData['dispute.decided'], { isBrand, isCreator }: Words): string {
+  if (data.status !== 'completed') {
+    return data.decision === 'release'
+      ? 'the booking goes on'
+      : `the booking is cancelled, and ${isBrand ? 'you are' : 'the brand is'} refunded in full`;
+  }
+  if (data.decision === 'release')
+    return `${isCreator ? 'you are' : 'the creator is'} paid ${formatDollars(data.creatorCents)}`;
+  if (data.decision === 'refund')
+    return `${isBrand ? 'you are' : 'the brand is'} refunded ${formatDollars(data.refundCents)}`;
+  return 'the payment is shared';
+}
+
+const MOVED: Record<BookingStatus, string> = {
+  pending: 'reopened the booking',
+  accepted: 'accepted the booking',
+  in_progress: 'started working',
+  completed: 'marked the work as completed',
+  cancelled: 'declined the booking',
+};
