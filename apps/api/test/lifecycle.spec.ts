@@ -570,3 +570,63 @@ describe('what is delivered', () => {
     expect(done).toMatchObject({ status: 'completed', deliveryNote: null, deliveryLinks: [] });
   });
 });
+
+describe('whoever has to answer', () => {
+  const remindedOf = async (id: string) =>
+    (
+      await stack.deps.db
+        .selectFrom('event')
+        .select('data')
+        .where('bookingId', '=', id)
+        .where('kind', '=', 'booking.answer_reminded')
+        .orderBy('at')
+        .execute()
+    ).map(({ data }) => {
+      const { of, side } = data as { of: string; side: string };
+      return `${side}: ${of}`;
+    });
+  const toldTo = async (userId: string, id: string) =>
+    (
+      await stack.deps.db
+        .selectFrom('notice')
+        .select('kind')
+        .where('userId', '=', userId)
+        .where('path', 'like', `%${id}%`)
+        .where('kind', '=', 'booking.answer_reminded')
+        .execute()
+    ).length;
+
+  it('is reminded of an order a day before its time ends, and again when the brand gives more', async () => {
+    const { id, asBrand, creator, brand } = await newBooking(stack.deps);
+    await stack.pass(47 * HOUR);
+    expect(await remindedOf(id)).toEqual([]);
+    await stack.pass(2 * HOUR);
+    expect(await remindedOf(id)).toEqual(['creator: order']);
+    await asBrand.bookings.extendAcceptance({ id });
+    await stack.pass(48 * HOUR);
+    expect(await remindedOf(id)).toEqual(['creator: order']);
+    await stack.pass(30 * HOUR);
+    expect(await remindedOf(id)).toEqual(['creator: order', 'creator: order']);
+    expect([await toldTo(creator.id, id), await toldTo(brand.id, id)]).toEqual([2, 0]);
+  });
+
+  it('is not reminded once it has answered', async () => {
+    const { id, asCreator } = await newBooking(stack.deps);
+    await asCreator.bookings.move({ id, status: 'accepted' });
+    await stack.pass(71 * HOUR);
+    expect(await remindedOf(id)).toEqual([]);
+  });
+
+  it('is reminded of a request to cancel and of a dispute, the side that is asked alone', async () => {
+    const { id, asBrand, asCreator, creator, brand } = await newBooking(stack.deps, { status: 'in_progress' });
+    await asCreator.cancellations.request({ id, reason: REASON });
+    await stack.pass(49 * HOUR);
+    expect(await remindedOf(id)).toEqual(['brand: cancellation']);
+    await asBrand.cancellations.answer({ id, answer: 'dispute', statement: 'We need it' });
+    await stack.pass(5 * DAY);
+    expect(await remindedOf(id)).toEqual(['brand: cancellation']);
+    await stack.pass(1.5 * DAY);
+    expect(await remindedOf(id)).toEqual(['brand: cancellation', 'creator: dispute']);
+    expect([await toldTo(creator.id, id), await toldTo(brand.id, id)]).toEqual([1, 1]);
+  });
+});

@@ -3,6 +3,7 @@ import { formatDollars } from '@marquee/money';
 import type { EventData, EventKind } from './events.ts';
 import { PRODUCT_NAME } from './product.ts';
 import type { BookingStatus, Side } from './states.ts';
+import type { Answerable } from './windows.ts';
 import { cancelSentence } from './words.ts';
 
 type Happening<K extends EventKind> = {
@@ -60,6 +61,8 @@ const SENTENCES: { [K in EventKind]: (data: EventData[K], words: Words) => strin
   'booking.rights_reminded': ({ rights, endsAt }, { moment }) => `Usage rights (${rights}) end on ${moment(endsAt)}.`,
   'booking.reminded': ({ creatorCents, releaseAt }, { isBrand, moment }) =>
     `${isBrand ? 'You were' : 'The brand was'} reminded: without an answer ${dollars(creatorCents)} is paid out on ${moment(releaseAt)}.`,
+  'booking.answer_reminded': ({ of, side, by }, { side: reader, moment }) =>
+    `${side === reader ? 'You were' : `The ${side} was`} reminded to ${ANSWERS[of]} by ${moment(by)}.`,
   'booking.start_reminded': ({ startBy, endsAt }, { isCreator, moment }) =>
     `Both sides were reminded: ${isCreator ? 'you start' : 'the creator starts'} by ${moment(startBy)}, or the brand can cancel; on ${moment(endsAt)} the booking is cancelled by itself.`,
   'booking.overdue_reminded': ({ endsAt }, { moment }) =>
@@ -142,6 +145,12 @@ function decided(data: EventData['dispute.decided'], { isBrand, isCreator }: Wor
     return `${isBrand ? 'you are' : 'the brand is'} refunded ${formatDollars(data.refundCents)}`;
   return 'the payment is shared';
 }
+
+const ANSWERS: Record<Answerable, string> = {
+  order: 'accept or decline',
+  cancellation: 'answer the request to cancel',
+  dispute: 'answer what is disputed',
+};
 
 const MOVED: Record<BookingStatus, string> = {
   pending: 'reopened the booking',

@@ -1,6 +1,7 @@
 /** What happens to a booking: every kind of event and what it carries. */
 import type { Division } from '@marquee/money';
-import type { BookingStatus, CancelReason, Decision, DisputeKind, WantedOutcome } from './states.ts';
+import type { BookingStatus, CancelReason, Decision, DisputeKind, Side, WantedOutcome } from './states.ts';
+import type { Answerable } from './windows.ts';
 
 /** What decided where the money goes: the brand's approval or cancellation, both sides, a timer, or staff. */
 export type SettledBy = 'brand' | 'agreement' | 'timer' | 'staff';
@@ -21,6 +22,8 @@ export interface EventData {
   'booking.acceptance_extended': { acceptBy: string };
   /** The brand was reminded that completed work waits for it. */
   'booking.reminded': { day: number; releaseAt: string; creatorCents: number };
+  /** A side was reminded that it has to answer. */
+  'booking.answer_reminded': { of: Answerable; side: Side; by: string };
   /** Both sides were told that accepted work has not begun, and what comes of it when. */
   'booking.start_reminded': { startBy: string; endsAt: string };
   /** Both sides were told that overdue work is cancelled soon. */

@@ -123,6 +123,18 @@ export function extendedAcceptBy(
   return extended > acceptBefore ? extended : null;
 }
 
+/** What a side has to answer within a time. */
+export type Answerable = 'order' | 'cancellation' | 'dispute';
+const ANSWER_MS: Record<Answerable, (windows: Windows) => number> = {
+  order: ({ acceptHours }) => acceptHours * HOUR_MS,
+  cancellation: ({ cancellationHours }) => cancellationHours * HOUR_MS,
+  dispute: ({ disputeDays }) => disputeDays * DAY_MS,
+};
+
+/** Whoever has to answer is reminded a day before the time ends, or after half of it where that is shorter. */
+export const answerReminderAt = (of: Answerable, by: Date, windows: Windows): Date =>
+  new Date(by.getTime() - Math.min(DAY_MS, ANSWER_MS[of](windows) / 2));
+
 /** From when on the brand alone may cancel work that was due at `due`. */
 export const overdueAt = (due: Date, { overdueDays }: Windows): Date => daysAfter(due, overdueDays);
 

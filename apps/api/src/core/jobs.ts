@@ -22,6 +22,7 @@ export interface Jobs {
   'reconciliation.run': Record<string, never>;
   'reconciliation.check': Record<string, never>;
   'bookings.lapse_unaccepted': { bookingId: string };
+  'bookings.remind_answer': { bookingId: string };
   'bookings.remind_rights': { bookingId: string };
   'availability.serve': { creatorId: string };
   'availability.lapse_offer': { placeId: string };

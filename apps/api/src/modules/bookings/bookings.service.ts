@@ -61,6 +61,7 @@ import { findOrdered, hasVersions, insertDeliverables } from './deliveries.sql.t
 import { findLatestDispute, listStatements } from './disputes.sql.ts';
 import { recordAndTell } from './notices.service.ts';
 import { lockWare, type Sold, type Wanted, type Ware } from './sold.service.ts';
+import { planAnswerReminder } from './reminders.service.ts';
 import { demand, factsOf, lockFor, lockOwnBooking, progressOf } from './rules.service.ts';
 
 /**
@@ -492,6 +493,7 @@ export async function extendAcceptance(ctx: UserCtx, id: string) {
       data: { acceptBy: extended.toISOString() },
     });
     await enqueue(tx, 'bookings.lapse_unaccepted', { bookingId: id }, { runAt: extended });
+    await planAnswerReminder(tx, booking, { of: 'order', by: extended });
   });
   return bookingOf(ctx, id);
 }

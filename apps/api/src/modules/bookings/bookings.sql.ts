@@ -251,6 +251,22 @@ export const hasEvent = async (db: Db, bookingId: string, kind: BookingEvent['ki
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
+/** Whether something happened to a booking with this about it. */
+export const hasEventOf = async (
+  db: Db,
+  bookingId: string,
+  kind: BookingEvent['kind'],
+  data: Record<string, string>,
+): Promise<boolean> =>
+  (await db
+    .selectFrom('event')
+    .select('id')
+    .where('bookingId', '=', bookingId)
+    .where('kind', '=', kind)
+    .where(sql<boolean>`data @> ${JSON.stringify(data)}::jsonb`)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 /** The usage rights that a booking was ordered with; null: none. */
 export const findRights = async (db: Db, bookingId: string): Promise<Rights | null> =>
   (await db.selectFrom('booking').select('chosen').where('id', '=', bookingId).executeTakeFirst())?.chosen?.rights ??

@@ -17,6 +17,7 @@ import { closeCancellation, findOpenCancellation, insertCancellation } from '../
 import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
 import { insertDispute, insertStatement } from '../bookings/disputes.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
+import { planAnswerReminder } from '../bookings/reminders.service.ts';
 import { lockFor } from '../bookings/rules.service.ts';
 import { cancelWithRefund } from '../settlements/settlements.service.ts';
 
@@ -46,6 +47,7 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
       about: request.id,
     });
     await enqueue(tx, 'cancellations.lapse', { bookingId: id }, { runAt: answerBy });
+    await planAnswerReminder(tx, booking, { of: 'cancellation', by: answerBy });
   });
   return bookingOf(ctx, id);
 }
@@ -95,6 +97,7 @@ export async function answerCancellation(ctx: UserCtx, { id, answer, statement }
       about: disputeId,
     });
     await enqueue(tx, 'disputes.lapse', { disputeId }, { runAt: answerBy });
+    await planAnswerReminder(tx, booking, { of: 'dispute', by: answerBy });
   });
   if (answer === 'agree') await awaitJob(ctx, 'settlements.refund', { bookingId: id });
   return bookingOf(ctx, id);

@@ -32,6 +32,7 @@ import {
   type Dispute,
 } from '../bookings/disputes.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
+import { planAnswerReminder } from '../bookings/reminders.service.ts';
 import { lockFor } from '../bookings/rules.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import {
@@ -78,6 +79,7 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
       about: disputeId,
     });
     await enqueue(tx, 'disputes.lapse', { disputeId }, { runAt: answerBy });
+    await planAnswerReminder(tx, booking, { of: 'dispute', by: answerBy });
   });
   return bookingOf(ctx, id);
 }

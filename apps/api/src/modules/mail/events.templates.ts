@@ -6,6 +6,7 @@ import {
   cancelSentence,
   PRODUCT_NAME,
   WANTED_LABELS,
+  type Answerable,
   type EventData,
   type EventKind,
   type Side,
@@ -72,6 +73,19 @@ const goesOn = (mail: EventMail<'booking.cancellation_withdrawn'> | EventMail<'d
     button: 'Open the booking',
   });
 
+/** What is to be answered, and what comes of no answer. */
+const ANSWERS: Record<Answerable, readonly [what: string, otherwise: string]> = {
+  order: ['accept or decline the request', 'Otherwise the order is cancelled, and nothing is charged.'],
+  cancellation: [
+    'answer the request to cancel',
+    'Without an answer the booking is cancelled, and the brand is refunded in full.',
+  ],
+  dispute: [
+    'say how you see it',
+    `Without an answer ${PRODUCT_NAME} decides from what the other side said. You can still settle it between you.`,
+  ],
+};
+
 /** '“1 Reel”', 'version 2 of “1 Reel”'. */
 const versionOf = ({ title, number }: { title: string; number: number }): string =>
   number === 1 ? `“${title}”` : `version ${number} of “${title}”`;
@@ -95,7 +109,7 @@ function decision({ viewer, creatorName, brandName, event }: EventMail<'dispute.
 type Readers = 'both' | 'other' | Side;
 
 interface Telling<K extends EventKind> {
-  readers: Readers;
+  readers: Readers | ((event: EventData[K]) => Side);
   /** Absent: always. */
   when?: (event: EventData[K]) => boolean;
   /** A person can make it happen again and again: at most one mail an hour about one booking, the others wait. */
@@ -242,6 +256,20 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
         ],
         button: 'Look at it and approve',
       }),
+  },
+  'booking.answer_reminded': {
+    readers: ({ side }) => side,
+    mail: (mail) => {
+      const by = moment(mail, mail.event.by);
+      const [what, otherwise] = ANSWERS[mail.event.of];
+      return toReader(mail, {
+        subject: `Please ${what} by ${by}`,
+        title: `Your answer is due ${by}`,
+        paragraphs: [`${otherSide(mail)} waits for you to ${what}, about “${mail.packageName}”.`, otherwise],
+        facts: [['Answer by', by]],
+        button: 'Answer',
+      });
+    },
   },
   'booking.start_reminded': {
     readers: 'both',

@@ -57,6 +57,7 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NoticeGroup, Shown]> = {
   'booking.withdrawn': ['money', 'notice'],
   'booking.lapsed': ['money', 'notice'],
   'booking.reminded': ['money', 'notice'],
+  'booking.answer_reminded': ['money', 'notice'],
   'booking.start_reminded': ['money', 'notice'],
   'booking.overdue_reminded': ['money', 'notice'],
   'booking.cancellation_asked': ['money', 'notice'],

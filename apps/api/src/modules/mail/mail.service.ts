@@ -58,9 +58,10 @@ export async function tellSides<K extends EventKind>(
 ): Promise<void> {
   const told = TOLD[kind];
   if (told === null || told.when?.(event) === false) return;
+  const readers = typeof told.readers === 'function' ? told.readers(event) : told.readers;
   const actor = SIDES.find((side) => sides[side] === actorId) ?? null;
   for (const viewer of SIDES) {
-    const isReader = told.readers === 'both' || (told.readers === 'other' ? viewer !== actor : viewer === told.readers);
+    const isReader = readers === 'both' || (readers === 'other' ? viewer !== actor : viewer === readers);
     if (!isReader) continue;
     const data: EventMail<K> = { ...booking, bookingId, viewer, actor, event };
     const isSpaced = told.isSpaced === true;

@@ -25,6 +25,7 @@ import {
 } from '../bookings/bookings.sql.ts';
 import type { Wanted } from '../bookings/sold.service.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
+import { planAnswerReminder } from '../bookings/reminders.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookCapture } from '../ledger/ledger.service.ts';
 import { recordSurplus } from '../settlements/surplus.service.ts';
@@ -356,6 +357,7 @@ async function noteAuthorized(
     data: { totalCents: booking.totalCents },
   });
   await enqueue(tx, 'bookings.lapse_unaccepted', { bookingId: booking.id }, { runAt: deadline });
+  await planAnswerReminder(tx, booking, { of: 'order', by: deadline });
   if (booking.offerId !== null) await enqueue(tx, 'offers.booked', { bookingId: booking.id });
 }
 
