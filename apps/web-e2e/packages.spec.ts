@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { carry, drag } from './dragging.ts';
 import { expect, newPackage, test, toast, type Person, withoutAnswers } from './marquee.ts';
+import { pictureFile } from './pictures.ts';
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Your packages' }).getByRole('article');
 const names = (page: Page) => cards(page).getByRole('heading', { level: 2 }).allTextContents();
@@ -200,6 +201,40 @@ test('every failure is said in the documented words', async ({ creator }) => {
   await toast(page, 'Failed to delete package');
   await dialog(page, 'Delete package').getByRole('button', { name: 'Cancel' }).click();
   await expect(cards(page)).toHaveCount(1);
+});
+
+test('a package shows a picture of the portfolio on the profile, until it is taken off', async ({ creator }) => {
+  const { page, username } = creator;
+  await withPackages(creator, 'Reel');
+  const open = async (item: string) => {
+    await page.getByRole('button', { name: 'More for Reel' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const chooser = dialog(page, 'A picture for “Reel”');
+  await open('Add a picture');
+  await expect(chooser).toContainText('Your portfolio has no pictures yet');
+  await chooser.getByRole('button', { name: 'Cancel' }).click();
+
+  const { buffer, mimeType } = await pictureFile('sea.png', '#336699');
+  const added = await page.request.post('/api/uploads/portfolio', {
+    data: buffer,
+    headers: { 'content-type': mimeType },
+  });
+  expect(added.ok()).toBe(true);
+  await page.reload();
+  await open('Add a picture');
+  await chooser.getByRole('button', { name: 'Picture 1' }).press('Enter');
+  await toast(page, 'Brands see its picture.');
+  await page.goto(`/profile/${username}`);
+  const card = page.getByRole('article', { name: 'Reel' });
+  await expect(card.locator('img')).toBeVisible();
+
+  await page.goto('/packages');
+  await open('Change the picture');
+  await expect(chooser.getByRole('button', { name: 'Picture 1' })).toHaveAttribute('aria-pressed', 'true');
+  await chooser.getByRole('button', { name: 'Show no picture' }).click();
+  await page.goto(`/profile/${username}`);
+  await expect(card.locator('img')).toHaveCount(0);
 });
 
 test('a list that cannot be loaded says so', async ({ creator }) => {

@@ -39,6 +39,7 @@ const KINDS: Record<string, Kind> = {
   'packages.ofCreator': 'public',
   'packages.create': 'creator',
   'packages.save': 'creator',
+  'packages.setPicture': 'creator',
   'packages.setActive': 'creator',
   'packages.duplicate': 'creator',
   'packages.reorder': 'creator',

@@ -50,6 +50,7 @@ import * as notices from './migrations/0048_notices.ts';
 import * as reportedLists from './migrations/0051_reported_lists.ts';
 import * as followerProofs from './migrations/0052_follower_proofs.ts';
 import * as deliverables from './migrations/0053_deliverables.ts';
+import * as packagePictures from './migrations/0054_package_pictures.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -101,6 +102,7 @@ const migrations = {
   '0051_reported_lists': reportedLists,
   '0052_follower_proofs': followerProofs,
   '0053_deliverables': deliverables,
+  '0054_package_pictures': packagePictures,
 };
 
 /**

@@ -25,6 +25,8 @@ export interface PackageTable {
   options: ColumnType<PackageOptions | null, string | null | undefined, string | null>;
   /** Whether it can cost more than its price. The database says so (migration 0043). */
   pricesVary: Generated<boolean>;
+  /** Of its creator's portfolio. */
+  pictureId: Generated<string | null>;
   isPopular: boolean;
   isActive: boolean;
   /** Where it stands among its creator's packages, lowest first; of two alike the newer one. */

@@ -194,6 +194,7 @@ async function seedCreator(deps: Deps, at: number): Promise<Seeded> {
   // A few have not finished their payout setup: their payouts wait, visibly.
   if (at % 9 !== 4) await setUpPayouts(deps, user);
 
+  const { portfolio } = await callerOf(deps, user).profiles.own();
   const packages: Seeded['packages'] = [];
   for (const [index, offer] of category.packages.entries()) {
     const factor = at === 0 ? 100 : faker.number.int({ min: 70, max: 190 });
@@ -207,6 +208,9 @@ async function seedCreator(deps: Deps, at: number): Promise<Seeded> {
     });
     const questions = index === 2 ? [] : questionsOf(category, at, index);
     if (questions.length > 0) await callerOf(deps, user).questionnaires.save({ packageId: created.id, questions });
+    // Some creators show no pictures with their services.
+    const picture = at % 4 === 3 ? undefined : portfolio[index];
+    if (picture) await callerOf(deps, user).packages.setPicture({ id: created.id, pictureId: picture.id });
     if (created.isActive) packages.push({ id: created.id, questions });
   }
   return { user, category, packages };

@@ -177,6 +177,7 @@ export const packageBody = ({
   hiddenAt: _hiddenAt,
   hiddenReason: _hiddenReason,
   pricesVary: _pricesVary,
+  pictureId: _pictureId,
   options: _options,
   ...rest
 }: Output<'packages', 'ofCreator'>[number] & { options?: unknown }): Wire<typeof PackageBody> => ({

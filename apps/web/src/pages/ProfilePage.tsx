@@ -6,7 +6,7 @@ import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-ro
 import { ReplyClock } from '../features/availability/ReplyClock.tsx';
 import { CompareTray } from '../features/discovery/Compare.tsx';
 import { Platforms } from '../features/profiles/Platforms.tsx';
-import { Portfolio } from '../features/profiles/Portfolio.tsx';
+import { Portfolio, type Picture } from '../features/profiles/Portfolio.tsx';
 import { ProfileHead } from '../features/profiles/ProfileHead.tsx';
 import { ProfileHeader, ProfileLinks, ProfileStats } from '../features/profiles/ProfileHeader.tsx';
 import { ProfileReviews } from '../features/reviews/ProfileReviews.tsx';
@@ -95,6 +95,7 @@ function Profile({ username }: { username: string }) {
           )}
           <div className={classes.main}>
             <Services
+              pictures={creator.portfolio}
               services={services}
               availability={availability}
               prices={prices}
@@ -122,6 +123,8 @@ function Profile({ username }: { username: string }) {
 }
 
 interface ServicesProps {
+  /** Of the portfolio. */
+  pictures: readonly Picture[];
   services: Outputs['profiles']['packages'];
   availability: Outputs['availability']['ofCreator'];
   prices: Outputs['profiles']['prices'] | undefined;
@@ -131,7 +134,7 @@ interface ServicesProps {
   isOwner: boolean;
 }
 
-function Services({ services, availability, prices, fullName, username, user, isOwner }: ServicesProps) {
+function Services({ services, pictures, availability, prices, fullName, username, user, isOwner }: ServicesProps) {
   return (
     <section aria-labelledby="services">
       <Group justify="space-between" gap="sm" mb="md">
@@ -176,6 +179,7 @@ function Services({ services, availability, prices, fullName, username, user, is
               canBook={user?.userType !== 'influencer'}
               availability={availability}
               priceFact={prices?.find(({ packageId }) => packageId === pkg.id)}
+              picture={pictures.find(({ id }) => id === pkg.pictureId)}
             />
           ))}
         </div>

@@ -9,6 +9,7 @@ import {
   removePackage,
   reorderPackages,
   savePackage,
+  setPackagePicture,
   setPackageActive,
 } from './packages.service.ts';
 
@@ -20,6 +21,9 @@ export const packagesRouter = router({
   setActive: creatorProcedure
     .input(z.object({ id, isActive: z.boolean() }))
     .mutation(({ ctx, input }) => setPackageActive(ctx, input)),
+  setPicture: creatorProcedure
+    .input(z.object({ id, pictureId: id.nullable() }))
+    .mutation(({ ctx, input }) => setPackagePicture(ctx, input)),
   duplicate: creatorProcedure.input(byId).mutation(({ ctx, input }) => duplicatePackage(ctx, input.id)),
   reorder: creatorProcedure.input(packageOrder).mutation(({ ctx, input }) => reorderPackages(ctx, input.ids)),
   remove: creatorProcedure.input(byId).mutation(({ ctx, input }) => removePackage(ctx, input.id)),

@@ -174,6 +174,23 @@ export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fiel
 }
 
 /**
+ * Shows a picture of the caller's portfolio with a package, or none. Fails with PACKAGE_NOT_FOUND or PICTURE_NOT_FOUND, also
+ * for another creator's.
+ */
+export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: string; pictureId: string | null }) {
+  await checkRate(ctx, 'package saved', ctx.user.id);
+  try {
+    const saved = await updatePackage(ctx.db, { id, creatorId: ctx.user.id }, { pictureId, updatedAt: ctx.now() });
+    if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
+    return saved;
+  } catch (error) {
+    throw (error as { constraint?: string }).constraint === 'package_picture_is_own'
+      ? new Failure('PICTURE_NOT_FOUND')
+      : error;
+  }
+}
+
+/**
  * Copies a package of the caller with its questions, right behind the original and hidden from brands.
  * Fails with PACKAGE_NOT_FOUND, also for another creator's, PACKAGES_FULL or TOO_MANY_REQUESTS.
  */
@@ -183,7 +200,8 @@ export async function duplicatePackage(ctx: UserCtx, id: string) {
     const order = await lockOrder(tx, ctx.user.id);
     const original = order.includes(id) ? await findPackage(tx, id, ctx.user.id) : undefined;
     if (!original) throw new Failure('PACKAGE_NOT_FOUND');
-    const { name, description, priceCents, deliveryDays, features, options, isPopular, creatorId } = original;
+    const { name, description, priceCents, deliveryDays, features, options, pictureId, isPopular, creatorId } =
+      original;
     const now = ctx.now();
     const copy = await insertPackage(tx, {
       name: copyName(name),
@@ -192,6 +210,7 @@ export async function duplicatePackage(ctx: UserCtx, id: string) {
       deliveryDays,
       features,
       options: options && JSON.stringify(options),
+      pictureId,
       isPopular,
       creatorId,
       isActive: false,

@@ -14,6 +14,7 @@ const columns = [
   'deliveryDays',
   'features',
   'pricesVary',
+  'pictureId',
   'isPopular',
   'isActive',
   'createdAt',

@@ -1,11 +1,13 @@
 import { isForSale } from '@marquee/validation';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { Menu, Switch } from '@mantine/core';
-import { ArrowLeft, ArrowRight, Copy, Ellipsis, Eye, ListChecks, Pencil, Trash2 } from 'lucide-react';
+import { useDisclosure } from '@mantine/hooks';
+import { ArrowLeft, ArrowRight, Copy, Ellipsis, Eye, Image, ListChecks, Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
+import { lateDialog } from '../../ui/late.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { notify } from '../../ui/notify.ts';
 import { DragHandle } from '../../ui/Sortable.tsx';
@@ -14,7 +16,12 @@ import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptCopy, adoptPackage, type Package } from './packageCache.ts';
 import classes from './PackageCard.module.css';
 import { CARD_FEATURES, DeliveryTime, FeatureList } from './PackageFacts.tsx';
+import type { PictureDialogProps } from './PictureDialog.tsx';
 import { PopularBadge } from './PopularBadge.tsx';
+
+const PictureDialog = lateDialog<PictureDialogProps>(() =>
+  import('./PictureDialog.tsx').then((module) => module.PictureDialog),
+);
 
 interface PackageCardProps {
   pkg: Package;
@@ -139,6 +146,7 @@ interface PackageMenuProps {
 
 /** What is done to a package less often: looking at it as a brand, copying it, moving it without dragging. */
 function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
+  const [isPicking, picking] = useDisclosure(false);
   const duplicate = trpc.packages.duplicate.useMutation({
     onSuccess: (copy) => {
       adoptCopy(pkg, copy);
@@ -147,44 +155,50 @@ function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
     onError: (error) => tellFailure(error, 'Failed to create package'),
   });
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          disabled={disabled}
-          loading={duplicate.isPending}
-          data-path={`${pkg.id}.menu`}
-          aria-label={`More for ${pkg.name}`}
-        >
-          <Ellipsis size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          component={Link}
-          to={paths.orderQuestionnaire({ packageId: pkg.id })}
-          leftSection={<Eye size={16} aria-hidden />}
-        >
-          View as a brand
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Copy size={16} aria-hidden />}
-          onClick={() => {
-            if (!duplicate.isPending) duplicate.mutate({ id: pkg.id });
-          }}
-        >
-          Duplicate
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<ArrowLeft size={16} aria-hidden />} disabled={!onEarlier} onClick={onEarlier}>
-          Move earlier
-        </Menu.Item>
-        <Menu.Item leftSection={<ArrowRight size={16} aria-hidden />} disabled={!onLater} onClick={onLater}>
-          Move later
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <PictureDialog pkg={pkg} opened={isPicking} onClose={picking.close} />
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            disabled={disabled}
+            loading={duplicate.isPending}
+            data-path={`${pkg.id}.menu`}
+            aria-label={`More for ${pkg.name}`}
+          >
+            <Ellipsis size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            component={Link}
+            to={paths.orderQuestionnaire({ packageId: pkg.id })}
+            leftSection={<Eye size={16} aria-hidden />}
+          >
+            View as a brand
+          </Menu.Item>
+          <Menu.Item leftSection={<Image size={16} aria-hidden />} onClick={picking.open}>
+            {pkg.pictureId === null ? 'Add a picture' : 'Change the picture'}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Copy size={16} aria-hidden />}
+            onClick={() => {
+              if (!duplicate.isPending) duplicate.mutate({ id: pkg.id });
+            }}
+          >
+            Duplicate
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<ArrowLeft size={16} aria-hidden />} disabled={!onEarlier} onClick={onEarlier}>
+            Move earlier
+          </Menu.Item>
+          <Menu.Item leftSection={<ArrowRight size={16} aria-hidden />} disabled={!onLater} onClick={onLater}>
+            Move later
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { pictureSet } from '@marquee/validation';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
@@ -12,6 +13,7 @@ import { Price } from '../packages/Price.tsx';
 import { PriceHistory } from '../packages/PriceHistory.tsx';
 import { SaveButton } from '../saved/SaveButton.tsx';
 import { Button, Card, Group, Stack, Text, Title } from '../../ui/plain.tsx';
+import type { Picture } from './Portfolio.tsx';
 import classes from './ServiceCard.module.css';
 
 /** A package as a brand sees it on a profile. */
@@ -20,16 +22,32 @@ export function ServiceCard({
   canBook,
   availability,
   priceFact,
+  picture,
 }: {
   pkg: Package;
   canBook: boolean;
   availability: Availability | null;
   priceFact: Outputs['profiles']['prices'][number] | undefined;
+  /** The one that its creator chose for it. */
+  picture: Picture | undefined;
 }) {
   const titleId = useId();
   const isFree = availability === null || availability.state === 'free';
   return (
     <Card component="article" aria-labelledby={titleId} className={classes.card ?? ''}>
+      {picture !== undefined && (
+        <img
+          className={classes.picture}
+          src={picture.url}
+          srcSet={pictureSet(picture.url, 'portfolio', picture.width)}
+          sizes="(max-width: 48em) 92vw, (max-width: 62em) 46vw, 400px"
+          width={picture.width}
+          height={picture.height}
+          alt={picture.caption}
+          loading="lazy"
+          decoding="async"
+        />
+      )}
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
         <Title order={3} id={titleId} fz="lg" className={classes.text ?? ''}>
           {pkg.name}
