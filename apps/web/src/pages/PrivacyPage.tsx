@@ -2,7 +2,7 @@
  * /privacy (spec §2 "Privacy Policy and Terms of Service"). It
  * says what the product does; a change there is a change here.
  */
-import { PRODUCT_NAME } from '@marquee/booking';
+import { FILES_KEPT_DAYS, PRODUCT_NAME } from '@marquee/booking';
 import { Link } from 'react-router-dom';
 import { useTerms, type SaidTerms } from '../terms.ts';
 import { paths } from '../paths.ts';
@@ -50,6 +50,12 @@ const chapters = ({ fee }: SaidTerms): readonly Chapter[] => [
             creator’s questions, everything that happens to a booking afterwards, and what two people write to each
             other. The two read it, and nobody else: our staff opens the conversation of a booking only while it decides
             a dispute about it, and is shown a message that somebody reports. What you wrote goes with your account.
+          </li>
+          <li>
+            <strong>What is delivered:</strong> files, links and notes that a creator sends for a booking, and what the
+            brand says to them. The two read it; our staff only while it decides a dispute about the booking, and each
+            file that it opens is recorded. Files are kept for {FILES_KEPT_DAYS} days and while the booking is open,
+            also when one of the two deletes the account: the other side has a right to them.
           </li>
           <li>
             <strong>Payments:</strong> amounts, dates and the references of our payment provider. Card numbers go from
