@@ -38,8 +38,9 @@ type Messages = Awaited<ReturnType<Caller['messages']['page']>>['items'];
 async function messagesOf(api: Caller, bookingId: string): Promise<{ rows: Messages; hasOlder: boolean }> {
   const { id } = await api.messages.conversation({ bookingId });
   let rows: Messages = [];
-  let hasOlder = id !== null;
-  while (id !== null && hasOlder && rows.length < MOST_MESSAGES) {
+  if (id === null) return { rows, hasOlder: false };
+  let hasOlder = true;
+  while (hasOlder && rows.length < MOST_MESSAGES) {
     const before = rows[0]?.number;
     const page = await api.messages.page({ id, ...(before !== undefined && { before }) });
     rows = [...page.items, ...rows];
