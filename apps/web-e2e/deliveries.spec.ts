@@ -58,6 +58,7 @@ test('a reel is sent, sent back with a remark at a second of it, sent again and 
   await noViolations(brand.page);
   await theirs.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(theirs).toContainText('Changes requested');
+  await expect(theirs).toContainText('Two small things.');
 
   // The other browser follows without a reload.
   await expect(mine).toContainText('Two small things.');
@@ -88,6 +89,33 @@ test('a reel is sent, sent back with a remark at a second of it, sent again and 
   await expect(theirs).toContainText('2 of 2 approved');
   // A new creator has not set up payouts yet.
   await expect(brand.page.getByText('Payment: Payout waiting for the creator’s payout setup')).toBeVisible();
+});
+
+test('a newer version that comes while the brand writes takes nothing away, and is said', async ({
+  creator,
+  brand,
+}) => {
+  const id = await begin(creator, brand, ['1 Reel']);
+  const send = async (note: string) => {
+    const seen = (await (
+      await creator.page.request.get(`/trpc/deliveries.ofBooking?input=${encodeURIComponent(JSON.stringify({ id }))}`)
+    ).json()) as { result: { data: { items: { id: string; versions: unknown[] }[] } } };
+    const [item] = seen.result.data.items;
+    const version = { deliverableId: item?.id, number: (item?.versions.length ?? 0) + 1, note, links: [], files: [] };
+    expect((await creator.page.request.post('/trpc/deliveries.send', { data: version })).ok()).toBe(true);
+  };
+  await send('The first cut');
+  const theirs = await open(brand, id);
+  await theirs.getByRole('button', { name: 'Ask for changes to “1 Reel”' }).click();
+  await theirs.getByLabel('What should change?').fill('Slower, please.');
+  await send('The second cut');
+  await expect(theirs.getByText('1 earlier version')).toBeVisible();
+  await expect(theirs.getByLabel('What should change?')).toHaveValue('Slower, please.');
+  await theirs.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(brand.page.getByText('This deliverable has moved on').first()).toBeVisible();
+  await expect(theirs.getByLabel('What should change?')).toHaveValue('Slower, please.');
+  await theirs.getByRole('button', { name: 'Cancel' }).click();
+  await expect(theirs.getByText('The second cut')).toBeVisible();
 });
 
 test('an upload of many megabytes that breaks off goes on where it was, also after a reload', async ({

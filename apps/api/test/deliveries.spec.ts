@@ -380,6 +380,23 @@ describe('a file', () => {
     expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
   });
 
+  it('is taken a few parts of at a time; who sends more is told to wait, and nothing is lost', async () => {
+    const booking = await begun(['1 Reel']);
+    const deliverableId = only(booking.deliverables);
+    const files = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        booking.asCreator.deliveries.beginFile({ deliverableId, name: `${at}`, bytes: 3, changedAt: 1 }),
+      ),
+    );
+    const browser = await stack.asBrowser(booking.creator);
+    const put = async (id: string) => (await browser('PUT', parts(id, 0), Buffer.from('abc'), PUT)).statusCode;
+    const answers = await Promise.all(files.map(({ id }) => put(id)));
+    expect(new Set(answers)).toEqual(new Set([200, 503]));
+    expect(answers.filter((status) => status === 200).length).toBeGreaterThanOrEqual(4);
+    for (const { id } of files) expect(await put(id)).toBe(200);
+    await send(booking, deliverableId, 1, { files: files.map(({ id }) => id) });
+  });
+
   it('is shown in the page only where its content is a picture, a video or sound', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
@@ -445,7 +462,7 @@ describe('a file', () => {
 
     await booking.asCreator.bookings.move({ id: booking.id, status: 'completed' });
     await booking.asBrand.disputes.report({ id: booking.id, problem: 'Wrong', wanted: null });
-    expect(await get(admin)).toBe(200);
+    expect([await get(admin), await get(admin)]).toEqual([200, 200]);
     const [dispute] = (await stack.as(admin).admin.disputes({ show: 'open' })).items.filter(
       ({ bookingId }) => bookingId === booking.id,
     );

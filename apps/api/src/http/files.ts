@@ -24,11 +24,14 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
     sendRestError(isTooLarge(error) ? new Failure('FILE_PART_WRONG') : error, request, reply),
   );
   // Before the body is read.
-  scope.addHook('onRequest', async (request) => {
+  scope.addHook('onRequest', async (request, reply) => {
     const ctx = await contextOf({ req: request });
     const { user } = ctx;
     if (user === null) throw new Failure('SIGNED_OUT');
-    if (request.method === 'PUT') await checkRate(ctx, 'file part', user.id);
+    if (request.method === 'PUT') {
+      takePlace(user.id, reply);
+      await checkRate(ctx, 'file part', user.id);
+    }
     callers.set(request, { ...ctx, user });
   });
   const callerOf = (request: FastifyRequest): UserCtx => {
@@ -44,6 +47,24 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
     return takePart(callerOf(request), { id, part: Number(part) }, request.body);
   });
   scope.get(ROUTES.file, { schema: { hide: true } }, (request, reply) => sendFile(callerOf(request), request, reply));
+}
+
+/** A part is held in memory from its first byte on: so many of a process, and of a person, are on their way at a time. */
+const MOST_PARTS = 24;
+const MOST_PARTS_EACH = 4;
+const underWay = new Map<string, number>();
+
+/** Takes a place until the answer is given or the connection is gone. Fails with TOO_BUSY. */
+function takePlace(userId: string, reply: FastifyReply): void {
+  const own = underWay.get(userId) ?? 0;
+  const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
+  if (own >= MOST_PARTS_EACH || all >= MOST_PARTS) throw new Failure('TOO_BUSY');
+  underWay.set(userId, own + 1);
+  reply.raw.once('close', () => {
+    const left = (underWay.get(userId) ?? 1) - 1;
+    if (left === 0) underWay.delete(userId);
+    else underWay.set(userId, left);
+  });
 }
 
 const ROUTES = { file: filePath(':id'), part: partPath(':id', 0).replace(/0$/, ':part') };

@@ -20,7 +20,7 @@ import { Section } from '../../ui/Section.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { useAllowed, type Booking } from '../bookings/booking.ts';
 import classes from './Deliveries.module.css';
-import type { Deliverable, Deliverables as All, Remark } from './delivery.ts';
+import type { Deliverable, Deliverables as All, Remark, Version } from './delivery.ts';
 import { VersionView } from './VersionView.tsx';
 
 // Mantine's fields are fetched by who writes.
@@ -71,7 +71,7 @@ export function Deliverables({ booking }: { booking: Booking }) {
         <ul className={classes.list}>
           {all.items.map((deliverable) => (
             <li key={deliverable.id} className={classes.item}>
-              <OneDeliverable key={deliverable.versions.length} booking={booking} all={all} deliverable={deliverable} />
+              <OneDeliverable booking={booking} all={all} deliverable={deliverable} />
             </li>
           ))}
         </ul>
@@ -105,7 +105,8 @@ function OneDeliverable(props: { booking: Booking; all: All; deliverable: Delive
   const isOver = !useAllowed(booking)(booking.viewer === 'brand' ? 'ask_for_changes' : 'deliver');
   const latest = versions.at(-1);
   const older = versions.slice(0, -1).toReversed();
-  const [isAsking, setIsAsking] = useState(false);
+  // What the brand is writing about; a newer version that comes meanwhile takes nothing away.
+  const [asked, setAsked] = useState<Version | null>(null);
   const brand = booking.viewer === 'brand' ? 'You' : booking.brandName;
   return (
     <>
@@ -117,7 +118,7 @@ function OneDeliverable(props: { booking: Booking; all: All; deliverable: Delive
           {isOver ? OVER_LABELS[state] : DELIVERABLE_LABELS[state]}
         </Badge>
       </div>
-      {latest !== undefined && !isAsking && <VersionView version={latest} brand={brand} />}
+      {latest !== undefined && asked === null && <VersionView version={latest} brand={brand} />}
       {booking.viewer === 'creator' ? (
         <CreatorsPart booking={booking} all={all} deliverable={deliverable} />
       ) : (
@@ -126,8 +127,8 @@ function OneDeliverable(props: { booking: Booking; all: All; deliverable: Delive
           all={all}
           deliverable={deliverable}
           brand={brand}
-          isAsking={isAsking}
-          onAsking={setIsAsking}
+          asked={asked}
+          onAsking={setAsked}
         />
       )}
       {older.length > 0 && (
@@ -156,6 +157,7 @@ function CreatorsPart({ booking, all, deliverable }: { booking: Booking; all: Al
   const send = trpc.deliveries.send.useMutation({
     onSuccess: (all) => {
       adopt(booking, all);
+      setIsSending(false);
       notify('Sent', `${booking.brandName} is told that “${title}” is there to look at.`);
     },
     onError: refused(booking, 'This could not be sent'),
@@ -207,10 +209,10 @@ function BrandsPart(props: {
   all: All;
   deliverable: Deliverable;
   brand: string;
-  isAsking: boolean;
-  onAsking: (isAsking: boolean) => void;
+  asked: Version | null;
+  onAsking: (version: Version | null) => void;
 }) {
-  const { booking, all, deliverable, brand, isAsking, onAsking } = props;
+  const { booking, all, deliverable, brand, asked, onAsking } = props;
   const { id: deliverableId, title, versions } = deliverable;
   const may = useAllowed(booking);
   const others = othersOf(all, deliverableId);
@@ -218,6 +220,7 @@ function BrandsPart(props: {
   const decide = trpc.deliveries.decide.useMutation({
     onSuccess: (after, { verdict }) => {
       adopt(booking, after);
+      onAsking(null);
       if (verdict === 'changes') notify('Sent', `${booking.creatorName} is told what should change.`);
       else
         notify(
@@ -227,26 +230,26 @@ function BrandsPart(props: {
     },
     onError: refused(booking, 'This could not be decided'),
   });
-  const latest = versions.at(-1);
-  if (latest === undefined || deliverableState(versions) !== 'sent') return null;
-  const { number } = latest;
   const left = roundsLeft(versions, all.revisions);
-  if (isAsking)
+  if (asked !== null)
     return (
       <Suspense fallback={<Skeleton height={220} radius="md" />}>
         <AskForChanges
           deliverableId={deliverableId}
-          version={latest}
+          version={asked}
           brand={brand}
           roundsLeft={left}
           loading={decide.isPending}
-          onCancel={() => onAsking(false)}
-          onAsk={(asked: { wish: string; remarks: Remark[] }) =>
-            decide.mutate({ deliverableId, number, verdict: 'changes', ...asked })
+          onCancel={() => onAsking(null)}
+          onAsk={(said: { wish: string; remarks: Remark[] }) =>
+            decide.mutate({ deliverableId, number: asked.number, verdict: 'changes', ...said })
           }
         />
       </Suspense>
     );
+  const latest = versions.at(-1);
+  if (latest === undefined || deliverableState(versions) !== 'sent') return null;
+  const { number } = latest;
   const approve = () => decide.mutate({ deliverableId, number, verdict: 'approved' });
   return (
     <Group gap="sm">
@@ -274,7 +277,7 @@ function BrandsPart(props: {
         ))}
       {may('ask_for_changes') &&
         (left > 0 ? (
-          <Button variant="default" onClick={() => onAsking(true)} aria-label={`Ask for changes to “${title}”`}>
+          <Button variant="default" onClick={() => onAsking(latest)} aria-label={`Ask for changes to “${title}”`}>
             Ask for changes
           </Button>
         ) : (

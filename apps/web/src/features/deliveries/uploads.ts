@@ -38,7 +38,7 @@ async function uploadFile(
     } catch (error) {
       signal.throwIfAborted();
       const pause = PAUSES[tries++];
-      if (isAnswered(error) || pause === undefined) throw error;
+      if (!isPassing(error) || pause === undefined) throw error;
       await online(pause, signal);
       at = await begin().catch(() => at);
     }
@@ -46,6 +46,10 @@ async function uploadFile(
   onProgress(1);
   return at.id;
 }
+
+/** The way or the server failed, or was busy: the same may go through later. */
+const isPassing = (error: unknown): boolean =>
+  !isAnswered(error) || (error as { data?: { code?: string } }).data?.code === 'INTERNAL_SERVER_ERROR';
 
 type Upload = Outputs['deliveries']['beginFile'];
 
