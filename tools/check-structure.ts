@@ -72,6 +72,8 @@ const MODULES: Record<string, readonly string[]> = {
   messages: ['mail', 'auth'],
   cancellations: ['settlements', 'bookings', 'auth'],
   disputes: ['settlements', 'bookings', 'ledger', 'auth'],
+  // Deadlines for calendar programs; reads bookings with a query of its own.
+  calendar: ['auth'],
   // What work consists of, and its files. With the last approval the creator is paid.
   deliveries: ['settlements', 'bookings', 'auth'],
   chargebacks: ['settlements', 'bookings', 'ledger', 'auth'],

@@ -76,6 +76,7 @@ const NAMED = {
   PICTURE_BROKEN: ['BAD_REQUEST', 'This picture is damaged and cannot be read. Choose another one.'],
   PICTURE_CROP_WRONG: ['BAD_REQUEST', 'The cut-out is not valid'],
   PICTURE_NOT_FOUND: ['NOT_FOUND', 'This picture is not in your portfolio any more'],
+  CALENDAR_NOT_FOUND: ['NOT_FOUND', 'This calendar is not there any more'],
   DELIVERABLE_NOT_FOUND: ['NOT_FOUND', 'This deliverable is not there any more'],
   REMARK_MISPLACED: ['BAD_REQUEST', 'A remark is about a file that is not part of this version'],
   FILE_NOT_FOUND: ['NOT_FOUND', 'This file is not there'],

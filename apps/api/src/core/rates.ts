@@ -24,6 +24,8 @@ const LIMITS = {
   'account download': { points: 10, duration: 3600 },
   'availability change': { points: 60, duration: 3600 },
   'brief saved': { points: 120, duration: 3600 },
+  calendar: { points: 60, duration: 600 },
+  'calendar made': { points: 20, duration: 86_400 },
   checkout: { points: 60, duration: 60 },
   contact: { points: 5, duration: 3600 },
   'contact received': { points: 1, duration: 3600 },

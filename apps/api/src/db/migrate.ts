@@ -51,6 +51,7 @@ import * as reportedLists from './migrations/0051_reported_lists.ts';
 import * as followerProofs from './migrations/0052_follower_proofs.ts';
 import * as deliverables from './migrations/0053_deliverables.ts';
 import * as packagePictures from './migrations/0054_package_pictures.ts';
+import * as calendarFeeds from './migrations/0055_calendar_feeds.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -103,6 +104,7 @@ const migrations = {
   '0052_follower_proofs': followerProofs,
   '0053_deliverables': deliverables,
   '0054_package_pictures': packagePictures,
+  '0055_calendar_feeds': calendarFeeds,
 };
 
 /**

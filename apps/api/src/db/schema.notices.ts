@@ -24,3 +24,11 @@ export interface NoticeSettingsTable {
   quietFrom: number | null;
   quietTo: number | null;
 }
+
+/** The secret address at which a person's calendar reads deadlines. */
+export interface CalendarFeedTable {
+  userId: string;
+  /** Of the last part of the address. */
+  tokenHash: string;
+  madeAt: Time;
+}

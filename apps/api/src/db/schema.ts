@@ -61,7 +61,7 @@ import type {
   SavedSearchTable,
   SavedSearchToldTable,
 } from './schema.saved.ts';
-import type { NoticeSettingsTable, NoticeTable } from './schema.notices.ts';
+import type { CalendarFeedTable, NoticeSettingsTable, NoticeTable } from './schema.notices.ts';
 import type { DeliverableTable, DeliveryFileTable, DeliveryTable } from './schema.deliveries.ts';
 import type { ReviewTable, ReviewTotalTable } from './schema.reviews.ts';
 import type { OfferTable, OfferVersionTable } from './schema.offers.ts';
@@ -126,6 +126,7 @@ export interface Database {
   packagePrice: PackagePriceTable;
   packageOptions: PackageOptionsTable;
   questionnaire: QuestionnaireTable;
+  calendarFeed: CalendarFeedTable;
   booking: BookingTable;
   deliverable: DeliverableTable;
   delivery: DeliveryTable;

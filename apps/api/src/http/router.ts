@@ -12,6 +12,7 @@ import { matchingRouter } from '../modules/matching/matching.router.ts';
 import { offersRouter } from '../modules/offers/offers.router.ts';
 import { analyticsRouter } from '../modules/analytics/analytics.router.ts';
 import { noticesRouter } from '../modules/notices/notices.router.ts';
+import { calendarRouter } from '../modules/calendar/calendar.router.ts';
 import { deliveriesRouter } from '../modules/deliveries/deliveries.router.ts';
 import { evidenceRouter } from '../modules/evidence/evidence.router.ts';
 import { messagesRouter } from '../modules/messages/messages.router.ts';
@@ -38,6 +39,7 @@ export const appRouter = router({
   bookings: bookingsRouter,
   profiles: profilesRouter,
   analytics: analyticsRouter,
+  calendar: calendarRouter,
   deliveries: deliveriesRouter,
   evidence: evidenceRouter,
   messages: messagesRouter,

@@ -29,6 +29,7 @@ const PRIVATE_PATHS = [
   '/auth-test',
   '/booking-details',
   '/bookings',
+  '/calendar/',
   '/checkout',
   '/contact/thread',
   '/customer-info',

@@ -12,6 +12,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Deps } from '../core/deps.ts';
 import { ping } from '../db/client.ts';
 import { registerStripeWebhook } from '../modules/payments/payments.webhook.ts';
+import { registerCalendar } from './calendar.ts';
 import { registerDocs } from './docs.ts';
 import { registerDocuments } from './documents.ts';
 import { registerFiles } from './files.ts';
@@ -97,6 +98,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   await app.register((scope) => registerCalls(scope, deps));
   registerDocs(app, deps);
   registerCards(app, deps);
+  registerCalendar(app, deps);
   await registerWeb(app, deps, indexPage);
   return app;
 }

@@ -1,5 +1,6 @@
 /** /settings/notifications: which mails somebody wants, and when. */
 import type { LoaderFunctionArgs } from 'react-router-dom';
+import { CalendarSection } from '../features/settings/CalendarSection.tsx';
 import { NoticeSection } from '../features/settings/NoticeSection.tsx';
 import { Sections } from '../features/settings/sections.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
@@ -14,7 +15,10 @@ export { Look } from '../theme/Look.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  await orFail(data.notices.settings.fetch(undefined, FRESH), 'Failed to load your choices');
+  await orFail(
+    Promise.all([data.notices.settings.fetch(undefined, FRESH), data.calendar.own.fetch(undefined, FRESH)]),
+    'Failed to load your choices',
+  );
   return null;
 }
 
@@ -27,6 +31,7 @@ export function Page() {
       <SettingsTabs />
       <Sections>
         <NoticeSection saved={saved} />
+        <CalendarSection />
       </Sections>
     </Container>
   );

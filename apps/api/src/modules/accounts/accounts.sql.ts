@@ -418,6 +418,7 @@ export async function erasePerson(tx: Transaction<Database>, id: string, now: Da
   await tx.deleteFrom('portfolioPicture').where('creatorId', '=', id).execute();
   await tx.deleteFrom('followerProof').where('creatorId', '=', id).execute();
   await tx.deleteFrom('profileView').where('creatorId', '=', id).execute();
+  await tx.deleteFrom('calendarFeed').where('userId', '=', id).execute();
   await tx.deleteFrom('customerInfo').where('brandId', '=', id).execute();
   await tx.deleteFrom('savedBrief').where('brandId', '=', id).execute();
   // What it said stays on the papers that were made: the law asks for those.

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../core/deps.ts';
+import { checkRate } from '../core/rates.ts';
+import { calendarAt } from '../modules/calendar/calendar.service.ts';
+import { sendRestError } from './rest.ts';
+
+/** Deadlines for calendar programs, which have no session: who has the address may read. */
+export function registerCalendar(app: FastifyInstance, deps: Deps): void {
+  app.get('/calendar/:file', { schema: { hide: true } }, async (request, reply) => {
+    try {
+      await checkRate(deps, 'calendar', request.ip);
+      const [, token = ''] = /^([\w-]{1,64})\.ics$/.exec((request.params as { file: string }).file) ?? [];
+      const text = await calendarAt(deps, token);
+      return await reply
+        .type('text/calendar; charset=utf-8')
+        .header('cache-control', 'private, no-cache')
+        .header('referrer-policy', 'no-referrer')
+        .header('x-robots-tag', 'noindex')
+        .header('content-disposition', 'attachment; filename="deadlines.ics"')
+        .send(text);
+    } catch (error) {
+      return sendRestError(error, request, reply);
+    }
+  });
+}

@@ -1,0 +1,97 @@
+/**
+ * Deadlines as a calendar that programs read (RFC 5545) at a secret address. Each is a day of the reader's time zone: a
+ * calendar that shows it a zone off would name another hour, but hardly another day.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { DAY_MS, dayIn, PRODUCT_NAME, stalledEnd, type Side } from '@marquee/booking';
+import ical, { ICalEventStatus } from 'ical-generator';
+import type { UserCtx } from '../../core/ctx.ts';
+import type { Deps } from '../../core/deps.ts';
+import { Failure } from '../../core/failures.ts';
+import { checkRate } from '../../core/rates.ts';
+import { deleteFeed, findFeed, findReader, listDated, saveFeed } from './calendar.sql.ts';
+
+/** A calendar has the deadlines of so many of the latest bookings. */
+const MOST_BOOKINGS = 200;
+/** A cancelled deadline is said so for so long: calendars ask again after hours, some after a day. */
+const SAID_DAYS = 30;
+/** How often a calendar may ask, as it is told; it asks as often as it likes. */
+const AGAIN_SECONDS = 3_600;
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** When the caller's address was made; null: there is none. The address itself is shown once. */
+export const feedOf = async (ctx: UserCtx) => (await findFeed(ctx.db, ctx.user.id)) ?? null;
+
+/** Makes the caller a new address, which takes the place of the one before. Fails with TOO_MANY_REQUESTS. */
+export async function makeFeed(ctx: UserCtx): Promise<{ address: string; madeAt: Date }> {
+  await checkRate(ctx, 'calendar made', ctx.user.id);
+  const token = randomBytes(24).toString('base64url');
+  const madeAt = ctx.now();
+  await saveFeed(ctx.db, { userId: ctx.user.id, tokenHash: hashOf(token), madeAt });
+  return { address: `${ctx.env.PUBLIC_URL}/calendar/${token}.ics`, madeAt };
+}
+
+/** The caller's address leads nowhere any more. */
+export const dropFeed = (ctx: UserCtx) => deleteFeed(ctx.db, ctx.user.id);
+
+interface Deadline {
+  what: string;
+  at: Date;
+  isCancelled?: boolean;
+}
+
+type Dated = Awaited<ReturnType<typeof listDated>>[number];
+
+/** What is due of a booking for one side, if anything is. */
+function deadlineOf(booking: Dated, side: Side, now: Date): Deadline | null {
+  const { status, paymentState, acceptBy, dueAt, releaseAt, cancelledAt } = booking;
+  switch (status) {
+    case 'pending':
+      return side === 'creator' && paymentState === 'authorized' && acceptBy ? { what: 'Answer', at: acceptBy } : null;
+    case 'accepted': {
+      const start = stalledEnd(booking);
+      return start && { what: 'Start', at: start.aloneFrom };
+    }
+    case 'in_progress':
+      return dueAt && { what: 'Due', at: dueAt };
+    case 'completed':
+      return side === 'brand' && paymentState === 'held' && releaseAt ? { what: 'Approve', at: releaseAt } : null;
+    case 'cancelled': {
+      const isRecent = cancelledAt !== null && now.getTime() - cancelledAt.getTime() < SAID_DAYS * DAY_MS;
+      return isRecent && dueAt ? { what: 'Due', at: dueAt, isCancelled: true } : null;
+    }
+  }
+}
+
+/** The calendar behind an address, as text. Fails with CALENDAR_NOT_FOUND. */
+export async function calendarAt(deps: Deps, token: string): Promise<string> {
+  const reader = await findReader(deps.db, hashOf(token));
+  if (!reader) throw new Failure('CALENDAR_NOT_FOUND');
+  const { id, userType, timeZone } = reader;
+  const side: Side = userType === 'brand' ? 'brand' : 'creator';
+  const now = deps.now();
+  const calendar = ical({
+    name: `${PRODUCT_NAME} deadlines`,
+    prodId: { company: PRODUCT_NAME, product: 'Deadlines' },
+    ttl: AGAIN_SECONDS,
+  });
+  for (const booking of await listDated(deps.db, { id, side, most: MOST_BOOKINGS })) {
+    const deadline = deadlineOf(booking, side, now);
+    if (!deadline) continue;
+    const { what, at, isCancelled = false } = deadline;
+    calendar.createEvent({
+      // One entry a booking: the next deadline takes the place of the one before.
+      id: `${booking.id}@${new URL(deps.env.PUBLIC_URL).host}`,
+      sequence: booking.changes,
+      stamp: now,
+      // Noon, so that no zone of this machine makes another day of it.
+      start: new Date(`${dayIn(at, timeZone)}T12:00:00Z`),
+      allDay: true,
+      summary: `${what}: ${booking.packageName} (${booking.otherName})`,
+      url: `${deps.env.PUBLIC_URL}/booking-details?bookingId=${booking.id}`,
+      status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    });
+  }
+  return calendar.toString();
+}

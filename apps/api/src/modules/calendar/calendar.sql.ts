@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+
+export const findFeed = (db: Db, userId: string) =>
+  db.selectFrom('calendarFeed').select('madeAt').where('userId', '=', userId).executeTakeFirst();
+
+/** The person whose calendar has this address; a suspended or deleted one has none. */
+export const findReader = (db: Db, tokenHash: string) =>
+  db
+    .selectFrom('calendarFeed')
+    .innerJoin('appUser', 'appUser.id', 'calendarFeed.userId')
+    .select(['appUser.id', 'appUser.userType', 'appUser.timeZone'])
+    .where('tokenHash', '=', tokenHash)
+    .where('suspendedAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+
+/** A new address takes the place of the one before. */
+export const saveFeed = (db: Db, feed: { userId: string; tokenHash: string; madeAt: Date }) =>
+  db
+    .insertInto('calendarFeed')
+    .values(feed)
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(feed))
+    .execute();
+
+export const deleteFeed = (db: Db, userId: string) =>
+  db.deleteFrom('calendarFeed').where('userId', '=', userId).execute();
+
+/** The latest bookings of a person, at most `most`, with how often something happened to each. */
+export const listDated = (db: Db, { id, side, most }: { id: string; side: 'brand' | 'creator'; most: number }) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('booking')
+        .selectAll('booking')
+        .where(side === 'brand' ? 'brandId' : 'creatorId', '=', id)
+        .$if(side === 'creator', (query) => query.where('authorizedAt', 'is not', null))
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(most)
+        .as('booking'),
+    )
+    .innerJoin('appUser as other', 'other.id', side === 'brand' ? 'booking.creatorId' : 'booking.brandId')
+    .select([
+      'booking.id',
+      'booking.packageName',
+      'booking.status',
+      'booking.paymentState',
+      'booking.windows',
+      'booking.leadDays',
+      'booking.acceptBy',
+      'booking.acceptedAt',
+      'booking.resumedAt',
+      'booking.dueAt',
+      'booking.releaseAt',
+      'booking.cancelledAt',
+      'booking.createdAt',
+      'other.fullName as otherName',
+    ])
+    .select(sql<number>`(select count(*)::int from event where event.booking_id = booking.id)`.as('changes'))
+    .execute();

@@ -1,0 +1,84 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { data, trpc } from '../../trpc.ts';
+import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { copyText } from '../../ui/copyText.ts';
+import { notify } from '../../ui/notify.ts';
+import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
+import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
+import { When } from '../../ui/When.tsx';
+
+/** An address at which the reader's own calendar finds deadlines. It is shown once. */
+export function CalendarSection() {
+  const [feed] = trpc.calendar.own.useSuspenseQuery();
+  const [address, setAddress] = useState<string | null>(null);
+  const make = trpc.calendar.make.useMutation({
+    onSuccess: (made) => {
+      setAddress(made.address);
+      data.calendar.own.setData(undefined, { madeAt: made.madeAt });
+    },
+    onError: (error) => tellFailure(error, 'The address could not be made'),
+  });
+  const drop = trpc.calendar.drop.useMutation({
+    onSuccess: () => {
+      setAddress(null);
+      data.calendar.own.setData(undefined, null);
+      notify('Calendar switched off', 'The address leads nowhere any more.');
+    },
+    onError: (error) => tellFailure(error, 'The calendar could not be switched off'),
+  });
+  return (
+    <SettingsSection
+      id="calendar"
+      title="Calendar"
+      text="Your deadlines in your own calendar: add the address there as a subscription. It asks every few hours, Google up to a day later."
+    >
+      <Stack gap="md" align="flex-start">
+        {address !== null && (
+          <Stack gap="xs" w="100%">
+            <TextInput
+              label="Your calendar’s address"
+              description="Whoever has it can read your deadlines. It is shown now and not again."
+              value={address}
+              readOnly
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            <Group gap="sm">
+              <Button variant="default" onClick={() => void copyText(address)}>
+                Copy
+              </Button>
+            </Group>
+          </Stack>
+        )}
+        {feed !== null && address === null && (
+          <Text>
+            You made an address on <When at={feed.madeAt} dateOnly />. A new one takes its place.
+          </Text>
+        )}
+        <Group gap="sm">
+          {feed === null ? (
+            <Button loading={make.isPending} onClick={() => make.mutate()}>
+              Make a calendar address
+            </Button>
+          ) : (
+            <>
+              <ConfirmButton
+                label="Make a new address"
+                title="Make a new address?"
+                confirmLabel="Make a new address"
+                loading={make.isPending}
+                onConfirm={() => make.mutate()}
+              >
+                Calendars that have the one before do not find your deadlines any more.
+              </ConfirmButton>
+              <Button variant="default" loading={drop.isPending} onClick={() => drop.mutate()}>
+                Switch off
+              </Button>
+            </>
+          )}
+        </Group>
+      </Stack>
+    </SettingsSection>
+  );
+}
