@@ -9,7 +9,7 @@ import { data, FRESH, trpc } from '../trpc.ts';
 import { Head } from '../ui/Head.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { Container } from '../ui/plain.tsx';
+import { Container, Stack } from '../ui/plain.tsx';
 
 export { Look } from '../theme/Look.tsx';
 
@@ -30,8 +30,10 @@ export function Page() {
       <PageHeader title="Settings" description="What we write to you about, and when." />
       <SettingsTabs />
       <Sections>
-        <NoticeSection saved={saved} />
-        <CalendarSection />
+        <Stack gap="lg">
+          <NoticeSection saved={saved} />
+          <CalendarSection />
+        </Stack>
       </Sections>
     </Container>
   );

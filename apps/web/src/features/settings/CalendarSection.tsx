@@ -32,7 +32,7 @@ export function CalendarSection() {
     <SettingsSection
       id="calendar"
       title="Calendar"
-      text="Your deadlines in your own calendar: add the address there as a subscription. It asks every few hours, Google up to a day later."
+      text="Your deadlines in your own calendar: add the address there as a subscription. Calendars ask for news every few hours, Google within a day."
     >
       <Stack gap="md" align="flex-start">
         {address !== null && (
@@ -44,11 +44,6 @@ export function CalendarSection() {
               readOnly
               onFocus={(event) => event.currentTarget.select()}
             />
-            <Group gap="sm">
-              <Button variant="default" onClick={() => void copyText(address)}>
-                Copy
-              </Button>
-            </Group>
           </Stack>
         )}
         {feed !== null && address === null && (
@@ -57,6 +52,7 @@ export function CalendarSection() {
           </Text>
         )}
         <Group gap="sm">
+          {address !== null && <Button onClick={() => void copyText(address)}>Copy the address</Button>}
           {feed === null ? (
             <Button loading={make.isPending} onClick={() => make.mutate()}>
               Make a calendar address
