@@ -44,6 +44,8 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.goto(`/profile/${creator.username}`, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const before = await colours();
+    // The first script is there: what is pressed before it is lost. The app may still be on its way.
+    await page.waitForLoadState('domcontentloaded');
     await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
     await expect.poll(colours).not.toEqual(before);
     await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();

@@ -147,7 +147,8 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     }),
     read('visitor', 'profiles.stats', { username: big.username }, LIST, { name: 'profile figures, biggest' }),
     read('visitor', 'profiles.packages', { username: big.username }, LIST, { name: 'profile packages, biggest' }),
-    read('visitor', 'profiles.prices', { username: big.username }, LIST, { name: 'profile prices, biggest' }),
+    // Its packages, and the latest prices of each.
+    read('visitor', 'profiles.prices', { username: big.username }, LIST + 10, { name: 'profile prices, biggest' }),
     read('visitor', 'questionnaires.ofPackage', { packageId: facts.pack.id }, 15),
     read('visitor', 'discovery.landing', undefined, 20, { name: 'landing figures' }),
     read('visitor', 'discovery.prices', undefined, 20, { name: 'price guide' }),

@@ -117,7 +117,11 @@ describe('the address of a calendar', () => {
   it('leads nowhere while its person is suspended', async () => {
     const { creator } = await newBooking(stack.deps);
     const url = await make(creator);
-    await stack.deps.db.updateTable('appUser').set({ suspendedAt: new Date(), suspendedReason: 'A test' }).where('id', '=', creator.id).execute();
+    await stack.deps.db
+      .updateTable('appUser')
+      .set({ suspendedAt: new Date(), suspendedReason: 'A test' })
+      .where('id', '=', creator.id)
+      .execute();
     expect((await get(url)).statusCode).toBe(404);
   });
 });
