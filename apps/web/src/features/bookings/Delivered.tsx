@@ -1,4 +1,5 @@
-import { Anchor, Stack, Text } from '../../ui/plain.tsx';
+import { LinkList } from '../../ui/LinkList.tsx';
+import { Stack, Text } from '../../ui/plain.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { When } from '../../ui/When.tsx';
 import classes from './Cancellation.module.css';
@@ -22,17 +23,7 @@ export function Delivered({ booking, isCreator = false }: { booking: Delivery; i
           {deliveryNote === null && deliveryLinks.length === 0 && ' What was sent stands under “Deliverables”.'}
         </Text>
         {deliveryNote !== null && <blockquote className={classes.reason}>{deliveryNote}</blockquote>}
-        {deliveryLinks.length > 0 && (
-          <ul style={{ margin: 0, paddingLeft: 20 }}>
-            {deliveryLinks.map((link) => (
-              <li key={link} style={{ overflowWrap: 'anywhere', paddingBlock: 2 }}>
-                <Anchor href={link} target="_blank" rel="noopener noreferrer nofollow" underline="always">
-                  {link.replace(/^https:\/\//, '')}
-                </Anchor>
-              </li>
-            ))}
-          </ul>
-        )}
+        <LinkList links={deliveryLinks} />
       </Stack>
     </Section>
   );

@@ -1,4 +1,5 @@
-import { Anchor, Text } from '../../ui/plain.tsx';
+import { LinkList } from '../../ui/LinkList.tsx';
+import { Text } from '../../ui/plain.tsx';
 import { When } from '../../ui/When.tsx';
 import classes from './Deliveries.module.css';
 import { aboutText, type Version } from './delivery.ts';
@@ -26,17 +27,7 @@ export function VersionView(props: {
         )}
       </Text>
       {note !== '' && <p className={classes.note}>{note}</p>}
-      {links.length > 0 && (
-        <ul style={{ margin: 0, paddingLeft: 20 }}>
-          {links.map((link) => (
-            <li key={link} style={{ overflowWrap: 'anywhere', paddingBlock: 2 }}>
-              <Anchor href={link} target="_blank" rel="noopener noreferrer nofollow" underline="always">
-                {link.replace(/^https:\/\//, '')}
-              </Anchor>
-            </li>
-          ))}
-        </ul>
-      )}
+      <LinkList links={links} />
       <Files files={files} remarks={verdict === 'changes' ? remarks : drafts} {...(onSpot && { onSpot })} />
       {wish !== null && (
         <>

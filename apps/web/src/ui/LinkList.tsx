@@ -1,0 +1,15 @@
+import { Anchor } from './plain.tsx';
+
+/** Addresses that somebody typed, each of them https. They open beside the page, which they learn nothing of. */
+export const LinkList = ({ links }: { links: readonly string[] }) =>
+  links.length === 0 ? null : (
+    <ul style={{ margin: 0, paddingLeft: 20 }}>
+      {links.map((link) => (
+        <li key={link} style={{ overflowWrap: 'anywhere', paddingBlock: 2 }}>
+          <Anchor href={link} target="_blank" rel="noopener noreferrer nofollow" underline="always">
+            {link.replace(/^https:\/\//, '')}
+          </Anchor>
+        </li>
+      ))}
+    </ul>
+  );
