@@ -94,7 +94,7 @@ export async function addOwnDeliverable(ctx: UserCtx, { id, title }: NewDelivera
  */
 export async function removeOwnDeliverable(ctx: UserCtx, id: string) {
   const { bookingId } = await inTransaction(ctx.db, async (tx) => {
-    const deliverable = await lockDeliverable(tx, ctx, id, 'deliver');
+    const deliverable = await lockDeliverable(tx, ctx, id);
     if (!deliverable.isAdded) throw new Failure('DELIVERABLE_NOT_FOUND');
     if ((await listVersions(tx, [id])).length > 0) throw new Failure('DELIVERABLE_SENT');
     for (const file of await deleteDrafts(tx, id)) await enqueue(tx, 'deliveries.drop_file', file);
@@ -104,17 +104,11 @@ export async function removeOwnDeliverable(ctx: UserCtx, id: string) {
   return deliverablesOf(ctx, bookingId);
 }
 
-/** Locks the booking of a deliverable for an action of the caller. Fails with DELIVERABLE_NOT_FOUND or as `lockFor` does. */
-async function lockDeliverable(
-  tx: Transaction<Database>,
-  ctx: UserCtx,
-  id: string,
-  action: 'deliver' | 'approve_delivery' | 'ask_for_changes',
-) {
+/** Locks the booking of the caller's own deliverable to send something. Fails with DELIVERABLE_NOT_FOUND or as `lockFor` does. */
+async function lockDeliverable(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const found = await findDeliverable(tx, id);
-  if (!found || (found.creatorId !== ctx.user.id && found.brandId !== ctx.user.id))
-    throw new Failure('DELIVERABLE_NOT_FOUND');
-  const booking = await lockFor(tx, ctx, found.bookingId, action);
+  if (!found || found.creatorId !== ctx.user.id) throw new Failure('DELIVERABLE_NOT_FOUND');
+  const booking = await lockFor(tx, ctx, found.bookingId, 'deliver');
   // It may have been taken away before the booking was locked.
   const deliverable = await findDeliverable(tx, id);
   if (!deliverable) throw new Failure('DELIVERABLE_NOT_FOUND');
@@ -131,7 +125,7 @@ export async function sendVersion(ctx: UserCtx, input: NewVersion) {
   const { deliverableId, number, note, links } = input;
   const files = [...new Set(input.files)];
   const { bookingId } = await inTransaction(ctx.db, async (tx) => {
-    const deliverable = await lockDeliverable(tx, ctx, deliverableId, 'deliver');
+    const deliverable = await lockDeliverable(tx, ctx, deliverableId);
     const versions = await listVersions(tx, [deliverableId]);
     // Sent twice by one press.
     const latest = versions.at(-1);
@@ -173,13 +167,12 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
     const action = verdict === 'approved' ? 'approve_delivery' : 'ask_for_changes';
     const found = await findDeliverable(tx, deliverableId);
     if (!found || found.brandId !== ctx.user.id) throw new Failure('DELIVERABLE_NOT_FOUND');
-    await lockOwnBooking(tx, ctx, found.bookingId);
-    const told = (await listVersions(tx, [deliverableId])).find((version) => version.number === number);
-    if (told?.verdict === verdict) return { ...found, isPaid: false };
-
-    const deliverable = await lockDeliverable(tx, ctx, deliverableId, action);
+    const booking = await lockOwnBooking(tx, ctx, found.bookingId);
     const versions = await listVersions(tx, [deliverableId]);
-    const { revisions } = await findOrdered(tx, deliverable.bookingId);
+    // Said twice by one press.
+    if (versions.find((version) => version.number === number)?.verdict === verdict) return { ...found, isPaid: false };
+    await demand(tx, ctx, booking, action);
+    const { revisions } = await findOrdered(tx, booking.id);
     const refusal = verdictRefusal(versions, { number, verdict }, revisions);
     if (refusal !== null) throw new Failure(refusal);
     const decidedAt = ctx.now();
@@ -187,23 +180,23 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
     await demandRemarks(tx, deliverableId, number, said.remarks);
     await updateVersion(tx, input, { verdict, decidedAt, wish: said.wish, remarks: said.remarks });
     const happening = {
-      bookingId: deliverable.bookingId,
+      bookingId: booking.id,
       actorId: ctx.user.id,
       at: decidedAt,
       about: `${deliverableId}:${number}`,
     };
-    const { title } = deliverable;
+    const { title } = found;
     if (said.wish !== null) {
-      await restartRelease(tx, deliverable.booking, decidedAt);
+      await restartRelease(tx, booking, decidedAt);
       await recordAndTell(tx, {
         kind: 'delivery.changes_asked',
         ...happening,
         data: { title, number, wish: said.wish },
       });
-      return { ...deliverable, isPaid: false };
+      return { ...found, isPaid: false };
     }
     await recordAndTell(tx, { kind: 'delivery.approved', ...happening, data: { title, number } });
-    return { ...deliverable, isPaid: await payIfLast(tx, ctx, deliverable.booking, deliverableId) };
+    return { ...found, isPaid: await payIfLast(tx, ctx, booking, deliverableId) };
   });
   if (isPaid) await awaitJob(ctx, 'settlements.release', { bookingId });
   return deliverablesOf(ctx, bookingId);
