@@ -29,6 +29,7 @@ const web = (file: string) => `apps/web/src/${file}`;
 
 describe('refuses', () => {
   it.each([
+    ['a comment beyond column 120', 'apps/api/src/config/log.ts', `// ${'word '.repeat(24)}`, 'goes beyond column 120'],
     // Between projects.
     [
       'a workspace package that is not declared',

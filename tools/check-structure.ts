@@ -69,7 +69,7 @@ const MODULES: Record<string, readonly string[]> = {
   bookings: ['availability', 'offers', 'terms', 'packages', 'questionnaires', 'ledger', 'mail', 'auth'],
   // Where a booking's money ends. Who asks for which end is the business of the four below.
   settlements: ['bookings', 'ledger', 'auth'],
-  messages: ['mail', 'auth'],
+  messages: ['notices', 'mail', 'auth'],
   cancellations: ['settlements', 'bookings', 'auth'],
   disputes: ['settlements', 'bookings', 'ledger', 'auth'],
   // Deadlines for calendar programs; reads bookings with a query of its own.
@@ -81,7 +81,7 @@ const MODULES: Record<string, readonly string[]> = {
   payments: ['settlements', 'bookings', 'ledger', 'auth'],
   reconciliation: ['payments', 'ledger'],
   // Deletes what has aged, of whatever module, with queries of its own.
-  housekeeping: ['deliveries', 'evidence', 'ledger'],
+  housekeeping: ['deliveries', 'messages', 'evidence', 'ledger'],
   pictures: ['auth'],
   support: ['auth', 'mail'],
   // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.
@@ -169,7 +169,9 @@ const WEB_ROOMS: Record<string, readonly string[]> = {
   theme: [],
 };
 
-/** The features of the web app, and whose components each may use. Each names only such as stand above it: no circles. */
+/**
+ * The features of the web app, and whose components each may use. Each names only such as stand above it: no circles.
+ */
 export const FEATURES: Record<string, readonly string[]> = {
   analytics: [],
   auth: [],
@@ -209,8 +211,20 @@ const isTest = (path: string) =>
 export function checkStructure(projects: readonly Project[], sources: readonly Source[]): Problem[] {
   return [
     ...projects.flatMap((project) => checkDeclared(projects, project)),
-    ...sources.flatMap((source) => checkSource(projects, source)),
+    ...sources.flatMap((source) => [...checkSource(projects, source), ...checkComments(source)]),
   ];
+}
+
+/** The formatter breaks code at this column and leaves comments as they are. */
+const WIDEST_COMMENT = 120;
+
+function checkComments({ path, text }: Source): Problem[] {
+  return text.split('\n').flatMap((each, index) => {
+    const isWide = each.length > WIDEST_COMMENT && /^\s*(\/\/|\/\*|\*) /.test(each);
+    // What tools read stands in one line.
+    if (!isWide || /oxlint-|@ts-/.test(each)) return [];
+    return [{ path, line: index + 1, message: `this comment goes beyond column ${WIDEST_COMMENT}; break it` }];
+  });
 }
 
 /** What `from` may not have of `to`, by their tags; undefined when it may. */

@@ -39,7 +39,8 @@ exit "$code"
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{
- *   signal?: 'INT' | 'TERM', patience?: number, until?: AbortSignal, ipc?: boolean, cwd?: string, env?: NodeJS.ProcessEnv, uid?: number, gid?: number,
+ *   signal?: 'INT' | 'TERM', patience?: number, until?: AbortSignal, ipc?: boolean,
+ *   cwd?: string, env?: NodeJS.ProcessEnv, uid?: number, gid?: number,
  *   stdout?: number | 'pipe' | 'inherit' | 'ignore', stderr?: number | 'pipe' | 'inherit' | 'ignore',
  * }} [options]
  */

@@ -91,7 +91,8 @@ export async function videoOf(colours: readonly string[], width = 320, height = 
     });
     clusters.push(element(0x1f43b675, element(0xe7, whole(second * 1_000)), ...blocks));
   }
-  // Where each second begins, counted from the end of the segment's own header. Its size does not depend on the numbers.
+  // Where each second begins, counted from the end of the segment's own header. Its size does not depend on the
+  // numbers.
   const cuesAt = (first: number) =>
     element(
       0x1c53bb6b,

@@ -1,4 +1,6 @@
-/** Starts the product for the browser tests; MARQUEE_URL (with MARQUEE_MAILBOX, MARQUEE_DATA_DIR) names one that runs. */
+/**
+ * Starts the product for the browser tests; MARQUEE_URL (with MARQUEE_MAILBOX, MARQUEE_DATA_DIR) names one that runs.
+ */
 import { startTestProduct } from '@marquee/tools/test-product';
 
 export default async function startMarquee(): Promise<(() => Promise<void>) | undefined> {

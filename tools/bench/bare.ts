@@ -26,7 +26,9 @@ export interface RunningBare {
   stop(): Promise<void>;
 }
 
-/** Starts the bare server for these calls in a process of its own; `env` is the product's. Fails when it ends before. */
+/**
+ * Starts the bare server for these calls in a process of its own; `env` is the product's. Fails when it ends before.
+ */
 export async function startBare(env: Record<string, string>, calls: readonly Call[]): Promise<RunningBare> {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), { env: { ...process.env, ...env } });
   const ended = new Promise<never>((_resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: every read of the product over marketplaces of several sizes, beside a bare server that runs the same
- * statements, and how many buffers each touches. `--size 10000,100000`, `--only <part of a name>`, `--seconds` and
+ * `npm run bench`: every read of the product over marketplaces of several sizes, beside a bare server that runs the
+ * same statements, and how many buffers each touches. `--size 10000,100000`, `--only <part of a name>`, `--seconds` and
  * `--rounds` of each measurement, `--connections`, `--profile` (where the API's CPU time goes during what is measured),
  * `--data <folder>` where the databases are kept for the next run. The figures mean something only beside each other.
  */

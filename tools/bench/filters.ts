@@ -1,7 +1,7 @@
 /**
- * `npm run bench:filters`: how long a visitor of /find-influencers waits from the press of a filter to the results on the
- * screen, in a real browser, over marketplaces of several sizes (`--size`, `--data` as for `npm run bench`). Every size
- * beside the smallest one in the same run.
+ * `npm run bench:filters`: how long a visitor of /find-influencers waits from the press of a filter to the results on
+ * the screen, in a real browser, over marketplaces of several sizes (`--size`, `--data` as for `npm run bench`). Every
+ * size beside the smallest one in the same run.
  */
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
@@ -55,7 +55,10 @@ export async function main(): Promise<void> {
   process.exit(0);
 }
 
-/** Each filter that stands on the page is put on, measured, and taken off again; the first round warms up and is not counted. */
+/**
+ * Each filter that stands on the page is put on, measured, and taken off again; the first round warms up and is not
+ * counted.
+ */
 async function measure(page: Page, origin: string): Promise<number[]> {
   const waits: number[] = [];
   for (let round = 0; round <= Number(options.rounds); round++) {

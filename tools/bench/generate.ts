@@ -1,7 +1,7 @@
 /**
  * Fills a migrated, empty database with a marketplace of a given size, skewed as real ones are: common and rare words,
- * round prices, one creator with a quarter of all bookings, one brand with very many, bookings in every state with their
- * ledger, events and documents. Written by the database itself from series of numbers, which is faster than COPY.
+ * round prices, one creator with a quarter of all bookings, one brand with very many, bookings in every state with
+ * their ledger, events and documents. Written by the database itself from series of numbers, which is faster than COPY.
  */
 import { CATEGORIES, LANGUAGES, PLATFORM_NAMES } from '@marquee/validation';
 import pg from 'pg';
@@ -76,7 +76,9 @@ export async function fill(url: string, { packages, passwordHash, say = () => {}
   }
 }
 
-/** A third of the creators has set something; the big one as much as there can be, and the big brand waits for twenty. */
+/**
+ * A third of the creators has set something; the big one as much as there can be, and the big brand waits for twenty.
+ */
 const AVAILABILITY = `
   insert into creator_availability (creator_id, most_bookings, lead_days, updated_at)
   select id, case when email = '${BIG_CREATOR}' then 100 else 1 + floor(random() * 6)::int end, floor(random() * 8)::int, now()
@@ -140,8 +142,8 @@ const OFFERS = `
   from public.offer cross join (values ('brand'), ('creator')) as sides (side) cross join generate_series(1, 3) number;`;
 
 /**
- * The big creator and the big brand have written to everybody they ever booked with, and to each other one conversation as
- * long as it gets here; a tenth of the other bookings has one of a few lines.
+ * The big creator and the big brand have written to everybody they ever booked with, and to each other one conversation
+ * as long as it gets here; a tenth of the other bookings has one of a few lines.
  */
 const messages = (packages: number) => `
   create temp table talk as
@@ -282,8 +284,8 @@ const offers = (packages: number, creators: number) => `
   create unique index on big_offer (n);`;
 
 /**
- * Every state that a booking can be in, most of them long over. `kind` decides what is written about it below. The first
- * creator has a quarter of them, the first brand a quarter too, but at most 5,000.
+ * Every state that a booking can be in, most of them long over. `kind` decides what is written about it below. The
+ * first creator has a quarter of them, the first brand a quarter too, but at most 5,000.
  */
 const orders = (bookings: number, brands: number, packages: number) => `
   create temp table drawn as

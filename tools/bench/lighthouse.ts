@@ -1,6 +1,7 @@
 /**
- * `npm run bench:lighthouse`: Lighthouse's mobile audit of the public pages and of a demo creator's own screens, the median
- * of three runs, beside the targets. Runs the product as `npm start` does, in a folder of its own; MARQUEE_URL names one that runs already.
+ * `npm run bench:lighthouse`: Lighthouse's mobile audit of the public pages and of a demo creator's own screens, the
+ * median of three runs, beside the targets. Runs the product as `npm start` does, in a folder of its own; MARQUEE_URL
+ * names one that runs already.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +32,9 @@ const TARGETS = {
 type Measure = keyof typeof TARGETS;
 type Targets = Record<Measure, number>;
 
-/** Screens for whoever is signed in may weigh more, and ask search engines not to list them, which costs their score. */
+/**
+ * Screens for whoever is signed in may weigh more, and ask search engines not to list them, which costs their score.
+ */
 const SIGNED_IN: Targets = { ...TARGETS, seo: 0, scripts: 180 };
 
 interface Row {

@@ -1,4 +1,7 @@
-/** A marketplace to measure: a database of a given size, filled once and kept for the next run, and the product's own code over it. */
+/**
+ * A marketplace to measure: a database of a given size, filled once and kept for the next run, and the product's own
+ * code over it.
+ */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';

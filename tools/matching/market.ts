@@ -1,6 +1,7 @@
 /**
- * A market of creators and of brands whose taste is hidden: the score sees the brief and what profiles say, the simulated
- * brand decides by what it would see on the profile itself. The two agree in part, as people and their briefs do.
+ * A market of creators and of brands whose taste is hidden: the score sees the brief and what profiles say, the
+ * simulated brand decides by what it would see on the profile itself. The two agree in part, as people and their briefs
+ * do.
  */
 import { rank, type Asked, type Candidate, type Scored } from '@marquee/matching';
 import {

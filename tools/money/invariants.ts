@@ -17,7 +17,10 @@ const SETTLED = "('released', 'refunded', 'split', 'voided')";
 /** A person was told of one of these objects. */
 const listed = (...subjects: string[]) =>
   `exists (select from money_exception told where ${subjects.map((subject) => `told.subject = ${subject}`).join(' or ')})`;
-/** A person is to look at the booking. A refund that came back is wholly booked, a late decision no trouble of the books: they excuse nothing. */
+/**
+ * A person is to look at the booking. A refund that came back is wholly booked, a late decision no trouble of the
+ * books: they excuse nothing.
+ */
 const open = (booking: string) =>
   `exists (select from money_exception told where told.booking_id = ${booking} and told.resolved_at is null and told.kind not in ('refund_returned', 'dispute_undecided'))`;
 /** A job of this name about this subject; its key may say more. */

@@ -165,8 +165,8 @@ async function askForOffer(crowd: Crowd, brand: Person, choices: Choices, memory
 }
 
 /**
- * Orders a package, or an offer, and pays for it; sometimes in two tabs, sometimes without coming back, sometimes not at
- * all.
+ * Orders a package, or an offer, and pays for it; sometimes in two tabs, sometimes without coming back, sometimes not
+ * at all.
  */
 async function order(world: World, crowd: Crowd, brand: Person, choices: Choices, memory: Memory): Promise<void> {
   const packageId = choices.pick(crowd.packageIds);

@@ -84,7 +84,9 @@ export async function startProbe(adminUrl: string, url: string): Promise<Probe> 
   };
 }
 
-/** Somebody who is not signed in and looks around, until told to stop. Returns how often there was an answer, and none. */
+/**
+ * Somebody who is not signed in and looks around, until told to stop. Returns how often there was an answer, and none.
+ */
 export async function lookAround(
   world: World,
   stopping: AbortSignal,

@@ -452,7 +452,10 @@ describe('a list of creators by the day on which they could start', () => {
       (item) => item.fullName === fullName,
     );
 
-  /** The first day that a search finds a creator for; null: none of the next hundred. Later days find whom earlier ones do. */
+  /**
+   * The first day that a search finds a creator for; null: none of the next hundred. Later days find whom earlier ones
+   * do.
+   */
   async function firstFound(fullName: string): Promise<string | null> {
     let [missed, found] = [-1, 101];
     while (found - missed > 1) {

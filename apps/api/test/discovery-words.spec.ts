@@ -1,4 +1,6 @@
-/** What a search understands besides its own letters: synonyms, accents, other languages, mistakes; and what it offers. */
+/**
+ * What a search understands besides its own letters: synonyms, accents, other languages, mistakes; and what it offers.
+ */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mistakesBetween } from '../src/modules/discovery/spelling.service.ts';

@@ -1,4 +1,7 @@
-/** Pictures of follower figures: who sends, who sees, what staff's decision changes, and what ends it; on real PostgreSQL. */
+/**
+ * Pictures of follower figures: who sends, who sees, what staff's decision changes, and what ends it; on real
+ * PostgreSQL.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS } from '@marquee/booking';

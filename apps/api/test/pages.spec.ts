@@ -388,7 +388,9 @@ describe('the files of the web app', () => {
       expect((await get(url)).statusCode).toBe(302);
   });
 
-  /** KB after gzip: scripts of the app once it has started, and styles. The aims are 130 public, 180 signed in, and 15. */
+  /**
+   * KB after gzip: scripts of the app once it has started, and styles. The aims are 130 public, 180 signed in, and 15.
+   */
   it.each([
     ['HomePage', 146, 15],
     ['ProfilePage', 162, 18],
@@ -495,7 +497,8 @@ describe('what the operator has set', () => {
 
     for (const [path, text] of said) {
       expect(text, path).toContain('Platform fee: 18.75%');
-      // Support answers within 24 hours; data and sign-ins are kept for days of their own; search chooses delivery days.
+      // Support answers within 24 hours; data and sign-ins are kept for days of their own; search chooses delivery
+      // days.
       if (['/find-influencers', '/privacy'].includes(path)) continue;
       // Packages have days of their own, and staff has a week.
       const rest = text.replaceAll(/deliver(ed|y) in \d+ days?|7 days after the time to answer/g, '');

@@ -1,4 +1,7 @@
-/** Creators in other countries: who can be paid, how, and who is told before anything is published; and banks that refuse. */
+/**
+ * Creators in other countries: who can be paid, how, and who is told before anything is published; and banks that
+ * refuse.
+ */
 import { DAY_MS } from '@marquee/booking';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../src/core/ctx.ts';

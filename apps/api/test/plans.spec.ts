@@ -1,6 +1,6 @@
 /**
- * Every read that grows with the marketplace, over one with very much: it may touch a stated number of buffers, and must
- * not depend on reading a growing table from end to end. Buffers and plans, never times.
+ * Every read that grows with the marketplace, over one with very much: it may touch a stated number of buffers, and
+ * must not depend on reading a growing table from end to end. Buffers and plans, never times.
  */
 import { BIG_BRAND, fill } from '@marquee/tools/bench/generate';
 import { readerOf } from '@marquee/tools/bench/market';

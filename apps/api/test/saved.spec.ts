@@ -1,4 +1,7 @@
-/** What people save: lists of their own, their limits, their links, and what becomes of what is gone; on real PostgreSQL. */
+/**
+ * What people save: lists of their own, their limits, their links, and what becomes of what is gone; on real
+ * PostgreSQL.
+ */
 import { DAY_MS, HOUR_MS } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
 import type { SessionUser } from '../src/core/ctx.ts';

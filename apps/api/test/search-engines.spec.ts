@@ -22,7 +22,9 @@ beforeAll(async () => {
 const stack = useStack({ WEB_DIR, PUBLIC_URL: ORIGIN });
 const { make } = useMarket(stack);
 const ask = (url: string) => stack.app.inject({ method: 'GET', url });
-/** A file, or a page once it is drawn: of each second only so much is spent on that, then pages come as they were built. */
+/**
+ * A file, or a page once it is drawn: of each second only so much is spent on that, then pages come as they were built.
+ */
 const get = (url: string) =>
   vi.waitFor(
     async () => {

@@ -1,6 +1,6 @@
 /**
- * The live stream of this tab: one connection while the tab is in sight. It says that something changed; whoever listens
- * asks the server for what. Nothing is asked at intervals.
+ * The live stream of this tab: one connection while the tab is in sight. It says that something changed; whoever
+ * listens asks the server for what. Nothing is asked at intervals.
  */
 import { LIVE_PATH, type LiveEvent } from '@marquee/validation';
 import { useEffect, useRef } from 'react';

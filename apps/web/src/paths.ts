@@ -76,7 +76,10 @@ export const paths = {
   sharedList: (to: { token: string }) => `/lists/${encodeURIComponent(to.token)}`,
   offers: (to: { show?: string } = {}) => `/offers${query(to)}`,
   offer: (to: { id: string }) => `/offers/${to.id}`,
-  /** `creator`: the username of who is asked. `renew`: a booking whose usage rights are to go on. Everything else is a brief: see `matchParamsOf`. */
+  /**
+   * `creator`: the username of who is asked. `renew`: a booking whose usage rights are to go on. Everything else is a
+   * brief: see `matchParamsOf`.
+   */
   newOffer: (to: { creator: string } & Record<string, string>) => `/offers/new${query(to)}`,
   payouts: (to: { stage?: string } & PapersWanted = {}) => `/payouts${query(to)}`,
   receipts: (to: PapersWanted = {}) => `/receipts${query(to)}`,

@@ -79,8 +79,8 @@ type HooksOf<T> = T extends (...args: never[]) => unknown
   : { [name in keyof T as Exclude<name, Absent>]: HooksOf<T[name]> };
 
 /**
- * `trpc.bookings.byId.useQuery({ id })`: tRPC's hooks by their own types, over React Query's. Its `createTRPCReact` would
- * do the same with every hook there is, which each page would fetch.
+ * `trpc.bookings.byId.useQuery({ id })`: tRPC's hooks by their own types, over React Query's. Its `createTRPCReact`
+ * would do the same with every hook there is, which each page would fetch.
  */
 export const trpc = hooksAt([]) as HooksOf<CreateTRPCReact<AppRouter, unknown>>;
 

@@ -1,4 +1,6 @@
-/** What a booking delivers piece by piece: its deliverables, the versions sent of each, and what the brand says to them. */
+/**
+ * What a booking delivers piece by piece: its deliverables, the versions sent of each, and what the brand says to them.
+ */
 
 /** How often the brand may ask for changes to one deliverable where the package does not say. */
 export const DEFAULT_ROUNDS = 2;
@@ -33,7 +35,9 @@ export const deliverableState = (versions: Versions): DeliverableState => {
   return latest === undefined ? 'open' : (latest.verdict ?? 'sent');
 };
 
-/** How many rounds of changes the brand has left for a deliverable. `included`: the package's; null: it does not say. */
+/**
+ * How many rounds of changes the brand has left for a deliverable. `included`: the package's; null: it does not say.
+ */
 export const roundsLeft = (versions: Versions, included: number | null): number =>
   Math.max(0, (included ?? DEFAULT_ROUNDS) - versions.filter(({ verdict }) => verdict === 'changes').length);
 

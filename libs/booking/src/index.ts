@@ -16,8 +16,8 @@
  * or a cancellation request was not agreed to. The money is
  *   frozen until the two sides settle it or the operator's staff decides.
  * - claimant: the side that wants the booking undone: the brand with a problem, or whoever asked to cancel.
- * - deliverable: one thing that a booking delivers. A version of it is what the creator sent at once; the brand's verdict
- *   approves it or asks for changes.
+ * - deliverable: one thing that a booking delivers. A version of it is what the creator sent at once; the brand's
+ *   verdict approves it or asks for changes.
  * - settlement: the one release, refund or split that a booking's money ends with.
  * - chargeback: the card's bank took the payment back. It has nothing to do with a dispute between the two sides.
  */

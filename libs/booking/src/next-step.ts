@@ -20,9 +20,10 @@ export interface NextStep {
 
 /**
  * What is open about a booking besides its status and its money; of several that which comes first.
- * `chargeback`, `chargeback_lost`: the card's bank has the payment, or keeps it. `refund_returned`: a bank sent a refund
- * back. `problem…`, `cancellation…`: the phases of a dispute: its other side answers, the brand looks at an offer, staff
- * decides. `cancellation_asked`: one side waits for the other's answer. `payout_setup`: the creator cannot be paid yet.
+ * `chargeback`, `chargeback_lost`: the card's bank has the payment, or keeps it. `refund_returned`: a bank sent a
+ * refund back. `problem…`, `cancellation…`: the phases of a dispute: its other side answers, the brand looks at an
+ * offer, staff decides. `cancellation_asked`: one side waits for the other's answer. `payout_setup`: the creator cannot
+ * be paid yet.
  */
 export const QUESTIONS = [
   'none',

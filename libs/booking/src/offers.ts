@@ -2,9 +2,9 @@
  * The rules of an offer: a brand asks a creator, both name versions, and one of them is paid. The service throws what
  * `offerRefusalOf` says, the pages draw by it.
  *
- * Each side has at most one live version. A side's new version ends its earlier one; the other side's live version stays
- * acceptable until it expires. A creator's version is accepted by paying it; a brand's version is accepted by the creator,
- * and can be paid from then on.
+ * Each side has at most one live version. A side's new version ends its earlier one; the other side's live version
+ * stays acceptable until it expires. A creator's version is accepted by paying it; a brand's version is accepted by the
+ * creator, and can be paid from then on.
  */
 import type { Side } from './states.ts';
 import { DAY_MS } from './windows.ts';
@@ -115,8 +115,8 @@ export function offerRefusalOf(action: OfferAction, offer: OfferFacts, side: Sid
 }
 
 /**
- * When an offer ends by itself: some days after the last word (the question, a version, an acceptance), and not before a
- * live version is over.
+ * When an offer ends by itself: some days after the last word (the question, a version, an acceptance), and not before
+ * a live version is over.
  */
 export function offerEndsAt(lastWordAt: Date, versions: readonly OfferVersionFacts[]): Date {
   const live = versions.filter((each) => each.supersededAt === null).map((each) => payableUntilOf(each).getTime());

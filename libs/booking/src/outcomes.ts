@@ -38,7 +38,9 @@ export interface Weighing extends BookingProgress {
   readonly feeBps: BasisPoints;
 }
 
-/** What may follow when `side` takes a step on a booking now. `offerCents`: what the creator would keep of the price. */
+/**
+ * What may follow when `side` takes a step on a booking now. `offerCents`: what the creator would keep of the price.
+ */
 export function outcomesOf(step: Weighed, booking: Weighing, side: Side, now: Date, offerCents?: number): Outcome[] {
   const { windows } = booking;
   const other = otherSide(side);

@@ -1,6 +1,6 @@
 /**
- * The rules of reviews: after a completed booking each side may say once how it was. What one side wrote is not shown to
- * anybody but its author (and staff) before both have written or the time is over. The service throws what
+ * The rules of reviews: after a completed booking each side may say once how it was. What one side wrote is not shown
+ * to anybody but its author (and staff) before both have written or the time is over. The service throws what
  * `reviewRefusalOf` and `answerRefusalOf` say, the pages draw by them.
  */
 import type { BookingStatus, PaymentState, Side } from './states.ts';
@@ -58,7 +58,10 @@ export const reviewableUntil = (completedAt: Date | string): Date =>
 export const reviewReminderAt = (completedAt: Date | string): Date =>
   new Date(reviewableUntil(completedAt).getTime() - REVIEW_LIMITS.remindDays * DAY_MS);
 
-/** Why a side cannot review a booking now; null: it can. `hasWritten`: this side has; the other one's review is no matter. */
+/**
+ * Why a side cannot review a booking now; null: it can. `hasWritten`: this side has; the other one's review is no
+ * matter.
+ */
 export function reviewRefusalOf(booking: ReviewedFacts, hasWritten: boolean, now: Date): ReviewRefusal | null {
   if (hasWritten) return 'REVIEW_WRITTEN';
   if (booking.status !== 'completed' || booking.completedAt === null) return 'REVIEW_NOT_COMPLETED';
@@ -80,12 +83,14 @@ export function answerRefusalOf(
   return now < answerableUntil(review.shownAt) ? null : 'REVIEW_ANSWER_TOO_LATE';
 }
 
-/** Of how many reviews of four stars each order by rating supposes besides: so one review of five stars is not the best. */
+/**
+ * Of how many reviews of four stars each order by rating supposes besides: so one review of five stars is not the best.
+ */
 export const RATING_PRIOR = { reviews: 5, stars: 4 } as const;
 
 /**
- * What reviews come to, of how many there are of one star, two, … five: how many, and the average in tenths of a star as
- * it is shown and filtered by (0: there are none). The database counts the same (migration 0047).
+ * What reviews come to, of how many there are of one star, two, … five: how many, and the average in tenths of a star
+ * as it is shown and filtered by (0: there are none). The database counts the same (migration 0047).
  */
 export function ratingOf(stars: readonly number[]): { count: number; tenths: number } {
   const count = stars.reduce((sum, each) => sum + each, 0);

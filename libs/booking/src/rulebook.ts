@@ -11,7 +11,9 @@ import { stalledEnd } from './stalled.ts';
 export const MOST_CANCELLATION_REQUESTS = 3;
 /** A creator may make this many offers in one dispute. */
 export const MOST_SPLIT_OFFERS = 10;
-/** A brand may report a problem with completed work this often: each time the payout stands still until it is settled. */
+/**
+ * A brand may report a problem with completed work this often: each time the payout stands still until it is settled.
+ */
 export const MOST_PROBLEM_REPORTS = 3;
 /** More than this is a conversation, and belongs into messages. */
 export const MOST_STATEMENTS = 20;

@@ -37,11 +37,11 @@ export const canMove = (from: BookingStatus, to: BookingStatus): boolean =>
   movesFrom(from).some((move) => move.to === to);
 
 /**
- * Why a booking was cancelled. `declined` is the creator's move, `withdrawn` the brand's before the acceptance. Lapses, which no person chooses: nobody paid in time,
- * nobody accepted in time, a newer order took its place, the card could not be charged. After the acceptance, with a
- * refund in full: both sides agreed, a request was not answered, work was not started (the brand ended it, or the clock), delivery was overdue and the brand
- * ended it, or so long overdue that the clock did, staff
- * decided a dispute. `charged_back`: the card's bank took the payment back.
+ * Why a booking was cancelled. `declined` is the creator's move, `withdrawn` the brand's before the acceptance. Lapses,
+ * which no person chooses: nobody paid in time, nobody accepted in time, a newer order took its place, the card could
+ * not be charged. After the acceptance, with a refund in full: both sides agreed, a request was not answered, work was
+ * not started (the brand ended it, or the clock), delivery was overdue and the brand ended it, or so long overdue that
+ * the clock did, staff decided a dispute. `charged_back`: the card's bank took the payment back.
  */
 export const CANCEL_REASONS = [
   'declined',

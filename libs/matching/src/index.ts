@@ -1,3 +1,6 @@
-/** How creators are matched to a brief: the score with its parts, and who stands where. The page and the server ask the same. */
+/**
+ * How creators are matched to a brief: the score with its parts, and who stands where. The page and the server ask the
+ * same.
+ */
 export * from './score.ts';
 export * from './places.ts';

@@ -92,8 +92,8 @@ const MAYA: Candidate = {
 describe('a score', () => {
   it('can be reckoned by hand', () => {
     const { score, parts } = scoreOf(MINE, MAYA, DEFAULT_WEIGHTS);
-    // Weights 4 3 3 3 2 2 3 of 20: 5 points each. 1 of 2 subjects, all platforms, 150 − 80 % of the budget, 5 of 10 days
-    // to spare, half the audience, 2 of 5 of the prior, 1 of 2 words.
+    // Weights 4 3 3 3 2 2 3 of 20: 5 points each. 1 of 2 subjects, all platforms, 150 − 80 % of the budget, 5 of 10
+    // days to spare, half the audience, 2 of 5 of the prior, 1 of 2 words.
     expect(parts.map(({ name, most, percent, points }) => [name, most, percent, points])).toEqual([
       ['category', 20, 50, 10],
       ['platform', 15, 100, 15],

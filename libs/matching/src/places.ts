@@ -20,8 +20,8 @@ export type Placed<C extends Candidate> = Scored<C> & { isKept: boolean };
 export const isNewcomer = ({ completed }: Pick<Candidate, 'completed'>): boolean => completed < NEWCOMER_BELOW;
 
 /**
- * Those who are eligible, the highest score first, each creator once with the package that scores best. Where scores are
- * the same, who costs less, delivers sooner, or has completed more, in this order.
+ * Those who are eligible, the highest score first, each creator once with the package that scores best. Where scores
+ * are the same, who costs less, delivers sooner, or has completed more, in this order.
  */
 export function rank<C extends Candidate>(asked: Asked, candidates: readonly C[], weights: MatchWeights): Scored<C>[] {
   const scored = candidates

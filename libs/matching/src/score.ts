@@ -165,7 +165,9 @@ const count = (value: number, noun: string) => `${value.toLocaleString('en-US')}
  */
 export const SPARE_DAYS = Math.ceil(DEFAULT_WINDOWS.acceptHours / 24) + DEFAULT_WINDOWS.startDays;
 
-/** Nobody begins at nothing: everybody is taken to have done 2 of 5 bookings well, and each completed one adds to both. */
+/**
+ * Nobody begins at nothing: everybody is taken to have done 2 of 5 bookings well, and each completed one adds to both.
+ */
 const PRIOR = { done: 2, of: 5 };
 
 const FITS: Record<MatchPart, (asked: Asked, candidate: Candidate) => Fit> = {

@@ -40,7 +40,10 @@ export function feeOf(price: Cents, rate: BasisPoints): Cents {
 
 const RATE = /^(0|[1-9]\d?)(\.\d{1,2})?$/;
 
-/** Takes decimal text such as '15' or '12.5', a percentage, and returns basis points, or null when it is none or too high. */
+/**
+ * Takes decimal text such as '15' or '12.5', a percentage, and returns basis points, or null when it is none or too
+ * high.
+ */
 export function parseRate(text: string): BasisPoints | null {
   if (!RATE.test(text)) return null;
   const [whole = '0', fraction = ''] = text.split('.');
@@ -80,10 +83,10 @@ export interface Division {
 }
 
 /**
- * Divides what a brand paid for a package of `priceCents`, with a fee of `feeBps`, when the creator keeps `creatorCents`
- * of the price. The fee goes with what is released, at the same rate and rounded half up like every fee; the brand gets
- * the rest back, to the cent. All of the price leaves nothing to refund; none of it refunds everything. Throws
- * RangeError outside of that.
+ * Divides what a brand paid for a package of `priceCents`, with a fee of `feeBps`, when the creator keeps
+ * `creatorCents` of the price. The fee goes with what is released, at the same rate and rounded half up like every fee;
+ * the brand gets the rest back, to the cent. All of the price leaves nothing to refund; none of it refunds everything.
+ * Throws RangeError outside of that.
  */
 export function splitOf(
   { priceCents, feeBps }: { priceCents: number; feeBps: BasisPoints },
@@ -132,8 +135,8 @@ export function formatWholeDollars(amount: number): string {
 }
 
 /**
- * A total in cents as lists and cards show it: in whole dollars where it is that, else with the cents, since a budget goes
- * by them. 36800 → '$368', 22885 → '$228.85'.
+ * A total in cents as lists and cards show it: in whole dollars where it is that, else with the cents, since a budget
+ * goes by them. 36800 → '$368', 22885 → '$228.85'.
  */
 export const formatTotal = (amount: number): string =>
   amount % 100 === 0 ? formatWholeDollars(amount) : formatDollars(amount);

@@ -268,7 +268,10 @@ export function chosenWords({ tier, revisions, rights, isExpress }: Omit<Chosen,
   ].filter((words) => typeof words === 'string');
 }
 
-/** What a price of answers asks, as the question says it: 'More than 3: +$50.00 each'. `is`: the answer as people read it. */
+/**
+ * What a price of answers asks, as the question says it: 'More than 3: +$50.00 each'. `is`: the answer as people read
+ * it.
+ */
 export const answerPriceLabel = ({ when, priceCents }: AnswerPrice, is: (answer: string) => string): string =>
   'is' in when
     ? `${is(when.is)}: +${formatDollars(priceCents)}`

@@ -23,8 +23,8 @@ function monthOf(day: string, months: number): string {
 }
 
 /**
- * The pieces of a span that ends with `today`, the oldest first, and the days that it is held against: as many before it,
- * or the same months of the year before, as far as this one has come.
+ * The pieces of a span that ends with `today`, the oldest first, and the days that it is held against: as many before
+ * it, or the same months of the year before, as far as this one has come.
  */
 export function piecesOfSpan(span: Span, today: string): { pieces: Days[]; before: Days } {
   if (span === '12m') {

@@ -16,7 +16,8 @@ export type BookingDelivery = z.infer<typeof bookingDelivery>;
 
 /**
  * PATCH /api/bookings/{id}/status. What a creator may add: a reason and a
- * sentence to a decline, a note to an acceptance, what was delivered to completed work. With other moves they say nothing.
+ * sentence to a decline, a note to an acceptance, what was delivered to completed work. With other moves they say
+ * nothing.
  */
 export const bookingMove = z.object({
   id,

@@ -63,7 +63,8 @@ export const briefToSave = z.strictObject({
 export type BriefToSave = z.infer<typeof briefToSave>;
 
 /**
- * What a brief starts from: what the brand's card says already, without a day before `today`. Subject and budget are not on it.
+ * What a brief starts from: what the brand's card says already, without a day before `today`. Subject and budget are
+ * not on it.
  */
 export function briefFromInfo(info: CustomerInfo, today: string): Omit<MatchQuery, 'budget'> & { text: string } {
   return {

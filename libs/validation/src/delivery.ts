@@ -23,7 +23,9 @@ export const newFile = z.object({
 });
 export type NewFile = z.infer<typeof newFile>;
 
-/** One version of a deliverable: what is said about it, where it is to be seen, and the files that were uploaded for it. */
+/**
+ * One version of a deliverable: what is said about it, where it is to be seen, and the files that were uploaded for it.
+ */
 export const newVersion = z
   .object({
     deliverableId: id,

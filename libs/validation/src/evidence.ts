@@ -1,7 +1,10 @@
 /** How far a creator's follower figures can be believed: what it says itself, or what a picture showed to staff. */
 import type { Platform } from './creator.ts';
 
-/** How long a picture that staff checked speaks for a figure. Followers come and go; a year is what others ask anew after. */
+/**
+ * How long a picture that staff checked speaks for a figure. Followers come and go; a year is what others ask anew
+ * after.
+ */
 export const PROOF_DAYS = 365;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -15,8 +18,8 @@ export interface ConfirmedProof {
 }
 
 /**
- * When staff saw a picture that shows at least as many followers of this account as are claimed now; null where none does:
- * there is none, it is of another account, of fewer followers, or older than `PROOF_DAYS`.
+ * When staff saw a picture that shows at least as many followers of this account as are claimed now; null where none
+ * does: there is none, it is of another account, of fewer followers, or older than `PROOF_DAYS`.
  */
 export function checkedAt(
   claimed: { platform: Platform; handle: string; followers: number },

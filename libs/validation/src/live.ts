@@ -11,7 +11,7 @@ export const LIVE_KINDS = {
   end: 'control',
   /** A conversation has a new message; `number` is the message's. */
   message: 'news',
-  /** Somebody has read a conversation up to `number`. */
+  /** Somebody has read on in a conversation; `number` rises with each time. */
   read: 'news',
   /** The other side is writing. Stored nowhere. */
   typing: 'passing',

@@ -1,4 +1,6 @@
-/** What a creator offers with a package besides it, as its form and the calls accept it, and what a brand may choose. */
+/**
+ * What a creator offers with a package besides it, as its form and the calls accept it, and what a brand may choose.
+ */
 import {
   MAX_DELIVERY_DAYS,
   MAX_PRICE,

@@ -1,7 +1,9 @@
 /** Letters and digits that a paper's code is made of (migration 0027). */
 const CODE = /^[0-9A-HJKMNP-TV-Z]{12}$/;
 
-/** The code of a paper as somebody typed it: with or without hyphens and spaces, in either case; null when it is none. */
+/**
+ * The code of a paper as somebody typed it: with or without hyphens and spaces, in either case; null when it is none.
+ */
 export function paperCodeOf(typed: string): string | null {
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   return CODE.test(code) ? code : null;

@@ -17,8 +17,8 @@ const namesPiece = (said: string): boolean => PIECE.test(said) && !OTHER.test(sa
 const saidBy = (feature: string): string => feature.trim().split(/[,(;:]/)[0] ?? '';
 
 /**
- * The deliverables that a booking begins with: the features that name a piece of work, in their own words, or the package
- * itself where none does; `bought`: how often all of it, and what was bought besides.
+ * The deliverables that a booking begins with: the features that name a piece of work, in their own words, or the
+ * package itself where none does; `bought`: how often all of it, and what was bought besides.
  */
 export function deliverablesOf(
   packageName: string,

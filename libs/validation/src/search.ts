@@ -35,7 +35,9 @@ export const FOLLOWER_BANDS = [0, 1_000, 10_000, 50_000, 100_000, 500_000, 1_000
 export const BUDGET_STEPS = [100, 250, 500, 1_000, 2_500] as const;
 export const DELIVERY_STEPS = [1, 3, 5, 7, 14, 30] as const;
 
-/** What the page offers as a lowest rating, in stars; one star has everybody who has a review. Counted by the server. */
+/**
+ * What the page offers as a lowest rating, in stars; one star has everybody who has a review. Counted by the server.
+ */
 export const RATING_STEPS = [1, 3, 4, 4.5] as const;
 export type RatingStep = (typeof RATING_STEPS)[number];
 
@@ -63,8 +65,8 @@ export interface CreatorSearch {
 }
 
 /**
- * The find page's whole state: the search, where its list begins (after a cursor, then it is page `page` of the search),
- * how many pages of it are shown, and which packages are chosen for comparison.
+ * The find page's whole state: the search, where its list begins (after a cursor, then it is page `page` of the
+ * search), how many pages of it are shown, and which packages are chosen for comparison.
  */
 export interface FindState {
   search: CreatorSearch;
@@ -178,9 +180,9 @@ export function findParamsOf({
 }
 
 /**
- * What search engines are told of a state: its address without what is only a view (order, choice for comparison, how much
- * of the list is shown), and whether they should list it. Listed are the whole list, and those of one category, one
- * platform or one place; the rest repeats these in more ways than anybody could visit.
+ * What search engines are told of a state: its address without what is only a view (order, choice for comparison, how
+ * much of the list is shown), and whether they should list it. Listed are the whole list, and those of one category,
+ * one platform or one place; the rest repeats these in more ways than anybody could visit.
  */
 export function findIndexing({ search, start }: FindState): { params: Record<string, string>; isListed: boolean } {
   const { sort, isAsTyped, place, ...filters } = search;

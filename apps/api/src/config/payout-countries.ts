@@ -1,11 +1,11 @@
 /**
- * Where creators can be paid, from a platform in PLATFORM_COUNTRY: Stripe's rules for cross-border transfers and service
- * agreements, as data. Read on 2026-11-22; PAYOUT_COUNTRIES replaces single lines of it.
+ * Where creators can be paid, from a platform in PLATFORM_COUNTRY: Stripe's rules for cross-border transfers and
+ * service agreements, as data. Read on 2026-11-22; PAYOUT_COUNTRIES replaces single lines of it.
  *
  * Sources: docs.stripe.com/connect/cross-border-payouts (which regions pay each other),
  * docs.stripe.com/connect/service-agreement-types (what each agreement allows, a day more under `recipient`),
- * docs.stripe.com/connect/cross-border-payouts/special-requirements (the least that a bank is paid; the Mexican and Thai
- * amounts as antiwork/gumroad keeps them from there, one unit of the currency where the page names none higher).
+ * docs.stripe.com/connect/cross-border-payouts/special-requirements (the least that a bank is paid; the Mexican and
+ * Thai amounts as antiwork/gumroad keeps them from there, one unit of the currency where the page names none higher).
  */
 import { z } from 'zod';
 

@@ -1,10 +1,14 @@
-/** How long we wait for others, and for our next look or try: milliseconds of real time, which no clock of ours moves. */
+/**
+ * How long we wait for others, and for our next look or try: milliseconds of real time, which no clock of ours moves.
+ */
 import { z } from 'zod';
 
 export interface Timing {
   /** For an answer of Stripe (safety.md: 10 to 15 s). */
   readonly stripeMs: number;
-  /** The longest that a failed job waits for its next try (safety.md M11: nothing is stuck 60 s after the faults ended). */
+  /**
+   * The longest that a failed job waits for its next try (safety.md M11: nothing is stuck 60 s after the faults ended).
+   */
   readonly retryMs: number;
   /** How often failed jobs, and those of dead workers, are looked after; the queue itself takes four hours. */
   readonly sweepMs: number;
@@ -16,7 +20,10 @@ export interface Timing {
   readonly behindMs: number;
   /** Before a worker that could not start tries again. */
   readonly restartMs: number;
-  /** How long a figure about the marketplace is shown at least before it is computed again; 0 computes it when it is asked for. */
+  /**
+   * How long a figure about the marketplace is shown at least before it is computed again; 0 computes it when it is
+   * asked for.
+   */
   readonly figuresMs: number;
   /** How long a process keeps the counts beside filters for the next who asks the same; 0: not at all. */
   readonly facetsMs: number;

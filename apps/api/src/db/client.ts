@@ -23,7 +23,9 @@ export const SESSION_BOUNDS = {
   idle_in_transaction_session_timeout: 15_000,
 } as const;
 
-/** How PostgreSQL runs our statements: they are short, and starting helpers or compiling them takes longer than they do. */
+/**
+ * How PostgreSQL runs our statements: they are short, and starting helpers or compiling them takes longer than they do.
+ */
 export const SESSION_PLANNING = { jit: 'off', max_parallel_workers_per_gather: '0' } as const;
 
 const optionsOf = (settings: Record<string, string>) =>
@@ -38,8 +40,8 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000
 /**
  * Opens a pool for `url`. `onError` is told of errors on idle connections: they must never end the process.
  * `isPooled`: a pooler in transaction mode is there, which takes no settings of a session; the role has them
- * (`keepBounds` in migrate.ts). `isBounded`: false for what may take long, whatever the role has. `name`: what operators
- * see in pg_stat_activity.
+ * (`keepBounds` in migrate.ts). `isBounded`: false for what may take long, whatever the role has. `name`: what
+ * operators see in pg_stat_activity.
  */
 export function openPool(
   url: string,
@@ -69,8 +71,8 @@ export function openPool(
 }
 
 /**
- * Kysely over a pool. `isPrepared`: statements are named; a pooler in transaction mode must know of them (PgBouncer from
- * 1.21 on), or the next transaction, on another connection, finds none.
+ * Kysely over a pool. `isPrepared`: statements are named; a pooler in transaction mode must know of them (PgBouncer
+ * from 1.21 on), or the next transaction, on another connection, finds none.
  */
 export function openDb(pool: pg.Pool, { isPrepared = true }: { isPrepared?: boolean } = {}): Db {
   const db = new Kysely<Database>({

@@ -55,7 +55,9 @@ export interface PayoutAccountLeftTable {
   leftAt: Time;
 }
 
-/** A payout of Stripe's to a creator's bank that the bank sent back. It holds several bookings' money, or parts of it. */
+/**
+ * A payout of Stripe's to a creator's bank that the bank sent back. It holds several bookings' money, or parts of it.
+ */
 export interface ReturnedPayoutTable {
   stripePayoutId: string;
   stripeAccountId: string;

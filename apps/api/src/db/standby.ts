@@ -18,9 +18,9 @@ interface Mark {
 const CURRENT = `
   select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as lsn, (extract(epoch from clock_timestamp()) * 1000)::float8 as clock`;
 /**
- * Where a standby is, and the primary's time of the last change that it has. While changes come the time says how far it
- * is behind, while none come the place does. No place: what is meant to be a standby is a primary, for example where a
- * proxy has no other to lead to.
+ * Where a standby is, and the primary's time of the last change that it has. While changes come the time says how far
+ * it is behind, while none come the place does. No place: what is meant to be a standby is a primary, for example where
+ * a proxy has no other to lead to.
  */
 const REPLAYED = `
   select case when pg_is_in_recovery() then coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8, 0) end as lsn,

@@ -1,4 +1,6 @@
-/** What three demo packages offer besides themselves: everything, several pieces, and rights alone. Prices in dollars. */
+/**
+ * What three demo packages offer besides themselves: everything, several pieces, and rights alone. Prices in dollars.
+ */
 import type { PackageOptionsForm, Question } from '@marquee/validation';
 import { ask } from './catalogue.ts';
 

@@ -1,4 +1,7 @@
-/** What a platform would tell a demo creator about its account, as a picture that staff can check. Drawn here, and says so. */
+/**
+ * What a platform would tell a demo creator about its account, as a picture that staff can check. Drawn here, and says
+ * so.
+ */
 import { COLORS } from '@marquee/booking';
 import sharp from 'sharp';
 import satori from 'satori';

@@ -349,14 +349,19 @@ export function openStripe(
       };
     },
 
-    /** The bank account that Stripe pays an account's money to, and whether the bank has refused; null: there is none. */
+    /**
+     * The bank account that Stripe pays an account's money to, and whether the bank has refused; null: there is none.
+     */
     readBank: async (accountId: string): Promise<{ id: string; isRefused: boolean } | null> => {
       const banks = (await definite(stripe.accounts.retrieve(accountId))).external_accounts?.data ?? [];
       const bank = banks.find((one) => one.default_for_currency === true) ?? banks[0];
       return bank === undefined ? null : { id: bank.id, isRefused: bank.status === 'errored' };
     },
 
-    /** One of Stripe's payouts to the bank of a connected account. `failureCode`: Stripe's word; null: it has not failed. */
+    /**
+     * One of Stripe's payouts to the bank of a connected account. `failureCode`: Stripe's word; null: it has not
+     * failed.
+     */
     retrievePayout: async (
       id: string,
       accountId: string,

@@ -1,4 +1,6 @@
-/** A cookie that says who has signed in on this device before, so that a stranger's wrong tries lock nobody out there. */
+/**
+ * A cookie that says who has signed in on this device before, so that a stranger's wrong tries lock nobody out there.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import { sessionCookie } from './cookies.ts';

@@ -52,8 +52,8 @@ function pagePolicy({ env, pictures }: Deps, inline: readonly string[]) {
 const DATA_POLICY = { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] };
 
 /**
- * Gives every answer its headers: those of pages, except in the scopes that `answersData` names. `inline`: hashes of the
- * inline scripts that pages may run.
+ * Gives every answer its headers: those of pages, except in the scopes that `answersData` names. `inline`: hashes of
+ * the inline scripts that pages may run.
  */
 export function registerHeaders(app: FastifyInstance, deps: Deps, inline: readonly string[]): void {
   const isProduction = deps.env.NODE_ENV === 'production';

@@ -1,6 +1,6 @@
 /**
- * The live stream: server-sent events over one plain route, one stream a tab, for everything that its person may see. It
- * is not tRPC's subscription: an idle one takes 127 kB there and 13 kB here (measured at 2,000; docs/decisions.md).
+ * The live stream: server-sent events over one plain route, one stream a tab, for everything that its person may see.
+ * It is not tRPC's subscription: an idle one takes 127 kB there and 13 kB here (measured at 2,000; docs/decisions.md).
  */
 import type { ServerResponse } from 'node:http';
 import { LIVE_PATH, MOST_STREAMS, type LiveEvent } from '@marquee/validation';
@@ -57,7 +57,9 @@ class Stream implements Taker {
   }
 }
 
-/** Registers the stream on a scope that has the session. Fails with SIGNED_OUT, OTHER_SITE, STREAMS_FULL or TOO_BUSY. */
+/**
+ * Registers the stream on a scope that has the session. Fails with SIGNED_OUT, OTHER_SITE, STREAMS_FULL or TOO_BUSY.
+ */
 export function registerLive(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
   const { pingMs, streamMs } = deps.env.TIMING;

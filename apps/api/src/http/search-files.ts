@@ -18,8 +18,8 @@ const PUBLIC_PATHS = [
 ];
 
 /**
- * What needs an account, a link from a mail or a program: nothing that a search could lead to. Public screens that are not
- * to be listed say so themselves, which can only be read where they may be fetched.
+ * What needs an account, a link from a mail or a program: nothing that a search could lead to. Public screens that are
+ * not to be listed say so themselves, which can only be read where they may be fetched.
  */
 const PRIVATE_PATHS = [
   '/admin',

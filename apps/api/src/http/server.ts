@@ -106,8 +106,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
 const draining = new WeakSet<FastifyInstance>();
 
 /**
- * Begins the way down: for `ms`, /healthz says that no more requests should be sent here, and all that come are answered
- * on connections that close then. Without a proxy nobody asks, and there is nothing to wait for.
+ * Begins the way down: for `ms`, /healthz says that no more requests should be sent here, and all that come are
+ * answered on connections that close then. Without a proxy nobody asks, and there is nothing to wait for.
  */
 export async function drain(app: FastifyInstance, ms: number): Promise<void> {
   draining.add(app);

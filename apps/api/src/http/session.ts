@@ -13,7 +13,9 @@ import { isEnded, SESSION_MS, sessionStore } from '../modules/auth/auth.sessions
 import { sessionCookie } from './cookies.ts';
 import { registerDevices } from './devices.ts';
 
-/** The request's session as far as it was made; undefined until somebody asks for that of a request without a cookie. */
+/**
+ * The request's session as far as it was made; undefined until somebody asks for that of a request without a cookie.
+ */
 const MADE = Symbol('session');
 
 type Made = FastifyRequest & { [MADE]?: FastifyRequest['session'] | null };

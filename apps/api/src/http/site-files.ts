@@ -1,4 +1,7 @@
-/** What browsers, phones and researchers ask a site for by a fixed name, besides what search engines do (search-files.ts). */
+/**
+ * What browsers, phones and researchers ask a site for by a fixed name, besides what search engines do
+ * (search-files.ts).
+ */
 import { COLORS, DAY_MS, PRODUCT_NAME, TAGLINE } from '@marquee/booking';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';

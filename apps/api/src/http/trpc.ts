@@ -1,7 +1,7 @@
 /**
- * Calls over tRPC's HTTP format. Well-formed queries and mutations are run and answered directly, in one piece; anything
- * else (streams, odd headers, what cannot be read, paths that do not exist) goes through tRPC's own adapter, whose
- * answers these are byte for byte.
+ * Calls over tRPC's HTTP format. Well-formed queries and mutations are run and answered directly, in one piece;
+ * anything else (streams, odd headers, what cannot be read, paths that do not exist) goes through tRPC's own adapter,
+ * whose answers these are byte for byte.
  */
 import { getTRPCErrorFromUnknown, type AnyProcedure, type TRPCError } from '@trpc/server';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';

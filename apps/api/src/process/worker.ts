@@ -268,7 +268,9 @@ const look = () =>
     setTimeout(resolve, LOOK_MS);
   });
 
-/** Waits until the queue writes nothing, and has not for some looks: it begins to write a moment after a job has ended. */
+/**
+ * Waits until the queue writes nothing, and has not for some looks: it begins to write a moment after a job has ended.
+ */
 async function isQuiet(pool: pg.Pool, listener: Listener): Promise<void> {
   for (let looks = 0; looks < QUIET_LOOKS; await look()) {
     const used = pool.totalCount - pool.idleCount + pool.waitingCount;
@@ -277,8 +279,8 @@ async function isQuiet(pool: pg.Pool, listener: Listener): Promise<void> {
 }
 
 /**
- * Closes the pool when nothing uses it, and lets nothing more be written: the end of a job that came when others may take
- * it again would be the end of theirs. The queue may never give the listener back.
+ * Closes the pool when nothing uses it, and lets nothing more be written: the end of a job that came when others may
+ * take it again would be the end of theirs. The queue may never give the listener back.
  */
 async function endPool(pool: pg.Pool, listener: Listener): Promise<void> {
   pool.end().catch(() => {});

@@ -24,8 +24,8 @@ export interface KnownBooking {
 const MOST_BOOKINGS = 6;
 
 /**
- * The places that fit what was typed, in the order of their groups: each word of it begins a word of the place. Searches
- * are offered for anything that was typed.
+ * The places that fit what was typed, in the order of their groups: each word of it begins a word of the place.
+ * Searches are offered for anything that was typed.
  */
 export function placesFor(
   user: Pick<User, 'userType' | 'role' | 'username'>,

@@ -20,7 +20,9 @@ export function useArrival(main: RefObject<HTMLElement | null>): string {
   return announced;
 }
 
-/** Whether the new screen, or a dialog of it, has put the focus somewhere itself. What was pressed to come here stays. */
+/**
+ * Whether the new screen, or a dialog of it, has put the focus somewhere itself. What was pressed to come here stays.
+ */
 function hasPlacedFocus(main: HTMLElement): boolean {
   const focused = document.activeElement;
   if (focused === null || focused === document.body || focused instanceof HTMLAnchorElement) return false;

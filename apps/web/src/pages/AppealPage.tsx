@@ -1,4 +1,7 @@
-/** /appeal#id=…&token=… (a mail's link) or ?id=… (signed in): a decision of staff's as the one reads it whom it is about, and the one appeal. */
+/**
+ * /appeal#id=…&token=… (a mail's link) or ?id=… (signed in): a decision of staff's as the one reads it whom it is
+ * about, and the one appeal.
+ */
 import { LIMITS } from '@marquee/validation';
 import { useState } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';

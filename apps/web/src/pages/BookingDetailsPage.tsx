@@ -262,7 +262,9 @@ function PackageDetails({ booking }: { booking: Booking }) {
   );
 }
 
-/** Until when the brand may use the work as the rights say, from completion on; nothing of a booking that was refunded. */
+/**
+ * Until when the brand may use the work as the rights say, from completion on; nothing of a booking that was refunded.
+ */
 function RightsEnd({ booking }: { booking: Booking }) {
   const { id, viewer, creatorUsername, chosen, completedAt, paymentState } = booking;
   const ends = rightsEnd(completedAt === null ? null : new Date(completedAt), chosen?.rights?.termDays);

@@ -1,4 +1,7 @@
-/** /creators/:category, /creators/:category/:platform, /creators/in/:place: who is in a part of the market, and for what. */
+/**
+ * /creators/:category, /creators/:category/:platform, /creators/in/:place: who is in a part of the market, and for
+ * what.
+ */
 import { cents, formatWholeDollars, quote } from '@marquee/money';
 import { findParamsOf, MAX_SLUG, slugOf, topicName, topicSearchOf, type CreatorSearch } from '@marquee/validation';
 import { SearchX } from 'lucide-react';

@@ -1,4 +1,7 @@
-/** /unsubscribe#token=… (a mail's link) or ?token=… (a mail program's): ends the mails about new matches of saved searches. */
+/**
+ * /unsubscribe#token=… (a mail's link) or ?token=… (a mail program's): ends the mails about new matches of saved
+ * searches.
+ */
 import { MailX } from 'lucide-react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';

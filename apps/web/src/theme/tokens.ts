@@ -1,6 +1,7 @@
 /**
  * The look, decided here once: colour, type, spacing, radius, elevation. Screens use it and style nothing themselves.
- * The build writes all of it into the style sheet (ssr/plugins.ts); components.ts adds what single components do with it.
+ * The build writes all of it into the style sheet (ssr/plugins.ts); components.ts adds what single components do with
+ * it.
  */
 import { COLORS } from '@marquee/booking';
 import { alpha, type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core';

@@ -1,6 +1,8 @@
 import { scope } from '../trpc.ts';
 
-/** What the page says, as data for search engines (schema.org, JSON-LD). The policy takes it for data, not for a script. */
+/**
+ * What the page says, as data for search engines (schema.org, JSON-LD). The policy takes it for data, not for a script.
+ */
 export const StructuredData = ({ data }: { data: object }) => (
   <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: written(data) }} />
 );

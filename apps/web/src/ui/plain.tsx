@@ -1,7 +1,7 @@
 /**
  * Mantine's elements that only look: its markup, class names and variables, from its own style sheets, without the
- * engine that Mantine draws them with, which weighs more than a public page. Of their props there are those that screens
- * use. plain.spec.tsx compares each with Mantine's own.
+ * engine that Mantine draws them with, which weighs more than a public page. Of their props there are those that
+ * screens use. plain.spec.tsx compares each with Mantine's own.
  */
 import actionIcon from 'mantine:ActionIcon';
 import anchor from 'mantine:Anchor';

@@ -8,7 +8,9 @@ export type Parsed<S extends Shape> = z.output<z.ZodObject<S>>;
 /** One parameter that may be left out. */
 type Field<T> = z.ZodOptional<z.ZodType<T>>;
 
-/** The full name of a parameter as Stripe writes it, such as `card[number]`. A key without a name is the value itself. */
+/**
+ * The full name of a parameter as Stripe writes it, such as `card[number]`. A key without a name is the value itself.
+ */
 const nameOf = (path: readonly PropertyKey[]) =>
   path
     .filter((key) => key !== '')

@@ -1,9 +1,9 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 
 /**
- * What a person reads about a long history costs the same as about a short one. Events, movements and receipts say whose
- * they are; a creator's money is summed by the day, and where the share of each booking is stands ready. The database keeps
- * all of it in the transaction that changes what it is made from.
+ * What a person reads about a long history costs the same as about a short one. Events, movements and receipts say
+ * whose they are; a creator's money is summed by the day, and where the share of each booking is stands ready. The
+ * database keeps all of it in the transaction that changes what it is made from.
  */
 export async function up(db: QueryExecutorProvider): Promise<void> {
   await owners(db);

@@ -1,9 +1,9 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 
 /**
- * A search reads narrow rows in the order that was asked for: one per creator, and one per package for sale where a price
- * range or a delivery time decides the order. What a card shows stands ready in a row of its own, and so do the words.
- * As before the database keeps all of it, whoever changes what it is made from.
+ * A search reads narrow rows in the order that was asked for: one per creator, and one per package for sale where a
+ * price range or a delivery time decides the order. What a card shows stands ready in a row of its own, and so do the
+ * words. As before the database keeps all of it, whoever changes what it is made from.
  */
 export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`drop table creator_listing cascade`.execute(db);

@@ -1,8 +1,8 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 
 /**
- * Figures about the whole marketplace stand ready: what visitors are told is refreshed by a job, and of the ledger the days
- * that are over are summed, so that a report reads those and adds the present day.
+ * Figures about the whole marketplace stand ready: what visitors are told is refreshed by a job, and of the ledger the
+ * days that are over are summed, so that a report reads those and adds the present day.
  */
 export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`

@@ -1,6 +1,9 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 
-/** What staff looks at is found by index, however much has piled up: by parts of names, and what is open before what is done. */
+/**
+ * What staff looks at is found by index, however much has piled up: by parts of names, and what is open before what is
+ * done.
+ */
 export async function up(db: QueryExecutorProvider): Promise<void> {
   for (const [name, table, text] of [
     ['app_user_full_name', 'app_user', 'full_name'],

@@ -1,6 +1,8 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 
-/** A brand takes an order back, a creator says why it declines, and work that never begins or never ends is given up. */
+/**
+ * A brand takes an order back, a creator says why it declines, and work that never begins or never ends is given up.
+ */
 export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`alter table booking drop constraint booking_cancel_reason_check`.execute(db);
   await sql`
@@ -15,7 +17,10 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
   await endWhatIsThere(db);
 }
 
-/** Bookings that are there already end like new ones; nobody told their sides, so the time after a standstill begins now. */
+/**
+ * Bookings that are there already end like new ones; nobody told their sides, so the time after a standstill begins
+ * now.
+ */
 async function endWhatIsThere(db: QueryExecutorProvider): Promise<void> {
   await sql`update booking set resumed_at = now() where status in ('accepted', 'in_progress')`.execute(db);
   const { rows } = await sql<{ queue: string | null }>`

@@ -1,8 +1,9 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 
 /**
- * Billing details, and papers that keep what was true when they were made: credit notes for refunds and the agreement of
- * an accepted booking have numbers of their own, every paper has a code to check it by, and the names and addresses on it.
+ * Billing details, and papers that keep what was true when they were made: credit notes for refunds and the agreement
+ * of an accepted booking have numbers of their own, every paper has a code to check it by, and the names and addresses
+ * on it.
  */
 export async function up(db: QueryExecutorProvider): Promise<void> {
   // Lengths: LIMITS of libs/validation. Empty text: not given.

@@ -2,8 +2,8 @@ import { sql, type QueryExecutorProvider } from 'kysely';
 
 /**
  * Search understands the words of the field (synonyms), leaves texts that are not English as they are, finds Chinese,
- * Japanese, Korean and Thai inside of running text, and knows places. `search_term` holds the words that people may have
- * meant; a job keeps it. As before the database keeps all else, whoever changes what it is made from.
+ * Japanese, Korean and Thai inside of running text, and knows places. `search_term` holds the words that people may
+ * have meant; a job keeps it. As before the database keeps all else, whoever changes what it is made from.
  */
 export async function up(db: QueryExecutorProvider): Promise<void> {
   await synonyms(db);
@@ -49,7 +49,8 @@ const SYNONYMS: Record<string, string> = {
 };
 
 async function synonyms(db: QueryExecutorProvider): Promise<void> {
-  // Terms with one meaning stand for each other in a search. Read by each search: there are to be hundreds, not millions.
+  // Terms with one meaning stand for each other in a search. Read by each search: there are to be hundreds, not
+  // millions.
   await sql`
     create table search_synonym (
       term text not null check (term = lower(term) and term = btrim(term) and term <> '' and length(term) <= 60 and array_length(string_to_array(term, ' '), 1) <= 4),
@@ -62,8 +63,8 @@ async function synonyms(db: QueryExecutorProvider): Promise<void> {
 }
 
 async function documents(db: QueryExecutorProvider): Promise<void> {
-  // Each pair of neighbouring characters, and the last one: a search for some of the text finds its pairs. Bounded, since
-  // there are as many as characters.
+  // Each pair of neighbouring characters, and the last one: a search for some of the text finds its pairs. Bounded,
+  // since there are as many as characters.
   await sql`
     create function neighbours(words text) returns text[] language sql immutable parallel safe as $$
       select coalesce(array_agg(distinct pair), '{}') from (

@@ -66,7 +66,8 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`create index waiting_place_of_booking on waiting_place (booking_id)`.execute(db);
   await sql`create index waiting_place_history on waiting_place (brand_id, joined_at)`.execute(db);
 
-  // The locks make those who join one line, or join as one brand, wait for each other: each counts what the other added.
+  // The locks make those who join one line, or join as one brand, wait for each other: each counts what the other
+  // added.
   await sql`create function limit_waiting_places() returns trigger language plpgsql as $$ begin
     perform pg_advisory_xact_lock(hashtextextended('waiting for ' || new.creator_id, 0));
     perform pg_advisory_xact_lock(hashtextextended('waiting of ' || new.brand_id, 0));

@@ -3,7 +3,8 @@ import { sql, type QueryExecutorProvider } from 'kysely';
 /**
  * What a package offers besides itself (tiers, add-ons, pieces, rights, express, prices of answers), as libs/validation
  * checks it; null: nothing. The limits of sizes and what must fit the package stand here as well. Lists read only
- * `prices_vary`. Every version is kept, as prices are. A booking keeps what was chosen, and its lines add up to its price.
+ * `prices_vary`. Every version is kept, as prices are. A booking keeps what was chosen, and its lines add up to its
+ * price.
  */
 export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`
@@ -42,7 +43,8 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`create trigger package_prices_vary_changed before update of options, prices_vary on package
     for each row execute function note_varying_prices()`.execute(db);
 
-  // As migration 0022 has it, with `pricesVary` where it is true: cards that were made before are what they would be now.
+  // As migration 0022 has it, with `pricesVary` where it is true: cards that were made before are what they would be
+  // now.
   await sql`
     create or replace view creator_card_now as
     select u.id as creator_id,

@@ -1,8 +1,8 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 
 /**
- * The operator's terms as they are, with a longer time to the payout where nothing was delivered here (decisions "Mark as
- * Completed"). Bookings that were ordered before keep theirs.
+ * The operator's terms as they are, with a longer time to the payout where nothing was delivered here (decisions "Mark
+ * as Completed"). Bookings that were ordered before keep theirs.
  */
 const withUndelivered = sql`
   insert into booking_terms (number, fee_bps, windows, reason, set_at)

@@ -33,7 +33,8 @@ export async function removeAccount(ctx: UserCtx, input: DeleteAccount): Promise
     throw new Failure('DELETION_UNCONFIRMED');
   const at = ctx.now();
   await inTransaction(ctx.db, async (tx) => {
-    // Person, package, offer and booking in the order in which an order locks them; what is for sale no more is not ordered.
+    // Person, package, offer and booking in the order in which an order locks them; what is for sale no more is not
+    // ordered.
     const account = await endAccess(tx, ctx.user.id);
     if (!account) return;
     await hidePackages(tx, account.id, at);

@@ -111,8 +111,8 @@ export async function disputeOf(ctx: UserCtx, id: string) {
 }
 
 /**
- * A page of what the two sides of an open dispute wrote to each other; opening it is recorded. Null: nothing. Fails with
- * ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (decided).
+ * A page of what the two sides of an open dispute wrote to each other; opening it is recorded. Null: nothing. Fails
+ * with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (decided).
  */
 export async function conversationOfDispute(ctx: UserCtx, { id, before }: { id: string; before?: number | undefined }) {
   const dispute = await findDispute(ctx.db, id);

@@ -15,13 +15,15 @@ const isPerson = (search: string) => contains(search, sql.ref('fullName'), sql`(
 /** Of people whose name is shown beside something: by name or username. */
 const isNamed = (search: string) => contains(search, sql.ref('fullName'), sql`(username::text)`);
 
-/** So many of the newest rows are looked through first; what is not common enough to fill a page from them is looked up. */
+/**
+ * So many of the newest rows are looked through first; what is not common enough to fill a page from them is looked up.
+ */
 const NEWEST = 5_000;
 const LOOKED_UP = 10_000;
 
 /**
- * The newest rows of `table` that meet one of several conditions: the page that begins after `after` is among them. What
- * many rows meet is found among the newest; what few meet by the indexes of the conditions, all of it.
+ * The newest rows of `table` that meet one of several conditions: the page that begins after `after` is among them.
+ * What many rows meet is found among the newest; what few meet by the indexes of the conditions, all of it.
  */
 const newestOf = (table: 'package' | 'booking', after: After | null, conditions: readonly RawBuilder<unknown>[]) => {
   const rows = sql.table(table);

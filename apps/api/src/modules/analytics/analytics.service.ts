@@ -3,15 +3,17 @@ import { piecesOfSpan, type Days, type Span } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import { listEarningDays, listSpendingDays, type DayMoved } from './analytics.sql.ts';
 
-/** What moved in some days. Of a creator `cents` is earned and `more` cents paid out; of a brand spent, and bookings. */
+/**
+ * What moved in some days. Of a creator `cents` is earned and `more` cents paid out; of a brand spent, and bookings.
+ */
 export interface Moved {
   cents: number;
   more: number;
 }
 
 /**
- * The caller's money over a span that ends today: piece by piece, in all, and of the days that it is held against. Days are
- * UTC's.
+ * The caller's money over a span that ends today: piece by piece, in all, and of the days that it is held against. Days
+ * are UTC's.
  */
 export async function moneyOverTime(
   ctx: UserCtx,

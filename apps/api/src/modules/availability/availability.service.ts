@@ -197,8 +197,8 @@ export async function findDraft(
 }
 
 /**
- * The creator's price of a package for what a brand has chosen and answered, in cents; the package's own where it is not
- * sold like that (any more): the checkout then asks again.
+ * The creator's price of a package for what a brand has chosen and answered, in cents; the package's own where it is
+ * not sold like that (any more): the checkout then asks again.
  */
 async function priceOf(
   db: Db,
@@ -262,7 +262,9 @@ export async function joinLine(ctx: UserCtx, entry: WaitingListEntry) {
   return standingOf(ctx, entry.packageId);
 }
 
-/** Takes the caller out of a line, or declines what is offered: the next one is served. Fails with WAITING_PLACE_GONE. */
+/**
+ * Takes the caller out of a line, or declines what is offered: the next one is served. Fails with WAITING_PLACE_GONE.
+ */
 export async function leaveLine(ctx: UserCtx, placeId: string) {
   await inTransaction(ctx.db, async (tx) => {
     const found = await findOpenPlace(tx, placeId);
@@ -336,8 +338,8 @@ export const lapseOffer = (deps: Deps, placeId: string): Promise<void> =>
 
 /**
  * Offers the places of a creator that are free to those who wait, in their order, in the transaction of whoever has
- * locked the creator's row. Each is looked at again: who wanted a package that is not for sale any more is told so. While
- * the creator is away nothing is offered, and the line is looked at again on the day of the return.
+ * locked the creator's row. Each is looked at again: who wanted a package that is not for sale any more is told so.
+ * While the creator is away nothing is offered, and the line is looked at again on the day of the return.
  */
 async function serveLine(tx: Transaction<Database>, creatorId: string, now: Date): Promise<void> {
   const settings = await findSettings(tx, creatorId);

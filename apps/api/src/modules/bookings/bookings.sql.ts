@@ -501,8 +501,8 @@ export async function countBookingsOf(db: Db, userId: string, side: 'brand' | 'c
 
 /**
  * What a clock counts (`replyClockOf`) of each of these creators: the latest paid bookings, by the index of a creator's
- * list, so that it costs the same after any history: each named by itself, because of a list's members the planner knows
- * nothing and reads all of a busy creator's bookings.
+ * list, so that it costs the same after any history: each named by itself, because of a list's members the planner
+ * knows nothing and reads all of a busy creator's bookings.
  */
 export const listClockFacts = async (
   db: Db,

@@ -1,6 +1,6 @@
 /**
- * Whoever has to answer within a time is reminded once before it ends: the creator of an order, the other side of a request
- * to cancel, the other side of a dispute.
+ * Whoever has to answer within a time is reminded once before it ends: the creator of an order, the other side of a
+ * request to cancel, the other side of a dispute.
  */
 import { answerReminderAt, otherSide, type Answerable, type Side } from '@marquee/booking';
 import type { Transaction } from 'kysely';

@@ -22,8 +22,8 @@ export interface Ware {
   /** Whether this call brought words of its own for an order that is open already. */
   isRewritten: boolean;
   /**
-   * The order form, and what is sold for it: from what was sent, the unpaid order that is `open`, and what is known else;
-   * without `open` it may be that of a place in the creator's line. Fails with ANSWERS_INVALID or CHOICE_INVALID.
+   * The order form, and what is sold for it: from what was sent, the unpaid order that is `open`, and what is known
+   * else; without `open` it may be that of a place in the creator's line. Fails with ANSWERS_INVALID or CHOICE_INVALID.
    */
   sell: (open: OpenBooking | undefined) => Promise<Sold>;
 }

@@ -1,6 +1,6 @@
 /**
- * What a booking delivers piece by piece: the creator sends versions of each deliverable, the brand approves them or asks
- * for changes. With the approval of the last one the work is completed and the creator is paid.
+ * What a booking delivers piece by piece: the creator sends versions of each deliverable, the brand approves them or
+ * asks for changes. With the approval of the last one the work is completed and the creator is paid.
  */
 import {
   isLastApproval,
@@ -49,7 +49,10 @@ export async function deliverablesOf(ctx: UserCtx, bookingId: string) {
   });
 }
 
-/** What the brand of a booking has to look at, for staff who decide a dispute about it. Whether they may is the caller's to ask. */
+/**
+ * What the brand of a booking has to look at, for staff who decide a dispute about it. Whether they may is the caller's
+ * to ask.
+ */
 export const deliveredOf = (db: Db, bookingId: string) => readDeliverables(db, bookingId, 'brand');
 
 /** As one side sees them. */
@@ -104,7 +107,10 @@ export async function removeOwnDeliverable(ctx: UserCtx, id: string) {
   return deliverablesOf(ctx, bookingId);
 }
 
-/** Locks the booking of the caller's own deliverable to send something. Fails with DELIVERABLE_NOT_FOUND or as `lockFor` does. */
+/**
+ * Locks the booking of the caller's own deliverable to send something. Fails with DELIVERABLE_NOT_FOUND or as `lockFor`
+ * does.
+ */
 async function lockDeliverable(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const found = await findDeliverable(tx, id);
   if (!found || found.creatorId !== ctx.user.id) throw new Failure('DELIVERABLE_NOT_FOUND');
@@ -116,9 +122,9 @@ async function lockDeliverable(tx: Transaction<Database>, ctx: UserCtx, id: stri
 }
 
 /**
- * The creator sends a version; the same number again is a no-op. Files that were uploaded and are not part of it go. Fails
- * with DELIVERABLE_NOT_FOUND, DELIVERABLES_MISSING, DELIVERY_REFUSED, DELIVERABLE_APPROVED, DELIVERABLE_MOVED_ON, VERSIONS_SPENT, FILE_NOT_READY
- * or TOO_MANY_REQUESTS.
+ * The creator sends a version; the same number again is a no-op. Files that were uploaded and are not part of it go.
+ * Fails with DELIVERABLE_NOT_FOUND, DELIVERABLES_MISSING, DELIVERY_REFUSED, DELIVERABLE_APPROVED, DELIVERABLE_MOVED_ON,
+ * VERSIONS_SPENT, FILE_NOT_READY or TOO_MANY_REQUESTS.
  */
 export async function sendVersion(ctx: UserCtx, input: NewVersion) {
   await checkRate(ctx, 'delivery', ctx.user.id);
@@ -157,9 +163,10 @@ const same = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((link, at) => link === other[at]);
 
 /**
- * The brand approves the latest version of a deliverable, or asks for changes. With the last approval the work is completed
- * and the payout is released. The same verdict again is a no-op. Fails with DELIVERABLE_NOT_FOUND, DELIVERABLE_MOVED_ON,
- * DELIVERABLE_APPROVED, ROUNDS_SPENT, REMARK_MISPLACED, DELIVERY_REFUSED, CANCELLATION_OPEN, BOOKING_FROZEN or RELEASE_REFUSED.
+ * The brand approves the latest version of a deliverable, or asks for changes. With the last approval the work is
+ * completed and the payout is released. The same verdict again is a no-op. Fails with DELIVERABLE_NOT_FOUND,
+ * DELIVERABLE_MOVED_ON, DELIVERABLE_APPROVED, ROUNDS_SPENT, REMARK_MISPLACED, DELIVERY_REFUSED, CANCELLATION_OPEN,
+ * BOOKING_FROZEN or RELEASE_REFUSED.
  */
 export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
   const { deliverableId, number, verdict } = input;
@@ -215,7 +222,10 @@ async function demandRemarks(
   if (!remarks.every(({ fileId }) => own.has(fileId))) throw new Failure('REMARK_MISPLACED');
 }
 
-/** Completes work of which the last missing part was sent. Fails with DELIVERABLES_MISSING or what `complete` is refused with. */
+/**
+ * Completes work of which the last missing part was sent. Fails with DELIVERABLES_MISSING or what `complete` is refused
+ * with.
+ */
 async function completeBySending(
   tx: Transaction<Database>,
   ctx: UserCtx,

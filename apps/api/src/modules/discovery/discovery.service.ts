@@ -70,8 +70,9 @@ async function browse(ctx: Ctx, search: Search, after: Place | null): Promise<Pa
 }
 
 /**
- * With text. Where its first page finds few, words that nobody uses are taken for mistakes: of nobody found the corrected
- * search is shown instead, of some it is only named. Further pages of a corrected search are asked for by its words.
+ * With text. Where its first page finds few, words that nobody uses are taken for mistakes: of nobody found the
+ * corrected search is shown instead, of some it is only named. Further pages of a corrected search are asked for by its
+ * words.
  */
 async function findOrCorrect(ctx: Ctx, asked: Search, after: Place | null, isAsTyped = false): Promise<Page> {
   const found = await find(ctx, asked, after);
@@ -99,8 +100,8 @@ async function find(ctx: Ctx, asked: Search, after: Place | null): Promise<Page>
 }
 
 /**
- * What has come up for sale since a look (`afterSeq`) and fits a saved search, at most `limit` creators, the most proven
- * first; each with what a brand pays for the package that is new.
+ * What has come up for sale since a look (`afterSeq`) and fits a saved search, at most `limit` creators, the most
+ * proven first; each with what a brand pays for the package that is new.
  */
 export async function newMatches(
   { db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>,

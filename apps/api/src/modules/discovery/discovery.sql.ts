@@ -104,7 +104,9 @@ export const fits = (
     maxDays !== null && sql`${days} <= ${maxDays}`,
   ]);
 
-/** The same of offers in the order of their prices: in the words of the index, so that it is entered where they begin. */
+/**
+ * The same of offers in the order of their prices: in the words of the index, so that it is entered where they begin.
+ */
 const fitsInOrder = (search: Search) =>
   search.sort === 'delivery'
     ? and([
@@ -185,8 +187,8 @@ export const wanted = (search: Search) => sql`
   where true ${and([...isWanted(search), ...hasOffer(search)])}`;
 
 /**
- * How the text narrows a search down: not at all, to a `few` (then names that are nearly it count as well), or to `many`,
- * of which the best are looked for among the `RANKED` with the most completed bookings.
+ * How the text narrows a search down: not at all, to a `few` (then names that are nearly it count as well), or to
+ * `many`, of which the best are looked for among the `RANKED` with the most completed bookings.
  */
 export type Matches = 'all' | 'few' | 'many';
 const RANKED = 1_000;
@@ -275,7 +277,9 @@ function best(search: Search) {
     order by ts_rank(o.document, ${search.query}::tsquery) desc, o.is_popular desc, o.price_cents, o.package_id limit ${sql.lit(1)}`;
 }
 
-/** A page of a search, in its order, one row more than `limit` when there are more; of a `few` with how many there are. */
+/**
+ * A page of a search, in its order, one row more than `limit` when there are more; of a `few` with how many there are.
+ */
 export async function listCreators(
   db: Db,
   search: Search,
@@ -321,8 +325,8 @@ export async function listPackagesToCompare(db: Db, ids: readonly string[]): Pro
 const MOST_ARRIVED = sql.lit(2_000);
 
 /**
- * What came up for sale after a number of `package_arrival` and meets a search: of each creator the cheapest such package.
- * Leaves out whom the search's owner was told of before, and the owner.
+ * What came up for sale after a number of `package_arrival` and meets a search: of each creator the cheapest such
+ * package. Leaves out whom the search's owner was told of before, and the owner.
  */
 export async function listArrivals(
   db: Db,

@@ -44,8 +44,8 @@ export const EVERYBODY: Search = {
 export const FACETS = Object.keys(VALUES) as (keyof Facets)[];
 
 /**
- * The counts of these facets among what the search finds, which must have no filter of theirs. At most `most` creators are
- * looked at: when there are more, what was seen is 'at least'.
+ * The counts of these facets among what the search finds, which must have no filter of theirs. At most `most` creators
+ * are looked at: when there are more, what was seen is 'at least'.
  */
 export async function countFacets(
   db: Db,

@@ -18,9 +18,9 @@ const KEPT_SEARCHES = 500;
 const kept = new WeakMap<Deps['pool'], LRUCache<string, Promise<Facets>>>();
 
 /**
- * What each value of each filter would find beside the other filters and the text: without the facet's own filter, since
- * another value takes its place. Some seconds old. Exact up to 1,000; a search that finds more creators than are looked
- * at says 'at least', and nothing of what it did not see.
+ * What each value of each filter would find beside the other filters and the text: without the facet's own filter,
+ * since another value takes its place. Some seconds old. Exact up to 1,000; a search that finds more creators than are
+ * looked at says 'at least', and nothing of what it did not see.
  */
 export async function facetsOf(ctx: Ctx, input: CreatorSearchInput): Promise<Facets> {
   const { feeBps } = await shownTerms(staleOf(ctx));

@@ -1,6 +1,6 @@
 /**
- * Figures about the whole marketplace. They cost more the larger it is, so they are computed by a job and read from a row:
- * one that is older than it may be is shown once more, and computed again meanwhile.
+ * Figures about the whole marketplace. They cost more the larger it is, so they are computed by a job and read from a
+ * row: one that is older than it may be is shown once more, and computed again meanwhile.
  */
 import {
   categoryNamed,

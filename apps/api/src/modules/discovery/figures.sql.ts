@@ -16,7 +16,9 @@ export const saveFigure = (
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ data: JSON.stringify(data), computedAt, tookMs }))
     .execute();
 
-/** Figures of many parts of one thing are kept under its name: 'topic:fashion'. Puts these in place of the ones before. */
+/**
+ * Figures of many parts of one thing are kept under its name: 'topic:fashion'. Puts these in place of the ones before.
+ */
 export async function updateFigures(
   tx: Transaction<Database>,
   { prefix, figures, computedAt, tookMs }: Figures,

@@ -7,7 +7,9 @@ const CORRECTED_FROM = 4;
 /** From this length on two mistakes are allowed instead of one (as Algolia does). */
 const TWO_FROM = 8;
 
-/** The words with the unknown ones corrected; null when nothing is to be corrected, or no word of the market is near. */
+/**
+ * The words with the unknown ones corrected; null when nothing is to be corrected, or no word of the market is near.
+ */
 export async function correctedWords(db: Db, words: readonly string[]): Promise<string[] | null> {
   const spelled = await listSpellings(db, words);
   const corrected = spelled.map((each) => nearest(each) ?? each.word);

@@ -14,8 +14,9 @@ export type Suggestion =
   | ({ kind: 'creator' } & NamedCreator);
 
 /**
- * At most eight ways to go on from what was typed: categories that somebody is in, names of packages, words of packages,
- * and creators. For a blank text the most common categories and packages. All of them find somebody, or did a moment ago.
+ * At most eight ways to go on from what was typed: categories that somebody is in, names of packages, words of
+ * packages, and creators. For a blank text the most common categories and packages. All of them find somebody, or did a
+ * moment ago.
  */
 export async function suggest(ctx: Ctx, { text }: { text: string }): Promise<Suggestion[]> {
   await figureOf(ctx, 'terms');

@@ -1,4 +1,6 @@
-/** The words, packages' names and places that people may mean (`search_term`), and creators by the beginning of a name. */
+/**
+ * The words, packages' names and places that people may mean (`search_term`), and creators by the beginning of a name.
+ */
 import { sql, type Transaction } from 'kysely';
 import { isForSale } from '../../db/for-sale.ts';
 import type { Database, Db } from '../../db/schema.ts';

@@ -1,6 +1,6 @@
 /**
- * Pictures with which creators show how many follow them. Staff looks at each; what it confirms stands beside the figure on
- * the profile and in comparisons, by the rule that both ask (`checkedAt`).
+ * Pictures with which creators show how many follow them. Staff looks at each; what it confirms stands beside the
+ * figure on the profile and in comparisons, by the rule that both ask (`checkedAt`).
  */
 import { PLATFORMS, PROOF_DAYS, type ProofDecision, type ProofOf, type ProofsShown } from '@marquee/validation';
 import { DAY_MS } from '@marquee/booking';
@@ -29,12 +29,14 @@ import {
   updateProof,
 } from './evidence.sql.ts';
 
-/** What the caller has sent, the latest first: at most one that waits, one confirmed and one refused of each platform. */
+/**
+ * What the caller has sent, the latest first: at most one that waits, one confirmed and one refused of each platform.
+ */
 export const ownProofs = (ctx: UserCtx) => listOwnProofs(ctx.db, ctx.user.id);
 
 /**
- * Sends staff a picture of what a platform says of the caller's account. It takes the place of one that waits or was refused;
- * a confirmed one counts until this is decided. Fails with PROOF_PLATFORM_MISSING, or as `storePicture` does.
+ * Sends staff a picture of what a platform says of the caller's account. It takes the place of one that waits or was
+ * refused; a confirmed one counts until this is decided. Fails with PROOF_PLATFORM_MISSING, or as `storePicture` does.
  */
 export async function sendProof(ctx: UserCtx, bytes: Buffer, { platform }: ProofOf) {
   const stored = await storePicture(ctx, bytes, 'portfolio');
@@ -76,8 +78,8 @@ export const proofsPage = async (ctx: UserCtx, { show, cursor }: ProofsShown) =>
 export const waitingProofs = (db: Db) => countWaitingProofs(db);
 
 /**
- * Staff has looked at a picture; the creator is told. A confirmed one takes the place of the one before; of a refused one
- * the picture goes. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
+ * Staff has looked at a picture; the creator is told. A confirmed one takes the place of the one before; of a refused
+ * one the picture goes. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
  */
 export async function decideProof(ctx: UserCtx, { id, outcome, reason }: ProofDecision): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {

@@ -3,8 +3,8 @@ import type { Issuer } from '../../core/issuer.ts';
 import type { Database, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
 /**
- * Which movements are put on paper: a charge for the brand, as the agreement for both, what goes back to the brand, and a
- * transfer for the creator.
+ * Which movements are put on paper: a charge for the brand, as the agreement for both, what goes back to the brand, and
+ * a transfer for the creator.
  */
 const DOCUMENTS: Partial<Record<LedgerKind, readonly DocumentKind[]>> = {
   capture: ['receipt', 'agreement'],

@@ -9,8 +9,8 @@ interface Entry {
 }
 
 /**
- * Writes one transaction, its entries, and its documents where it has some (`papers`: what they need). The database refuses one that does
- * not sum to zero and a second one of the same kind for the same booking.
+ * Writes one transaction, its entries, and its documents where it has some (`papers`: what they need). The database
+ * refuses one that does not sum to zero and a second one of the same kind for the same booking.
  */
 export async function insertTransaction(
   tx: Transaction<Database>,
@@ -50,8 +50,8 @@ export const findBalances = (tx: Transaction<Database>, bookingId: string) =>
 
 /**
  * What a creator has earned and keeps, in cents: all of it, since `monthStart`, and from `lastMonthStart` until
- * `lastMonthUntil`; the first two are the beginnings of days (UTC), by which the database sums (migration 0021). Being paid,
- * and paying back for a while, is not among it; a lost chargeback is, since what it takes was earned before.
+ * `lastMonthUntil`; the first two are the beginnings of days (UTC), by which the database sums (migration 0021). Being
+ * paid, and paying back for a while, is not among it; a lost chargeback is, since what it takes was earned before.
  */
 export async function sumEarnings(
   db: Db,
@@ -73,7 +73,9 @@ export async function sumEarnings(
   return rows[0] ?? { totalCents: 0, thisMonthCents: 0, lastMonthCents: 0 };
 }
 
-/** Sums the days (UTC) before the one of `until` for reports; what is booked on one of them later is added to its sum. */
+/**
+ * Sums the days (UTC) before the one of `until` for reports; what is booked on one of them later is added to its sum.
+ */
 export const closeDays = (db: Db, until: Date) => sql`select close_ledger_days(${dayOf(until)}::date)`.execute(db);
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);

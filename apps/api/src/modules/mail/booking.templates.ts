@@ -27,7 +27,9 @@ export interface BookingMail {
   moveNote: string | null;
   deliveryNote: string | null;
   deliveryLinks: readonly string[];
-  /** Until when accepted work is to begin, and how long it takes from then. Absent: it is not accepted, or an old mail. */
+  /**
+   * Until when accepted work is to begin, and how long it takes from then. Absent: it is not accepted, or an old mail.
+   */
   startBy?: string | null;
   deliveryDays?: number;
   /** The reader's, as the account says when the mail leaves. */

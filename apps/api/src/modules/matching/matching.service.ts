@@ -66,7 +66,9 @@ export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchAske
 /** The caller's saved briefs, those changed last first. At most `LIMITS.briefs`. */
 export const savedBriefs = (ctx: UserCtx) => listBriefs(ctx.db, ctx.user.id);
 
-/** Keeps a brief, a new one or a saved one's new words. Fails with BRIEFS_FULL, BRIEF_NOT_FOUND or TOO_MANY_REQUESTS. */
+/**
+ * Keeps a brief, a new one or a saved one's new words. Fails with BRIEFS_FULL, BRIEF_NOT_FOUND or TOO_MANY_REQUESTS.
+ */
 export async function saveBrief(ctx: UserCtx, { id, name, brief }: BriefToSave) {
   await checkRate(ctx, 'brief saved', ctx.user.id);
   const at = ctx.now();

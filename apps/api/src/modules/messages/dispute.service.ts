@@ -25,8 +25,8 @@ interface Disputed {
 
 /**
  * A page of the conversation of a disputed booking, oldest first, with what a blocked side wrote unheard; the newest
- * messages, or those before a number. Opening it is recorded, and said in the conversation once a dispute. Null: the two
- * have written nothing. Whether the caller is staff and the dispute is open is the caller's to ask.
+ * messages, or those before a number. Opening it is recorded, and said in the conversation once a dispute. Null: the
+ * two have written nothing. Whether the caller is staff and the dispute is open is the caller's to ask.
  */
 export async function readForDispute(ctx: UserCtx, dispute: Disputed, before?: number) {
   const { bookingId } = dispute;

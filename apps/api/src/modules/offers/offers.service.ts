@@ -1,4 +1,6 @@
-/** Offers: what a brand asks of a creator, and the versions of both until one is paid (rules: libs/booking/offers.ts). */
+/**
+ * Offers: what a brand asks of a creator, and the versions of both until one is paid (rules: libs/booking/offers.ts).
+ */
 import {
   daysAfter,
   OFFER_LIMITS,
@@ -225,8 +227,8 @@ async function goOn(tx: Transaction<Database>, offer: LockedOffer, side: Side, n
 }
 
 /**
- * A creator accepts the brand's version: the brand can pay it from then on. Fails with OFFER_NOT_FOUND, OFFER_CHANGED (it
- * was replaced), OFFER_EXPIRED, OFFER_AGREED (again), OFFER_ENDED, OFFER_BOOKED or TOO_MANY_REQUESTS.
+ * A creator accepts the brand's version: the brand can pay it from then on. Fails with OFFER_NOT_FOUND, OFFER_CHANGED
+ * (it was replaced), OFFER_EXPIRED, OFFER_AGREED (again), OFFER_ENDED, OFFER_BOOKED or TOO_MANY_REQUESTS.
  */
 export async function acceptCounter(ctx: UserCtx, { id, versionId }: OfferAccepted) {
   await checkRate(ctx, 'offer version', ctx.user.id);
@@ -296,8 +298,8 @@ export const closeBooked = (deps: Deps, bookingId: string): Promise<void> =>
 
 /**
  * What an order of an offer's version is of, with the offer locked against change, for whoever has locked the brand.
- * Fails with OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED, OFFER_CHANGED, OFFER_EXPIRED, OFFER_NOT_YOURS (a counter that the
- * creator did not accept) or USER_NOT_FOUND (the creator's account is not open).
+ * Fails with OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED, OFFER_CHANGED, OFFER_EXPIRED, OFFER_NOT_YOURS (a counter that
+ * the creator did not accept) or USER_NOT_FOUND (the creator's account is not open).
  */
 export async function lockOffered(tx: Transaction<Database>, ctx: UserCtx, order: { id: string; versionId: string }) {
   const { offer, versions } = await lockOwn(tx, ctx, order.id);

@@ -36,7 +36,9 @@ const versionColumns = [
   'acceptedAt',
 ] as const;
 
-/** The booking that a version was paid with; null: none was. An order that is not paid is not the creator's to know of. */
+/**
+ * The booking that a version was paid with; null: none was. An order that is not paid is not the creator's to know of.
+ */
 const paidBooking = sql<
   string | null
 >`(select id from booking where offer_id = offer.id and authorized_at is not null limit 1)`.as('paidBookingId');

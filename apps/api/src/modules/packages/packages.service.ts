@@ -87,8 +87,8 @@ export async function hidePackages(tx: Transaction<Database>, creatorId: string,
 }
 
 /**
- * Writes a package of the caller's. What goes on sale can be paid for: it fails with PAYOUT_COUNTRY_UNPAYABLE where nobody
- * can be, and the country stays what it is until the package is written.
+ * Writes a package of the caller's. What goes on sale can be paid for: it fails with PAYOUT_COUNTRY_UNPAYABLE where
+ * nobody can be, and the country stays what it is until the package is written.
  */
 async function write<T>(
   ctx: UserCtx,
@@ -152,8 +152,8 @@ export async function createPackage(ctx: UserCtx, { options = null, ...input }: 
 }
 
 /**
- * Replaces a package's fields, and what it offers besides where that is said; bookings keep the package as it was. Fails
- * with PACKAGE_NOT_FOUND, also for another creator's, PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT,
+ * Replaces a package's fields, and what it offers besides where that is said; bookings keep the package as it was.
+ * Fails with PACKAGE_NOT_FOUND, also for another creator's, PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT,
  * PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
  */
 export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fields }: PackageEdit & { id: string }) {
@@ -174,8 +174,8 @@ export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fiel
 }
 
 /**
- * Shows a picture of the caller's portfolio with a package, or none. Fails with PACKAGE_NOT_FOUND or PICTURE_NOT_FOUND, also
- * for another creator's.
+ * Shows a picture of the caller's portfolio with a package, or none. Fails with PACKAGE_NOT_FOUND or PICTURE_NOT_FOUND,
+ * also for another creator's.
  */
 export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: string; pictureId: string | null }) {
   await checkRate(ctx, 'package saved', ctx.user.id);

@@ -1,4 +1,6 @@
-/** A creator's account at Stripe: the country it is made in, the way through the setup, and a wrong country put right. */
+/**
+ * A creator's account at Stripe: the country it is made in, the way through the setup, and a wrong country put right.
+ */
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { checkRate } from '../../core/rates.ts';
@@ -79,7 +81,9 @@ async function lookAtAccount(ctx: UserCtx): Promise<void> {
   }
 }
 
-/** The caller's account at Stripe, made now if there is none. Stripe repeats a refusal for as long as it keeps the key. */
+/**
+ * The caller's account at Stripe, made now if there is none. Stripe repeats a refusal for as long as it keeps the key.
+ */
 async function ensureStripeAccount(ctx: UserCtx): Promise<string> {
   const { stripeAccountId, stripeAccountAttempt, payoutCountry } = await findPayoutSetup(ctx.db, ctx.user.id);
   if (stripeAccountId !== null) return stripeAccountId;
@@ -100,8 +104,8 @@ async function ensureStripeAccount(ctx: UserCtx): Promise<string> {
 }
 
 /**
- * Starts or continues Stripe's onboarding; returns the address to send the creator to. Fails with PAYOUT_COUNTRY_MISSING,
- * PAYOUT_COUNTRY_UNPAYABLE or PAYMENT_UNAVAILABLE.
+ * Starts or continues Stripe's onboarding; returns the address to send the creator to. Fails with
+ * PAYOUT_COUNTRY_MISSING, PAYOUT_COUNTRY_UNPAYABLE or PAYMENT_UNAVAILABLE.
  */
 export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
   const dashboard = `${ctx.env.PUBLIC_URL}/dashboard`;

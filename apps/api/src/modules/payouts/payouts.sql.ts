@@ -115,7 +115,9 @@ export async function sumTransferred(db: Db, creatorId: string): Promise<number>
   return rows[0]?.cents ?? 0;
 }
 
-/** The months ('2026-03', of the operator's time zone) in which money went to or came back from a creator, newest first. */
+/**
+ * The months ('2026-03', of the operator's time zone) in which money went to or came back from a creator, newest first.
+ */
 export async function listPayoutMonths(db: Db, creatorId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('creatorStatement')
@@ -237,7 +239,9 @@ export async function insertReturned(
   return inserted !== undefined;
 }
 
-/** Of one account, the payouts that came back and wait for another bank account. Stripe pays none before there is one. */
+/**
+ * Of one account, the payouts that came back and wait for another bank account. Stripe pays none before there is one.
+ */
 export const listReturned = (db: Db, stripeAccountId: string) =>
   db
     .selectFrom('returnedPayout')

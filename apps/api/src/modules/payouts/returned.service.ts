@@ -1,6 +1,6 @@
 /**
- * Payouts of Stripe's that a creator's bank sent back, also after they were said to be paid. The money is on the account at
- * Stripe again; Stripe pays it out once its owner has given another bank account.
+ * Payouts of Stripe's that a creator's bank sent back, also after they were said to be paid. The money is on the
+ * account at Stripe again; Stripe pays it out once its owner has given another bank account.
  */
 import type { Deps } from '../../core/deps.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -8,7 +8,9 @@ import { openException, resolveException } from '../ledger/exceptions.service.ts
 import { sendMail } from '../mail/mail.service.ts';
 import { findAccountOwner, insertReturned, listReturned, setReturnedResolved } from './payouts.sql.ts';
 
-/** The job after payout.failed: reads the payout anew; one that came back is noted once, its creator and staff are told. */
+/**
+ * The job after payout.failed: reads the payout anew; one that came back is noted once, its creator and staff are told.
+ */
 export async function syncReturned(
   deps: Deps,
   { payoutId, accountId }: { payoutId: string; accountId: string },

@@ -20,7 +20,9 @@ import { nameIn } from '../../gateways/pictures.ts';
 import { decodeApart, type Decoded } from './pictures.decoding.ts';
 import { isPictureUsed } from './pictures.sql.ts';
 
-/** Decoding takes up to half a gigabyte (pictures.decoding.ts): one at a time, and everybody has places in the queue. */
+/**
+ * Decoding takes up to half a gigabyte (pictures.decoding.ts): one at a time, and everybody has places in the queue.
+ */
 const gated = openGate(1, 20);
 
 const ENCODING = { quality: 80 } as const;

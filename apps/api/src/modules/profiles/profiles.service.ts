@@ -131,7 +131,10 @@ export async function recordProfileView(ctx: Ctx, username: string): Promise<voi
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-/** The signed-in user's figures. Money in cents; months are calendar months in UTC, the last one as far as this one has come. */
+/**
+ * The signed-in user's figures. Money in cents; months are calendar months in UTC, the last one as far as this one has
+ * come.
+ */
 export async function dashboardStats(ctx: UserCtx) {
   const now = ctx.now();
   const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));

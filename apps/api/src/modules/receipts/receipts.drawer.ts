@@ -1,7 +1,7 @@
 /**
  * Draws papers in a process of its own (receipts.drawing.ts starts it, by this file): drawing takes up to a third of a
- * second of a core and, with Chinese letters, some 300 MB. The engine is WebAssembly and is given neither files, packages
- * nor the network; all it reads is what stands here.
+ * second of a core and, with Chinese letters, some 300 MB. The engine is WebAssembly and is given neither files,
+ * packages nor the network; all it reads is what stands here.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

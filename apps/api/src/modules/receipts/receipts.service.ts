@@ -319,8 +319,8 @@ const totalsOf = (movements: readonly PayoutMovement[]) => ({
 });
 
 /**
- * What anybody who holds a paper may know of it by its code: that it is one of ours, and the few things that stand on it
- * anyway; null for a code that no paper has. `refunded`: of receipts, and of the agreements about the same money.
+ * What anybody who holds a paper may know of it by its code: that it is one of ours, and the few things that stand on
+ * it anyway; null for a code that no paper has. `refunded`: of receipts, and of the agreements about the same money.
  * Fails with TOO_MANY_REQUESTS.
  */
 export async function verifyPaper(ctx: Ctx, input: { code: string }) {

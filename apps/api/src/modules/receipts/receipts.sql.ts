@@ -130,8 +130,8 @@ const documentsOf = (brandId: string, { number, ...wanted }: Wanted, after: Afte
   order by issued_at desc, id desc`;
 
 /**
- * The receipts and credit notes that a brand wants, newest first, one row more than `most` when there are more. By words
- * only the next thousand are looked through: `findLookedThrough` says where to go on.
+ * The receipts and credit notes that a brand wants, newest first, one row more than `most` when there are more. By
+ * words only the next thousand are looked through: `findLookedThrough` says where to go on.
  */
 export async function listReceipts(
   db: Db,

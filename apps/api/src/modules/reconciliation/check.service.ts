@@ -1,8 +1,8 @@
 /**
- * The nightly check: every booking's movements of money once, in batches, so that it is bounded however many there are. Each
- * transaction sums to zero, and each movement was found at the provider with its amount; reconciliation reads the provider's
- * lists all day and notes what it has found there, and what it has not found is asked for by its id. `npm run check:money`
- * asks more, and of both sides anew.
+ * The nightly check: every booking's movements of money once, in batches, so that it is bounded however many there are.
+ * Each transaction sums to zero, and each movement was found at the provider with its amount; reconciliation reads the
+ * provider's lists all day and notes what it has found there, and what it has not found is asked for by its id. `npm
+ * run check:money` asks more, and of both sides anew.
  */
 import type { Deps } from '../../core/deps.ts';
 import type { Ctx } from '../../core/ctx.ts';
@@ -71,8 +71,8 @@ export const planCheck = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, (tx) => enqueue(tx, 'reconciliation.check', {}, { runAt: deps.now(), isKept: true }));
 
 /**
- * What everybody may know of the books: when they were last held against the provider's, with what result, what was held
- * then, and how much waits for a person now. Nothing in it is anybody's. Fails with TRUST_PAGE_OFF.
+ * What everybody may know of the books: when they were last held against the provider's, with what result, what was
+ * held then, and how much waits for a person now. Nothing in it is anybody's. Fails with TRUST_PAGE_OFF.
  */
 export async function trust(ctx: Pick<Ctx, 'db' | 'env'>) {
   if (ctx.env.TRUST_PAGE === 'off') throw new Failure('TRUST_PAGE_OFF');

@@ -295,8 +295,8 @@ async function reportDifference(
 }
 
 /**
- * Asks Stripe for movements of the ledger by their ids. Each is found with its amount and noted, or listed for a person.
- * Fails with whatever Stripe says when it does not answer; what was asked for until then is kept.
+ * Asks Stripe for movements of the ledger by their ids. Each is found with its amount and noted, or listed for a
+ * person. Fails with whatever Stripe says when it does not answer; what was asked for until then is kept.
  */
 export async function askFor(deps: Deps, rows: readonly UnmatchedMovement[]): Promise<void> {
   const booked = await listBookedCents(

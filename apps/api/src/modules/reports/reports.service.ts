@@ -1,6 +1,7 @@
 /**
- * Reports: somebody says that a profile, a package, a review or a shared list is not right, staff decides, both are told, and the one whom the
- * decision is about may appeal once. What is hidden or suspended is so by the same functions as without a report.
+ * Reports: somebody says that a profile, a package, a review or a shared list is not right, staff decides, both are
+ * told, and the one whom the decision is about may appeal once. What is hidden or suspended is so by the same functions
+ * as without a report.
  */
 import {
   isHideable,
@@ -44,8 +45,8 @@ import {
 } from './reports.sql.ts';
 
 /**
- * Reports a profile, a package, a message to the caller, a review that is shown or a list that is shared; saying so again while it is looked at changes nothing. Fails with REPORT_SUBJECT_GONE,
- * REPORT_OWN or TOO_MANY_REQUESTS.
+ * Reports a profile, a package, a message to the caller, a review that is shown or a list that is shared; saying so
+ * again while it is looked at changes nothing. Fails with REPORT_SUBJECT_GONE, REPORT_OWN or TOO_MANY_REQUESTS.
  */
 export async function report(ctx: UserCtx, { kind, id, reason, sentence }: ReportForm): Promise<{ isNew: boolean }> {
   await checkRate(ctx, 'report', ctx.user.id);
@@ -103,8 +104,8 @@ export const appealsPage = async (ctx: UserCtx, input: { cursor?: string | undef
 export const waitingReports = (db: Db) => countWaiting(db);
 
 /**
- * Staff decides about what a report is about, and with it about every open report of the same; the reporters and the owner
- * are told. Fails with ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (decided, hidden or suspended already),
+ * Staff decides about what a report is about, and with it about every open report of the same; the reporters and the
+ * owner are told. Fails with ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (decided, hidden or suspended already),
  * ADMIN_NOT_SUSPENDABLE or REPORT_NOT_HIDEABLE (`isHideable`).
  */
 export async function decideReport(ctx: UserCtx, { id, outcome, reason }: ReportDecision): Promise<void> {
@@ -218,7 +219,8 @@ export async function appeal(ctx: Ctx, { text, ...asked }: AppealForm) {
 
 /**
  * Staff decides an appeal; the owner and the reporters are told. Reversing shows or opens again what is hidden or
- * suspended by this decision; what was hidden or suspended anew since then stays so. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (no appeal waits).
+ * suspended by this decision; what was hidden or suspended anew since then stays so. Fails with ADMIN_SUBJECT_NOT_FOUND
+ * or ADMIN_ACTION_STALE (no appeal waits).
  */
 export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: AppealDecision): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {

@@ -67,8 +67,8 @@ export async function reviewsOf(
 }
 
 /**
- * What one of its sides sees of a booking's reviews: the own one, the other one's once it is shown, why no review can be
- * written (null: it can, until `until`), and what is shown of the other side from all bookings. Fails with
+ * What one of its sides sees of a booking's reviews: the own one, the other one's once it is shown, why no review can
+ * be written (null: it can, until `until`), and what is shown of the other side from all bookings. Fails with
  * BOOKING_NOT_FOUND, also for a stranger.
  */
 export const reviewsOfBooking = (ctx: UserCtx, bookingId: string) =>
@@ -106,8 +106,8 @@ export const reviewsOfBooking = (ctx: UserCtx, bookingId: string) =>
   });
 
 /**
- * Writes the caller's review of a booking. The second one shows both. Fails with BOOKING_NOT_FOUND (also for a stranger),
- * what `reviewRefusalOf` says, or TOO_MANY_REQUESTS.
+ * Writes the caller's review of a booking. The second one shows both. Fails with BOOKING_NOT_FOUND (also for a
+ * stranger), what `reviewRefusalOf` says, or TOO_MANY_REQUESTS.
  */
 export async function writeReview(ctx: UserCtx, { bookingId, ...form }: ReviewForm) {
   await checkRate(ctx, 'review', ctx.user.id);
@@ -213,8 +213,8 @@ export const remindToReview = (deps: Deps, bookingId: string): Promise<void> =>
   });
 
 /**
- * The job at the end of the time: shows what was written by then, also of a booking that was refunded since: nobody buys a
- * review away.
+ * The job at the end of the time: shows what was written by then, also of a booking that was refunded since: nobody
+ * buys a review away.
  */
 export const closeReviews = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
@@ -226,8 +226,8 @@ export const closeReviews = (deps: Deps, bookingId: string): Promise<void> =>
   });
 
 /**
- * Answers a review that is about the caller, once. Fails with REVIEW_NOT_FOUND (also somebody else's, and one that is not
- * shown), REVIEW_ANSWERED, REVIEW_ANSWER_TOO_LATE or TOO_MANY_REQUESTS.
+ * Answers a review that is about the caller, once. Fails with REVIEW_NOT_FOUND (also somebody else's, and one that is
+ * not shown), REVIEW_ANSWERED, REVIEW_ANSWER_TOO_LATE or TOO_MANY_REQUESTS.
  */
 export async function answerReview(ctx: UserCtx, { id, text }: ReviewAnswer) {
   await checkRate(ctx, 'review', ctx.user.id);

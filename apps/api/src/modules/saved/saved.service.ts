@@ -1,4 +1,6 @@
-/** What people keep of what can be found: creators and packages in lists of their own, which they may share by a link. */
+/**
+ * What people keep of what can be found: creators and packages in lists of their own, which they may share by a link.
+ */
 import { randomBytes } from 'node:crypto';
 import { cents, quote } from '@marquee/money';
 import type { ListShared, SaveForm, SearchForm, UnsaveForm } from '@marquee/validation';
@@ -194,8 +196,8 @@ async function pageFor(ctx: Ctx, where: { listId: string; ownerId: string }, cur
 }
 
 /**
- * A page of a list that is shared, for everybody: what is in it, whose it is, and the notes if the owner says so. Null when
- * there is no such list, or it is not shared any more.
+ * A page of a list that is shared, for everybody: what is in it, whose it is, and the notes if the owner says so. Null
+ * when there is no such list, or it is not shared any more.
  */
 export async function sharedList(ctx: Ctx, input: { token: string; cursor?: string | undefined }) {
   const list = await findShared(ctx.db, input.token);

@@ -85,7 +85,9 @@ export const insertSearch = (tx: Transaction<Database>, row: Insertable<Database
 export const deleteSearch = (tx: Transaction<Database>, where: { id: string; ownerId: string }) =>
   tx.deleteFrom('savedSearch').where('id', '=', where.id).where('ownerId', '=', where.ownerId).execute();
 
-/** What is saved of something that can be found: whose it is, and what it costs now; undefined when it cannot be found. */
+/**
+ * What is saved of something that can be found: whose it is, and what it costs now; undefined when it cannot be found.
+ */
 export const findSubject = (db: Db, kind: SavedKind, id: string) =>
   kind === 'package'
     ? db
@@ -171,8 +173,8 @@ export const findShared = (db: Db, token: string) =>
     .executeTakeFirst();
 
 /**
- * A page of a list, what was saved last first, as it is today: `isThere`, the creator can be seen, and `priceCents`, of a
- * package that is for sale or of the creator's cheapest one.
+ * A page of a list, what was saved last first, as it is today: `isThere`, the creator can be seen, and `priceCents`, of
+ * a package that is for sale or of the creator's cheapest one.
  */
 export const listEntries = (db: Db, where: { listId: string; ownerId: string }, after: After | null) =>
   db

@@ -1,7 +1,9 @@
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Whose mailed searches were last looked at before a moment, those who waited longest first; somebody may come twice. */
+/**
+ * Whose mailed searches were last looked at before a moment, those who waited longest first; somebody may come twice.
+ */
 export const listDue = async (db: Db, before: Date, limit: number): Promise<string[]> =>
   (
     await db
@@ -14,7 +16,9 @@ export const listDue = async (db: Db, before: Date, limit: number): Promise<stri
       .execute()
   ).map(({ ownerId }) => ownerId);
 
-/** Somebody's mailed searches that were last looked at before a moment, locked, in the order in which they were saved. */
+/**
+ * Somebody's mailed searches that were last looked at before a moment, locked, in the order in which they were saved.
+ */
 export const lockDue = (tx: Transaction<Database>, ownerId: string, before: Date) =>
   tx
     .selectFrom('savedSearch')

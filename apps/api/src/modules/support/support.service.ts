@@ -6,8 +6,9 @@ import { sendMail } from '../mail/mail.service.ts';
 import { insertContactMessage } from './support.sql.ts';
 
 /**
- * Stores what somebody wrote to the operator, mails it to them and thanks the sender; the mails exist if and only if the
- * message does. The address is whatever was typed, so it is thanked at most once an hour. Fails with TOO_MANY_REQUESTS.
+ * Stores what somebody wrote to the operator, mails it to them and thanks the sender; the mails exist if and only if
+ * the message does. The address is whatever was typed, so it is thanked at most once an hour. Fails with
+ * TOO_MANY_REQUESTS.
  */
 export async function contact(ctx: Ctx, input: ContactMessage): Promise<{ id: string }> {
   await checkRate(ctx, 'contact', ctx.ip);

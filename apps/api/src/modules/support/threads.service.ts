@@ -1,4 +1,7 @@
-/** What follows a contact message: staff answers from the product by mail, and the asker writes again by the mail's link. */
+/**
+ * What follows a contact message: staff answers from the product by mail, and the asker writes again by the mail's
+ * link.
+ */
 import { LIMITS, threadReference, type ThreadsShown } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../core/admin-actions.ts';
@@ -40,7 +43,8 @@ async function checkRoom(tx: Transaction<Database>, id: string): Promise<void> {
 }
 
 /**
- * Staff answers: the asker gets it by mail, with a link to write again. Fails with ADMIN_SUBJECT_NOT_FOUND or THREAD_FULL.
+ * Staff answers: the asker gets it by mail, with a link to write again. Fails with ADMIN_SUBJECT_NOT_FOUND or
+ * THREAD_FULL.
  */
 export async function answerThread(ctx: UserCtx, { id, text }: { id: string; text: string }): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
@@ -76,7 +80,9 @@ export async function answerThread(ctx: UserCtx, { id, text }: { id: string; tex
   });
 }
 
-/** Takes a thread off the list, with a note; nothing is sent. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE. */
+/**
+ * Takes a thread off the list, with a note; nothing is sent. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
+ */
 export async function closeThread(ctx: UserCtx, { id, note }: { id: string; note: string }): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const thread = await lockContactMessage(tx, id);
@@ -121,7 +127,10 @@ export async function threadByLink(ctx: Ctx, { token }: { token: string }) {
   };
 }
 
-/** The asker writes again; the thread waits for staff, also when it was closed. Fails with LINK_INVALID, THREAD_FULL or TOO_MANY_REQUESTS. */
+/**
+ * The asker writes again; the thread waits for staff, also when it was closed. Fails with LINK_INVALID, THREAD_FULL or
+ * TOO_MANY_REQUESTS.
+ */
 export async function writeAgain(ctx: Ctx, { token, text }: { token: string; text: string }) {
   const id = await openLink(ctx, token);
   await checkRate(ctx, 'contact', ctx.ip);

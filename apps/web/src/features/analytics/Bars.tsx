@@ -10,7 +10,8 @@ export interface Bar {
 }
 
 /**
- * Values over time as bars, with a sentence about them. The numbers themselves belong into a table beside them. Values below nothing hang down from the line.
+ * Values over time as bars, with a sentence about them. The numbers themselves belong into a table beside them. Values
+ * below nothing hang down from the line.
  */
 export function Bars({ bars, summary }: { bars: readonly Bar[]; summary: string }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));

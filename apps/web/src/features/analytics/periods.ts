@@ -26,7 +26,9 @@ export const longLabel = ({ from, to }: Days, span: Span): string =>
       ? LONG.format(new Date(from))
       : `${LONG.format(new Date(from))} – ${LONG.format(new Date(to))}`;
 
-/** How a value compares with another one: '12% more than', 'as much as'; null where there is nothing to compare with. */
+/**
+ * How a value compares with another one: '12% more than', 'as much as'; null where there is nothing to compare with.
+ */
 export function compared(now: number, before: number): string | null {
   if (before <= 0) return null;
   const percent = Math.round((Math.abs(now - before) / before) * 100);

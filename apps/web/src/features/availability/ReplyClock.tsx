@@ -2,7 +2,10 @@ import { CLOCK_EXPLANATION, clockSentence, type ReplyClock as Clock } from '@mar
 import { Timer } from 'lucide-react';
 import classes from './ReplyClock.module.css';
 
-/** How a creator answers and delivers, in one sentence that opens to how it is counted. Nothing where too little says it. */
+/**
+ * How a creator answers and delivers, in one sentence that opens to how it is counted. Nothing where too little says
+ * it.
+ */
 export function ReplyClock({ clock }: { clock: Clock | null }) {
   if (clock === null) return null;
   return (

@@ -19,7 +19,9 @@ export interface DeliverDialogProps {
   onClose: () => void;
 }
 
-/** What the creator says with completed work. All of it may be left out: whoever has nothing to add presses once more. */
+/**
+ * What the creator says with completed work. All of it may be left out: whoever has nothing to add presses once more.
+ */
 export function DeliverDialog({ booking, opened, loading, onDeliver, onClose }: DeliverDialogProps) {
   const [note, setNote] = useState('');
   const [links, setLinks] = useState(['']);

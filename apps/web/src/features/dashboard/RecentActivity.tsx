@@ -55,7 +55,9 @@ export function RecentActivity({ user }: { user: User }) {
 
 type Event = Outputs['profiles']['activity'][number];
 
-/** What happened to one booking within this belongs together: an order and its payment, an acceptance and its charge. */
+/**
+ * What happened to one booking within this belongs together: an order and its payment, an acceptance and its charge.
+ */
 const TOGETHER_MS = 600_000;
 
 /** Events, newest first, in groups that belong together. */

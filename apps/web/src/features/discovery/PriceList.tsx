@@ -15,8 +15,8 @@ interface PriceRow extends Prices {
 }
 
 /**
- * What packages cost those who book them, fee included, a row for each group: the median, what of it is the creator's price,
- * and the middle half as a bar on one scale.
+ * What packages cost those who book them, fee included, a row for each group: the median, what of it is the creator's
+ * price, and the middle half as a bar on one scale.
  */
 export function PriceList({ label, rows }: { label: string; rows: readonly PriceRow[] }) {
   const { feeBps } = useTerms();

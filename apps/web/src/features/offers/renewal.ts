@@ -12,8 +12,8 @@ interface Licensed {
 }
 
 /**
- * The question for an offer that goes on where the rights of a booking end: no part of them has to be said again. Null: the
- * booking has none that end.
+ * The question for an offer that goes on where the rights of a booking end: no part of them has to be said again. Null:
+ * the booking has none that end.
  */
 export function renewalOf({ packageName, completedAt, chosen }: Licensed): AskFields | null {
   const rights = chosen?.rights ?? null;

@@ -25,7 +25,9 @@ interface ChoiceFieldsProps {
   onChoice: (choice: Choice) => void;
 }
 
-/** What a brand may choose of a package: a tier, how many, add-ons, rights and express delivery; prices without the fee. */
+/**
+ * What a brand may choose of a package: a tier, how many, add-ons, rights and express delivery; prices without the fee.
+ */
 export function ChoiceFields({ pkg, choice, error, onChoice }: ChoiceFieldsProps) {
   const { tiers, quantity, addOns, rights, express } = pkg.options;
   const change = (some: Partial<Choice>) => onChoice({ ...choice, ...some });
@@ -103,7 +105,9 @@ const Priced = ({ label, price }: { label: string; price: string }) => (
   </>
 );
 
-/** The tiers as columns with what they differ in as rows; each row's label stands above its values, so it fits a phone. */
+/**
+ * The tiers as columns with what they differ in as rows; each row's label stands above its values, so it fits a phone.
+ */
 function Tiers({
   pkg,
   choice,

@@ -4,8 +4,9 @@ import classes from './Price.module.css';
 
 /**
  * What a package costs whoever books it, as every public screen says it: the total, and that the fee is in it.
- * `feeBps`: the rate that the server reckoned with, where it said one. `withCreators` names the creator's price as well,
- * where a package is chosen; `lead` stands before the total; `varies`: it can cost more. Creators see their own price in their workspace.
+ * `feeBps`: the rate that the server reckoned with, where it said one. `withCreators` names the creator's price as
+ * well, where a package is chosen; `lead` stands before the total; `varies`: it can cost more. Creators see their own
+ * price in their workspace.
  */
 export function Price({
   priceCents,

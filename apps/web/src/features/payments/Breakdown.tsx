@@ -10,8 +10,8 @@ interface Amounts {
 }
 
 /**
- * Price, fee and total, and what of it the creator receives. `lines`: what the price is made of, where that is more than
- * the package as it stands.
+ * Price, fee and total, and what of it the creator receives. `lines`: what the price is made of, where that is more
+ * than the package as it stands.
  */
 export function Breakdown({
   amounts,

@@ -8,7 +8,9 @@ import { Anchor, Text } from '../../ui/plain.tsx';
 import { TextInput } from '../../ui/plainFields.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 
-/** What the brand calls this order in its own books. It is saved when the field is left, so that paying loses nothing. */
+/**
+ * What the brand calls this order in its own books. It is saved when the field is left, so that paying loses nothing.
+ */
 export function PurchaseOrder({ bookingId, saved }: { bookingId: string; saved: string }) {
   const [typed, setTyped] = useState(saved);
   const [kept, setKept] = useState(saved);

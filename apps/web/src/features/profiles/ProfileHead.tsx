@@ -20,9 +20,9 @@ interface ProfileHeadProps {
 }
 
 /**
- * What search engines and link previews read of a profile: tags, and the same as data: schema.org's ProfilePage with the
- * person, where the page stands, and a Product with its Offer for each service. Reviews are of
- * the person's work as a whole, not of one service: the rating is that of a Service, and told where there is one.
+ * What search engines and link previews read of a profile: tags, and the same as data: schema.org's ProfilePage with
+ * the person, where the page stands, and a Product with its Offer for each service. Reviews are of the person's work as
+ * a whole, not of one service: the rating is that of a Service, and told where there is one.
  */
 export function ProfileHead({ creator, services, availability, rated, image }: ProfileHeadProps) {
   const { feeBps } = useTerms();

@@ -7,8 +7,8 @@ import { useCompare } from '../discovery/useFind.ts';
 import classes from './ServicesBar.module.css';
 
 /**
- * The way to the services, at the foot of a narrow window while none of them is in sight. It keeps its place at the end of
- * the page when it is not shown, so nothing moves; what is chosen for comparison takes its place.
+ * The way to the services, at the foot of a narrow window while none of them is in sight. It keeps its place at the end
+ * of the page when it is not shown, so nothing moves; what is chosen for comparison takes its place.
  */
 export function ServicesBar({ services }: { services: readonly Package[] }) {
   const [isNear, setIsNear] = useState(false);
