@@ -54,22 +54,25 @@ export async function main(): Promise<void> {
   process.exit(failed > 0 ? 1 : 0);
 }
 
-/** Everything that a change can break. The browser's product is built and seeded while the other tests run. */
+/**
+ * Everything that a change can break. The checks and the building and seeding of the browser's product need the whole
+ * machine, side by side; then come the tests, which wait for Stripe, jobs and the database a third of their time.
+ */
 async function quick(runs: Runs, folder: string, isDeepNext: boolean): Promise<Report> {
   const began = performance.now();
   const product = isDeepNext ? undefined : runs.product();
-  // Tests wait for Stripe, jobs and the database half of their time; the checks work, and speak when they are done.
-  const checking = spoken((say) => timed('format, lint, structure, types', () => checks(runs, say)));
-  const tested = await timed('unit and integration tests', () =>
-    tests(runs, join(folder, 'quick.json'), isDeepNext ? DEEP_FILES.map((file) => `--exclude=**/${file}`) : []),
-  );
-  const parts = [await checking, tested];
+  const parts = [await timed('format, lint, structure, types', () => checks(runs))];
+  await product;
+  const left = isDeepNext ? DEEP_FILES.map((file) => `--exclude=**/${file}`) : [];
+  parts.push(await timed('unit and integration tests', () => tests(runs, join(folder, 'quick.json'), left)));
   if (product !== undefined)
     parts.push(await timed('browser tests', () => browserTests(runs, join(folder, 'quick-browser.json'), product)));
   return summary('npm test', began, parts);
 }
 
-/** What takes long: each planted bug, crash point, nasty input, many histories, a soak, and whether anything is flaky. */
+/**
+ * What takes long: each planted bug, crash point, nasty input, many histories, a soak, and whether anything is flaky.
+ */
 async function deep(runs: Runs, folder: string): Promise<Report> {
   const began = performance.now();
   const product = runs.product();
@@ -78,7 +81,7 @@ async function deep(runs: Runs, folder: string): Promise<Report> {
   const tested = await timed('deep tests', () => tests(runs, join(folder, 'deep.json'), DEEP_FILES, '1'));
   const soaked = await soaking;
   const browser = await timed('browser tests, where flaky is failed', async () => {
-    const report = await browserTests(runs, join(folder, 'deep-browser.json'), product);
+    const report = await browserTests(runs, join(folder, 'deep-browser.json'), product, '1');
     const { length } = report.flaky;
     const wrong = [...report.wrong, ...report.flaky.map((name) => `${name}: passed only when tried again`)];
     return { ...report, passed: report.passed - length, failed: report.failed + length, wrong };
@@ -175,8 +178,8 @@ class Runs {
 }
 
 /** The format, and lint with structure and types of every project; each that fails counts as one. */
-async function checks(runs: Runs, say: Say): Promise<Report> {
-  const format = await runs.node('node_modules/oxfmt/bin/oxfmt', ['--check'], {}, ROOT, say);
+async function checks(runs: Runs): Promise<Report> {
+  const format = await runs.node('node_modules/oxfmt/bin/oxfmt', ['--check'], {});
   // Nx notes here what became of each task.
   const notes = join(ROOT, '.nx/cache/run.json');
   rmSync(notes, { force: true });
@@ -186,15 +189,15 @@ async function checks(runs: Runs, say: Say): Promise<Report> {
     'node_modules/nx/dist/bin/nx.js',
     ['run-many', '-t', 'lint', 'typecheck', '--outputStyle=static', ...fresh],
     NX_ENV,
-    ROOT,
-    say,
   );
   const { tasks = [] } = (readJson(notes) ?? {}) as { tasks?: { taskId: string; status: number }[] };
   const wrong = tasks.filter(({ status }) => status !== 0).map(({ taskId }) => taskId);
   return sumOf([verdict(NOTHING, format, 'format'), verdict({ ...NOTHING, failed: wrong.length, wrong }, code, 'nx')]);
 }
 
-/** Unit and integration tests: all but what `which` leaves out, or those that it names. `deep`: '1' for all they have. */
+/**
+ * Unit and integration tests: all but what `which` leaves out, or those that it names. `deep`: '1' for all they have.
+ */
 async function tests(runs: Runs, counts: string, which: readonly string[], deep: '' | '1' = ''): Promise<Report> {
   const reporters = ['--reporter=default', `--reporter=${join(ROOT, 'tools/ci-reporter.ts')}`];
   const env = { COUNTS_FILE: counts, DEEP: deep };
@@ -203,13 +206,18 @@ async function tests(runs: Runs, counts: string, which: readonly string[], deep:
   return verdict(report && { ...report, flaky: [] }, code, 'vitest');
 }
 
-async function browserTests(runs: Runs, file: string, starting: Promise<TestProduct | null>): Promise<Report> {
+async function browserTests(
+  runs: Runs,
+  file: string,
+  starting: Promise<TestProduct | null>,
+  deep: '' | '1' = '',
+): Promise<Report> {
   const product = await starting;
   if (product === null) return failure('the product for the browser tests');
   const code = await runs.node(
     'node_modules/@playwright/test/cli.js',
     ['test', '--reporter=line,json'],
-    { ...product.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    { ...product.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file, DEEP: deep },
     E2E,
   );
   await product.stop();

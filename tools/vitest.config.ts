@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { name: 'tools', include: ['**/*.spec.ts'], maxWorkers: 4, testTimeout: 30_000, hookTimeout: 30_000 },
+  test: { name: 'tools', include: ['**/*.spec.ts'], maxWorkers: 6, testTimeout: 30_000, hookTimeout: 30_000 },
 });

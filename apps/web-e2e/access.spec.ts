@@ -1,5 +1,5 @@
 /** Who gets where (spec §2 and §6): every route as a visitor, a creator and a brand. */
-import { expect, newPackage, PASSWORD, test } from './marquee.ts';
+import { DEEP, expect, newPackage, PASSWORD, test } from './marquee.ts';
 
 const MISSING = '00000000-0000-0000-0000-000000000000';
 
@@ -73,7 +73,7 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
 
 const PEOPLE = ['visitor', 'creator', 'brand'] as const;
 for (const [at, who] of PEOPLE.entries()) {
-  test(`every route as a ${who}`, async ({ page, creator, brand }) => {
+  test(`every route as a ${who}`, DEEP, async ({ page, creator, brand }) => {
     test.slow();
     const pack = await newPackage(creator);
     const pageOf = { visitor: page, creator: creator.page, brand: brand.page }[who];

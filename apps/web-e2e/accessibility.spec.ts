@@ -1,6 +1,6 @@
 /** axe finds nothing on any screen, in either colour scheme; the screens of a topic are in the topic's own file. */
 import { noViolationsAt } from './axe.ts';
-import { expect, newPackage, test } from './marquee.ts';
+import { DEEP, expect, newPackage, test } from './marquee.ts';
 
 /** A few screens a test: axe takes its time. */
 const PUBLIC = [
@@ -10,13 +10,13 @@ const PUBLIC = [
   ['/find-influencers', '/pricing-guide', '/trust'],
 ];
 for (const paths of PUBLIC) {
-  test(`public screens: ${paths.join(', ')}`, async ({ page }) => {
+  test(`public screens: ${paths.join(', ')}`, DEEP, async ({ page }) => {
     test.slow();
     for (const path of paths) await noViolationsAt(page, path);
   });
 }
 
-test("a creator's screens", async ({ creator }) => {
+test("a creator's screens", DEEP, async ({ creator }) => {
   test.slow();
   await noViolationsAt(creator.page, '/packages');
   await newPackage(creator);
@@ -39,7 +39,7 @@ test('the order form, as a visitor meets it', async ({ creator, page }) => {
   await noViolationsAt(page, `/order-questionnaire?packageId=${pack.id}`);
 });
 
-test("a brand's screens", async ({ creator, brand }) => {
+test("a brand's screens", DEEP, async ({ creator, brand }) => {
   test.slow();
   const { page } = brand;
   const pack = await newPackage(creator);

@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from '@playwright/test';
 import { noViolations, noViolationsAt } from './axe.ts';
-import { demoContext, demoPage, expect, newPackage, test } from './marquee.ts';
+import { DEEP, demoContext, demoPage, expect, newPackage, test } from './marquee.ts';
 
 /** A page of the demo data's member of staff. */
 const staffPage = (browser: Browser, baseURL: string | undefined) =>
@@ -12,7 +12,7 @@ const staffPage = (browser: Browser, baseURL: string | undefined) =>
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-test('is not there for anybody else', async ({ creator, brand, page }) => {
+test('is not there for anybody else', DEEP, async ({ creator, brand, page }) => {
   for (const { page: own } of [creator, brand]) {
     for (const path of ['/admin', '/admin/users', '/admin/revenue', '/admin/nothing']) {
       await own.goto(path);
@@ -76,43 +76,44 @@ test('hides a package, and its owner reads why', async ({ browser, baseURL, crea
   await expect(creator.page.getByText(/Hidden by Marquee: The description is misleading\./)).toBeVisible();
 });
 
-test('says beside each screen how much waits there, and what was done is counted at once', async ({
-  browser,
-  baseURL,
-}) => {
-  const page = await staffPage(browser, baseURL);
-  const subject = `How do invoices work? ${Date.now()}`;
-  const sent = await page.request.post('/trpc/support.contact', {
-    data: {
-      name: 'Nora Field',
-      email: 'nora@example.test',
-      subject,
-      category: 'Bug Report',
-      message: 'I would like to know how it is done.',
-    },
-  });
-  expect(sent.ok()).toBe(true);
-  await page.goto('/admin/users');
-  const tab = page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: /^Messages/ });
-  const counted = async () => Number(/\d+$/.exec((await tab.textContent()) ?? '')?.[0] ?? 0);
-  expect(await counted()).toBeGreaterThan(0);
-  await tab.click();
-  await page.getByRole('link', { name: subject }).click();
-  // The list has such buttons too.
-  await expect(page).toHaveURL(/\/admin\/messages\/.+/);
-  await page.getByRole('button', { name: /^Close: / }).click();
-  const dialog = page.getByRole('dialog', { name: 'Close this thread?' });
-  await dialog.getByRole('textbox', { name: 'Note' }).fill('Answered by phone.');
-  const anew = page.waitForResponse((response) => response.url().includes('admin.overview'));
-  await dialog.getByText('Close', { exact: true }).click();
-  await expect(page.getByText('Thread closed')).toBeVisible();
-  // Others write and are answered meanwhile: what is shown is what the server said after it.
-  const body = await (await anew).text();
-  const unanswered = Number(/"unansweredMessages":(\d+)/.exec(body)?.[1]);
-  await expect.poll(counted).toBe(unanswered);
-});
+test(
+  'says beside each screen how much waits there, and what was done is counted at once',
+  DEEP,
+  async ({ browser, baseURL }) => {
+    const page = await staffPage(browser, baseURL);
+    const subject = `How do invoices work? ${Date.now()}`;
+    const sent = await page.request.post('/trpc/support.contact', {
+      data: {
+        name: 'Nora Field',
+        email: 'nora@example.test',
+        subject,
+        category: 'Bug Report',
+        message: 'I would like to know how it is done.',
+      },
+    });
+    expect(sent.ok()).toBe(true);
+    await page.goto('/admin/users');
+    const tab = page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: /^Messages/ });
+    const counted = async () => Number(/\d+$/.exec((await tab.textContent()) ?? '')?.[0] ?? 0);
+    expect(await counted()).toBeGreaterThan(0);
+    await tab.click();
+    await page.getByRole('link', { name: subject }).click();
+    // The list has such buttons too.
+    await expect(page).toHaveURL(/\/admin\/messages\/.+/);
+    await page.getByRole('button', { name: /^Close: / }).click();
+    const dialog = page.getByRole('dialog', { name: 'Close this thread?' });
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('Answered by phone.');
+    const anew = page.waitForResponse((response) => response.url().includes('admin.overview'));
+    await dialog.getByText('Close', { exact: true }).click();
+    await expect(page.getByText('Thread closed')).toBeVisible();
+    // Others write and are answered meanwhile: what is shown is what the server said after it.
+    const body = await (await anew).text();
+    const unanswered = Number(/"unansweredMessages":(\d+)/.exec(body)?.[1]);
+    await expect.poll(counted).toBe(unanswered);
+  },
+);
 
-test('the revenue is downloaded as CSV', async ({ browser, baseURL }) => {
+test('the revenue is downloaded as CSV', DEEP, async ({ browser, baseURL }) => {
   const page = await staffPage(browser, baseURL);
   await page.goto('/admin/revenue');
   const download = page.waitForEvent('download');
@@ -183,7 +184,7 @@ for (const screens of SCREENS) {
   });
 }
 
-test('axe finds nothing on a user, a booking and a question', async ({ browser, baseURL, creator }) => {
+test('axe finds nothing on a user, a booking and a question', DEEP, async ({ browser, baseURL, creator }) => {
   await newPackage(creator);
   const page = await staffPage(browser, baseURL);
   await page.goto('/admin/bookings');
@@ -195,44 +196,52 @@ test('axe finds nothing on a user, a booking and a question', async ({ browser, 
   await noViolations(page);
 });
 
-test('the fee and the windows are set with a reason, and what changes is said before', async ({ browser, baseURL }) => {
-  const page = await staffPage(browser, baseURL);
-  await page.goto('/admin/terms');
-  await expect(heading(page, 'Fee and windows')).toBeVisible();
-  const field = (name: string) => page.getByRole('textbox', { name });
-  const set = page.getByRole('button', { name: 'Set the terms' });
-  const end = field('Days overdue until it is cancelled');
-  const days = Number(await end.inputValue());
+test(
+  'the fee and the windows are set with a reason, and what changes is said before',
+  DEEP,
+  async ({ browser, baseURL }) => {
+    const page = await staffPage(browser, baseURL);
+    await page.goto('/admin/terms');
+    await expect(heading(page, 'Fee and windows')).toBeVisible();
+    const field = (name: string) => page.getByRole('textbox', { name });
+    const set = page.getByRole('button', { name: 'Set the terms' });
+    const end = field('Days overdue until it is cancelled');
+    const days = Number(await end.inputValue());
 
-  await field('Platform fee (percent)').fill('31');
-  await field('Hours to accept').fill('1.5');
-  await end.fill('2');
-  await set.click();
-  await expect(page.getByText('The fee is 0% to 30%, with at most two decimals')).toBeVisible();
-  await expect(page.getByText('Hours to accept: a whole number from 24 to 144')).toBeVisible();
-  await expect(page.getByText('Please give a reason')).toBeVisible();
-  await expect(field('Platform fee (percent)')).toBeFocused();
+    await field('Platform fee (percent)').fill('31');
+    await field('Hours to accept').fill('1.5');
+    await end.fill('2');
+    await set.click();
+    await expect(page.getByText('The fee is 0% to 30%, with at most two decimals')).toBeVisible();
+    await expect(page.getByText('Hours to accept: a whole number from 24 to 144')).toBeVisible();
+    await expect(page.getByText('Please give a reason')).toBeVisible();
+    await expect(field('Platform fee (percent)')).toBeFocused();
 
-  await field('Platform fee (percent)').fill('12.5');
-  await expect(page.getByText('the brand pays $112.50, the platform keeps $12.50')).toBeVisible();
-  await field('Hours to accept').fill('48');
-  await field('Reason').fill('Long orders');
-  await set.click();
-  await expect(page.getByText('Overdue work ends after the brand may cancel it, not before')).toBeVisible();
-  await end.fill(String(days + 1));
-  await set.click();
-  const dialog = page.getByRole('dialog', { name: 'Set these terms?' });
-  await expect(dialog.getByText('Fee: 15% → 12.5%')).toBeVisible();
-  await expect(dialog.getByText('Hours to accept: 72 → 48')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await field('Platform fee (percent)').fill('12.5');
+    await expect(page.getByText('the brand pays $112.50, the platform keeps $12.50')).toBeVisible();
+    await field('Hours to accept').fill('48');
+    await field('Reason').fill('Long orders');
+    await set.click();
+    await expect(page.getByText('Overdue work ends after the brand may cancel it, not before')).toBeVisible();
+    await end.fill(String(days + 1));
+    await set.click();
+    const dialog = page.getByRole('dialog', { name: 'Set these terms?' });
+    await expect(dialog.getByText('Fee: 15% → 12.5%')).toBeVisible();
+    await expect(dialog.getByText('Hours to accept: 72 → 48')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  // What other tests count on stays as it is.
-  await field('Platform fee (percent)').fill('15');
-  await field('Hours to accept').fill('72');
-  await set.click();
-  await expect(dialog.getByRole('listitem')).toHaveText([`Days overdue until it is cancelled: ${days} → ${days + 1}`]);
-  await dialog.getByRole('button', { name: 'Set the terms' }).click();
-  await expect(page.getByText('They hold for orders from now on.')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'When they were set' }).getByText('Long orders').first()).toBeVisible();
-  await noViolations(page);
-});
+    // What other tests count on stays as it is.
+    await field('Platform fee (percent)').fill('15');
+    await field('Hours to accept').fill('72');
+    await set.click();
+    await expect(dialog.getByRole('listitem')).toHaveText([
+      `Days overdue until it is cancelled: ${days} → ${days + 1}`,
+    ]);
+    await dialog.getByRole('button', { name: 'Set the terms' }).click();
+    await expect(page.getByText('They hold for orders from now on.')).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: 'When they were set' }).getByText('Long orders').first(),
+    ).toBeVisible();
+    await noViolations(page);
+  },
+);

@@ -1,6 +1,6 @@
 /** Where the focus is and what is said after something has changed: another screen, more of a list, a closed dialog. */
 import type { Page } from '@playwright/test';
-import { demoPage, expect, newPackage, test, toast, withoutAnswers } from './marquee.ts';
+import { DEEP, demoPage, expect, newPackage, test, toast, withoutAnswers } from './marquee.ts';
 import { pictureFile } from './pictures.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -18,7 +18,7 @@ test('another screen is announced and its heading has the focus', async ({ brand
   await expect(page.getByRole('link', { name: 'Completed', exact: true })).toBeFocused();
 });
 
-test('an error stays until something else is said or another screen opens', async ({ creator: { page } }) => {
+test('an error stays until something else is said or another screen opens', DEEP, async ({ creator: { page } }) => {
   await page.goto('/dashboard');
   const create = page.getByRole('button', { name: 'Create Sample Service' });
   const error = page.getByRole('alert').filter({ hasText: 'Failed to create service' });
@@ -44,7 +44,7 @@ test('an error stays until something else is said or another screen opens', asyn
   await expect(error).toHaveCount(0);
 });
 
-test('what a form refused is not said any more beside its success', async ({ creator: { page } }) => {
+test('what a form refused is not said any more beside its success', DEEP, async ({ creator: { page } }) => {
   await page.goto('/packages?new=1');
   const form = page.getByRole('dialog');
   await form.getByRole('button', { name: 'Create Package' }).click();
@@ -57,18 +57,20 @@ test('what a form refused is not said any more beside its success', async ({ cre
   await expect(page.getByText('Please fill in all required fields')).toHaveCount(0);
 });
 
-test('figures that could not be loaded are zeros that say so, and can be asked for again', async ({
-  brand: { page },
-}) => {
-  await withoutAnswers(page);
-  await page.route(/\/trpc\/[^?]*profiles\.dashboard/, (route) => route.abort());
-  await page.goto('/dashboard');
-  await expect(page.getByText('Figures could not be loaded')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Your figures' })).toContainText('$0.00');
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Figures could not be loaded')).toHaveCount(0);
-});
+test(
+  'figures that could not be loaded are zeros that say so, and can be asked for again',
+  DEEP,
+  async ({ brand: { page } }) => {
+    await withoutAnswers(page);
+    await page.route(/\/trpc\/[^?]*profiles\.dashboard/, (route) => route.abort());
+    await page.goto('/dashboard');
+    await expect(page.getByText('Figures could not be loaded')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Your figures' })).toContainText('$0.00');
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Figures could not be loaded')).toHaveCount(0);
+  },
+);
 
 test('confirmations focus the button that changes nothing', async ({ creator }) => {
   const { page } = creator;
@@ -89,7 +91,7 @@ test('the first Escape from the filters gives the focus back', async ({ page }) 
   await expect(button).toBeFocused();
 });
 
-test('more of a list has the focus at the first that came', async ({ brand: { page } }) => {
+test('more of a list has the focus at the first that came', DEEP, async ({ brand: { page } }) => {
   await page.goto('/find-influencers');
   const cards = page.getByRole('region', { name: 'Creators' }).getByRole('article');
   await expect(cards.first()).toBeVisible();
@@ -98,7 +100,7 @@ test('more of a list has the focus at the first that came', async ({ brand: { pa
   await expect(cards.nth(before).getByRole('heading', { level: 2 }).getByRole('link')).toBeFocused();
 });
 
-test('all pictures have the focus at the first that came', async ({ creator: { page, username } }) => {
+test('all pictures have the focus at the first that came', DEEP, async ({ creator: { page, username } }) => {
   for (const shade of [1, 2, 3, 4, 5, 6]) {
     const { buffer } = await pictureFile('picture.png', `#${String(shade).repeat(6)}`);
     const sent = await page.request.post('/api/uploads/portfolio', {
@@ -126,7 +128,7 @@ test('a wide table says that it scrolls, where it does', async ({ browser, baseU
   await expect(hint).toHaveCount(0);
 });
 
-test('nobody is offered what is not for them', async ({ page, brand, creator }) => {
+test('nobody is offered what is not for them', DEEP, async ({ page, brand, creator }) => {
   const footer = (at: Page) => at.getByRole('contentinfo').getByRole('link', { name: 'Start selling' });
   await page.goto('/resources');
   await expect(footer(page)).toHaveAttribute('href', '/auth?mode=signup');
@@ -164,7 +166,7 @@ test('the colour scheme follows the system while a page is open', async ({ page 
   }
 });
 
-test('on paper only the screen itself is left, dark on white', async ({ brand: { page } }) => {
+test('on paper only the screen itself is left, dark on white', DEEP, async ({ brand: { page } }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.goto('/bookings');
   await expect(heading(page, 'Bookings')).toBeVisible();

@@ -1,8 +1,8 @@
 /** A creator's availability and the waiting list, in a real browser: set, wait, be offered a place, pay. */
-import { expect, linkIn, mailTo, newPackage, newPerson, test, toast } from './marquee.ts';
+import { DEEP, expect, linkIn, mailTo, newPackage, newPerson, test, toast } from './marquee.ts';
 import { noViolations } from './axe.ts';
 
-test('a creator sets a limit and time off; both are checked, saved and shown', async ({ creator }) => {
+test('a creator sets a limit and time off; both are checked, saved and shown', DEEP, async ({ creator }) => {
   const { page } = creator;
   const pkg = await newPackage(creator);
   await page.goto('/settings');
@@ -29,7 +29,7 @@ test('a creator sets a limit and time off; both are checked, saved and shown', a
   await expect(page.getByRole('article', { name: pkg.name }).getByText(/^Can start from /)).toBeVisible();
 });
 
-test('a creator with notice is found by the day on which work can start', async ({ creator, page }) => {
+test('a creator with notice is found by the day on which work can start', DEEP, async ({ creator, page }) => {
   await newPackage(creator);
   await creator.page.goto('/settings/availability');
   await creator.page.getByLabel('Days of notice').fill('40');

@@ -1,14 +1,18 @@
 /** What axe says about a screen. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { isDeep } from './marquee.ts';
 
 /** In the dark a page is the same but for its colours: these rules look at them. */
 const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
-/** axe finds nothing in what is shown, in either colour scheme. `within`: only this part of it. */
+/** The colours of the dark are the theme's, the same on every screen: `npm test` looks at the light ones. */
+const SCHEMES = isDeep ? (['light', 'dark'] as const) : (['light'] as const);
+
+/** axe finds nothing in what is shown; in the deep run in either colour scheme. `within`: only this part of it. */
 export async function noViolations(page: Page, within?: string): Promise<void> {
   const { pathname, search } = new URL(page.url());
-  for (const scheme of ['light', 'dark'] as const) {
+  for (const scheme of SCHEMES) {
     await show(page, scheme);
     // Frames of other sites are left out, and with them a page that would be opened for each look.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ rules: { 'target-size': { enabled: true } } });

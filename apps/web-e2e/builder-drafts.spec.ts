@@ -1,5 +1,5 @@
 /** What the questionnaire builder keeps before it is saved. */
-import { expect, newPackage, test, toast } from './marquee.ts';
+import { DEEP, expect, newPackage, test, toast } from './marquee.ts';
 import { builder, kept, publish, save, saved, texts, words } from './questions.ts';
 
 test('a draft survives a reload, another screen and another package, and can be discarded', async ({ creator }) => {
@@ -32,7 +32,7 @@ test('a draft survives a reload, another screen and another package, and can be 
   await expect(page.getByText('Draft saved on this device')).toBeHidden();
 });
 
-test('a draft that somebody saved over elsewhere is asked about', async ({ creator }) => {
+test('a draft that somebody saved over elsewhere is asked about', DEEP, async ({ creator }) => {
   const { page } = creator;
   const pack = await newPackage(creator);
   await publish(creator, pack.id, texts('Saved'));

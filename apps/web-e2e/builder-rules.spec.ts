@@ -1,5 +1,5 @@
 /** Rules that show a question only after certain answers, from the builder to the order. */
-import { expect, newPackage, test, toast } from './marquee.ts';
+import { DEEP, expect, newPackage, test, toast } from './marquee.ts';
 import { builder, cards, FORMAT, LENGTH, preview, publish, save, saved, words, type Question } from './questions.ts';
 
 test('a rule shows a question only after certain answers, in the preview and in the order', async ({
@@ -63,7 +63,7 @@ test('a rule shows a question only after certain answers, in the preview and in 
   });
 });
 
-test('a rule that loses what it waits for says so, and is not saved', async ({ creator }) => {
+test('a rule that loses what it waits for says so, and is not saved', DEEP, async ({ creator }) => {
   const { page } = creator;
   const pack = await newPackage(creator);
   await publish(creator, pack.id, [FORMAT, LENGTH]);

@@ -1,9 +1,9 @@
 /** Questions that come from elsewhere: templates, another package, a file. */
 import { readFile } from 'node:fs/promises';
-import { expect, newPackage, test, toast } from './marquee.ts';
+import { DEEP, expect, newPackage, test, toast } from './marquee.ts';
 import { builder, cards, FORMAT, LENGTH, publish, save, saved, texts, wordsOf, type Question } from './questions.ts';
 
-test('every template can be saved as it is', async ({ creator }) => {
+test('every template can be saved as it is', DEEP, async ({ creator }) => {
   test.slow();
   const { page } = creator;
   const pack = await newPackage(creator);
@@ -32,7 +32,7 @@ test('every template can be saved as it is', async ({ creator }) => {
   }
 });
 
-test('questions are copied from another package, and move between packages as a file', async ({ creator }) => {
+test('questions are copied from another package, and move between packages as a file', DEEP, async ({ creator }) => {
   const { page } = creator;
   const [from, to] = [await newPackage(creator, { name: 'Café Reel' }), await newPackage(creator, { name: 'Empty' })];
   await publish(creator, from.id, [FORMAT, LENGTH]);

@@ -1,7 +1,7 @@
 /** The questionnaire builder (spec §2 and §8): adding, saving, putting in order, and axe. */
 import { noViolations } from './axe.ts';
 import { carry, drag } from './dragging.ts';
-import { expect, newPackage, test, toast } from './marquee.ts';
+import { DEEP, expect, newPackage, test, toast } from './marquee.ts';
 import { builder, cards, FORMAT, LENGTH, preview, publish, save, saved, texts, words, wordsOf } from './questions.ts';
 
 test('without packages there is nothing to ask about', async ({ creator: { page } }) => {
@@ -34,7 +34,7 @@ test('saving takes at least one question and every question its words, and says 
   expect((await saved(creator, pack.id))[0]?.id).toMatch(/^q_\d+_[a-z0-9]+$/);
 });
 
-test('a refused save says so and keeps the draft', async ({ creator }) => {
+test('a refused save says so and keeps the draft', DEEP, async ({ creator }) => {
   const { page } = creator;
   const pack = await newPackage(creator);
   await page.goto(builder(pack.id));
@@ -47,7 +47,7 @@ test('a refused save says so and keeps the draft', async ({ creator }) => {
   await expect(words(page)).toHaveValue('Which product?');
 });
 
-test('a double click on Add Question adds one question and leaves the focus in it', async ({ creator }) => {
+test('a double click on Add Question adds one question and leaves the focus in it', DEEP, async ({ creator }) => {
   const { page } = creator;
   const pack = await newPackage(creator);
   await publish(creator, pack.id, texts('One', 'Two', 'Three'));
@@ -109,7 +109,7 @@ test('questions are put in order with the mouse, with the keyboard and with the 
   expect((await saved(creator, pack.id)).map(({ question }) => question)).toEqual(['Two', 'One', 'Three']);
 });
 
-test('options are typed, pasted as a list, put in order and removed', async ({ creator }) => {
+test('options are typed, pasted as a list, put in order and removed', DEEP, async ({ creator }) => {
   const { page } = creator;
   const pack = await newPackage(creator);
   await page.goto(builder(pack.id));
@@ -149,7 +149,7 @@ test('options are typed, pasted as a list, put in order and removed', async ({ c
   expect((await saved(creator, pack.id))[0]?.options).toEqual(['Red', 'Yellow', 'Blue']);
 });
 
-test('on a narrow screen the preview is a tab', async ({ creator }) => {
+test('on a narrow screen the preview is a tab', DEEP, async ({ creator }) => {
   const { page } = creator;
   await page.setViewportSize({ width: 390, height: 844 });
   const pack = await newPackage(creator);
@@ -161,7 +161,7 @@ test('on a narrow screen the preview is a tab', async ({ creator }) => {
   await expect(words(page)).toBeHidden();
 });
 
-test('axe finds nothing in the builder, its dialog and a refused order', async ({ creator, brand }) => {
+test('axe finds nothing in the builder, its dialog and a refused order', DEEP, async ({ creator, brand }) => {
   test.slow();
   for (const { page } of [creator, brand]) await page.emulateMedia({ reducedMotion: 'reduce' });
   const pack = await newPackage(creator);

@@ -1,6 +1,6 @@
 /** The customer info card (spec §4): editing in place, Enter and Escape, Save All and Reset. */
 import type { Page } from '@playwright/test';
-import { expect, test, toast } from './marquee.ts';
+import { DEEP, expect, test, toast } from './marquee.ts';
 
 const field = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^Edit ${label}:`) });
 const mark = (page: Page) => page.getByText('Unsaved changes');
@@ -12,7 +12,7 @@ test('a visitor signs in first, and a creator has none', async ({ page, creator 
   await expect(creator.page).toHaveURL(/\/dashboard$/);
 });
 
-test('Enter saves a field, Escape cancels, and neither is lost or kept by accident', async ({ brand }) => {
+test('Enter saves a field, Escape cancels, and neither is lost or kept by accident', DEEP, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/customer-info');
   await expect(field(page, 'Name')).toHaveText('Fjord Coffee');
@@ -81,50 +81,58 @@ test('Enter saves a field, Escape cancels, and neither is lost or kept by accide
   await expect(field(page, 'Preferred post date')).toHaveText('March 14, 2027');
 });
 
-test('Reset brings back what was saved last, and Save All takes fields that are still open', async ({ brand }) => {
-  const { page } = brand;
-  await page.goto('/customer-info');
-  await field(page, 'Target audience').click();
-  const audience = page.getByRole('textbox', { name: 'Target audience' });
-  await audience.fill('Hikers');
-  await page.getByRole('button', { name: 'Save All' }).click();
-  await toast(page, 'Customer information saved successfully');
-  await expect(field(page, 'Target audience')).toHaveText('Hikers');
+test(
+  'Reset brings back what was saved last, and Save All takes fields that are still open',
+  DEEP,
+  async ({ brand }) => {
+    const { page } = brand;
+    await page.goto('/customer-info');
+    await field(page, 'Target audience').click();
+    const audience = page.getByRole('textbox', { name: 'Target audience' });
+    await audience.fill('Hikers');
+    await page.getByRole('button', { name: 'Save All' }).click();
+    await toast(page, 'Customer information saved successfully');
+    await expect(field(page, 'Target audience')).toHaveText('Hikers');
 
-  await field(page, 'Target audience').click();
-  await audience.fill('Sailors');
-  await audience.press('Enter');
-  await field(page, 'Name').click();
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half typed');
-  await page.getByRole('button', { name: 'Reset' }).click();
-  await expect(field(page, 'Target audience')).toHaveText('Hikers');
-  await expect(field(page, 'Name')).toHaveText('Fjord Coffee');
-  await expect(mark(page)).toBeHidden();
-});
+    await field(page, 'Target audience').click();
+    await audience.fill('Sailors');
+    await audience.press('Enter');
+    await field(page, 'Name').click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half typed');
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await expect(field(page, 'Target audience')).toHaveText('Hikers');
+    await expect(field(page, 'Name')).toHaveText('Fjord Coffee');
+    await expect(mark(page)).toBeHidden();
+  },
+);
 
-test('while it is being saved nothing can be edited; a failure says so and keeps everything', async ({ brand }) => {
-  const { page } = brand;
-  await page.goto('/customer-info');
-  await field(page, 'Name').click();
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora Field');
-  await page.getByRole('textbox', { name: 'Name', exact: true }).press('Enter');
-  let fail: () => void = () => undefined;
-  await page.route('**/trpc/profiles.saveCustomerInfo*', async (route) => {
-    await new Promise<void>((resolve) => {
-      fail = resolve;
+test(
+  'while it is being saved nothing can be edited; a failure says so and keeps everything',
+  DEEP,
+  async ({ brand }) => {
+    const { page } = brand;
+    await page.goto('/customer-info');
+    await field(page, 'Name').click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora Field');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).press('Enter');
+    let fail: () => void = () => undefined;
+    await page.route('**/trpc/profiles.saveCustomerInfo*', async (route) => {
+      await new Promise<void>((resolve) => {
+        fail = resolve;
+      });
+      await route.abort();
     });
-    await route.abort();
-  });
-  await page.getByRole('button', { name: 'Save All' }).click();
-  await expect(page.getByRole('region', { name: 'What creators see' })).toHaveAttribute('aria-busy', 'true');
-  await expect(page.getByRole('button', { name: /^Edit / })).toHaveCount(0);
-  fail();
-  await toast(page, 'Failed to save customer information');
-  await expect(field(page, 'Name')).toHaveText('Nora Field');
-  await expect(mark(page)).toBeVisible();
-});
+    await page.getByRole('button', { name: 'Save All' }).click();
+    await expect(page.getByRole('region', { name: 'What creators see' })).toHaveAttribute('aria-busy', 'true');
+    await expect(page.getByRole('button', { name: /^Edit / })).toHaveCount(0);
+    fail();
+    await toast(page, 'Failed to save customer information');
+    await expect(field(page, 'Name')).toHaveText('Nora Field');
+    await expect(mark(page)).toBeVisible();
+  },
+);
 
-test('leaving asks while the card is not saved', async ({ brand }) => {
+test('leaving asks while the card is not saved', DEEP, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/customer-info');
   await field(page, 'Name').click();

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { noViolations } from './axe.ts';
 import { booked } from './booked.ts';
-import { expect, newPackage, test, type Person } from './marquee.ts';
+import { DEEP, expect, newPackage, test, type Person } from './marquee.ts';
 import { pictureFile, videoOf } from './pictures.ts';
 
 const room = (page: Page): Locator => page.getByRole('region', { name: 'Deliverables' });
@@ -91,78 +91,80 @@ test('a reel is sent, sent back with a remark at a second of it, sent again and 
   await expect(brand.page.getByText('Payment: Payout waiting for the creator’s payout setup')).toBeVisible();
 });
 
-test('a newer version that comes while the brand writes takes nothing away, and is said', async ({
-  creator,
-  brand,
-}) => {
-  const id = await begin(creator, brand, ['1 Reel']);
-  const send = async (note: string) => {
-    const seen = (await (
-      await creator.page.request.get(`/trpc/deliveries.ofBooking?input=${encodeURIComponent(JSON.stringify({ id }))}`)
-    ).json()) as { result: { data: { items: { id: string; versions: unknown[] }[] } } };
-    const [item] = seen.result.data.items;
-    const version = { deliverableId: item?.id, number: (item?.versions.length ?? 0) + 1, note, links: [], files: [] };
-    expect((await creator.page.request.post('/trpc/deliveries.send', { data: version })).ok()).toBe(true);
-  };
-  await send('The first cut');
-  const theirs = await open(brand, id);
-  await theirs.getByRole('button', { name: 'Ask for changes to “1 Reel”' }).click();
-  await theirs.getByLabel('What should change?').fill('Slower, please.');
-  await send('The second cut');
-  await expect(theirs.getByText('1 earlier version')).toBeVisible();
-  await expect(theirs.getByLabel('What should change?')).toHaveValue('Slower, please.');
-  await theirs.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(brand.page.getByText('This deliverable has moved on').first()).toBeVisible();
-  await expect(theirs.getByLabel('What should change?')).toHaveValue('Slower, please.');
-  await theirs.getByRole('button', { name: 'Cancel' }).click();
-  await expect(theirs.getByText('The second cut')).toBeVisible();
-});
+test(
+  'a newer version that comes while the brand writes takes nothing away, and is said',
+  DEEP,
+  async ({ creator, brand }) => {
+    const id = await begin(creator, brand, ['1 Reel']);
+    const send = async (note: string) => {
+      const seen = (await (
+        await creator.page.request.get(`/trpc/deliveries.ofBooking?input=${encodeURIComponent(JSON.stringify({ id }))}`)
+      ).json()) as { result: { data: { items: { id: string; versions: unknown[] }[] } } };
+      const [item] = seen.result.data.items;
+      const version = { deliverableId: item?.id, number: (item?.versions.length ?? 0) + 1, note, links: [], files: [] };
+      expect((await creator.page.request.post('/trpc/deliveries.send', { data: version })).ok()).toBe(true);
+    };
+    await send('The first cut');
+    const theirs = await open(brand, id);
+    await theirs.getByRole('button', { name: 'Ask for changes to “1 Reel”' }).click();
+    await theirs.getByLabel('What should change?').fill('Slower, please.');
+    await send('The second cut');
+    await expect(theirs.getByText('1 earlier version')).toBeVisible();
+    await expect(theirs.getByLabel('What should change?')).toHaveValue('Slower, please.');
+    await theirs.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(brand.page.getByText('This deliverable has moved on').first()).toBeVisible();
+    await expect(theirs.getByLabel('What should change?')).toHaveValue('Slower, please.');
+    await theirs.getByRole('button', { name: 'Cancel' }).click();
+    await expect(theirs.getByText('The second cut')).toBeVisible();
+  },
+);
 
-test('an upload of many megabytes that breaks off goes on where it was, also after a reload', async ({
-  creator,
-  brand,
-}, { outputDir }) => {
-  const id = await begin(creator, brand, ['1 Reel']);
-  const mine = await open(creator, id);
-  const { page } = creator;
-  const bytes = randomBytes(40 * 1024 ** 2);
-  const path = `${outputDir}-raw.bin`;
-  writeFileSync(path, bytes);
-  // The third part is lost on the way, again and again.
-  let arrived: string[] = [];
-  await page.route(/\/api\/files\/.*\/parts\/\d+$/, (route) => {
-    const part = route.request().url().split('/').at(-1) ?? '';
-    if (part === '2' && arrived.length < 3) return route.abort('connectionreset');
-    arrived.push(part);
-    return route.continue();
-  });
-  await mine.getByRole('button', { name: 'Send “1 Reel”' }).click();
-  await mine.getByTestId('files').setInputFiles(path);
-  await expect(mine.getByText(/· 40 %/)).toBeVisible();
-  expect(arrived).toEqual(['0', '1']);
-  await page.unroute(/\/api\/files\/.*\/parts\/\d+$/);
-  arrived = [];
-  page.on('request', (request) => {
-    if (request.method() === 'PUT') arrived.push(request.url().split('/').at(-1) ?? '');
-  });
-  await page.reload();
-  await room(page).getByTestId('files').setInputFiles(path);
-  await expect(room(page).getByText('Ready to send')).toBeVisible();
-  expect(arrived).toEqual(['2', '3', '4']);
-  await room(page).getByLabel('Everything is there: mark the work as completed').uncheck();
-  await room(page)
-    .getByRole('button', { name: `Send to ${brand.fullName}` })
-    .click();
+test(
+  'an upload of many megabytes that breaks off goes on where it was, also after a reload',
+  DEEP,
+  async ({ creator, brand }, { outputDir }) => {
+    const id = await begin(creator, brand, ['1 Reel']);
+    const mine = await open(creator, id);
+    const { page } = creator;
+    const bytes = randomBytes(40 * 1024 ** 2);
+    const path = `${outputDir}-raw.bin`;
+    writeFileSync(path, bytes);
+    // The third part is lost on the way, again and again.
+    let arrived: string[] = [];
+    await page.route(/\/api\/files\/.*\/parts\/\d+$/, (route) => {
+      const part = route.request().url().split('/').at(-1) ?? '';
+      if (part === '2' && arrived.length < 3) return route.abort('connectionreset');
+      arrived.push(part);
+      return route.continue();
+    });
+    await mine.getByRole('button', { name: 'Send “1 Reel”' }).click();
+    await mine.getByTestId('files').setInputFiles(path);
+    await expect(mine.getByText(/· 40 %/)).toBeVisible();
+    expect(arrived).toEqual(['0', '1']);
+    await page.unroute(/\/api\/files\/.*\/parts\/\d+$/);
+    arrived = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') arrived.push(request.url().split('/').at(-1) ?? '');
+    });
+    await page.reload();
+    await room(page).getByTestId('files').setInputFiles(path);
+    await expect(room(page).getByText('Ready to send')).toBeVisible();
+    expect(arrived).toEqual(['2', '3', '4']);
+    await room(page).getByLabel('Everything is there: mark the work as completed').uncheck();
+    await room(page)
+      .getByRole('button', { name: `Send to ${brand.fullName}` })
+      .click();
 
-  const theirs = await open(brand, id);
-  const download = brand.page.waitForEvent('download');
-  await theirs.getByRole('link', { name: /raw\.bin$/ }).click();
-  const got = readFileSync(await (await download).path());
-  const digest = (content: Buffer) => createHash('sha256').update(content).digest('hex');
-  expect(digest(got)).toBe(digest(bytes));
-});
+    const theirs = await open(brand, id);
+    const download = brand.page.waitForEvent('download');
+    await theirs.getByRole('link', { name: /raw\.bin$/ }).click();
+    const got = readFileSync(await (await download).path());
+    const digest = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+    expect(digest(got)).toBe(digest(bytes));
+  },
+);
 
-test('a file that cannot be sent says why, and one that is taken out is not sent', async ({ creator, brand }) => {
+test('a file that cannot be sent says why, and one that is taken out is not sent', DEEP, async ({ creator, brand }) => {
   const id = await begin(creator, brand, ['1 Reel']);
   const mine = await open(creator, id);
   await mine.getByRole('button', { name: 'Send “1 Reel”' }).click();
@@ -201,7 +203,7 @@ test('marking work as completed of which nothing was delivered says so first, an
   await expect(dialog).toContainText('5 days later');
 });
 
-test('a creator adds a deliverable, and takes it away, with the keyboard alone', async ({ creator, brand }) => {
+test('a creator adds a deliverable, and takes it away, with the keyboard alone', DEEP, async ({ creator, brand }) => {
   const id = await begin(creator, brand, ['1 Reel']);
   const mine = await open(creator, id);
   await mine.getByRole('button', { name: 'Add a deliverable' }).press('Enter');

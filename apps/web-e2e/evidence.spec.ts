@@ -1,64 +1,65 @@
 /** A creator shows staff how many follow it; staff looks at the picture, and the profile says so. */
 import { noViolations } from './axe.ts';
-import { demoPage, expect, test, toast } from './marquee.ts';
+import { DEEP, demoPage, expect, test, toast } from './marquee.ts';
 import { pictureFile } from './pictures.ts';
 
-test('a follower figure is shown to staff, refused, shown again and confirmed', async ({
-  browser,
-  baseURL,
-  creator,
-  page,
-}) => {
-  test.slow();
-  const settings = creator.page;
-  const saved = await creator.request.post('/trpc/profiles.savePlatforms', {
-    data: { platforms: [{ platform: 'tiktok', handle: `@${creator.username}`, followers: 12_345, startingPrice: '' }] },
-  });
-  expect(saved.status()).toBe(200);
-  const send = async (name: string) => {
-    await settings
-      .getByLabel('Picture of your TikTok followers', { exact: true })
-      .setInputFiles(await pictureFile(name, '#557799'));
-    await toast(settings, 'Picture sent');
-  };
-  const part = settings.getByRole('region', { name: 'Checked figures' });
-  const staff = await demoPage(browser, baseURL, 'admin@demo.marquee.test');
-  const entry = staff.getByRole('listitem').filter({ hasText: `@${creator.username}` });
-  const decide = async (label: 'Confirm' | 'Refuse', field: string, reason: string) => {
-    await staff.goto('/admin/proofs');
-    await expect(entry).toContainText('12,345 followers');
-    await expect(entry.getByRole('img')).toBeVisible();
-    await noViolations(staff);
-    await entry.getByRole('button', { name: new RegExp(`^${label}:`) }).click();
-    await staff.getByRole('dialog').getByLabel(field).fill(reason);
-    await staff.getByRole('dialog').getByRole('button', { name: label }).click();
-    await expect(entry).toHaveCount(0);
-  };
+test(
+  'a follower figure is shown to staff, refused, shown again and confirmed',
+  DEEP,
+  async ({ browser, baseURL, creator, page }) => {
+    test.slow();
+    const settings = creator.page;
+    const saved = await creator.request.post('/trpc/profiles.savePlatforms', {
+      data: {
+        platforms: [{ platform: 'tiktok', handle: `@${creator.username}`, followers: 12_345, startingPrice: '' }],
+      },
+    });
+    expect(saved.status()).toBe(200);
+    const send = async (name: string) => {
+      await settings
+        .getByLabel('Picture of your TikTok followers', { exact: true })
+        .setInputFiles(await pictureFile(name, '#557799'));
+      await toast(settings, 'Picture sent');
+    };
+    const part = settings.getByRole('region', { name: 'Checked figures' });
+    const staff = await demoPage(browser, baseURL, 'admin@demo.marquee.test');
+    const entry = staff.getByRole('listitem').filter({ hasText: `@${creator.username}` });
+    const decide = async (label: 'Confirm' | 'Refuse', field: string, reason: string) => {
+      await staff.goto('/admin/proofs');
+      await expect(entry).toContainText('12,345 followers');
+      await expect(entry.getByRole('img')).toBeVisible();
+      await noViolations(staff);
+      await entry.getByRole('button', { name: new RegExp(`^${label}:`) }).click();
+      await staff.getByRole('dialog').getByLabel(field).fill(reason);
+      await staff.getByRole('dialog').getByRole('button', { name: label }).click();
+      await expect(entry).toHaveCount(0);
+    };
 
-  await settings.goto('/settings');
-  await expect(part).toContainText('Self-declared');
-  await send('first.png');
-  await expect(part).toContainText('Waiting for us');
-  await noViolations(settings);
-  await decide('Refuse', 'Reason', 'The number is cut off at the side');
+    await settings.goto('/settings');
+    await expect(part).toContainText('Self-declared');
+    await send('first.png');
+    await expect(part).toContainText('Waiting for us');
+    await noViolations(settings);
+    await decide('Refuse', 'Reason', 'The number is cut off at the side');
 
-  await settings.reload();
-  await expect(part).toContainText('Not accepted: The number is cut off at the side');
-  await send('second.png');
-  await decide('Confirm', 'Note', 'Handle and number are there');
+    await settings.reload();
+    await expect(part).toContainText('Not accepted: The number is cut off at the side');
+    await send('second.png');
+    await decide('Confirm', 'Note', 'Handle and number are there');
 
-  await settings.reload();
-  await expect(part).toContainText('Your picture showed at least 12,345 followers. We saw it on');
-  await page.goto(`/profile/${creator.username}`);
-  const platforms = page.getByRole('region', { name: 'Platforms' });
-  await expect(platforms).toContainText('Checked');
-  await expect(platforms).toContainText('We have seen a picture of each follower figure.');
-  await noViolations(page);
+    await settings.reload();
+    await expect(part).toContainText('Your picture showed at least 12,345 followers. We saw it on');
+    await page.goto(`/profile/${creator.username}`);
+    const platforms = page.getByRole('region', { name: 'Platforms' });
+    await expect(platforms).toContainText('Checked');
+    await expect(platforms).toContainText('We have seen a picture of each follower figure.');
+    await noViolations(page);
 
-  await part.getByRole('button', { name: 'Delete pictures: TikTok' }).click();
-  await settings.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(part).toContainText('Self-declared');
-  await page.reload();
-  await expect(platforms).toContainText('Follower figures are self-declared.');
-  await staff.close();
-});
+    await part.getByRole('button', { name: 'Delete pictures: TikTok' }).click();
+    await settings.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(part).toContainText('Self-declared');
+    await page.reload();
+    await expect(platforms).toContainText('Follower figures are self-declared.');
+    await staff.close();
+  },
+);

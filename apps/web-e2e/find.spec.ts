@@ -3,7 +3,7 @@
  */
 import type { Browser, Page } from '@playwright/test';
 import { noViolations } from './axe.ts';
-import { expect, newAccount, newPackage, test, toast } from './marquee.ts';
+import { DEEP, expect, newAccount, newPackage, test, toast } from './marquee.ts';
 
 const MISSING = '00000000-0000-0000-0000-000000000000';
 let counter = 0;
@@ -100,7 +100,7 @@ test('a search and its filters are in the address, which can be shared, and "bac
   await expect.poll(() => params(page)).toEqual({});
 });
 
-test('typing is one step of the history', async ({ page }) => {
+test('typing is one step of the history', DEEP, async ({ page }) => {
   await page.goto('/pricing-guide');
   await page.goto('/find-influencers');
   const box = page.getByRole('combobox', { name: 'Search creators' });
@@ -135,7 +135,7 @@ test('each creator names the package, what the brand pays for it, and leads to p
   await expect(page).toHaveURL(`/profile/${listed?.username}`);
 });
 
-test('a creator sees no Book button', async ({ creator }) => {
+test('a creator sees no Book button', DEEP, async ({ creator }) => {
   await creator.page.goto('/find-influencers');
   await expect(cards(creator.page).first()).toBeVisible();
   await expect(results(creator.page).getByRole('link', { name: /^Book / })).toHaveCount(0);
@@ -164,37 +164,41 @@ test('more comes as one scrolls, and is still there after a reload and after a l
   await expect(far).toBeInViewport();
 });
 
-test('each page has an address, and links lead through all of them without script', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), javaScriptEnabled: false });
-  const page = await context.newPage();
-  const seen: string[] = [];
-  await page.goto('/find-influencers?sort=newest');
-  for (let number = 1; ; number++) {
-    if (number > 1) {
-      expect(params(page)).toEqual({ sort: 'newest', page: String(number), after: expect.any(String) });
-      await expect(results(page).getByText(`Page ${number}`)).toBeVisible();
+test(
+  'each page has an address, and links lead through all of them without script',
+  DEEP,
+  async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), javaScriptEnabled: false });
+    const page = await context.newPage();
+    const seen: string[] = [];
+    await page.goto('/find-influencers?sort=newest');
+    for (let number = 1; ; number++) {
+      if (number > 1) {
+        expect(params(page)).toEqual({ sort: 'newest', page: String(number), after: expect.any(String) });
+        await expect(results(page).getByText(`Page ${number}`)).toBeVisible();
+      }
+      seen.push(
+        ...(await cards(page)
+          .getByRole('heading')
+          .getByRole('link')
+          .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))),
+      );
+      const more = page.getByRole('link', { name: 'Load more' });
+      const next = page.locator('head link[rel=next]');
+      expect(await next.count()).toBe(await more.count());
+      if ((await more.count()) === 0) break;
+      expect(new URL((await next.getAttribute('href')) ?? '').search).toBe(
+        new URL((await more.getAttribute('href')) ?? '', page.url()).search,
+      );
+      await more.click();
     }
-    seen.push(
-      ...(await cards(page)
-        .getByRole('heading')
-        .getByRole('link')
-        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))),
-    );
-    const more = page.getByRole('link', { name: 'Load more' });
-    const next = page.locator('head link[rel=next]');
-    expect(await next.count()).toBe(await more.count());
-    if ((await more.count()) === 0) break;
-    expect(new URL((await next.getAttribute('href')) ?? '').search).toBe(
-      new URL((await more.getAttribute('href')) ?? '', page.url()).search,
-    );
-    await more.click();
-  }
-  expect(seen.length).toBeGreaterThan(24);
-  expect(new Set(seen).size).toBe(seen.length);
-  await page.getByRole('link', { name: 'Back to the first page' }).click();
-  await expect(cards(page)).toHaveCount(24);
-  await context.close();
-});
+    expect(seen.length).toBeGreaterThan(24);
+    expect(new Set(seen).size).toBe(seen.length);
+    await page.getByRole('link', { name: 'Back to the first page' }).click();
+    await expect(cards(page)).toHaveCount(24);
+    await context.close();
+  },
+);
 
 test('what is typed is completed by keyboard', async ({ page }) => {
   await page.goto('/find-influencers');
@@ -265,7 +269,7 @@ test('filters say how many each value finds, the chosen ones stand first', async
   await expect(group.getByRole('button', { name: 'Show fewer' })).toBeFocused();
 });
 
-test('what is shown below an empty box finds somebody', async ({ page }) => {
+test('what is shown below an empty box finds somebody', DEEP, async ({ page }) => {
   await page.goto('/find-influencers');
   const hints = page.getByRole('navigation', { name: 'Popular searches' }).getByRole('link');
   const addresses = await hints.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
@@ -362,69 +366,73 @@ test('a brand searches, compares two packages and books the one that fits', asyn
   await expect(page).toHaveURL(/\/dashboard/);
 });
 
-test('on a phone two packages stand side by side, and what both include is one row', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const context = await browser.newContext({ baseURL: baseURL ?? '' });
-  const creator = await newAccount(context, 'influencer', 'Side By Side');
-  const first = await newPackage(creator, { name: 'First', features: ['Raw  files', 'Two Reels'] });
-  const second = await newPackage(creator, { name: 'Second', features: ['One Story', 'raw files'] });
-  await context.close();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/compare?packages=${first.id},${second.id}`);
-  const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
-  await expect(row('Raw files').getByRole('cell')).toHaveText(['Included', 'Included']);
-  await expect(row('Included besides').getByRole('cell')).toHaveText(['Two Reels', 'One Story']);
-  await expect(row('Price per deliverable').getByRole('cell')).toHaveText([
-    '$57.50 · 2 deliverables',
-    '$115.00 · 1 deliverable',
-  ]);
-  await expect(page.getByText('Popular')).toHaveCount(0);
-  const cells = await row('You pay in total')
-    .getByRole('cell')
-    .evaluateAll((each) =>
-      each.map((cell) => cell.getBoundingClientRect()).map(({ top, width, right }) => ({ top, width, right })),
-    );
-  expect(cells[0]?.top).toBe(cells[1]?.top);
-  expect(Math.abs((cells[0]?.width ?? 0) - (cells[1]?.width ?? 0))).toBeLessThan(1);
-  expect(cells[1]?.right).toBeLessThanOrEqual(390);
-  const label = await row('You pay in total').getByRole('rowheader').boundingBox();
-  expect((label?.y ?? 0) + (label?.height ?? 0)).toBeLessThanOrEqual(cells[0]?.top ?? 0);
-  await noViolations(page);
-});
+test(
+  'on a phone two packages stand side by side, and what both include is one row',
+  DEEP,
+  async ({ page, browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL: baseURL ?? '' });
+    const creator = await newAccount(context, 'influencer', 'Side By Side');
+    const first = await newPackage(creator, { name: 'First', features: ['Raw  files', 'Two Reels'] });
+    const second = await newPackage(creator, { name: 'Second', features: ['One Story', 'raw files'] });
+    await context.close();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/compare?packages=${first.id},${second.id}`);
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+    await expect(row('Raw files').getByRole('cell')).toHaveText(['Included', 'Included']);
+    await expect(row('Included besides').getByRole('cell')).toHaveText(['Two Reels', 'One Story']);
+    await expect(row('Price per deliverable').getByRole('cell')).toHaveText([
+      '$57.50 · 2 deliverables',
+      '$115.00 · 1 deliverable',
+    ]);
+    await expect(page.getByText('Popular')).toHaveCount(0);
+    const cells = await row('You pay in total')
+      .getByRole('cell')
+      .evaluateAll((each) =>
+        each.map((cell) => cell.getBoundingClientRect()).map(({ top, width, right }) => ({ top, width, right })),
+      );
+    expect(cells[0]?.top).toBe(cells[1]?.top);
+    expect(Math.abs((cells[0]?.width ?? 0) - (cells[1]?.width ?? 0))).toBeLessThan(1);
+    expect(cells[1]?.right).toBeLessThanOrEqual(390);
+    const label = await row('You pay in total').getByRole('rowheader').boundingBox();
+    expect((label?.y ?? 0) + (label?.height ?? 0)).toBeLessThanOrEqual(cells[0]?.top ?? 0);
+    await noViolations(page);
+  },
+);
 
-test('a fifth package does not fit, and a profile adds to the same choice', async ({ page, browser, baseURL }) => {
-  const word = newWord();
-  const listed = await list(browser, baseURL, word, FOUR);
-  const compare = listed
-    .slice(0, 3)
-    .map(({ id }) => id)
-    .join(',');
-  await page.goto(`/find-influencers?q=${word}&compare=${compare}`);
-  await cards(page)
-    .filter({ hasText: 'Reel 3' })
-    .getByRole('link', { name: /^View profile/ })
-    .click();
-  await expect(page).toHaveURL(`/profile/${listed[3]?.username}?compare=${compare}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Listed D' })).toBeVisible();
-  const toggle = page.getByRole('button', { name: /^Compare/ });
-  await toggle.click();
-  await expect(page.getByRole('region', { name: 'Packages to compare' })).toContainText('4 of 4 chosen');
-  await toggle.click();
-  await expect(page.getByRole('region', { name: 'Packages to compare' })).toContainText('3 of 4 chosen');
+test(
+  'a fifth package does not fit, and a profile adds to the same choice',
+  DEEP,
+  async ({ page, browser, baseURL }) => {
+    const word = newWord();
+    const listed = await list(browser, baseURL, word, FOUR);
+    const compare = listed
+      .slice(0, 3)
+      .map(({ id }) => id)
+      .join(',');
+    await page.goto(`/find-influencers?q=${word}&compare=${compare}`);
+    await cards(page)
+      .filter({ hasText: 'Reel 3' })
+      .getByRole('link', { name: /^View profile/ })
+      .click();
+    await expect(page).toHaveURL(`/profile/${listed[3]?.username}?compare=${compare}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Listed D' })).toBeVisible();
+    const toggle = page.getByRole('button', { name: /^Compare/ });
+    await toggle.click();
+    await expect(page.getByRole('region', { name: 'Packages to compare' })).toContainText('4 of 4 chosen');
+    await toggle.click();
+    await expect(page.getByRole('region', { name: 'Packages to compare' })).toContainText('3 of 4 chosen');
 
-  await page.goto(`/find-influencers?compare=${listed.map(({ id }) => id).join(',')}`);
-  await results(page)
-    .getByRole('button', { name: /^Compare/, pressed: false })
-    .first()
-    .click();
-  await expect(page.getByText('Four packages are chosen')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Packages to compare' })).toContainText('4 of 4 chosen');
-});
+    await page.goto(`/find-influencers?compare=${listed.map(({ id }) => id).join(',')}`);
+    await results(page)
+      .getByRole('button', { name: /^Compare/, pressed: false })
+      .first()
+      .click();
+    await expect(page.getByText('Four packages are chosen')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Packages to compare' })).toContainText('4 of 4 chosen');
+  },
+);
 
-test('a comparison leaves out what is not on offer, and says so', async ({ page, browser, baseURL }) => {
+test('a comparison leaves out what is not on offer, and says so', DEEP, async ({ page, browser, baseURL }) => {
   const [listed] = await list(browser, baseURL, newWord(), [{ price: '100.00', deliveryDays: 1 }]);
   await page.goto(`/compare?packages=${MISSING},${listed?.id}`);
   await expect(page.getByText('One package was left out')).toBeVisible();
@@ -433,7 +441,7 @@ test('a comparison leaves out what is not on offer, and says so', async ({ page,
   await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
 });
 
-test('works without a mouse', async ({ page, browser, baseURL }) => {
+test('works without a mouse', DEEP, async ({ page, browser, baseURL }) => {
   const word = newWord();
   await list(browser, baseURL, word, FOUR.slice(0, 2));
   await page.goto('/find-influencers');
@@ -461,7 +469,7 @@ test('works without a mouse', async ({ page, browser, baseURL }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Compare packages' })).toBeVisible();
 });
 
-test('on a phone, filters are in a drawer that says what they find', async ({ page, browser, baseURL }) => {
+test('on a phone, filters are in a drawer that says what they find', DEEP, async ({ page, browser, baseURL }) => {
   const word = newWord();
   await list(browser, baseURL, word, FOUR);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -495,7 +503,7 @@ test('the list comes with the page, before any script', async ({ browser, baseUR
   await context.close();
 });
 
-test('axe finds nothing', async ({ page, browser, baseURL }) => {
+test('axe finds nothing', DEEP, async ({ page, browser, baseURL }) => {
   test.slow();
   const word = newWord();
   const ids = (await list(browser, baseURL, word, FOUR)).map(({ id }) => id).join(',');

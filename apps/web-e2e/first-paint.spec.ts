@@ -1,6 +1,6 @@
 /** Public pages are there before the app is: drawn by the server, and whole once the app has started. */
 import type { Page } from '@playwright/test';
-import { expect, newPackage, PASSWORD, test, type Person } from './marquee.ts';
+import { DEEP, expect, newPackage, PASSWORD, test, type Person } from './marquee.ts';
 
 /** Lets the app come this much later than the page. */
 const slowly = async ({ page }: Pick<Person, 'page'>) =>
@@ -156,8 +156,9 @@ async function isTakenOver(page: Page, path: string): Promise<void> {
   expect(await drawn?.evaluate((node) => node.isConnected)).toBe(true);
 }
 
+const FIRST = ['/', '/find-influencers'];
 for (const path of [
-  '/',
+  ...FIRST,
   '/login',
   '/register',
   '/auth?mode=signup',
@@ -166,11 +167,12 @@ for (const path of [
   '/how-money-moves',
   '/privacy',
   '/resources',
-  '/find-influencers',
   '/pricing-guide',
   '/trust',
 ])
-  test(`${path} is taken over by the app as it is`, async ({ page }) => isTakenOver(page, path));
+  test(`${path} is taken over by the app as it is`, FIRST.includes(path) ? {} : DEEP, async ({ page }) =>
+    isTakenOver(page, path),
+  );
 
 test('a profile is taken over by the app as it is', async ({ page, creator }) => {
   await newPackage(creator);

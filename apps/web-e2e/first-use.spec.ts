@@ -1,6 +1,6 @@
 /** How much a newcomer has to look at, press and fill in on the way to what they came for. */
 import type { Page } from '@playwright/test';
-import { expect, newPackage, PASSWORD, test, toast } from './marquee.ts';
+import { DEEP, expect, newPackage, PASSWORD, test, toast } from './marquee.ts';
 
 /** Counts as a person would: screens by their address, presses, and fields that were filled in. */
 function countedBy(page: Page) {
@@ -95,7 +95,7 @@ test('a creator that is new has a package for sale after four screens', async ({
   expect(clicks).toBeLessThanOrEqual(5);
 });
 
-test('what a newcomer has typed stays when the account cannot be made', async ({ page, brand, creator }) => {
+test('what a newcomer has typed stays when the account cannot be made', DEEP, async ({ page, brand, creator }) => {
   const pack = await newPackage(creator);
   await page.goto(`/order-questionnaire?packageId=${pack.id}`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora Field');

@@ -1,5 +1,5 @@
 /** What the forms say (spec §5 and §8), and that nothing typed is lost. */
-import { expect, newPackage, PASSWORD, test, toast } from './marquee.ts';
+import { DEEP, expect, newPackage, PASSWORD, test, toast } from './marquee.ts';
 
 test('sign-in says what is missing, then that the credentials are wrong, and keeps the address', async ({ page }) => {
   await page.goto('/login');
@@ -146,7 +146,7 @@ test('a package without questions needs no additional information', async ({ pag
   await expect(page.getByText('No additional information needed')).toBeVisible();
 });
 
-test('an order that was filled in signed out continues after signing in', async ({ page, creator, brand }) => {
+test('an order that was filled in signed out continues after signing in', DEEP, async ({ page, creator, brand }) => {
   const pack = await newPackage(creator);
   await page.goto(`/order-questionnaire?packageId=${pack.id}`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora Field');

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { noViolationsAt } from './axe.ts';
-import { expect, linkIn, mailTo, PASSWORD, test } from './marquee.ts';
+import { DEEP, expect, linkIn, mailTo, newPerson, PASSWORD, test } from './marquee.ts';
 
 let counter = 0;
 const newAddress = () => `someone-${Date.now()}-${process.pid}-${counter++}@example.test`;
@@ -52,7 +52,7 @@ test.describe('Continue with Replit', () => {
     });
   }
 
-  test('keeps the destination, and asks for the type once only', async ({ page }) => {
+  test('keeps the destination, and asks for the type once only', DEEP, async ({ page }) => {
     const email = newAddress();
     await page.goto('/bookings?status=accepted');
     await page.getByRole('link', { name: 'Continue with Replit' }).click();
@@ -69,7 +69,7 @@ test.describe('Continue with Replit', () => {
     await expect(page).toHaveURL(/\/customer-info$/);
   });
 
-  test('says what to choose before it makes an account', async ({ page }) => {
+  test('says what to choose before it makes an account', DEEP, async ({ page }) => {
     await page.goto('/register');
     await page.getByRole('link', { name: 'Continue with Replit' }).click();
     await beSomebody(page, { name: '', email: newAddress() });
@@ -78,7 +78,7 @@ test.describe('Continue with Replit', () => {
     await expect(page.getByText('Please enter your full name')).toBeVisible();
   });
 
-  test('that was cancelled, or is nobody’s, ends at the sign-in page with a sentence', async ({ page }) => {
+  test('that was cancelled, or is nobody’s, ends at the sign-in page with a sentence', DEEP, async ({ page }) => {
     await page.goto('/auth?next=/packages');
     await page.getByRole('link', { name: 'Continue with Replit' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -88,28 +88,31 @@ test.describe('Continue with Replit', () => {
     await expect(page.getByRole('alert')).toContainText('That sign-in took too long or was begun in another window.');
   });
 
-  test('does not take over an account whose address nobody confirmed; connecting in the settings does it', async ({
-    page,
-    brand,
-  }) => {
-    await page.goto('/auth');
-    await page.getByRole('link', { name: 'Continue with Replit' }).click();
-    await beSomebody(page, { name: 'X', email: brand.email });
-    await expect(page.getByRole('alert')).toContainText(
-      'There is an account with this email address already. Sign in with your password',
-    );
+  test(
+    'does not take over an account whose address nobody confirmed; connecting in the settings does it',
+    DEEP,
+    async ({ page, brand }) => {
+      await page.goto('/auth');
+      await page.getByRole('link', { name: 'Continue with Replit' }).click();
+      await beSomebody(page, { name: 'X', email: brand.email });
+      await expect(page.getByRole('alert')).toContainText(
+        'There is an account with this email address already. Sign in with your password',
+      );
 
-    await brand.page.goto(linkIn(await mailTo(brand.page, brand.email, 'Confirm your email address'), '/verify-email'));
-    await expect(brand.page.getByRole('heading', { name: 'Email address confirmed' })).toBeVisible();
-    await brand.page.goto('/settings/account');
-    await brand.page.getByRole('link', { name: 'Connect Replit' }).click();
-    await beSomebody(brand.page, { name: 'X', email: brand.email });
-    await expect(brand.page).toHaveURL(/\/settings\/account$/);
-    await toast(brand.page, 'Connected');
-    await brand.page.getByRole('button', { name: 'Disconnect' }).click();
-    await brand.page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-    await expect(brand.page.getByRole('link', { name: 'Connect Replit' })).toBeVisible();
-  });
+      await brand.page.goto(
+        linkIn(await mailTo(brand.page, brand.email, 'Confirm your email address'), '/verify-email'),
+      );
+      await expect(brand.page.getByRole('heading', { name: 'Email address confirmed' })).toBeVisible();
+      await brand.page.goto('/settings/account');
+      await brand.page.getByRole('link', { name: 'Connect Replit' }).click();
+      await beSomebody(brand.page, { name: 'X', email: brand.email });
+      await expect(brand.page).toHaveURL(/\/settings\/account$/);
+      await toast(brand.page, 'Connected');
+      await brand.page.getByRole('button', { name: 'Disconnect' }).click();
+      await brand.page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+      await expect(brand.page.getByRole('link', { name: 'Connect Replit' })).toBeVisible();
+    },
+  );
 });
 
 test('an address is confirmed with the link of the mail, which can be sent again', async ({ creator }) => {
@@ -183,7 +186,7 @@ test('an address nobody has is answered in the same words', async ({ page }) => 
 });
 
 test.describe('the account settings', () => {
-  test('change the address after the new one has answered', async ({ brand }) => {
+  test('change the address after the new one has answered', DEEP, async ({ brand }) => {
     const { page } = brand;
     const to = newAddress();
     await page.goto('/settings/account');
@@ -204,7 +207,7 @@ test.describe('the account settings', () => {
     await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
   });
 
-  test('change the password, which signs out the other devices', async ({ browser, baseURL, creator }) => {
+  test('change the password, which signs out the other devices', DEEP, async ({ browser, baseURL, creator }) => {
     const { page } = creator;
     const other = await browser.newContext({ ...(baseURL && { baseURL }) });
     const elsewhere = await other.newPage();
@@ -226,7 +229,7 @@ test.describe('the account settings', () => {
     await other.close();
   });
 
-  test('show where one is signed in, and sign out the others', async ({ browser, baseURL, brand }) => {
+  test('show where one is signed in, and sign out the others', DEEP, async ({ browser, baseURL, brand }) => {
     const { page } = brand;
     const contexts = await Promise.all([1, 2].map(() => browser.newContext({ ...(baseURL && { baseURL }) })));
     for (const context of contexts)
@@ -263,7 +266,9 @@ test.describe('the account settings', () => {
     });
   });
 
-  test('delete the account after the password', async ({ creator }) => {
+  test('delete the account after the password', async ({ browser, baseURL }) => {
+    // A name that nobody else has: the username is free afterwards.
+    const creator = await newPerson(browser, baseURL ?? '', 'influencer', 'Odalys Nyqvist');
     const { page } = creator;
     await page.goto('/settings/account');
     await page.getByRole('button', { name: 'Delete account' }).click();
@@ -280,7 +285,7 @@ test.describe('the account settings', () => {
     await mailTo(page, creator.email, 'Your account was deleted');
   });
 
-  test('set a first password for somebody without one, and ask for a word to delete', async ({ page }) => {
+  test('set a first password for somebody without one, and ask for a word to delete', DEEP, async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('link', { name: 'Continue with Replit' }).click();
     await beSomebody(page, { name: 'Ada Nilsson', email: newAddress() });
@@ -303,7 +308,7 @@ test.describe('the account settings', () => {
   });
 });
 
-test('/auth-test says who is signed in', async ({ page }) => {
+test('/auth-test says who is signed in', DEEP, async ({ page }) => {
   await page.goto('/auth-test');
   await expect(page.getByText('Authenticated').locator('..')).toContainText('No');
   await page.getByRole('link', { name: 'Sign in with Replit' }).click();
@@ -350,7 +355,7 @@ test('the local mailbox shows a mail as its reader sees it', async ({ creator })
   expect(await shown.text()).toContain('Confirm email address');
 });
 
-test('axe finds nothing on the screens that only accounts on their way see', async ({ page }) => {
+test('axe finds nothing on the screens that only accounts on their way see', DEEP, async ({ page }) => {
   await noViolationsAt(page, '/auth?problem=exists');
   await page.goto('/api/login');
   await beSomebody(page, { name: 'Ada', email: newAddress() });

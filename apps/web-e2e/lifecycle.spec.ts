@@ -4,7 +4,7 @@ import { runningPostgres } from '@marquee/tools/local/postgres';
 import type { Page } from '@playwright/test';
 import { noViolations } from './axe.ts';
 import { bankOf, booked } from './booked.ts';
-import { demoPage, expect, newPackage, test } from './marquee.ts';
+import { DEEP, demoPage, expect, newPackage, test } from './marquee.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -26,7 +26,9 @@ async function confirm(page: Page, button: string, says: RegExp, go: string): Pr
   await dialog.getByRole('button', { name: go, exact: true }).click();
 }
 
-/** Opens a dialog with a text, fills it, reads what will happen, and sends it; the dialog closes when it has arrived. */
+/**
+ * Opens a dialog with a text, fills it, reads what will happen, and sends it; the dialog closes when it has arrived.
+ */
 async function write(page: Page, button: string, text: string, says: RegExp, go: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -40,7 +42,7 @@ const payment = (page: Page) => page.getByRole('region', { name: 'Payment' });
 const timeline = (page: Page) => page.getByRole('region', { name: 'Timeline' });
 const next = (page: Page) => page.getByRole('region', { name: 'What happens next' });
 
-test('a brand gives the creator more time to accept, once', async ({ creator, brand }) => {
+test('a brand gives the creator more time to accept, once', DEEP, async ({ creator, brand }) => {
   const id = await booked(creator, brand, 'pending');
   await open(brand.page, id);
   await confirm(brand.page, 'Give more time', /stays authorised for \$115\.00 and is not charged/, 'Give more time');
@@ -112,7 +114,7 @@ test('a creator declines with a reason, and the brand goes on to others with the
   await expect(brand.page.getByLabel('Project description')).toHaveValue('Coffee that is grown slowly.');
 });
 
-test('a creator accepts with a note, which the brand reads', async ({ creator, brand }) => {
+test('a creator accepts with a note, which the brand reads', DEEP, async ({ creator, brand }) => {
   const id = await booked(creator, brand, 'pending');
   await open(creator.page, id);
   await creator.page.getByRole('button', { name: /Add a note/ }).click();
@@ -124,16 +126,20 @@ test('a creator accepts with a note, which the brand reads', async ({ creator, b
   await expect(next(brand.page)).toContainText('I begin on Monday.');
 });
 
-test('a booking that nobody accepts in time ends by itself, and nothing was charged', async ({ creator, brand }) => {
-  const id = await booked(creator, brand, 'pending');
-  await age(id, 73 * HOUR);
-  await expect(async () => {
-    await open(brand.page, id);
-    await expect(next(brand.page)).toContainText('The creator did not accept in time. Nothing was charged.', {
-      timeout: 1_000,
-    });
-  }).toPass();
-});
+test(
+  'a booking that nobody accepts in time ends by itself, and nothing was charged',
+  DEEP,
+  async ({ creator, brand }) => {
+    const id = await booked(creator, brand, 'pending');
+    await age(id, 73 * HOUR);
+    await expect(async () => {
+      await open(brand.page, id);
+      await expect(next(brand.page)).toContainText('The creator did not accept in time. Nothing was charged.', {
+        timeout: 1_000,
+      });
+    }).toPass();
+  },
+);
 
 test('both sides agree to cancel, and all of the money goes back', async ({ creator, brand }) => {
   const id = await booked(creator, brand, 'accepted');
@@ -162,74 +168,74 @@ test('both sides agree to cancel, and all of the money goes back', async ({ crea
   await expect(next(brand.page)).toContainText('Both sides agreed to cancel. You were refunded in full.');
 });
 
-test('a refund that the bank sends back is paid another way by staff, and the brand sees each step', async ({
-  browser,
-  baseURL,
-  creator,
-  brand,
-}) => {
-  const id = await booked(creator, brand, 'accepted');
-  await open(brand.page, id);
-  await write(brand.page, 'Ask to cancel', 'Our launch was called off.', /back on your card/, 'Send request');
-  await open(creator.page, id);
-  await confirm(creator.page, 'Agree to cancel', /back to Fjord Coffee/, 'Cancel and refund');
-  await expect(payment(creator.page)).toContainText('Refunded');
-
-  const bank = await bankOf(brand);
-  const refund = (await bank.objects('refund')).find(({ metadata }) => metadata?.['bookingId'] === id);
-  await bank.failRefund(refund?.id ?? '', 'expired_or_canceled_card');
-  await expect(async () => {
+test(
+  'a refund that the bank sends back is paid another way by staff, and the brand sees each step',
+  DEEP,
+  async ({ browser, baseURL, creator, brand }) => {
+    const id = await booked(creator, brand, 'accepted');
     await open(brand.page, id);
-    await expect(next(brand.page)).toContainText(
-      'Your bank sent the refund back. Marquee writes to you to agree on another way to pay it.',
-      { timeout: 1_000 },
-    );
-  }).toPass();
-  await expect(timeline(brand.page)).toContainText('Your bank sent the refund of $115.00 back.');
-
-  const staff = await demoPage(browser, baseURL, 'admin@demo.marquee.test');
-  await staff.goto('/admin/exceptions');
-  const entry = staff.getByRole('listitem').filter({ hasText: refund?.id ?? '' });
-  await expect(entry).toContainText('A refund was sent back');
-  await entry.getByRole('button', { name: /^Resolve/ }).click();
-  const dialog = staff.getByRole('dialog');
-  await expect(dialog).toContainText('Pay the brand another way first');
-  await dialog.getByRole('textbox').fill('Sent by bank transfer.');
-  await dialog.getByRole('button', { name: 'Resolve' }).click();
-  await expect(staff.getByText('Exception resolved')).toBeVisible();
-
-  await brand.page.reload();
-  await expect(timeline(brand.page)).toContainText('Marquee paid the refund of $115.00 to you another way.');
-  await expect(next(brand.page)).toContainText('Both sides agreed to cancel. You were refunded in full.');
-});
-
-test('a bank that takes the payment back freezes the booking for both, until it decides', async ({
-  creator,
-  brand,
-}) => {
-  const id = await booked(creator, brand, 'in_progress');
-  const bank = await bankOf(brand);
-  const charge = (await bank.objects('charge')).find(({ transfer_group }) => transfer_group === id);
-  const dispute = await bank.dispute(charge?.id ?? '');
-  await expect(async () => {
+    await write(brand.page, 'Ask to cancel', 'Our launch was called off.', /back on your card/, 'Send request');
     await open(creator.page, id);
-    await expect(timeline(creator.page)).toContainText(
-      'The brand’s bank took $115.00 back. The money is frozen until the bank decides.',
-      { timeout: 1_000 },
-    );
-  }).toPass();
-  await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeDisabled();
-  await bank.closeDispute(dispute.id, 'won');
-  await expect(async () => {
-    await open(creator.page, id);
-    await expect(timeline(creator.page)).toContainText('The bank gave $115.00 back. The booking goes on.', {
-      timeout: 1_000,
-    });
-  }).toPass();
-  await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeEnabled();
-});
+    await confirm(creator.page, 'Agree to cancel', /back to Fjord Coffee/, 'Cancel and refund');
+    await expect(payment(creator.page)).toContainText('Refunded');
 
-test('who asked to cancel takes it back, and the work goes on', async ({ creator, brand }) => {
+    const bank = await bankOf(brand);
+    const refund = (await bank.objects('refund')).find(({ metadata }) => metadata?.['bookingId'] === id);
+    await bank.failRefund(refund?.id ?? '', 'expired_or_canceled_card');
+    await expect(async () => {
+      await open(brand.page, id);
+      await expect(next(brand.page)).toContainText(
+        'Your bank sent the refund back. Marquee writes to you to agree on another way to pay it.',
+        { timeout: 1_000 },
+      );
+    }).toPass();
+    await expect(timeline(brand.page)).toContainText('Your bank sent the refund of $115.00 back.');
+
+    const staff = await demoPage(browser, baseURL, 'admin@demo.marquee.test');
+    await staff.goto('/admin/exceptions');
+    const entry = staff.getByRole('listitem').filter({ hasText: refund?.id ?? '' });
+    await expect(entry).toContainText('A refund was sent back');
+    await entry.getByRole('button', { name: /^Resolve/ }).click();
+    const dialog = staff.getByRole('dialog');
+    await expect(dialog).toContainText('Pay the brand another way first');
+    await dialog.getByRole('textbox').fill('Sent by bank transfer.');
+    await dialog.getByRole('button', { name: 'Resolve' }).click();
+    await expect(staff.getByText('Exception resolved')).toBeVisible();
+
+    await brand.page.reload();
+    await expect(timeline(brand.page)).toContainText('Marquee paid the refund of $115.00 to you another way.');
+    await expect(next(brand.page)).toContainText('Both sides agreed to cancel. You were refunded in full.');
+  },
+);
+
+test(
+  'a bank that takes the payment back freezes the booking for both, until it decides',
+  DEEP,
+  async ({ creator, brand }) => {
+    const id = await booked(creator, brand, 'in_progress');
+    const bank = await bankOf(brand);
+    const charge = (await bank.objects('charge')).find(({ transfer_group }) => transfer_group === id);
+    const dispute = await bank.dispute(charge?.id ?? '');
+    await expect(async () => {
+      await open(creator.page, id);
+      await expect(timeline(creator.page)).toContainText(
+        'The brand’s bank took $115.00 back. The money is frozen until the bank decides.',
+        { timeout: 1_000 },
+      );
+    }).toPass();
+    await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeDisabled();
+    await bank.closeDispute(dispute.id, 'won');
+    await expect(async () => {
+      await open(creator.page, id);
+      await expect(timeline(creator.page)).toContainText('The bank gave $115.00 back. The booking goes on.', {
+        timeout: 1_000,
+      });
+    }).toPass();
+    await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeEnabled();
+  },
+);
+
+test('who asked to cancel takes it back, and the work goes on', DEEP, async ({ creator, brand }) => {
   const id = await booked(creator, brand, 'in_progress');
   await open(creator.page, id);
   await write(
@@ -244,7 +250,7 @@ test('who asked to cancel takes it back, and the work goes on', async ({ creator
   await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeEnabled();
 });
 
-test('a request that is not answered refunds the brand by itself', async ({ creator, brand }) => {
+test('a request that is not answered refunds the brand by itself', DEEP, async ({ creator, brand }) => {
   const id = await booked(creator, brand, 'in_progress');
   await open(creator.page, id);
   await write(creator.page, 'Ask to cancel', 'I am ill.', /does not answer/, 'Send request');
@@ -285,7 +291,7 @@ test('a cancellation that is not agreed to is argued about, and settled by agree
   await expect(payment(creator.page)).toContainText('Refunded');
 });
 
-test('a brand cancels alone once accepted work was not started in time', async ({ creator, brand }) => {
+test('a brand cancels alone once accepted work was not started in time', DEEP, async ({ creator, brand }) => {
   const id = await booked(creator, brand, 'accepted');
   await open(brand.page, id);
   await expect(next(brand.page)).toContainText('Start by');
@@ -304,7 +310,7 @@ test('a brand cancels alone once accepted work was not started in time', async (
   await expect(next(brand.page)).toContainText('The work was not started in time. You were refunded in full.');
 });
 
-test('accepted work that never begins ends by itself, after a reminder', async ({ creator, brand }) => {
+test('accepted work that never begins ends by itself, after a reminder', DEEP, async ({ creator, brand }) => {
   const id = await booked(creator, brand, 'accepted');
   await age(id, 5 * DAY + HOUR);
   await expect(async () => {
@@ -321,7 +327,7 @@ test('accepted work that never begins ends by itself, after a reminder', async (
   }).toPass();
 });
 
-test('work that is never delivered ends by itself, after a reminder', async ({ creator, brand }) => {
+test('work that is never delivered ends by itself, after a reminder', DEEP, async ({ creator, brand }) => {
   const id = await booked(creator, brand, 'in_progress');
   await age(id, 3 * DAY + 24 * DAY);
   await expect(async () => {
@@ -342,7 +348,7 @@ test('work that is never delivered ends by itself, after a reminder', async ({ c
   await expect(brand.page.getByRole('link', { name: 'Find creators for this brief' })).toBeVisible();
 });
 
-test('a brand cancels alone once delivery is three days overdue', async ({ creator, brand }) => {
+test('a brand cancels alone once delivery is three days overdue', DEEP, async ({ creator, brand }) => {
   const id = await booked(creator, brand, 'in_progress');
   await open(brand.page, id);
   await expect(brand.page.getByRole('button', { name: 'Ask to cancel' })).toBeVisible();
@@ -411,7 +417,7 @@ test('a problem is reported, an offer is made and accepted, and each side sees i
   await expect(timeline(brand.page)).toContainText('$57.50 went back to your card.');
 });
 
-test('a reported problem ends with a full refund when the creator agrees', async ({ creator, brand }) => {
+test('a reported problem ends with a full refund when the creator agrees', DEEP, async ({ creator, brand }) => {
   const id = await booked(creator, brand, 'completed');
   await open(brand.page, id);
   await write(brand.page, 'Report a problem', 'It is another product.', /Marquee decides/, 'Report problem');
@@ -427,7 +433,7 @@ test('a reported problem ends with a full refund when the creator agrees', async
   await expect(creator.page.getByText('Refunded', { exact: true }).first()).toBeVisible();
 });
 
-test('a report that is withdrawn lets the brand approve', async ({ creator, brand }) => {
+test('a report that is withdrawn lets the brand approve', DEEP, async ({ creator, brand }) => {
   const id = await booked(creator, brand, 'completed');
   await open(brand.page, id);
   await write(brand.page, 'Report a problem', 'The sound is low.', /You can withdraw the report/, 'Report problem');

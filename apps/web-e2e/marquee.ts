@@ -33,6 +33,14 @@ interface Fixtures {
   consoleErrors: string[];
 }
 
+/**
+ * Tags a test that `npm test` leaves to `npm run test:deep`: it walks through many screens that other tests open too,
+ * or goes one more way through a rule that is tested below the browser.
+ */
+export const DEEP = { tag: '@deep' };
+/** Whether this is the deep run, in which tables are gone through in full. */
+export const isDeep = process.env['DEEP'] === '1';
+
 export const PASSWORD = 'a-sound-enough-password';
 /** Everybody's in the demo data. */
 export const DEMO_PASSWORD = 'marquee-demo-2026';
@@ -114,8 +122,8 @@ export async function newPackage(
 }
 
 /**
- * Lets pages come without what their screens ask for first, as when the server could not load it: the browser then asks,
- * and what a test does to a call takes effect.
+ * Lets pages come without what their screens ask for first, as when the server could not load it: the browser then
+ * asks, and what a test does to a call takes effect.
  */
 export async function withoutAnswers(page: Page): Promise<void> {
   const isPage = ({ pathname }: URL) => !/^\/(trpc|api|assets|media)\/|\.\w+$/.test(pathname);

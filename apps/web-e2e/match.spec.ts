@@ -1,6 +1,6 @@
 /** From a brief to creators who fit, and on to the order, which asks nothing again that the brief said. */
 import { noViolations } from './axe.ts';
-import { expect, newAccount, newPackage, test, type Account } from './marquee.ts';
+import { DEEP, expect, newAccount, newPackage, test, type Account } from './marquee.ts';
 
 const TOPICS = { languages: [] };
 
@@ -104,7 +104,7 @@ test('a brief leads to creators in the order of their points, and to an order th
   await expect(page.getByRole('link', { name: 'Roof box' })).toHaveCount(0);
 });
 
-test('a brief that nobody fits says so and leads on; a creator has no briefs', async ({ brand, creator }) => {
+test('a brief that nobody fits says so and leads on; a creator has no briefs', DEEP, async ({ brand, creator }) => {
   await brand.page.goto('/match?category=Cars&budget=1');
   await expect(brand.page.getByRole('heading', { name: 'Nobody fits this brief' })).toBeVisible();
   await brand.page.getByRole('main').getByRole('link', { name: 'Find creators' }).click();

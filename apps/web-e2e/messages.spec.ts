@@ -1,6 +1,8 @@
 /** Two people talk, each in a browser of their own, and what one does the other sees without a reload. */
+import { readFile } from 'node:fs/promises';
 import { noViolations } from './axe.ts';
 import { expect, test } from './marquee.ts';
+import { pictureFile } from './pictures.ts';
 
 test('a brand and a creator talk live', async ({ brand, creator }) => {
   const composer = (page: typeof brand.page, name: string) => page.getByLabel(`Message to ${name}`);
@@ -77,4 +79,35 @@ test('a brand and a creator talk live', async ({ brand, creator }) => {
   await creator.page.reload();
   await expect(said(creator.page, brand.fullName, 'Written in a tunnel')).toHaveCount(1);
   await expect(creator.page.getByText('Unheard')).toHaveCount(0);
+});
+
+test('files go along with a message: a picture is shown, a paper is downloaded, a wrong one is said', async ({
+  brand,
+  creator,
+}) => {
+  const { page } = brand;
+  await page.goto(`/messages?with=${creator.username}`);
+  await expect(page.getByLabel(`Message to ${creator.fullName}`)).toBeVisible();
+  const files = page.getByRole('list', { name: 'Files' });
+  const picture = await pictureFile('mood.png', '#335577', 320, 200);
+  const paper = { name: 'brief.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 our brief') };
+  await page.getByTestId('files').setInputFiles([picture, paper]);
+  await expect(files.getByText('Ready to send')).toHaveCount(2);
+  await page.getByTestId('files').setInputFiles({ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) });
+  await expect(files.getByText('This file is empty')).toBeVisible();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('A file could not be sent. Try it again, or take it out.')).toBeVisible();
+  await files.getByRole('button', { name: 'Take out empty.txt' }).click();
+  await noViolations(page);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(files.getByRole('button')).toHaveCount(0);
+
+  await creator.page.goto('/messages');
+  await creator.page.getByRole('link', { name: /2 files/ }).click();
+  const log = creator.page.getByRole('log', { name: `Messages with ${brand.fullName}` });
+  await expect(log.getByRole('img', { name: 'mood.png' })).toHaveJSProperty('naturalWidth', 320);
+  const download = creator.page.waitForEvent('download');
+  await log.getByRole('link', { name: 'brief.pdf' }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toBe('%PDF-1.7 our brief');
+  await noViolations(creator.page);
 });

@@ -27,7 +27,8 @@ test('a creator is told live, follows it, and chooses what comes by mail', async
   await expect(told).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Choose your mails' }).click();
-  await page.getByRole('checkbox', { name: 'Offers and waiting lists' }).click();
+  await page.getByLabel('Offers and waiting lists').selectOption('No mails');
+  await page.getByLabel('Bookings', { exact: true }).selectOption('Once a day, at 08:00');
   await page.getByRole('checkbox', { name: 'Quiet hours' }).click();
   await page.getByLabel('To', { exact: true }).selectOption('22:00');
   await page.getByRole('button', { name: 'Save notifications' }).click();
@@ -37,8 +38,59 @@ test('a creator is told live, follows it, and chooses what comes by mail', async
   await toast(page, 'Notifications saved');
   await noViolations(page);
   await page.reload();
-  await expect(page.getByRole('checkbox', { name: 'Offers and waiting lists' })).not.toBeChecked();
-  await expect(page.getByRole('checkbox', { name: 'Reviews' })).toBeChecked();
+  await expect(page.getByLabel('Offers and waiting lists')).toHaveValue('none');
+  await expect(page.getByLabel('Bookings', { exact: true })).toHaveValue('daily');
+  await expect(page.getByLabel('Reviews')).toHaveValue('each');
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('22');
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('6');
+});
+
+test('a browser is switched on, shows what it is told, and is switched off', async ({ creator }) => {
+  const { page } = creator;
+  const context = page.context();
+  // This browser has no screen to show anything on and no maker's service: it says that it has both.
+  await page.addInitScript(() => {
+    const subscription = {
+      endpoint: `https://updates.push.services.mozilla.com/wpush/v2/${Math.random()}`,
+      toJSON: () => ({ endpoint: subscription.endpoint, keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) } }),
+      unsubscribe: () => Promise.resolve(true),
+    };
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+    Notification.requestPermission = () => Promise.resolve('granted');
+    PushManager.prototype.subscribe = () => Promise.resolve(subscription as unknown as PushSubscription);
+    PushManager.prototype.getSubscription = () => Promise.resolve(subscription as unknown as PushSubscription);
+  });
+  await page.goto('/settings/notifications');
+  await page.getByRole('button', { name: 'Turn on for this device' }).click();
+  await toast(page, 'This browser is told now');
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  await page.getByRole('checkbox', { name: 'Reviews' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Reviews' })).not.toBeChecked();
+  await noViolations(page);
+  await page.reload();
+  await expect(page.getByRole('checkbox', { name: 'Reviews' })).not.toBeChecked();
+
+  const shown = await worker.evaluate(async () => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+    const notifications: object[] = [];
+    registration.showNotification = (title, { body, tag, data } = {}) => {
+      notifications.push({ title, body, tag, data: data as unknown });
+      return Promise.resolve();
+    };
+    const told = { title: 'Marquee', text: 'New booking request', path: '/bookings', tag: 'one' };
+    const waits: Promise<unknown>[] = [];
+    dispatchEvent(
+      Object.assign(new Event('push'), {
+        data: { json: () => told },
+        waitUntil: (promise: Promise<unknown>) => waits.push(promise),
+      }),
+    );
+    await Promise.all(waits);
+    return notifications;
+  });
+  expect(shown).toEqual([{ title: 'Marquee', body: 'New booking request', tag: 'one', data: { path: '/bookings' } }]);
+
+  await page.getByRole('button', { name: 'Turn off for this device' }).click();
+  await toast(page, 'This browser is not told any more');
+  await expect(page.getByRole('button', { name: 'Turn on for this device' })).toBeVisible();
 });

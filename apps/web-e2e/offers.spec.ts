@@ -1,7 +1,7 @@
 /** From a question to a creator over both sides' versions to a paid booking. */
 import type { Page } from '@playwright/test';
 import { noViolations } from './axe.ts';
-import { expect, test, toast } from './marquee.ts';
+import { DEEP, expect, test, toast } from './marquee.ts';
 
 const card = async (page: Page) => {
   await page.getByLabel('Card number').fill('4242424242424242');
@@ -105,7 +105,7 @@ test('a brand asks, the creator offers, both change it, and the brand pays what 
   });
 });
 
-test('a version that was replaced meanwhile is not paid: both are shown', async ({ brand, creator }) => {
+test('a version that was replaced meanwhile is not paid: both are shown', DEEP, async ({ brand, creator }) => {
   const asked = await brand.request.post('/trpc/offers.ask', {
     data: { creatorId: creator.id, brief: 'One story.', budget: null, wantedDay: '', platforms: [] },
   });

@@ -1,5 +1,5 @@
 /** The order form that a questionnaire makes (spec §5 and §8). */
-import { expect, newPackage, PASSWORD, test, withoutAnswers } from './marquee.ts';
+import { DEEP, expect, newPackage, PASSWORD, test, withoutAnswers } from './marquee.ts';
 import { FORMAT, LENGTH, publish } from './questions.ts';
 
 test('the order form shows every problem at its field, says the first, and takes the campaign along', async ({
@@ -56,39 +56,40 @@ test('the order form shows every problem at its field, says the first, and takes
   });
 });
 
-test('what a visitor typed before signing in is kept, and what was left blank is filled in', async ({
-  page,
-  creator,
-  brand,
-}) => {
-  const pack = await newPackage(creator);
-  await publish(creator, pack.id, [FORMAT]);
-  await page.goto(`/order-questionnaire?packageId=${pack.id}`);
-  await page.getByLabel('Project description').fill('Typed signed out.');
-  await page.getByLabel('Which format?').selectOption('Reel');
-  expect((await page.request.post('/api/auth/login', { data: { email: brand.email, password: PASSWORD } })).ok()).toBe(
-    true,
-  );
-  await page.reload();
-  await expect(page.getByLabel('Project description')).toHaveValue('Typed signed out.');
-  await expect(page.getByLabel('Which format?')).toHaveValue('Reel');
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(brand.fullName);
-});
+test(
+  'what a visitor typed before signing in is kept, and what was left blank is filled in',
+  DEEP,
+  async ({ page, creator, brand }) => {
+    const pack = await newPackage(creator);
+    await publish(creator, pack.id, [FORMAT]);
+    await page.goto(`/order-questionnaire?packageId=${pack.id}`);
+    await page.getByLabel('Project description').fill('Typed signed out.');
+    await page.getByLabel('Which format?').selectOption('Reel');
+    expect(
+      (await page.request.post('/api/auth/login', { data: { email: brand.email, password: PASSWORD } })).ok(),
+    ).toBe(true);
+    await page.reload();
+    await expect(page.getByLabel('Project description')).toHaveValue('Typed signed out.');
+    await expect(page.getByLabel('Which format?')).toHaveValue('Reel');
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(brand.fullName);
+  },
+);
 
-test('a package that is not there, or cannot be loaded, is said in the documented words', async ({
-  creator,
-  brand,
-}) => {
-  const { page } = brand;
-  await page.goto('/dashboard');
-  await page.goto('/order-questionnaire?packageId=01234567-89ab-4cde-8f01-23456789abcd');
-  await expect(page.getByRole('heading', { name: 'Package not found' })).toBeVisible();
-  await page.getByRole('button', { name: 'Go Back' }).click();
-  await expect(page).not.toHaveURL(/order-questionnaire/);
+test(
+  'a package that is not there, or cannot be loaded, is said in the documented words',
+  DEEP,
+  async ({ creator, brand }) => {
+    const { page } = brand;
+    await page.goto('/dashboard');
+    await page.goto('/order-questionnaire?packageId=01234567-89ab-4cde-8f01-23456789abcd');
+    await expect(page.getByRole('heading', { name: 'Package not found' })).toBeVisible();
+    await page.getByRole('button', { name: 'Go Back' }).click();
+    await expect(page).not.toHaveURL(/order-questionnaire/);
 
-  const pack = await newPackage(creator);
-  await withoutAnswers(page);
-  await page.route('**/trpc/packages.byId*', (route) => route.abort());
-  await page.goto(`/order-questionnaire?packageId=${pack.id}`);
-  await expect(page.getByRole('heading', { name: 'Failed to load package information' })).toBeVisible();
-});
+    const pack = await newPackage(creator);
+    await withoutAnswers(page);
+    await page.route('**/trpc/packages.byId*', (route) => route.abort());
+    await page.goto(`/order-questionnaire?packageId=${pack.id}`);
+    await expect(page.getByRole('heading', { name: 'Failed to load package information' })).toBeVisible();
+  },
+);

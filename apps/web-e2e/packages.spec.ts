@@ -1,7 +1,7 @@
 /** Managing packages (spec §2 "Manage packages", §5 and §8). */
 import type { Page } from '@playwright/test';
 import { carry, drag } from './dragging.ts';
-import { expect, newPackage, test, toast, type Person, withoutAnswers } from './marquee.ts';
+import { DEEP, expect, newPackage, test, toast, type Person, withoutAnswers } from './marquee.ts';
 import { pictureFile } from './pictures.ts';
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Your packages' }).getByRole('article');
@@ -59,7 +59,7 @@ test('packages are put in order with the mouse, with the keyboard and with the m
   await expect.poll(() => names(page)).toEqual(['Second', 'First', 'Third']);
 });
 
-test('an order that cannot be saved goes back', async ({ creator }) => {
+test('an order that cannot be saved goes back', DEEP, async ({ creator }) => {
   const { page } = creator;
   await withPackages(creator, 'Second', 'First');
   await page.route('**/trpc/packages.reorder*', (route) => route.abort());
@@ -115,39 +115,43 @@ test('the owner views a package as a brand, also a hidden one; nobody else does'
   await expect(brand.page.getByRole('heading', { name: 'Package not found' })).toBeVisible();
 });
 
-test('the form says who gets what, asks before it forgets, and nothing else can be begun meanwhile', async ({
-  creator,
-}) => {
-  const { page } = creator;
-  await withPackages(creator, 'Reel');
-  await page.getByRole('button', { name: 'New Package' }).click();
-  const form = dialog(page, 'New Package');
-  await expect(form.getByText('$1.00 to $100,000.00. The brand pays a 15% platform fee on top.')).toBeVisible();
-  await form.getByLabel('Price').fill('199.99');
-  await expect(form.getByText('You receive $199.99 · the brand pays $229.99 (15% platform fee $30.00)')).toBeVisible();
-  await expect(form.getByLabel('Delivery days')).toHaveValue('3');
+test(
+  'the form says who gets what, asks before it forgets, and nothing else can be begun meanwhile',
+  DEEP,
+  async ({ creator }) => {
+    const { page } = creator;
+    await withPackages(creator, 'Reel');
+    await page.getByRole('button', { name: 'New Package' }).click();
+    const form = dialog(page, 'New Package');
+    await expect(form.getByText('$1.00 to $100,000.00. The brand pays a 15% platform fee on top.')).toBeVisible();
+    await form.getByLabel('Price').fill('199.99');
+    await expect(
+      form.getByText('You receive $199.99 · the brand pays $229.99 (15% platform fee $30.00)'),
+    ).toBeVisible();
+    await expect(form.getByLabel('Delivery days')).toHaveValue('3');
 
-  // Behind the dialog, for whoever looks there.
-  const behind = { includeHidden: true };
-  for (const name of ['New Package', 'Edit', 'Delete', 'More for Reel']) {
-    await expect(page.getByRole('button', { name, exact: true, ...behind })).toBeDisabled();
-  }
-  await expect(page.getByRole('switch', { name: 'Visible to brands', ...behind })).toBeDisabled();
+    // Behind the dialog, for whoever looks there.
+    const behind = { includeHidden: true };
+    for (const name of ['New Package', 'Edit', 'Delete', 'More for Reel']) {
+      await expect(page.getByRole('button', { name, exact: true, ...behind })).toBeDisabled();
+    }
+    await expect(page.getByRole('switch', { name: 'Visible to brands', ...behind })).toBeDisabled();
 
-  await page.keyboard.press('Escape');
-  await dialog(page, 'Discard changes?').getByRole('button', { name: 'Keep editing' }).click();
-  await expect(form.getByLabel('Price')).toHaveValue('199.99');
-  await page.keyboard.press('Escape');
-  await dialog(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click();
-  await expect(form).toBeHidden();
-  await expect(page.getByRole('button', { name: 'New Package' })).toBeFocused();
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await page.keyboard.press('Escape');
-  await expect(dialog(page, 'Edit Package')).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeFocused();
-});
+    await page.keyboard.press('Escape');
+    await dialog(page, 'Discard changes?').getByRole('button', { name: 'Keep editing' }).click();
+    await expect(form.getByLabel('Price')).toHaveValue('199.99');
+    await page.keyboard.press('Escape');
+    await dialog(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click();
+    await expect(form).toBeHidden();
+    await expect(page.getByRole('button', { name: 'New Package' })).toBeFocused();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page, 'Edit Package')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeFocused();
+  },
+);
 
-test('every failure is said in the documented words', async ({ creator }) => {
+test('every failure is said in the documented words', DEEP, async ({ creator }) => {
   const { page } = creator;
   await withPackages(creator, 'Reel');
   /** The server fails without a word of its own. */
@@ -203,7 +207,7 @@ test('every failure is said in the documented words', async ({ creator }) => {
   await expect(cards(page)).toHaveCount(1);
 });
 
-test('a package shows a picture of the portfolio on the profile, until it is taken off', async ({ creator }) => {
+test('a package shows a picture of the portfolio on the profile, until it is taken off', DEEP, async ({ creator }) => {
   const { page, username } = creator;
   await withPackages(creator, 'Reel');
   const open = async (item: string) => {
@@ -237,7 +241,7 @@ test('a package shows a picture of the portfolio on the profile, until it is tak
   await expect(card.locator('img')).toHaveCount(0);
 });
 
-test('a list that cannot be loaded says so', async ({ creator }) => {
+test('a list that cannot be loaded says so', DEEP, async ({ creator }) => {
   const { page } = creator;
   await withoutAnswers(page);
   await page.route('**/trpc/packages.ofCreator*', (route) => route.abort());

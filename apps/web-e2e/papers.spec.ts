@@ -1,8 +1,8 @@
 /** Who one is on papers, the papers of a booking, and the page that says whether one is genuine. */
 import { noViolationsAt } from './axe.ts';
-import { demoPage, expect, newPackage, test } from './marquee.ts';
+import { DEEP, demoPage, expect, newPackage, test } from './marquee.ts';
 
-test('a brand saves its billing details, part by part', async ({ brand }) => {
+test('a brand saves its billing details, part by part', DEEP, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/settings');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Billing' }).click();
@@ -54,7 +54,7 @@ test('a booking has its documents, and anybody can check their codes, without sc
   await noViolationsAt(page, `/verify/${check.code}`);
 });
 
-test('a brand gives the order its own number at the checkout', async ({ creator, brand }) => {
+test('a brand gives the order its own number at the checkout', DEEP, async ({ creator, brand }) => {
   const { page } = brand;
   const pack = await newPackage(creator);
   await page.goto(`/checkout?packageId=${pack.id}`);

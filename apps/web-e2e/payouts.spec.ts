@@ -1,7 +1,7 @@
 /** The payouts page and the papers, in a real browser, on the demo data's own bookings. */
 import type { Page } from '@playwright/test';
 import { noViolationsAt } from './axe.ts';
-import { demoPage, expect, test } from './marquee.ts';
+import { DEEP, demoPage, expect, test } from './marquee.ts';
 
 const downloaded = async (page: Page, name: RegExp, role: 'link' | 'button' = 'link') => {
   const download = page.waitForEvent('download');
@@ -27,28 +27,30 @@ test('a new creator is told to set up payouts, and comes back to the payouts pag
   await expect(page.getByRole('heading', { name: /You can receive payouts/ })).toBeVisible();
 });
 
-test('a creator in Japan reads that payouts take longer, and puts a wrong country right before Stripe has details', async ({
-  creator,
-}) => {
-  const { page } = creator;
-  const choose = (country: string) => page.getByLabel('Country you are paid in').selectOption(country);
-  await page.goto('/payouts');
-  await choose('Thailand');
-  await page.getByRole('button', { name: 'Set up payouts' }).click();
-  await page.getByRole('button', { name: 'Leave without finishing' }).click();
-  await expect(page.getByRole('heading', { name: 'Your payout setup is not finished' })).toBeVisible();
-  await expect(page.getByText('once 600 THB are together')).toBeVisible();
-  await page.getByRole('button', { name: 'Change the country' }).click();
-  await choose('Japan');
-  await page.getByRole('button', { name: 'Change the country' }).click();
-  await page.getByRole('button', { name: 'Set up payouts' }).click();
-  await page.getByRole('button', { name: 'Finish onboarding' }).click();
-  await expect(page.getByRole('heading', { name: /You can receive payouts/ })).toBeVisible();
-  await expect(page.getByText('Japan: payouts there take 24 hours longer')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Change the country' })).toHaveCount(0);
-});
+test(
+  'a creator in Japan reads that payouts take longer, and puts a wrong country right before Stripe has details',
+  DEEP,
+  async ({ creator }) => {
+    const { page } = creator;
+    const choose = (country: string) => page.getByLabel('Country you are paid in').selectOption(country);
+    await page.goto('/payouts');
+    await choose('Thailand');
+    await page.getByRole('button', { name: 'Set up payouts' }).click();
+    await page.getByRole('button', { name: 'Leave without finishing' }).click();
+    await expect(page.getByRole('heading', { name: 'Your payout setup is not finished' })).toBeVisible();
+    await expect(page.getByText('once 600 THB are together')).toBeVisible();
+    await page.getByRole('button', { name: 'Change the country' }).click();
+    await choose('Japan');
+    await page.getByRole('button', { name: 'Change the country' }).click();
+    await page.getByRole('button', { name: 'Set up payouts' }).click();
+    await page.getByRole('button', { name: 'Finish onboarding' }).click();
+    await expect(page.getByRole('heading', { name: /You can receive payouts/ })).toBeVisible();
+    await expect(page.getByText('Japan: payouts there take 24 hours longer')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Change the country' })).toHaveCount(0);
+  },
+);
 
-test('a creator in a country that cannot be paid is told before anything is published', async ({ creator }) => {
+test('a creator in a country that cannot be paid is told before anything is published', DEEP, async ({ creator }) => {
   const { page } = creator;
   await page.goto('/packages?new=1');
   const editor = page.getByRole('dialog', { name: 'New Package' });
@@ -80,7 +82,7 @@ test('a creator sees every stage, filters by it and downloads statements', async
   expect(await downloaded(page, /^CSV of [A-Z][a-z]+ \d{4}$/)).toMatch(/^statement-\d{4}-\d\d\.csv$/);
 });
 
-test('a brand downloads the receipt from its list and from the booking', async ({ browser, baseURL }) => {
+test('a brand downloads the receipt from its list and from the booking', DEEP, async ({ browser, baseURL }) => {
   const page = await demoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/receipts');
   expect(await downloaded(page, /^PDF of R-/)).toMatch(/^receipt-R-\d{4}-\d{6}\.pdf$/);
@@ -92,7 +94,7 @@ test('a brand downloads the receipt from its list and from the booking', async (
   expect(await downloaded(page, /^Receipt as PDF$/)).toMatch(/^receipt-R-\d{4}-\d{6}\.pdf$/);
 });
 
-test('a brand finds papers by days and words, and takes all of them along', async ({ browser, baseURL }) => {
+test('a brand finds papers by days and words, and takes all of them along', DEEP, async ({ browser, baseURL }) => {
   const page = await demoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/receipts');
   const number =
@@ -121,20 +123,21 @@ test('a brand finds papers by days and words, and takes all of them along', asyn
   await expect(page.getByRole('heading', { name: 'No receipt is like this' })).toBeVisible();
 });
 
-test('a creator takes along what was paid out in some days, and hears when that was nothing', async ({
-  browser,
-  baseURL,
-}) => {
-  const page = await demoPage(browser, baseURL, 'maya@demo.marquee.test');
-  await page.goto('/payouts');
-  expect(await downloaded(page, /^Download what was paid out/, 'button')).toBe('payouts.csv');
-  await page.goto('/payouts?from=2020-01-01&to=2020-01-02');
-  await expect(page.getByRole('heading', { name: 'No payout is like this' })).toBeVisible();
-  await page.getByRole('button', { name: /^Download what was paid out/ }).click();
-  await expect(page.getByText('Nothing was paid out in these days.')).toBeVisible();
-});
+test(
+  'a creator takes along what was paid out in some days, and hears when that was nothing',
+  DEEP,
+  async ({ browser, baseURL }) => {
+    const page = await demoPage(browser, baseURL, 'maya@demo.marquee.test');
+    await page.goto('/payouts');
+    expect(await downloaded(page, /^Download what was paid out/, 'button')).toBe('payouts.csv');
+    await page.goto('/payouts?from=2020-01-01&to=2020-01-02');
+    await expect(page.getByRole('heading', { name: 'No payout is like this' })).toBeVisible();
+    await page.getByRole('button', { name: /^Download what was paid out/ }).click();
+    await expect(page.getByText('Nothing was paid out in these days.')).toBeVisible();
+  },
+);
 
-test('axe finds nothing', async ({ browser, baseURL, creator, brand }) => {
+test('axe finds nothing', DEEP, async ({ browser, baseURL, creator, brand }) => {
   test.slow();
   await noViolationsAt(await demoPage(browser, baseURL, 'maya@demo.marquee.test'), '/payouts');
   await noViolationsAt(creator.page, '/payouts');

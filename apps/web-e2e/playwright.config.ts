@@ -6,8 +6,11 @@ const { executablePath, env } = await unpackChromium();
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  // The others open the same screens, or go another way through the same rule.
+  ...(process.env['DEEP'] === '1' ? {} : { grepInvert: /@deep/ }),
   globalSetup: './start-marquee.ts',
-  workers: 2,
+  // They wait for the server a third of their time.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   // A busy machine may starve a browser for longer than a person would

@@ -1,6 +1,6 @@
 /** The content security policy lets every screen look and work as it should, and needs no style element for it. */
 import type { Page } from '@playwright/test';
-import { demoPage, expect, newPackage, test } from './marquee.ts';
+import { DEEP, demoPage, expect, newPackage, test } from './marquee.ts';
 
 /** What the policy refused on this page and all that come after. */
 async function refusalsOn(page: Page): Promise<string[]> {
@@ -32,7 +32,7 @@ async function visit(page: Page, paths: readonly string[]): Promise<void> {
   }
 }
 
-test('a visitor sees every public screen as it should be', async ({ page, creator }) => {
+test('a visitor sees every public screen as it should be', DEEP, async ({ page, creator }) => {
   test.slow();
   const refusals = await refusalsOn(page);
   const pack = await newPackage(creator);
@@ -58,7 +58,7 @@ test('a visitor sees every public screen as it should be', async ({ page, creato
   expect(refusals).toEqual([]);
 });
 
-test('a creator sees every screen as it should be, dialogs too', async ({ browser, baseURL }) => {
+test('a creator sees every screen as it should be, dialogs too', DEEP, async ({ browser, baseURL }) => {
   const page = await demoPage(browser, baseURL, 'maya@demo.marquee.test');
   const refusals = await refusalsOn(page);
   await visit(page, [
@@ -91,7 +91,7 @@ test('a brand sees every screen as it should be, the card form too', async ({ cr
   expect(refusals).toEqual([]);
 });
 
-test('staff see their screens as they should be', async ({ browser, baseURL }) => {
+test('staff see their screens as they should be', DEEP, async ({ browser, baseURL }) => {
   const page = await demoPage(browser, baseURL, 'admin@demo.marquee.test');
   const refusals = await refusalsOn(page);
   await visit(page, [

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { noViolations, noViolationsAt } from './axe.ts';
-import { expect, newPackage, test, type Person } from './marquee.ts';
+import { DEEP, expect, newPackage, test, type Person } from './marquee.ts';
 import { pictureFile } from './pictures.ts';
 
 /** Adds a picture through the upload route, with a caption. */
@@ -55,7 +55,7 @@ test('a creator who is not there is said so', async ({ page }) => {
   await expect(page.getByText("This profile doesn't exist or is no longer available.")).toBeVisible();
 });
 
-test('the pictures open large, go on by keyboard, and give the focus back', async ({ page, creator }) => {
+test('the pictures open large, go on by keyboard, and give the focus back', DEEP, async ({ page, creator }) => {
   await addPicture(creator, '#cc2222', 'A red wall');
   await addPicture(creator, '#2222cc', 'A blue wall');
   await page.goto(`/profile/${creator.username}`);
@@ -79,7 +79,7 @@ test('the pictures open large, go on by keyboard, and give the focus back', asyn
   await expect(first).toBeFocused();
 });
 
-test('more pictures than fill the block are shown when asked for', async ({ page, creator }) => {
+test('more pictures than fill the block are shown when asked for', DEEP, async ({ page, creator }) => {
   for (let at = 0; at < 7; at++) await addPicture(creator, `#${at}${at}8844`, `Wall ${at + 1}`);
   await page.goto(`/profile/${creator.username}`);
   await expect(gallery(page).getByRole('listitem')).toHaveCount(5);
@@ -103,40 +103,40 @@ test('a service costs the same wherever it is shown, fee included', async ({ pag
   await expect(page.getByRole('row', { name: /^You pay in total/ }).getByRole('cell')).toContainText(said);
 });
 
-test('on a phone the way to the services stays in view until one of them is, and covers nothing', async ({
-  browser,
-  baseURL,
-  creator,
-}) => {
-  await newPackage(creator, { price: '400.00' });
-  await newPackage(creator, { price: '320.00' });
-  for (let at = 0; at < 5; at++) await addPicture(creator, `#${at}${at}8844`, `Wall ${at + 1}`);
-  const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width: 390, height: 500 } });
-  const page = await context.newPage();
-  await page.goto(`/profile/${creator.username}`);
-  const bar = page.getByRole('region', { name: 'Book a service' });
-  await expect(bar).toBeInViewport({ ratio: 1 });
-  await expect(bar).toContainText('2 services from $368 15% fee included');
-  await bar.getByRole('link', { name: 'See services' }).press('Enter');
-  await expect(page.getByRole('link', { name: 'Book Now' }).first()).toBeInViewport();
-  await expect(page.getByRole('heading', { name: 'Services' })).toBeInViewport({ ratio: 1 });
-  await expect(bar).toBeHidden();
+test(
+  'on a phone the way to the services stays in view until one of them is, and covers nothing',
+  DEEP,
+  async ({ browser, baseURL, creator }) => {
+    await newPackage(creator, { price: '400.00' });
+    await newPackage(creator, { price: '320.00' });
+    for (let at = 0; at < 5; at++) await addPicture(creator, `#${at}${at}8844`, `Wall ${at + 1}`);
+    const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width: 390, height: 500 } });
+    const page = await context.newPage();
+    await page.goto(`/profile/${creator.username}`);
+    const bar = page.getByRole('region', { name: 'Book a service' });
+    await expect(bar).toBeInViewport({ ratio: 1 });
+    await expect(bar).toContainText('2 services from $368 15% fee included');
+    await bar.getByRole('link', { name: 'See services' }).press('Enter');
+    await expect(page.getByRole('link', { name: 'Book Now' }).first()).toBeInViewport();
+    await expect(page.getByRole('heading', { name: 'Services' })).toBeInViewport({ ratio: 1 });
+    await expect(bar).toBeHidden();
 
-  await gallery(page).getByRole('listitem').last().scrollIntoViewIfNeeded();
-  await expect(bar).toBeInViewport({ ratio: 1 });
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  const [foot, below] = [await bar.boundingBox(), await page.getByRole('contentinfo').boundingBox()];
-  expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual((below?.y ?? 0) + 1);
+    await gallery(page).getByRole('listitem').last().scrollIntoViewIfNeeded();
+    await expect(bar).toBeInViewport({ ratio: 1 });
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const [foot, below] = [await bar.boundingBox(), await page.getByRole('contentinfo').boundingBox()];
+    expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual((below?.y ?? 0) + 1);
 
-  await page.setViewportSize({ width: 1280, height: 860 });
-  await expect(bar).toBeHidden();
-  await page.setViewportSize({ width: 768, height: 900 });
-  const tops = await gallery(page)
-    .getByRole('listitem')
-    .evaluateAll((tiles) => tiles.map((tile) => Math.round(tile.getBoundingClientRect().top)));
-  expect(new Set(tops).size).toBe(1);
-  await context.close();
-});
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await expect(bar).toBeHidden();
+    await page.setViewportSize({ width: 768, height: 900 });
+    const tops = await gallery(page)
+      .getByRole('listitem')
+      .evaluateAll((tiles) => tiles.map((tile) => Math.round(tile.getBoundingClientRect().top)));
+    expect(new Set(tops).size).toBe(1);
+    await context.close();
+  },
+);
 
 test('the link is copied in its short form', async ({ browser, baseURL, creator }) => {
   const context = await browser.newContext({
@@ -154,7 +154,7 @@ test('the link is copied in its short form', async ({ browser, baseURL, creator 
   await context.close();
 });
 
-test('only the owner is offered to edit it', async ({ page, creator, brand }) => {
+test('only the owner is offered to edit it', DEEP, async ({ page, creator, brand }) => {
   for (const visitor of [page, brand.page]) {
     await visitor.goto(`/profile/${creator.username}`);
     await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
@@ -173,7 +173,7 @@ test('link previews are given a picture of the profile', async ({ page, creator 
   expect(card.headers()['content-type']).toBe('image/png');
 });
 
-test('axe finds nothing: profile, settings and customer information', async ({ page, creator, brand }) => {
+test('axe finds nothing: profile, settings and customer information', DEEP, async ({ page, creator, brand }) => {
   test.slow();
   await addPicture(creator, '#cc2222', 'A red wall');
   await newPackage(creator);

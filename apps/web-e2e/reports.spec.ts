@@ -1,7 +1,7 @@
 /** Reports, appeals and threads of the contact page in a real browser, with the mails that lead back. */
 import type { Browser, Page } from '@playwright/test';
 import { noViolations } from './axe.ts';
-import { demoPage, expect, linkIn, mailTo, newPackage, test, toast } from './marquee.ts';
+import { DEEP, demoPage, expect, linkIn, mailTo, newPackage, test, toast } from './marquee.ts';
 
 const staffPage = (browser: Browser, baseURL: string | undefined) =>
   demoPage(browser, baseURL, 'admin@demo.marquee.test');
@@ -62,37 +62,37 @@ test('a visitor who reports is asked to sign in first', async ({ page, creator }
   await expect(page).toHaveURL(/\/login\?next=/);
 });
 
-test('staff answers a message, and the asker writes again by the link of the mail', async ({
-  browser,
-  baseURL,
-  page,
-}) => {
-  const email = `asker-${Date.now()}@example.test`;
-  await page.goto('/contact');
-  await page.getByLabel('Name', { exact: true }).fill('Jo Mills');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Subject').fill(`A refund for ${email}`);
-  await page.getByLabel('Category').selectOption('Billing & Payments');
-  await page.getByRole('textbox', { name: 'Message' }).fill('I cancelled a week ago.');
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText(email)).toBeVisible();
+test(
+  'staff answers a message, and the asker writes again by the link of the mail',
+  DEEP,
+  async ({ browser, baseURL, page }) => {
+    const email = `asker-${Date.now()}@example.test`;
+    await page.goto('/contact');
+    await page.getByLabel('Name', { exact: true }).fill('Jo Mills');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Subject').fill(`A refund for ${email}`);
+    await page.getByLabel('Category').selectOption('Billing & Payments');
+    await page.getByRole('textbox', { name: 'Message' }).fill('I cancelled a week ago.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText(email)).toBeVisible();
 
-  const staff = await staffPage(browser, baseURL);
-  await staff.goto('/admin/messages');
-  await staff.getByRole('link', { name: `A refund for ${email}` }).click();
-  await staff.getByLabel('Answer Jo Mills').fill('It was sent on Monday.');
-  await noViolations(staff);
-  await staff.getByRole('button', { name: 'Send answer' }).click();
-  await expect(staff.getByText('It was sent on Monday.')).toBeVisible();
+    const staff = await staffPage(browser, baseURL);
+    await staff.goto('/admin/messages');
+    await staff.getByRole('link', { name: `A refund for ${email}` }).click();
+    await staff.getByLabel('Answer Jo Mills').fill('It was sent on Monday.');
+    await noViolations(staff);
+    await staff.getByRole('button', { name: 'Send answer' }).click();
+    await expect(staff.getByText('It was sent on Monday.')).toBeVisible();
 
-  const mail = await mailTo(page, email, /Our answer to your message/);
-  await page.goto(linkIn(mail, '/contact/thread'));
-  await expect(page.getByText('It was sent on Monday.')).toBeVisible();
-  expect(page.url()).not.toContain('token');
-  await page.getByLabel('Write again').fill('It is not there yet.');
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('It is not there yet.')).toBeVisible();
-  await noViolations(page);
-  await staff.reload();
-  await expect(staff.getByText('It is not there yet.')).toBeVisible();
-});
+    const mail = await mailTo(page, email, /Our answer to your message/);
+    await page.goto(linkIn(mail, '/contact/thread'));
+    await expect(page.getByText('It was sent on Monday.')).toBeVisible();
+    expect(page.url()).not.toContain('token');
+    await page.getByLabel('Write again').fill('It is not there yet.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText('It is not there yet.')).toBeVisible();
+    await noViolations(page);
+    await staff.reload();
+    await expect(staff.getByText('It is not there yet.')).toBeVisible();
+  },
+);

@@ -1,6 +1,6 @@
 /** A session that ends in the middle of work, and one that is ended while the server cannot be called. */
 import type { Page } from '@playwright/test';
-import { DEMO_PASSWORD, demoPage, expect, newPackage, PASSWORD, test, toast } from './marquee.ts';
+import { DEEP, DEMO_PASSWORD, demoPage, expect, newPackage, PASSWORD, test, toast } from './marquee.ts';
 
 /** Signed out elsewhere, or too long ago. */
 const endSession = (page: Page) => page.context().clearCookies();
@@ -53,7 +53,7 @@ test('another screen leads to the sign-in, which leads on to it', async ({ brand
   await expect(page).toHaveURL(/\/bookings$/);
 });
 
-test('a new package and a changed one survive it', async ({ creator }) => {
+test('a new package and a changed one survive it', DEEP, async ({ creator }) => {
   const { page } = creator;
   const pack = await newPackage(creator);
   await page.goto('/packages');
@@ -80,7 +80,7 @@ test('a new package and a changed one survive it', async ({ creator }) => {
   await expect(page.getByRole('heading', { name: 'Typed before' })).toHaveCount(2);
 });
 
-test('settings survive it, but are shown to nobody else', async ({ creator, brand }) => {
+test('settings survive it, but are shown to nobody else', DEEP, async ({ creator, brand }) => {
   const { page } = creator;
   const bio = page.getByLabel('Bio');
   const lose = async () => {
@@ -101,7 +101,7 @@ test('settings survive it, but are shown to nobody else', async ({ creator, bran
   await expect(page.getByText('Your changes are back')).toHaveCount(0);
 });
 
-test('the customer info card survives it', async ({ brand: { page, email } }) => {
+test('the customer info card survives it', DEEP, async ({ brand: { page, email } }) => {
   await page.goto('/customer-info');
   await page.getByRole('button', { name: /^Edit Target audience:/ }).click();
   await page.getByRole('textbox', { name: 'Target audience' }).fill('Hikers');
@@ -115,7 +115,7 @@ test('the customer info card survives it', async ({ brand: { page, email } }) =>
   await expect(page.getByRole('button', { name: /^Edit Target audience:/ })).toHaveText('Hikers');
 });
 
-test('the text of a dialog survives it, and the dialog is open again', async ({ browser, baseURL }) => {
+test('the text of a dialog survives it, and the dialog is open again', DEEP, async ({ browser, baseURL }) => {
   const email = 'northwind@demo.marquee.test';
   const page = await demoPage(browser, baseURL, email);
   await page.goto('/bookings?status=in_progress');
@@ -130,7 +130,7 @@ test('the text of a dialog survives it, and the dialog is open again', async ({ 
   await expect(dialog.getByRole('textbox')).toHaveValue('The launch was moved.');
 });
 
-test('a new address survives it, and the password that was typed beside it does not', async ({ brand }) => {
+test('a new address survives it, and the password that was typed beside it does not', DEEP, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/settings/account');
   await page.getByRole('button', { name: 'Change email' }).click();

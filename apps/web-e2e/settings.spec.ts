@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { carry } from './dragging.ts';
-import { expect, newPackage, test, toast } from './marquee.ts';
+import { DEEP, expect, newPackage, test, toast } from './marquee.ts';
 import { pictureFile } from './pictures.ts';
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -47,7 +47,7 @@ test('a creator describes itself, and the profile shows it', async ({ creator })
   await expect(page.getByRole('link', { name: 'Food' })).toHaveAttribute('href', '/find-influencers?category=Food');
 });
 
-test('platforms and links are checked, saved and shown', async ({ creator }) => {
+test('platforms and links are checked, saved and shown', DEEP, async ({ creator }) => {
   const { page } = creator;
   await page.goto('/settings');
   const platforms = part(page, 'Platforms');
@@ -96,31 +96,35 @@ test('platforms and links are checked, saved and shown', async ({ creator }) => 
   await expect(links.getByLabel('Label')).toHaveValue('Shop');
 });
 
-test('a username says at once whether it can be had; the old link goes on working', async ({ creator, brand }) => {
-  const { page } = creator;
-  await page.goto('/settings');
-  const link = part(page, 'Your link');
-  const input = link.getByLabel('Username');
-  await input.fill('a');
-  await expect(
-    link.getByText('Use 3 to 30 letters a–z, digits or _, beginning and ending with a letter or digit'),
-  ).toBeVisible();
-  await input.fill(brand.username);
-  await expect(link.getByText(`@${brand.username} is not available`)).toBeVisible();
-  await link.getByRole('button', { name: 'Save username' }).click();
-  await toast(page, 'This username is not available. Please choose another one');
-  await expect(input).toHaveValue(brand.username);
-  const next = `ida_${Date.now()}`;
-  await input.fill(next);
-  await expect(link.getByText(`@${next} is available`)).toBeVisible();
-  await link.getByRole('button', { name: 'Save username' }).click();
-  await toast(page, 'Username saved');
-  await expect(link.getByText(`Also leads to you: @${creator.username}`)).toBeVisible();
-  for (const old of [`/profile/${creator.username}`, `/@${creator.username}`]) {
-    await page.goto(old);
-    await expect(page).toHaveURL(new RegExp(`/profile/${next}$`));
-  }
-});
+test(
+  'a username says at once whether it can be had; the old link goes on working',
+  DEEP,
+  async ({ creator, brand }) => {
+    const { page } = creator;
+    await page.goto('/settings');
+    const link = part(page, 'Your link');
+    const input = link.getByLabel('Username');
+    await input.fill('a');
+    await expect(
+      link.getByText('Use 3 to 30 letters a–z, digits or _, beginning and ending with a letter or digit'),
+    ).toBeVisible();
+    await input.fill(brand.username);
+    await expect(link.getByText(`@${brand.username} is not available`)).toBeVisible();
+    await link.getByRole('button', { name: 'Save username' }).click();
+    await toast(page, 'This username is not available. Please choose another one');
+    await expect(input).toHaveValue(brand.username);
+    const next = `ida_${Date.now()}`;
+    await input.fill(next);
+    await expect(link.getByText(`@${next} is available`)).toBeVisible();
+    await link.getByRole('button', { name: 'Save username' }).click();
+    await toast(page, 'Username saved');
+    await expect(link.getByText(`Also leads to you: @${creator.username}`)).toBeVisible();
+    for (const old of [`/profile/${creator.username}`, `/@${creator.username}`]) {
+      await page.goto(old);
+      await expect(page).toHaveURL(new RegExp(`/profile/${next}$`));
+    }
+  },
+);
 
 test('a photo is chosen, cut by keyboard and slider, replaced and removed', async ({ creator }) => {
   const { page } = creator;
@@ -149,7 +153,7 @@ test('a photo is chosen, cut by keyboard and slider, replaced and removed', asyn
   await expect(photo.getByRole('button', { name: 'Upload photo' })).toBeVisible();
 });
 
-test('what is no picture is refused with a sentence, before it is sent or by the server', async ({ creator }) => {
+test('what is no picture is refused with a sentence, before it is sent or by the server', DEEP, async ({ creator }) => {
   const { page } = creator;
   await page.goto('/settings');
   const photo = part(page, 'Photo');
@@ -175,7 +179,7 @@ test('what is no picture is refused with a sentence, before it is sent or by the
   await expect(dialog).toBeVisible();
 });
 
-test('a portfolio is filled, described, put in order by keyboard, and emptied', async ({ creator }) => {
+test('a portfolio is filled, described, put in order by keyboard, and emptied', DEEP, async ({ creator }) => {
   const { page } = creator;
   await page.goto('/settings');
   const portfolio = part(page, 'Portfolio');
@@ -228,7 +232,7 @@ test('a portfolio is filled, described, put in order by keyboard, and emptied', 
   await expect(pictures).toHaveCount(2);
 });
 
-test('leaving asks while something is not saved, and a failed save keeps what was typed', async ({ creator }) => {
+test('leaving asks while something is not saved, and a failed save keeps what was typed', DEEP, async ({ creator }) => {
   const { page } = creator;
   await page.goto('/settings');
   const about = part(page, 'About you');
@@ -249,7 +253,7 @@ test('leaving asks while something is not saved, and a failed save keeps what wa
   await expect(page).toHaveURL(new RegExp(`/profile/${creator.username}$`));
 });
 
-test('the checklist counts what is really there and says the next step', async ({ creator }) => {
+test('the checklist counts what is really there and says the next step', DEEP, async ({ creator }) => {
   const { page } = creator;
   await page.goto('/settings');
   const list = part(page, 'Complete your profile');
@@ -264,7 +268,7 @@ test('the checklist counts what is really there and says the next step', async (
   await expect(list.getByRole('progressbar')).toHaveAttribute('value', '2');
 });
 
-test('a brand has a name, a username and a photo', async ({ brand }) => {
+test('a brand has a name, a username and a photo', DEEP, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/settings');
   await expect(page.getByRole('link', { name: 'View profile' })).toHaveCount(0);

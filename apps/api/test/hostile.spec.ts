@@ -113,7 +113,7 @@ const VALUES = [
 ];
 
 /** Everybody is sent one in so many of the values. */
-const PART = 4;
+const PART = 8;
 
 const stack = useStack();
 let urls: Record<string, string>;

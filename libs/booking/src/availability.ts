@@ -1,11 +1,13 @@
 /**
- * When a creator can take an order: how many bookings at once, days off, days of notice before a start. Pages say it and
- * the service holds orders to it by the same functions. Whoever sets nothing can always be booked.
+ * When a creator can take an order: how many bookings at once, days off, days of notice before a start. Pages say it
+ * and the service holds orders to it by the same functions. Whoever sets nothing can always be booked.
  */
 import type { BookingStatus } from './states.ts';
 import { DAY_MS } from './windows.ts';
 
-/** Days on which a creator does not work, the first and the last included ('2026-03-14'), in the creator's time zone. */
+/**
+ * Days on which a creator does not work, the first and the last included ('2026-03-14'), in the creator's time zone.
+ */
 export interface TimeOff {
   readonly first: string;
   readonly last: string;
@@ -77,7 +79,9 @@ export const daysBetween = (from: string, to: string): number => (Date.parse(to)
 
 /** The day that a moment is in a time zone (IANA; null: UTC). */
 export const dayIn = (moment: Date, timeZone: string | null): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: timeZone ?? 'UTC', dateStyle: 'short' }).format(moment);
+  timeZone === null || timeZone === 'UTC'
+    ? moment.toISOString().slice(0, 10)
+    : new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment);
 
 /** The first moment of a day in a time zone (IANA; null: UTC), to the quarter of an hour that zones differ by. */
 export function startOfDay(day: string, timeZone: string | null): Date {
