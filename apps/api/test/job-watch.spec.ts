@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openJobWatch, type JobWatch } from '../src/core/job-watch.ts';
+import { openListener } from '../src/core/listener.ts';
 import { awaitJob, enqueue } from '../src/core/queue.ts';
 import { newBooking } from '../src/demo/builders.ts';
 import { useStack } from './stack.ts';
@@ -11,9 +12,9 @@ const HOUR = 3_600_000;
 
 /** The watch of another process of the product. */
 function openWatch(retryMs = 50): JobWatch {
-  const watch = openJobWatch(stack.deps.env.DATABASE_URL, stack.deps.pool, stack.deps.log, retryMs);
-  onTestFinished(() => watch.close());
-  return watch;
+  const listener = openListener(stack.deps.env.DATABASE_URL, stack.deps.log, retryMs);
+  onTestFinished(() => listener.close());
+  return openJobWatch(listener, stack.deps.pool, stack.deps.log);
 }
 
 const untilListening = async (watch: JobWatch) => {
@@ -30,8 +31,9 @@ it('is told of a job that another process has done', async () => {
 });
 
 it('is told by its own worker without a word to the database', async () => {
-  const watch = openJobWatch('postgres://nobody@127.0.0.1:1/nothing', stack.deps.pool, stack.deps.log, HOUR);
-  onTestFinished(() => watch.close());
+  const listener = openListener('postgres://nobody@127.0.0.1:1/nothing', stack.deps.log, HOUR);
+  onTestFinished(() => listener.close());
+  const watch = openJobWatch(listener, stack.deps.pool, stack.deps.log);
   const wait = watch.wait('18', HOUR);
   watch.tell('18');
   expect(await wait).toBe('done');
@@ -45,7 +47,7 @@ it('listens again after its connection was lost', async () => {
   const [waiter, worker] = [openWatch(), openWatch()];
   await untilListening(waiter);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'marquee-job-watch' and datname = current_database()`.execute(stack.deps.db);
+    where application_name = 'marquee-listener' and datname = current_database()`.execute(stack.deps.db);
   await vi.waitFor(() => expect(waiter.isListening()).toBe(false), { timeout: 10_000, interval: 10 });
   const wait = waiter.wait('20', HOUR);
   await vi.waitFor(() => expect(waiter.isListening()).toBe(true), { timeout: 10_000, interval: 10 });
@@ -60,7 +62,6 @@ it('sees that a job is done when nobody tells it so', async () => {
     isListening: () => false,
     wait: (_id, ms) => new Promise((resolve) => setTimeout(() => resolve('unknown'), ms)),
     tell: () => {},
-    close: () => Promise.resolve(),
   };
   const { db } = stack.deps;
   await db.transaction().execute((tx) => enqueue(tx, 'payments.sync', { bookingId }));

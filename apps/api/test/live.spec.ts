@@ -96,7 +96,7 @@ describe('a message', () => {
     await listening.heard('hello');
     const cut = () =>
       sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'marquee-live' and datname = current_database()`.execute(stack.deps.db);
+        where application_name = 'marquee-listener' and datname = current_database()`.execute(stack.deps.db);
     for (let number = 2; number < 6; number++) {
       await cut();
       await say(brand, `Number ${number}`);
@@ -126,6 +126,26 @@ describe('a message', () => {
     });
     expect(await listening.heard('message', ({ number }) => number === 2)).toMatchObject({ id });
     listening.close();
+  });
+
+  it('is heard of as read also where nobody could tell, unless the reader has blocked its author', async () => {
+    const [one, blocked] = [await pair(), await pair()];
+    await stack.as(blocked.creator).messages.setBlocked({ userId: blocked.brand.id, isBlocked: true });
+    const [heard, unheard] = await Promise.all(
+      [one, blocked].map(async ({ brand }) => listenAt(first(), await cookiesOf(first(), brand))),
+    );
+    await Promise.all([heard?.heard('hello'), unheard?.heard('hello')]);
+    // As a process that commits and is gone: rows, and no word.
+    for (const { id, creator } of [blocked, one])
+      await stack.deps.db
+        .updateTable('conversationMember')
+        .set({ readNumber: 1, unread: 0, unreadSince: null, readAt: stack.deps.now() })
+        .where('conversationId', '=', id)
+        .where('userId', '=', creator.id)
+        .execute();
+    await heard?.heard('read', (event) => event.id === one.id);
+    expect(unheard?.events.filter(({ kind }) => kind === 'read')).toEqual([]);
+    for (const each of [heard, unheard]) each?.close();
   });
 
   it(

@@ -1,10 +1,7 @@
-/**
- * Tells those who wait for a job, in whichever process, that it is done: through PostgreSQL's LISTEN and NOTIFY, on one
- * connection of a process that is opened when somebody waits for the first time.
- */
+/** Tells those who wait for a job, in whichever process, that it is done. */
 import type { FastifyBaseLogger } from 'fastify';
-import pg from 'pg';
-import { KEEP_ALIVE } from '../db/client.ts';
+import type pg from 'pg';
+import type { Listener } from './listener.ts';
 
 const CHANNEL = 'marquee_job_done';
 
@@ -15,23 +12,11 @@ export interface JobWatch {
   wait(jobId: string, ms: number): Promise<'done' | 'unknown'>;
   /** Tells everybody that a job is done. Never fails: it is news, the job's row is what counts. */
   tell(jobId: string): void;
-  close(): Promise<void>;
 }
 
-/** What is lost already need not end well. */
-const endQuietly = (client: pg.Client): Promise<void> => client.end().catch(() => {});
-
-/**
- * Makes the watch of a process. `url` leads to PostgreSQL itself: LISTEN needs a session of its own. `pool` may lead
- * through a pooler. `retryMs`: how soon a lost connection is opened again.
- */
-export function openJobWatch(url: string, pool: pg.Pool, log: FastifyBaseLogger, retryMs: number): JobWatch {
+/** Makes the watch of a process. `pool` may lead through a pooler. */
+export function openJobWatch(listener: Listener, pool: pg.Pool, log: FastifyBaseLogger): JobWatch {
   const waiting = new Map<string, Set<() => void>>();
-  let client: pg.Client | undefined;
-  let isListening = false;
-  let isClosed = false;
-  let retry: NodeJS.Timeout | undefined;
-
   const wake = (jobId: string): boolean => {
     const found = waiting.get(jobId);
     waiting.delete(jobId);
@@ -39,47 +24,12 @@ export function openJobWatch(url: string, pool: pg.Pool, log: FastifyBaseLogger,
     return found !== undefined;
   };
 
-  const listen = () => {
-    if (client !== undefined || isClosed || retry !== undefined) return;
-    const opening = new pg.Client({
-      connectionString: url,
-      application_name: 'marquee-job-watch',
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 20_000,
-      ...KEEP_ALIVE,
-    });
-    client = opening;
-    const lose = (why?: unknown) => {
-      if (client !== opening) return;
-      client = undefined;
-      isListening = false;
-      if (isClosed) return;
-      log.warn({ err: why }, 'news of jobs are lost; those who wait look for themselves until they are back');
-      void endQuietly(opening);
-      retry = setTimeout(() => {
-        retry = undefined;
-        if (waiting.size > 0) listen();
-      }, retryMs).unref();
-    };
-    opening.on('error', lose);
-    opening.on('end', lose);
-    opening.on('notification', ({ payload }) => void wake(payload ?? ''));
-    const begin = async () => {
-      try {
-        await opening.connect();
-        await opening.query(`listen ${CHANNEL}`);
-        isListening = client === opening;
-      } catch (error) {
-        lose(error);
-      }
-    };
-    void begin();
-  };
+  listener.add({ name: CHANNEL, take: (jobId) => void wake(jobId), isWanted: () => waiting.size > 0 });
 
   return {
-    isListening: () => isListening,
+    isListening: () => listener.isListening(),
     wait(jobId, ms) {
-      listen();
+      listener.open();
       return new Promise((resolve) => {
         const all = waiting.get(jobId) ?? new Set();
         waiting.set(jobId, all);
@@ -101,13 +51,6 @@ export function openJobWatch(url: string, pool: pg.Pool, log: FastifyBaseLogger,
       pool
         .query('select pg_notify($1, $2)', [CHANNEL, jobId])
         .catch((error: unknown) => log.debug({ err: error }, 'nobody was told of a job'));
-    },
-    async close() {
-      isClosed = true;
-      clearTimeout(retry);
-      const open = client;
-      client = undefined;
-      if (open !== undefined) await endQuietly(open);
     },
   };
 }

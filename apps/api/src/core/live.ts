@@ -1,16 +1,16 @@
 /**
- * News for open pages, between processes: through PostgreSQL's LISTEN and NOTIFY, on one connection of a process that is
- * opened with its first stream. News only wake up: rows are the truth, and what was not told is found in them (`missed`).
+ * News for open pages, between processes. They only wake up: rows are the truth, and what was not told is found in them
+ * (`missed`).
  */
 import { randomBytes } from 'node:crypto';
 import { LIVE_KINDS, type LiveEvent } from '@marquee/validation';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Transaction } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Timing } from '../config/timing.ts';
-import { KEEP_ALIVE } from '../db/client.ts';
 import type { Database, Db } from '../db/schema.ts';
 import { afterCommit } from '../db/transaction.ts';
+import type { Listener } from './listener.ts';
 
 const CHANNEL = 'marquee_live';
 /** PostgreSQL refuses 8,000 bytes. */
@@ -74,12 +74,9 @@ interface Letter {
 
 const NOTHING = { id: '', number: 0 };
 
-/**
- * Makes the hub of a process. `url` leads to PostgreSQL itself: LISTEN needs a session of its own. `db`: whose
- * transactions tell here.
- */
+/** Makes the hub of a process. `db`: whose transactions tell here. */
 export function openLive(
-  url: string,
+  listener: Listener,
   { db, pool, log, timing }: { db: Db; pool: pg.Pool; log: FastifyBaseLogger; timing: Timing },
 ): Live {
   const own = randomBytes(4).toString('hex');
@@ -91,10 +88,7 @@ export function openLive(
   let missed: Missed | undefined;
   let looking: NodeJS.Timeout | undefined;
   let isLooking = false;
-  let client: pg.Client | undefined;
-  let retry: NodeJS.Timeout | undefined;
   let lostAt: number | undefined;
-  let isClosed = false;
 
   // The highest number that each person's streams were told of each thing, in two generations: the older is forgotten.
   let told = new Map<string, number>();
@@ -162,47 +156,20 @@ export function openLive(
     }
   };
 
-  const listen = () => {
-    if (client !== undefined || isClosed || retry !== undefined) return;
-    const opening = new pg.Client({
-      connectionString: url,
-      application_name: 'marquee-live',
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 20_000,
-      ...KEEP_ALIVE,
-    });
-    client = opening;
-    const lose = (why?: unknown) => {
-      if (client !== opening) return;
-      client = undefined;
-      if (isClosed) return;
-      lostAt ??= performance.now();
-      log.warn({ err: why }, 'news of other processes are lost; what they were is looked up until they are back');
-      opening.end().catch(() => {});
-      retry = setTimeout(() => {
-        retry = undefined;
-        if (takers.size > 0) listen();
-      }, timing.restartMs).unref();
-    };
-    opening.on('error', lose);
-    opening.on('end', lose);
-    opening.on('notification', ({ payload }) => {
-      const letter = JSON.parse(payload ?? '{}') as Partial<Letter>;
+  listener.add({
+    name: CHANNEL,
+    isWanted: () => takers.size > 0,
+    take(payload) {
+      const letter = JSON.parse(payload || '{}') as Partial<Letter>;
       if (letter.from !== own) for (const news of letter.news ?? []) deliver(news);
-    });
-    const begin = async () => {
-      try {
-        await opening.connect();
-        await opening.query(`listen ${CHANNEL}`);
-        const since = lostAt;
-        lostAt = undefined;
-        if (since !== undefined) await look(performance.now() - since + LOOK_BACK_MS);
-      } catch (error) {
-        lose(error);
-      }
-    };
-    void begin();
-  };
+    },
+    onLost: () => (lostAt ??= performance.now()),
+    onHeard() {
+      const since = lostAt;
+      lostAt = undefined;
+      if (since !== undefined) void look(performance.now() - since + LOOK_BACK_MS);
+    },
+  });
 
   const comeBack = (taker: Taker, since: string) => {
     const [, process, number = ''] = /^([0-9a-f]{8})-(\d{1,15})$/.exec(since) ?? [];
@@ -224,7 +191,7 @@ export function openLive(
     add(taker, since) {
       const found = takers.get(taker.userId) ?? new Set();
       takers.set(taker.userId, found.add(taker));
-      listen();
+      listener.open();
       looking ??= setInterval(() => void look(LOOK_BACK_MS), timing.missedMs).unref();
       if (since === undefined) taker.take({ kind: 'hello', ...NOTHING }, nowId());
       else comeBack(taker, since);
@@ -237,14 +204,9 @@ export function openLive(
       missed = source;
     },
     async close() {
-      isClosed = true;
-      clearTimeout(retry);
       clearInterval(looking);
       clearTimeout(gathering);
       if (waiting.length > 0) await send();
-      const open = client;
-      client = undefined;
-      await open?.end().catch(() => {});
     },
   };
   hubs.set(db, hub);
