@@ -2,7 +2,7 @@
 import { PRODUCT_NAME } from '@marquee/booking';
 import { useDisclosure, useWindowEvent } from '@mantine/hooks';
 import { Menu as MenuIcon, Moon, Sun, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ComponentType } from 'react';
 import { Link, NavLink, useLocation, useSearchParams } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import type { User } from '../session.ts';
@@ -14,8 +14,13 @@ import classes from './Header.module.css';
 import { PaletteButton } from './PaletteButton.tsx';
 import { UserButton } from './UserButton.tsx';
 
-// The browser's alone, and only for who is signed in.
-const LiveUpdates = lazy(() => import('./LiveUpdates.tsx').then((module) => ({ default: module.LiveUpdates })));
+/**
+ * For who is signed in. The browser fetches it late; the server draws in one go and has it from its beginning on
+ * (ssr/entry-server.tsx).
+ */
+export const signedInPart: { LiveUpdates: ComponentType } = {
+  LiveUpdates: lazy(() => import('./LiveUpdates.tsx').then((module) => ({ default: module.LiveUpdates }))),
+};
 
 const LINKS = [
   { to: paths.home(), label: 'Home' },
@@ -44,7 +49,7 @@ export function Header({ user }: { user: User | null }) {
           </span>
           {user !== null && (
             <Suspense fallback={<span className={classes.messagesPlace} />}>
-              <LiveUpdates key={user.id} />
+              <signedInPart.LiveUpdates key={user.id} />
             </Suspense>
           )}
           {user === null ? <SignInLinks /> : <UserButton user={user} />}

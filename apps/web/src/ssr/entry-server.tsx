@@ -22,6 +22,8 @@ import {
 import type { AppRouter } from '@marquee/api/router';
 import { App } from '../App.tsx';
 import { handoverElement, type Handover } from './handover.ts';
+import { signedInPart } from '../layout/Header.tsx';
+import { LiveUpdates } from '../layout/LiveUpdates.tsx';
 import { routes, type ScreenHandle } from '../routes.tsx';
 import { findScopeBy, newScope, type Scope } from '../trpc.ts';
 import { causeOf, wordsOf } from '../ui/RouteError.tsx';
@@ -49,6 +51,8 @@ export interface Pages {
   addressOf(url: string): string;
   visit(visit: Visit): Promise<Page>;
 }
+
+signedInPart.LiveUpdates = LiveUpdates;
 
 const scopes = new AsyncLocalStorage<Scope>();
 findScopeBy(() => {
@@ -153,7 +157,8 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
       if (isSignedIn) {
         await Promise.all([visit.data.auth.session.ensureData(), visit.data.terms.shown.ensureData()]);
         const matches = matchRoutes(screens, new URL(origin + path)) ?? [];
-        // What a private screen asks for first comes along; where its loader leads, or why it fails, the browser finds out.
+        // What a private screen asks for first comes along; where its loader leads, or why it fails, the browser finds
+        // out.
         if (handleOf(matches.at(-1))?.isDrawn === false) await handler.query(new Request(origin + path));
         return undrawn(path, matches, handOver());
       }
