@@ -1,5 +1,5 @@
 /** What the product needs around it on one machine: a database, a payment provider, secrets, demo data. */
-import { randomBytes } from 'node:crypto';
+import { createECDH, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -83,6 +83,7 @@ export async function startServices({ port, dataDir, given }: Settings): Promise
     const env: Record<string, string> = {
       LOG_LEVEL: 'warn',
       SESSION_SECRET: secretOf(dataDir),
+      ...pushKeysOf(dataDir),
       ...given,
       PORT: String(port),
       DATA_DIR: dataDir,
@@ -196,6 +197,22 @@ function secretOf(dataDir: string): string {
   const file = join(dataDir, 'session-secret');
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
   return readFileSync(file, 'utf8');
+}
+
+/** Made once per folder: browsers subscribe with the public one, and would have to do it again with another. */
+function pushKeysOf(dataDir: string): { PUSH_PUBLIC_KEY: string; PUSH_PRIVATE_KEY: string } {
+  const file = join(dataDir, 'push-keys.json');
+  if (!existsSync(file)) {
+    const pair = createECDH('prime256v1');
+    pair.generateKeys();
+    const keys = {
+      PUSH_PUBLIC_KEY: pair.getPublicKey('base64url'),
+      // A number: a pair in some hundred begins with a zero byte, which is left out.
+      PUSH_PRIVATE_KEY: Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url'),
+    };
+    writeFileSync(file, JSON.stringify(keys), { mode: 0o600 });
+  }
+  return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof pushKeysOf>;
 }
 
 // Demo data.

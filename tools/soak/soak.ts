@@ -19,6 +19,7 @@ import { gather, liveAsBank, liveAsBrand, liveAsCreator, liveAsStaff, type Crowd
 import { choicesOf, Tally, type Choices } from './random.ts';
 import { killEach, lookAround, rollOver, startProbe, switchAll } from './switches.ts';
 import { wrongTalks } from './talk.ts';
+import { wrongNotices } from './told.ts';
 import { startWorld, type World } from './world.ts';
 
 const USAGE = `Usage: npm run soak -- [--minutes 10] [--seed 1] [--creators 6] [--brands 10] [--keep]
@@ -185,7 +186,8 @@ async function prove(world: World, crowd: Crowd, memory: Memory): Promise<number
   );
   console.log(`${rates?.bookings} bookings, ordered at ${rates?.rates} rates of the fee.`);
   const wrongWords = await wrongTalks(world, [...crowd.creators, ...crowd.brands], memory.said);
-  return violationsOf(findings).length + (await wrongDashboards(world, crowd)) + wrongWords;
+  const wrongTold = await wrongNotices(world);
+  return violationsOf(findings).length + (await wrongDashboards(world, crowd)) + wrongWords + wrongTold;
 }
 
 /** M12, as the creators see it. */

@@ -159,6 +159,32 @@ describe('when nobody acts', () => {
     expect((await confirmCard(stack.deps, clientSecret)).error?.code).toBe('payment_intent_unexpected_state');
   });
 
+  it('reminds the brand once of an order that it has not paid, after half of the time, and nobody of one that it paid', async () => {
+    const brand = await newBrand(stack.deps);
+    const told = async (bookingId: string) =>
+      (
+        await stack.deps.db
+          .selectFrom('notice')
+          .select(['text', 'userId'])
+          .where('kind', '=', 'booking.payment_reminded')
+          .where('path', 'like', `%${bookingId}%`)
+          .execute()
+      ).map(({ text, userId }) => (userId === brand.id ? text : 'somebody else'));
+    const creator = await newCreator(stack.deps, { fullName: 'Ines Duarte' });
+    const paid = await newBooking(stack.deps, { creator, brand });
+    const pack = await newPackage(stack.deps, creator);
+    const { bookingId } = await stack
+      .as(brand)
+      .payments.openCheckout({ packageId: pack.id, brandUserId: brand.id, customer: CUSTOMER });
+    await stack.pass(DAY / 2 - 60_000);
+    expect(await told(bookingId)).toEqual([]);
+    await stack.pass(2 * 60_000);
+    expect(await told(bookingId)).toEqual(['Your order with Ines Duarte is not paid yet']);
+    await stack.pass(DAY / 2 - 2 * 60_000);
+    expect(await told(bookingId)).toHaveLength(1);
+    expect(await told(paid.id)).toEqual([]);
+  });
+
   it('cancels a booking that was not accepted within 72 hours; the card is never charged', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps);
     await stack.advance(3 * DAY + 60_000);

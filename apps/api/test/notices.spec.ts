@@ -1,11 +1,15 @@
 /** What people are told in the product, once each; which mails they do without, and quiet hours; on real PostgreSQL. */
 import { HOUR_MS } from '@marquee/booking';
+import type { NoticeSettings } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../src/core/ctx.ts';
 import { newBooking, newBrand, newCreator, newPackage, newPayableCreator, PASSWORD } from '../src/demo/builders.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack({}, { mailbox: true });
+
+/** Who never chose anything. */
+const PLAIN: NoticeSettings = { off: [], daily: [], pushOff: [], quiet: null };
 
 const noticesOf = async (user: SessionUser) => (await stack.as(user).notices.list({})).items;
 const unreadOf = (user: SessionUser) => stack.as(user).notices.unread();
@@ -85,7 +89,7 @@ describe('a notice', () => {
       `insert into notice (id, user_id, kind, text, at) values (gen_random_uuid(), $1, 'a', 'Told', now())`,
       [brand.id],
     );
-    await stack.as(brand).notices.saveSettings({ off: ['offers'], quiet: { from: 22, to: 7 } });
+    await stack.as(brand).notices.saveSettings({ ...PLAIN, off: ['offers'], quiet: { from: 22, to: 7 } });
     expect(await stack.as(brand).accounts.data()).toMatchObject({
       notices: [{ text: 'Told', readAt: null }],
       noticeSettings: { off: ['offers'], quietFrom: 22, quietTo: 7 },
@@ -102,9 +106,9 @@ describe('a notice', () => {
 describe('what somebody wants by mail', () => {
   it('is left out where it is switched off, and in the notices all the same; money’s mails come always', async () => {
     const { creator, brand, id, asBrand, asCreator } = await booked();
-    const saved = await stack.as(brand).notices.saveSettings({ off: ['bookings'], quiet: null });
+    const saved = await stack.as(brand).notices.saveSettings({ ...PLAIN, off: ['bookings'] });
     expect(saved).toMatchObject({ off: ['bookings'], quiet: null });
-    await stack.as(creator).notices.saveSettings({ off: ['offers', 'reviews'], quiet: null });
+    await stack.as(creator).notices.saveSettings({ ...PLAIN, off: ['offers', 'reviews'] });
     const before = await subjectsOf(brand);
     await asCreator.bookings.move({ id, status: 'accepted' });
     await stack.idle();
@@ -126,7 +130,7 @@ describe('what somebody wants by mail', () => {
     const hour = stack.deps.now().getUTCHours();
     await stack.deps.pool.query(`update app_user set time_zone = 'UTC' where id = any($1)`, [[creator.id, brand.id]]);
     const quiet = { from: hour, to: (hour + 3) % 24 };
-    for (const user of [creator, brand]) await stack.as(user).notices.saveSettings({ off: [], quiet });
+    for (const user of [creator, brand]) await stack.as(user).notices.saveSettings({ ...PLAIN, quiet });
     await asCreator.bookings.move({ id, status: 'accepted' });
     await stack.idle();
     await asCreator.bookings.move({ id, status: 'in_progress' });
@@ -143,5 +147,59 @@ describe('what somebody wants by mail', () => {
     await stack.idle();
     expect(await subjectsOf(brand)).toContain(started);
     expect((await subjectsOf(creator)).length).toBe(ofCreator);
+  });
+
+  it('comes once a day where that is chosen: what is unread then, in one mail, by the own clocks', async () => {
+    const brand = await newBrand(stack.deps);
+    const daily = async () => (await stack.mailsTo(brand.email)).filter(({ subject }) => subject.includes('happened'));
+    await stack.deps.pool.query(`update app_user set time_zone = 'Asia/Tokyo' where id = $1`, [brand.id]);
+    await stack.as(brand).notices.saveSettings({ ...PLAIN, daily: ['bookings'] });
+    const started: string[] = [];
+    for (let at = 0; at < 3; at++) {
+      const { id, asCreator } = await newBooking(stack.deps, { brand, status: 'accepted' });
+      await asCreator.bookings.move({ id, status: 'in_progress' });
+      started.push(`/booking-details?bookingId=${id}`);
+    }
+    await stack.idle();
+    const told = (await noticesOf(brand)).filter(({ kind }) => kind === 'booking.moved');
+    expect(told).toHaveLength(3);
+    const before = await subjectsOf(brand);
+    for (const { text } of told) expect(before).not.toContain(text);
+    await stack.as(brand).notices.read({ path: started[0] ?? '' });
+    // Until eight in the morning in Tokyo.
+    const now = stack.deps.now();
+    const hour = Number(
+      new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: 'Asia/Tokyo' }).format(now),
+    );
+    const wait = ((24 + 8 - hour) % 24 || 24) * HOUR_MS - (now.getTime() % HOUR_MS);
+    await stack.pass(wait - 60_000);
+    expect(await daily()).toEqual([]);
+    await stack.pass(2 * 60_000);
+    const [mail, ...others] = await daily();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('2 things happened on Marquee');
+    for (const notice of told.filter(({ path }) => path !== started[0])) expect(mail?.text).toContain(notice.text);
+    expect(mail?.links).toContain(`${stack.deps.env.PUBLIC_URL}/notifications`);
+    // Nothing new, no mail; and what was told is not told again.
+    await stack.pass(24 * HOUR_MS);
+    expect(await daily()).toHaveLength(1);
+  });
+
+  it('is collected for nobody who has switched the group off or read it all by then', async () => {
+    const brand = await newBrand(stack.deps);
+    const other = await newBrand(stack.deps);
+    for (const user of [brand, other]) await stack.as(user).notices.saveSettings({ ...PLAIN, daily: ['bookings'] });
+    for (const user of [brand, other]) {
+      const { id, asCreator } = await newBooking(stack.deps, { brand: user, status: 'accepted' });
+      await asCreator.bookings.move({ id, status: 'in_progress' });
+    }
+    await stack.idle();
+    await stack.as(brand).notices.saveSettings({ ...PLAIN, off: ['bookings'] });
+    await stack.as(other).notices.readAll();
+    await stack.pass(25 * HOUR_MS);
+    for (const user of [brand, other])
+      expect((await subjectsOf(user)).filter((subject) => subject.includes('happened'))).toEqual([]);
+    const { rows } = await stack.deps.pool.query('select from mail where is_daily and data is not null');
+    expect(rows).toEqual([]);
   });
 });

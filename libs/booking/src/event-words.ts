@@ -55,6 +55,8 @@ const SENTENCES: { [K in EventKind]: (data: EventData[K], words: Words) => strin
     byApproval === true ? 'Every deliverable is approved: the work is completed.' : `${who} ${MOVED[to]}.`,
   'booking.withdrawn': (_, { who }) => `${who} took the order back before it was accepted.`,
   'booking.lapsed': ({ reason }, { side }) => `${cancelSentence(reason, side ?? undefined)} The booking was cancelled.`,
+  'booking.payment_reminded': ({ by }, { isBrand, moment }) =>
+    `${isBrand ? 'You were' : 'The brand was'} reminded to pay by ${moment(by)}.`,
   'booking.approved': (_, { who }) => `${who} approved the work.`,
   'booking.acceptance_extended': ({ acceptBy }, { who, isCreator, moment }) =>
     `${who} gave ${isCreator ? 'you' : 'the creator'} until ${moment(acceptBy)} to accept.`,

@@ -14,6 +14,8 @@ export interface EventData {
   /** The brand took the order back before it was accepted. */
   'booking.withdrawn': { from: 'pending' };
   'booking.lapsed': { from: BookingStatus; reason: CancelReason };
+  /** The brand was reminded of an order that it has not paid. */
+  'booking.payment_reminded': { by: string };
   'booking.approved': Record<string, never>;
   'payment.authorized': { totalCents: number };
   'payment.captured': { totalCents: number };

@@ -31,7 +31,10 @@ export interface Windows {
   readonly undeliveredDays: number;
 }
 
-/** As bookings may have them that were ordered before there were deliverables: nothing told their sides of a longer time. */
+/**
+ * As bookings may have them that were ordered before there were deliverables: nothing told their sides of a longer
+ * time.
+ */
 type KeptWindows = Omit<Windows, 'undeliveredDays'> & Partial<Pick<Windows, 'undeliveredDays'>>;
 
 export const DEFAULT_WINDOWS: Windows = {
@@ -92,7 +95,9 @@ const beforeLapse = (moment: Date, captureBefore: Date | null): Date =>
  */
 export const reminderDays = ({ releaseDays }: Windows): readonly number[] => [...new Set([2, releaseDays - 1])];
 
-/** When the payout of work that was completed then is released by itself; never sooner because nothing was delivered. */
+/**
+ * When the payout of work that was completed then is released by itself; never sooner because nothing was delivered.
+ */
 export const releaseAfter = (completedAt: Date, windows: KeptWindows, wasDelivered: boolean): Date =>
   daysAfter(completedAt, wasDelivered ? windows.releaseDays : undeliveredDays(windows));
 
@@ -121,6 +126,15 @@ export function extendedAcceptBy(
 ): Date | null {
   const extended = beforeLapse(hoursAfter(acceptBefore, acceptHours), captureBefore);
   return extended > acceptBefore ? extended : null;
+}
+
+/**
+ * When the brand is reminded of an order that it may pay until `until`: after half of the time. Null where that is
+ * short, because a counted place is held for it: whoever orders there is still at it.
+ */
+export function paymentReminderAt(orderedAt: Date, until: Date): Date | null {
+  const ms = until.getTime() - orderedAt.getTime();
+  return ms < 6 * HOUR_MS ? null : new Date(orderedAt.getTime() + ms / 2);
 }
 
 /** What a side has to answer within a time. */

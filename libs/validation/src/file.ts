@@ -1,7 +1,9 @@
 /** Files that people send each other. No schemas here: pages ask these too. */
 import { LIMITS } from './limits.ts';
 
-/** A file is sent in parts of this size; the last one has the rest. A part that was lost is sent again, not the file. */
+/**
+ * A file is sent in parts of this size; the last one has the rest. A part that was lost is sent again, not the file.
+ */
 export const FILE_PART_BYTES = 8 * 1024 ** 2;
 
 export const fileParts = (bytes: number): number => Math.ceil(bytes / FILE_PART_BYTES);
@@ -19,9 +21,12 @@ export const sizeText = (bytes: number): string =>
       : `${Math.max(1, Math.round(bytes / 1024))} KB`;
 
 export const FILE_TOO_LARGE = `A file can have at most ${sizeText(LIMITS.fileBytes)}. Add a link to a larger one instead.`;
+export const MESSAGE_FILE_TOO_LARGE = `With a message a file can have at most ${sizeText(LIMITS.messageFileBytes)}. Add a link to a larger one instead.`;
 export const FILE_EMPTY = 'This file is empty';
 
-/** How a file can be looked at in the page; what is not named here is only downloaded. Types by content, never by name. */
+/**
+ * How a file can be looked at in the page; what is not named here is only downloaded. Types by content, never by name.
+ */
 export const PREVIEWS = {
   'image/jpeg': 'picture',
   'image/png': 'picture',

@@ -92,7 +92,13 @@ export const LIMITS = {
   // Messages (migration 0044).
   message: 5_000,
   conversation: 1_000_000,
-  /** People to whom a brand may write for the first time in a day, and messages in an hour: before booking, and in all. */
+  /** Files (migration 0057): of a message, uploaded and not sent yet by one person, and bytes of one. */
+  messageFiles: 5,
+  messageDrafts: 20,
+  messageFileBytes: 25 * 1024 ** 2,
+  /**
+   * People to whom a brand may write for the first time in a day, and messages in an hour: before booking, and in all.
+   */
   newPeople: 10,
   messagesBeforeBooking: 60,
   messages: 600,
@@ -100,6 +106,8 @@ export const LIMITS = {
   unreadCounted: 99,
   /** Of the screen that a notice leads to (migration 0048). */
   noticePath: 300,
+  /** Browsers of one person that are told things while no page is open in them. */
+  pushDevices: 10,
   /** So many of the latest conversations are looked through for a name. */
   conversationsSearched: 200,
   /** So many buttons may ask at once whether what they stand for is saved. */

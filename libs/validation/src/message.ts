@@ -1,6 +1,7 @@
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
-import { cursor, id, search, text } from './text.ts';
+import { FILE_EMPTY, MESSAGE_FILE_TOO_LARGE } from './file.ts';
+import { cursor, id, line, search, text } from './text.ts';
 
 /** A conversation, by its own id, by its booking, or by the other side's username; the latter two may have none yet. */
 export const conversationAsked = z.union([
@@ -13,13 +14,33 @@ export type ConversationAsked = z.infer<typeof conversationAsked>;
 const number = z.int().min(0).max(LIMITS.conversation);
 
 /** `clientId` is made by the page: the same one again is the same message. */
-export const newMessage = z.strictObject({
-  to: conversationAsked,
-  clientId: z.uuid('The id of a message must be a UUID').transform((value) => value.toLowerCase()),
-  text: text('The message', LIMITS.message, 'Please write a message'),
-  quoted: number.optional(),
-});
+export const newMessage = z
+  .strictObject({
+    to: conversationAsked,
+    clientId: z.uuid('The id of a message must be a UUID').transform((value) => value.toLowerCase()),
+    text: text('The message', LIMITS.message),
+    quoted: number.optional(),
+    /** That were uploaded for it. */
+    files: z
+      .array(id)
+      .max(LIMITS.messageFiles, `Send at most ${LIMITS.messageFiles} files with a message`)
+      .refine((files) => new Set(files).size === files.length, 'Send each file once')
+      .default([]),
+  })
+  .refine(({ text: words, files }) => words.trim() !== '' || files.length > 0, {
+    message: 'Please write a message',
+    path: ['text'],
+  });
 export type NewMessage = z.infer<typeof newMessage>;
+
+/** A file for a message, before it is uploaded. */
+export const newMessageFile = z.strictObject({
+  name: line('The file name', LIMITS.fileName, 'The file has no name'),
+  bytes: z.int().min(1, FILE_EMPTY).max(LIMITS.messageFileBytes, MESSAGE_FILE_TOO_LARGE),
+  /** When it was last changed on the device it comes from, in milliseconds: tells two files of one name apart. */
+  changedAt: z.int().min(0).max(8.64e15),
+});
+export type NewMessageFile = z.infer<typeof newMessageFile>;
 
 /** A page of a conversation: the newest, those before a number, or those after one. */
 export const messagesAsked = z.strictObject({ id, before: number.optional(), after: number.optional() });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterQuiet, noticeSettings } from './notice.ts';
+import { afterQuiet, mailWishOf, nextDaily, noticeSettings } from './notice.ts';
 
 const sent = (at: string, from: number, to: number, zone: string | null) =>
   afterQuiet(new Date(at), { from, to }, zone).toISOString();
@@ -23,7 +23,8 @@ describe('quiet hours', () => {
   });
 
   it('are hours of a day, and end', () => {
-    const quiet = (from: unknown, to: unknown) => noticeSettings.safeParse({ off: [], quiet: { from, to } }).success;
+    const quiet = (from: unknown, to: unknown) =>
+      noticeSettings.safeParse({ off: [], daily: [], pushOff: [], quiet: { from, to } }).success;
     expect([quiet(22, 7), quiet(7, 7), quiet(-1, 3), quiet(2, 24), quiet(2.5, 3)]).toEqual([
       true,
       false,
@@ -33,5 +34,34 @@ describe('quiet hours', () => {
     ]);
     expect(noticeSettings.safeParse({ off: ['money'], quiet: null }).success).toBe(false);
     expect(noticeSettings.safeParse({ off: ['offers', 'offers'], quiet: null }).success).toBe(false);
+  });
+});
+
+describe('the mail of the day', () => {
+  const next = (at: string, zone: string | null) => nextDaily(new Date(at), zone).toISOString();
+
+  it('is sent at eight by the clocks of the reader', () => {
+    expect(next('2026-11-23T07:59:59.000Z', null)).toBe('2026-11-23T08:00:00.000Z');
+    expect(next('2026-11-23T08:00:00.000Z', null)).toBe('2026-11-24T08:00:00.000Z');
+    expect(next('2026-11-23T08:30:00.000Z', null)).toBe('2026-11-24T08:00:00.000Z');
+    expect(next('2026-11-23T12:00:00.000Z', 'Asia/Kolkata')).toBe('2026-11-24T02:30:00.000Z');
+    // Berlin, 28 March 2027: the night is an hour shorter.
+    expect(next('2027-03-27T23:30:00.000Z', 'Europe/Berlin')).toBe('2027-03-28T06:00:00.000Z');
+  });
+
+  it('is chosen for a group or not, never with no mails at all', () => {
+    const settings = { off: ['offers' as const], daily: ['reviews' as const] };
+    expect([mailWishOf(settings, 'offers'), mailWishOf(settings, 'reviews'), mailWishOf(settings, 'money')]).toEqual([
+      'none',
+      'daily',
+      'each',
+    ]);
+    const isGood = (off: string[], daily: string[]) =>
+      noticeSettings.safeParse({ off, daily, pushOff: [], quiet: null }).success;
+    expect([isGood(['offers'], ['reviews']), isGood(['offers'], ['offers']), isGood([], ['messages'])]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });

@@ -6,6 +6,9 @@ import { country, payoutCountries } from './payout-countries.ts';
 import { isUsual, timing } from './timing.ts';
 
 /** Values that ship with the source. They are for a laptop; production refuses them. */
+/** Of Chrome and Edge on Android, of Firefox, of Safari, of Edge on Windows. */
+const PUSH_HOSTS =
+  'fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,*.push.apple.com,*.notify.windows.com';
 const DEMO_SESSION_SECRET = 'marquee-demo-session-secret-not-for-production';
 
 const DEMO_MAIL_FROM = `${PRODUCT_NAME} <no-reply@marquee.test>`;
@@ -69,6 +72,16 @@ const schema = z
     MAIL_FROM: z.string().min(3).default(DEMO_MAIL_FROM),
     /** Who receives what visitors write on the contact page. Empty: nobody is mailed. */
     OPERATOR_EMAIL: z.union([z.literal(''), z.email()]).default(''),
+    /**
+     * The keys with which browsers are told things while no page is open in them (`npx web-push generate-vapid-keys`),
+     * and the services that take it. Empty keys: it is not offered.
+     */
+    PUSH_PUBLIC_KEY: z.union([z.literal(''), z.string().regex(/^[\w-]{87}$/)]).default(''),
+    PUSH_PRIVATE_KEY: z.union([z.literal(''), z.string().regex(/^[\w-]{43}$/)]).default(''),
+    PUSH_HOSTS: z
+      .string()
+      .default(PUSH_HOSTS)
+      .transform((hosts) => hosts.split(',').map((host) => host.trim())),
     /** The OpenID provider of "Sign in with …". Empty: the product does not offer it. */
     OIDC_ISSUER: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
     OIDC_CLIENT_ID: z.string().default(''),
@@ -117,6 +130,10 @@ const schema = z
   .refine((env) => env.OIDC_ISSUER === '' || env.OIDC_CLIENT_ID !== '', {
     path: ['OIDC_CLIENT_ID'],
     message: 'is needed with OIDC_ISSUER',
+  })
+  .refine((env) => (env.PUSH_PUBLIC_KEY === '') === (env.PUSH_PRIVATE_KEY === ''), {
+    path: ['PUSH_PRIVATE_KEY'],
+    message: 'is needed with PUSH_PUBLIC_KEY, and the other way round',
   });
 
 export type Env = Omit<z.infer<typeof schema>, 'PUBLIC_URL'> & { PUBLIC_URL: string };

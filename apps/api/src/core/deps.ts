@@ -7,6 +7,7 @@ import type { MailGateway } from '../gateways/mail.ts';
 import type { OpenIdGateway } from '../gateways/openid.ts';
 import type { FileStore } from '../gateways/files.ts';
 import type { PictureStore } from '../gateways/pictures.ts';
+import type { PushGateway } from '../gateways/push.ts';
 import type { StripeGateway } from '../gateways/stripe.ts';
 import type { JobWatch } from './job-watch.ts';
 import type { Live } from './live.ts';
@@ -15,8 +16,8 @@ export interface Deps {
   readonly env: Env;
   readonly db: Db;
   /**
-   * What may be some seconds old is read here: from a standby, where there is one. The kinds of procedure in trpc.ts and
-   * `staleOf` say what that is; nothing about money or access, and nothing that its author reads.
+   * What may be some seconds old is read here: from a standby, where there is one. The kinds of procedure in trpc.ts
+   * and `staleOf` say what that is; nothing about money or access, and nothing that its author reads.
    */
   readonly stale: Db;
   readonly pool: pg.Pool;
@@ -24,6 +25,7 @@ export interface Deps {
   readonly live: Live;
   readonly stripe: StripeGateway;
   readonly mail: MailGateway;
+  readonly push: PushGateway;
   /** Null: no external sign-in is configured. */
   readonly openId: OpenIdGateway | null;
   readonly pictures: PictureStore;

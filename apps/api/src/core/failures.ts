@@ -82,6 +82,7 @@ const NAMED = {
   FILE_NOT_FOUND: ['NOT_FOUND', 'This file is not there'],
   FILE_GONE: ['NOT_FOUND', `Files are kept for ${FILES_KEPT_DAYS} days. This one is gone.`],
   FILE_NOT_READY: ['CONFLICT', 'A file has not arrived yet. Wait until it has, or take it out.'],
+  PUSH_UNAVAILABLE: ['CONFLICT', 'This browser cannot be told anything from here. Mails reach you all the same.'],
   FILE_PART_WRONG: ['CONFLICT', 'This part of the file does not fit. The upload goes on where it stands.'],
   FILES_TOO_MANY: ['CONFLICT', `A version has at most ${LIMITS.deliveryFiles} files. Take one out first.`],
   FILES_TOO_LARGE: [
@@ -165,6 +166,10 @@ const NAMED = {
   CONVERSATION_FULL: ['CONFLICT', 'This conversation holds as many messages as it can'],
   MESSAGE_READER_GONE: ['CONFLICT', 'This account was deleted, so nobody would read your message'],
   MESSAGE_READER_BLOCKED: ['CONFLICT', 'You have blocked this person. Unblock them to write again.'],
+  MESSAGE_FILES_WAITING: [
+    'CONFLICT',
+    `You have ${LIMITS.messageDrafts} files that are not sent. Send them or take some out first.`,
+  ],
   MESSAGE_QUOTED_GONE: ['CONFLICT', 'The message that you quote is not there any more'],
   MESSAGE_NEW_PEOPLE: [
     'TOO_MANY_REQUESTS',

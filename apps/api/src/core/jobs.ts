@@ -18,6 +18,7 @@ export interface Jobs {
   'payouts.sync_returned': { payoutId: string; accountId: string };
   'payouts.sync_bank': { accountId: string };
   'payments.lapse_unpaid': { bookingId: string };
+  'payments.remind_unpaid': { bookingId: string };
   'settlements.release_due': { bookingId: string };
   'reconciliation.run': Record<string, never>;
   'reconciliation.check': Record<string, never>;
@@ -32,7 +33,11 @@ export interface Jobs {
   'reviews.remind': { bookingId: string };
   'reviews.close': { bookingId: string };
   'mail.send': { mailId: string };
+  'mail.send_daily': { userId: string };
+  'notices.push': { noticeId: string };
   'messages.remind': { conversationId: string; userId: string };
+  'messages.drop_file': { id: string; parts: number };
+  'messages.push': { conversationId: string; userId: string };
   'auth.forgot_password': { email: string };
   'pictures.drop': { url: string };
   'deliveries.drop_file': { id: string; parts: number };
@@ -59,4 +64,4 @@ export type JobHandlers = { [N in JobName]: (payload: Jobs[N], since: Date) => P
 /**
  * Jobs that wait while others are due; the rest have 0. Not a named queue: its jobs start a poll (1 s) apart, measured.
  */
-export const PRIORITIES: Partial<Record<JobName, number>> = { 'mail.send': 10 };
+export const PRIORITIES: Partial<Record<JobName, number>> = { 'mail.send': 10, 'mail.send_daily': 10 };

@@ -32,6 +32,7 @@ const LIMITS = {
   delivery: { points: 120, duration: 3600 },
   // Files that are begun, their parts, and readings: a video that is looked through asks for many pieces.
   file: { points: 200, duration: 3600 },
+  'message file': { points: 100, duration: 3600 },
   'file part': { points: 1200, duration: 3600 },
   'file read': { points: 1200, duration: 600 },
   document: { points: 120, duration: 60 },

@@ -52,6 +52,9 @@ import * as followerProofs from './migrations/0052_follower_proofs.ts';
 import * as deliverables from './migrations/0053_deliverables.ts';
 import * as packagePictures from './migrations/0054_package_pictures.ts';
 import * as calendarFeeds from './migrations/0055_calendar_feeds.ts';
+import * as channels from './migrations/0056_channels.ts';
+import * as messageFiles from './migrations/0057_message_files.ts';
+import * as readTimes from './migrations/0058_read_times.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -105,11 +108,14 @@ const migrations = {
   '0053_deliverables': deliverables,
   '0054_package_pictures': packagePictures,
   '0055_calendar_feeds': calendarFeeds,
+  '0056_channels': channels,
+  '0057_message_files': messageFiles,
+  '0058_read_times': readTimes,
 };
 
 /**
- * Runs what has not run yet; safe when several processes start at once (both libraries lock). `pool` leads to PostgreSQL
- * itself, not to a pooler. Throws the first error.
+ * Runs what has not run yet; safe when several processes start at once (both libraries lock). `pool` leads to
+ * PostgreSQL itself, not to a pooler. Throws the first error.
  */
 export async function migrate(pool: pg.Pool): Promise<void> {
   const migrator = new Migrator({
@@ -122,8 +128,9 @@ export async function migrate(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * Gives the role of `direct` the bounds of a session (`SESSION_BOUNDS`) in its database, for sessions that a pooler opens
- * from now on. Returns whether those behind `pooled` have them: a pooler may use another role, or connections from before.
+ * Gives the role of `direct` the bounds of a session (`SESSION_BOUNDS`) in its database, for sessions that a pooler
+ * opens from now on. Returns whether those behind `pooled` have them: a pooler may use another role, or connections
+ * from before.
  */
 export async function keepBounds(direct: pg.Pool, pooled: pg.Pool): Promise<boolean> {
   const bounds = Object.entries({ ...SESSION_BOUNDS, ...SESSION_PLANNING });

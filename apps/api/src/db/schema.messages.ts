@@ -19,6 +19,7 @@ export interface ConversationMemberTable {
   lastNumber: Generated<number>;
   lastAt: Time;
   readNumber: Generated<number>;
+  readAt: OptionalTime;
   unread: Generated<number>;
   unreadSince: OptionalTime;
   mailedAt: OptionalTime;
@@ -33,11 +34,34 @@ export interface MessageTable {
   clientId: string | null;
   said: 'staff_read' | null;
   text: string;
+  /** How many files came with it. */
+  files: Generated<number>;
   quoted: number | null;
   /** False: the other side had blocked its author then. */
   isHeard: boolean;
   at: Time;
   erasedAt: OptionalTime;
+}
+
+export interface MessageFileTable {
+  id: Generated<string>;
+  authorId: string;
+  /** Of the message that it is part of; null, both: it was not sent yet. */
+  conversationId: string | null;
+  number: number | null;
+  name: string;
+  bytes: number;
+  /** On the device that it comes from, in milliseconds. */
+  changedAt: number;
+  /** Parts that have arrived, in a row from the first one. */
+  parts: Generated<number>;
+  /** By content; null: not whole yet, or of no kind that is shown in the page. */
+  mediaType: string | null;
+  sha256: string | null;
+  begunAt: Time;
+  finishedAt: OptionalTime;
+  /** It was kept for its time, or its author's account is gone. */
+  droppedAt: OptionalTime;
 }
 
 export interface MessageBlockTable {

@@ -1,5 +1,5 @@
 /** What people are told in the product, and which mails they want. */
-import type { MailChoice } from '@marquee/validation';
+import type { DailyChoice, MailChoice, NoticeGroup } from '@marquee/validation';
 import type { Generated } from 'kysely';
 import type { OptionalTime, Time } from './schema.columns.ts';
 
@@ -20,6 +20,10 @@ export interface NoticeTable {
 export interface NoticeSettingsTable {
   userId: string;
   off: MailChoice[];
+  /** Groups whose mails are collected in one a day. */
+  daily: Generated<DailyChoice[]>;
+  /** Groups of which this person's browsers are told nothing while no page of ours is open in them. */
+  pushOff: Generated<NoticeGroup[]>;
   /** Full hours of the person's day, both or none. */
   quietFrom: number | null;
   quietTo: number | null;
@@ -31,4 +35,17 @@ export interface CalendarFeedTable {
   /** Of the last part of the address. */
   tokenHash: string;
   madeAt: Time;
+}
+
+/** A browser that is told also while no page of ours is open in it (Push API). */
+export interface PushSubscriptionTable {
+  id: Generated<string>;
+  userId: string;
+  /** The session that it was made in, and ends with. */
+  sessionHash: string;
+  /** Where the browser's maker takes what is for it. */
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  createdAt: Time;
 }

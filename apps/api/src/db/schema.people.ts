@@ -263,6 +263,8 @@ export interface MailTable {
   createdAt: Time;
   /** Not sent before this time. */
   dueAt: Time;
+  /** It is sent with the others of the day. */
+  isDaily: Generated<boolean>;
   sentAt: OptionalTime;
   droppedAt: OptionalTime;
 }

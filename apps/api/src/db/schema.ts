@@ -16,7 +16,13 @@ import type {
   WaitingPlaceTable,
 } from './schema.bookings.ts';
 import type { Json, Time } from './schema.columns.ts';
-import type { ConversationMemberTable, ConversationTable, MessageBlockTable, MessageTable } from './schema.messages.ts';
+import type {
+  ConversationMemberTable,
+  ConversationTable,
+  MessageBlockTable,
+  MessageFileTable,
+  MessageTable,
+} from './schema.messages.ts';
 import type {
   BooksCheckTable,
   ChargebackTable,
@@ -61,7 +67,7 @@ import type {
   SavedSearchTable,
   SavedSearchToldTable,
 } from './schema.saved.ts';
-import type { CalendarFeedTable, NoticeSettingsTable, NoticeTable } from './schema.notices.ts';
+import type { CalendarFeedTable, NoticeSettingsTable, NoticeTable, PushSubscriptionTable } from './schema.notices.ts';
 import type { DeliverableTable, DeliveryFileTable, DeliveryTable } from './schema.deliveries.ts';
 import type { ReviewTable, ReviewTotalTable } from './schema.reviews.ts';
 import type { OfferTable, OfferVersionTable } from './schema.offers.ts';
@@ -127,6 +133,7 @@ export interface Database {
   packageOptions: PackageOptionsTable;
   questionnaire: QuestionnaireTable;
   calendarFeed: CalendarFeedTable;
+  pushSubscription: PushSubscriptionTable;
   booking: BookingTable;
   deliverable: DeliverableTable;
   delivery: DeliveryTable;
@@ -171,6 +178,7 @@ export interface Database {
   conversationMember: ConversationMemberTable;
   message: MessageTable;
   messageBlock: MessageBlockTable;
+  messageFile: MessageFileTable;
 }
 
 export type Db = Kysely<Database>;

@@ -1,8 +1,11 @@
 /** What the demo people write to each other. */
 import type { BookingStatus, Side } from '@marquee/booking';
 
-/** Who writes, minutes after the line before, and what. `quotes`: the line (from 0) that it answers. */
-export type Line = readonly [Side, number, string, { quotes?: number }?];
+/**
+ * Who writes, minutes after the line before, and what. `quotes`: the line (from 0) that it answers. `shows`: a picture
+ * of the creator's portfolio that goes along, by its place, and what the file is called.
+ */
+export type Line = readonly [Side, number, string, { quotes?: number; shows?: { at: number; name: string } }?];
 
 export interface Talk {
   /** About the newest booking of this status between the two; without one it is before any booking. */
@@ -51,7 +54,12 @@ export const TALKS: readonly Talk[] = [
       ['creator', 340, 'It is here already, thank you! The orange is even better than in the pictures.'],
       ['creator', 3, 'One question: is the small logo on the sleeve new? It is not in your guide.'],
       ['brand', 47, 'Good eye. It is new this season and may be shown, just not as the first thing one sees.'],
-      ['creator', 1260, 'Two hours of rain this morning, so I have everything I need. First cut tomorrow.'],
+      [
+        'creator',
+        1260,
+        'Two hours of rain this morning, so I have everything I need. First cut tomorrow; this is how it looks.',
+        { shows: { at: 2, name: 'from-the-morning.webp' } },
+      ],
       ['brand', 16, 'Wonderful. Could the line about the nets come before the price?', { quotes: 4 }],
       ['creator', 9, 'Yes, I had it that way round in the script. The price is the last frame.'],
     ],

@@ -26,13 +26,18 @@ async function uploadFrame(
   deliverableId: string,
   { at, name }: { at: number; name: string },
 ): Promise<string[]> {
-  const { portfolio } = await callerOf(deps, creator).profiles.own();
-  const bytes = portfolio[at] && (await readPicture(deps, portfolio[at].url, PICTURE_PX));
+  const bytes = await frameOf(deps, creator, at);
   if (!bytes) return [];
   const ctx = { ...deps, user: creator, ip: '127.0.0.1', session: null };
   const { id } = await beginFile(ctx, { deliverableId, name, bytes: bytes.length, changedAt: deps.now().getTime() });
   await takePart(ctx, { id, part: 0 }, bytes);
   return [id];
+}
+
+/** A picture of a creator's portfolio, as bytes. */
+export async function frameOf(deps: Deps, creator: SessionUser, at: number): Promise<Buffer | null> {
+  const { portfolio } = await callerOf(deps, creator).profiles.own();
+  return (portfolio[at] && (await readPicture(deps, portfolio[at].url, PICTURE_PX))) ?? null;
 }
 
 /** The middle width of a portfolio picture. */

@@ -15,6 +15,7 @@ import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { awaitJob, enqueue } from '../core/queue.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { beginMessageFile, takeMessagePart } from '../modules/messages/files.service.ts';
 import { storeOwnPicture } from '../modules/pictures/pictures.service.ts';
 import { insertProfileView } from '../modules/profiles/profiles.sql.ts';
 import { updateProfile } from '../modules/profiles/settings.sql.ts';
@@ -23,7 +24,7 @@ import { closeReviews } from '../modules/reviews/reviews.service.ts';
 import { boot, prepareDatabase } from '../process/boot.ts';
 import { startWorker } from '../process/worker.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
-import { seedDelivered, seedRevised } from './deliveries.ts';
+import { frameOf, seedDelivered, seedRevised } from './deliveries.ts';
 import { callerOf, newAdmin, newBooking, newBrand, newCreator, newPackage, setUpPayouts } from './builders.ts';
 import { BRANDS, CATEGORIES, type SeedCategory } from './catalogue.ts';
 import { TALKS, type Talk } from './conversations.ts';
@@ -164,7 +165,8 @@ async function seed(real: Deps): Promise<void> {
     await deps.db.deleteFrom('mail').execute();
     const lately = new Date(today - 2 * DAY_MS);
     await deps.db.updateTable('notice').set({ readAt: lately }).where('at', '<', lately).execute();
-    // Nor were the books held against the provider's at the times that its clock showed: that is done now, of all there is.
+    // Nor were the books held against the provider's at the times that its clock showed: that is done now, of all there
+    // is.
     await deps.db.deleteFrom('booksCheck').execute();
     await inTransaction(deps.db, (tx) => enqueue(tx, 'reconciliation.check', {}, { runAt: new Date() }));
   }
@@ -364,6 +366,21 @@ async function seedOffers(
   });
 }
 
+/** Uploads a picture of the creator's portfolio for a message. */
+async function uploadShown(
+  deps: Deps,
+  author: SessionUser,
+  creator: SessionUser,
+  { at, name }: { at: number; name: string },
+): Promise<string[]> {
+  const bytes = await frameOf(deps, creator, at);
+  if (!bytes) return [];
+  const ctx = { ...deps, user: author, ip: '127.0.0.1', session: null };
+  const { id } = await beginMessageFile(ctx, { name, bytes: bytes.length, changedAt: deps.now().getTime() });
+  await takeMessagePart(ctx, { id, part: 0 }, bytes);
+  return [id];
+}
+
 /** One conversation, each line at its time. */
 async function seedTalk(
   deps: Deps,
@@ -378,7 +395,7 @@ async function seedTalk(
   const to = booking ? { bookingId: booking.id } : { username: people.creator.username };
   let time = booking ? booking.createdAt.getTime() + 2 * HOUR_MS : today - (talk.daysAgo ?? 1) * DAY_MS;
   let id = '';
-  for (const [side, minutes, text, { quotes } = {}] of talk.lines) {
+  for (const [side, minutes, text, { quotes, shows } = {}] of talk.lines) {
     time += (minutes * HOUR_MS) / 60;
     moveTo(time);
     const { messages } = callerOf(deps, people[side]);
@@ -389,6 +406,7 @@ async function seedTalk(
       clientId: randomUUID(),
       text,
       ...(quotes !== undefined && { quoted: quotes + 1 }),
+      files: shows === undefined ? [] : await uploadShown(deps, people[side], people.creator, shows),
     });
     id = sent.conversationId;
   }

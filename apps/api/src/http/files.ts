@@ -1,6 +1,6 @@
 /**
- * Files of bookings: their parts come in as bytes, and they are read whole or from one byte to another, as players of video
- * ask. Nothing of them can run: what is not shown is downloaded, and nothing is guessed from a name.
+ * Files of bookings: their parts come in as bytes, and they are read whole or from one byte to another, as players of
+ * video ask. Nothing of them can run: what is not shown is downloaded, and nothing is guessed from a name.
  */
 import { FILE_PART_BYTES, filePath, partPath, previewOf } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,7 +8,9 @@ import type { UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import { checkRate } from '../core/rates.ts';
+import type { Reading, Upload } from '../core/stored-files.ts';
 import { openFile, takePart } from '../modules/deliveries/files.service.ts';
+import { openMessageFile, takeMessagePart } from '../modules/messages/files.service.ts';
 import { createContext } from './context.ts';
 import { sendRestError } from './rest.ts';
 
@@ -44,12 +46,33 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
     const { id, part } = request.params as { id: string; part: string };
     if (!ID.test(id)) throw new Failure('FILE_NOT_FOUND');
     if (!/^\d{1,3}$/.test(part) || !Buffer.isBuffer(request.body)) throw new Failure('FILE_PART_WRONG');
-    return takePart(callerOf(request), { id, part: Number(part) }, request.body);
+    const { body } = request;
+    const asked = { id, part: Number(part) };
+    return eitherKind<Upload>(
+      () => takePart(callerOf(request), asked, body),
+      () => takeMessagePart(callerOf(request), asked, body),
+    );
   });
   scope.get(ROUTES.file, { schema: { hide: true } }, (request, reply) => sendFile(callerOf(request), request, reply));
 }
 
-/** A part is held in memory from its first byte on: so many of a process, and of a person, are on their way at a time. */
+/** A file of a deliverable or of a message that the caller may read; fails as `openFile`. */
+export const openAnyFile = (ctx: UserCtx, id: string): Promise<Reading> =>
+  eitherKind(
+    () => openFile(ctx, id),
+    () => openMessageFile(ctx, id),
+  );
+
+/** Of deliverables, or of messages: an id is of one of them. */
+const eitherKind = <T>(ofDeliverable: () => Promise<T>, ofMessage: () => Promise<T>): Promise<T> =>
+  ofDeliverable().catch((error: unknown) => {
+    if (error instanceof Failure && error.failure === 'FILE_NOT_FOUND') return ofMessage();
+    throw error;
+  });
+
+/**
+ * A part is held in memory from its first byte on: so many of a process, and of a person, are on their way at a time.
+ */
 const MOST_PARTS = 24;
 const MOST_PARTS_EACH = 4;
 const underWay = new Map<string, number>();
@@ -73,7 +96,7 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 async function sendFile(ctx: UserCtx, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { id } = request.params as { id: string };
   if (!ID.test(id)) throw new Failure('FILE_NOT_FOUND');
-  const file = await openFile(ctx, id);
+  const file = await openAnyFile(ctx, id);
   // What was sent never changes, but who may read it does: it is asked for again each time.
   const tag = `"${id}"`;
   const isShown = (request.query as { show?: string }).show === '1' && previewOf(file.mediaType) !== null;

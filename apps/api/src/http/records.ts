@@ -1,10 +1,13 @@
-/** The record of a booking as one paper, or as an archive with every file that was sent; over the same procedures as the screens. */
+/**
+ * The record of a booking as one paper, or as an archive with every file that was sent; over the same procedures as the
+ * screens.
+ */
 import { Readable } from 'node:stream';
 import { Zip, ZipPassThrough } from 'fflate';
 import type { UserCtx } from '../core/ctx.ts';
 import { Failure } from '../core/failures.ts';
-import { openFile } from '../modules/deliveries/files.service.ts';
 import type { BookingRecord } from '../modules/receipts/record.pdf.ts';
+import { openAnyFile } from './files.ts';
 import type { Caller } from './router.ts';
 
 /** A record shows so many messages, the newest ones. */
@@ -23,11 +26,11 @@ export async function recordOf(api: Caller, id: string, madeAt: Date) {
     agreement,
     timeline,
     deliverables: items,
-    messages: rows.flatMap(({ at, authorId, text }) =>
+    messages: rows.flatMap(({ at, authorId, text, files }) =>
       // What the product said in between stands among what happened.
       authorId === null || text === null
         ? []
-        : [{ at, authorName: authorId === creatorId ? creatorName : brandName, text }],
+        : [{ at, authorName: authorId === creatorId ? creatorName : brandName, text, files }],
     ),
     hasOlder,
   } satisfies BookingRecord;
@@ -53,7 +56,7 @@ async function messagesOf(api: Caller, bookingId: string): Promise<{ rows: Messa
 export function archiveOf(
   ctx: UserCtx,
   papers: readonly { name: string; body: Buffer }[],
-  { deliverables }: Awaited<ReturnType<typeof recordOf>>,
+  { deliverables, messages }: Awaited<ReturnType<typeof recordOf>>,
 ): Readable {
   const files = deliverables.flatMap(({ versions }, at) =>
     versions.flatMap(({ number, files: sent }) =>
@@ -62,7 +65,11 @@ export function archiveOf(
         .map(({ id, name }, place) => ({ id, path: `files/${at + 1}-v${number}-${place + 1}-${pathName(name)}` })),
     ),
   );
-  return Readable.from(zipped(ctx, papers, files));
+  const written = messages
+    .flatMap(({ files: sent }) => sent)
+    .filter(({ droppedAt }) => droppedAt === null)
+    .map(({ id, name }, at) => ({ id, path: `messages/${at + 1}-${pathName(name)}` }));
+  return Readable.from(zipped(ctx, papers, [...files, ...written]));
 }
 
 /** A name that somebody typed, as the last part of a path in an archive. */
@@ -90,7 +97,7 @@ async function* zipped(
     yield* taken();
   }
   for (const { id, path } of files) {
-    const file = await openFile(ctx, id).catch((error: unknown) => {
+    const file = await openAnyFile(ctx, id).catch((error: unknown) => {
       // It was kept for its time, and went a moment ago.
       if (error instanceof Failure && error.failure === 'FILE_GONE') return null;
       throw error;

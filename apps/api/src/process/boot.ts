@@ -9,6 +9,7 @@ import type { Env } from '../config/env.ts';
 import type { Deps } from '../core/deps.ts';
 import { armCrash, followFaults } from '../core/faults.ts';
 import { openJobWatch } from '../core/job-watch.ts';
+import { openListener } from '../core/listener.ts';
 import { openLive } from '../core/live.ts';
 import { openDb, openPool } from '../db/client.ts';
 import { standbyPool } from '../db/standby.ts';
@@ -17,6 +18,7 @@ import { openMail } from '../gateways/mail.ts';
 import { openOpenId } from '../gateways/openid.ts';
 import { openFiles } from '../gateways/files.ts';
 import { openPictures } from '../gateways/pictures.ts';
+import { openPush } from '../gateways/push.ts';
 import { openStripe } from '../gateways/stripe.ts';
 
 export interface Booted extends Deps {
@@ -45,8 +47,9 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
   const db = openDb(pool, statements);
   const stale = env.DATABASE_REPLICA_URL === '' ? db : openDb(openStandbys(), statements);
   const mail = openMail(env);
-  const jobs = openJobWatch(env.DATABASE_DIRECT_URL, pool, log, env.TIMING.restartMs);
-  const live = openLive(env.DATABASE_DIRECT_URL, { db, pool, log, timing: env.TIMING });
+  const listener = openListener(env.DATABASE_DIRECT_URL, log, env.TIMING.restartMs);
+  const jobs = openJobWatch(listener, pool, log);
+  const live = openLive(listener, { db, pool, log, timing: env.TIMING });
   return {
     env,
     log,
@@ -57,14 +60,15 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
     stale,
     stripe: openStripe(env),
     mail,
+    push: openPush(env),
     openId: openOpenId(env),
     pictures: openPictures(env),
     files: openFiles(env),
     now,
     async close() {
       mail.close();
-      await jobs.close();
       await live.close();
+      await listener.close();
       await db.destroy();
       if (stale !== db) await stale.destroy();
     },

@@ -175,8 +175,8 @@ function Entry({
   const { id, otherName, otherImage, packageName, unread, lastAt, lastAuthorId } = conversation;
   const last = lineOf({
     said: conversation.lastSaid,
-    erasedAt: conversation.lastErasedAt,
     text: conversation.lastText,
+    files: conversation.lastFiles,
   });
   return (
     <li>

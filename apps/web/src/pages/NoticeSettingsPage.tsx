@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { CalendarSection } from '../features/settings/CalendarSection.tsx';
 import { NoticeSection } from '../features/settings/NoticeSection.tsx';
+import { PushSection } from '../features/settings/PushSection.tsx';
 import { Sections } from '../features/settings/sections.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { requireUser } from '../session.ts';
@@ -32,6 +33,7 @@ export function Page() {
       <Sections>
         <Stack gap="lg">
           <NoticeSection saved={saved} />
+          {saved.pushKey !== null && <PushSection saved={saved} publicKey={saved.pushKey} />}
           <CalendarSection />
         </Stack>
       </Sections>

@@ -49,7 +49,9 @@ const chapters = ({ fee }: SaidTerms): readonly Chapter[] => [
             <strong>Orders and messages between users:</strong> what brands write when they order, the answers to a
             creator’s questions, everything that happens to a booking afterwards, and what two people write to each
             other. The two read it, and nobody else: our staff opens the conversation of a booking only while it decides
-            a dispute about it, and is shown a message that somebody reports. What you wrote goes with your account.
+            a dispute about it, and is shown a message that somebody reports. What you wrote goes with your account, and
+            so do the files that you sent with it, which are kept for {FILES_KEPT_DAYS} days and while the booking is
+            open.
           </li>
           <li>
             <strong>What is delivered:</strong> files, links and notes that a creator sends for a booking, and what the
@@ -122,6 +124,11 @@ const chapters = ({ fee }: SaidTerms): readonly Chapter[] => [
           <li>
             <strong>Email provider:</strong> the mail service that delivers our messages receives your address and the
             message.
+          </li>
+          <li>
+            <strong>Your browser’s maker:</strong> if you let a device be told things while no page is open, what it is
+            told passes through the service of Apple, Google, Microsoft or Mozilla, encrypted so that only your browser
+            can read it. It ends when you sign out.
           </li>
           <li>
             <strong>Authorities:</strong> only where the law obliges us.

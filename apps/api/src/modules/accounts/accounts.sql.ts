@@ -292,7 +292,11 @@ export async function findPerson(db: Db, id: string) {
     db
       .selectFrom('message')
       .innerJoin('conversation', 'conversation.id', 'message.conversationId')
-      .select(['conversationId', 'conversation.bookingId', 'number', 'text', 'at'])
+      .select(['conversationId', 'conversation.bookingId', 'message.number', 'text', 'at'])
+      .select(
+        sql<string[]>`array(select name from message_file file where file.conversation_id = message.conversation_id
+          and file.number = message.number order by begun_at, id)`.as('files'),
+      )
       .where('authorId', '=', id)
       .orderBy('at')
       .execute(),
@@ -339,7 +343,11 @@ export async function findPerson(db: Db, id: string) {
       .orderBy('delivery.sentAt')
       .execute(),
     db.selectFrom('notice').select(['text', 'path', 'at', 'readAt']).where('userId', '=', id).orderBy('at').execute(),
-    db.selectFrom('noticeSettings').select(['off', 'quietFrom', 'quietTo']).where('userId', '=', id).execute(),
+    db
+      .selectFrom('noticeSettings')
+      .select(['off', 'daily', 'pushOff', 'quietFrom', 'quietTo'])
+      .where('userId', '=', id)
+      .execute(),
   ]);
   return {
     account,

@@ -6,6 +6,7 @@ import {
   hoursAfter,
   MOVE_ACTIONS,
   nextStep,
+  paymentReminderAt,
   releaseAfter,
   reminderDays,
   reminderAt,
@@ -131,10 +132,11 @@ export const bookingCounts = (ctx: UserCtx) => countByStatus(ctx.db, ctx.user.id
 const sideOf = ({ user }: UserCtx): Side => (user.userType === 'brand' ? 'brand' : 'creator');
 
 /**
- * Writes the booking that a checkout pays for, or finds the brand's open unpaid one that sells the same of this package or
- * version of an offer. The row, its snapshot of what is sold, questions and answers, and its 24-hour timer exist before Stripe is called.
- * Fails with SIGNED_OUT (the account was deleted meanwhile), ACCOUNT_SUSPENDED, PACKAGE_NOT_FOUND (not for sale), ANSWERS_INVALID,
- * CHOICE_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY, OFFER_TOTAL_CHANGED, as `lockOffered`, or TOO_BUSY (very many order of one creator at once).
+ * Writes the booking that a checkout pays for, or finds the brand's open unpaid one that sells the same of this package
+ * or version of an offer. The row, its snapshot of what is sold, questions and answers, and its 24-hour timer exist
+ * before Stripe is called. Fails with SIGNED_OUT (the account was deleted meanwhile), ACCOUNT_SUSPENDED,
+ * PACKAGE_NOT_FOUND (not for sale), ANSWERS_INVALID, CHOICE_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY,
+ * OFFER_TOTAL_CHANGED, as `lockOffered`, or TOO_BUSY (very many order of one creator at once).
  */
 export async function openBooking(ctx: UserCtx, wanted: Wanted): Promise<LockedBooking> {
   try {
@@ -204,7 +206,10 @@ function placeOrder(ctx: UserCtx, wanted: Wanted): Promise<LockedBooking> {
       at: now,
       data: { totalCents: booking.totalCents },
     });
-    await enqueue(tx, 'payments.lapse_unpaid', { bookingId: booking.id }, { runAt: payableUntil(booking) });
+    const until = payableUntil(booking);
+    await enqueue(tx, 'payments.lapse_unpaid', { bookingId: booking.id }, { runAt: until });
+    const remindAt = paymentReminderAt(now, until);
+    if (remindAt) await enqueue(tx, 'payments.remind_unpaid', { bookingId: booking.id }, { runAt: remindAt });
     await raceAt('order.before_commit');
     return booking;
   });
@@ -215,8 +220,8 @@ export const payableUntil = ({ payBy, createdAt, windows }: LockedBooking): Date
   payBy ?? hoursAfter(createdAt, windows.unpaidHours);
 
 /**
- * Ends a brand's unpaid order with a creator whose places are all taken: the place that it holds is the brand's own, and
- * a new order may have it. False: there is none.
+ * Ends a brand's unpaid order with a creator whose places are all taken: the place that it holds is the brand's own,
+ * and a new order may have it. False: there is none.
  */
 async function endOtherOrder(
   tx: Transaction<Database>,
@@ -330,7 +335,9 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, m
 const isSaid = ({ delivery }: BookingMove): boolean =>
   delivery !== undefined && (delivery.note.trim() !== '' || delivery.links.length > 0);
 
-/** What completing work does besides the status: the creator has earned the price, and the time to release it begins. */
+/**
+ * What completing work does besides the status: the creator has earned the price, and the time to release it begins.
+ */
 async function completion(tx: Transaction<Database>, booking: LockedBooking, now: Date, wasDelivered: boolean) {
   const releaseAt = releaseAfter(now, booking.windows, wasDelivered);
   await bookEarning(tx, booking, now);
@@ -348,8 +355,9 @@ async function completion(tx: Transaction<Database>, booking: LockedBooking, now
 }
 
 /**
- * Completes the work of a locked booking by its deliverables: the creator has sent the last one, or the brand has approved
- * it. Returns the booking as it is then. Whether that is allowed is the caller's to ask (`complete`, `approve_delivery`).
+ * Completes the work of a locked booking by its deliverables: the creator has sent the last one, or the brand has
+ * approved it. Returns the booking as it is then. Whether that is allowed is the caller's to ask (`complete`,
+ * `approve_delivery`).
  */
 export async function completeWork(
   tx: Transaction<Database>,
@@ -398,7 +406,9 @@ export async function withdrawOrder(ctx: UserCtx, id: string) {
   return bookingOf(ctx, id);
 }
 
-/** Plans the end of a booking whose work stands still, and the reminder before it; for others there is nothing to plan. */
+/**
+ * Plans the end of a booking whose work stands still, and the reminder before it; for others there is nothing to plan.
+ */
 export async function planStalledEnd(
   tx: Transaction<Database>,
   booking: Pick<LockedBooking, 'id' | 'status' | 'acceptedAt' | 'dueAt' | 'resumedAt' | 'leadDays' | 'windows'>,
@@ -415,8 +425,8 @@ export async function resumeWork(tx: Transaction<Database>, booking: LockedBooki
 }
 
 /**
- * Gives the brand of a locked booking its whole window again, from now on: changes were asked for, or sent, after the work
- * was completed. Nothing while it is not, or while the payout is not planned.
+ * Gives the brand of a locked booking its whole window again, from now on: changes were asked for, or sent, after the
+ * work was completed. Nothing while it is not, or while the payout is not planned.
  */
 export async function restartRelease(tx: Transaction<Database>, booking: LockedBooking, now: Date): Promise<void> {
   if (booking.status !== 'completed' || booking.paymentState !== 'held' || booking.releaseAt === null) return;
@@ -475,8 +485,8 @@ export async function leaveBookings(tx: Transaction<Database>, userId: string, n
 }
 
 /**
- * The brand gives the creator the same time again to accept, once; never later than a day before the card's authorisation
- * lapses. Fails with BOOKING_NOT_FOUND (also for the creator) or EXTENSION_REFUSED.
+ * The brand gives the creator the same time again to accept, once; never later than a day before the card's
+ * authorisation lapses. Fails with BOOKING_NOT_FOUND (also for the creator) or EXTENSION_REFUSED.
  */
 export async function extendAcceptance(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {

@@ -156,21 +156,6 @@ export const findFile = (db: Db, id: string) =>
     .where('file.id', '=', id)
     .executeTakeFirst();
 
-/** Whether it is recorded that this person of staff opened this file for this dispute. */
-export const wasRecorded = async (
-  db: Db,
-  { actorId, disputeId, file }: { actorId: string; disputeId: string; file: string },
-): Promise<boolean> =>
-  (await db
-    .selectFrom('adminAction')
-    .select('id')
-    .where('subjectId', '=', disputeId)
-    .where('action', '=', 'file.read')
-    .where('actorId', '=', actorId)
-    .where(sql<boolean>`after ->> 'file' = ${file}`)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
-
 /** Locks a file while a part of it is stored. */
 export const lockFile = (tx: Transaction<Database>, id: string) =>
   tx
@@ -261,7 +246,10 @@ export const deleteOldDrafts = async (tx: Transaction<Database>, before: Date, l
       )) returning id, parts`.execute(tx)
   ).rows;
 
-/** Notes of at most `limit` files from before then, of bookings that are over, that they are gone; returns what is stored of them. */
+/**
+ * Notes of at most `limit` files from before then, of bookings that are over, that they are gone; returns what is
+ * stored of them.
+ */
 export const dropOldFiles = async (tx: Transaction<Database>, before: Date, at: Date, limit: number) =>
   (
     await sql<{ id: string; parts: number }>`

@@ -11,7 +11,7 @@ import { findNoticeData } from './bookings.sql.ts';
 /**
  * Records an event and writes to the sides that it concerns, with the booking as it is now. `about`: what is told of
  * once, where the booking may have several (a request, a dispute, a statement); by default the booking itself. An order
- * that was never paid is nobody's news.
+ * that was never paid is nobody's news, but for the one reminder of it.
  */
 export async function recordAndTell<K extends EventKind>(
   tx: Transaction<Database>,
@@ -22,7 +22,7 @@ export async function recordAndTell<K extends EventKind>(
   if (isWaitedFor && !isOccupying(found.status)) await enqueue(tx, 'availability.serve', { creatorId });
   const news = { kind: 'booking', id: event.bookingId, number } as const;
   tellAfter(tx, { ...news, to: authorizedAt === null ? [brandId] : [creatorId, brandId] });
-  if (authorizedAt === null) return;
+  if (authorizedAt === null && event.kind !== 'booking.payment_reminded') return;
   const { acceptBy, dueAt, releaseAt, status, acceptedAt, resumedAt, leadDays, windows, ...rest } = found;
   const start = status === 'accepted' ? stalledEnd({ status, acceptedAt, dueAt, resumedAt, leadDays, windows }) : null;
   const booking = {

@@ -257,6 +257,25 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
         button: 'Look at it and approve',
       }),
   },
+  'booking.payment_reminded': {
+    readers: 'brand',
+    mail: (mail) => {
+      const by = moment(mail, mail.event.by);
+      return toReader(mail, {
+        subject: `Your order with ${mail.creatorName} is not paid yet`,
+        title: 'Your order waits for its payment',
+        paragraphs: [
+          `You ordered “${mail.packageName}” from ${mail.creatorName}. Your answers are kept; ${mail.creatorName} sees the order once it is paid.`,
+          'Without a payment the order ends by itself, and nothing is charged.',
+        ],
+        facts: [
+          ['Total', dollars(mail.totalCents)],
+          ['Pay by', by],
+        ],
+        button: 'Go on to the payment',
+      });
+    },
+  },
   'booking.answer_reminded': {
     readers: ({ side }) => side,
     mail: (mail) => {

@@ -43,11 +43,14 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NoticeGroup, Shown]> = {
   messages_unread: ['messages', 'mail only'],
   // Each search has a switch of its own, and its mail ends them all with one press.
   search_news: ['account', 'notice'],
+  // What is in it was told before, and each group of it has its choice.
+  daily: ['account', 'mail only'],
 
   'booking.ordered': ['bookings', 'notice'],
   'booking.moved': ['bookings', 'notice'],
   'booking.approved': ['bookings', 'notice'],
   'booking.acceptance_extended': ['bookings', 'notice'],
+  'booking.payment_reminded': ['bookings', 'notice'],
   'booking.rights_reminded': ['bookings', 'notice'],
   'delivery.sent': ['bookings', 'notice'],
   'delivery.approved': ['bookings', 'notice'],
@@ -91,8 +94,8 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NoticeGroup, Shown]> = {
 };
 
 /**
- * Whether a mail's reader is told the same in the product: not of what they did themselves. `data`: the mail's; of an event
- * of a booking it says who reads and who did it.
+ * Whether a mail's reader is told the same in the product: not of what they did themselves. `data`: the mail's; of an
+ * event of a booking it says who reads and who did it.
  */
 export function hasNotice(kind: MailKind, data: { viewer?: unknown; actor?: unknown }): boolean {
   const [, shown] = MAIL_GROUPS[kind];

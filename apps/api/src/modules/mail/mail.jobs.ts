@@ -1,8 +1,13 @@
 import type { Deps } from '../../core/deps.ts';
 import type { JobHandlers } from '../../core/jobs.ts';
-import { deliverMail } from './mail.service.ts';
+import { pushNotice } from '../notices/push.service.ts';
+import { MAIL_GROUPS } from './groups.templates.ts';
+import type { MailKind } from './mail.templates.ts';
+import { deliverMail, sendDaily } from './mail.service.ts';
 
 export const mailJobs = (deps: Deps) =>
   ({
+    'mail.send_daily': ({ userId }) => sendDaily(deps, userId),
+    'notices.push': ({ noticeId }) => pushNotice(deps, noticeId, (kind) => MAIL_GROUPS[kind as MailKind][0]),
     'mail.send': ({ mailId }) => deliverMail(deps, mailId),
   }) satisfies Partial<JobHandlers>;

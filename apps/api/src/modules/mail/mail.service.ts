@@ -1,13 +1,15 @@
 /** Mails that are owed, and the one-time links in them. Whoever has something to say by mail calls `sendMail`. */
 import { createHash, randomBytes } from 'node:crypto';
 import { DAY_MS, HOUR_MS, SIDES, type EventKind, type Side } from '@marquee/booking';
+import { mailWishOf } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import type { Happening } from '../../core/events.ts';
 import { enqueue } from '../../core/queue.ts';
 import type { Database, LinkPurpose, SubjectLinkPurpose } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { MailRefused } from '../../gateways/mail.ts';
-import { forgetNotices, give, isOff, wishesOf } from '../notices/notices.service.ts';
+import { forgetNotices, give, isOff, mailPlan, pushTime, wishesOf } from '../notices/notices.service.ts';
 import {
   deleteExpiredLinks,
   deleteMailsOf,
@@ -19,6 +21,8 @@ import {
   insertLink,
   insertMail,
   insertSubjectLink,
+  listWaiting,
+  lockDaily,
   setLinkUsed,
   setMailDone,
   type OwedMail,
@@ -91,19 +95,53 @@ async function owe(
   const isNoticed = userId !== null && hasNotice(kind, data);
   const wishes = userId === null ? null : await wishesOf(tx, userId);
   // What has no notice cannot be read meanwhile: it does not wait.
-  const dueAt = wishes !== null && isNoticed ? wishes.dueAt(group, spaced) : spaced;
-  const row = { kind, subject, userId, address, bookingId, dueAt, data: JSON.stringify(data), createdAt: at };
+  const { dueAt, isDaily } =
+    wishes !== null && isNoticed ? mailPlan(wishes, group, spaced) : { dueAt: spaced, isDaily: false };
+  const row = { kind, subject, userId, address, bookingId, dueAt, isDaily, data: JSON.stringify(data), createdAt: at };
   const mail = await insertMail(tx, row);
   if (!mail) return;
-  await enqueue(tx, 'mail.send', { mailId: mail.id }, dueAt > at ? { runAt: dueAt } : {});
-  if (!isNoticed) return;
+  if (isDaily && userId !== null) await enqueue(tx, 'mail.send_daily', { userId }, { runAt: dueAt, isKept: true });
+  else await enqueue(tx, 'mail.send', { mailId: mail.id }, dueAt > at ? { runAt: dueAt } : {});
+  if (!isNoticed || wishes === null) return;
   const { subject: text, path } = noticeOf(
     // As the mail will read it.
     { kind, data: JSON.parse(row.data) as Mails[MailKind] },
-    wishes?.timeZone ?? null,
+    wishes.timeZone,
     ownPathOf(kind, data),
   );
-  await give(tx, { id: mail.id, userId, kind, text, path, at });
+  await give(tx, { id: mail.id, userId, kind, text, path, at }, pushTime(wishes, group, at));
+}
+
+/** What stands in the mail of a day at most; the rest is counted. */
+const DAILY_ITEMS = 20;
+
+/**
+ * The job of the one mail a day: collects what somebody was told since the last one and has not read, in one mail. What
+ * they read meanwhile, or do without by now, is not in it.
+ */
+export async function sendDaily(deps: Deps, userId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.now();
+    const waiting = await lockDaily(tx, userId, now);
+    const [newest] = waiting;
+    if (!newest) return;
+    const wishes = await wishesOf(tx, userId);
+    const items = waiting
+      .filter(({ kind, readAt }) => readAt === null && mailWishOf(wishes, MAIL_GROUPS[kind][0]) !== 'none')
+      .map(({ text, path, at }) => ({ text, path, at: at.toISOString() }));
+    for (const { id } of waiting) await setMailDone(tx, id, items.length === 0 ? { droppedAt: now } : { sentAt: now });
+    if (items.length > 0)
+      await sendMail(tx, {
+        kind: 'daily',
+        // One a collection, however often the job runs.
+        subject: newest.id,
+        to: { userId },
+        data: { items: items.slice(0, DAILY_ITEMS), count: items.length },
+        at: now,
+      });
+    const [next] = await listWaiting(tx, userId);
+    if (next) await enqueue(tx, 'mail.send_daily', { userId }, { runAt: next.dueAt });
+  });
 }
 
 /** Where a reader who is signed in finds what a mail's link opens for others. */
@@ -164,12 +202,16 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   await setMailDone(deps.db, mailId, { sentAt: deps.now() });
 }
 
-/** Whether the account's owner has shown that the mail's address is theirs: now, or until the change that it tells of. */
+/**
+ * Whether the account's owner has shown that the mail's address is theirs: now, or until the change that it tells of.
+ */
 const isOwners = ({ address, email, emailVerifiedAt, data }: OwedMail): boolean =>
   ('wasConfirmed' in data && data.wasConfirmed) ||
   (emailVerifiedAt !== null && (address === null || address.toLowerCase() === email?.toLowerCase()));
 
-/** The mails whose link opens one thing for its reader, as often as it is pressed: what, on which screen, for how long. */
+/**
+ * The mails whose link opens one thing for its reader, as often as it is pressed: what, on which screen, for how long.
+ */
 const SUBJECT_LINKS: Partial<Record<string, { purpose: SubjectLinkPurpose; path: string; lifeMs: number }>> = {
   contact_answer: { purpose: 'thread', path: '/contact/thread', lifeMs: 90 * DAY_MS },
   // An appeal is heard for half a year (Digital Services Act, article 20).

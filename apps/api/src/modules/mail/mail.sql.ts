@@ -59,6 +59,37 @@ export const findOwedMail = preparedOne((db: Db, id: string) =>
     .$castTo<OwedMail>(),
 );
 
+/** So much is looked through at once; who has more has the rest in the next mail. */
+const DAILY_MOST = 200;
+
+/** What waits for somebody's mail of the day and is due, the newest first, with what the notices say of it. */
+export const lockDaily = (tx: Transaction<Database>, userId: string, now: Date) =>
+  tx
+    .selectFrom('mail')
+    .innerJoin('notice', 'notice.id', 'mail.id')
+    .select(['mail.id', 'mail.kind', 'notice.text', 'notice.path', 'notice.at', 'notice.readAt'])
+    .where('mail.userId', '=', userId)
+    .where('isDaily', '=', true)
+    .where('data', 'is not', null)
+    .where('dueAt', '<=', now)
+    .orderBy('mail.createdAt', 'desc')
+    .limit(DAILY_MOST)
+    .forUpdate('mail')
+    .$narrowType<{ kind: MailKind }>()
+    .execute();
+
+/** When the next of somebody's mails that wait for the one of the day is due. */
+export const listWaiting = (tx: Transaction<Database>, userId: string) =>
+  tx
+    .selectFrom('mail')
+    .select('dueAt')
+    .where('userId', '=', userId)
+    .where('isDaily', '=', true)
+    .where('data', 'is not', null)
+    .orderBy('dueAt')
+    .limit(1)
+    .execute();
+
 /** Notes that a mail is done with and forgets what it said. */
 export const setMailDone = (db: Db, id: string, outcome: { sentAt: Date } | { droppedAt: Date }) =>
   db

@@ -71,7 +71,9 @@ export interface OwnMails {
   };
   place_expired: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
   place_gone: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
-  /** What is new for saved searches, to who asked for it. `subjectId`: the reader; `params`: of the search's address. */
+  /**
+   * What is new for saved searches, to who asked for it. `subjectId`: the reader; `params`: of the search's address.
+   */
   search_news: {
     subjectId: string;
     fullName: string;
@@ -82,6 +84,8 @@ export interface OwnMails {
       creators: { fullName: string; packageName: string; totalCents: number }[];
     }[];
   };
+  /** What somebody was told since the mail of the day before, the newest first; `at` as ISO text, paths of ours. */
+  daily: { items: { text: string; path: string | null; at: string }[]; count: number };
   /** About the reviews of a booking, to one of its sides; `until` as ISO text. `wrote`: whose reviews are shown now. */
   review_invited: ReviewTold & { until: string };
   review_reminder: ReviewTold & { until: string };
@@ -466,6 +470,17 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
       ...(link !== null && { unsubscribe: link }),
     };
   },
+  daily: ({ items, count }, place) => ({
+    subject: count === 1 ? `1 thing happened on ${PRODUCT_NAME}` : `${count} things happened on ${PRODUCT_NAME}`,
+    title: 'What you have not read yet',
+    paragraphs: [
+      `${count === 1 ? 'One thing' : `${count} things`} happened that you have not looked at on ${PRODUCT_NAME}.`,
+    ],
+    facts: items.map(({ text, at }) => [moment(place, at), text] as const),
+    button: { label: 'Open your notifications', to: '/notifications' },
+    ...(count > items.length && { after: [`${count - items.length} more are in your notifications.`] }),
+    why: `You get this mail, at most once a day, because you chose to have mails of ${PRODUCT_NAME} collected. You can change that in your settings.`,
+  }),
   offer_asked: (told, place) => ({
     subject: `${told.brandName} asks you for an offer`,
     title: 'A brand asks you for an offer',
@@ -618,7 +633,8 @@ const newsOf = ({ name, count, creators }: OwnMails['search_news']['searches'][n
     : `“${name}”: ${count} new.`;
 
 /** What stands for people's own words in a mail to a stranger. */
-const UNSAID: Record<string, string | null> = {
+const UNSAID: Record<string, string | null | readonly never[]> = {
+  items: [],
   fullName: '',
   email: 'another address',
   creatorName: 'the creator',
@@ -672,8 +688,8 @@ export function render<K extends MailKind>(mail: { kind: K; data: Mails[K] }, pl
 }
 
 /**
- * The same in one sentence, for the reader's notices, and the screen it leads to (a path of ours; null: none). `link`: what
- * stands for the mail's link.
+ * The same in one sentence, for the reader's notices, and the screen it leads to (a path of ours; null: none). `link`:
+ * what stands for the mail's link.
  */
 export function noticeOf<K extends MailKind>(
   mail: { kind: K; data: Mails[K] },

@@ -1,8 +1,11 @@
 import type { Deps } from '../../core/deps.ts';
 import type { JobHandlers } from '../../core/jobs.ts';
-import { remind } from './messages.service.ts';
+import { removeParts } from '../../core/stored-files.ts';
+import { pushUnread, remind } from './messages.service.ts';
 
 export const messageJobs = (deps: Deps) =>
   ({
     'messages.remind': ({ conversationId, userId }) => remind(deps, conversationId, userId),
+    'messages.drop_file': ({ id, parts }) => removeParts(deps, id, parts),
+    'messages.push': ({ conversationId, userId }) => pushUnread(deps, conversationId, userId),
   }) satisfies Partial<JobHandlers>;

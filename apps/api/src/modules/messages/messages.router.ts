@@ -7,8 +7,10 @@ import {
   messageSearch,
   messagesRead,
   newMessage,
+  newMessageFile,
 } from '@marquee/validation';
 import { router, userProcedure } from '../../core/trpc.ts';
+import { beginMessageFile, discardMessageFile } from './files.service.ts';
 import {
   conversationOf,
   conversationsOf,
@@ -28,6 +30,8 @@ export const messagesRouter = router({
   page: userProcedure.input(messagesAsked).query(({ ctx, input }) => messagesOf(ctx, input)),
   search: userProcedure.input(messageSearch).query(({ ctx, input }) => searchMessages(ctx, input)),
   send: userProcedure.input(newMessage).mutation(({ ctx, input }) => send(ctx, input)),
+  beginFile: userProcedure.input(newMessageFile).mutation(({ ctx, input }) => beginMessageFile(ctx, input)),
+  discardFile: userProcedure.input(byId).mutation(({ ctx, input }) => discardMessageFile(ctx, input.id)),
   read: userProcedure.input(messagesRead).mutation(({ ctx, input }) => markRead(ctx, input)),
   typing: userProcedure.input(byId).mutation(({ ctx, input }) => tellTyping(ctx, input)),
   setBlocked: userProcedure.input(blockChange).mutation(({ ctx, input }) => setBlocked(ctx, input)),

@@ -1,6 +1,6 @@
 /**
- * Conversations: one of each pair of a brand and a creator, one of each paid booking. A conversation's row gives out the
- * numbers of its messages under its lock; each member's row says what that person hears and has read.
+ * Conversations: one of each pair of a brand and a creator, one of each paid booking. A conversation's row gives out
+ * the numbers of its messages under its lock; each member's row says what that person hears and has read.
  */
 import { HOUR_MS } from '@marquee/booking';
 import {
@@ -25,6 +25,9 @@ import { checkRate, isWithinRate } from '../../core/rates.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
+import { pushTime, wishesOf } from '../notices/notices.service.ts';
+import { tellDevices } from '../notices/push.service.ts';
+import { attachFiles, forgetMessageFiles } from './files.service.ts';
 import {
   addUnread,
   countUnread,
@@ -59,6 +62,8 @@ import {
   type Sides,
 } from './messages.sql.ts';
 
+/** So long is something unread before a browser says so that has no page of ours in view. */
+const PUSH_MS = 10_000;
 /** So long is something unread before a mail says so. */
 const REMIND_MS = HOUR_MS / 6;
 
@@ -117,7 +122,10 @@ export async function unreadOf({ db, user }: UserCtx): Promise<{ count: number }
   return { count: Math.min(count, LIMITS.unreadCounted + 1) };
 }
 
-/** A conversation as the caller sees it; one that nobody has written in yet has no id. Fails with CONVERSATION_NOT_FOUND. */
+/**
+ * A conversation as the caller sees it; one that nobody has written in yet has no id. Fails with
+ * CONVERSATION_NOT_FOUND.
+ */
 export async function conversationOf(ctx: UserCtx, asked: ConversationAsked) {
   const { id, sides } = await find(ctx, asked);
   const otherId = otherOf(sides, ctx.user.id);
@@ -155,7 +163,10 @@ export async function messagesOf(ctx: UserCtx, { id, before, after }: MessagesAs
   return { items: after === undefined ? items.toReversed() : items, hasMore: rows.length > MESSAGES };
 }
 
-/** Messages of a conversation that have all words that are looked for. Fails with CONVERSATION_NOT_FOUND or TOO_MANY_REQUESTS. */
+/**
+ * Messages of a conversation that have all words that are looked for. Fails with CONVERSATION_NOT_FOUND or
+ * TOO_MANY_REQUESTS.
+ */
 export async function searchMessages(ctx: UserCtx, { id, search, before }: MessageSearch) {
   if (!(await findSides(ctx.db, id, ctx.user.id))) throw new Failure('CONVERSATION_NOT_FOUND');
   const words = searchedWords(search);
@@ -167,8 +178,9 @@ export async function searchMessages(ctx: UserCtx, { id, search, before }: Messa
 
 /**
  * Writes a message, and begins its conversation where there is none. The same `clientId` again is the same message. Who
- * is blocked writes as usual and is not heard. Fails with CONVERSATION_NOT_FOUND, CONVERSATION_FULL, MESSAGE_READER_GONE,
- * MESSAGE_READER_BLOCKED, MESSAGE_QUOTED_GONE, MESSAGE_NEW_PEOPLE, MESSAGES_BEFORE_BOOKING or MESSAGES_TOO_MANY.
+ * is blocked writes as usual and is not heard. Fails with CONVERSATION_NOT_FOUND, CONVERSATION_FULL,
+ * MESSAGE_READER_GONE, MESSAGE_READER_BLOCKED, MESSAGE_QUOTED_GONE, FILE_NOT_READY, MESSAGE_NEW_PEOPLE,
+ * MESSAGES_BEFORE_BOOKING or MESSAGES_TOO_MANY.
  */
 export async function send(ctx: UserCtx, input: NewMessage) {
   const sent = await findSent(ctx.db, ctx.user.id, input.clientId);
@@ -207,10 +219,12 @@ async function write(tx: Transaction<Database>, ctx: UserCtx, id: string, input:
     clientId: input.clientId,
     said: null,
     text: input.text,
+    files: input.files.length,
     quoted: input.quoted ?? null,
     isHeard: !isUnheard,
     at,
   });
+  await attachFiles(tx, { authorId: ctx.user.id, conversationId: id, number }, input.files);
   await updateMember(tx, id, ctx.user.id, { lastNumber: number, lastAt: at });
   if (!isUnheard) {
     await addUnread(tx, id, other, { number, at });
@@ -220,6 +234,9 @@ async function write(tx: Transaction<Database>, ctx: UserCtx, id: string, input:
       { conversationId: id, userId: other },
       { runAt: new Date(at.getTime() + REMIND_MS), isKept: true },
     );
+    const pushAt = pushTime(await wishesOf(tx, other), 'messages', new Date(at.getTime() + PUSH_MS));
+    if (pushAt !== null)
+      await enqueue(tx, 'messages.push', { conversationId: id, userId: other }, { runAt: pushAt, isKept: true });
   }
   tellAfter(tx, { kind: 'message', id, number, to: isUnheard ? [ctx.user.id] : [ctx.user.id, other] });
   return { conversationId: id, number };
@@ -248,16 +265,19 @@ export async function markRead(ctx: UserCtx, { id, number: upTo }: { id: string;
     if (!conversation || !member) throw new Failure('CONVERSATION_NOT_FOUND');
     const number = Math.min(upTo, conversation.lastNumber);
     if (number <= member.readNumber) return;
+    const readAt = ctx.now();
     const { count: unread, since } = await countUnread(tx, id, ctx.user.id, number);
     await updateMember(tx, id, ctx.user.id, {
       readNumber: number,
+      readAt,
       unread,
       unreadSince: unread === 0 ? null : since,
       mailedAt: null,
     });
     const other = otherOf(conversation, ctx.user.id);
     const { isBlocked } = await blocksBetween(tx, ctx.user.id, other);
-    tellAfter(tx, { kind: 'read', id, number, to: isBlocked ? [ctx.user.id] : [ctx.user.id, other] });
+    const to = isBlocked ? [ctx.user.id] : [ctx.user.id, other];
+    tellAfter(tx, { kind: 'read', id, number: readAt.getTime(), to });
   });
 }
 
@@ -280,8 +300,8 @@ export async function tellTyping(ctx: UserCtx, { id }: { id: string }): Promise<
 }
 
 /**
- * Blocks somebody with whom the caller has a conversation, or takes that back. Who is blocked is not told; what they wrote
- * meanwhile is not heard afterwards either. Fails with CONVERSATION_NOT_FOUND or TOO_MANY_REQUESTS.
+ * Blocks somebody with whom the caller has a conversation, or takes that back. Who is blocked is not told; what they
+ * wrote meanwhile is not heard afterwards either. Fails with CONVERSATION_NOT_FOUND or TOO_MANY_REQUESTS.
  */
 export async function setBlocked(ctx: UserCtx, { userId, isBlocked }: BlockChange): Promise<void> {
   await checkRate(ctx, 'block', ctx.user.id);
@@ -292,8 +312,8 @@ export async function setBlocked(ctx: UserCtx, { userId, isBlocked }: BlockChang
 }
 
 /**
- * The job of unread messages: says by mail that something is unread, when it has been for a while and no mail has said so
- * since the conversation was last read.
+ * The job of unread messages: says by mail that something is unread, when it has been for a while and no mail has said
+ * so since the conversation was last read.
  */
 export async function remind(deps: Deps, conversationId: string, userId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
@@ -322,5 +342,22 @@ export async function remind(deps: Deps, conversationId: string, userId: string)
   });
 }
 
+/** The job: tells somebody's browsers that something of a conversation is unread, unless it was read by now. */
+export async function pushUnread(deps: Deps, conversationId: string, userId: string): Promise<void> {
+  const found = await findReminded(deps.db, conversationId, userId);
+  if (!found || found.unread === 0) return;
+  await tellDevices(deps, userId, 'messages', {
+    text:
+      found.unread === 1
+        ? `New message from ${found.otherName}`
+        : `${found.unread} new messages from ${found.otherName}`,
+    path: `/messages/${conversationId}`,
+    tag: conversationId,
+  });
+}
+
 /** Takes the words of somebody who goes out of every conversation. */
-export const forgetMessages = (tx: Transaction<Database>, userId: string, at: Date) => eraseMessages(tx, userId, at);
+export async function forgetMessages(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
+  await forgetMessageFiles(tx, userId, at);
+  await eraseMessages(tx, userId, at);
+}

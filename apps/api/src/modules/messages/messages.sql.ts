@@ -126,6 +126,22 @@ const messageColumns = [
   'message.erasedAt',
 ] as const;
 
+/** The files that came with a message, in the order in which they were chosen. */
+const filesOf = sql<MessageFile[]>`case when message.files = 0 then '[]'::json else (
+  select coalesce(json_agg(json_build_object('id', file.id, 'name', file.name, 'bytes', file.bytes,
+    'mediaType', file.media_type, 'droppedAt', file.dropped_at) order by file.begun_at, file.id), '[]'::json)
+  from message_file file
+  where file.conversation_id = message.conversation_id and file.number = message.number) end`;
+
+/** A file as pages know it. `droppedAt`: ISO text. */
+interface MessageFile {
+  id: string;
+  name: string;
+  bytes: number;
+  mediaType: string | null;
+  droppedAt: string | null;
+}
+
 /** Messages with what they quote, as a member hears them: an unheard one is its author's alone. */
 const messages = (db: Db, conversationId: string, reader: string) =>
   db
@@ -135,7 +151,7 @@ const messages = (db: Db, conversationId: string, reader: string) =>
       (eb) =>
         eb
           .selectFrom('message as before')
-          .select(['before.number', 'before.authorId', 'before.text'])
+          .select(['before.number', 'before.authorId', 'before.text', 'before.files'])
           .whereRef('before.conversationId', '=', 'message.conversationId')
           .whereRef('before.number', '=', 'message.quoted')
           .where((own) => own.or([own('before.isHeard', '=', true), own('before.authorId', '=', reader)]))
@@ -145,8 +161,10 @@ const messages = (db: Db, conversationId: string, reader: string) =>
     )
     .select([
       ...messageColumns,
+      filesOf.as('files'),
       'quote.number as quotedNumber',
       'quote.authorId as quotedAuthorId',
+      'quote.files as quotedFiles',
       sql<string | null>`left(quote.text, ${EXCERPT})`.as('quotedText'),
     ])
     .where('message.conversationId', '=', conversationId)
@@ -176,7 +194,7 @@ export const listAllMessagesBefore = (db: Db, conversationId: string, before: nu
   db
     .selectFrom('message')
     .leftJoin('appUser as author', 'author.id', 'message.authorId')
-    .select([...messageColumns, 'message.isHeard', 'author.fullName as authorName'])
+    .select([...messageColumns, filesOf.as('files'), 'message.isHeard', 'author.fullName as authorName'])
     .where('message.conversationId', '=', conversationId)
     .where('message.number', '<', before)
     .orderBy('message.number', 'desc')
@@ -198,9 +216,10 @@ export const findSaid = (db: Db, conversationId: string, said: 'staff_read', sin
 const LOOKED_THROUGH = 500;
 
 /**
- * Messages that have all these words, each as the beginning of a word; newest first, one more than a page. Frequent words
- * are found among the newest. The others are few, and found by the index of words within the conversation: all of them,
- * and then sorted, since whoever sorts first reads the conversation from its end and makes out the words of each message.
+ * Messages that have all these words, each as the beginning of a word; newest first, one more than a page. Frequent
+ * words are found among the newest. The others are few, and found by the index of words within the conversation: all of
+ * them, and then sorted, since whoever sorts first reads the conversation from its end and makes out the words of each
+ * message.
  */
 export async function listFound(db: Db, id: string, reader: string, words: readonly string[], before: number) {
   const asked = sql`to_tsquery('simple', ${words.map((word) => `'${word}':*`).join(' & ')})`;
@@ -300,7 +319,7 @@ export function listConversations(
       (eb) =>
         eb
           .selectFrom('message')
-          .select(['authorId', 'said', 'erasedAt', 'text'])
+          .select(['authorId', 'said', 'text', 'files'])
           .whereRef('message.conversationId', '=', 'member.conversationId')
           .whereRef('message.number', '=', 'member.lastNumber')
           .limit(1)
@@ -310,7 +329,7 @@ export function listConversations(
     .select([
       'last.authorId as lastAuthorId',
       'last.said as lastSaid',
-      'last.erasedAt as lastErasedAt',
+      'last.files as lastFiles',
       sql<string>`left(last.text, ${EXCERPT})`.as('lastText'),
     ])
     .where('member.conversationId', 'in', latest)
@@ -393,7 +412,9 @@ export const addUnread = (
     .where('userId', '=', userId)
     .execute();
 
-/** What others wrote after a number: how many (a few more than are counted at most), and when the first of them came. */
+/**
+ * What others wrote after a number: how many (a few more than are counted at most), and when the first of them came.
+ */
 export const countUnread = (db: Db, conversationId: string, userId: string, after: number) =>
   db
     .selectFrom((eb) =>
@@ -411,7 +432,10 @@ export const countUnread = (db: Db, conversationId: string, userId: string, afte
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('at').as('since')])
     .executeTakeFirstOrThrow();
 
-/** How many messages somebody has not read, in the latest conversations that have any; a few more than are counted at most. */
+/**
+ * How many messages somebody has not read, in the latest conversations that have any; a few more than are counted at
+ * most.
+ */
 export const sumUnread = (db: Db, userId: string) =>
   db
     .selectFrom((eb) =>
@@ -499,6 +523,21 @@ export const listHeardSince = (db: Db, people: readonly string[], since: Date) =
     .where('lastAt', '>', since)
     .execute();
 
+/**
+ * Conversations of these people that one of the two has read on in since a moment; who is blocked by the reader does
+ * not hear of it.
+ */
+export const listReadSince = async (db: Db, people: readonly string[], since: Date) => {
+  const { rows } = await sql<{ userId: string; conversationId: string; readAt: Date }>`
+    select own.user_id, own.conversation_id, max(reader.read_at) as read_at
+    from conversation_member reader
+    join conversation_member own on own.conversation_id = reader.conversation_id
+    where reader.read_at > ${since} and own.user_id = any(${people})
+      and not exists (select from message_block where blocker_id = reader.user_id and blocked_id = own.user_id)
+    group by 1, 2`.execute(db);
+  return rows;
+};
+
 /** Bookings of these people to which something happened since a moment, with the number of the last event. */
 export const listHappenedSince = async (db: Db, people: readonly string[], since: Date) => {
   const { rows } = await sql<{ userId: string; bookingId: string; number: number }>`
@@ -514,7 +553,7 @@ export const listHappenedSince = async (db: Db, people: readonly string[], since
 export async function eraseMessages(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
   await tx
     .updateTable('message')
-    .set({ text: '', erasedAt: at })
+    .set({ text: '', files: 0, erasedAt: at })
     .where('authorId', '=', userId)
     .where('erasedAt', 'is', null)
     .execute();

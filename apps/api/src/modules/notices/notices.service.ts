@@ -1,8 +1,12 @@
-/** What people are told in the product: one notice for each mail about something of theirs, and which mails they want. */
+/**
+ * What people are told in the product: one notice for each mail about something of theirs, and which mails they want.
+ */
 import {
   afterQuiet,
   isMailChoice,
   LIMITS,
+  mailWishOf,
+  nextDaily,
   type NoticeGroup,
   type NoticeSettings,
   type NoticesRead,
@@ -12,10 +16,12 @@ import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { tellAfter, type News } from '../../core/live.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
+import { enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import {
   deleteNoticesOf,
+  findDeviceOf,
   findWishes,
   insertNotice,
   listNoticedSince,
@@ -36,33 +42,62 @@ export interface Notice {
   at: Date;
 }
 
-/** Tells somebody something, in the transaction that makes it so; their open pages hear of it when it commits. */
-export async function give(tx: Transaction<Database>, notice: Notice): Promise<void> {
+/**
+ * Tells somebody something, in the transaction that makes it so; their open pages hear of it when it commits, and their
+ * browsers at `pushAt` unless it was read by then. Null: they are not told.
+ */
+export async function give(tx: Transaction<Database>, notice: Notice, pushAt: Date | null): Promise<void> {
   const { seq } = await insertNotice(tx, notice);
   tellAfter(tx, { kind: 'notice', id: notice.userId, number: seq, to: [notice.userId] });
+  if (pushAt === null) return;
+  await enqueue(tx, 'notices.push', { noticeId: notice.id }, pushAt > notice.at ? { runAt: pushAt } : {});
 }
 
-/** By which clocks somebody reads, and when a mail of a group is sent to them that is owed at `at`. */
-export async function wishesOf(
-  db: Db,
-  userId: string,
-): Promise<{ timeZone: string | null; dueAt: (group: NoticeGroup, at: Date) => Date }> {
-  const { timeZone = null, quietFrom = null, quietTo = null } = (await findWishes(db, userId)) ?? {};
-  const quiet = quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo };
-  return { timeZone, dueAt: (group, at) => (isMailChoice(group) ? afterQuiet(at, quiet, timeZone) : at) };
+/** How somebody is told things. */
+export interface Wishes extends NoticeSettings {
+  /** By whose clocks they read (IANA; null: not known). */
+  timeZone: string | null;
+  /** Whether a browser of theirs is told also while no page of ours is open in it. */
+  hasDevices: boolean;
 }
+
+/** How somebody wants to be told things; who never chose has every mail at once. */
+export async function wishesOf(db: Db, userId: string): Promise<Wishes> {
+  const found = await findWishes(db, userId);
+  const { timeZone = null, quietFrom = null, quietTo = null, hasDevices } = found ?? {};
+  return {
+    timeZone,
+    off: found?.off ?? [],
+    daily: found?.daily ?? [],
+    pushOff: found?.pushOff ?? [],
+    quiet: quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo },
+    hasDevices: hasDevices === true,
+  };
+}
+
+/** When a mail of a group that is owed at `at` is sent to somebody, and whether with the others of the day. */
+export function mailPlan(wishes: Wishes, group: NoticeGroup, at: Date): { dueAt: Date; isDaily: boolean } {
+  if (!isMailChoice(group)) return { dueAt: at, isDaily: false };
+  const isDaily = mailWishOf(wishes, group) === 'daily';
+  const dueAt = isDaily ? nextDaily(at, wishes.timeZone) : afterQuiet(at, wishes.quiet, wishes.timeZone);
+  return { dueAt, isDaily };
+}
+
+/** When somebody's browsers are told of something of a group that happens at `at`; null: they are not. */
+export const pushTime = (wishes: Wishes, group: NoticeGroup, at: Date): Date | null =>
+  wishes.hasDevices && !wishes.pushOff.includes(group) ? afterQuiet(at, wishes.quiet, wishes.timeZone) : null;
 
 /** Whether somebody does without mails of a group. */
 export const isOff = async (db: Db, userId: string, group: NoticeGroup): Promise<boolean> =>
-  isMailChoice(group) && ((await findWishes(db, userId))?.off ?? []).includes(group);
+  isMailChoice(group) && mailWishOf(await wishesOf(db, userId), group) === 'none';
 
 /** A page of the caller's notices, the newest first. */
 export const noticesOf = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
   pageOf(await listNotices(ctx.db, ctx.user.id, afterOf(input.cursor)), (row) => row.at);
 
 /**
- * How many notices the caller has not read (more than `LIMITS.unreadCounted` is one more than that), and to which screens
- * these lead.
+ * How many notices the caller has not read (more than `LIMITS.unreadCounted` is one more than that), and to which
+ * screens these lead.
  */
 export async function unreadNotices({ db, user }: UserCtx): Promise<{ count: number; paths: string[] }> {
   const unread = await listUnread(db, user.id);
@@ -82,19 +117,24 @@ export const readAllNotices = async (ctx: UserCtx): Promise<void> => {
   await setRead(ctx.db, ctx.user.id, { until: ctx.now() }, ctx.now());
 };
 
-/** Which mails the caller wants, and by which clocks (IANA; null: not known, and quiet hours are UTC's). */
-export async function noticeSettingsOf({ db, user }: UserCtx): Promise<NoticeSettings & { timeZone: string | null }> {
-  const { timeZone = null, off = null, quietFrom = null, quietTo = null } = (await findWishes(db, user.id)) ?? {};
-  const quiet = quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo };
-  return { off: off ?? [], quiet, timeZone };
+/**
+ * How the caller wants to be told things, by which clocks, and with which key browsers subscribe (null: they cannot).
+ */
+export async function noticeSettingsOf({ db, user, push, session }: UserCtx) {
+  const { hasDevices, ...settings } = await wishesOf(db, user.id);
+  // Of the browser that asks.
+  const isPushed = hasDevices && session !== null && (await findDeviceOf(db, session.key)) !== undefined;
+  return { ...settings, isPushed, pushKey: push.publicKey };
 }
 
 /** Fails with TOO_MANY_REQUESTS. */
-export async function saveNoticeSettings(ctx: UserCtx, { off, quiet }: NoticeSettings) {
+export async function saveNoticeSettings(ctx: UserCtx, { off, daily, pushOff, quiet }: NoticeSettings) {
   await checkRate(ctx, 'account change', ctx.user.id);
   await upsertSettings(ctx.db, {
     userId: ctx.user.id,
     off,
+    daily,
+    pushOff,
     quietFrom: quiet?.from ?? null,
     quietTo: quiet?.to ?? null,
   });

@@ -12,7 +12,10 @@ export const findWishes = preparedOne((db: Db, userId: string) =>
   db
     .selectFrom('appUser')
     .leftJoin('noticeSettings', 'noticeSettings.userId', 'appUser.id')
-    .select(['appUser.timeZone', 'off', 'quietFrom', 'quietTo'])
+    .select(['appUser.timeZone', 'off', 'daily', 'pushOff', 'quietFrom', 'quietTo'])
+    .select((eb) =>
+      eb.exists(eb.selectFrom('pushSubscription').select('id').whereRef('userId', '=', 'appUser.id')).as('hasDevices'),
+    )
     .where('appUser.id', '=', userId),
 );
 
@@ -74,7 +77,57 @@ export const listNoticedSince = async (db: Db, people: readonly string[], since:
     .groupBy('userId')
     .execute();
 
+export const findNotice = (db: Db, id: string) =>
+  db
+    .selectFrom('notice')
+    .select(['userId', 'kind', 'text', 'path', 'at', 'readAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** A browser of one session; subscribed anew, it is of whoever is signed in there now. */
+export const upsertDevice = (tx: Transaction<Database>, row: Insertable<Database['pushSubscription']>) =>
+  tx
+    .insertInto('pushSubscription')
+    .values(row)
+    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ ...row }))
+    .execute();
+
+/** The browsers of somebody whose session is not over. */
+export const listDevices = (db: Db, userId: string, now: Date) =>
+  db
+    .selectFrom('pushSubscription')
+    .innerJoin('session', 'session.idHash', 'pushSubscription.sessionHash')
+    .select(['pushSubscription.id', 'endpoint', 'p256dh', 'auth'])
+    .where('pushSubscription.userId', '=', userId)
+    .whereRef('session.userId', '=', 'pushSubscription.userId')
+    .where('session.expiresAt', '>', now)
+    .execute();
+
+export const findDeviceOf = (db: Db, sessionHash: string) =>
+  db.selectFrom('pushSubscription').select('id').where('sessionHash', '=', sessionHash).limit(1).executeTakeFirst();
+
+/** Keeps the newest of somebody's browsers. */
+export const deleteDevicesBeyond = (tx: Transaction<Database>, userId: string, most: number) =>
+  tx
+    .deleteFrom('pushSubscription')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('pushSubscription')
+        .select('id')
+        .where('userId', '=', userId)
+        .orderBy('createdAt', 'desc')
+        .offset(most)
+        .limit(100),
+    )
+    .execute();
+
+export const deleteDevice = (db: Db, id: string) => db.deleteFrom('pushSubscription').where('id', '=', id).execute();
+
+export const deleteOwnDevice = (db: Db, userId: string, endpoint: string) =>
+  db.deleteFrom('pushSubscription').where('userId', '=', userId).where('endpoint', '=', endpoint).execute();
+
 export const deleteNoticesOf = async (tx: Transaction<Database>, userId: string): Promise<void> => {
   await tx.deleteFrom('notice').where('userId', '=', userId).execute();
   await tx.deleteFrom('noticeSettings').where('userId', '=', userId).execute();
+  await tx.deleteFrom('pushSubscription').where('userId', '=', userId).execute();
 };

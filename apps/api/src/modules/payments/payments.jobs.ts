@@ -1,7 +1,7 @@
 import type { Deps } from '../../core/deps.ts';
 import type { JobHandlers } from '../../core/jobs.ts';
 import { listWhenMissing } from '../ledger/exceptions.service.ts';
-import { capturePayment, lapseUnpaid, syncPayment, voidPayment } from './payments.service.ts';
+import { capturePayment, lapseUnpaid, remindOfPayment, syncPayment, voidPayment } from './payments.service.ts';
 
 export const paymentJobs = (deps: Deps) =>
   ({
@@ -14,4 +14,5 @@ export const paymentJobs = (deps: Deps) =>
     'payments.capture': ({ bookingId }) => capturePayment(deps, bookingId),
     'payments.void': ({ bookingId }) => voidPayment(deps, bookingId),
     'payments.lapse_unpaid': ({ bookingId }) => lapseUnpaid(deps, bookingId),
+    'payments.remind_unpaid': ({ bookingId }) => remindOfPayment(deps, bookingId),
   }) satisfies Partial<JobHandlers>;

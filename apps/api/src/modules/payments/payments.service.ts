@@ -19,6 +19,7 @@ import { bookingOf, lapse, openBooking, payableUntil, planStalledEnd } from '../
 import {
   findBookingOf,
   findDecision,
+  hasEvent,
   lockBooking,
   updateBooking,
   type LockedBooking,
@@ -473,6 +474,27 @@ export async function voidPayment(deps: Deps, bookingId: string): Promise<void> 
   }
   crashAt('void.after_stripe');
   await applyIntent(deps, bookingId, intent);
+}
+
+/**
+ * The job: reminds the brand once of an order that it began and has not paid. It asks Stripe first, as the timer does.
+ */
+export async function remindOfPayment(deps: Deps, bookingId: string): Promise<void> {
+  await syncPayment(deps, bookingId, null);
+  await inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    if (booking?.status !== 'pending' || booking.paymentState !== 'requires_payment') return;
+    const now = deps.now();
+    const by = payableUntil(booking);
+    if (by <= now || (await hasEvent(tx, bookingId, 'booking.payment_reminded'))) return;
+    await recordAndTell(tx, {
+      kind: 'booking.payment_reminded',
+      bookingId,
+      actorId: null,
+      at: now,
+      data: { by: by.toISOString() },
+    });
+  });
 }
 
 /** The timer of an unpaid booking. It asks Stripe first: the brand may have paid and the webhook be lost. */

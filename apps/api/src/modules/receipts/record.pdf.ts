@@ -25,7 +25,7 @@ export interface BookingRecord {
     }[];
   }[];
   /** Oldest first. `hasOlder`: there are more than a record shows. */
-  messages: readonly { at: Date; authorName: string; text: string }[];
+  messages: readonly { at: Date; authorName: string; text: string; files: readonly { name: string }[] }[];
   hasOlder: boolean;
 }
 
@@ -82,7 +82,9 @@ export function recordPdf(record: BookingRecord): Promise<Buffer> {
           : [
               section('What was written', {
                 text: hasOlder ? [`The last ${messages.length} messages; there are older ones.`] : [],
-                facts: messages.flatMap(({ at: when, authorName, text }) => fact(at(when), `${authorName}: ${text}`)),
+                facts: messages.flatMap(({ at: when, authorName, text, files }) =>
+                  fact(at(when), `${authorName}: ${[text, ...files.map(({ name }) => `[${name}]`)].join(' ').trim()}`),
+                ),
               }),
             ]),
       ],

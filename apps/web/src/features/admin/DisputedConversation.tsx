@@ -6,7 +6,8 @@ import { Button, Stack, Text } from '../../ui/plain.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { When } from '../../ui/When.tsx';
-import { lineOf } from '../messages/message.ts';
+import { messageLine } from '../messages/message.ts';
+import { SentFiles } from '../messages/SentFiles.tsx';
 
 type Page = NonNullable<Outputs['admin']['disputeConversation']>;
 
@@ -54,7 +55,10 @@ export function DisputedConversation({ disputeId }: { disputeId: string }) {
                   {message.authorName !== null && <strong>{message.authorName}</strong>} <When at={message.at} />
                   {!message.isHeard && ' · did not reach the other side, who had blocked the author'}
                 </Text>
-                <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{lineOf(message)}</Text>
+                {(message.text !== '' || message.files.length === 0) && (
+                  <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{messageLine(message)}</Text>
+                )}
+                <SentFiles files={message.files} />
               </li>
             ))}
           </Stack>

@@ -1,14 +1,25 @@
-import { LIMITS, newVersion, sizeText, type NewVersion } from '@marquee/validation';
-import { Checkbox, CloseButton, Textarea } from '@mantine/core';
+import { FILE_TOO_LARGE, LIMITS, newVersion, sizeText, type NewVersion } from '@marquee/validation';
+import { Checkbox, Textarea } from '@mantine/core';
 import { Paperclip } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore, type DragEvent, type FormEvent } from 'react';
 import { Look } from '../../theme/Look.tsx';
+import { trpcClient } from '../../trpc.ts';
+import { ChosenFiles } from '../../ui/ChosenFiles.tsx';
 import { LinkFields } from '../../ui/LinkFields.tsx';
 import { Button, Group, Text } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
+import { openUploads, type Purpose } from '../../ui/uploads.ts';
 import classes from './Deliveries.module.css';
 import type { Deliverable } from './delivery.ts';
-import { openUploads } from './uploads.ts';
+
+const filesOf = ({ id: deliverableId, drafts }: Deliverable): Purpose => ({
+  begin: (file, options) => trpcClient.deliveries.beginFile.mutate({ deliverableId, ...file }, options),
+  discard: (id) => trpcClient.deliveries.discardFile.mutate({ id }),
+  most: LIMITS.deliveryFiles,
+  mostBytes: LIMITS.fileBytes,
+  tooLarge: FILE_TOO_LARGE,
+  drafts: drafts.filter(({ finishedAt }) => finishedAt !== null),
+});
 
 /** The creator sends a version: files, links, a note. Files are uploaded as soon as they are chosen. */
 export function SendVersion(props: {
@@ -27,11 +38,11 @@ export function SendVersion(props: {
   const [completes, setCompletes] = useState(true);
   const [isChecked, setIsChecked] = useState(false);
   const [isOver, setIsOver] = useState(false);
-  const [uploads] = useState(() => openUploads(deliverable));
+  const [uploads] = useState(() => openUploads(filesOf(deliverable)));
   const chosen = useSyncExternalStore(uploads.subscribe, uploads.chosen);
   // Whoever leaves stops what is on its way; it goes on when the file is chosen again.
   useEffect(() => uploads.stop, [uploads]);
-  const { add, again, remove } = uploads;
+  const { add } = uploads;
   const input = useRef<HTMLInputElement>(null);
   useKept(`send ${deliverable.id}`, {
     isDirty: note !== '' || links.some((link) => link !== ''),
@@ -107,33 +118,7 @@ export function SendVersion(props: {
             </Text>
           </Group>
         </div>
-        {chosen.length > 0 && (
-          <ul className={classes.uploads} aria-label="Files">
-            {chosen.map((each) => (
-              <li key={each.key} className={classes.upload}>
-                <div className={classes.fileName}>
-                  <Text size="sm">{each.name}</Text>
-                  <Text size="xs" c="dimmed" component="output">
-                    {each.error === null ? (
-                      `${sizeText(each.bytes)} · ${each.id === null ? `${Math.round(each.share * 100)} %` : 'Ready to send'}`
-                    ) : (
-                      <span className={classes.wrong}>{each.error}</span>
-                    )}
-                  </Text>
-                </div>
-                {each.id === null && each.error === null && (
-                  <progress value={each.share} max={1} aria-label={`Uploading ${each.name}`} />
-                )}
-                {each.mayTryAgain && (
-                  <Button variant="subtle" size="sm" onClick={() => again(each.key)}>
-                    Try again
-                  </Button>
-                )}
-                <CloseButton size="lg" aria-label={`Take out ${each.name}`} onClick={() => remove(each.key)} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <ChosenFiles uploads={uploads} />
         <Textarea
           label="Note (optional)"
           autosize

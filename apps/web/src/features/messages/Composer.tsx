@@ -1,8 +1,11 @@
-import { LIMITS, MOVING_AWAY_WORDS, movingAway } from '@marquee/validation';
-import { SendHorizontal, X } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { LIMITS, MESSAGE_FILE_TOO_LARGE, MOVING_AWAY_WORDS, movingAway } from '@marquee/validation';
+import { Paperclip, SendHorizontal, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore, type DragEvent, type KeyboardEvent } from 'react';
+import { trpcClient } from '../../trpc.ts';
+import { ChosenFiles } from '../../ui/ChosenFiles.tsx';
 import { ActionIcon, Button } from '../../ui/plain.tsx';
-import { lineOf, type Message } from './message.ts';
+import { openUploads, type Purpose } from '../../ui/uploads.ts';
+import { messageLine, type Message, type SentFile } from './message.ts';
 import classes from './Thread.module.css';
 
 const draftKey = (name: string) => `marquee.draft.${name}`;
@@ -31,13 +34,27 @@ interface ComposerProps {
   quoted: { message: Message; name: string } | null;
   onUnquote: () => void;
   onType: () => void;
-  onSend: (text: string) => void;
+  onSend: (text: string, files: readonly SentFile[]) => void;
 }
 
-/** Where a message is written. Enter sends it, Shift and Enter begin a line. */
+const FILES: Purpose = {
+  begin: (file, options) => trpcClient.messages.beginFile.mutate(file, options),
+  discard: (id) => trpcClient.messages.discardFile.mutate({ id }),
+  most: LIMITS.messageFiles,
+  mostBytes: LIMITS.messageFileBytes,
+  tooLarge: MESSAGE_FILE_TOO_LARGE,
+};
+
+/** Where a message is written. Enter sends it, Shift and Enter begin a line; files go up as soon as they are chosen. */
 export function Composer({ draftName, otherName, quoted, onUnquote, onType, onSend }: ComposerProps) {
   const [text, setText] = useState(() => readDraft(draftName));
+  const [uploads] = useState(() => openUploads(FILES));
+  const chosen = useSyncExternalStore(uploads.subscribe, uploads.chosen, uploads.chosen);
+  useEffect(() => uploads.stop, [uploads]);
+  const [isWaiting, setWaiting] = useState(false);
+  const [isOver, setOver] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
   const hint = useId();
   const warning = movingAway(text);
   useEffect(() => keepDraft(draftName, text), [draftName, text]);
@@ -45,11 +62,27 @@ export function Composer({ draftName, otherName, quoted, onUnquote, onType, onSe
     if (quoted !== null) field.current?.focus();
   }, [quoted]);
 
+  const isUnderWay = chosen.some(({ id, error }) => id === null && error === null);
+  const isFailed = chosen.some(({ error }) => error !== null);
+  const files = chosen.flatMap(({ id, name, bytes }) => (id === null ? [] : [{ id, name, bytes }]));
   const send = () => {
-    if (text.trim() === '') return field.current?.focus();
-    onSend(text);
+    // What has not arrived is neither left out nor waited for in silence.
+    setWaiting(isUnderWay || isFailed);
+    if (isUnderWay || isFailed) return;
+    if (text.trim() === '' && files.length === 0) return field.current?.focus();
+    onSend(text, files);
     setText('');
+    uploads.clear();
     field.current?.focus();
+  };
+  const add = (added: readonly File[]) => {
+    setWaiting(false);
+    uploads.add(added);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    add([...event.dataTransfer.files]);
   };
   const press = (event: KeyboardEvent) => {
     // While a word is being composed (Japanese, Chinese, Korean) Enter ends the word.
@@ -58,17 +91,26 @@ export function Composer({ draftName, otherName, quoted, onUnquote, onType, onSe
     send();
   };
   return (
+    // Dropping and pasting files are shortcuts for the button.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above
     <form
       className={classes.composer}
+      data-over={isOver || undefined}
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
     >
       {quoted !== null && (
         <div className={classes.quoting}>
           <span className={classes.quotedText}>
-            <strong>{quoted.name}</strong> {lineOf(quoted.message)}
+            <strong>{quoted.name}</strong> {messageLine(quoted.message)}
           </span>
           <ActionIcon variant="subtle" color="gray" aria-label="Do not quote this" onClick={onUnquote}>
             <X size={16} aria-hidden />
@@ -76,7 +118,36 @@ export function Composer({ draftName, otherName, quoted, onUnquote, onType, onSe
         </div>
       )}
       <output className={classes.warning}>{warning === null ? null : MOVING_AWAY_WORDS[warning]}</output>
+      <div className={classes.chosen}>
+        <ChosenFiles uploads={uploads} />
+      </div>
+      <output className={classes.warning}>
+        {isWaiting && isUnderWay && 'A file is still on its way. Send when it has arrived.'}
+        {isWaiting && !isUnderWay && isFailed && 'A file could not be sent. Try it again, or take it out.'}
+      </output>
       <div className={classes.writing}>
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          data-testid="files"
+          onChange={(event) => {
+            add([...(event.currentTarget.files ?? [])]);
+            // The same file can be chosen again.
+            event.currentTarget.value = '';
+          }}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={42}
+          aria-label="Add files"
+          disabled={chosen.length >= LIMITS.messageFiles}
+          onClick={() => chooser.current?.click()}
+        >
+          <Paperclip size={19} aria-hidden />
+        </ActionIcon>
         <textarea
           ref={field}
           className={classes.field}
@@ -91,6 +162,10 @@ export function Composer({ draftName, otherName, quoted, onUnquote, onType, onSe
             if (event.currentTarget.value !== '') onType();
           }}
           onKeyDown={press}
+          onPaste={(event) => {
+            const { files: pasted } = event.clipboardData;
+            if (pasted.length > 0) add([...pasted]);
+          }}
         />
         <Button type="submit" leftSection={<SendHorizontal size={17} aria-hidden />}>
           Send

@@ -4,7 +4,7 @@ import { trpcClient, type Outputs } from '../../trpc.ts';
 import { Button, Text } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { When } from '../../ui/When.tsx';
-import { lineOf } from './message.ts';
+import { messageLine } from './message.ts';
 import classes from './Thread.module.css';
 
 type Found = Outputs['messages']['search'];
@@ -72,7 +72,7 @@ export function Finder({ id, nameOf, onFound }: FinderProps) {
                 <span>
                   <strong>{nameOf(message.authorId)}</strong> <When at={message.at} c="dimmed" fz="sm" />
                 </span>
-                <span className={classes.foundText}>{lineOf(message)}</span>
+                <span className={classes.foundText}>{messageLine(message)}</span>
               </button>
             </li>
           ))}

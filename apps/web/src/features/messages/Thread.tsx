@@ -13,8 +13,8 @@ import { Finder } from './Finder.tsx';
 import {
   dayOf,
   dayWords,
-  ERASED,
   lineOf,
+  messageLine,
   SAID,
   timeWords,
   whoReads,
@@ -23,6 +23,7 @@ import {
   type Unsent,
 } from './message.ts';
 import classes from './Thread.module.css';
+import { SentFiles } from './SentFiles.tsx';
 import { useThread, type Thread as Shown } from './useThread.ts';
 
 const ReportDialog = lazy(() =>
@@ -108,8 +109,8 @@ export function Thread({ conversation, user, happenings = [], title }: ThreadPro
           quoted={quoted && { message: quoted, name: nameOf(quoted.authorId) }}
           onUnquote={() => setQuoted(null)}
           onType={thread.tellTyping}
-          onSend={(text) => {
-            thread.send(text, quoted);
+          onSend={(text, files) => {
+            thread.send(text, quoted, files);
             setQuoted(null);
           }}
         />
@@ -351,7 +352,7 @@ function Messages({ thread, conversation, user, happenings, nameOf, onQuote, onR
           .map((message) => (
             <span key={message.number}>
               {message.authorId === null ? '' : `${nameOf(message.authorId)}: `}
-              {lineOf(message)}
+              {messageLine(message)}
             </span>
           ))}
       </VisuallyHidden>
@@ -428,12 +429,15 @@ function Said({ message, isOwn, isTogether, isSeen, nameOf, onQuote, onReport }:
           {message.quotedNumber !== null && message.quotedText !== null && (
             <button type="button" className={classes.quote} onClick={() => scrollTo(message.quotedNumber ?? 0)}>
               <strong>{nameOf(message.quotedAuthorId)}</strong>{' '}
-              {message.quotedText === '' ? ERASED : message.quotedText}
+              {lineOf({ text: message.quotedText, files: message.quotedFiles ?? 0 })}
             </button>
           )}
-          <p className={classes.text} data-erased={message.erasedAt !== null || undefined} dir="auto">
-            {lineOf(message)}
-          </p>
+          {(message.text !== '' || message.files.length === 0) && (
+            <p className={classes.text} data-erased={message.erasedAt !== null || undefined} dir="auto">
+              {messageLine(message)}
+            </p>
+          )}
+          <SentFiles files={message.files} />
         </div>
         {message.erasedAt === null && (
           <div className={classes.tools}>
@@ -471,10 +475,17 @@ function OnItsWay({ message, thread }: { message: Unsent; thread: Shown }) {
     <li className={classes.said} data-own>
       <div className={classes.row}>
         <div className={classes.bubble} data-unsent>
-          {message.quoted !== null && <p className={classes.quote}>{lineOf(message.quoted)}</p>}
-          <p className={classes.text} dir="auto">
-            {message.text}
-          </p>
+          {message.quoted !== null && <p className={classes.quote}>{messageLine(message.quoted)}</p>}
+          {message.text !== '' && (
+            <p className={classes.text} dir="auto">
+              {message.text}
+            </p>
+          )}
+          {message.files.map(({ id, name }) => (
+            <p key={id} className={classes.text}>
+              {name}
+            </p>
+          ))}
         </div>
       </div>
       {message.failure === null ? (

@@ -6,11 +6,15 @@ import type { Outputs } from '../../trpc.ts';
 export type Conversation = Outputs['messages']['conversation'];
 export type Message = Outputs['messages']['page']['items'][number];
 
+/** A file that has arrived and goes with a message. */
+export type SentFile = Pick<Message['files'][number], 'id' | 'name' | 'bytes'>;
+
 /** A message of this page that the server has not taken yet. */
 export interface Unsent {
   clientId: string;
   text: string;
   quoted: Message | null;
+  files: readonly SentFile[];
   at: string;
   /** Null: it is on its way. */
   failure: string | null;
@@ -29,11 +33,16 @@ export const SAID: Record<NonNullable<Message['said']>, string> = {
 
 export const ERASED = 'Deleted with the account of who wrote it';
 
-/** What stands for a message where there is a line for it. */
-export const lineOf = (message: { said?: Message['said']; erasedAt?: string | null; text: string }): string => {
+/** What stands for a message where there is a line for it. `files`: how many came with it. */
+export function lineOf(message: { said?: Message['said']; text: string; files: number }): string {
   if (message.said) return SAID[message.said];
-  return message.erasedAt ? ERASED : message.text;
-};
+  if (message.text !== '') return message.text;
+  return message.files === 0 ? ERASED : message.files === 1 ? 'A file' : `${message.files} files`;
+}
+
+/** The same of a message as it is loaded. */
+export const messageLine = (message: Pick<Message, 'said' | 'text'> & { files: readonly unknown[] }): string =>
+  lineOf({ ...message, files: message.files.length });
 
 /** How a conversation is named again, whether it is there yet or not. */
 export const askedOf = (conversation: Conversation): ConversationAsked => {

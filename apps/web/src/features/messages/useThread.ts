@@ -1,12 +1,12 @@
 /**
- * One conversation on the screen: its loaded messages in the order of their numbers, what is on its way, and what follows
- * the live stream. Rows come by number, so nothing is lost or doubled however often the stream breaks.
+ * One conversation on the screen: its loaded messages in the order of their numbers, what is on its way, and what
+ * follows the live stream. Rows come by number, so nothing is lost or doubled however often the stream breaks.
  */
 import { TYPING_SHOWN_MS, TYPING_TOLD_MS } from '@marquee/validation';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLive } from '../../live.ts';
 import { data, messageOf, trpc, trpcClient } from '../../trpc.ts';
-import { askedOf, newClientId, type Conversation, type Message, type Unsent } from './message.ts';
+import { askedOf, newClientId, type Conversation, type Message, type SentFile, type Unsent } from './message.ts';
 
 interface Loaded {
   items: readonly Message[];
@@ -129,13 +129,14 @@ export function useThread(conversation: Conversation) {
   const post = (message: Unsent) => {
     const deliver = async () => {
       try {
-        const { clientId, text, quoted } = message;
+        const { clientId, text, quoted, files } = message;
         const to = current.current.id === null ? asked : { id: current.current.id };
         const sent = await trpcClient.messages.send.mutate({
           to,
           clientId,
           text,
           ...(quoted && { quoted: quoted.number }),
+          files: files.map((file) => file.id),
         });
         if (current.current.id === null) {
           current.current.id = sent.conversationId;
@@ -159,8 +160,8 @@ export function useThread(conversation: Conversation) {
     };
     line.current = line.current.then(deliver);
   };
-  const send = (text: string, quoted: Message | null) => {
-    const message = { clientId: newClientId(), text, quoted, at: new Date().toISOString(), failure: null };
+  const send = (text: string, quoted: Message | null, files: readonly SentFile[]) => {
+    const message = { clientId: newClientId(), text, quoted, files, at: new Date().toISOString(), failure: null };
     setUnsent((all) => [...all, message]);
     post(message);
   };

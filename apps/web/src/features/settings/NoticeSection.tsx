@@ -1,4 +1,13 @@
-import { MAIL_CHOICES, noticeSettings, type MailChoice, type NoticeSettings } from '@marquee/validation';
+import {
+  DAILY_CHOICES,
+  DAILY_HOUR,
+  MAIL_CHOICES,
+  mailWishOf,
+  noticeSettings,
+  type MailChoice,
+  type MailWish,
+  type NoticeSettings,
+} from '@marquee/validation';
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { data, trpc, type Outputs } from '../../trpc.ts';
@@ -6,19 +15,32 @@ import { notify } from '../../ui/notify.ts';
 import { Group, Stack, Text } from '../../ui/plain.tsx';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
+import { groupLabels } from './noticeGroups.ts';
 import { SectionForm } from './sections.tsx';
 
 type Saved = Outputs['notices']['settings'];
+type Fields = Pick<NoticeSettings, 'off' | 'daily' | 'quiet'>;
 
-const fieldsOf = ({ off, quiet }: Saved): NoticeSettings => ({ off, quiet });
+const fieldsOf = ({ off, daily, quiet }: Saved): Fields => ({ off, daily, quiet });
+
 const check = schemaResolver(noticeSettings, { sync: true });
 
-const LABELS: Record<MailChoice, [label: string, text: string]> = {
-  bookings: ['Bookings', 'New orders, what was started and completed, usage rights that end.'],
-  offers: ['Offers and waiting lists', 'What is asked and answered, and places that are free for you.'],
-  reviews: ['Reviews', 'When you can write one, and when one about you is shown.'],
-  messages: ['Messages', 'When something has been unread for ten minutes.'],
+const WISHES: Record<MailWish, string> = {
+  each: 'At once',
+  daily: `Once a day, at ${String(DAILY_HOUR).padStart(2, '0')}:00`,
+  none: 'No mails',
 };
+const CAN_WAIT: readonly MailChoice[] = DAILY_CHOICES;
+const wishesFor = (group: MailChoice) =>
+  (Object.keys(WISHES) as MailWish[])
+    .filter((wish) => wish !== 'daily' || CAN_WAIT.includes(group))
+    .map((value) => ({ value, label: WISHES[value] }));
+
+/** The lists with another wish for one group. */
+const withWish = ({ off, daily }: Fields, group: MailChoice, wish: MailWish): Pick<Fields, 'off' | 'daily'> => ({
+  off: [...off.filter((each) => each !== group), ...(wish === 'none' ? [group] : [])],
+  daily: DAILY_CHOICES.filter((each) => (each === group ? wish === 'daily' : daily.includes(each))),
+});
 
 /** A usual night; shown when quiet hours are switched on. */
 const NIGHT = { from: 22, to: 7 };
@@ -29,7 +51,10 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({
 
 /** Which mails somebody wants, and when. */
 export function NoticeSection({ saved }: { saved: Saved }) {
-  const form = useForm<NoticeSettings>({ initialValues: fieldsOf(saved), validate: check });
+  const form = useForm<Fields>({
+    initialValues: fieldsOf(saved),
+    validate: (fields) => check({ ...fields, pushOff: saved.pushOff }),
+  });
   const save = trpc.notices.saveSettings.useMutation({
     onSuccess: (settings) => {
       data.notices.settings.setData(undefined, settings);
@@ -37,31 +62,33 @@ export function NoticeSection({ saved }: { saved: Saved }) {
     },
     onError: (error) => tellFailure(error, 'Your choices could not be saved'),
   });
-  const { off, quiet } = form.values;
-  const set = (group: MailChoice, isWanted: boolean) =>
-    form.setFieldValue('off', isWanted ? off.filter((each) => each !== group) : [...off, group]);
+  const { quiet } = form.values;
   return (
     <SettingsSection
       id="notifications"
       title="Mails"
       text="Everything stands in your notifications as well, whatever you choose here."
     >
-      <SectionForm<NoticeSettings, Saved>
+      <SectionForm<Fields, Saved>
         form={form}
         valuesOf={fieldsOf}
         isSaving={save.isPending}
         saveLabel="Save notifications"
-        onSave={(settings, adopt) => save.mutate(settings, adopt)}
+        onSave={(fields, adopt) => save.mutate({ ...fields, pushOff: saved.pushOff }, adopt)}
       >
         <Stack gap="lg">
           <Stack gap="sm">
             {MAIL_CHOICES.map((group) => (
-              <Checkbox
+              <NativeSelect
                 key={group}
-                label={LABELS[group][0]}
-                description={LABELS[group][1]}
-                checked={!off.includes(group)}
-                onChange={(event) => set(group, event.currentTarget.checked)}
+                label={groupLabels[group][0]}
+                description={groupLabels[group][1]}
+                data={wishesFor(group)}
+                value={mailWishOf(form.values, group)}
+                onChange={(event) =>
+                  form.setValues(withWish(form.values, group, event.currentTarget.value as MailWish))
+                }
+                maw="28rem"
               />
             ))}
             <Text size="sm" c="dimmed">
@@ -72,7 +99,7 @@ export function NoticeSection({ saved }: { saved: Saved }) {
           <Stack gap="sm">
             <Checkbox
               label="Quiet hours"
-              description={`Mails about bookings, offers and reviews wait until they end (${saved.timeZone ?? 'UTC'}). What you have read here by then is not sent.`}
+              description={`Mails about bookings, offers and reviews, and all that your devices are told, wait until they end (${saved.timeZone ?? 'UTC'}). What you have read here by then is not sent.`}
               checked={quiet !== null}
               onChange={(event) => form.setFieldValue('quiet', event.currentTarget.checked ? NIGHT : null)}
             />

@@ -1,29 +1,37 @@
-/** Sends files in parts. A part that is lost on the way is sent again; a file that broke off goes on where it stopped. */
-import { FILE_EMPTY, FILE_PART_BYTES, FILE_TOO_LARGE, fileParts, LIMITS, partPath } from '@marquee/validation';
-import { answerOf, isAnswered, messageOf, trpcClient, type Outputs } from '../../trpc.ts';
-import type { Deliverable } from './delivery.ts';
+/**
+ * Sends files in parts. A part that is lost on the way is sent again; a file that broke off goes on where it stopped.
+ */
+import { FILE_EMPTY, FILE_PART_BYTES, fileParts, partPath } from '@marquee/validation';
+import { answerOf, isAnswered, messageOf, type Outputs } from '../trpc.ts';
 
 /** Pauses between tries of one part, in milliseconds; then the upload fails, and can be tried again by hand. */
 const PAUSES = [500, 1_500, 4_000, 10_000];
 
-/** Why a file cannot be sent, or null. */
-const fileRefusal = ({ size }: File): string | null =>
-  size === 0 ? FILE_EMPTY : size > LIMITS.fileBytes ? FILE_TOO_LARGE : null;
+/** What the files are for: how one is begun and taken back, how many there may be, and how large one. */
+export interface Purpose {
+  begin: (
+    file: { name: string; bytes: number; changedAt: number },
+    options: { signal: AbortSignal },
+  ) => Promise<Upload>;
+  discard: (id: string) => Promise<unknown>;
+  most: number;
+  mostBytes: number;
+  /** What is said of a larger one. */
+  tooLarge: string;
+  /** What arrived in an earlier visit. What broke off goes on when the same file is chosen again. */
+  drafts?: readonly { id: string; name: string; bytes: number }[];
+}
 
 /**
- * Sends a file of a deliverable; returns its id once it has arrived as a whole. `onProgress`: the share that has arrived,
- * 0 to 1. Fails as calls do, or with the signal's reason.
+ * Sends a file; returns its id once it has arrived as a whole. `onProgress`: the share that has arrived, 0 to 1. Fails
+ * as calls do, or with the signal's reason.
  */
 async function uploadFile(
-  deliverableId: string,
+  purpose: Purpose,
   file: File,
   { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
 ): Promise<string> {
-  const begin = () =>
-    trpcClient.deliveries.beginFile.mutate(
-      { deliverableId, name: file.name, bytes: file.size, changedAt: file.lastModified },
-      { signal },
-    );
+  const begin = () => purpose.begin({ name: file.name, bytes: file.size, changedAt: file.lastModified }, { signal });
   const parts = fileParts(file.size);
   let at = await begin();
   let tries = 0;
@@ -51,7 +59,8 @@ async function uploadFile(
 const isPassing = (error: unknown): boolean =>
   !isAnswered(error) || (error as { data?: { code?: string } }).data?.code === 'INTERNAL_SERVER_ERROR';
 
-type Upload = Outputs['deliveries']['beginFile'];
+/** Where an upload stands. */
+export type Upload = Outputs['messages']['beginFile'];
 
 /** Sends a part; returns where the upload stands then. */
 async function uploadPart(id: string, part: number, body: Blob, signal: AbortSignal): Promise<Upload> {
@@ -94,13 +103,21 @@ interface Kept extends Chosen {
 
 const MOST_AT_ONCE = 2;
 
-/** The files of a version that is being made: what is chosen goes up at once, two at a time. */
-export function openUploads({ id: deliverableId, drafts }: Deliverable) {
+/** Files that are being chosen: each goes up at once, two at a time. */
+export function openUploads(purpose: Purpose) {
+  const { most, mostBytes, tooLarge, drafts = [] } = purpose;
   const listeners = new Set<() => void>();
-  // What arrived in an earlier visit. What broke off goes on when the same file is chosen again.
-  let files: readonly Kept[] = drafts
-    .filter(({ finishedAt }) => finishedAt !== null)
-    .map(({ id, name, bytes }) => ({ ...WAITING, key: id, id, name, bytes, share: 1, file: null }));
+  let files: readonly Kept[] = drafts.map(({ id, name, bytes }) => ({
+    ...WAITING,
+    key: id,
+    id,
+    name,
+    bytes,
+    share: 1,
+    file: null,
+  }));
+  /** Why a file cannot be sent, or null. */
+  const refusalOf = ({ size }: File) => (size === 0 ? FILE_EMPTY : size > mostBytes ? tooLarge : null);
   const set = (changed: readonly Kept[]) => {
     files = changed;
     for (const listener of listeners) listener();
@@ -119,7 +136,7 @@ export function openUploads({ id: deliverableId, drafts }: Deliverable) {
     change(key, { stop });
     try {
       const given = { onProgress: (share: number) => change(key, { share }), signal: stop.signal };
-      change(key, { id: await uploadFile(deliverableId, file, given), share: 1 });
+      change(key, { id: await uploadFile(purpose, file, given), share: 1 });
     } catch (error) {
       if (!stop.signal.aborted)
         change(key, { error: messageOf(error, 'This file could not be sent'), mayTryAgain: true });
@@ -134,12 +151,12 @@ export function openUploads({ id: deliverableId, drafts }: Deliverable) {
     },
     chosen: (): readonly Chosen[] => files,
     add: (added: readonly File[]) => {
-      const fresh = added.slice(0, LIMITS.deliveryFiles - files.length).map((file) => ({
+      const fresh = added.slice(0, most - files.length).map((file) => ({
         ...WAITING,
         key: crypto.randomUUID(),
         name: file.name,
         bytes: file.size,
-        error: fileRefusal(file),
+        error: refusalOf(file),
         file,
       }));
       set([...files, ...fresh]);
@@ -154,14 +171,17 @@ export function openUploads({ id: deliverableId, drafts }: Deliverable) {
       gone?.stop?.abort();
       set(files.filter((each) => each.key !== key));
       // Failed, it is swept away after some days.
-      if (gone !== undefined && gone.id !== null)
-        trpcClient.deliveries.discardFile.mutate({ id: gone.id }).catch(() => undefined);
+      if (gone !== undefined && gone.id !== null) purpose.discard(gone.id).catch(() => undefined);
       startNext();
     },
+    /** They were sent: begins with none. */
+    clear: () => set([]),
     stop: () => {
       for (const { stop, id } of files) if (id === null) stop?.abort();
     },
   };
 }
+
+export type Uploads = ReturnType<typeof openUploads>;
 
 const WAITING = { share: 0, id: null, error: null, mayTryAgain: false, stop: null } as const;

@@ -1,0 +1,153 @@
+/**
+ * Files that people send each other, whatever they belong to: stored in parts, looked at when they are whole, and read
+ * from any byte on. Whose they are and who may read them is for the module that has their rows.
+ */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { FILE_PART_BYTES, filePartBytes, fileParts } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { UserCtx } from './ctx.ts';
+import type { Deps } from './deps.ts';
+import { Failure } from './failures.ts';
+import { openGate } from './gate.ts';
+import { mediaTypeOf } from './media-types.ts';
+
+/** A part is held in memory while it is stored, and its file's row is locked. */
+const gated = openGate(4, 40);
+
+/** Under which name a part of a file is stored. */
+const partName = (id: string, part: number): string => `${id}-${part}`;
+
+/** Where an upload stands: the next part, counted from 0, and whether there is none. */
+export interface Upload {
+  id: string;
+  part: number;
+  isWhole: boolean;
+}
+
+/** What is known of a file while it is uploaded. `parts`: those that have arrived, in a row from the first one. */
+export interface Uploading {
+  id: string;
+  parts: number;
+  finishedAt: Date | null;
+}
+
+export const standing = ({ id, parts, finishedAt }: Uploading): Upload => ({
+  id,
+  part: parts,
+  isWhole: finishedAt !== null,
+});
+
+/** The rows of one kind of files. */
+export interface FileRows {
+  lock(tx: Transaction<Database>, id: string): Promise<(Uploading & { bytes: number }) | undefined>;
+  update(
+    tx: Transaction<Database>,
+    id: string,
+    change: { parts: number } | { mediaType: string | null; sha256: string; finishedAt: Date },
+  ): Promise<unknown>;
+}
+
+/**
+ * Stores the next part of an upload; one that is there already is not stored again. With the last one the file is
+ * looked at. Returns where the upload stands. Fails with FILE_NOT_FOUND, FILE_PART_WRONG (not the next one, or of
+ * another size) or TOO_BUSY.
+ */
+export async function storePart(
+  ctx: UserCtx,
+  rows: FileRows,
+  asked: { id: string; part: number },
+  bytes: Buffer,
+): Promise<Upload> {
+  const taken = await gated(
+    () =>
+      inTransaction(ctx.db, async (tx) => {
+        const file = await rows.lock(tx, asked.id);
+        if (!file) throw new Failure('FILE_NOT_FOUND');
+        if (asked.part < file.parts) return file;
+        if (asked.part > file.parts || bytes.length !== filePartBytes(file.bytes, asked.part))
+          throw new Failure('FILE_PART_WRONG');
+        await ctx.files.put(partName(file.id, asked.part), bytes);
+        await rows.update(tx, file.id, { parts: asked.part + 1 });
+        return { ...file, parts: asked.part + 1 };
+      }),
+    ctx.user.id,
+  );
+  if (taken.finishedAt !== null || taken.parts < fileParts(taken.bytes)) return standing(taken);
+  const found = { ...(await lookAt(ctx, taken)), finishedAt: ctx.now() };
+  await inTransaction(ctx.db, (tx) => rows.update(tx, taken.id, found));
+  return standing({ ...taken, ...found });
+}
+
+/** What a file is that is whole, and its checksum. */
+async function lookAt(ctx: UserCtx, file: { id: string; bytes: number }) {
+  const hash = createHash('sha256');
+  let mediaType: string | null = null;
+  for (let part = 0; part < fileParts(file.bytes); part++) {
+    const bytes = await readPart(ctx, file.id, part);
+    if (part === 0) mediaType = mediaTypeOf(bytes);
+    hash.update(bytes);
+  }
+  return { mediaType, sha256: hash.digest('hex') };
+}
+
+async function readPart({ files }: Pick<Deps, 'files'>, id: string, part: number): Promise<Buffer> {
+  const bytes = await files.get(partName(id, part));
+  if (!bytes) throw new Error(`Part ${part} of file ${id} is not in the store`);
+  return bytes;
+}
+
+/** A file to read; `read` gives the bytes from the one to the other, both included. */
+export interface Reading {
+  name: string;
+  bytes: number;
+  mediaType: string | null;
+  read: (from: number, to: number) => Readable;
+}
+
+/** What is stored of a file, to be read. */
+export const readingOf = (
+  deps: Pick<Deps, 'files'>,
+  { id, ...known }: Pick<Reading, 'name' | 'bytes' | 'mediaType'> & { id: string },
+): Reading => ({ ...known, read: (from, to) => Readable.from(partsBetween(deps, id, from, to)) });
+
+async function* partsBetween(deps: Pick<Deps, 'files'>, id: string, from: number, to: number) {
+  for (let part = Math.floor(from / FILE_PART_BYTES); part * FILE_PART_BYTES <= to; part++) {
+    const begin = part * FILE_PART_BYTES;
+    const bytes = await readPart(deps, id, part);
+    yield bytes.subarray(Math.max(0, from - begin), Math.min(bytes.length, to + 1 - begin));
+  }
+}
+
+/** Removes what is stored of a file that had so many parts. */
+export async function removeParts({ files }: Pick<Deps, 'files'>, id: string, parts: number): Promise<void> {
+  // One more: a part that was being stored when the file was taken back.
+  for (let part = 0; part <= parts; part++) await files.remove(partName(id, part));
+}
+
+/** What is stored of a file. */
+export interface StoredParts {
+  id: string;
+  parts: number;
+}
+
+/** How many rows are taken at a time. */
+const BATCH = 500;
+
+/** Takes rows of files until there are no more, some at a time, and owes the removal of what is stored of each. */
+export async function dropInBatches(
+  { db }: Pick<Deps, 'db'>,
+  take: (tx: Transaction<Database>, limit: number) => Promise<readonly StoredParts[]>,
+  owe: (tx: Transaction<Database>, file: StoredParts) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const taken = await inTransaction(db, async (tx) => {
+      const files = await take(tx, BATCH);
+      for (const { id, parts } of files) await owe(tx, { id, parts });
+      return files.length;
+    });
+    if (taken < BATCH) return;
+  }
+}

@@ -1,0 +1,71 @@
+/** The only file that talks to the services through which browsers are told things (Push API, RFC 8030, 8291, 8292). */
+import webPush from 'web-push';
+import type { Env } from '../config/env.ts';
+
+export interface PushTarget {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** `gone`: that browser does not want it any more. `refused`: it will never take this. */
+export type PushOutcome = 'taken' | 'gone' | 'refused';
+
+export interface PushGateway {
+  /** What browsers subscribe with; null: no keys are configured, and none can. */
+  readonly publicKey: string | null;
+  /** Whether an address is one of a browser's maker: nothing is sent anywhere else, whatever a page says. */
+  isKnown(endpoint: string): boolean;
+  /**
+   * Hands a message to a browser's service, encrypted for that browser. `topic`: a newer one replaces it while it
+   * waits. Throws when a later try may work.
+   */
+  send(target: PushTarget, message: object, topic: string): Promise<PushOutcome>;
+}
+
+/** A browser that was away for longer need not be told: it stands in the notifications. */
+const KEPT_SECONDS = 24 * 3600;
+const PATIENCE_MS = 10_000;
+
+/** A client with PUSH_PUBLIC_KEY and PUSH_PRIVATE_KEY. */
+export function openPush(
+  env: Pick<Env, 'PUSH_PUBLIC_KEY' | 'PUSH_PRIVATE_KEY' | 'PUSH_HOSTS' | 'MAIL_FROM' | 'NODE_ENV'>,
+): PushGateway {
+  const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey } = env;
+  const isKnown = (endpoint: string) => {
+    const { protocol, hostname } = new URL(endpoint);
+    const isSafe = protocol === 'https:' || (env.NODE_ENV !== 'production' && hostname === '127.0.0.1');
+    return isSafe && env.PUSH_HOSTS.some((host) => fits(host, hostname));
+  };
+  return {
+    publicKey: publicKey === '' ? null : publicKey,
+    isKnown,
+    async send({ endpoint, ...keys }, message, topic) {
+      if (publicKey === '' || !isKnown(endpoint)) return 'refused';
+      const { method, headers, body } = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(message), {
+        vapidDetails: { subject: `mailto:${addressIn(env.MAIL_FROM)}`, publicKey, privateKey },
+        TTL: KEPT_SECONDS,
+        topic,
+      });
+      const answer = await fetch(endpoint, {
+        method,
+        headers,
+        body: new Uint8Array(body),
+        // It would lead away from the hosts that are known.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      await answer.body?.cancel();
+      if (answer.status === 404 || answer.status === 410) return 'gone';
+      if (answer.status === 429 || answer.status >= 500) throw new Error(`The push service answered ${answer.status}`);
+      return answer.ok ? 'taken' : 'refused';
+    },
+  };
+}
+
+/** 'push.example' fits itself, '*.push.example' whatever is below it. */
+const fits = (host: string, hostname: string): boolean =>
+  host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host;
+
+/** 'Marquee <hello@marquee.example>' → 'hello@marquee.example'. */
+const addressIn = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from;

@@ -1,0 +1,122 @@
+/**
+ * Files of messages. Their author uploads them, in parts, before the message is sent; who hears the message reads them.
+ * Staff does while it decides a dispute about the conversation's booking, and that is recorded.
+ */
+import { DAY_MS, DRAFT_FILES_KEPT_DAYS, FILES_KEPT_DAYS } from '@marquee/booking';
+import { LIMITS, type NewMessageFile } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import { recordFileReading } from '../../core/admin-actions.ts';
+import type { UserCtx } from '../../core/ctx.ts';
+import type { Deps } from '../../core/deps.ts';
+import { Failure } from '../../core/failures.ts';
+import { enqueue } from '../../core/queue.ts';
+import { checkRate } from '../../core/rates.ts';
+import {
+  dropInBatches,
+  readingOf,
+  standing,
+  storePart,
+  type Reading,
+  type StoredParts,
+  type Upload,
+} from '../../core/stored-files.ts';
+import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import {
+  attachMessageFiles,
+  deleteMessageDrafts,
+  deleteOldMessageDrafts,
+  dropMessageFilesOf,
+  dropOldMessageFiles,
+  findMessageFile,
+  findMessageUpload,
+  findOpenDisputeOf,
+  insertMessageFile,
+  lockMessageFile,
+  sumMessageFiles,
+  updateMessageFile,
+} from './files.sql.ts';
+
+const owe = (tx: Transaction<Database>, file: StoredParts) => enqueue(tx, 'messages.drop_file', file);
+
+/**
+ * Begins the upload of a file for a message, or finds the one that broke off. Fails with MESSAGE_FILES_WAITING (so many
+ * are uploaded and not sent) or TOO_MANY_REQUESTS.
+ */
+export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Promise<Upload> {
+  await checkRate(ctx, 'message file', ctx.user.id);
+  return inTransaction(ctx.db, async (tx) => {
+    const authorId = ctx.user.id;
+    const begun = await findMessageUpload(tx, { ...input, authorId });
+    if (begun) return standing(begun);
+    const { drafts } = await sumMessageFiles(tx, authorId);
+    if (drafts >= LIMITS.messageDrafts) throw new Failure('MESSAGE_FILES_WAITING');
+    return standing(await insertMessageFile(tx, { ...input, authorId, begunAt: ctx.now() }));
+  });
+}
+
+/** Stores the next part of the caller's own file that was not sent yet; fails as `storePart`. */
+export async function takeMessagePart(
+  ctx: UserCtx,
+  asked: { id: string; part: number },
+  bytes: Buffer,
+): Promise<Upload> {
+  const found = await findMessageFile(ctx.db, asked.id);
+  if (!found || found.authorId !== ctx.user.id || found.number !== null) throw new Failure('FILE_NOT_FOUND');
+  return storePart(ctx, { lock: lockMessageFile, update: updateMessageFile }, asked, bytes);
+}
+
+/** Takes back a file of the caller's that was not sent; one that is not there is no failure. */
+export async function discardMessageFile(ctx: UserCtx, id: string): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    for (const file of await deleteMessageDrafts(tx, ctx.user.id, id)) await owe(tx, file);
+  });
+}
+
+/**
+ * Makes uploaded files part of a message that was just written. Fails with FILE_NOT_READY when one is not whole or not
+ * there.
+ */
+export async function attachFiles(
+  tx: Transaction<Database>,
+  message: { authorId: string; conversationId: string; number: number },
+  files: readonly string[],
+): Promise<void> {
+  if (files.length === 0) return;
+  if ((await attachMessageFiles(tx, message, files)) !== files.length) throw new Failure('FILE_NOT_READY');
+}
+
+/**
+ * A file of a message for its author, for who heard it, or for staff who decide a dispute about the booking. Fails with
+ * FILE_NOT_FOUND (also for strangers, and for the other side before it was sent) or FILE_GONE.
+ */
+export async function openMessageFile(ctx: UserCtx, id: string): Promise<Reading> {
+  const file = await findMessageFile(ctx.db, id);
+  if (!file || file.finishedAt === null || !(await mayRead(ctx, file))) throw new Failure('FILE_NOT_FOUND');
+  if (file.droppedAt !== null) throw new Failure('FILE_GONE');
+  return readingOf(ctx, file);
+}
+
+async function mayRead(ctx: UserCtx, file: NonNullable<Awaited<ReturnType<typeof findMessageFile>>>): Promise<boolean> {
+  const { id: userId, role } = ctx.user;
+  if (file.authorId === userId) return true;
+  if (file.number === null) return false;
+  if (file.isHeard === true && (file.brandId === userId || file.creatorId === userId)) return true;
+  const dispute = role === 'admin' && file.bookingId !== null && (await findOpenDisputeOf(ctx.db, file.bookingId));
+  if (!dispute) return false;
+  await recordFileReading(ctx, dispute, file);
+  return true;
+}
+
+/** Removes the files of somebody who goes, sent or not. */
+export async function forgetMessageFiles(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
+  const gone = [...(await deleteMessageDrafts(tx, userId)), ...(await dropMessageFilesOf(tx, userId, at))];
+  for (const { id, parts } of gone) await owe(tx, { id, parts });
+}
+
+/** Removes files that were never sent, and those that were kept for their time. Part of housekeeping. */
+export async function dropAgedMessageFiles(deps: Deps): Promise<void> {
+  const before = (days: number) => new Date(deps.now().getTime() - days * DAY_MS);
+  await dropInBatches(deps, (tx, limit) => deleteOldMessageDrafts(tx, before(DRAFT_FILES_KEPT_DAYS), limit), owe);
+  await dropInBatches(deps, (tx, limit) => dropOldMessageFiles(tx, before(FILES_KEPT_DAYS), deps.now(), limit), owe);
+}

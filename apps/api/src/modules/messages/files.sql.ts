@@ -1,0 +1,151 @@
+import { sql, type Insertable, type Transaction } from 'kysely';
+import type { Database, Db } from '../../db/schema.ts';
+
+const uploading = ['id', 'parts', 'bytes', 'finishedAt'] as const;
+
+/** A file with the message that it is part of, if it was sent, and whose conversation that is. */
+export const findMessageFile = (db: Db, id: string) =>
+  db
+    .selectFrom('messageFile as file')
+    .leftJoin('conversation', 'conversation.id', 'file.conversationId')
+    .leftJoin('message', (join) =>
+      join.onRef('message.conversationId', '=', 'file.conversationId').onRef('message.number', '=', 'file.number'),
+    )
+    .select([
+      'file.id',
+      'file.authorId',
+      'file.number',
+      'file.name',
+      'file.bytes',
+      'file.mediaType',
+      'file.finishedAt',
+      'file.droppedAt',
+      'message.isHeard',
+      'conversation.brandId',
+      'conversation.creatorId',
+      'conversation.bookingId',
+    ])
+    .where('file.id', '=', id)
+    .executeTakeFirst();
+
+/** Locks a file while a part of it is stored. */
+export const lockMessageFile = (tx: Transaction<Database>, id: string) =>
+  tx
+    .selectFrom('messageFile')
+    .select([...uploading])
+    .where('id', '=', id)
+    .where('number', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** An upload of the same file that has not been sent; it goes on. */
+export const findMessageUpload = (
+  tx: Transaction<Database>,
+  { authorId, name, bytes, changedAt }: { authorId: string; name: string; bytes: number; changedAt: number },
+) =>
+  tx
+    .selectFrom('messageFile')
+    .select([...uploading])
+    .where('authorId', '=', authorId)
+    .where('number', 'is', null)
+    .where('name', '=', name)
+    .where('bytes', '=', bytes)
+    .where('changedAt', '=', changedAt)
+    .executeTakeFirst();
+
+export const insertMessageFile = (
+  tx: Transaction<Database>,
+  row: Pick<Insertable<Database['messageFile']>, 'authorId' | 'name' | 'bytes' | 'changedAt' | 'begunAt'>,
+) =>
+  tx
+    .insertInto('messageFile')
+    .values({ ...row, conversationId: null, number: null, mediaType: null, sha256: null })
+    .returning([...uploading])
+    .executeTakeFirstOrThrow();
+
+export const updateMessageFile = (
+  tx: Transaction<Database>,
+  id: string,
+  change: { parts: number } | { mediaType: string | null; sha256: string; finishedAt: Date },
+) => tx.updateTable('messageFile').set(change).where('id', '=', id).execute();
+
+/** How many files somebody has uploaded, or begun to, and not sent. */
+export const sumMessageFiles = (tx: Transaction<Database>, authorId: string) =>
+  tx
+    .selectFrom('messageFile')
+    .select((eb) => eb.fn.countAll<number>().as('drafts'))
+    .where('authorId', '=', authorId)
+    .where('number', 'is', null)
+    .executeTakeFirstOrThrow();
+
+/** Makes files of an author part of a message; returns how many of them were there and whole. */
+export const attachMessageFiles = async (
+  tx: Transaction<Database>,
+  { authorId, conversationId, number }: { authorId: string; conversationId: string; number: number },
+  files: readonly string[],
+): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('messageFile')
+    .set({ conversationId, number })
+    .where('id', 'in', [...files])
+    .where('authorId', '=', authorId)
+    .where('number', 'is', null)
+    .where('finishedAt', 'is not', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
+/** Removes files of somebody that were not sent: one, or all of them. Returns what is stored of them. */
+export const deleteMessageDrafts = (tx: Transaction<Database>, authorId: string, id?: string) =>
+  tx
+    .deleteFrom('messageFile')
+    .where('authorId', '=', authorId)
+    .where('number', 'is', null)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .returning(['id', 'parts'])
+    .execute();
+
+/** Takes the files of somebody who goes out of their messages; returns what is stored of them. */
+export const dropMessageFilesOf = (tx: Transaction<Database>, authorId: string, at: Date) =>
+  tx
+    .updateTable('messageFile')
+    .set({ droppedAt: at, name: 'Deleted file' })
+    .where('authorId', '=', authorId)
+    .where('droppedAt', 'is', null)
+    .returning(['id', 'parts'])
+    .execute();
+
+/** Removes at most `limit` files that were begun before then and never sent; returns what is stored of them. */
+export const deleteOldMessageDrafts = async (tx: Transaction<Database>, before: Date, limit: number) =>
+  (
+    await sql<{ id: string; parts: number }>`
+      delete from message_file where id = any(array(
+        select id from message_file where dropped_at is null and number is null and begun_at < ${before}
+        order by begun_at limit ${limit}
+      )) returning id, parts`.execute(tx)
+  ).rows;
+
+/** Notes of at most `limit` files from before then that they are gone; returns what is stored of them. */
+export const dropOldMessageFiles = async (tx: Transaction<Database>, before: Date, at: Date, limit: number) =>
+  (
+    await sql<{ id: string; parts: number }>`
+      update message_file set dropped_at = ${at} where id = any(array(
+        select file.id from message_file file
+        left join conversation on conversation.id = file.conversation_id
+        left join booking on booking.id = conversation.booking_id
+        where file.dropped_at is null and file.number is not null and file.begun_at < ${before}
+          and (booking.id is null or booking.status = 'cancelled'
+            or booking.payment_state in ('released', 'refunded', 'split', 'voided'))
+        order by file.begun_at limit ${limit}
+      )) returning id, parts`.execute(tx)
+  ).rows;
+
+/** The open dispute about a booking. */
+export const findOpenDisputeOf = (db: Db, bookingId: string) =>
+  db
+    .selectFrom('dispute')
+    .innerJoin('booking', 'booking.id', 'dispute.bookingId')
+    .select(['dispute.id', 'booking.packageName'])
+    .where('dispute.bookingId', '=', bookingId)
+    .where('dispute.closedAt', 'is', null)
+    .executeTakeFirst();

@@ -1,0 +1,20 @@
+import type { NoticeGroup, NoticeSettings } from '@marquee/validation';
+import type { Outputs } from '../../trpc.ts';
+
+/** What people are told about: what each group is called, and what is in it. */
+export const groupLabels: Record<NoticeGroup, readonly [label: string, text: string]> = {
+  bookings: ['Bookings', 'New orders, what was started and completed, usage rights that end.'],
+  offers: ['Offers and waiting lists', 'What is asked and answered, and places that are free for you.'],
+  reviews: ['Reviews', 'When you can write one, and when one about you is shown.'],
+  messages: ['Messages', 'When something has been unread for ten minutes.'],
+  money: ['Payments and deadlines', 'What is paid, refunded, cancelled or disputed, and what you have to answer.'],
+  account: ['Your account', 'What is reported and decided, and new matches of your searches.'],
+};
+
+/** What somebody chose, of what the server says of it. */
+export const settingsOf = ({ off, daily, pushOff, quiet }: Outputs['notices']['settings']): NoticeSettings => ({
+  off,
+  daily,
+  pushOff,
+  quiet,
+});
