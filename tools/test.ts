@@ -22,7 +22,7 @@ const SLOWEST = 10;
 const DEEP_FILES = ['crash', 'hostile', 'planted', 'simulation'].map((name) => `test/${name}.spec.ts`);
 const SOAK = ['--minutes', '5', '--seed', '1'];
 
-/** What one runner said. `flaky`: browser tests that passed only when they were tried again. */
+/** What one runner said. `flaky`: browser tests that passed only when they were tried again, with what failed first. */
 interface Report extends TestReport {
   flaky: string[];
 }
@@ -83,7 +83,7 @@ async function deep(runs: Runs, folder: string): Promise<Report> {
   const browser = await timed('browser tests, where flaky is failed', async () => {
     const report = await browserTests(runs, join(folder, 'deep-browser.json'), product, '1');
     const { length } = report.flaky;
-    const wrong = [...report.wrong, ...report.flaky.map((name) => `${name}: passed only when tried again`)];
+    const wrong = [...report.wrong, ...report.flaky.map((each) => `passed only when tried again: ${each}`)];
     return { ...report, passed: report.passed - length, failed: report.failed + length, wrong };
   });
   return summary('npm run test:deep', began, [tested, soaked, browser]);
@@ -252,7 +252,7 @@ export function browserReport({ stats, errors, suites }: BrowserRun): Report {
         const spent = results.reduce((sum, { duration }) => sum + duration / 1000, 0);
         seconds.set(spec.file, (seconds.get(spec.file) ?? 0) + spent);
         const name = `apps/web-e2e/${spec.file}:${spec.line} ${spec.title}`;
-        if (status === 'flaky') flaky.push(name);
+        if (status === 'flaky') flaky.push(said(name, results.find(({ error }) => error !== undefined)?.error));
         if (status === 'unexpected') wrong.push(said(name, results.at(-1)?.error));
       }
     }

@@ -174,7 +174,11 @@ test(
     await page.goto('/find-influencers?sort=newest');
     for (let number = 1; ; number++) {
       if (number > 1) {
-        expect(params(page)).toEqual({ sort: 'newest', page: String(number), after: expect.any(String) });
+        // The press comes back before the page does, and nothing draws what is not in it.
+        await expect
+          .poll(() => params(page))
+          .toEqual({ sort: 'newest', page: String(number), after: expect.any(String) });
+        await page.waitForLoadState();
         await expect(results(page).getByText(`Page ${number}`)).toBeVisible();
       }
       seen.push(

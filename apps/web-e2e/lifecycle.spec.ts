@@ -106,7 +106,10 @@ test('a creator declines with a reason, and the brand goes on to others with the
   await expect(next(brand.page)).toContainText('The creator declined this booking. Nothing was charged.');
   await expect(next(brand.page)).toContainText('Reason: No time in the coming weeks');
   await expect(next(brand.page)).toContainText('Ask me again in March.');
-  await brand.page.getByRole('link', { name: 'Find creators for this brief' }).click();
+  const others = brand.page.getByRole('link', { name: 'Find creators for this brief' });
+  // It leads there at once, and narrower when the creator's categories have come.
+  await expect(others).toHaveAttribute('href', '/find-influencers?category=Food&max=115');
+  await others.click();
   await expect(brand.page).toHaveURL(/\/find-influencers\?category=Food&max=115$/);
   // Whoever is chosen instead: the form says again who orders and what for.
   const other = await newPackage(creator, { name: 'Another Reel' });
