@@ -76,6 +76,8 @@ const MODULES: Record<string, readonly string[]> = {
   calendar: ['auth'],
   // What work consists of, and its files. With the last approval the creator is paid.
   deliveries: ['settlements', 'bookings', 'auth'],
+  // Where work was published, and what came of it.
+  posts: ['bookings', 'auth'],
   chargebacks: ['settlements', 'bookings', 'ledger', 'auth'],
   payouts: ['settlements', 'bookings', 'packages', 'ledger', 'mail', 'auth'],
   payments: ['settlements', 'bookings', 'ledger', 'auth'],
@@ -125,6 +127,7 @@ const SHARED_QUERIES: Record<string, readonly string[]> = {
   cancellations: ['bookings'],
   disputes: ['bookings'],
   deliveries: ['bookings'],
+  posts: ['bookings'],
   // A lost chargeback ends a settlement that has not moved its money yet.
   chargebacks: ['bookings', 'settlements'],
   // Figures for people to look at: reads only.
@@ -159,7 +162,7 @@ const ENV_FILES = new Set([
 
 /** The rooms of the web app: what each may import besides itself. Files beside them: paths, session, trpc and such. */
 const WEB_ROOMS: Record<string, readonly string[]> = {
-  ssr: ['App.tsx', 'main.tsx', 'routes.tsx', 'fonts.css', 'theme', 'trpc.ts', 'ui'],
+  ssr: ['App.tsx', 'main.tsx', 'routes.tsx', 'fonts.css', 'layout', 'theme', 'trpc.ts', 'ui'],
   pages: ['features', 'theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
   layout: ['features', 'theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
   features: ['theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
@@ -183,6 +186,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   reports: [],
   messages: ['reports'],
   deliveries: ['bookings'],
+  posts: ['bookings'],
   reviews: ['bookings', 'reports'],
   saved: [],
   receipts: ['bookings'],

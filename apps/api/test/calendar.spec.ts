@@ -1,4 +1,5 @@
 /** Deadlines at a secret address, as calendar programs read them. */
+import { dayIn } from '@marquee/booking';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../src/core/ctx.ts';
 import { newBooking } from '../src/demo/builders.ts';
@@ -29,6 +30,14 @@ async function entriesAt(url: string): Promise<Record<string, string>[]> {
 const inZone = (person: SessionUser, timeZone: string) =>
   stack.deps.db.updateTable('appUser').set({ timeZone }).where('id', '=', person.id).execute();
 
+/** A booking whose work has begun. */
+async function begun() {
+  const booking = await newBooking(stack.deps, { status: 'in_progress' });
+  const { dueAt } = await booking.asBrand.bookings.byId({ id: booking.id });
+  if (dueAt === null) throw new Error('It is not due');
+  return { ...booking, dueAt };
+}
+
 describe('a calendar of deadlines', () => {
   it('has one entry a booking, which becomes the next deadline of its reader', async () => {
     const booking = await newBooking(stack.deps);
@@ -54,6 +63,21 @@ describe('a calendar of deadlines', () => {
     await asCreator.bookings.move({ id, status: 'completed', delivery: { note: 'Done', links: [] } });
     expect(await entriesAt(creators)).toEqual([]);
     expect((await entriesAt(brands))[0]?.['SUMMARY']).toMatch(/^Approve: /);
+  });
+
+  it('has the days that are planned, until what is planned is sent', async () => {
+    const { id, asCreator, brand, dueAt } = await begun();
+    const [item] = (await asCreator.deliveries.ofBooking({ id })).items;
+    const day = dayIn(dueAt, null);
+    await asCreator.deliveries.plan({ id, days: [{ deliverableId: item?.id ?? '', day }] });
+    const calendar = await make(brand);
+    expect((await entriesAt(calendar)).map((entry) => [entry['SUMMARY'], entry['DTSTART;VALUE=DATE']])).toContainEqual([
+      expect.stringContaining(`Planned: ${item?.title}`),
+      day.replaceAll('-', ''),
+    ]);
+    const sent = { deliverableId: item?.id ?? '', number: 1, note: 'Here it is', links: [], files: [] };
+    await asCreator.deliveries.send(sent);
+    expect((await entriesAt(calendar)).map((entry) => entry['SUMMARY'])).toEqual([expect.stringMatching(/^Due: /)]);
   });
 
   it('says the day of the reader’s time zone', async () => {

@@ -83,6 +83,16 @@ export const dayIn = (moment: Date, timeZone: string | null): string =>
     ? moment.toISOString().slice(0, 10)
     : new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment);
 
+const DAY_WORDS = new Intl.DateTimeFormat('en-US', {
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** A day ('2026-03-14') as people read it; the same in every time zone. */
+export const dayText = (day: string): string => DAY_WORDS.format(new Date(`${day}T00:00:00Z`));
+
 /** The first moment of a day in a time zone (IANA; null: UTC), to the quarter of an hour that zones differ by. */
 export function startOfDay(day: string, timeZone: string | null): Date {
   // No place on earth is further from UTC than 14 hours.

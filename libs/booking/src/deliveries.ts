@@ -46,6 +46,7 @@ export const DELIVERY_REFUSALS = {
   DELIVERABLE_MOVED_ON: 'This deliverable has moved on. Look at its latest version first.',
   DELIVERABLE_APPROVED: 'This deliverable is approved already',
   DELIVERABLES_MISSING: 'Something else is still to be sent, so this does not complete the work',
+  PLAN_OUT_OF_TIME: 'A planned day lies between today and the day on which the work is due',
   DELIVERABLE_SENT: 'A version that was sent cannot be taken away',
   DELIVERABLES_FULL: `A booking has at most ${MOST_DELIVERABLES} deliverables`,
   VERSIONS_SPENT: `At most ${MOST_VERSIONS} versions of a deliverable can be sent`,
@@ -56,6 +57,17 @@ export type DeliveryRefusal = keyof typeof DELIVERY_REFUSALS;
 
 export const isDeliveryRefusal = (failure: string): failure is DeliveryRefusal =>
   Object.hasOwn(DELIVERY_REFUSALS, failure);
+
+/**
+ * Whether a deliverable is later than planned: nothing of it was sent, or changes are asked for, and its day is over.
+ * Days are text ('2026-03-14'), `today` the reader's.
+ */
+export const isBehindPlan = (state: DeliverableState, plannedOn: string | null, today: string): boolean =>
+  plannedOn !== null && plannedOn < today && (state === 'open' || state === 'changes');
+
+/** Why the creator cannot plan to send something on this day, or null. `dueDay` null: the work is not due. */
+export const planRefusal = (day: string, today: string, dueDay: string | null): DeliveryRefusal | null =>
+  day >= today && (dueDay === null || day <= dueDay) ? null : 'PLAN_OUT_OF_TIME';
 
 /** Why no further version can be sent, or null. One that waits for the brand is replaced by the next. */
 export function sendingRefusal(versions: Versions): DeliveryRefusal | null {

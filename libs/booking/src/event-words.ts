@@ -1,5 +1,6 @@
 /** What happened to a booking, as sentences for one of its sides, or for whoever is on none. */
 import { formatDollars } from '@marquee/money';
+import { dayText } from './availability.ts';
 import type { EventData, EventKind } from './events.ts';
 import { PRODUCT_NAME } from './product.ts';
 import type { BookingStatus, Side } from './states.ts';
@@ -73,6 +74,15 @@ const SENTENCES: { [K in EventKind]: (data: EventData[K], words: Words) => strin
     `${who} sent ${number === 1 ? '' : `version ${number} of `}“${title}”.`,
   'delivery.approved': ({ title }, { who }) => `${who} approved “${title}”.`,
   'delivery.changes_asked': ({ title, wish }, { who }) => `${who} asked for changes to “${title}”: “${wish}”`,
+  'delivery.planned': ({ days, last }, { who }) =>
+    days === 0
+      ? `${who} took the planned days back.`
+      : `${who} planned ${days === 1 ? 'a day' : `${days} days`} for what is sent, the last on ${dayText(last)}.`,
+  'post.added': ({ link, publishedOn }, { who }) =>
+    `${who} noted a post, published on ${dayText(publishedOn)} and marked as advertising: ${link}`,
+  'post.removed': ({ link }, { who }) => `${who} took a post off the list: ${link}`,
+  'post.figures_reported': ({ link, views }, { who }) =>
+    `${who} reported figures of ${link}${views === null ? '' : `: ${views.toLocaleString('en-US')} views`}.`,
   'booking.cancellation_asked': ({ reason }, { who }) => `${who} asked to cancel this booking: “${reason}”`,
   'booking.cancellation_withdrawn': (_, { who }) => `${who} took the request to cancel back. The booking goes on.`,
   'booking.cancelled': ({ reason, refundCents }, { side, toBrand }) =>

@@ -37,6 +37,12 @@ export interface EventData {
   'delivery.sent': { title: string; number: number; completes?: true };
   'delivery.approved': { title: string; number: number };
   'delivery.changes_asked': { title: string; number: number; wish: string };
+  /** The creator planned on which days it sends what; `last`: the last of them. */
+  'delivery.planned': { days: number; last: string };
+  /** Work was published, or a post was taken off the list. */
+  'post.added': { link: string; publishedOn: string };
+  'post.removed': { link: string };
+  'post.figures_reported': { link: string; views: number | null };
   'booking.cancellation_asked': { reason: string; answerBy: string };
   'booking.cancellation_withdrawn': Record<string, never>;
   /** After the acceptance, with a refund in full. */

@@ -18,6 +18,8 @@
  * - claimant: the side that wants the booking undone: the brand with a problem, or whoever asked to cancel.
  * - deliverable: one thing that a booking delivers. A version of it is what the creator sent at once; the brand's
  *   verdict approves it or asks for changes.
+ * - post: where delivered work was published, with the figures that its creator reports. All posts of a booking are its
+ *   results.
  * - settlement: the one release, refund or split that a booking's money ends with.
  * - chargeback: the card's bank took the payment back. It has nothing to do with a dispute between the two sides.
  */
@@ -30,6 +32,7 @@ export * from './facts.ts';
 export * from './next-step.ts';
 export * from './offers.ts';
 export * from './outcomes.ts';
+export * from './posts.ts';
 export * from './product.ts';
 export * from './returned-payouts.ts';
 export * from './reachable.ts';

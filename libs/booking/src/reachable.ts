@@ -87,6 +87,7 @@ const EFFECTS: Record<BookingAction, Change> = {
   start: () => ({ status: 'in_progress', dueAt: dueAt(BEGIN, 2).toISOString() }),
   complete: () => ({ status: 'completed', releaseAt: LATER }),
   deliver: () => ({}),
+  note_results: () => ({}),
   // The payout of completed work waits for them.
   ask_for_changes: ({ status }) => (status === 'completed' ? { releaseAt: LATER } : {}),
   // Of the last deliverable.

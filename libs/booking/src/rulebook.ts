@@ -3,6 +3,7 @@
  * disable by it, and both show the same sentence.
  */
 import type { BookingFacts } from './facts.ts';
+import { hasResults } from './posts.ts';
 import { canMove, type BookingStatus, type Side } from './states.ts';
 import { extendedAcceptBy } from './windows.ts';
 import { stalledEnd } from './stalled.ts';
@@ -28,6 +29,7 @@ export const REFUSALS = {
   BOOKING_FROZEN: 'The money of this booking is frozen until the dispute is decided',
   PAYMENT_DONE: 'This booking has already been paid or cancelled',
   DELIVERY_REFUSED: 'Deliverables can be sent and decided from the start of the work until its payment is settled',
+  RESULTS_REFUSED: 'Posts and their figures are noted from the start of the work on, unless the money went back',
   WITHDRAWAL_REFUSED: 'An order can be withdrawn until the creator accepts it',
   EXTENSION_REFUSED: 'The creator cannot be given more time for this booking',
   RELEASE_REFUSED: 'This payment cannot be released now',
@@ -128,6 +130,10 @@ const RULES = {
   deliver: {
     side: 'creator',
     refusal: (booking) => (isDelivering(booking) ? null : 'DELIVERY_REFUSED'),
+  },
+  note_results: {
+    side: 'creator',
+    refusal: (booking) => (hasResults(booking) ? null : 'RESULTS_REFUSED'),
   },
   ask_for_changes: {
     side: 'brand',

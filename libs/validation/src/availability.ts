@@ -1,5 +1,5 @@
 import { AVAILABILITY_LIMITS, daysBetween } from '@marquee/booking';
-import { isDay } from './day.ts';
+import { chosenDay as day } from './day.ts';
 import { orderCustomer } from './order.ts';
 import { packageChoice } from './package-options.ts';
 import { answerMap } from './questionnaire.ts';
@@ -10,7 +10,6 @@ const { bookings, leadDays, timeOff, timeOffDays } = AVAILABILITY_LIMITS;
 const BOOKINGS = `Bookings at once must be a whole number from 1 to ${bookings}, or empty for no limit`;
 const LEAD = `Days of notice must be a whole number from 0 to ${leadDays}`;
 
-const day = z.string({ error: 'Please choose a day' }).refine(isDay, 'Please choose a day');
 const range = z
   .strictObject({ first: day, last: day })
   .refine(({ first, last }) => first <= last, { message: 'The last day is before the first one', path: ['last'] })

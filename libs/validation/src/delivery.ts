@@ -1,6 +1,7 @@
 /** What creators send piece by piece, and what brands say to it. */
-import { VERDICTS } from '@marquee/booking';
+import { MOST_DELIVERABLES, VERDICTS } from '@marquee/booking';
 import { z } from './zod.ts';
+import { chosenDay } from './day.ts';
 import { FILE_EMPTY, FILE_TOO_LARGE } from './file.ts';
 import { LIMITS } from './limits.ts';
 import { publicLink } from './profile.ts';
@@ -12,6 +13,17 @@ export const newDeliverable = z.object({
   title: line('The name', LIMITS.deliverableTitle, 'Please name what you deliver'),
 });
 export type NewDeliverable = z.infer<typeof newDeliverable>;
+
+/** On which day the creator plans to send what; null: on none. What is not named keeps its day. */
+export const deliveryPlan = z.object({
+  /** The booking's. */
+  id,
+  days: z
+    .array(z.object({ deliverableId: id, day: chosenDay.nullable() }))
+    .min(1)
+    .max(MOST_DELIVERABLES, `A booking has at most ${MOST_DELIVERABLES} deliverables`),
+});
+export type DeliveryPlan = z.infer<typeof deliveryPlan>;
 
 /** A file that is going to be sent. The same one again goes on where it stopped. */
 export const newFile = z.object({

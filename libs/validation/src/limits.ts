@@ -89,6 +89,8 @@ export const LIMITS = {
   fileName: 200,
   fileBytes: 200 * 1024 ** 2,
   bookingFileBytes: 2 * 1024 ** 3,
+  // Posts (migration 0060): the largest figure that is taken for one; most views ever were 16 billion.
+  postFigure: 1_000_000_000_000,
   // Messages (migration 0044).
   message: 5_000,
   conversation: 1_000_000,

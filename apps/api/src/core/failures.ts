@@ -9,14 +9,17 @@ import {
   DELIVERY_REFUSALS,
   isDeliveryRefusal,
   isOfferRefusal,
+  isPostRefusal,
   isRefusal,
   isReviewRefusal,
   OFFER_LIMITS,
   OFFER_REFUSALS,
+  POST_REFUSALS,
   REFUSALS,
   REVIEW_REFUSALS,
   type DeliveryRefusal,
   type OfferRefusal,
+  type PostRefusal,
   type Refusal,
   type ReviewRefusal,
 } from '@marquee/booking';
@@ -207,7 +210,8 @@ const NAMED = {
 } as const satisfies Record<string, readonly [Code, string]>;
 
 /** Refusals of the rulebook that are no conflict: who is no party cannot tell whether the booking exists. */
-const REFUSED_AS: Partial<Record<Refusal | OfferRefusal | ReviewRefusal, Code>> = {
+const REFUSED_AS: Partial<Record<Refusal | OfferRefusal | ReviewRefusal | PostRefusal, Code>> = {
+  POST_NOT_FOUND: 'NOT_FOUND',
   OFFER_NOT_FOUND: 'NOT_FOUND',
   REVIEW_NOT_FOUND: 'NOT_FOUND',
   BOOKING_NOT_FOUND: 'NOT_FOUND',
@@ -215,7 +219,7 @@ const REFUSED_AS: Partial<Record<Refusal | OfferRefusal | ReviewRefusal, Code>> 
 };
 
 /** What the rulebook refuses, it says in its own words; the rest stands above. */
-export type FailureCode = keyof typeof NAMED | Refusal | OfferRefusal | ReviewRefusal | DeliveryRefusal;
+export type FailureCode = keyof typeof NAMED | Refusal | OfferRefusal | ReviewRefusal | DeliveryRefusal | PostRefusal;
 
 const tableEntry = (failure: FailureCode): readonly [Code, string] =>
   isRefusal(failure)
@@ -226,7 +230,9 @@ const tableEntry = (failure: FailureCode): readonly [Code, string] =>
         ? [REFUSED_AS[failure] ?? 'CONFLICT', REVIEW_REFUSALS[failure]]
         : isDeliveryRefusal(failure)
           ? ['CONFLICT', DELIVERY_REFUSALS[failure]]
-          : NAMED[failure];
+          : isPostRefusal(failure)
+            ? [REFUSED_AS[failure] ?? 'CONFLICT', POST_REFUSALS[failure]]
+            : NAMED[failure];
 
 /** A refusal with a name. `message` replaces the table's sentence where the words depend on the input. */
 export class Failure extends TRPCError {

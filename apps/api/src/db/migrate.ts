@@ -55,6 +55,7 @@ import * as calendarFeeds from './migrations/0055_calendar_feeds.ts';
 import * as channels from './migrations/0056_channels.ts';
 import * as messageFiles from './migrations/0057_message_files.ts';
 import * as readTimes from './migrations/0058_read_times.ts';
+import * as posts from './migrations/0060_posts.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -111,6 +112,7 @@ const migrations = {
   '0056_channels': channels,
   '0057_message_files': messageFiles,
   '0058_read_times': readTimes,
+  '0060_posts': posts,
 };
 
 /**

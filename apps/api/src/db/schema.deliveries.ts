@@ -1,4 +1,4 @@
-/** What bookings deliver piece by piece. */
+/** What bookings deliver piece by piece, and what came of it where it was published. */
 import type { Verdict } from '@marquee/booking';
 import type { Remark } from '@marquee/validation';
 import type { Generated } from 'kysely';
@@ -12,6 +12,8 @@ export interface DeliverableTable {
   title: string;
   /** The creator added it; the others are what was ordered. */
   isAdded: Generated<boolean>;
+  /** The day on which the creator plans to send it. */
+  plannedOn: Generated<string | null>;
 }
 
 /** One version of a deliverable. */
@@ -47,4 +49,37 @@ export interface DeliveryFileTable {
   finishedAt: OptionalTime;
   /** It was kept for its time. */
   droppedAt: OptionalTime;
+}
+
+/** Where work of a booking was published. */
+export interface PostTable {
+  id: Generated<string>;
+  bookingId: string;
+  link: string;
+  /** A day, '2027-03-14'. */
+  publishedOn: string;
+  /** When the creator said that it is marked as advertising. */
+  disclosedAt: Time;
+}
+
+/** What the creator reported of a post at one time. Null: the platform does not say it. */
+export interface PostFiguresTable {
+  postId: string;
+  /** From 1. */
+  number: number;
+  reportedAt: Time;
+  views: number | null;
+  likes: number | null;
+  comments: number | null;
+  shares: number | null;
+  saves: number | null;
+  clicks: number | null;
+}
+
+/** The address under which one side of a booking shares its results. */
+export interface SharedResultsTable {
+  bookingId: string;
+  userId: string;
+  token: string;
+  sharedAt: Time;
 }

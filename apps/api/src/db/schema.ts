@@ -68,7 +68,14 @@ import type {
   SavedSearchToldTable,
 } from './schema.saved.ts';
 import type { CalendarFeedTable, NoticeSettingsTable, NoticeTable, PushSubscriptionTable } from './schema.notices.ts';
-import type { DeliverableTable, DeliveryFileTable, DeliveryTable } from './schema.deliveries.ts';
+import type {
+  DeliverableTable,
+  DeliveryFileTable,
+  DeliveryTable,
+  PostFiguresTable,
+  PostTable,
+  SharedResultsTable,
+} from './schema.deliveries.ts';
 import type { ReviewTable, ReviewTotalTable } from './schema.reviews.ts';
 import type { OfferTable, OfferVersionTable } from './schema.offers.ts';
 
@@ -136,6 +143,9 @@ export interface Database {
   pushSubscription: PushSubscriptionTable;
   booking: BookingTable;
   deliverable: DeliverableTable;
+  post: PostTable;
+  postFigures: PostFiguresTable;
+  sharedResults: SharedResultsTable;
   delivery: DeliveryTable;
   deliveryFile: DeliveryFileTable;
   event: EventTable;

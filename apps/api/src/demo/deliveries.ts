@@ -1,4 +1,5 @@
 /** What the demo's creators send of their work, and what brands say to it. */
+import { addDays, dayIn } from '@marquee/booking';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { beginFile, takePart } from '../modules/deliveries/files.service.ts';
@@ -56,6 +57,19 @@ export async function seedDelivered(deps: Deps, sides: Sides): Promise<void> {
   }
 }
 
+/** The creator plans every part for one of the days until the work is due. */
+async function plan(deps: Deps, { creator, bookingId: id }: Sides): Promise<void> {
+  const { bookings, deliveries } = callerOf(deps, creator);
+  const { dueAt } = await bookings.byId({ id });
+  const [today, due] = [dayIn(deps.now(), null), dayIn(dueAt ?? deps.now(), null)];
+  const { items } = await deliveries.ofBooking({ id });
+  const days = items.map(({ id: deliverableId }, at) => {
+    const day = addDays(today, 2 * at + 2);
+    return { deliverableId, day: day < due ? day : due };
+  });
+  await deliveries.plan({ id, days });
+}
+
 /** A first version came back with a remark on its picture, and a second one waits for the brand. */
 export async function seedRevised(deps: Deps, sides: Sides, toHours: (hours: number) => void): Promise<void> {
   const { creator, brand, bookingId } = sides;
@@ -63,6 +77,8 @@ export async function seedRevised(deps: Deps, sides: Sides, toHours: (hours: num
   const [first] = (await deliveries.ofBooking({ id: bookingId })).items;
   if (!first) return;
   const deliverableId = first.id;
+  toHours(30);
+  await plan(deps, sides);
   toHours(50);
   const draft = await uploadFrame(deps, sides, deliverableId, { at: 0, name: 'opening-shot.webp' });
   const sent = { deliverableId, links: [] };

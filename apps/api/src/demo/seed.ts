@@ -25,6 +25,7 @@ import { boot, prepareDatabase } from '../process/boot.ts';
 import { startWorker } from '../process/worker.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 import { frameOf, seedDelivered, seedRevised } from './deliveries.ts';
+import { seedPosts } from './posts.ts';
 import { callerOf, newAdmin, newBooking, newBrand, newCreator, newPackage, setUpPayouts } from './builders.ts';
 import { BRANDS, CATEGORIES, type SeedCategory } from './catalogue.ts';
 import { TALKS, type Talk } from './conversations.ts';
@@ -506,6 +507,7 @@ async function seedBooking(
   if (story === 'released') {
     moveTo(orderedAt + 9 * DAY_MS);
     await asBrand.settlements.approve({ id });
+    await seedPosts(deps, sides, (days) => moveTo(orderedAt + days * DAY_MS));
     await seedReviews(deps, id, { brand, creator: creator.user }, (days) => moveTo(orderedAt + days * DAY_MS));
   }
 }

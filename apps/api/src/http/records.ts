@@ -15,10 +15,11 @@ const MOST_MESSAGES = 1_000;
 
 /** What a record of the caller's booking says. Fails with RECEIPT_NOT_FOUND or BOOKING_NOT_FOUND. */
 export async function recordOf(api: Caller, id: string, madeAt: Date) {
-  const [agreement, { timeline, creatorId, creatorName, brandName }, { items }] = await Promise.all([
+  const [agreement, { timeline, creatorId, creatorName, brandName }, { items }, { posts }] = await Promise.all([
     api.receipts.agreement({ id }),
     api.bookings.byId({ id }),
     api.deliveries.ofBooking({ id }),
+    api.posts.results({ id }),
   ]);
   const { rows, hasOlder } = await messagesOf(api, id);
   return {
@@ -26,6 +27,7 @@ export async function recordOf(api: Caller, id: string, madeAt: Date) {
     agreement,
     timeline,
     deliverables: items,
+    posts,
     messages: rows.flatMap(({ at, authorId, text, files }) =>
       // What the product said in between stands among what happened.
       authorId === null || text === null

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { PostFigure } from '@marquee/booking';
 import { DELETED_PREFIX } from '@marquee/validation';
 /** Reads and erases across all tables: what is stored about one person. */
 import { sql, type Transaction } from 'kysely';
@@ -62,6 +63,8 @@ export async function findPerson(db: Db, id: string) {
     reviews,
     reviewsReceived,
     deliveries,
+    posts,
+    sharedResults,
     notices,
     noticeSettings,
   ] = await Promise.all([
@@ -342,6 +345,20 @@ export async function findPerson(db: Db, id: string) {
       .where((where) => where.or([where('booking.creatorId', '=', id), where('booking.brandId', '=', id)]))
       .orderBy('delivery.sentAt')
       .execute(),
+    // Where work was published, and what was reported of it.
+    db
+      .selectFrom('post')
+      .innerJoin('booking', 'booking.id', 'post.bookingId')
+      .select(['post.bookingId', 'post.link', 'post.publishedOn'])
+      .select(
+        sql<({ reportedAt: string } & Record<PostFigure, number | null>)[]>`coalesce((
+          select jsonb_agg(to_jsonb(figures) - 'post_id' - 'number' order by number)
+          from post_figures figures where post_id = post.id), '[]')`.as('reports'),
+      )
+      .where((where) => where.or([where('booking.creatorId', '=', id), where('booking.brandId', '=', id)]))
+      .orderBy('post.publishedOn')
+      .execute(),
+    db.selectFrom('sharedResults').select(['bookingId', 'token', 'sharedAt']).where('userId', '=', id).execute(),
     db.selectFrom('notice').select(['text', 'path', 'at', 'readAt']).where('userId', '=', id).orderBy('at').execute(),
     db
       .selectFrom('noticeSettings')
@@ -380,6 +397,8 @@ export async function findPerson(db: Db, id: string) {
     reviews,
     reviewsReceived,
     deliveries,
+    posts,
+    sharedResults,
     notices,
     noticeSettings: noticeSettings[0] ?? null,
   };
@@ -427,6 +446,7 @@ export async function erasePerson(tx: Transaction<Database>, id: string, now: Da
   await tx.deleteFrom('followerProof').where('creatorId', '=', id).execute();
   await tx.deleteFrom('profileView').where('creatorId', '=', id).execute();
   await tx.deleteFrom('calendarFeed').where('userId', '=', id).execute();
+  await tx.deleteFrom('sharedResults').where('userId', '=', id).execute();
   await tx.deleteFrom('customerInfo').where('brandId', '=', id).execute();
   await tx.deleteFrom('savedBrief').where('brandId', '=', id).execute();
   // What it said stays on the papers that were made: the law asks for those.

@@ -35,6 +35,10 @@ export const addDeliverable = (tx: Transaction<Database>, bookingId: string, tit
     tx,
   );
 
+/** On this day it is planned; null: on none. */
+export const planDeliverable = (tx: Transaction<Database>, id: string, plannedOn: string | null) =>
+  tx.updateTable('deliverable').set({ plannedOn }).where('id', '=', id).execute();
+
 export const deleteDeliverable = (tx: Transaction<Database>, id: string) =>
   tx.deleteFrom('deliverable').where('id', '=', id).execute();
 
@@ -58,7 +62,7 @@ export const findDeliverable = (db: Db, id: string) =>
 export const listDeliverables = (db: Db, bookingId: string) =>
   db
     .selectFrom('deliverable')
-    .select(['id', 'title', 'isAdded'])
+    .select(['id', 'title', 'isAdded', 'plannedOn'])
     .where('bookingId', '=', bookingId)
     .orderBy('position')
     .execute();

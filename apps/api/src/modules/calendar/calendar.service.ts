@@ -9,7 +9,7 @@ import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { checkRate } from '../../core/rates.ts';
-import { deleteFeed, findFeed, findReader, listDated, saveFeed } from './calendar.sql.ts';
+import { deleteFeed, findFeed, findReader, listDated, listPlanned, saveFeed } from './calendar.sql.ts';
 
 /** A calendar has the deadlines of so many of the latest bookings. */
 const MOST_BOOKINGS = 200;
@@ -64,6 +64,8 @@ function deadlineOf(booking: Dated, side: Side, now: Date): Deadline | null {
   }
 }
 
+const pageOf = ({ env }: Deps, bookingId: string): string => `${env.PUBLIC_URL}/booking-details?bookingId=${bookingId}`;
+
 /** The calendar behind an address, as text. Fails with CALENDAR_NOT_FOUND. */
 export async function calendarAt(deps: Deps, token: string): Promise<string> {
   const reader = await findReader(deps.db, hashOf(token));
@@ -71,26 +73,42 @@ export async function calendarAt(deps: Deps, token: string): Promise<string> {
   const { id, userType, timeZone } = reader;
   const side: Side = userType === 'brand' ? 'brand' : 'creator';
   const now = deps.now();
+  const { host } = new URL(deps.env.PUBLIC_URL);
   const calendar = ical({
     name: `${PRODUCT_NAME} deadlines`,
     prodId: { company: PRODUCT_NAME, product: 'Deadlines' },
     ttl: AGAIN_SECONDS,
   });
-  for (const booking of await listDated(deps.db, { id, side, most: MOST_BOOKINGS })) {
+  const bookings = await listDated(deps.db, { id, side, most: MOST_BOOKINGS });
+  for (const booking of bookings) {
     const deadline = deadlineOf(booking, side, now);
     if (!deadline) continue;
     const { what, at, isCancelled = false } = deadline;
     calendar.createEvent({
       // One entry a booking: the next deadline takes the place of the one before.
-      id: `${booking.id}@${new URL(deps.env.PUBLIC_URL).host}`,
+      id: `${booking.id}@${host}`,
       sequence: booking.changes,
       stamp: now,
       // Noon, so that no zone of this machine makes another day of it.
       start: new Date(`${dayIn(at, timeZone)}T12:00:00Z`),
       allDay: true,
       summary: `${what}: ${booking.packageName} (${booking.otherName})`,
-      url: `${deps.env.PUBLIC_URL}/booking-details?bookingId=${booking.id}`,
+      url: pageOf(deps, booking.id),
       status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    });
+  }
+  const underWay = new Map(bookings.filter(({ status }) => status === 'in_progress').map((each) => [each.id, each]));
+  for (const { id: deliverableId, bookingId, title, plannedOn } of await listPlanned(deps.db, [...underWay.keys()])) {
+    const booking = underWay.get(bookingId);
+    if (!booking) continue;
+    calendar.createEvent({
+      id: `${deliverableId}@${host}`,
+      sequence: booking.changes,
+      stamp: now,
+      start: new Date(`${plannedOn}T12:00:00Z`),
+      allDay: true,
+      summary: `Planned: ${title} (${booking.otherName})`,
+      url: pageOf(deps, bookingId),
     });
   }
   return calendar.toString();

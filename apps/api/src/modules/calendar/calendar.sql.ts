@@ -26,6 +26,32 @@ export const saveFeed = (db: Db, feed: { userId: string; tokenHash: string; made
 export const deleteFeed = (db: Db, userId: string) =>
   db.deleteFrom('calendarFeed').where('userId', '=', userId).execute();
 
+/** What is planned of these bookings and not sent yet, or sent back: each with its day. */
+export const listPlanned = (db: Db, bookingIds: readonly string[]) =>
+  bookingIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('deliverable')
+        .leftJoinLateral(
+          (from) =>
+            from
+              .selectFrom('delivery')
+              .select('verdict')
+              .whereRef('deliverableId', '=', 'deliverable.id')
+              .orderBy('number', 'desc')
+              .limit(1)
+              .select(sql<boolean>`true`.as('isSent'))
+              .as('latest'),
+          (join) => join.onTrue(),
+        )
+        .select(['deliverable.id', 'deliverable.bookingId', 'deliverable.title', 'deliverable.plannedOn'])
+        .where('bookingId', 'in', [...bookingIds])
+        .where('plannedOn', 'is not', null)
+        .where((where) => where.or([where('latest.isSent', 'is', null), where('latest.verdict', '=', 'changes')]))
+        .orderBy('deliverable.id')
+        .$narrowType<{ plannedOn: string }>()
+        .execute();
+
 /** The latest bookings of a person, at most `most`, with how often something happened to each. */
 export const listDated = (db: Db, { id, side, most }: { id: string; side: 'brand' | 'creator'; most: number }) =>
   db

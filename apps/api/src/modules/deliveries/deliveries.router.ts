@@ -1,9 +1,10 @@
-import { byId, newDeliverable, newFile, newVerdict, newVersion } from '@marquee/validation';
+import { byId, deliveryPlan, newDeliverable, newFile, newVerdict, newVersion } from '@marquee/validation';
 import { brandProcedure, creatorProcedure, router, userProcedure } from '../../core/trpc.ts';
 import {
   addOwnDeliverable,
   decideVersion,
   deliverablesOf,
+  planOwnDeliverables,
   removeOwnDeliverable,
   sendVersion,
 } from './deliveries.service.ts';
@@ -13,6 +14,7 @@ export const deliveriesRouter = router({
   ofBooking: userProcedure.input(byId).query(({ ctx, input }) => deliverablesOf(ctx, input.id)),
   add: creatorProcedure.input(newDeliverable).mutation(({ ctx, input }) => addOwnDeliverable(ctx, input)),
   remove: creatorProcedure.input(byId).mutation(({ ctx, input }) => removeOwnDeliverable(ctx, input.id)),
+  plan: creatorProcedure.input(deliveryPlan).mutation(({ ctx, input }) => planOwnDeliverables(ctx, input)),
   send: creatorProcedure.input(newVersion).mutation(({ ctx, input }) => sendVersion(ctx, input)),
   decide: brandProcedure.input(newVerdict).mutation(({ ctx, input }) => decideVersion(ctx, input)),
   beginFile: creatorProcedure.input(newFile).mutation(({ ctx, input }) => beginFile(ctx, input)),

@@ -3,14 +3,16 @@
  * asks for changes. With the approval of the last one the work is completed and the creator is paid.
  */
 import {
+  dayIn,
   isLastApproval,
   isLastSending,
   MOST_DELIVERABLES,
+  planRefusal,
   sendingRefusal,
   verdictRefusal,
   type Side,
 } from '@marquee/booking';
-import type { NewDeliverable, NewVerdict, NewVersion } from '@marquee/validation';
+import type { DeliveryPlan, NewDeliverable, NewVerdict, NewVersion } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
@@ -31,6 +33,7 @@ import {
   listDeliverables,
   listFiles,
   listVersions,
+  planDeliverable,
   updateVersion,
 } from '../bookings/deliveries.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
@@ -105,6 +108,41 @@ export async function removeOwnDeliverable(ctx: UserCtx, id: string) {
     return deliverable;
   });
   return deliverablesOf(ctx, bookingId);
+}
+
+/** Somewhere on earth the day is still that of so long ago, and elsewhere already that of so long ahead. */
+const ZONES_MS = { behind: 12 * 3_600_000, ahead: 14 * 3_600_000 };
+
+/**
+ * The creator plans on which days it sends what. Fails with BOOKING_NOT_FOUND (also for the brand), DELIVERY_REFUSED,
+ * DELIVERABLE_NOT_FOUND, PLAN_OUT_OF_TIME or TOO_MANY_REQUESTS.
+ */
+export async function planOwnDeliverables(ctx: UserCtx, { id, days }: DeliveryPlan) {
+  await checkRate(ctx, 'delivery', ctx.user.id);
+  await inTransaction(ctx.db, async (tx) => {
+    const { dueAt } = await lockFor(tx, ctx, id, 'deliver');
+    const now = ctx.now();
+    const today = dayIn(new Date(now.getTime() - ZONES_MS.behind), null);
+    const dueDay = dueAt && dayIn(new Date(dueAt.getTime() + ZONES_MS.ahead), null);
+    const planned = new Map((await listDeliverables(tx, id)).map((each) => [each.id, each.plannedOn]));
+    let changes = 0;
+    for (const { deliverableId, day } of days) {
+      const before = planned.get(deliverableId);
+      if (before === undefined) throw new Failure('DELIVERABLE_NOT_FOUND');
+      if (day === before) continue;
+      const refusal = day === null ? null : planRefusal(day, today, dueDay);
+      if (refusal !== null) throw new Failure(refusal);
+      await planDeliverable(tx, deliverableId, day);
+      planned.set(deliverableId, day);
+      changes++;
+    }
+    if (changes === 0) return;
+    const all = [...planned.values()].filter((day) => day !== null).toSorted();
+    const data = { days: all.length, last: all.at(-1) ?? '' };
+    const about = `${id}:${now.toISOString()}`;
+    await recordAndTell(tx, { kind: 'delivery.planned', bookingId: id, actorId: ctx.user.id, at: now, data, about });
+  });
+  return deliverablesOf(ctx, id);
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import {
   cancelSentence,
+  dayText,
   PRODUCT_NAME,
   WANTED_LABELS,
   type Answerable,
@@ -205,6 +206,47 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
           'Remarks at places in pictures and videos stand in the booking.',
         ],
         button: 'See the remarks',
+      }),
+  },
+  'delivery.planned': {
+    readers: 'brand',
+    isSpaced: true,
+    when: ({ days }) => days > 0,
+    mail: (mail) =>
+      toReader(mail, {
+        subject: `${mail.creatorName} planned when you get what`,
+        title: 'There is a plan',
+        paragraphs: [
+          `${mail.creatorName} planned on which days parts of “${mail.packageName}” are sent to you. The last one is planned for ${dayText(mail.event.last)}.`,
+        ],
+        button: 'See the plan',
+      }),
+  },
+  'post.added': {
+    readers: 'brand',
+    isSpaced: true,
+    mail: (mail) =>
+      toReader(mail, {
+        subject: `${mail.creatorName} published “${mail.packageName}”`,
+        title: 'It is published',
+        paragraphs: [
+          `${mail.creatorName} noted where work of “${mail.packageName}” was published on ${dayText(mail.event.publishedOn)}, and that the post is marked as advertising.`,
+        ],
+        button: 'See the results',
+        to: `/booking-results?bookingId=${mail.bookingId}`,
+      }),
+  },
+  'post.removed': null,
+  'post.figures_reported': {
+    readers: 'brand',
+    isSpaced: true,
+    mail: (mail) =>
+      toReader(mail, {
+        subject: `New figures of “${mail.packageName}”`,
+        title: 'There are new figures',
+        paragraphs: [`${mail.creatorName} reported how a post of “${mail.packageName}” does.`],
+        button: 'See the results',
+        to: `/booking-results?bookingId=${mail.bookingId}`,
       }),
   },
   'booking.rights_reminded': {

@@ -55,6 +55,10 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NoticeGroup, Shown]> = {
   'delivery.sent': ['bookings', 'notice'],
   'delivery.approved': ['bookings', 'notice'],
   'delivery.changes_asked': ['bookings', 'notice'],
+  'delivery.planned': ['bookings', 'notice'],
+  'post.removed': ['bookings', 'mail only'],
+  'post.added': ['bookings', 'notice'],
+  'post.figures_reported': ['bookings', 'notice'],
   'payment.authorized': ['bookings', 'creator'],
   // Money goes where nobody wants it to when these are missed.
   'booking.withdrawn': ['money', 'notice'],

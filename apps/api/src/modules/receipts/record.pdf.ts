@@ -1,5 +1,14 @@
 /** The record of a booking on paper: what was ordered, what happened, what was written and what was delivered. */
-import { DELIVERABLE_LABELS, deliverableState, eventSentence, type BookingEvent } from '@marquee/booking';
+import {
+  dayText,
+  DELIVERABLE_LABELS,
+  deliverableState,
+  eventSentence,
+  POST_FIGURE_LABELS,
+  POST_FIGURES,
+  type BookingEvent,
+  type Figures,
+} from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { QUESTION_KINDS, sizeText } from '@marquee/validation';
 import { fact, moment, paper, partyLines, section } from './receipts.pdf.ts';
@@ -27,11 +36,17 @@ export interface BookingRecord {
   /** Oldest first. `hasOlder`: there are more than a record shows. */
   messages: readonly { at: Date; authorName: string; text: string; files: readonly { name: string }[] }[];
   hasOlder: boolean;
+  posts: readonly {
+    link: string;
+    publishedOn: string;
+    disclosedAt: Date;
+    reports: readonly (Figures & { reportedAt: Date })[];
+  }[];
 }
 
 /** The record as the bytes of a PDF. */
 export function recordPdf(record: BookingRecord): Promise<Buffer> {
-  const { agreement, madeAt, timeline, deliverables, messages, hasOlder } = record;
+  const { agreement, madeAt, timeline, deliverables, posts, messages, hasOlder } = record;
   const { issuer, brand, creator, customer, questions } = agreement;
   const at = (when: Date) => moment(issuer, when);
   const answers = new Map(agreement.answers.map(({ questionId, value }) => [questionId, value]));
@@ -77,6 +92,17 @@ export function recordPdf(record: BookingRecord): Promise<Buffer> {
             ],
           }),
         ),
+        ...posts.map(({ link, publishedOn, disclosedAt, reports }) =>
+          section(`Published on ${dayText(publishedOn)}`, {
+            text: [link],
+            facts: [
+              ...fact('Marked as advertising', `said by the creator ${at(disclosedAt)}`),
+              ...reports.flatMap(({ reportedAt, ...figures }) =>
+                fact(`Reported ${at(reportedAt)}`, figuresText(figures)),
+              ),
+            ],
+          }),
+        ),
         ...(messages.length === 0
           ? []
           : [
@@ -94,6 +120,13 @@ export function recordPdf(record: BookingRecord): Promise<Buffer> {
     },
   );
 }
+
+/** 'Views 12,000, Likes 300'. */
+const figuresText = (figures: Figures): string =>
+  POST_FIGURES.flatMap((name) => {
+    const value = figures[name];
+    return value === null ? [] : `${POST_FIGURE_LABELS[name]} ${value.toLocaleString('en-US')}`;
+  }).join(', ');
 
 /** On neither side. */
 const NOBODY = { id: '', side: null } as const;

@@ -1,4 +1,4 @@
-import { ordinal, OFFER_HOURS } from '@marquee/booking';
+import { dayText, ordinal, OFFER_HOURS } from '@marquee/booking';
 import type { ChoiceForm, OrderCustomer } from '@marquee/validation';
 import { CalendarClock } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -11,7 +11,7 @@ import { plural } from '../../ui/plural.ts';
 import { Section } from '../../ui/Section.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { When } from '../../ui/When.tsx';
-import { dayText, type Standing } from './words.ts';
+import type { Standing } from './words.ts';
 
 interface Order {
   customer: OrderCustomer;

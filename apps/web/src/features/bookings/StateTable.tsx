@@ -38,6 +38,7 @@ const actionLabels = (windows: Windows): Record<BookingAction, string> => ({
   start: 'start the work',
   complete: 'mark the work as completed',
   deliver: 'send a version of a deliverable',
+  note_results: 'note where it was published, and figures',
   ask_for_changes: 'ask for changes to what was sent',
   approve_delivery: 'approve what was sent; with the last of it the creator is paid',
   approve: 'approve, which pays the creator now',

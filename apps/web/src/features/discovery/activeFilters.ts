@@ -1,6 +1,6 @@
+import { dayText } from '@marquee/booking';
 import { PLATFORMS, type CreatorSearch } from '@marquee/validation';
 import { plural } from '../../ui/plural.ts';
-import { dayText } from '../availability/words.ts';
 import { compactNumber } from './followers.ts';
 
 export interface ActiveFilter {

@@ -1,0 +1,196 @@
+/**
+ * The results of a booking: where its work was published, and what its creator reports of it (rules:
+ * libs/booking/posts.ts). Its two sides see them, and may share them by an address that nobody can guess.
+ */
+import { randomBytes } from 'node:crypto';
+import { addDays, dayIn, hasResults, MOST_FIGURES, MOST_POSTS, POST_FIGURES } from '@marquee/booking';
+import type { NewPost, PostFigures, ResultsShared } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { Ctx, UserCtx } from '../../core/ctx.ts';
+import { Failure } from '../../core/failures.ts';
+import { checkRate } from '../../core/rates.ts';
+import type { Database, Db } from '../../db/schema.ts';
+import { inSnapshot, inTransaction } from '../../db/transaction.ts';
+import { listDeliverables, listVersions } from '../bookings/deliveries.sql.ts';
+import { recordAndTell } from '../bookings/notices.service.ts';
+import {
+  deletePost,
+  deleteShared,
+  findPost,
+  findResults,
+  findShared,
+  findSharedBy,
+  insertFigures,
+  insertPost,
+  insertShared,
+  listFigures,
+  listPosts,
+} from '../bookings/posts.sql.ts';
+import { findPartyOf, lockFor, lockOwnBooking } from '../bookings/rules.service.ts';
+
+/**
+ * What a booking came to, for its two sides: what was delivered, where it was published, every report of it, and what
+ * the reader paid or gets, in cents. Fails with BOOKING_NOT_FOUND, also for a stranger.
+ */
+export const resultsOf = (ctx: UserCtx, bookingId: string) =>
+  inSnapshot(ctx.db, async (tx) => {
+    const viewer = await findPartyOf(tx, ctx, bookingId);
+    const results = viewer === null ? null : await readResults(tx, bookingId);
+    if (viewer === null || results === null) throw new Failure('BOOKING_NOT_FOUND');
+    const { priceCents, totalCents, refundCents, ...shown } = results;
+    const shared = await findSharedBy(tx, bookingId, ctx.user.id);
+    return {
+      ...shown,
+      viewer,
+      /** Of the brand: what it paid and did not get back. Of the creator: the price of its work. */
+      amountCents: viewer === 'brand' ? totalCents - refundCents : priceCents,
+      token: shared?.token ?? null,
+    };
+  });
+
+/**
+ * The results that somebody shares at this address, for everybody; null: nobody does. Without what was paid, and
+ * without the other side's name where the creator shares them.
+ */
+export const sharedResults = (ctx: Pick<Ctx, 'db'>, token: string) =>
+  inSnapshot(ctx.db, async (tx) => {
+    const shared = await findShared(tx, token);
+    const results = shared === undefined ? null : await readResults(tx, shared.bookingId);
+    if (shared === undefined || results === null || !hasResults(results)) return null;
+    const { packageName, completedAt, creatorName, creatorUsername, brandName, deliverables, posts } = results;
+    return {
+      packageName,
+      completedAt,
+      creatorName,
+      creatorUsername,
+      brandName: results.brandId === shared.userId ? brandName : null,
+      deliverables,
+      posts,
+    };
+  });
+
+/** A deliverable as results show it: what was sent for it last, and whether the brand approved it. */
+async function readResults(db: Db, bookingId: string) {
+  const booking = await findResults(db, bookingId);
+  if (!booking) return null;
+  const [deliverables, posts] = await Promise.all([listDeliverables(db, bookingId), listPosts(db, bookingId)]);
+  const [versions, figures] = await Promise.all([
+    listVersions(
+      db,
+      deliverables.map(({ id }) => id),
+    ),
+    listFigures(
+      db,
+      posts.map(({ id }) => id),
+    ),
+  ]);
+  return {
+    ...booking,
+    deliverables: deliverables.map(({ id, title }) => {
+      const last = versions.findLast(({ deliverableId }) => deliverableId === id);
+      return {
+        id,
+        title,
+        sentAt: last?.sentAt ?? null,
+        approvedAt: last?.verdict === 'approved' ? last.decidedAt : null,
+      };
+    }),
+    posts: posts.map((post) => ({
+      ...post,
+      reports: figures.filter(({ postId }) => postId === post.id).map(({ postId: _, ...report }) => report),
+    })),
+  };
+}
+
+/** Hours by which a place on earth is ahead of UTC at most: its day is the first that is everybody's today. */
+const AHEAD_MS = 14 * 3_600_000;
+
+/**
+ * The creator notes where work was published. Fails with BOOKING_NOT_FOUND (also for the brand), RESULTS_REFUSED,
+ * POST_DAY_WRONG, POSTS_FULL, POST_TWICE or TOO_MANY_REQUESTS.
+ */
+export async function addPost(ctx: UserCtx, { id, link, publishedOn }: NewPost) {
+  await checkRate(ctx, 'results', ctx.user.id);
+  await inTransaction(ctx.db, async (tx) => {
+    const booking = await lockFor(tx, ctx, id, 'note_results');
+    const now = ctx.now();
+    const isBefore = publishedOn < addDays(dayIn(booking.createdAt, null), -1);
+    if (isBefore || publishedOn > dayIn(new Date(now.getTime() + AHEAD_MS), null)) throw new Failure('POST_DAY_WRONG');
+    if ((await listPosts(tx, id)).length >= MOST_POSTS) throw new Failure('POSTS_FULL');
+    if (!(await insertPost(tx, { bookingId: id, link, publishedOn, disclosedAt: now })))
+      throw new Failure('POST_TWICE');
+    const data = { link, publishedOn };
+    await recordAndTell(tx, { kind: 'post.added', bookingId: id, actorId: ctx.user.id, at: now, data, about: link });
+  });
+  return resultsOf(ctx, id);
+}
+
+/**
+ * The creator takes a post off the list, with what was reported of it; that it was there stays in the timeline. Fails
+ * with POST_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS.
+ */
+export async function removePost(ctx: UserCtx, id: string) {
+  await checkRate(ctx, 'results', ctx.user.id);
+  const { bookingId } = await inTransaction(ctx.db, async (tx) => {
+    const post = await lockPost(tx, ctx, id);
+    await deletePost(tx, id);
+    const { bookingId, link } = post;
+    await recordAndTell(tx, { kind: 'post.removed', bookingId, actorId: ctx.user.id, at: ctx.now(), data: { link } });
+    return post;
+  });
+  return resultsOf(ctx, bookingId);
+}
+
+/**
+ * The creator reports what the platform says of a post; what was reported before stays. The figures of the last report
+ * again are a no-op. Fails with POST_NOT_FOUND, RESULTS_REFUSED, POST_FIGURES_SPENT or TOO_MANY_REQUESTS.
+ */
+export async function reportFigures(ctx: UserCtx, { id, ...figures }: PostFigures) {
+  await checkRate(ctx, 'results', ctx.user.id);
+  const { bookingId } = await inTransaction(ctx.db, async (tx) => {
+    const post = await lockPost(tx, ctx, id);
+    const { bookingId, link } = post;
+    const reports = await listFigures(tx, [id]);
+    const last = reports.at(-1);
+    if (last !== undefined && POST_FIGURES.every((name) => last[name] === figures[name])) return post;
+    if (reports.length >= MOST_FIGURES) throw new Failure('POST_FIGURES_SPENT');
+    const [number, at] = [reports.length + 1, ctx.now()];
+    await insertFigures(tx, { ...figures, postId: id, number, reportedAt: at });
+    await recordAndTell(tx, {
+      kind: 'post.figures_reported',
+      bookingId,
+      actorId: ctx.user.id,
+      at,
+      data: { link, views: figures.views },
+      about: `${id}:${number}`,
+    });
+    return post;
+  });
+  return resultsOf(ctx, bookingId);
+}
+
+/** Locks the booking of the caller's own post. Fails with POST_NOT_FOUND or as `lockFor` does. */
+async function lockPost(tx: Transaction<Database>, ctx: UserCtx, id: string) {
+  const found = await findPost(tx, id);
+  if (found?.creatorId !== ctx.user.id) throw new Failure('POST_NOT_FOUND');
+  await lockFor(tx, ctx, found.bookingId, 'note_results');
+  // It may have been taken off before the booking was locked.
+  if (!(await findPost(tx, id))) throw new Failure('POST_NOT_FOUND');
+  return found;
+}
+
+/**
+ * One side shares the results under an address that nobody can guess (128 random bits), or ends that: shared again they
+ * have another address. Fails with BOOKING_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS.
+ */
+export async function shareResults(ctx: UserCtx, { id, isShared }: ResultsShared) {
+  await checkRate(ctx, 'results', ctx.user.id);
+  await inTransaction(ctx.db, async (tx) => {
+    const booking = await lockOwnBooking(tx, ctx, id);
+    if (!isShared) return deleteShared(tx, id, ctx.user.id);
+    if (!hasResults(booking)) throw new Failure('RESULTS_REFUSED');
+    const token = randomBytes(16).toString('base64url');
+    return insertShared(tx, { bookingId: id, userId: ctx.user.id, token, sharedAt: ctx.now() });
+  });
+  return resultsOf(ctx, id);
+}
