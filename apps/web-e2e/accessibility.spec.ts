@@ -53,6 +53,7 @@ test("a brand's screens", DEEP, async ({ creator, brand }) => {
     '/analytics',
     '/settings/account',
     `/booking-details?bookingId=${bookingId}`,
+    `/booking-results?bookingId=${bookingId}`,
   ])
     await noViolationsAt(page, path);
 });

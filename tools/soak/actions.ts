@@ -89,6 +89,14 @@ function deliverableIn(seen: unknown, choices: Choices, isSent = false): { deliv
   return { deliverableId: id, versions: versions.length };
 }
 const NOTHING = '00000000-0000-4000-8000-000000000000';
+const hasResults = inState(
+  'in_progress/held',
+  'completed/held',
+  'in_progress/disputed',
+  'completed/disputed',
+  'completed/releasing',
+  'completed/released',
+);
 const isDelivering = inState('in_progress/held', 'completed/held', 'in_progress/disputed', 'completed/disputed');
 
 export const ACTIONS: readonly Action[] = [
@@ -147,6 +155,35 @@ export const ACTIONS: readonly Action[] = [
       };
     },
     leaves: { event: 'delivery.changes_asked' },
+  },
+  {
+    name: 'note a post',
+    side: 'creator',
+    procedure: 'posts.add',
+    weight: 3,
+    fits: hasResults,
+    input: ({ id }, choices) => ({
+      id,
+      link: `https://example.com/post/${choices.whole(1, 1_000_000)}`,
+      publishedOn: new Date().toISOString().slice(0, 10),
+      isDisclosed: true,
+    }),
+    leaves: { event: 'post.added' },
+  },
+  {
+    name: 'report figures',
+    side: 'creator',
+    procedure: 'posts.report',
+    weight: 3,
+    fits: hasResults,
+    looksAt: 'posts.results',
+    input: (_, choices, seen) => {
+      const { posts } = seen as { posts: readonly { id: string }[] };
+      const views = choices.whole(0, 1_000_000_000);
+      const figures = { likes: null, comments: null, shares: null, saves: null, clicks: choices.whole(0, views + 1) };
+      return { id: posts.length === 0 ? NOTHING : choices.pick(posts).id, views, ...figures };
+    },
+    leaves: { event: 'post.figures_reported' },
   },
   {
     name: 'approve',

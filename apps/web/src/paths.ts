@@ -58,6 +58,8 @@ export const paths = {
   bookings: (to: { status?: string; show?: 'waiting' } = {}) => `/bookings${query(to)}`,
   settingsBilling: () => '/settings/billing',
   bookingDetails: (to: { bookingId?: string } = {}) => `/booking-details${query(to)}`,
+  bookingResults: (to: { bookingId?: string } = {}) => `/booking-results${query(to)}`,
+  sharedResults: (to: { token: string }) => `/results/${encodeURIComponent(to.token)}`,
   /** What the two sides wrote, and what happened meanwhile, as one story. */
   bookingConversation: (to: { bookingId: string }) => `/booking-details${query(to)}#conversation`,
   /** `compare`: packages that are chosen for comparison, as in `compare`. */

@@ -58,12 +58,15 @@ export type DeliveryRefusal = keyof typeof DELIVERY_REFUSALS;
 export const isDeliveryRefusal = (failure: string): failure is DeliveryRefusal =>
   Object.hasOwn(DELIVERY_REFUSALS, failure);
 
+/** Whether something is still to be sent: nothing of it was, or changes are asked for. */
+export const isAhead = (state: DeliverableState): boolean => state === 'open' || state === 'changes';
+
 /**
- * Whether a deliverable is later than planned: nothing of it was sent, or changes are asked for, and its day is over.
+ * Whether a deliverable is later than planned: something is to be sent, and its day is over.
  * Days are text ('2026-03-14'), `today` the reader's.
  */
 export const isBehindPlan = (state: DeliverableState, plannedOn: string | null, today: string): boolean =>
-  plannedOn !== null && plannedOn < today && (state === 'open' || state === 'changes');
+  plannedOn !== null && plannedOn < today && isAhead(state);
 
 /** Why the creator cannot plan to send something on this day, or null. `dueDay` null: the work is not due. */
 export const planRefusal = (day: string, today: string, dueDay: string | null): DeliveryRefusal | null =>

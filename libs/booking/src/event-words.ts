@@ -76,8 +76,8 @@ const SENTENCES: { [K in EventKind]: (data: EventData[K], words: Words) => strin
   'delivery.changes_asked': ({ title, wish }, { who }) => `${who} asked for changes to “${title}”: “${wish}”`,
   'delivery.planned': ({ days, last }, { who }) =>
     days === 0
-      ? `${who} took the planned days back.`
-      : `${who} planned ${days === 1 ? 'a day' : `${days} days`} for what is sent, the last on ${dayText(last)}.`,
+      ? `${who} took the plan back.`
+      : `${who} planned when to send what: ${days === 1 ? 'one part' : `${days} parts, the last`} on ${dayText(last)}.`,
   'post.added': ({ link, publishedOn }, { who }) =>
     `${who} noted a post, published on ${dayText(publishedOn)} and marked as advertising: ${link}`,
   'post.removed': ({ link }, { who }) => `${who} took a post off the list: ${link}`,

@@ -28,6 +28,7 @@ const PRIVATE_PATHS = [
   '/appeal',
   '/auth-test',
   '/booking-details',
+  '/booking-results',
   '/bookings',
   '/calendar/',
   '/checkout',

@@ -15,7 +15,11 @@ const GATHER_MS = 150;
 /** What is read anew when something happened to a booking: open lists and figures, and the booking itself. */
 const refreshBookings = (ids: readonly string[]) =>
   Promise.all([
-    ...ids.flatMap((id) => [data.bookings.byId.invalidate({ id }), data.deliveries.ofBooking.invalidate({ id })]),
+    ...ids.flatMap((id) => [
+      data.bookings.byId.invalidate({ id }),
+      data.deliveries.ofBooking.invalidate({ id }),
+      data.posts.results.invalidate({ id }),
+    ]),
     data.bookings.list.invalidate(),
     data.bookings.waiting.invalidate(),
     data.bookings.counts.invalidate(),
@@ -48,6 +52,7 @@ function useLiveQueries(): void {
     if (all)
       void Promise.all([
         data.deliveries.invalidate(),
+        data.posts.results.invalidate(),
         data.bookings.byId.invalidate(),
         refreshBookings([]),
         refreshMessages(),

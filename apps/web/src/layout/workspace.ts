@@ -9,7 +9,11 @@ interface WorkspaceLink {
 }
 
 const DASHBOARD: WorkspaceLink = { to: paths.dashboard(), label: 'Dashboard', also: [paths.home()] };
-const BOOKINGS: WorkspaceLink = { to: paths.bookings(), label: 'Bookings', also: [paths.bookingDetails()] };
+const BOOKINGS: WorkspaceLink = {
+  to: paths.bookings(),
+  label: 'Bookings',
+  also: [paths.bookingDetails(), paths.bookingResults()],
+};
 const OFFERS: WorkspaceLink = { to: paths.offers(), label: 'Offers' };
 const MESSAGES: WorkspaceLink = { to: paths.messages(), label: 'Messages' };
 const ANALYTICS: WorkspaceLink = { to: paths.analytics(), label: 'Analytics' };

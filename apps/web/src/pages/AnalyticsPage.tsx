@@ -10,6 +10,7 @@ import { requireUser } from '../session.ts';
 import { data, FRESH, trpc, type Outputs } from '../trpc.ts';
 import { Choices } from '../ui/Choices.tsx';
 import { Figures } from '../ui/Figures.tsx';
+import { downloadText } from '../ui/downloadText.ts';
 import { Head } from '../ui/Head.tsx';
 import { Money } from '../ui/Money.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -178,10 +179,5 @@ function download(pieces: Figures['pieces'], words: Words, span: Span): void {
     [from, to, decimal(cents), words === BRAND ? more : decimal(more)].join(','),
   );
   const text = [`From,To,${words.first},${words.second}`, ...rows, ''].join('\r\n');
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `marquee-${words.first.toLowerCase()}-${span}.csv`;
-  link.click();
-  URL.revokeObjectURL(address);
+  downloadText(text, `marquee-${words.first.toLowerCase()}-${span}.csv`);
 }

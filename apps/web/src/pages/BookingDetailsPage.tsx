@@ -47,6 +47,9 @@ const ChosenFacts = lazy(() =>
 const Deliverables = lazy(() =>
   import('../features/deliveries/Deliverables.tsx').then((module) => ({ default: module.Deliverables })),
 );
+const ResultsSummary = lazy(() =>
+  import('../features/posts/ResultsSummary.tsx').then((module) => ({ default: module.ResultsSummary })),
+);
 // Forms, and most bookings are looked at before they are completed.
 const BookingReviews = lazy(() =>
   import('../features/reviews/BookingReviews.tsx').then((module) => ({ default: module.BookingReviews })),
@@ -173,6 +176,11 @@ function Details({ id, user }: { id: string; user: User }) {
           {booking.startedAt !== null && (
             <Suspense fallback={<Skeleton height={200} radius="md" />}>
               <Deliverables booking={booking} />
+            </Suspense>
+          )}
+          {booking.startedAt !== null && (
+            <Suspense>
+              <ResultsSummary booking={booking} />
             </Suspense>
           )}
           {hasConversation(booking) && <Conversation booking={booking} user={user} />}

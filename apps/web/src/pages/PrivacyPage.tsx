@@ -60,6 +60,11 @@ const chapters = ({ fee }: SaidTerms): readonly Chapter[] => [
             also when one of the two deletes the account: the other side has a right to them.
           </li>
           <li>
+            <strong>Results:</strong> where a creator says that work was published, and the figures that it reports. The
+            two read them, and whoever opens an address that one of them shares. Without the brand’s name where the
+            creator shares them, and never with what was paid.
+          </li>
+          <li>
             <strong>Payments:</strong> amounts, dates and the references of our payment provider. Card numbers go from
             your browser to the payment provider and never reach our servers.
           </li>

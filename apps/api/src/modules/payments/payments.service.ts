@@ -2,7 +2,7 @@
  * A booking's payment up to the capture: checkout, what Stripe
  * says of it, capture, void. What comes after is settlement.
  */
-import { acceptBy, isPayable, PRODUCT_NAME, type PaymentState } from '@marquee/booking';
+import { acceptBy, isPayable, paymentReminderAt, PRODUCT_NAME, type PaymentState } from '@marquee/booking';
 import { id, type Checkout, type OfferCheckout } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -487,6 +487,8 @@ export async function remindOfPayment(deps: Deps, bookingId: string): Promise<vo
     const now = deps.now();
     const by = payableUntil(booking);
     if (by <= now || (await hasEvent(tx, bookingId, 'booking.payment_reminded'))) return;
+    const runAt = paymentReminderAt(booking.createdAt, by);
+    if (runAt !== null && runAt > now) return enqueue(tx, 'payments.remind_unpaid', { bookingId }, { runAt });
     await recordAndTell(tx, {
       kind: 'booking.payment_reminded',
       bookingId,

@@ -97,7 +97,7 @@ async function readResults(db: Db, bookingId: string) {
     }),
     posts: posts.map((post) => ({
       ...post,
-      reports: figures.filter(({ postId }) => postId === post.id).map(({ postId: _, ...report }) => report),
+      reports: figures.filter(({ postId }) => postId === post.id),
     })),
   };
 }

@@ -28,7 +28,7 @@ export function AddDeliverable(props: { booking: Booking; count: number; onAdded
   if (!may('complete') || count >= MOST_DELIVERABLES) return null;
   if (!isAdding)
     return (
-      <Button variant="subtle" size="sm" ml={-18} style={{ alignSelf: 'start' }} onClick={() => setIsAdding(true)}>
+      <Button variant="subtle" size="sm" onClick={() => setIsAdding(true)}>
         Add a deliverable
       </Button>
     );

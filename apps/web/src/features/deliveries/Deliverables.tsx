@@ -1,7 +1,11 @@
 /** What a booking delivers, piece by piece: the creator sends, the brand approves or asks for changes. */
 import {
+  dayText,
+  daysBetween,
   DELIVERABLE_LABELS,
   deliverableState,
+  isAhead,
+  isBehindPlan,
   isLastApproval,
   isLastSending,
   roundsLeft,
@@ -18,6 +22,7 @@ import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '../../ui/pla
 import { plural } from '../../ui/plural.ts';
 import { Section } from '../../ui/Section.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
+import { useToday } from '../../ui/today.ts';
 import { useAllowed, type Booking } from '../bookings/booking.ts';
 import classes from './Deliveries.module.css';
 import type { Deliverable, Deliverables as All, Remark, Version } from './delivery.ts';
@@ -27,6 +32,7 @@ import { VersionView } from './VersionView.tsx';
 const SendVersion = lazy(() => import('./SendVersion.tsx').then((module) => ({ default: module.SendVersion })));
 const AskForChanges = lazy(() => import('./AskForChanges.tsx').then((module) => ({ default: module.AskForChanges })));
 
+const PlanDays = lazy(() => import('./PlanDays.tsx').then((module) => ({ default: module.PlanDays })));
 const AddDeliverable = lazy(() =>
   import('./AddDeliverable.tsx').then((module) => ({ default: module.AddDeliverable })),
 );
@@ -62,12 +68,15 @@ export function Deliverables({ booking }: { booking: Booking }) {
   return (
     <Section title="Deliverables">
       <Stack gap="lg">
-        <Text size="sm" c="dimmed">
-          {approved} of {all.items.length} approved.
-          {booking.viewer === 'brand' && approved < all.items.length && (
-            <> With the last approval the creator is paid.</>
-          )}
-        </Text>
+        <div className={classes.progress}>
+          <progress value={approved} max={all.items.length} aria-label="Approved deliverables" />
+          <Text size="sm" c="dimmed">
+            {approved} of {all.items.length} approved.
+            {booking.viewer === 'brand' && approved < all.items.length && (
+              <> With the last approval the creator is paid.</>
+            )}
+          </Text>
+        </div>
         <ul className={classes.list}>
           {all.items.map((deliverable) => (
             <li key={deliverable.id} className={classes.item}>
@@ -75,13 +84,57 @@ export function Deliverables({ booking }: { booking: Booking }) {
             </li>
           ))}
         </ul>
-        {booking.viewer === 'creator' && (
-          <Suspense>
-            <AddDeliverable booking={booking} count={all.items.length} onAdded={(after) => adopt(booking, after)} />
-          </Suspense>
-        )}
+        {booking.viewer === 'creator' && <CreatorsTools booking={booking} all={all} />}
       </Stack>
     </Section>
+  );
+}
+
+/** Plans the days, and adds what was not ordered. */
+function CreatorsTools({ booking, all }: { booking: Booking; all: All }) {
+  const [isPlanning, setIsPlanning] = useState(false);
+  const may = useAllowed(booking);
+  const canPlan = may('complete') && all.items.some(({ versions }) => isAhead(deliverableState(versions)));
+  if (isPlanning)
+    return (
+      <Suspense fallback={<Skeleton height={220} radius="md" />}>
+        <PlanDays
+          booking={booking}
+          all={all}
+          onSaved={(after) => {
+            adopt(booking, after);
+            setIsPlanning(false);
+          }}
+          onCancel={() => setIsPlanning(false)}
+        />
+      </Suspense>
+    );
+  return (
+    <Group gap="sm">
+      {canPlan && (
+        <Button variant="subtle" size="sm" ml={-18} onClick={() => setIsPlanning(true)}>
+          {all.items.some(({ plannedOn }) => plannedOn !== null) ? 'Change the plan' : 'Plan the days'}
+        </Button>
+      )}
+      <Suspense>
+        <AddDeliverable booking={booking} count={all.items.length} onAdded={(after) => adopt(booking, after)} />
+      </Suspense>
+    </Group>
+  );
+}
+
+/** On which day it is planned, and by how much it is late; nothing of what was sent. */
+function Planned({ state, plannedOn }: { state: DeliverableState; plannedOn: string | null }) {
+  const today = useToday();
+  if (plannedOn === null || !isAhead(state)) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      Planned for {dayText(plannedOn)}
+      {isBehindPlan(state, plannedOn, today) && (
+        <strong className={classes.late}>, {plural(daysBetween(plannedOn, today), 'day')} late</strong>
+      )}
+      {plannedOn === today && <strong>, today</strong>}
+    </Text>
   );
 }
 
@@ -118,6 +171,7 @@ function OneDeliverable(props: { booking: Booking; all: All; deliverable: Delive
           {isOver ? OVER_LABELS[state] : DELIVERABLE_LABELS[state]}
         </Badge>
       </div>
+      <Planned state={state} plannedOn={isOver ? null : deliverable.plannedOn} />
       {latest !== undefined && asked === null && <VersionView version={latest} brand={brand} />}
       {booking.viewer === 'creator' ? (
         <CreatorsPart booking={booking} all={all} deliverable={deliverable} />

@@ -143,7 +143,11 @@ export function SendVersion(props: {
         {completion !== null && (
           <Checkbox
             label="Everything is there: mark the work as completed"
-            description={completion}
+            description={
+              completes
+                ? completion
+                : `Until you mark it as completed nothing is paid, and the work counts as not delivered: once it is overdue, ${brandName} can cancel.`
+            }
             checked={completes}
             onChange={(event) => setCompletes(event.currentTarget.checked)}
           />

@@ -1,0 +1,89 @@
+/** From the work to what came of it: the plan, a published post, its figures, and the page that is shared. */
+import { noViolations } from './axe.ts';
+import { booked } from './booked.ts';
+import { DEEP, expect, test, toast } from './marquee.ts';
+
+test('work is planned, published, reported, and its results are shared', async ({
+  creator,
+  brand,
+  browser,
+  baseURL,
+}) => {
+  const id = await booked(creator, brand, 'in_progress');
+  const mine = creator.page;
+  await mine.goto(`/booking-details?bookingId=${id}`);
+  await mine.getByRole('button', { name: 'Plan the days' }).click();
+  const plan = mine.getByRole('form', { name: 'Plan the days' });
+  const day = plan.locator('input[type=date]').first();
+  await day.fill((await day.getAttribute('max')) ?? '');
+  await plan.getByRole('button', { name: 'Save the plan' }).click();
+  await toast(mine, 'Plan saved');
+  await expect(mine.getByText(/^Planned for /).first()).toBeVisible();
+  await brand.page.goto(`/booking-details?bookingId=${id}`);
+  await expect(brand.page.getByText(/^Planned for /).first()).toBeVisible();
+  await expect(brand.page.getByRole('heading', { name: 'Results' })).toHaveCount(0);
+
+  await mine.getByRole('link', { name: 'Note a published post' }).click();
+  const form = mine.getByRole('form', { name: 'Note a published post' });
+  await form.getByRole('button', { name: 'Note the post' }).click();
+  await expect(form.getByText('A paid post has to be marked as advertising.')).toBeVisible();
+  await form.getByLabel('Link to the post').fill('https://example.com/reel/1');
+  const published = form.getByLabel('Published on');
+  await published.fill((await published.getAttribute('max')) ?? '');
+  await form.getByLabel('The post is marked as advertising').check();
+  await form.getByRole('button', { name: 'Note the post' }).click();
+  await toast(mine, 'Post noted');
+  await mine.getByRole('button', { name: 'Report figures of https://example.com/reel/1' }).click();
+  const figures = mine.getByRole('form', { name: 'Figures of https://example.com/reel/1' });
+  await figures.getByLabel('Views').fill('many');
+  await figures.getByRole('button', { name: 'Report' }).click();
+  await expect(figures.getByText('Views must be a whole number')).toBeVisible();
+  await figures.getByLabel('Views').fill('41,900');
+  await figures.getByLabel('Link clicks').fill('208');
+  await figures.getByRole('button', { name: 'Report' }).click();
+  await toast(mine, 'Figures reported');
+  await noViolations(mine);
+
+  // The brand's page has followed.
+  await expect(brand.page.getByText('1 post, 41,900 views reported.')).toBeVisible();
+  await brand.page.getByRole('link', { name: 'See the results' }).click();
+  await expect(brand.page.getByRole('region', { name: 'All posts together' })).toContainText('Paid for 1,000 views');
+  await expect(brand.page.getByRole('button', { name: 'Report figures' })).toHaveCount(0);
+  await brand.page.getByRole('button', { name: 'Share' }).click();
+  const dialog = brand.page.getByRole('dialog');
+  await dialog.getByLabel('Everybody with the link can see these results').click();
+  const link = dialog.getByRole('textbox', { name: 'Link' });
+  await expect(link).toHaveValue(/\/results\/[\w-]{22}$/);
+  const address = await link.inputValue();
+  const visitor = await browser.newPage({ ...(baseURL !== undefined && { baseURL }) });
+  await visitor.goto(address);
+  await expect(visitor.getByText('41,900').first()).toBeVisible();
+  await expect(visitor.getByText('$')).toHaveCount(0);
+  await noViolations(visitor);
+  await dialog.getByLabel('Everybody with the link can see these results').click();
+  await expect(link).toHaveCount(0);
+  await visitor.reload();
+  await expect(visitor.getByRole('heading', { name: 'These results are not shared' })).toBeVisible();
+  await visitor.close();
+});
+
+test('a post is taken off the list, by keyboard, and the results are taken along', DEEP, async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'in_progress');
+  const { page } = creator;
+  for (const number of [1, 2])
+    await page.request.post('/trpc/posts.add', {
+      data: {
+        id,
+        link: `https://example.com/reel/${number}`,
+        publishedOn: new Date().toISOString().slice(0, 10),
+        isDisclosed: true,
+      },
+    });
+  await page.goto(`/booking-results?bookingId=${id}`);
+  await page.getByRole('button', { name: 'Take off the list' }).first().press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).press('Enter');
+  await expect(page.getByRole('link', { name: /example\.com\/reel/ })).toHaveCount(1);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).press('Enter');
+  expect((await downloading).suggestedFilename()).toBe('marquee-results.csv');
+});

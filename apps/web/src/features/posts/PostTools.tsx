@@ -1,0 +1,44 @@
+import { MOST_FIGURES } from '@marquee/booking';
+import { lazy, Suspense, useState } from 'react';
+import { trpc } from '../../trpc.ts';
+import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { Button, Group, Skeleton } from '../../ui/plain.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
+import { adoptResults, type Post, type Results } from './results.ts';
+
+// Mantine's fields are fetched by who writes.
+const FiguresForm = lazy(() => import('./FiguresForm.tsx').then((module) => ({ default: module.FiguresForm })));
+
+/** What its creator can do with a post: report how it does, or take it off the list. */
+export function PostTools({ post, results }: { post: Post; results: Results }) {
+  const [isReporting, setIsReporting] = useState(false);
+  const remove = trpc.posts.remove.useMutation({
+    onSuccess: adoptResults,
+    onError: (error) => tellFailure(error, 'The post could not be taken off the list'),
+  });
+  if (isReporting)
+    return (
+      <Suspense fallback={<Skeleton height={160} radius="md" />}>
+        <FiguresForm post={post} results={results} onDone={() => setIsReporting(false)} />
+      </Suspense>
+    );
+  return (
+    <Group gap="sm">
+      {post.reports.length < MOST_FIGURES && (
+        <Button variant="default" onClick={() => setIsReporting(true)} aria-label={`Report figures of ${post.link}`}>
+          Report figures
+        </Button>
+      )}
+      <ConfirmButton
+        label="Take off the list"
+        title="Take this post off the list?"
+        confirmLabel="Take off"
+        variant="subtle"
+        loading={remove.isPending}
+        onConfirm={() => remove.mutate({ id: post.id })}
+      >
+        What was reported of it goes with it. The timeline goes on saying that it was here.
+      </ConfirmButton>
+    </Group>
+  );
+}

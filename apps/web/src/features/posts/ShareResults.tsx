@@ -1,0 +1,66 @@
+import { Link2, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { paths } from '../../paths.ts';
+import { scope, trpc } from '../../trpc.ts';
+import { copyText } from '../../ui/copyText.ts';
+import { Modal } from '../../ui/Modal.tsx';
+import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
+import { Checkbox, TextInput } from '../../ui/plainFields.tsx';
+import { tellFailure } from '../../ui/tellFailure.ts';
+import { adoptResults, type Results } from './results.ts';
+
+/** Shares the results under an address of the reader's own, or ends that. */
+export function ShareResults({ results }: { results: Results }) {
+  const { id, token, viewer, creatorName, brandName } = results;
+  const [isOpen, setIsOpen] = useState(false);
+  const share = trpc.posts.share.useMutation({
+    onSuccess: adoptResults,
+    onError: (error) => tellFailure(error, 'This could not be changed'),
+  });
+  // Shown before the server has answered.
+  const isShared = share.isPending ? share.variables.isShared : token !== null;
+  const link = token === null ? '' : scope().origin + paths.sharedResults({ token });
+  return (
+    <>
+      <Button leftSection={<Share2 size={16} aria-hidden />} onClick={() => setIsOpen(true)}>
+        {token === null ? 'Share' : 'Shared'}
+      </Button>
+      {isOpen && (
+        <Modal opened onClose={() => setIsOpen(false)} title="Share these results" centered>
+          <Stack gap="md">
+            <Checkbox
+              label="Everybody with the link can see these results"
+              checked={isShared}
+              aria-disabled={share.isPending}
+              onChange={() => {
+                if (!share.isPending) share.mutate({ id, isShared: !isShared });
+              }}
+            />
+            {isShared && (
+              <Group gap="sm" align="flex-end" wrap="nowrap">
+                <div style={{ flex: 1, minWidth: 0 }}>
+                  <TextInput label="Link" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+                </div>
+                <Button
+                  variant="default"
+                  leftSection={<Link2 size={17} aria-hidden />}
+                  onClick={() => void copyText(link)}
+                >
+                  Copy
+                </Button>
+              </Group>
+            )}
+            <Text size="sm" c="dimmed">
+              The page shows posts, figures and what was delivered, with{' '}
+              {viewer === 'brand' ? `your name and ${creatorName}’s` : `your name, not ${brandName}’s`}. It never says
+              what was paid. Search engines leave it out. Switched off, the link stops working.
+            </Text>
+            <Group justify="flex-end">
+              <Button onClick={() => setIsOpen(false)}>Done</Button>
+            </Group>
+          </Stack>
+        </Modal>
+      )}
+    </>
+  );
+}
