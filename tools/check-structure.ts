@@ -78,7 +78,7 @@ const MODULES: Record<string, readonly string[]> = {
   deliveries: ['settlements', 'bookings', 'auth'],
   // Where work was published, and what came of it.
   posts: ['bookings', 'auth'],
-  chargebacks: ['settlements', 'bookings', 'ledger', 'auth'],
+  chargebacks: ['deliveries', 'posts', 'settlements', 'bookings', 'ledger', 'auth'],
   payouts: ['settlements', 'bookings', 'packages', 'ledger', 'mail', 'auth'],
   payments: ['settlements', 'bookings', 'ledger', 'auth'],
   reconciliation: ['payments', 'ledger'],
@@ -113,6 +113,7 @@ const MODULES: Record<string, readonly string[]> = {
     'bookings',
     'settlements',
     'disputes',
+    'chargebacks',
     'payouts',
     'ledger',
     'auth',

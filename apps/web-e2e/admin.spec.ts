@@ -169,7 +169,7 @@ test('a dispute is decided with every amount on the screen before', async ({ bro
 /** A few screens a test: axe takes its time. */
 const SCREENS = [
   ['', '/disputes', '/payouts', '/exceptions'],
-  ['/refunds', '/bookings', '/users', '/packages'],
+  ['/chargebacks', '/refunds', '/bookings', '/users', '/packages'],
   ['/messages', '/audit', '/revenue', '/proofs'],
 ];
 

@@ -212,9 +212,9 @@ test(
 );
 
 test(
-  'a bank that takes the payment back freezes the booking for both, until it decides',
+  'a bank that takes the payment back freezes the booking for both, and is told what is known, until it decides',
   DEEP,
-  async ({ creator, brand }) => {
+  async ({ creator, brand, browser, baseURL }) => {
     const id = await booked(creator, brand, 'in_progress');
     const bank = await bankOf(brand);
     const charge = (await bank.objects('charge')).find(({ transfer_group }) => transfer_group === id);
@@ -227,6 +227,19 @@ test(
       );
     }).toPass();
     await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeDisabled();
+
+    const staff = await demoPage(browser, baseURL, 'admin@demo.marquee.test');
+    await staff.goto('/admin/chargebacks');
+    const entry = staff.getByRole('listitem').filter({ hasText: brand.fullName });
+    await expect(entry).toContainText('To be answered by');
+    await entry.getByRole('button', { name: /^Send the record/ }).click();
+    const dialog = staff.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('The order was confirmed by the card’s owner.');
+    await dialog.getByRole('button', { name: 'Send the record' }).click();
+    await expect(entry).toContainText('The bank was sent the record');
+    const heard = (await bank.objects('dispute')).find((each) => each.id === dispute.id);
+    expect(heard?.evidence.uncategorized_text).toContain('The order was confirmed by the card’s owner.');
+
     await bank.closeDispute(dispute.id, 'won');
     await expect(async () => {
       await open(creator.page, id);

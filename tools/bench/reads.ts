@@ -315,6 +315,7 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('staff', 'admin.revenue', undefined, 1_000, { name: 'staff: revenue' }),
     read('staff', 'admin.disputes', { show: 'open' }, 6 * LIST, { name: 'staff: disputes' }),
     read('staff', 'admin.blockedPayouts', {}, 6 * LIST, { name: 'staff: blocked payouts' }),
+    read('staff', 'admin.chargebacks', { show: 'open' }, 6 * LIST, { name: 'staff: chargebacks' }),
     read('staff', 'admin.refunds', { show: 'done' }, 6 * LIST, { name: 'staff: refunds' }),
     read('staff', 'admin.exceptions', { show: 'open' }, 4 * LIST, { name: 'staff: exceptions' }),
     read('staff', 'admin.messages', { show: 'open' }, LIST, { name: 'staff: messages' }),

@@ -1,6 +1,8 @@
 /** The card's bank takes a payment back: before the payout, after it, while it is on its way; won and lost. */
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newBooking, newCreator, newPackage, newPayableCreator, setUpPayouts } from '../src/demo/builders.ts';
+import { newAdmin, newBooking, newCreator, newPackage, newPayableCreator, setUpPayouts } from '../src/demo/builders.ts';
+import { respond } from '../src/modules/chargebacks/responses.service.ts';
 import { keepsTheBooks } from './books.ts';
 import { balancesOf, DAY, eventsOf, exceptionsOf, FEE, PRICE, refusalOf, stripeOf, TOTAL } from './purse.ts';
 import { useStack } from './stack.ts';
@@ -272,5 +274,83 @@ describe('however Stripe tells it', () => {
       dispute: { outcome: 'charged_back' },
     });
     expect(await moneyOf(id)).toEqual({ ...NOTHING, ledger: {} });
+  });
+});
+
+describe('the bank', () => {
+  const opened = async () => {
+    const booking = await newBooking(stack.deps, { status: 'completed' });
+    const { items } = await booking.asBrand.deliveries.ofBooking({ id: booking.id });
+    const deliverableId = items[0]?.id ?? '';
+    await booking.asCreator.deliveries.send({ deliverableId, number: 1, note: 'The first cut', links: [], files: [] });
+    const staff = await newAdmin(stack.deps);
+    return { ...booking, staff, asStaff: stack.as(staff), disputeId: await chargeBack(booking.id) };
+  };
+  const evidenceOf = async (id: string) => {
+    const dispute = (await stack.stripe.objects('dispute')).find((each) => each.id === id);
+    return { sent: dispute?.evidence_details.submission_count, evidence: dispute?.evidence };
+  };
+
+  it('is sent the record of the booking by staff, once, with the words of staff and none of the two sides’ talk', async () => {
+    const { id, disputeId, asStaff, brand, creator, asBrand } = await opened();
+    await asBrand.messages.send({ to: { bookingId: id }, clientId: randomUUID(), text: 'Between us: lovely' });
+    const open = await asStaff.admin.chargebacks({ show: 'open' });
+    const row = open.items.find((each) => each.id === id);
+    expect(row).toMatchObject({ amountCents: TOTAL, respondedAt: null, responseAskedAt: null });
+    expect(row?.respondBy?.getTime()).toBeGreaterThan(stack.deps.now().getTime());
+    const { unansweredChargebacks } = await asStaff.admin.overview();
+    await asStaff.admin.answerChargeback({ id, note: 'The customer approved nothing and used it.' });
+    await stack.settle();
+    const { sent, evidence } = await evidenceOf(disputeId);
+    expect(sent).toBe(1);
+    expect(evidence).toMatchObject({ customer_name: brand.fullName, customer_email_address: brand.email });
+    expect(evidence?.product_description).toContain(creator.fullName);
+    expect(evidence?.access_activity_log).toContain('was charged');
+    expect(evidence?.uncategorized_text).toMatch(/^The customer approved nothing and used it\.[^]*The first cut/);
+    expect(JSON.stringify(evidence)).not.toContain('Between us');
+    expect((await asStaff.admin.overview()).unansweredChargebacks).toBe(unansweredChargebacks - 1);
+    expect(await refusalOf(asStaff.admin.answerChargeback({ id, note: 'Again' }))).toBe('ADMIN_ACTION_STALE');
+    const { items } = await asStaff.admin.audit({ subjectId: id });
+    expect(items.map(({ action, reason }) => [action, reason])).toEqual([
+      ['chargeback.answered', 'The customer approved nothing and used it.'],
+    ]);
+    await close(disputeId, 'won');
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'held' });
+  });
+
+  it('has it once also when the answer to it was lost, and two of staff press at once', async () => {
+    const { id, disputeId, asStaff } = await opened();
+    const other = stack.as(await newAdmin(stack.deps));
+    const presses = await Promise.allSettled(
+      [asStaff, other].map((each) => each.admin.answerChargeback({ id, note: 'Both of us' })),
+    );
+    expect(presses.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await stack.settle();
+    // As after a crash between Stripe's answer and our row.
+    await stack.deps.db.updateTable('chargeback').set({ respondedAt: null }).where('bookingId', '=', id).execute();
+    await respond(stack.deps, id);
+    expect((await evidenceOf(disputeId)).sent).toBe(1);
+    const row = await stack.deps.db.selectFrom('chargeback').selectAll().where('bookingId', '=', id).executeTakeFirst();
+    expect(row?.respondedAt).not.toBeNull();
+  });
+
+  it('that has decided is told nothing, and staff reads why', async () => {
+    const { id, disputeId, asStaff } = await opened();
+    await stack.deps.db
+      .updateTable('chargeback')
+      .set({ responseAskedAt: stack.deps.now() })
+      .where('bookingId', '=', id)
+      .execute();
+    await stack.stripe.closeDispute(disputeId, 'lost');
+    await respond(stack.deps, id);
+    await stack.settle();
+    const done = await asStaff.admin.chargebacks({ show: 'done' });
+    expect(done.items.find((each) => each.id === id)).toMatchObject({
+      outcome: 'lost',
+      respondedAt: null,
+      responseRefused: 'The bank has decided already.',
+    });
+    expect(await refusalOf(asStaff.admin.answerChargeback({ id, note: 'Late' }))).toBe('ADMIN_ACTION_STALE');
+    expect((await evidenceOf(disputeId)).sent).toBe(0);
   });
 });

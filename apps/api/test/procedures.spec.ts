@@ -231,6 +231,8 @@ const KINDS: Record<string, Kind> = {
   'admin.suspendUser': 'admin',
   'admin.liftSuspension': 'admin',
   'admin.packages': 'admin',
+  'admin.chargebacks': 'admin',
+  'admin.answerChargeback': 'admin',
   'admin.hidePackage': 'admin',
   'admin.showPackage': 'admin',
   'admin.messages': 'admin',

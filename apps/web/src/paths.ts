@@ -101,6 +101,7 @@ export const paths = {
   admin: () => '/admin',
   adminDisputes: (to: { show?: string } = {}) => `/admin/disputes${query(to)}`,
   adminDispute: (to: { id: string }) => `/admin/disputes/${to.id}`,
+  adminChargebacks: (to: { show?: string } = {}) => `/admin/chargebacks${query(to)}`,
   adminPayouts: () => '/admin/payouts',
   adminExceptions: (to: { show?: string } = {}) => `/admin/exceptions${query(to)}`,
   adminRefunds: (to: { show?: string } = {}) => `/admin/refunds${query(to)}`,

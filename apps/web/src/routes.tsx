@@ -164,6 +164,7 @@ export const routes: RouteObject[] = [
                   { path: 'disputes', lazy: screen(() => import('./pages/AdminDisputesPage.tsx')) },
                   { path: 'disputes/:id', lazy: screen(() => import('./pages/AdminDisputePage.tsx')) },
                   { path: 'payouts', lazy: screen(() => import('./pages/AdminPayoutsPage.tsx')) },
+                  { path: 'chargebacks', lazy: screen(() => import('./pages/AdminChargebacksPage.tsx')) },
                   { path: 'exceptions', lazy: screen(() => import('./pages/AdminExceptionsPage.tsx')) },
                   { path: 'refunds', lazy: screen(() => import('./pages/AdminRefundsPage.tsx')) },
                   { path: 'bookings', lazy: screen(() => import('./pages/AdminBookingsPage.tsx')) },

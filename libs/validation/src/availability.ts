@@ -1,9 +1,8 @@
 import { AVAILABILITY_LIMITS, daysBetween } from '@marquee/booking';
-import { chosenDay as day } from './day.ts';
 import { orderCustomer } from './order.ts';
 import { packageChoice } from './package-options.ts';
 import { answerMap } from './questionnaire.ts';
-import { id } from './text.ts';
+import { chosenDay, id } from './text.ts';
 import { z } from './zod.ts';
 
 const { bookings, leadDays, timeOff, timeOffDays } = AVAILABILITY_LIMITS;
@@ -11,7 +10,7 @@ const BOOKINGS = `Bookings at once must be a whole number from 1 to ${bookings},
 const LEAD = `Days of notice must be a whole number from 0 to ${leadDays}`;
 
 const range = z
-  .strictObject({ first: day, last: day })
+  .strictObject({ first: chosenDay, last: chosenDay })
   .refine(({ first, last }) => first <= last, { message: 'The last day is before the first one', path: ['last'] })
   .refine(({ first, last }) => !(daysBetween(first, last) >= timeOffDays), {
     message: `A time off has at most ${timeOffDays} days`,

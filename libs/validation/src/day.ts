@@ -1,11 +1,6 @@
-import { z } from './zod.ts';
-
 /** A day without a time, '2026-03-14', that exists in the calendar. It travels and is stored as this text. */
 export function isDay(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const time = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
-
-/** A day that was chosen in a field. */
-export const chosenDay = z.string({ error: 'Please choose a day' }).refine(isDay, 'Please choose a day');

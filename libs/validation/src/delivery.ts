@@ -1,11 +1,10 @@
 /** What creators send piece by piece, and what brands say to it. */
 import { MOST_DELIVERABLES, VERDICTS } from '@marquee/booking';
 import { z } from './zod.ts';
-import { chosenDay } from './day.ts';
 import { FILE_EMPTY, FILE_TOO_LARGE } from './file.ts';
 import { LIMITS } from './limits.ts';
 import { publicLink } from './profile.ts';
-import { id, line, text } from './text.ts';
+import { chosenDay, id, line, text } from './text.ts';
 
 export const newDeliverable = z.object({
   /** The booking's. */

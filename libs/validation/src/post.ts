@@ -1,10 +1,9 @@
 /** Where delivered work was published, and the figures that its creator reports of it. */
 import { POST_FIGURE_LABELS, POST_FIGURES, type PostFigure } from '@marquee/booking';
 import { z } from './zod.ts';
-import { chosenDay } from './day.ts';
 import { LIMITS } from './limits.ts';
 import { publicLink } from './profile.ts';
-import { id } from './text.ts';
+import { chosenDay, id } from './text.ts';
 
 /** Why a post without it is not taken: who is paid for a post has to say so, wherever our creators live. */
 export const DISCLOSURE_MISSING =

@@ -2,6 +2,7 @@
  * Building blocks: text without control characters, ids, and the one sentence that a refused input is answered with.
  */
 import { z } from './zod.ts';
+import { isDay } from './day.ts';
 import { LIMITS } from './limits.ts';
 
 /**
@@ -70,3 +71,6 @@ export const search = text('The search', LIMITS.search).transform((value) => val
 
 /** The first failing rule of a refused input, in the order the schema states them. */
 export const firstMessage = (error: z.ZodError): string => error.issues[0]?.message ?? 'The request is not valid';
+
+/** A day that was chosen in a field. */
+export const chosenDay = z.string({ error: 'Please choose a day' }).refine(isDay, 'Please choose a day');

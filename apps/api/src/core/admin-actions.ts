@@ -27,6 +27,7 @@ type AdminActionKind =
   | 'exception.resolved'
   | 'payout.retried'
   | 'dispute.decided'
+  | 'chargeback.answered'
   | 'file.read'
   | 'conversation.read'
   | 'terms.set';

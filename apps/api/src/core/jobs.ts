@@ -10,6 +10,7 @@ export interface Jobs {
   'settlements.refund_surplus': { paymentIntentId: string };
   'settlements.sync_refund': { refundId: string };
   'chargebacks.sync': { stripeDisputeId: string };
+  'chargebacks.respond': { bookingId: string };
   'settlements.remind': { bookingId: string; day: number };
   'cancellations.lapse': { bookingId: string };
   'cancellations.end_stalled': { bookingId: string };
@@ -55,6 +56,7 @@ export const AWAITED = [
   'payments.void',
   'settlements.release',
   'settlements.refund',
+  'chargebacks.respond',
   'bookings.lapse_unaccepted',
 ] as const satisfies readonly JobName[];
 export type AwaitedJob = (typeof AWAITED)[number];

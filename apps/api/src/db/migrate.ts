@@ -56,6 +56,7 @@ import * as channels from './migrations/0056_channels.ts';
 import * as messageFiles from './migrations/0057_message_files.ts';
 import * as readTimes from './migrations/0058_read_times.ts';
 import * as posts from './migrations/0060_posts.ts';
+import * as chargebackResponses from './migrations/0061_chargeback_responses.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -113,6 +114,7 @@ const migrations = {
   '0057_message_files': messageFiles,
   '0058_read_times': readTimes,
   '0060_posts': posts,
+  '0061_chargeback_responses': chargebackResponses,
 };
 
 /**

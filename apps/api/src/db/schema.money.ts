@@ -104,6 +104,15 @@ export interface ChargebackTable {
   reversalRefusedAt: OptionalTime;
   stripeTransferId: string | null;
   transferAttempt: Generated<number>;
+  /** The bank hears nothing that comes later; null: Stripe does not say. */
+  respondBy: OptionalTime;
+  /** When staff asked to send the bank what is known, and what staff says besides. */
+  responseAskedAt: OptionalTime;
+  responseNote: Generated<string | null>;
+  /** When Stripe had it. */
+  respondedAt: OptionalTime;
+  /** Why Stripe did not take it. */
+  responseRefused: Generated<string | null>;
 }
 
 /** Another intent named the booking, the booking was cancelled, or the amount was not the booking's. */

@@ -39,7 +39,25 @@ export interface BankDispute {
   reason: string;
   chargeId: string;
   intentId: string | null;
+  /** Until when its bank listens. */
+  respondBy: Date | null;
+  /** Something was sent to its bank; it listens once. */
+  isAnswered: boolean;
 }
+
+/** What the bank of a chargeback is told; Stripe's names, at most `EVIDENCE_CHARACTERS` each. */
+export interface ChargebackResponse {
+  customerName: string;
+  customerEmail: string;
+  productDescription: string;
+  serviceDate: string;
+  refundPolicy: string;
+  activity: string;
+  everythingElse: string;
+}
+
+/** Stripe's limit for one text of evidence. */
+export const EVIDENCE_CHARACTERS = 20_000;
 
 /** A refusal that repeating the same request cannot change (as opposed to a time-out, a 5xx or a rate limit). */
 export class StripeRefused extends Error {
@@ -241,7 +259,27 @@ export function openStripe(
         reason: dispute.reason,
         chargeId: idOf(dispute.charge),
         intentId: dispute.payment_intent === null ? null : idOf(dispute.payment_intent),
+        respondBy: fromSeconds(dispute.evidence_details.due_by),
+        isAnswered: dispute.evidence_details.submission_count > 0,
       };
+    },
+
+    /** Sends the bank of a chargeback what is known, for good. No key of ours: it was looked whether it has something. */
+    respondToDispute: async (id: string, response: ChargebackResponse): Promise<void> => {
+      await definite(
+        stripe.disputes.update(id, {
+          evidence: {
+            customer_name: response.customerName,
+            customer_email_address: response.customerEmail,
+            product_description: response.productDescription,
+            service_date: response.serviceDate,
+            refund_policy_disclosure: response.refundPolicy,
+            access_activity_log: response.activity,
+            uncategorized_text: response.everythingElse,
+          },
+          submit: true,
+        }),
+      );
     },
 
     /** Takes back what a creator was paid, after a chargeback. Returns the reversal's id. */
@@ -426,6 +464,8 @@ async function definite<T>(call: Promise<T>): Promise<T> {
 }
 
 const idOf = (reference: string | { id: string }): string => (typeof reference === 'string' ? reference : reference.id);
+
+const fromSeconds = (seconds: number | null): Date | null => (seconds === null ? null : new Date(seconds * 1_000));
 
 function stateOf(status: Stripe.Dispute.Status): BankDispute['state'] {
   if (status === 'won') return 'won';

@@ -196,7 +196,7 @@ async function beginLife(deps: Deps): Promise<Life> {
   let runner: Runner;
   try {
     runner = await run({
-      pgPool: pool,
+      pgPool: releasedOnce(pool),
       concurrency: CONCURRENCY,
       pollInterval: times.pollMs,
       noHandleSignals: true,
@@ -253,6 +253,27 @@ async function beginLife(deps: Deps): Promise<Life> {
       await alive.end().catch(() => {});
     },
   };
+}
+
+/**
+ * The same pool, from which a connection may be given back twice. The queue gives its listener back again when it learns
+ * that it is broken, also when that has been done (0.18: `release` in its main.js), and nobody handles the refusal.
+ */
+function releasedOnce(pool: pg.Pool): pg.Pool {
+  const released = new WeakSet<pg.PoolClient>();
+  pool.on('acquire', (client) => void released.delete(client));
+  pool.on('release', (_error, client) => void released.add(client));
+  type Connected = Parameters<Parameters<pg.Pool['connect']>[0]>;
+  const connect = pool.connect.bind(pool);
+  const connectOnce = (callback?: (...given: Connected) => void) =>
+    callback === undefined
+      ? connect()
+      : connect((error, client, release) =>
+          callback(error, client, (broken) => {
+            if (client !== undefined && !released.has(client)) release(broken);
+          }),
+        );
+  return Object.assign(pool, { connect: connectOnce });
 }
 
 const CONCURRENCY = 4;

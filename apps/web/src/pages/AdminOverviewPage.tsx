@@ -30,6 +30,11 @@ export function Page() {
           figures={[
             { label: 'Open disputes', value: work.openDisputes, note: <To to={paths.adminDisputes()}>Decide</To> },
             {
+              label: 'Chargebacks to answer',
+              value: work.unansweredChargebacks,
+              note: <To to={paths.adminChargebacks()}>Tell the bank</To>,
+            },
+            {
               label: 'Blocked payouts',
               value: work.blockedPayouts,
               note: (

@@ -21,6 +21,7 @@ import {
 import { adminProcedure, router } from '../../core/trpc.ts';
 import { liftSuspension, suspendUser } from '../auth/suspension.service.ts';
 import { decideProof, proofsPage } from '../evidence/evidence.service.ts';
+import { answerChargeback } from '../chargebacks/responses.service.ts';
 import { decideDispute } from '../disputes/disputes.service.ts';
 import { hidePackage, showPackage } from '../packages/moderation.service.ts';
 import { appealsPage, decideAppeal, decideReport, reportsPage } from '../reports/reports.service.ts';
@@ -31,6 +32,7 @@ import {
   blockedPayoutsPage,
   bookingOf,
   bookingsPage,
+  chargebacksPage,
   conversationOfDispute,
   disputeOf,
   disputesPage,
@@ -61,6 +63,8 @@ export const adminRouter = router({
   retryPayout: adminProcedure.input(adminAction).mutation(({ ctx, input }) => retryPayout(ctx, input)),
   exceptions: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => exceptionsPage(ctx, input)),
   resolveException: adminProcedure.input(adminNote).mutation(({ ctx, input }) => settleException(ctx, input)),
+  chargebacks: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => chargebacksPage(ctx, input)),
+  answerChargeback: adminProcedure.input(adminNote).mutation(({ ctx, input }) => answerChargeback(ctx, input)),
   refunds: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => refundsPage(ctx, input)),
   bookings: adminProcedure.input(adminBookings).query(({ ctx, input }) => bookingsPage(ctx, input)),
   booking: adminProcedure.input(byId).query(({ ctx, input }) => bookingOf(ctx, input.id)),

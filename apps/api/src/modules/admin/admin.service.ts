@@ -29,6 +29,7 @@ import {
   countWork,
   findDispute,
   listBlockedPayouts,
+  listChargebacks,
   listDisputes,
   listExceptions,
   listLedgerOf,
@@ -65,6 +66,9 @@ export const blockedPayoutsPage = async (ctx: UserCtx, input: { cursor?: string 
 
 export const exceptionsPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
   pageOf(await listExceptions(ctx.db, input, afterOf(input.cursor)), (row) => row.openedAt);
+
+export const chargebacksPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
+  pageOf(await listChargebacks(ctx.db, input, afterOf(input.cursor)), (row) => row.openedAt);
 
 export const refundsPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
   pageOf(await listRefunds(ctx.db, input, afterOf(input.cursor)), (row) => row.decidedAt);

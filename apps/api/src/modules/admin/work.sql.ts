@@ -44,6 +44,41 @@ export const listBlockedPayouts = (db: Db, after: After | null) =>
     .limit(PAGE_SIZE + 1)
     .execute();
 
+/**
+ * Payments that a card's bank took back: those that it decides about, the oldest first, or those that it decided, the
+ * latest first.
+ */
+export const listChargebacks = (db: Db, { show }: AdminOpenOrDone, after: After | null) =>
+  db
+    .selectFrom('chargeback')
+    .innerJoin('booking', 'booking.id', 'chargeback.bookingId')
+    .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
+    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
+    .select([
+      'chargeback.bookingId as id',
+      'chargeback.amountCents',
+      'chargeback.reason',
+      'chargeback.openedAt',
+      'chargeback.outcome',
+      'chargeback.respondBy',
+      'chargeback.responseAskedAt',
+      'chargeback.respondedAt',
+      'chargeback.responseRefused',
+      'booking.packageName',
+      'brand.fullName as brandName',
+      'creator.fullName as creatorName',
+    ])
+    .where('chargeback.closedAt', show === 'open' ? 'is' : 'is not', null)
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(chargeback.opened_at, chargeback.booking_id) ${sql.raw(show === 'open' ? '>' : '<')} (${after?.at}, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('chargeback.openedAt', show === 'open' ? 'asc' : 'desc')
+    .orderBy('chargeback.bookingId', show === 'open' ? 'asc' : 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute();
+
 /** Exceptions, newest first; what is listed as a blocked payout is not. */
 export const listExceptions = (db: Db, { show }: AdminOpenOrDone, after: After | null) =>
   db
@@ -195,6 +230,7 @@ export const lockException = (tx: Transaction<Database>, id: string) =>
 
 interface WorkCounts {
   openDisputes: number;
+  unansweredChargebacks: number;
   blockedPayouts: number;
   blockedCents: number;
   exceptions: number;
@@ -209,6 +245,7 @@ export async function countWork(db: Db): Promise<Omit<WorkCounts, 'unansweredMes
   const { rows } = await sql<WorkCounts>`
     select
       (select count(*)::int from dispute where closed_at is null) as open_disputes,
+      (select count(*)::int from chargeback where closed_at is null and responded_at is null) as unanswered_chargebacks,
       (select count(*)::int from money_exception where resolved_at is null and not ${isListedPayout}) as exceptions,
       blocked.count as blocked_payouts, blocked.cents as blocked_cents,
       refunds.count + surplus.count as refunds_in_flight, refunds.cents + surplus.cents as refunds_in_flight_cents

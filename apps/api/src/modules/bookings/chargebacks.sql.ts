@@ -11,6 +11,44 @@ export const findOpenChargeback = (tx: Transaction<Database>, bookingId: string)
     .where(sql<boolean>`closed_at is null`)
     .executeTakeFirst();
 
+/** A booking's chargeback, locked. */
+export const lockChargebackOf = (tx: Transaction<Database>, bookingId: string) =>
+  tx
+    .selectFrom('chargeback')
+    .innerJoin('booking', 'booking.id', 'chargeback.bookingId')
+    .selectAll('chargeback')
+    .select('booking.packageName')
+    .where('bookingId', '=', bookingId)
+    .forUpdate('chargeback')
+    .executeTakeFirst();
+
+/** What the bank of a chargeback is told of its booking. */
+export const findCharged = (db: Db, bookingId: string) =>
+  db
+    .selectFrom('booking')
+    .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
+    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
+    .select([
+      'booking.packageName',
+      'booking.packageDescription',
+      'booking.features',
+      'booking.deliveryDays',
+      'booking.priceCents',
+      'booking.totalCents',
+      'booking.windows',
+      'booking.createdAt',
+      'booking.startedAt',
+      'booking.completedAt',
+      'booking.deliveryNote',
+      'booking.deliveryLinks',
+      'booking.customer',
+      'brand.fullName as brandName',
+      'brand.email as brandEmail',
+      'creator.fullName as creatorName',
+    ])
+    .where('booking.id', '=', bookingId)
+    .executeTakeFirstOrThrow();
+
 export const findChargebackOf = (db: Db, bookingId: string) =>
   db.selectFrom('chargeback').selectAll().where('bookingId', '=', bookingId).executeTakeFirst();
 

@@ -118,6 +118,7 @@ function freeze(deps: Deps, bookingId: string, dispute: BankDispute): Promise<bo
       stateBefore: booking.paymentState,
       openedAt: now,
       outcome: null,
+      respondBy: dispute.respondBy,
       stripeReversalId: null,
       stripeTransferId: null,
     });

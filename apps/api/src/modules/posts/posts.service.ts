@@ -69,7 +69,10 @@ export const sharedResults = (ctx: Pick<Ctx, 'db'>, token: string) =>
     };
   });
 
-/** A deliverable as results show it: what was sent for it last, and whether the brand approved it. */
+/** The posts of a booking, for what staff tells its card's bank. Whether they may is the caller's to ask. */
+export const postsOf = (db: Db, bookingId: string) => listPosts(db, bookingId);
+
+/** All that results show, whoever reads them; null: there is no such booking. */
 async function readResults(db: Db, bookingId: string) {
   const booking = await findResults(db, bookingId);
   if (!booking) return null;

@@ -7,6 +7,7 @@ type Work = Outputs['admin']['overview'];
 export const ADMIN_SCREENS: readonly (readonly [to: string, label: string, open?: (work: Work) => number])[] = [
   [paths.admin(), 'Overview'],
   [paths.adminDisputes(), 'Disputes', (work) => work.openDisputes],
+  [paths.adminChargebacks(), 'Chargebacks', (work) => work.unansweredChargebacks],
   [paths.adminPayouts(), 'Blocked payouts', (work) => work.blockedPayouts],
   [paths.adminExceptions(), 'Exceptions', (work) => work.exceptions],
   [paths.adminRefunds(), 'Refunds', (work) => work.refundsInFlight],

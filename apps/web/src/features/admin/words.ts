@@ -23,6 +23,7 @@ export const ACTIONS: Record<string, string> = {
   'exception.resolved': 'Resolved an exception',
   'payout.retried': 'Tried a payout again',
   'dispute.decided': 'Decided a dispute',
+  'chargeback.answered': 'Answered a chargeback',
   'file.read': 'Opened a file of a disputed booking',
   'conversation.read': 'Read the conversation of a dispute',
   'terms.set': 'Set the fee and the windows',

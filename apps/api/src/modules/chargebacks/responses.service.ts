@@ -1,0 +1,128 @@
+/** What staff sends the bank of a chargeback: the record of the booking, as text. The bank listens once. */
+import { dayIn, DELIVERABLE_LABELS, deliverableState, eventSentence, windowText } from '@marquee/booking';
+import { formatDollars } from '@marquee/money';
+import type { AdminNote } from '@marquee/validation';
+import { recordAdminAction } from '../../core/admin-actions.ts';
+import type { UserCtx } from '../../core/ctx.ts';
+import type { Deps } from '../../core/deps.ts';
+import { Failure } from '../../core/failures.ts';
+import { awaitJob, enqueue } from '../../core/queue.ts';
+import type { Db } from '../../db/schema.ts';
+import { inSnapshot, inTransaction } from '../../db/transaction.ts';
+import { EVIDENCE_CHARACTERS, StripeRefused, type ChargebackResponse } from '../../gateways/stripe.ts';
+import { listTimeline } from '../bookings/bookings.sql.ts';
+import { findChargebackOf, findCharged, lockChargebackOf, updateChargeback } from '../bookings/chargebacks.sql.ts';
+import { deliveredOf } from '../deliveries/deliveries.service.ts';
+import { postsOf } from '../posts/posts.service.ts';
+
+/**
+ * Staff sends the bank of an open chargeback what is known of the booking, with its own words. Fails with
+ * ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE: the bank has decided, or has heard us.
+ */
+export async function answerChargeback(ctx: UserCtx, { id: bookingId, note }: AdminNote): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const chargeback = await lockChargebackOf(tx, bookingId);
+    if (!chargeback) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    const { stripeDisputeId, closedAt, respondedAt, responseAskedAt, responseRefused } = chargeback;
+    const isOnItsWay = responseAskedAt !== null && responseRefused === null;
+    if (closedAt !== null || respondedAt !== null || isOnItsWay) throw new Failure('ADMIN_ACTION_STALE');
+    const at = ctx.now();
+    await updateChargeback(tx, stripeDisputeId, { responseAskedAt: at, responseNote: note, responseRefused: null });
+    await enqueue(tx, 'chargebacks.respond', { bookingId });
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id,
+      action: 'chargeback.answered',
+      subjectKind: 'booking',
+      subjectId: bookingId,
+      subjectLabel: chargeback.packageName,
+      reason: note,
+      before: { responseRefused },
+      after: { responseAskedAt: at },
+      at,
+    });
+  });
+  await awaitJob(ctx, 'chargebacks.respond', { bookingId });
+}
+
+/**
+ * The job: sends the bank what staff asked to send, once. It looks first whether the bank has something: of two
+ * responses the first one counts, and an answer of Stripe's may have been lost. What Stripe refuses, staff reads.
+ */
+export async function respond(deps: Deps, bookingId: string): Promise<void> {
+  const chargeback = await findChargebackOf(deps.db, bookingId);
+  if (!chargeback || chargeback.responseAskedAt === null || chargeback.respondedAt !== null) return;
+  const { stripeDisputeId } = chargeback;
+  const { state, isAnswered } = await deps.stripe.retrieveDispute(stripeDisputeId);
+  let refused: string | null = state === 'open' ? null : 'The bank has decided already.';
+  if (refused === null && !isAnswered) {
+    try {
+      await deps.stripe.respondToDispute(stripeDisputeId, await responseOf(deps, bookingId, chargeback.responseNote));
+    } catch (error) {
+      if (!(error instanceof StripeRefused)) throw error;
+      refused = error.message.slice(0, 1_000);
+    }
+  }
+  const change = refused === null ? { respondedAt: deps.now() } : { responseRefused: refused };
+  await inTransaction(deps.db, (tx) => updateChargeback(tx, stripeDisputeId, change));
+}
+
+/** The record of a booking in the parts that banks ask for. What the two sides wrote to each other stays between them. */
+const responseOf = (deps: { db: Db }, bookingId: string, note: string | null): Promise<ChargebackResponse> =>
+  inSnapshot(deps.db, async (tx) => {
+    const booking = await findCharged(tx, bookingId);
+    const [timeline, { items }, posts] = await Promise.all([
+      listTimeline(tx, bookingId),
+      deliveredOf(tx, bookingId),
+      postsOf(tx, bookingId),
+    ]);
+    const { windows, startedAt, completedAt } = booking;
+    return {
+      customerName: booking.brandName,
+      customerEmail: booking.brandEmail,
+      productDescription: whole([
+        `${booking.packageName}, by ${booking.creatorName}, within ${booking.deliveryDays} days of the start.`,
+        booking.packageDescription,
+        ...booking.features.map((feature) => `- ${feature}`),
+        `Price ${formatDollars(booking.priceCents)}, paid with the fee: ${formatDollars(booking.totalCents)}.`,
+        'What the customer asked for:',
+        booking.customer.projectDescription,
+      ]),
+      serviceDate: [startedAt, completedAt].flatMap((at) => (at === null ? [] : dayIn(at, null))).join(' to '),
+      refundPolicy: whole([
+        'Shown before the payment, on the page on which the card is entered:',
+        '- Until the creator accepts, the order can be withdrawn and nothing is charged.',
+        `- Work that is ${windowText(windows, 'overdueDays')} overdue can be cancelled by the customer alone, with a refund in full.`,
+        `- After the completion the customer has ${windowText(windows, 'releaseDays')} to report a problem, which stops the payout; the operator decides where the two do not agree.`,
+      ]),
+      activity: whole(timeline.map((event) => `${event.at.toISOString()} ${eventSentence(event, NOBODY, (at) => at)}`)),
+      everythingElse: whole([
+        ...(note === null ? [] : [note, '']),
+        ...(booking.deliveryNote === null ? [] : [`With the completion the creator wrote: ${booking.deliveryNote}`]),
+        ...booking.deliveryLinks,
+        ...items.flatMap(({ title, versions }) => [
+          `Deliverable “${title}”: ${DELIVERABLE_LABELS[deliverableState(versions)]}`,
+          ...versions.flatMap((version) => [
+            `  Version ${version.number}, sent ${version.sentAt.toISOString()}: ${version.note}`,
+            ...version.links.map((link) => `    ${link}`),
+            ...version.files.map(({ name, bytes, sha256 }) => `    File ${name}, ${bytes} bytes, SHA-256 ${sha256}`),
+            ...(version.decidedAt === null
+              ? []
+              : [
+                  `    ${version.verdict === 'approved' ? 'Approved by the customer' : 'Changes asked for'} ${version.decidedAt.toISOString()}`,
+                ]),
+          ]),
+        ]),
+        ...posts.map(({ link, publishedOn }) => `Published ${publishedOn}: ${link}`),
+      ]),
+    };
+  });
+
+/** On neither side. */
+const NOBODY = { id: '', side: null } as const;
+
+/** Lines as one text that Stripe takes; what does not fit is said to be missing. */
+function whole(lines: readonly string[]): string {
+  const text = lines.join('\n');
+  const ending = '\n… and more, which did not fit.';
+  return text.length <= EVIDENCE_CHARACTERS ? text : `${text.slice(0, EVIDENCE_CHARACTERS - ending.length)}${ending}`;
+}
