@@ -66,7 +66,9 @@ const chapters = ({ fee }: SaidTerms): readonly Chapter[] => [
           </li>
           <li>
             <strong>Payments:</strong> amounts, dates and the references of our payment provider. Card numbers go from
-            your browser to the payment provider and never reach our servers.
+            your browser to the payment provider and never reach our servers. If a card’s bank takes a payment back, we
+            may send it what was ordered, what happened and what was delivered, with the brand’s name and address; never
+            what the two sides wrote to each other.
           </li>
           <li>
             <strong>Billing details, if you give them:</strong> legal name, address, country and tax ID. They stand on
