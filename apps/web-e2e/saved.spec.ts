@@ -103,6 +103,25 @@ test('a visitor who saves is led to sign in, comes back, and it is saved', async
   await expect(page.getByRole('button', { name: `Saved: ${creator.fullName}. Choose lists` })).toBeVisible();
 });
 
+test('a press before it is known what is saved waits for that', DEEP, async ({ creator, brand }) => {
+  await newPackage(creator);
+  const { page } = brand;
+  await page.request.post('/trpc/saved.save', { data: { kind: 'creator', id: creator.id } });
+  let tell = () => {};
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  await page.route(/\/trpc\/[^?]*saved\.marks/, async (route) => {
+    await told;
+    await route.continue();
+  });
+  await page.goto(`/profile/${creator.username}`);
+  await page.getByRole('button', { name: `Save ${creator.fullName}` }).click();
+  tell();
+  // It is saved already: the press leads to its lists instead of saving it once more.
+  await expect(page.getByRole('dialog', { name: `Lists with ${creator.fullName}` })).toBeVisible();
+});
+
 test('a search is saved by name, and leads back to what it asks for', DEEP, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/find-influencers?category=Travel&max=500&sort=newest');

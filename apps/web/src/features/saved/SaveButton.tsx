@@ -7,7 +7,7 @@ import { trpc } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
 import { Button } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
-import { keepWish, setMark, takeWish, useMark } from './marks.ts';
+import { findMark, keepWish, setMark, takeWish, useMark } from './marks.ts';
 import classes from './SaveButton.module.css';
 
 const SaveDialog = lazy(() => import('./SaveDialog.tsx').then((module) => ({ default: module.SaveDialog })));
@@ -43,11 +43,15 @@ export function SaveButton({ kind, id, name, look }: SaveButtonProps) {
   }, [isKnown, kind, id, mutate]);
 
   const isSaved = listIds !== undefined && listIds.length > 0;
-  const press = () => {
-    if (isSaved) return setOpened(true);
-    if (isSignedIn) return isPending ? undefined : mutate({ kind, id });
-    keepWish(kind, id);
-    return location.assign(paths.login({ next: location.pathname + location.search }));
+  const press = async () => {
+    if (!isSignedIn) {
+      keepWish(kind, id);
+      return location.assign(paths.login({ next: location.pathname + location.search }));
+    }
+    // Pressed before it is known: that answer would come after what is saved now, and hide it.
+    const known = listIds ?? (await findMark(id));
+    if (known.length > 0) return setOpened(true);
+    return isPending ? undefined : mutate({ kind, id });
   };
   const label = isSaved ? `Saved: ${name}. Choose lists` : `Save ${name}`;
   const icon = <Bookmark size={18} aria-hidden className={isSaved ? classes.filled : undefined} />;
@@ -55,7 +59,14 @@ export function SaveButton({ kind, id, name, look }: SaveButtonProps) {
   return (
     <>
       {look === 'words' ? (
-        <Button variant="default" size="sm" leftSection={icon} aria-label={label} onClick={press} {...dialog}>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={icon}
+          aria-label={label}
+          onClick={() => void press()}
+          {...dialog}
+        >
           {isSaved ? 'Saved' : 'Save'}
         </Button>
       ) : (
@@ -64,7 +75,7 @@ export function SaveButton({ kind, id, name, look }: SaveButtonProps) {
           className={`${classes.icon} ${look === 'cover' ? classes.cover : ''}`}
           aria-label={label}
           title={isSaved ? 'Saved' : 'Save'}
-          onClick={press}
+          onClick={() => void press()}
           {...dialog}
         >
           {icon}

@@ -41,6 +41,12 @@ export function useMark(id: string): string[] | undefined {
   return useQuery({ queryKey: keyOf(id), queryFn: () => listIdsOf(id), enabled: user !== null }).data;
 }
 
+/** The lists in which something is, as soon as it is known; none where that cannot be learned. */
+export const findMark = (id: string): Promise<string[]> =>
+  scope()
+    .queryClient.fetchQuery({ queryKey: keyOf(id), queryFn: () => listIdsOf(id), staleTime: Infinity })
+    .catch(() => []);
+
 /** Remembers in which lists something is now. */
 export const setMark = (id: string, listIds: string[]) => scope().queryClient.setQueryData(keyOf(id), listIds);
 
