@@ -76,6 +76,8 @@ const MODULES: Record<string, readonly string[]> = {
   calendar: ['auth'],
   // What work consists of, and its files. With the last approval the creator is paid.
   deliveries: ['settlements', 'bookings', 'auth'],
+  // A product that the brand sends for the work.
+  products: ['bookings', 'auth'],
   // Where work was published, and what came of it.
   posts: ['bookings', 'auth'],
   chargebacks: ['deliveries', 'posts', 'settlements', 'bookings', 'ledger', 'auth'],
@@ -83,7 +85,7 @@ const MODULES: Record<string, readonly string[]> = {
   payments: ['settlements', 'bookings', 'ledger', 'auth'],
   reconciliation: ['payments', 'ledger'],
   // Deletes what has aged, of whatever module, with queries of its own.
-  housekeeping: ['deliveries', 'messages', 'evidence', 'ledger'],
+  housekeeping: ['deliveries', 'products', 'messages', 'evidence', 'ledger'],
   pictures: ['auth'],
   support: ['auth', 'mail'],
   // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.
@@ -129,6 +131,7 @@ const SHARED_QUERIES: Record<string, readonly string[]> = {
   disputes: ['bookings'],
   deliveries: ['bookings'],
   posts: ['bookings'],
+  products: ['bookings'],
   // A lost chargeback ends a settlement that has not moved its money yet.
   chargebacks: ['bookings', 'settlements'],
   // Figures for people to look at: reads only.
@@ -188,6 +191,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   messages: ['reports'],
   deliveries: ['bookings'],
   posts: ['bookings'],
+  products: ['bookings'],
   reviews: ['bookings', 'reports'],
   saved: [],
   receipts: ['bookings'],

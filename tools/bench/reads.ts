@@ -202,6 +202,7 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('creator', 'deliveries.ofBooking', { id: facts.ofCreator.id }, 60, {
       name: 'creator: deliverables of a booking',
     }),
+    read('creator', 'products.ofBooking', { id: facts.ofCreator.id }, 20, { name: 'creator: product of a booking' }),
     read('creator', 'posts.results', { id: facts.ofCreator.id }, 60, { name: 'creator: results of a booking' }),
     read('creator', 'reviews.ofBooking', { bookingId: facts.ofCreator.id }, 60, {
       name: 'creator: reviews of a booking',

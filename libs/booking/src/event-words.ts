@@ -78,6 +78,11 @@ const SENTENCES: { [K in EventKind]: (data: EventData[K], words: Words) => strin
     days === 0
       ? `${who} took the plan back.`
       : `${who} planned when to send what: ${days === 1 ? 'one part' : `${days} parts, the last`} on ${dayText(last)}.`,
+  'product.addressed': (_, { who }) => `${who} said where to send the product.`,
+  'product.sent': ({ carrier, tracking }, { who }) =>
+    `${who} sent the product${[carrier, tracking].some((said) => said !== '') ? ` (${[carrier, tracking].filter(Boolean).join(' ')})` : ''}.`,
+  'product.arrived': ({ dueAt }, { who, moment }) =>
+    `${who} received the product.${dueAt === null ? '' : ` The work is due by ${moment(dueAt)}.`}`,
   'post.added': ({ link, publishedOn }, { who }) =>
     `${who} noted a post, published on ${dayText(publishedOn)} and marked as advertising: ${link}`,
   'post.removed': ({ link }, { who }) => `${who} took a post off the list: ${link}`,

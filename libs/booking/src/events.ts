@@ -39,6 +39,11 @@ export interface EventData {
   'delivery.changes_asked': { title: string; number: number; wish: string };
   /** The creator planned on which days it sends what; `last`: the last of them. */
   'delivery.planned': { days: number; last: string };
+  /** Where to send a product was said, it is on its way, it is there. What the address is stays between the two. */
+  'product.addressed': Record<string, never>;
+  'product.sent': { carrier: string; tracking: string };
+  /** `dueAt`: of work that has begun, counted from now. */
+  'product.arrived': { dueAt: string | null };
   /** Work was published, or a post was taken off the list. */
   'post.added': { link: string; publishedOn: string };
   'post.removed': { link: string };

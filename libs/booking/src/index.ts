@@ -34,6 +34,7 @@ export * from './offers.ts';
 export * from './outcomes.ts';
 export * from './posts.ts';
 export * from './product.ts';
+export * from './products.ts';
 export * from './returned-payouts.ts';
 export * from './reachable.ts';
 export * from './reply-clock.ts';

@@ -88,6 +88,9 @@ const EFFECTS: Record<BookingAction, Change> = {
   complete: () => ({ status: 'completed', releaseAt: LATER }),
   deliver: () => ({}),
   note_results: () => ({}),
+  send_product: () => ({}),
+  // Begun work has its days from then.
+  receive_product: () => ({}),
   // The payout of completed work waits for them.
   ask_for_changes: ({ status }) => (status === 'completed' ? { releaseAt: LATER } : {}),
   // Of the last deliverable.

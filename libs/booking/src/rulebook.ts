@@ -29,6 +29,7 @@ export const REFUSALS = {
   BOOKING_FROZEN: 'The money of this booking is frozen until the dispute is decided',
   PAYMENT_DONE: 'This booking has already been paid or cancelled',
   DELIVERY_REFUSED: 'Deliverables can be sent and decided from the start of the work until its payment is settled',
+  PRODUCT_REFUSED: 'A product is sent between the acceptance and the end of the work',
   RESULTS_REFUSED: 'Posts and their figures are noted from the start of the work on, unless the money went back',
   WITHDRAWAL_REFUSED: 'An order can be withdrawn until the creator accepts it',
   EXTENSION_REFUSED: 'The creator cannot be given more time for this booking',
@@ -104,6 +105,10 @@ export const isPayable = ({ status, paymentState }: Pick<BookingFacts, 'status' 
 const isDelivering = ({ status, paymentState }: BookingFacts): boolean =>
   (status === 'in_progress' || status === 'completed') && (paymentState === 'held' || paymentState === 'disputed');
 
+/** Accepted work that is not completed, whatever the two sides argue about. */
+const isUnderWay = ({ status, paymentState }: BookingFacts): boolean =>
+  (status === 'accepted' || status === 'in_progress') && paymentState !== 'refunding' && paymentState !== 'refunded';
+
 const RULES = {
   pay: {
     side: 'brand',
@@ -130,6 +135,14 @@ const RULES = {
   deliver: {
     side: 'creator',
     refusal: (booking) => (isDelivering(booking) ? null : 'DELIVERY_REFUSED'),
+  },
+  send_product: {
+    side: 'brand',
+    refusal: (booking) => (isUnderWay(booking) ? null : 'PRODUCT_REFUSED'),
+  },
+  receive_product: {
+    side: 'creator',
+    refusal: (booking) => (isUnderWay(booking) ? null : 'PRODUCT_REFUSED'),
   },
   note_results: {
     side: 'creator',

@@ -30,6 +30,7 @@ export * from './package-options.ts';
 export * from './picture.ts';
 export * from './pieces.ts';
 export * from './post.ts';
+export * from './product.ts';
 export * from './profile.ts';
 export * from './question-kinds.ts';
 export * from './questionnaire.ts';

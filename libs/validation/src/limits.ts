@@ -91,6 +91,9 @@ export const LIMITS = {
   bookingFileBytes: 2 * 1024 ** 3,
   // Posts (migration 0060): the largest figure that is taken for one; most views ever were 16 billion.
   postFigure: 1_000_000_000_000,
+  // Products (migration 0062).
+  carrier: 60,
+  tracking: 100,
   // Messages (migration 0044).
   message: 5_000,
   conversation: 1_000_000,

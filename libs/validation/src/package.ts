@@ -52,8 +52,14 @@ export const packageForm = z
 export type PackageForm = z.input<typeof packageForm>;
 export type PackageInput = z.output<typeof packageForm>;
 
-/** With what is offered besides: left out it stays as it is, null is nothing. */
-export const packageEdit = z.intersection(packageForm, z.object({ options: packageOptions.nullish() }));
+/**
+ * With what is offered besides: left out it stays as it is, null is nothing. `needsProduct`: the brand sends a product
+ * for the work; left out it stays as it is, and a new package needs none.
+ */
+export const packageEdit = z.intersection(
+  packageForm,
+  z.object({ options: packageOptions.nullish(), needsProduct: z.boolean().optional() }),
+);
 export type PackageEditForm = z.input<typeof packageEdit>;
 export type PackageEdit = z.output<typeof packageEdit>;
 

@@ -10,16 +10,19 @@ import {
   isDeliveryRefusal,
   isOfferRefusal,
   isPostRefusal,
+  isProductRefusal,
   isRefusal,
   isReviewRefusal,
   OFFER_LIMITS,
   OFFER_REFUSALS,
   POST_REFUSALS,
+  PRODUCT_REFUSALS,
   REFUSALS,
   REVIEW_REFUSALS,
   type DeliveryRefusal,
   type OfferRefusal,
   type PostRefusal,
+  type ProductRefusal,
   type Refusal,
   type ReviewRefusal,
 } from '@marquee/booking';
@@ -219,7 +222,14 @@ const REFUSED_AS: Partial<Record<Refusal | OfferRefusal | ReviewRefusal | PostRe
 };
 
 /** What the rulebook refuses, it says in its own words; the rest stands above. */
-export type FailureCode = keyof typeof NAMED | Refusal | OfferRefusal | ReviewRefusal | DeliveryRefusal | PostRefusal;
+export type FailureCode =
+  | keyof typeof NAMED
+  | Refusal
+  | OfferRefusal
+  | ReviewRefusal
+  | DeliveryRefusal
+  | PostRefusal
+  | ProductRefusal;
 
 const tableEntry = (failure: FailureCode): readonly [Code, string] =>
   isRefusal(failure)
@@ -232,7 +242,9 @@ const tableEntry = (failure: FailureCode): readonly [Code, string] =>
           ? ['CONFLICT', DELIVERY_REFUSALS[failure]]
           : isPostRefusal(failure)
             ? [REFUSED_AS[failure] ?? 'CONFLICT', POST_REFUSALS[failure]]
-            : NAMED[failure];
+            : isProductRefusal(failure)
+              ? ['CONFLICT', PRODUCT_REFUSALS[failure]]
+              : NAMED[failure];
 
 /** A refusal with a name. `message` replaces the table's sentence where the words depend on the input. */
 export class Failure extends TRPCError {

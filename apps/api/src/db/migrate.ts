@@ -57,6 +57,7 @@ import * as messageFiles from './migrations/0057_message_files.ts';
 import * as readTimes from './migrations/0058_read_times.ts';
 import * as posts from './migrations/0060_posts.ts';
 import * as chargebackResponses from './migrations/0061_chargeback_responses.ts';
+import * as products from './migrations/0062_products.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -115,6 +116,7 @@ const migrations = {
   '0058_read_times': readTimes,
   '0060_posts': posts,
   '0061_chargeback_responses': chargebackResponses,
+  '0062_products': products,
 };
 
 /**

@@ -25,6 +25,8 @@ export interface PackageTable {
   options: ColumnType<PackageOptions | null, string | null | undefined, string | null>;
   /** Whether it can cost more than its price. The database says so (migration 0043). */
   pricesVary: Generated<boolean>;
+  /** The brand sends a product for the work, and the days count from its arrival. */
+  needsProduct: Generated<boolean>;
   /** Of its creator's portfolio. */
   pictureId: Generated<string | null>;
   isPopular: boolean;
@@ -71,6 +73,7 @@ export interface BookingTable {
   priceCents: number;
   /** What was chosen of what the package offered besides itself, with the lines of the price; null: it was plain. */
   chosen: ColumnType<Chosen | null, string | null | undefined, never>;
+  needsProduct: Generated<boolean>;
   /** The operator's terms that it was ordered under: the rate of the fee, and how long each step may take. */
   termsNumber: number;
   feeBps: number;

@@ -83,3 +83,15 @@ export interface SharedResultsTable {
   token: string;
   sharedAt: Time;
 }
+
+/** The product that a brand sends for a booking. */
+export interface ShipmentTable {
+  bookingId: string;
+  /** Null: it was not said, or is forgotten. */
+  address: Generated<string | null>;
+  addressAt: OptionalTime;
+  carrier: Generated<string>;
+  tracking: Generated<string>;
+  sentAt: OptionalTime;
+  arrivedAt: OptionalTime;
+}

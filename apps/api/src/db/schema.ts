@@ -75,6 +75,7 @@ import type {
   PostFiguresTable,
   PostTable,
   SharedResultsTable,
+  ShipmentTable,
 } from './schema.deliveries.ts';
 import type { ReviewTable, ReviewTotalTable } from './schema.reviews.ts';
 import type { OfferTable, OfferVersionTable } from './schema.offers.ts';
@@ -146,6 +147,7 @@ export interface Database {
   post: PostTable;
   postFigures: PostFiguresTable;
   sharedResults: SharedResultsTable;
+  shipment: ShipmentTable;
   delivery: DeliveryTable;
   deliveryFile: DeliveryFileTable;
   event: EventTable;

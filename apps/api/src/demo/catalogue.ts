@@ -7,6 +7,8 @@ interface SeedPackage {
   priceCents: number;
   deliveryDays: number;
   features: string[];
+  /** The brand sends what is worked on. */
+  needsProduct?: true;
 }
 
 export interface SeedCategory {
@@ -29,6 +31,9 @@ const pack = (
   deliveryDays,
   features,
 });
+
+/** The same, of something that the brand sends first. */
+const sent = (offer: SeedPackage): SeedPackage => ({ ...offer, needsProduct: true });
 
 /** A question of a demo creator; its id is given when it is saved. */
 export const ask = (
@@ -68,15 +73,17 @@ export const CATEGORIES: SeedCategory[] = [
         'Fit and fabric notes in the caption',
         'Link in bio for 7 days',
       ),
-      pack(
-        'Try-on haul',
-        54_000,
-        9,
-        'Up to eight pieces tried on, sized and compared in one video. I say what runs small.',
-        'Up to 8 pieces',
-        '60 to 90 seconds',
-        'Sizing notes on screen',
-        'Two rounds of edits',
+      sent(
+        pack(
+          'Try-on haul',
+          54_000,
+          9,
+          'Up to eight pieces tried on, sized and compared in one video. I say what runs small.',
+          'Up to 8 pieces',
+          '60 to 90 seconds',
+          'Sizing notes on screen',
+          'Two rounds of edits',
+        ),
       ),
       pack(
         'Lookbook photo set',

@@ -492,6 +492,8 @@ async function seedBooking(
     before: (step) => moveTo(orderedAt + delays[step]),
   });
   const sides = { bookingId: id, creator: creator.user, brand };
+  if (status === 'accepted' || status === 'in_progress' || status === 'completed')
+    await seedProduct({ id, asBrand, asCreator }, creator.user.fullName, status !== 'accepted');
   if (status === 'in_progress' && begun++ % 3 === 0)
     await seedRevised(deps, sides, (hours) => moveTo(orderedAt + hours * HOUR_MS));
   if (status === 'completed') {
@@ -510,6 +512,18 @@ async function seedBooking(
     await seedPosts(deps, sides, (days) => moveTo(orderedAt + days * DAY_MS));
     await seedReviews(deps, id, { brand, creator: creator.user }, (days) => moveTo(orderedAt + days * DAY_MS));
   }
+}
+
+/** Where a product is needed it is on its way, or there. */
+async function seedProduct(
+  { id, asBrand, asCreator }: Pick<Awaited<ReturnType<typeof newBooking>>, 'id' | 'asBrand' | 'asCreator'>,
+  name: string,
+  isThere: boolean,
+): Promise<void> {
+  if (!(await asBrand.bookings.byId({ id })).needsProduct) return;
+  await asCreator.products.giveAddress({ id, address: `${name}\n12 Sample Street\nPortland, OR 97201` });
+  await asBrand.products.noteSent({ id, carrier: 'UPS', tracking: `1Z${id.slice(0, 8).toUpperCase()}` });
+  if (isThere) await asCreator.products.noteArrival({ id });
 }
 
 let begun = 0;

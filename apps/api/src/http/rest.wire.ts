@@ -178,6 +178,7 @@ export const packageBody = ({
   hiddenReason: _hiddenReason,
   pricesVary: _pricesVary,
   pictureId: _pictureId,
+  needsProduct: _needsProduct,
   options: _options,
   ...rest
 }: Output<'packages', 'ofCreator'>[number] & { options?: unknown }): Wire<typeof PackageBody> => ({

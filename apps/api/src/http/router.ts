@@ -13,6 +13,7 @@ import { offersRouter } from '../modules/offers/offers.router.ts';
 import { analyticsRouter } from '../modules/analytics/analytics.router.ts';
 import { noticesRouter } from '../modules/notices/notices.router.ts';
 import { calendarRouter } from '../modules/calendar/calendar.router.ts';
+import { productsRouter } from '../modules/products/products.router.ts';
 import { postsRouter } from '../modules/posts/posts.router.ts';
 import { deliveriesRouter } from '../modules/deliveries/deliveries.router.ts';
 import { evidenceRouter } from '../modules/evidence/evidence.router.ts';
@@ -43,6 +44,7 @@ export const appRouter = router({
   calendar: calendarRouter,
   deliveries: deliveriesRouter,
   posts: postsRouter,
+  products: productsRouter,
   evidence: evidenceRouter,
   messages: messagesRouter,
   notices: noticesRouter,

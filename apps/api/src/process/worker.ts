@@ -256,8 +256,9 @@ async function beginLife(deps: Deps): Promise<Life> {
 }
 
 /**
- * The same pool, from which a connection may be given back twice. The queue gives its listener back again when it learns
- * that it is broken, also when that has been done (0.18: `release` in its main.js), and nobody handles the refusal.
+ * The same pool, from which a connection may be given back twice. The queue gives its listener back again when it
+ * learns that it is broken, also when that has been done (0.18: `release` in its main.js), and nobody handles the
+ * refusal.
  */
 function releasedOnce(pool: pg.Pool): pg.Pool {
   const released = new WeakSet<pg.PoolClient>();

@@ -19,6 +19,7 @@ const refreshBookings = (ids: readonly string[]) =>
       data.bookings.byId.invalidate({ id }),
       data.deliveries.ofBooking.invalidate({ id }),
       data.posts.results.invalidate({ id }),
+      data.products.ofBooking.invalidate({ id }),
     ]),
     data.bookings.list.invalidate(),
     data.bookings.waiting.invalidate(),
@@ -53,6 +54,7 @@ function useLiveQueries(): void {
       void Promise.all([
         data.deliveries.invalidate(),
         data.posts.results.invalidate(),
+        data.products.ofBooking.invalidate(),
         data.bookings.byId.invalidate(),
         refreshBookings([]),
         refreshMessages(),

@@ -12,7 +12,7 @@ import { CustomerInfo, OrderAnswers } from '../features/bookings/OrderAnswers.ts
 import { StatusBadge } from '../features/bookings/StatusBadge.tsx';
 import { Steps } from '../features/bookings/Steps.tsx';
 import { Timeline } from '../features/bookings/Timeline.tsx';
-import { DeliveryTime, FeatureList } from '../features/packages/PackageFacts.tsx';
+import { DeliveryTime, FeatureList, ProductNeeded } from '../features/packages/PackageFacts.tsx';
 import { Breakdown, Shares } from '../features/payments/Breakdown.tsx';
 import { PayoutNotice } from '../features/payouts/PayoutNotice.tsx';
 import { BookingDocuments } from '../features/receipts/BookingDocuments.tsx';
@@ -46,6 +46,10 @@ const ChosenFacts = lazy(() =>
 // Further down the page, and of those that have begun.
 const Deliverables = lazy(() =>
   import('../features/deliveries/Deliverables.tsx').then((module) => ({ default: module.Deliverables })),
+);
+// Few bookings have one, and it brings fields along.
+const ProductSection = lazy(() =>
+  import('../features/products/ProductSection.tsx').then((module) => ({ default: module.ProductSection })),
 );
 const ResultsSummary = lazy(() =>
   import('../features/posts/ResultsSummary.tsx').then((module) => ({ default: module.ResultsSummary })),
@@ -173,6 +177,11 @@ function Details({ id, user }: { id: string; user: User }) {
             )}
           </NextStepSection>
           <Dispute booking={booking} />
+          {booking.needsProduct && booking.acceptedAt !== null && (
+            <Suspense>
+              <ProductSection booking={booking} />
+            </Suspense>
+          )}
           {booking.startedAt !== null && (
             <Suspense fallback={<Skeleton height={200} radius="md" />}>
               <Deliverables booking={booking} />
@@ -250,6 +259,7 @@ function PackageDetails({ booking }: { booking: Booking }) {
           </Text>
           <DeliveryTime days={booking.deliveryDays} />
         </Group>
+        {booking.needsProduct && <ProductNeeded />}
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{booking.packageDescription}</Text>
         <FeatureList features={booking.features} />
         {booking.chosen !== null && (

@@ -8,7 +8,7 @@ import { WaitingList } from '../features/availability/WaitingList.tsx';
 import { loadOrder } from '../features/orders/orderDraft.ts';
 import { paymentSucceeded } from '../features/orders/paid.ts';
 import { ChosenFacts } from '../features/packages/ChosenFacts.tsx';
-import { DeliveryTime } from '../features/packages/PackageFacts.tsx';
+import { DeliveryTime, ProductNeeded } from '../features/packages/PackageFacts.tsx';
 import { Breakdown } from '../features/payments/Breakdown.tsx';
 import { Payment } from '../features/payments/Payment.tsx';
 import { PurchaseOrder } from '../features/payments/PurchaseOrder.tsx';
@@ -160,6 +160,7 @@ const Summary = ({ booking }: Pick<Opened, 'booking'>) => (
           by {booking.creatorName}
         </Text>
         <DeliveryTime days={booking.deliveryDays} />
+        {booking.needsProduct && <ProductNeeded />}
         <ChosenFacts chosen={booking.chosen} />
         {booking.leadDays > 0 && (
           <Text size="sm" c="dimmed">

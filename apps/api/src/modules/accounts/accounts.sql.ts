@@ -64,6 +64,7 @@ export async function findPerson(db: Db, id: string) {
     reviewsReceived,
     deliveries,
     posts,
+    shipments,
     sharedResults,
     notices,
     noticeSettings,
@@ -358,6 +359,21 @@ export async function findPerson(db: Db, id: string) {
       .where((where) => where.or([where('booking.creatorId', '=', id), where('booking.brandId', '=', id)]))
       .orderBy('post.publishedOn')
       .execute(),
+    // Where a creator has products sent.
+    db
+      .selectFrom('shipment')
+      .innerJoin('booking', 'booking.id', 'shipment.bookingId')
+      .select([
+        'shipment.bookingId',
+        'shipment.address',
+        'shipment.carrier',
+        'shipment.tracking',
+        'shipment.sentAt',
+        'shipment.arrivedAt',
+      ])
+      .where('booking.creatorId', '=', id)
+      .where('shipment.addressAt', 'is not', null)
+      .execute(),
     db.selectFrom('sharedResults').select(['bookingId', 'token', 'sharedAt']).where('userId', '=', id).execute(),
     db.selectFrom('notice').select(['text', 'path', 'at', 'readAt']).where('userId', '=', id).orderBy('at').execute(),
     db
@@ -398,6 +414,7 @@ export async function findPerson(db: Db, id: string) {
     reviewsReceived,
     deliveries,
     posts,
+    shipments,
     sharedResults,
     notices,
     noticeSettings: noticeSettings[0] ?? null,
@@ -447,6 +464,12 @@ export async function erasePerson(tx: Transaction<Database>, id: string, now: Da
   await tx.deleteFrom('profileView').where('creatorId', '=', id).execute();
   await tx.deleteFrom('calendarFeed').where('userId', '=', id).execute();
   await tx.deleteFrom('sharedResults').where('userId', '=', id).execute();
+  await tx
+    .updateTable('shipment')
+    .set({ address: null })
+    .where('bookingId', 'in', (from) => from.selectFrom('booking').select('id').where('creatorId', '=', id))
+    .where('address', 'is not', null)
+    .execute();
   await tx.deleteFrom('customerInfo').where('brandId', '=', id).execute();
   await tx.deleteFrom('savedBrief').where('brandId', '=', id).execute();
   // What it said stays on the papers that were made: the law asks for those.

@@ -1,4 +1,6 @@
 import {
+  awaitsProduct,
+  MOST_SHIPPING_DAYS,
   daysAfter,
   DECLINE_REASONS,
   dueAt,
@@ -59,6 +61,7 @@ import {
 } from './bookings.sql.ts';
 import { findOpenCancellation } from './cancellations.sql.ts';
 import { findOrdered, hasVersions, insertDeliverables } from './deliveries.sql.ts';
+import { findShipment } from './shipments.sql.ts';
 import { findLatestDispute, listStatements } from './disputes.sql.ts';
 import { recordAndTell } from './notices.service.ts';
 import { lockWare, type Sold, type Wanted, type Ware } from './sold.service.ts';
@@ -314,7 +317,9 @@ async function consequences(tx: Transaction<Database>, booking: LockedBooking, m
         moveNote,
       };
     case 'in_progress': {
-      const due = dueAt(now, booking.deliveryDays);
+      // A product that never comes lets nobody wait for ever.
+      const isAwaiting = awaitsProduct(booking.needsProduct, await findShipment(tx, booking.id));
+      const due = dueAt(now, booking.deliveryDays + (isAwaiting ? MOST_SHIPPING_DAYS : 0));
       await planStalledEnd(tx, { ...booking, status: 'in_progress', dueAt: due });
       const { packageName, features, ...bought } = await findOrdered(tx, booking.id);
       await insertDeliverables(tx, booking.id, deliverablesOf(packageName, features, bought));

@@ -53,6 +53,7 @@ const orderColumns = [
   'booking.packageDescription',
   'booking.features',
   'booking.chosen',
+  'booking.needsProduct',
   'booking.customer',
   'booking.questions',
   'booking.answers',
@@ -74,6 +75,7 @@ const decisionColumns = [
   'paymentState',
   'cancelReason',
   'deliveryDays',
+  'needsProduct',
   'priceCents',
   'feeBps',
   'windows',
@@ -223,6 +225,7 @@ export const findNoticeData = preparedRow((tx: Transaction<Database>, id: string
       'booking.dueAt',
       'booking.releaseAt',
       'booking.deliveryDays',
+      'booking.needsProduct',
       'booking.status',
       'booking.acceptedAt',
       'booking.resumedAt',
@@ -404,7 +407,17 @@ export const lockBrand = (tx: Transaction<Database>, brandId: string) =>
 export const lockActivePackage = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('package')
-    .select(['id', 'creatorId', 'name', 'description', 'priceCents', 'deliveryDays', 'features', 'options'])
+    .select([
+      'id',
+      'creatorId',
+      'name',
+      'description',
+      'priceCents',
+      'deliveryDays',
+      'features',
+      'options',
+      'needsProduct',
+    ])
     .where('id', '=', id)
     .where(isForSale)
     .forShare()

@@ -31,7 +31,12 @@ export interface Ware {
 export interface Sold {
   order: { customer: OrderCustomer } & Awaited<ReturnType<typeof answersFor>>;
   /** The columns of the booking that say what it is of; the price is the creator's, in cents. */
-  columns: Sale & { packageId: string | null; offerId: string | null; offerVersionId: string | null };
+  columns: Sale & {
+    packageId: string | null;
+    offerId: string | null;
+    offerVersionId: string | null;
+    needsProduct: boolean;
+  };
 }
 
 /** Locks what is wanted. Fails with PACKAGE_NOT_FOUND (not for sale), or as `lockOffered`. */
@@ -41,7 +46,7 @@ export const lockWare = (tx: Transaction<Database>, ctx: UserCtx, wanted: Wanted
 async function lockPackage(tx: Transaction<Database>, ctx: UserCtx, input: Checkout): Promise<Ware> {
   const pack = await lockActivePackage(tx, input.packageId);
   if (!pack) throw new Failure('PACKAGE_NOT_FOUND');
-  const { id: packageId, creatorId } = pack;
+  const { id: packageId, creatorId, needsProduct } = pack;
   return {
     what: { packageId },
     creatorId,
@@ -58,7 +63,8 @@ async function lockPackage(tx: Transaction<Database>, ctx: UserCtx, input: Check
       const customer = input.customer ?? open?.customer ?? waited?.customer ?? ownDetails(ctx);
       const choice = input.choice ?? open?.chosen?.choice ?? waited?.choice ?? null;
       const order = { customer, ...(await answersFor(tx, packageId, answers)) };
-      return { order, columns: { ...saleFor(pack, choice, order), packageId, offerId: null, offerVersionId: null } };
+      const sale = { ...saleFor(pack, choice, order), needsProduct };
+      return { order, columns: { ...sale, packageId, offerId: null, offerVersionId: null } };
     },
   };
 }
@@ -89,6 +95,8 @@ async function lockVersion(tx: Transaction<Database>, ctx: UserCtx, input: Offer
         deliveryDays,
         priceCents,
         chosen: null,
+        // What the two agree on in an offer stands in its words.
+        needsProduct: false,
       },
     }),
   };

@@ -7,6 +7,7 @@ import { dropAgedFiles } from '../deliveries/files.service.ts';
 import { dropAgedProofs } from '../evidence/evidence.service.ts';
 import { closeLedgerDays } from '../ledger/ledger.service.ts';
 import { dropAgedMessageFiles } from '../messages/files.service.ts';
+import { forgetOldAddresses } from '../products/products.service.ts';
 import { deleteOlder, type AgeingTable } from './housekeeping.sql.ts';
 
 /** How long each is kept after its time, in days; docs/operations.md says the same to operators. */
@@ -51,6 +52,7 @@ export async function keepHouse(deps: Deps): Promise<void> {
   await dropAgedProofs(deps);
   await dropAgedFiles(deps);
   await dropAgedMessageFiles(deps);
+  await forgetOldAddresses(deps);
   await closeLedgerDays(deps);
   const runAt = new Date(deps.now().getTime() + (isMore ? AT_ONCE_MS : DAY_MS));
   await inTransaction(deps.db, (tx) => enqueue(tx, 'housekeeping.run', {}, { runAt }));

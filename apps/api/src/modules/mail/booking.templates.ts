@@ -32,6 +32,8 @@ export interface BookingMail {
    */
   startBy?: string | null;
   deliveryDays?: number;
+  /** The days count from the arrival of a product. */
+  needsProduct?: boolean;
   /** The reader's, as the account says when the mail leaves. */
   timeZone?: string | null;
 }
@@ -116,15 +118,16 @@ export const requested = (booking: BookingMail): Parts =>
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 
 /** What accepted work waits for: when it begins at the latest, and when it is due then. */
-function toStart({ startBy, deliveryDays }: BookingMail): { startBy: string; takes: string; due: string } | null {
+function toStart({ startBy, deliveryDays, needsProduct = false }: BookingMail) {
   if (startBy == null || deliveryDays === undefined) return null;
-  return { startBy, takes: days(deliveryDays), due: dueAt(new Date(startBy), deliveryDays).toISOString() };
+  const due = needsProduct ? null : dueAt(new Date(startBy), deliveryDays).toISOString();
+  return { startBy, takes: days(deliveryDays), due };
 }
 
 export function accepted(booking: BookingMail): Parts {
   const start = toStart(booking);
   const by = start && moment(booking, start.startBy);
-  const due = start && moment(booking, start.due);
+  const due = start?.due == null ? null : moment(booking, start.due);
   return forViewer(booking, {
     creator: {
       subject: `You accepted the booking of ${booking.brandName}`,
@@ -133,7 +136,9 @@ export function accepted(booking: BookingMail): Parts {
         `The payment for “${booking.packageName}” is held by the platform until the work is completed.`,
         start === null
           ? 'Press “Start Working” when you begin: the delivery time counts from then.'
-          : `Next: press “Start Working” by ${by}. The ${start.takes} for delivery count from then, so the work is due by ${due} if you start on the last day.`,
+          : due === null
+            ? `Next: say in the booking where the product is to be sent, and press “Start Working” by ${by}. The ${start.takes} for delivery count from the day on which you say that the product is there.`
+            : `Next: press “Start Working” by ${by}. The ${start.takes} for delivery count from then, so the work is due by ${due} if you start on the last day.`,
       ],
       facts: [
         ['You receive', dollars(booking.priceCents)],
@@ -141,7 +146,7 @@ export function accepted(booking: BookingMail): Parts {
           ? []
           : ([
               ['Start by', by],
-              ['Due', `${start.takes} after you start`],
+              ['Due', `${start.takes} after ${due === null ? 'the product arrives' : 'you start'}`],
             ] as [string, string][])),
       ],
       button: 'Open the booking',
@@ -154,7 +159,9 @@ export function accepted(booking: BookingMail): Parts {
         ...(start === null
           ? []
           : [
-              `Next: ${booking.creatorName} starts by ${by}. The ${start.takes} for delivery count from then, so the work is due by ${due} if it starts on the last day. Until then you need to do nothing.`,
+              due === null
+                ? `Next: ${booking.creatorName} says where to send the product, and starts by ${by}. The ${start.takes} for delivery count from its arrival.`
+                : `Next: ${booking.creatorName} starts by ${by}. The ${start.takes} for delivery count from then, so the work is due by ${due} if it starts on the last day. Until then you need to do nothing.`,
             ]),
         ...written(booking),
       ],
@@ -164,7 +171,7 @@ export function accepted(booking: BookingMail): Parts {
           ? []
           : ([
               ['Starts by', by],
-              ['Due', `${start.takes} after the start`],
+              ['Due', `${start.takes} after ${due === null ? 'the product arrives' : 'the start'}`],
             ] as [string, string][])),
       ],
       button: 'See your booking',

@@ -222,6 +222,44 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
         button: 'See the plan',
       }),
   },
+  'product.addressed': {
+    readers: 'brand',
+    isSpaced: true,
+    mail: (mail) =>
+      toReader(mail, {
+        subject: `${mail.creatorName} said where to send the product`,
+        title: 'The product can be sent',
+        paragraphs: [
+          `The address for the product of “${mail.packageName}” stands in the booking. Say there when it is on its way.`,
+        ],
+        button: 'See the address',
+      }),
+  },
+  'product.sent': {
+    readers: 'creator',
+    isSpaced: true,
+    mail: (mail) =>
+      toReader(mail, {
+        subject: `${mail.brandName} sent the product`,
+        title: 'The product is on its way',
+        paragraphs: [
+          `${mail.brandName} sent the product for “${mail.packageName}”. Say in the booking when it is there: your days for the delivery count from then.`,
+        ],
+        button: 'Open the booking',
+      }),
+  },
+  'product.arrived': {
+    readers: 'brand',
+    mail: (mail) =>
+      toReader(mail, {
+        subject: `${mail.creatorName} has the product`,
+        title: 'The product has arrived',
+        paragraphs: [
+          `${mail.creatorName} received the product for “${mail.packageName}”.${mail.event.dueAt === null ? ' The days for the delivery count from the start of the work.' : ` The work is due by ${moment(mail, mail.event.dueAt)}.`}`,
+        ],
+        button: 'Open the booking',
+      }),
+  },
   'post.added': {
     readers: 'brand',
     isSpaced: true,

@@ -200,8 +200,18 @@ export async function duplicatePackage(ctx: UserCtx, id: string) {
     const order = await lockOrder(tx, ctx.user.id);
     const original = order.includes(id) ? await findPackage(tx, id, ctx.user.id) : undefined;
     if (!original) throw new Failure('PACKAGE_NOT_FOUND');
-    const { name, description, priceCents, deliveryDays, features, options, pictureId, isPopular, creatorId } =
-      original;
+    const {
+      name,
+      description,
+      priceCents,
+      deliveryDays,
+      features,
+      options,
+      pictureId,
+      needsProduct,
+      isPopular,
+      creatorId,
+    } = original;
     const now = ctx.now();
     const copy = await insertPackage(tx, {
       name: copyName(name),
@@ -211,6 +221,7 @@ export async function duplicatePackage(ctx: UserCtx, id: string) {
       features,
       options: options && JSON.stringify(options),
       pictureId,
+      needsProduct,
       isPopular,
       creatorId,
       isActive: false,

@@ -15,6 +15,7 @@ const columns = [
   'features',
   'pricesVary',
   'pictureId',
+  'needsProduct',
   'isPopular',
   'isActive',
   'createdAt',

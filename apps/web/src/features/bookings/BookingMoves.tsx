@@ -6,6 +6,7 @@ import {
   refusalOf,
   windowText,
   type BookingStatus,
+  MOST_SHIPPING_DAYS,
 } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { useDisclosure } from '@mantine/hooks';
@@ -197,7 +198,9 @@ function consequenceOf(booking: Booking): string {
     case 'pending':
       return `When you accept, the card of ${booking.brandName} is charged ${formatDollars(booking.totalCents)} now and the platform holds the payment. You receive ${price} after the work is completed.`;
     case 'accepted':
-      return `When you start, the work is due ${plural(booking.deliveryDays, 'day')} later.`;
+      return booking.needsProduct
+        ? `When you start, the ${plural(booking.deliveryDays, 'day')} for the work count from the arrival of the product; they begin ${plural(MOST_SHIPPING_DAYS, 'day')} after the start at the latest.`
+        : `When you start, the work is due ${plural(booking.deliveryDays, 'day')} later.`;
     case 'in_progress':
       return `When you mark the work as completed, ${booking.brandName} is asked to approve it. Your payout of ${price} is released then, or ${windowText(booking.windows, 'releaseDays')} later if nobody acts; ${windowText(booking.windows, 'undeliveredDays')} if nothing was delivered here.`;
     default:

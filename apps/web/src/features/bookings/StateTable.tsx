@@ -38,6 +38,8 @@ const actionLabels = (windows: Windows): Record<BookingAction, string> => ({
   start: 'start the work',
   complete: 'mark the work as completed',
   deliver: 'send a version of a deliverable',
+  send_product: 'send a product, where one is needed',
+  receive_product: 'say where a product is sent to, and that it is there',
   note_results: 'note where it was published, and figures',
   ask_for_changes: 'ask for changes to what was sent',
   approve_delivery: 'approve what was sent; with the last of it the creator is paid',

@@ -8,7 +8,7 @@ import { trpc, type Outputs } from '../../trpc.ts';
 import { NextPlace } from '../availability/NextPlace.tsx';
 import { ReplyClock } from '../availability/ReplyClock.tsx';
 import type { WholePackage } from '../packages/packageCache.ts';
-import { DeliveryTime, FeatureList } from '../packages/PackageFacts.tsx';
+import { DeliveryTime, FeatureList, ProductNeeded } from '../packages/PackageFacts.tsx';
 import { PriceHistory } from '../packages/PriceHistory.tsx';
 import { Breakdown } from '../payments/Breakdown.tsx';
 import { Anchor, Card, Stack, Text, Title } from '../../ui/plain.tsx';
@@ -53,6 +53,7 @@ export function OrderSummary({ pkg, creator, questions, order }: OrderSummaryPro
       </Spoiler>
       <Stack gap="sm" mt="md">
         <DeliveryTime days={sale?.deliveryDays ?? pkg.deliveryDays} />
+        {pkg.needsProduct && <ProductNeeded />}
         <NextPlace availability={availability ?? null} />
         <ReplyClock clock={stats?.clock ?? null} />
         <FeatureList features={sale?.features ?? pkg.features} />

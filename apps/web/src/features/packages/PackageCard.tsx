@@ -15,7 +15,7 @@ import { ActionIcon, Anchor, Badge, Button, Card, Group, Stack, Text, Title } fr
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptCopy, adoptPackage, type Package } from './packageCache.ts';
 import classes from './PackageCard.module.css';
-import { CARD_FEATURES, DeliveryTime, FeatureList } from './PackageFacts.tsx';
+import { CARD_FEATURES, DeliveryTime, FeatureList, ProductNeeded } from './PackageFacts.tsx';
 import type { PictureDialogProps } from './PictureDialog.tsx';
 import { PopularBadge } from './PopularBadge.tsx';
 
@@ -62,6 +62,7 @@ export function PackageCard({ pkg, disabled, canMove, onEarlier, onLater, onEdit
       </Text>
       <Stack gap="sm" mt="md" mb="lg">
         <DeliveryTime days={pkg.deliveryDays} />
+        {pkg.needsProduct && <ProductNeeded />}
         <FeatureList features={pkg.features} limit={CARD_FEATURES} />
       </Stack>
       <div className={classes.actions}>

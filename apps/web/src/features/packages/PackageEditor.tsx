@@ -189,6 +189,11 @@ function Fields({ edited, isSaving, onDirty, onCancel, onSave }: FieldsProps) {
           error={form.errors['feature']}
         />
         <Switch
+          label="The brand sends me a product first"
+          description="You say where to after accepting. The delivery days count from its arrival."
+          {...form.getInputProps('needsProduct', { type: 'checkbox' })}
+        />
+        <Switch
           label="Mark as popular"
           description="Shows a Popular badge on the package."
           {...form.getInputProps('isPopular', { type: 'checkbox' })}

@@ -29,6 +29,7 @@ export interface PackageFields {
   features: string[];
   /** Typed, not yet added to the list. Saved too: nobody types it for nothing. */
   feature: string;
+  needsProduct: boolean;
   isPopular: boolean;
   /** Null until it is opened: then it stays as it is. */
   options: OptionFields | null;
@@ -41,6 +42,7 @@ export const fieldsOf = (pkg: Package | null): PackageFields => ({
   deliveryDays: pkg?.deliveryDays ?? DEFAULT_DELIVERY_DAYS,
   features: pkg?.features ?? [],
   feature: '',
+  needsProduct: pkg?.needsProduct ?? false,
   isPopular: pkg?.isPopular ?? false,
   options: null,
 });

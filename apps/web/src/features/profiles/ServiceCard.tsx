@@ -7,7 +7,7 @@ import type { Availability } from '../availability/words.ts';
 import { CompareToggle } from '../discovery/Compare.tsx';
 import type { Outputs } from '../../trpc.ts';
 import type { Package } from '../packages/packageCache.ts';
-import { CARD_FEATURES, DeliveryTime, FeatureList } from '../packages/PackageFacts.tsx';
+import { CARD_FEATURES, DeliveryTime, FeatureList, ProductNeeded } from '../packages/PackageFacts.tsx';
 import { PopularBadge } from '../packages/PopularBadge.tsx';
 import { Price } from '../packages/Price.tsx';
 import { PriceHistory } from '../packages/PriceHistory.tsx';
@@ -63,6 +63,7 @@ export function ServiceCard({
           <SaveButton kind="package" id={pkg.id} name={pkg.name} look="icon" />
           {canBook && <CompareToggle id={pkg.id} name={pkg.name} />}
         </Group>
+        {pkg.needsProduct && <ProductNeeded />}
         <NextPlace availability={availability} />
         <FeatureList features={pkg.features} limit={CARD_FEATURES} />
       </Stack>

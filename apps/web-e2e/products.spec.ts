@@ -1,0 +1,51 @@
+/** A package that needs a product, from its form to the arrival. */
+import { noViolations } from './axe.ts';
+import { booked } from './booked.ts';
+import { expect, newPackage, test, toast } from './marquee.ts';
+
+test('a brand sends a product: the address, the parcel and its arrival, each seen by the other side', async ({
+  creator,
+  brand,
+}) => {
+  test.slow();
+  const pack = await newPackage(creator);
+  const mine = creator.page;
+  await mine.goto('/packages');
+  await mine.getByRole('article', { name: pack.name }).getByRole('button', { name: /^Edit/ }).click();
+  const editor = mine.getByRole('dialog');
+  await editor.getByLabel('The brand sends me a product first').check();
+  await editor.getByRole('button', { name: /^(Save|Update)/ }).click();
+  await expect(editor).toHaveCount(0);
+  await brand.page.goto(`/order-questionnaire?packageId=${pack.id}`);
+  await expect(brand.page.getByText('The brand sends a product first; the days count from its arrival')).toBeVisible();
+
+  const id = await booked(creator, brand, 'in_progress', pack);
+  await brand.page.goto(`/booking-details?bookingId=${id}`);
+  const theirs = brand.page.getByRole('region', { name: 'The product' });
+  await expect(theirs).toContainText(`${creator.fullName} says where to send it.`);
+  await expect(theirs.getByRole('button')).toHaveCount(0);
+
+  await mine.goto(`/booking-details?bookingId=${id}`);
+  const own = mine.getByRole('region', { name: 'The product' });
+  await own.getByRole('button', { name: 'Give the address' }).click();
+  await expect(own.getByText('Enter the name and the address for the parcel')).toBeVisible();
+  await own.getByLabel('Name and address').fill('Maya Berg\n12 Sample Street\nPortland');
+  await own.getByRole('button', { name: 'Give the address' }).click();
+  await toast(mine, 'Address given');
+  await noViolations(mine);
+
+  // Both pages follow.
+  await expect(theirs.getByText('12 Sample Street')).toBeVisible();
+  await theirs.getByLabel('Carrier (optional)').fill('UPS');
+  await theirs.getByLabel('Tracking number (optional)').fill('1Z999');
+  await noViolations(brand.page);
+  await theirs.getByRole('button', { name: 'I have sent it' }).click();
+  await expect(theirs).toContainText(/You sent it on .* with UPS, tracking number 1Z999\./);
+  await expect(own).toContainText(`${brand.fullName} sent it on`);
+  await expect(own.getByRole('button', { name: 'Change the address' })).toHaveCount(0);
+  await own.getByRole('button', { name: 'It has arrived' }).click();
+  await mine.getByRole('dialog').getByRole('button', { name: 'It has arrived' }).click();
+  await expect(own).toContainText(/You received it on .*\. The 3 days for the work count from then\./);
+  await expect(theirs).toContainText(`${creator.fullName} received it on`);
+  await expect(theirs.getByText('12 Sample Street')).toHaveCount(0);
+});

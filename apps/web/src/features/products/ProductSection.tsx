@@ -1,0 +1,279 @@
+/** The product that a brand sends for a booking: where to, on its way, there. */
+import { MOST_SHIPPING_DAYS, productRefusal, type ProductStep } from '@marquee/booking';
+import { LIMITS, productAddress, productSent } from '@marquee/validation';
+import { Textarea, TextInput } from '@mantine/core';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { Look } from '../../theme/Look.tsx';
+import { data, trpc, type Outputs } from '../../trpc.ts';
+import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { copyText } from '../../ui/copyText.ts';
+import { notify } from '../../ui/notify.ts';
+import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
+import { plural } from '../../ui/plural.ts';
+import { Section } from '../../ui/Section.tsx';
+import { useKept } from '../../ui/sessionEnd.ts';
+import { tellFailure } from '../../ui/tellFailure.ts';
+import { When } from '../../ui/When.tsx';
+import { useAllowed, type Booking } from '../bookings/booking.ts';
+import classes from './Product.module.css';
+
+type Product = NonNullable<Outputs['products']['ofBooking']>;
+
+const adopt = (booking: Booking) => (after: Product | null) => {
+  data.products.ofBooking.setData({ id: booking.id }, after);
+  void data.bookings.byId.invalidate({ id: booking.id });
+};
+
+export function ProductSection({ booking }: { booking: Booking }) {
+  const { data: product } = trpc.products.ofBooking.useQuery({ id: booking.id });
+  const allowed = useAllowed(booking);
+  if (!product) return null;
+  const isCreator = booking.viewer === 'creator';
+  const isUnderWay = allowed(isCreator ? 'receive_product' : 'send_product');
+  // It was never spoken of, and it is too late now.
+  if (!isUnderWay && product.addressAt === null && product.arrivedAt === null) return null;
+  const may = (step: ProductStep) =>
+    allowed(step === 'send' ? 'send_product' : 'receive_product') && productRefusal(step, true, product) === null;
+  return (
+    <Section title="The product">
+      <Stack gap="md">
+        <Standing booking={booking} product={product} />
+        {isCreator ? (
+          <CreatorsPart booking={booking} product={product} may={may} />
+        ) : (
+          <BrandsPart booking={booking} product={product} may={may} />
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+/** How far it is, in a sentence for the reader. */
+function Standing({ booking, product }: { booking: Booking; product: Product }) {
+  const { viewer, brandName, creatorName, deliveryDays } = booking;
+  const isCreator = viewer === 'creator';
+  const { addressAt, sentAt, arrivedAt, carrier, tracking } = product;
+  const days = plural(deliveryDays, 'day');
+  if (arrivedAt !== null)
+    return (
+      <Text>
+        {isCreator ? 'You received' : `${creatorName} received`} it on <When at={arrivedAt} dateOnly />
+        {booking.startedAt === null
+          ? `. The ${days} for the work count from its start.`
+          : `. The ${days} for the work count from then.`}
+      </Text>
+    );
+  const clock = `The ${days} for the work count from the day on which ${isCreator ? 'you say' : `${creatorName} says`} that it is there, and begin ${plural(MOST_SHIPPING_DAYS, 'day')} after the start at the latest.`;
+  if (sentAt !== null)
+    return (
+      <Text>
+        {isCreator ? `${brandName} sent` : 'You sent'} it on <When at={sentAt} dateOnly />
+        {carrier !== '' && ` with ${carrier}`}
+        {tracking !== '' && (
+          <>
+            , tracking number <strong style={{ overflowWrap: 'anywhere' }}>{tracking}</strong>
+          </>
+        )}
+        . {clock}
+      </Text>
+    );
+  if (addressAt === null)
+    return (
+      <Text>
+        {isCreator ? `Say where ${brandName} sends it.` : `${creatorName} says where to send it.`} {clock}
+      </Text>
+    );
+  return (
+    <Text>
+      {isCreator ? `${brandName} has your address, and sends it.` : 'Send it to this address, and say so here.'} {clock}
+    </Text>
+  );
+}
+
+interface PartProps {
+  booking: Booking;
+  product: Product;
+  may: (step: ProductStep) => boolean;
+}
+
+function CreatorsPart({ booking, product, may }: PartProps) {
+  const [isChanging, setIsChanging] = useState(false);
+  const { address, addressAt } = product;
+  const arrive = trpc.products.noteArrival.useMutation({
+    onSuccess: (after) => {
+      adopt(booking)(after);
+      notify('Noted', `${booking.brandName} is told that the product is there.`);
+    },
+    onError: (error) => tellFailure(error, 'This could not be noted'),
+  });
+  if (may('address') && (addressAt === null || isChanging))
+    return <AddressForm booking={booking} product={product} onDone={() => setIsChanging(false)} />;
+  return (
+    <>
+      {address !== null && <Address address={address} note="Only the two of you see it." />}
+      <Group gap="sm">
+        {may('arrive') && (
+          <ConfirmButton
+            label="It has arrived"
+            title="Is the product there?"
+            confirmLabel="It has arrived"
+            variant={product.sentAt === null ? 'default' : 'filled'}
+            loading={arrive.isPending}
+            onConfirm={() => arrive.mutate({ id: booking.id })}
+          >
+            {booking.startedAt === null
+              ? `${booking.brandName} is told. Your ${plural(booking.deliveryDays, 'day')} count from the start of the work then.`
+              : `${booking.brandName} is told, and your ${plural(booking.deliveryDays, 'day')} count from now.`}
+          </ConfirmButton>
+        )}
+        {may('address') && (
+          <Button variant="subtle" onClick={() => setIsChanging(true)}>
+            Change the address
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}
+
+function BrandsPart({ booking, product, may }: PartProps) {
+  const [isChanging, setIsChanging] = useState(false);
+  const { address, sentAt, arrivedAt } = product;
+  return (
+    <>
+      {address !== null && arrivedAt === null && (
+        <Address address={address} note={`Only the two of you see it. Use it for this parcel alone.`}>
+          <Button variant="default" size="sm" onClick={() => void copyText(address)}>
+            Copy
+          </Button>
+        </Address>
+      )}
+      {may('send') && (sentAt === null || isChanging) && (
+        <SentForm booking={booking} product={product} onDone={() => setIsChanging(false)} />
+      )}
+      {may('send') && sentAt !== null && !isChanging && (
+        <div>
+          <Button variant="subtle" onClick={() => setIsChanging(true)}>
+            Change how it is traced
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const Address = ({ address, note, children }: { address: string; note: string; children?: ReactNode }) => (
+  <div className={classes.address}>
+    <address className={classes.lines}>{address}</address>
+    <Text size="sm" c="dimmed">
+      {note}
+    </Text>
+    {children}
+  </div>
+);
+
+function AddressForm({ booking, product, onDone }: { booking: Booking; product: Product; onDone: () => void }) {
+  const [address, setAddress] = useState(product.address ?? '');
+  const [error, setError] = useState<string>();
+  useKept(`address ${booking.id}`, {
+    isDirty: address !== (product.address ?? ''),
+    values: () => address,
+    restore: setAddress,
+  });
+  const give = trpc.products.giveAddress.useMutation({
+    onSuccess: (after) => {
+      adopt(booking)(after);
+      notify('Address given', `${booking.brandName} sees where to send the product.`);
+      onDone();
+    },
+    onError: (failure) => tellFailure(failure, 'The address could not be given'),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const verdict = productAddress.safeParse({ id: booking.id, address });
+    setError(verdict.success ? undefined : verdict.error.issues[0]?.message);
+    if (verdict.success) give.mutate(verdict.data);
+  };
+  return (
+    <Look>
+      <form onSubmit={submit} noValidate className={classes.form} aria-label="Where the product is sent">
+        <Textarea
+          label="Name and address"
+          description={`Only ${booking.brandName} sees it, and it is forgotten a month after the product has arrived.`}
+          autosize
+          minRows={3}
+          maxRows={8}
+          maxLength={LIMITS.address}
+          autoComplete="shipping street-address"
+          value={address}
+          error={error}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+        />
+        <Group gap="sm">
+          <Button type="submit" loading={give.isPending}>
+            Give the address
+          </Button>
+          {product.addressAt !== null && (
+            <Button variant="default" onClick={onDone}>
+              Cancel
+            </Button>
+          )}
+        </Group>
+      </form>
+    </Look>
+  );
+}
+
+function SentForm({ booking, product, onDone }: { booking: Booking; product: Product; onDone: () => void }) {
+  const [carrier, setCarrier] = useState(product.carrier ?? '');
+  const [tracking, setTracking] = useState(product.tracking ?? '');
+  const [isChecked, setIsChecked] = useState(false);
+  const note = trpc.products.noteSent.useMutation({
+    onSuccess: (after) => {
+      adopt(booking)(after);
+      notify('Noted', `${booking.creatorName} is told that the product is on its way.`);
+      onDone();
+    },
+    onError: (error) => tellFailure(error, 'This could not be noted'),
+  });
+  const verdict = productSent.safeParse({ id: booking.id, carrier, tracking });
+  const wrong = (field: string) =>
+    isChecked && !verdict.success ? verdict.error.issues.find(({ path }) => path[0] === field)?.message : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsChecked(true);
+    if (verdict.success) note.mutate(verdict.data);
+  };
+  return (
+    <Look>
+      <form onSubmit={submit} noValidate className={classes.form} aria-label="The product is on its way">
+        <div className={classes.fields}>
+          <TextInput
+            label="Carrier (optional)"
+            maxLength={LIMITS.carrier}
+            value={carrier}
+            error={wrong('carrier')}
+            onChange={(event) => setCarrier(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Tracking number (optional)"
+            maxLength={LIMITS.tracking}
+            value={tracking}
+            error={wrong('tracking')}
+            onChange={(event) => setTracking(event.currentTarget.value)}
+          />
+        </div>
+        <Group gap="sm">
+          <Button type="submit" loading={note.isPending}>
+            {product.sentAt === null ? 'I have sent it' : 'Save'}
+          </Button>
+          {product.sentAt !== null && (
+            <Button variant="default" onClick={onDone}>
+              Cancel
+            </Button>
+          )}
+        </Group>
+      </form>
+    </Look>
+  );
+}
