@@ -11,7 +11,7 @@ test('a brand sends a product: the address, the parcel and its arrival, each see
   const pack = await newPackage(creator);
   const mine = creator.page;
   await mine.goto('/packages');
-  await mine.getByRole('article', { name: pack.name }).getByRole('button', { name: /^Edit/ }).click();
+  await mine.getByRole('button', { name: 'Edit', exact: true }).click();
   const editor = mine.getByRole('dialog');
   await editor.getByLabel('The brand sends me a product first').check();
   await editor.getByRole('button', { name: /^(Save|Update)/ }).click();

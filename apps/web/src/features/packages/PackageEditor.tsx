@@ -190,7 +190,7 @@ function Fields({ edited, isSaving, onDirty, onCancel, onSave }: FieldsProps) {
         />
         <Switch
           label="The brand sends me a product first"
-          description="You say where to after accepting. The delivery days count from its arrival."
+          description="You say where to after accepting. Your time for the work counts from its arrival."
           {...form.getInputProps('needsProduct', { type: 'checkbox' })}
         />
         <Switch
