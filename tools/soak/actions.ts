@@ -89,6 +89,7 @@ function deliverableIn(seen: unknown, choices: Choices, isSent = false): { deliv
   return { deliverableId: id, versions: versions.length };
 }
 const NOTHING = '00000000-0000-4000-8000-000000000000';
+const isUnderWay = inState('accepted/held', 'in_progress/held');
 const hasResults = inState(
   'in_progress/held',
   'completed/held',
@@ -155,6 +156,33 @@ export const ACTIONS: readonly Action[] = [
       };
     },
     leaves: { event: 'delivery.changes_asked' },
+  },
+  {
+    name: 'give an address',
+    side: 'creator',
+    procedure: 'products.giveAddress',
+    weight: 3,
+    fits: isUnderWay,
+    input: ({ id }, choices) => ({ id, address: `${choices.whole(1, 1_000_000)} Sample Street` }),
+    leaves: { event: 'product.addressed' },
+  },
+  {
+    name: 'send the product',
+    side: 'brand',
+    procedure: 'products.noteSent',
+    weight: 3,
+    fits: isUnderWay,
+    input: ({ id }, choices) => ({ id, carrier: 'UPS', tracking: `${choices.whole(1, 1_000_000)}` }),
+    leaves: { event: 'product.sent' },
+  },
+  {
+    name: 'receive the product',
+    side: 'creator',
+    procedure: 'products.noteArrival',
+    weight: 2,
+    fits: isUnderWay,
+    input: ({ id }) => ({ id }),
+    leaves: { event: 'product.arrived' },
   },
   {
     name: 'note a post',

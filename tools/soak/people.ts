@@ -59,7 +59,10 @@ export async function gather(world: World, creators: number, brands: number): Pr
       if (pack.is !== 'done') continue;
       const { id } = pack.data;
       made.packageIds.push(id);
-      if (n % 2 === 0 && (await creator.act('packages.save', { ...form, id, options: OPTIONS })).is === 'done')
+      if (
+        n % 2 === 0 &&
+        (await creator.act('packages.save', { ...form, id, needsProduct: true, options: OPTIONS })).is === 'done'
+      )
         made.deepIds.add(id);
     }
   }
