@@ -1,11 +1,11 @@
-import { Link2, Share2 } from 'lucide-react';
+import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '../../paths.ts';
 import { scope, trpc } from '../../trpc.ts';
-import { copyText } from '../../ui/copyText.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
-import { Checkbox, TextInput } from '../../ui/plainFields.tsx';
+import { Checkbox } from '../../ui/plainFields.tsx';
+import { SharedLink } from '../../ui/SharedLink.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptResults, type Results } from './results.ts';
 
@@ -36,20 +36,7 @@ export function ShareResults({ results }: { results: Results }) {
                 if (!share.isPending) share.mutate({ id, isShared: !isShared });
               }}
             />
-            {isShared && (
-              <Group gap="sm" align="flex-end" wrap="nowrap">
-                <div style={{ flex: 1, minWidth: 0 }}>
-                  <TextInput label="Link" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-                </div>
-                <Button
-                  variant="default"
-                  leftSection={<Link2 size={17} aria-hidden />}
-                  onClick={() => void copyText(link)}
-                >
-                  Copy
-                </Button>
-              </Group>
-            )}
+            {isShared && <SharedLink link={link} />}
             <Text size="sm" c="dimmed">
               The page shows posts, figures and what was delivered, with{' '}
               {viewer === 'brand' ? `your name and ${creatorName}’s` : `your name, not ${brandName}’s`}. It never says

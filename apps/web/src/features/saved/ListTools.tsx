@@ -1,17 +1,17 @@
 import { LIMITS } from '@marquee/validation';
-import { Link2, Pencil, Share2 } from 'lucide-react';
+import { Pencil, Share2 } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { data, scope, trpc, type Outputs } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
-import { copyText } from '../../ui/copyText.ts';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { Checkbox, TextInput } from '../../ui/plainFields.tsx';
+import { SharedLink } from '../../ui/SharedLink.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { forgetMarks } from './marks.ts';
 
@@ -154,18 +154,7 @@ function ShareDialog({ list, onClose }: { list: List; onClose: () => void }) {
               aria-disabled={share.isPending}
               onChange={() => set(true, !showsNotes)}
             />
-            <Group gap="sm" align="flex-end" wrap="nowrap">
-              <div style={{ flex: 1, minWidth: 0 }}>
-                <TextInput label="Link" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-              </div>
-              <Button
-                variant="default"
-                leftSection={<Link2 size={17} aria-hidden />}
-                onClick={() => void copyText(link)}
-              >
-                Copy
-              </Button>
-            </Group>
+            <SharedLink link={link} />
             <Text size="sm" c="dimmed">
               The page shows your name. When you switch it off the link stops working; switched on again, the list has
               another one.
