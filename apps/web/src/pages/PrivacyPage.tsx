@@ -2,7 +2,7 @@
  * /privacy (spec §2 "Privacy Policy and Terms of Service"). It
  * says what the product does; a change there is a change here.
  */
-import { FILES_KEPT_DAYS, PRODUCT_NAME } from '@marquee/booking';
+import { ADDRESS_KEPT_DAYS, FILES_KEPT_DAYS, PRODUCT_NAME } from '@marquee/booking';
 import { Link } from 'react-router-dom';
 import { useTerms, type SaidTerms } from '../terms.ts';
 import { paths } from '../paths.ts';
@@ -58,6 +58,10 @@ const chapters = ({ fee }: SaidTerms): readonly Chapter[] => [
             brand says to them. The two read it; our staff only while it decides a dispute about the booking, and each
             file that it opens is recorded. Files are kept for {FILES_KEPT_DAYS} days and while the booking is open,
             also when one of the two deletes the account: the other side has a right to them.
+          </li>
+          <li>
+            <strong>Addresses for products:</strong> where a creator has a product sent for a booking. Only the two
+            sides read it, in the booking; it is forgotten {ADDRESS_KEPT_DAYS} days after the product has arrived.
           </li>
           <li>
             <strong>Results:</strong> where a creator says that work was published, and the figures that it reports. The
