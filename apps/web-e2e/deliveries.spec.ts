@@ -71,7 +71,11 @@ test('a reel is sent, sent back with a remark at a second of it, sent again and 
   await mine.getByLabel('Link to the work (optional)').fill('https://example.com/cut-2');
   await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
 
-  await expect(theirs.getByText('1 earlier version')).toBeVisible();
+  await theirs.getByText('1 earlier version').click();
+  await theirs.getByRole('button', { name: 'Show beside the latest' }).click();
+  await expect(theirs.getByText(/^Version 1, sent/)).toHaveCount(2);
+  await theirs.getByRole('button', { name: 'Show the latest alone' }).click();
+  await expect(theirs.getByText(/^Version 1, sent/)).toHaveCount(1);
   await theirs.getByRole('button', { name: 'Approve “1 Reel”' }).click();
   await expect(theirs).toContainText('1 of 2 approved');
 

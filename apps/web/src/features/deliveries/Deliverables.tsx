@@ -160,6 +160,7 @@ function OneDeliverable(props: { booking: Booking; all: All; deliverable: Delive
   const older = versions.slice(0, -1).toReversed();
   // What the brand is writing about; a newer version that comes meanwhile takes nothing away.
   const [asked, setAsked] = useState<Version | null>(null);
+  const [besideNumber, setBesideNumber] = useState<number | null>(null);
   const brand = booking.viewer === 'brand' ? 'You' : booking.brandName;
   return (
     <>
@@ -172,7 +173,9 @@ function OneDeliverable(props: { booking: Booking; all: All; deliverable: Delive
         </Badge>
       </div>
       <Planned state={state} plannedOn={isOver ? null : deliverable.plannedOn} />
-      {latest !== undefined && asked === null && <VersionView version={latest} brand={brand} />}
+      {latest !== undefined && asked === null && (
+        <Latest latest={latest} beside={older.find(({ number }) => number === besideNumber)} brand={brand} />
+      )}
       {booking.viewer === 'creator' ? (
         <CreatorsPart booking={booking} all={all} deliverable={deliverable} />
       ) : (
@@ -190,7 +193,19 @@ function OneDeliverable(props: { booking: Booking; all: All; deliverable: Delive
           <summary>{plural(older.length, 'earlier version')}</summary>
           <div className={classes.olderBody}>
             {older.map((version) => (
-              <VersionView key={version.number} version={version} brand={brand} />
+              <div key={version.number}>
+                <VersionView version={version} brand={brand} />
+                {asked === null && (
+                  <Button
+                    variant="subtle"
+                    size="sm"
+                    ml={-18}
+                    onClick={() => setBesideNumber(besideNumber === version.number ? null : version.number)}
+                  >
+                    {besideNumber === version.number ? 'Show the latest alone' : 'Show beside the latest'}
+                  </Button>
+                )}
+              </div>
             ))}
           </div>
         </details>
@@ -198,6 +213,17 @@ function OneDeliverable(props: { booking: Booking; all: All; deliverable: Delive
     </>
   );
 }
+
+/** What was sent last, and beside it an earlier version where somebody compares them. */
+const Latest = ({ latest, beside, brand }: { latest: Version; beside: Version | undefined; brand: string }) =>
+  beside === undefined ? (
+    <VersionView version={latest} brand={brand} />
+  ) : (
+    <div className={classes.beside}>
+      <VersionView version={beside} brand={brand} />
+      <VersionView version={latest} brand={brand} />
+    </div>
+  );
 
 /** The versions of the other deliverables. */
 const othersOf = (all: All, deliverableId: string) =>
