@@ -1,0 +1,16 @@
+import { Link2 } from 'lucide-react';
+import { copyText } from './copyText.ts';
+import { Button, Group } from './plain.tsx';
+import { TextInput } from './plainFields.tsx';
+
+/** An address that somebody shares, to be copied. */
+export const SharedLink = ({ link }: { link: string }) => (
+  <Group gap="sm" align="flex-end" wrap="nowrap">
+    <div style={{ flex: 1, minWidth: 0 }}>
+      <TextInput label="Link" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+    </div>
+    <Button variant="default" leftSection={<Link2 size={17} aria-hidden />} onClick={() => void copyText(link)}>
+      Copy
+    </Button>
+  </Group>
+);
