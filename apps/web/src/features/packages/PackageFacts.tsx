@@ -1,4 +1,4 @@
-import { Check, Clock, PackageOpen } from 'lucide-react';
+import { Check, Clock } from 'lucide-react';
 import { Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import classes from './PackageFacts.module.css';
@@ -16,7 +16,7 @@ export function DeliveryTime({ days }: { days: number }) {
 /** Of a package for which a product is sent. */
 export const ProductNeeded = () => (
   <Text size="sm" c="dimmed" className={classes.time ?? ''}>
-    <PackageOpen size={16} aria-hidden />
+    <Clock size={16} aria-hidden />
     <span>The brand sends a product first; the days count from its arrival</span>
   </Text>
 );
