@@ -45,11 +45,12 @@ import {
   listCreatorsWaitedFor,
   listLine,
   listPlacesOf,
-  listSettings,
+  listSettingsAndOccupancy,
   lockSettings,
   replaceTimeOff,
   updatePlace,
   updateSettings,
+  type Held,
 } from './availability.sql.ts';
 
 type Settings = NonNullable<Awaited<ReturnType<typeof findSettings>>>;
@@ -64,12 +65,19 @@ async function look(
   settings: Settings,
   { now, brandId = null, ahead = 0 }: { now: Date; brandId?: string | null; ahead?: number },
 ): Promise<Availability> {
-  const zone = settings.timeZone;
   const held = await findOccupancy(db, settings.creatorId, brandId, now);
+  return judge(settings, held ?? NOTHING_HELD, { now, ahead });
+}
+
+const NOTHING_HELD: Held = { bookings: 0, dueAts: [], offers: 0, waiting: 0 };
+
+/** The same, of what is known already. */
+function judge(settings: Settings, held: Held, { now, ahead }: { now: Date; ahead: number }): Availability {
+  const zone = settings.timeZone;
   const occupancy = {
-    taken: (held?.bookings ?? 0) + (held?.offers ?? 0),
+    taken: held.bookings + held.offers,
     ahead,
-    dueDays: (held?.dueAts ?? []).map((due) => dayIn(due, zone)),
+    dueDays: held.dueAts.map((due) => dayIn(due, zone)),
   };
   return availabilityOf(settings, occupancy, dayIn(now, zone));
 }
@@ -96,15 +104,13 @@ export async function availabilityOfCreator(ctx: Ctx, username: string) {
 /** The same of the creators of one page of a list, by their ids. */
 export async function availabilityOfCreators(ctx: Ctx, creatorIds: readonly string[]) {
   const now = ctx.now();
-  const known = await Promise.all(
-    (await listSettings(ctx.db, creatorIds)).map(async (settings) => {
-      const line = settings.mostBookings === null ? [] : await listLine(ctx.db, settings.creatorId);
-      const ahead = line.filter(({ expiresAt }) => expiresAt === null).length;
-      const { leadDays } = settings;
-      return [settings.creatorId, { ...(await look(ctx.db, settings, { now, ahead })), leadDays }] as const;
-    }),
+  const known = creatorIds.length === 0 ? [] : await listSettingsAndOccupancy(ctx.db, creatorIds, now);
+  return new Map(
+    known.map((each) => [
+      each.creatorId,
+      { ...judge(each, each, { now, ahead: each.waiting }), leadDays: each.leadDays },
+    ]),
   );
-  return new Map(known);
 }
 
 const NOTHING = { mostBookings: null, leadDays: 0, timeOff: [] };

@@ -1,5 +1,5 @@
 import { AVAILABILITY_LIMITS, OCCUPYING, type TimeOff } from '@marquee/booking';
-import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Transaction, type Updateable } from 'kysely';
 import { isForSale } from '../../db/for-sale.ts';
 import { prepared, preparedOne } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
@@ -19,12 +19,6 @@ const settings = (db: Db) =>
 export const findSettings = preparedOne((db: Db, creatorId: string) =>
   settings(db).where('creatorAvailability.creatorId', '=', creatorId),
 );
-
-/** Of these creators, what those have set who have set anything. */
-export const listSettings = (db: Db, creatorIds: readonly string[]) =>
-  creatorIds.length === 0
-    ? Promise.resolve([])
-    : settings(db).where('creatorAvailability.creatorId', 'in', creatorIds).execute();
 
 /**
  * Locks what a creator has set: whoever takes or gives one of the creator's places holds it, so that each counts what
@@ -68,27 +62,52 @@ export async function replaceTimeOff(tx: Transaction<Database>, creatorId: strin
 /** Of more nobody needs to know the number: capacities end below. */
 const MOST_COUNTED = AVAILABILITY_LIMITS.bookings * 2;
 
+export interface Held {
+  /** At most `MOST_COUNTED`. */
+  bookings: number;
+  /** Of bookings under way. */
+  dueAts: Date[];
+  /** Places of the line that are offered to others, and those that are not offered. */
+  offers: number;
+  waiting: number;
+}
+
+const statuses = sql.join(OCCUPYING.map((status) => sql.lit(status)));
+
+const occupancy = (creatorId: Value, exceptBrandId: Value, now: Value) => sql<Held>`(
+  select
+    (select count(*)::int from (
+      select from booking where creator_id = ${creatorId} and status in (${statuses}) limit ${sql.lit(MOST_COUNTED)}) as held) as bookings,
+    array(
+      select due_at from booking where creator_id = ${creatorId} and status in (${statuses}) and due_at >= ${now}::timestamptz - interval '2 days'
+      order by due_at limit ${sql.lit(MOST_COUNTED)}) as due_ats,
+    line.*
+  from (
+    select count(*) filter (where expires_at > ${now} and brand_id is distinct from ${exceptBrandId}::uuid)::int as offers,
+      count(*) filter (where expires_at is null)::int as waiting
+    from waiting_place where creator_id = ${creatorId} and ended_at is null
+  ) as line
+)`;
+type Value = RawBuilder<unknown> | string | Date | null;
+
 /**
  * What holds a creator's places: how many bookings, when those under way are due, and how many places of the line are
- * offered to others than `exceptBrandId`. At most `MOST_COUNTED` bookings, by index.
+ * offered to others than `exceptBrandId` and how many to nobody. At most `MOST_COUNTED` bookings, by index.
  */
 export const findOccupancy = preparedOne((db: Db, creatorId: string, exceptBrandId: string | null, now: Date) =>
-  db
-    .selectFrom(
-      sql<{ bookings: number; dueAts: Date[]; offers: number }>`(
-        select
-          (select count(*)::int from (
-            select from booking where creator_id = ${creatorId} and status in (${statuses}) limit ${sql.lit(MOST_COUNTED)}) as held) as bookings,
-          array(
-            select due_at from booking where creator_id = ${creatorId} and status in (${statuses}) and due_at >= ${now}::timestamptz - interval '2 days'
-            order by due_at limit ${sql.lit(MOST_COUNTED)}) as due_ats,
-          (select count(*)::int from waiting_place
-            where creator_id = ${creatorId} and ended_at is null and expires_at > ${now} and brand_id is distinct from ${exceptBrandId}::uuid) as offers
-      )`.as('occupancy'),
-    )
-    .selectAll(),
+  db.selectFrom(occupancy(creatorId, exceptBrandId, now).as('occupancy')).selectAll(),
 );
-const statuses = sql.join(OCCUPYING.map((status) => sql.lit(status)));
+
+/**
+ * Of these creators, what those have set who have set anything, and what holds their places: a page of a list asks once
+ * for all whom it shows.
+ */
+export const listSettingsAndOccupancy = prepared((db: Db, creatorIds: readonly string[], now: Date) =>
+  settings(db)
+    .innerJoinLateral(occupancy(sql`creator_availability.creator_id`, null, now).as('held'), (join) => join.onTrue())
+    .select(['bookings', 'dueAts', 'offers', 'waiting'])
+    .where('creatorAvailability.creatorId', '=', sql<string>`any(${creatorIds}::uuid[])`),
+);
 
 /** Who waits for a creator, in their order, the places that are offered included; never more than there can be. */
 export const listLine = prepared((db: Db, creatorId: string) =>
