@@ -131,15 +131,18 @@ const isByOffer = ({ sort, minPriceCents, maxPriceCents, maxDays }: Search) =>
   (sort === 'price_high' && (maxPriceCents !== null || maxDays !== null)) ||
   (sort === 'delivery' && (minPriceCents !== null || maxPriceCents !== null));
 
+/** Whether one package must meet several filters: a creator's lowest and highest figures need not be of the same. */
+const asksMuchOfOffer = ({ minPriceCents, maxPriceCents, maxDays }: Search) =>
+  [minPriceCents, maxPriceCents, maxDays].filter((each) => each !== null).length > 1;
+
 /** Of a creator's listing: all that must be true for one of the packages to fit, and that one really does. */
 function hasOffer(search: Search): (RawBuilder<unknown> | false)[] {
   const { minPriceCents, maxPriceCents, maxDays } = search;
-  const asked = [minPriceCents, maxPriceCents, maxDays].filter((each) => each !== null).length;
   return [
     minPriceCents !== null && sql`l.max_price_cents >= ${minPriceCents}`,
     maxPriceCents !== null && sql`l.min_price_cents <= ${maxPriceCents}`,
     maxDays !== null && sql`l.min_days <= ${maxDays}`,
-    asked > 1 &&
+    asksMuchOfOffer(search) &&
       sql`exists (select from listed_offer o where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)})`,
   ];
 }
@@ -300,8 +303,13 @@ export async function listCreators(
 
 /** How many creators a search finds; `most` + 1 when there are more than `most`, without counting them. */
 export async function countCreators(db: Db, search: Search, most: number): Promise<number> {
+  // Where only packages are asked for, an index of them says whose they are: no listing has to be looked at.
+  const isOfOffers = search.words === null && asksMuchOfOffer(search) && !isWanted(search).some(Boolean);
+  const found = isOfOffers
+    ? sql`select from listed_offer o where true ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)} group by o.creator_id`
+    : sql`select ${wanted(search)}`;
   const { rows } = await sql<{ count: number }>`${planned(search)}
-    select count(*)::int as count from (select ${wanted(search)} limit ${sql.lit(most + 1)}) as found`.execute(db);
+    select count(*)::int as count from (${found} limit ${sql.lit(most + 1)}) as found`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
