@@ -36,7 +36,7 @@ export const listSpendingDays = async (db: Db, brandId: string, { from, to }: Da
         ) as settled
         where brand_id = ${brandId} and authorized_at is not null and (status, payment_state) in (${sql.join(
           ['accepted', 'in_progress', 'completed', 'cancelled'].flatMap((status) =>
-            ['held', 'refunding', 'split', 'disputed'].map((state) => sql`(${sql.lit(status)}, ${sql.lit(state)})`),
+            ['refunding', 'split', 'disputed'].map((state) => sql`(${sql.lit(status)}, ${sql.lit(state)})`),
           ),
         )})
       ) as moved

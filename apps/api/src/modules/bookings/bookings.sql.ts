@@ -543,7 +543,8 @@ export async function sumSpending(
   brandId: string,
   monthStart: Date,
 ): Promise<{ totalCents: number; thisMonthCents: number }> {
-  // What was released was not refunded: settlements are looked up only for the others, which are few.
+  // What was released was not refunded, and what is held has no settlement, since whoever makes one moves it on in the
+  // same transaction: settlements are looked up only for the others, which are few.
   const { rows } = await sql<{ totalCents: number; thisMonthCents: number }>`
     select (paid.total - back.total)::int8 as total_cents, (paid.this_month - back.this_month)::int8 as this_month_cents
     from (
@@ -558,7 +559,7 @@ export async function sumSpending(
       ) as settled
       where brand_id = ${brandId} and authorized_at is not null and (status, payment_state) in (${sql.join(
         ['accepted', 'in_progress', 'completed', 'cancelled'].flatMap((status) =>
-          ['held', 'refunding', 'split', 'disputed'].map((state) => sql`(${sql.lit(status)}, ${sql.lit(state)})`),
+          ['refunding', 'split', 'disputed'].map((state) => sql`(${sql.lit(status)}, ${sql.lit(state)})`),
         ),
       )})
     ) as back`.execute(db);
