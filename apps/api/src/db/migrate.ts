@@ -58,6 +58,7 @@ import * as readTimes from './migrations/0058_read_times.ts';
 import * as posts from './migrations/0060_posts.ts';
 import * as chargebackResponses from './migrations/0061_chargeback_responses.ts';
 import * as products from './migrations/0062_products.ts';
+import * as startsBy from './migrations/0063_starts_by.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -117,6 +118,7 @@ const migrations = {
   '0060_posts': posts,
   '0061_chargeback_responses': chargebackResponses,
   '0062_products': products,
+  '0063_starts_by': startsBy,
 };
 
 /**
