@@ -59,6 +59,7 @@ import * as posts from './migrations/0060_posts.ts';
 import * as chargebackResponses from './migrations/0061_chargeback_responses.ts';
 import * as products from './migrations/0062_products.ts';
 import * as startsBy from './migrations/0063_starts_by.ts';
+import * as ratedOrders from './migrations/0064_rated_orders.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -119,6 +120,7 @@ const migrations = {
   '0061_chargeback_responses': chargebackResponses,
   '0062_products': products,
   '0063_starts_by': startsBy,
+  '0064_rated_orders': ratedOrders,
 };
 
 /**
