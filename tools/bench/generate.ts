@@ -65,6 +65,9 @@ export async function fill(url: string, { packages, passwordHash, say = () => {}
     await run('notices', NOTICES);
     await run('reviews', REVIEWS);
     await run('listings', 'select rebuild_creator_listings()');
+    // From here on: a vacuum marks no page as visible to all whose commit is not on disk yet, and then whatever is
+    // read by index alone looks at the table as well.
+    await client.query('set synchronous_commit = on');
     await run(
       'kept figures',
       `select rebuild_booking_figures(); delete from ledger_day; update ledger_closed set until = '2000-01-01'; select close_ledger_days(current_date)`,
