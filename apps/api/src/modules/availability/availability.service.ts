@@ -66,13 +66,13 @@ async function look(
   { now, brandId = null, ahead = 0 }: { now: Date; brandId?: string | null; ahead?: number },
 ): Promise<Availability> {
   const held = await findOccupancy(db, settings.creatorId, brandId, now);
-  return judge(settings, held ?? NOTHING_HELD, { now, ahead });
+  return availabilityFrom(settings, held ?? NOTHING_HELD, { now, ahead });
 }
 
 const NOTHING_HELD: Held = { bookings: 0, dueAts: [], offers: 0, waiting: 0 };
 
 /** The same, of what is known already. */
-function judge(settings: Settings, held: Held, { now, ahead }: { now: Date; ahead: number }): Availability {
+function availabilityFrom(settings: Settings, held: Held, { now, ahead }: { now: Date; ahead: number }): Availability {
   const zone = settings.timeZone;
   const occupancy = {
     taken: held.bookings + held.offers,
@@ -108,7 +108,7 @@ export async function availabilityOfCreators(ctx: Ctx, creatorIds: readonly stri
   return new Map(
     known.map((each) => [
       each.creatorId,
-      { ...judge(each, each, { now, ahead: each.waiting }), leadDays: each.leadDays },
+      { ...availabilityFrom(each, each, { now, ahead: each.waiting }), leadDays: each.leadDays },
     ]),
   );
 }
