@@ -1,6 +1,6 @@
 /** A real PostgreSQL server for one folder, from the npm package with its binaries: nothing to install, no account. */
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -13,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { dirname, join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnGuarded } from '../guarded.mjs';
@@ -284,17 +284,24 @@ async function launchOn(
   return `it was not ready after ${START_PATIENCE_MS / 1000} seconds`;
 }
 
+/** Below those that systems give to outgoing connections, one of which could take a port before it is listened on. */
+const PORTS = { from: 10_000, count: 22_000 };
+
 /** A port that is free now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const port = PORTS.from + randomInt(PORTS.count);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('There is no free port');
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 
 /** What PostgreSQL says is wrong, without its time stamps; its last words when it names nothing. */
 function complaint(text: string): string {

@@ -206,7 +206,8 @@ export const ACTIONS: readonly Action[] = [
     fits: hasResults,
     looksAt: 'posts.results',
     input: (_, choices, seen) => {
-      const { posts } = seen as { posts: readonly { id: string }[] };
+      // Undefined: nobody answered.
+      const { posts } = (seen ?? { posts: [] }) as { posts: readonly { id: string }[] };
       const views = choices.whole(0, 1_000_000_000);
       const figures = { likes: null, comments: null, shares: null, saves: null, clicks: choices.whole(0, views + 1) };
       return { id: posts.length === 0 ? NOTHING : choices.pick(posts).id, views, ...figures };
