@@ -60,8 +60,11 @@ test('work is planned, published, reported, and its results are shared', async (
   await expect(visitor.getByText('41,900').first()).toBeVisible();
   await expect(visitor.getByText('$')).toHaveCount(0);
   await noViolations(visitor);
+  // The page shows it before the server has answered.
+  const ended = brand.page.waitForResponse((answer) => answer.url().includes('/trpc/posts.share') && answer.ok());
   await dialog.getByLabel('Everybody with the link can see these results').click();
   await expect(link).toHaveCount(0);
+  await ended;
   await visitor.reload();
   await expect(visitor.getByRole('heading', { name: 'These results are not shared' })).toBeVisible();
   await visitor.close();

@@ -18,6 +18,8 @@ async function newThread() {
     category: 'Billing & Payments',
     message: 'I cancelled a week ago.',
   });
+  // Two mails to one person may be sent in either order: the confirmation is let go first.
+  await stack.idle();
   const staff = stack.as(await newAdmin(stack.deps)).admin;
   return { id, email, staff };
 }
