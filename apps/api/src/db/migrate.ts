@@ -60,6 +60,7 @@ import * as chargebackResponses from './migrations/0061_chargeback_responses.ts'
 import * as products from './migrations/0062_products.ts';
 import * as startsBy from './migrations/0063_starts_by.ts';
 import * as ratedOrders from './migrations/0064_rated_orders.ts';
+import * as waitingVersions from './migrations/0065_waiting_versions.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -121,6 +122,7 @@ const migrations = {
   '0062_products': products,
   '0063_starts_by': startsBy,
   '0064_rated_orders': ratedOrders,
+  '0065_waiting_versions': waitingVersions,
 };
 
 /**

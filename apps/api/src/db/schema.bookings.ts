@@ -103,6 +103,8 @@ export interface BookingTable {
   payBy: OptionalTime;
   /** Days from the order to the first day on which its creator could start. */
   leadDays: Generated<number>;
+  /** Deliverables whose latest version the brand has not decided about; kept by the database (migration 0065). */
+  versionsWaiting: Generated<number>;
   /** The last day after completion of which the brand was reminded. */
   remindedDay: Generated<number>;
   refundedAt: OptionalTime;

@@ -45,6 +45,7 @@ const columns = [
   'booking.captureBefore',
   'booking.payBy',
   'booking.leadDays',
+  'booking.versionsWaiting',
 ] as const;
 
 /** What was ordered, as it was then, and how the creator answered: much text, for the booking's own page only. */
@@ -319,8 +320,8 @@ const due = sql`(case status
   else release_at at time zone 'UTC' end)`;
 
 /**
- * The bookings whose next step is the user's, what is due first in front: at most one more than `MOST_WAITING`. It is
- * `nextStep` of libs/booking said in SQL, so that indexes can answer it; bookings-list.spec.ts compares the two.
+ * The bookings that wait for the user, what is due first in front: at most one more than `MOST_WAITING`. It is
+ * `waitsFor` of libs/booking said in SQL, so that indexes can answer it; bookings-list.spec.ts compares the two.
  */
 export async function listWaitingFor(db: Db, userId: string, side: 'brand' | 'creator'): Promise<string[]> {
   const owner = sql.ref(`${side}_id`);
@@ -328,7 +329,8 @@ export async function listWaitingFor(db: Db, userId: string, side: 'brand' | 'cr
   const turn =
     side === 'creator'
       ? sql`status in ('pending', 'accepted', 'in_progress') and payment_state in ('authorized', 'held')`
-      : sql`((status = 'pending' and payment_state = 'requires_payment') or (status = 'completed' and payment_state = 'held'))`;
+      : sql`((status = 'pending' and payment_state = 'requires_payment') or (status = 'completed' and payment_state = 'held')
+          or (status = 'in_progress' and payment_state = 'held' and versions_waiting > 0))`;
   const { rows } = await sql<{ id: string }>`
     select id from (
       (select id, ${due} as due from booking where ${owner} = ${userId} and ${turn}

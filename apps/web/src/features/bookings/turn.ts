@@ -1,6 +1,7 @@
-/** What the viewer is asked to do about a booking whose next step is theirs, and where it is done. */
-import type { Side } from '@marquee/booking';
+/** What the viewer is asked to do about a booking that waits for them, and where it is done. */
+import { areVersionsWaiting, type Side } from '@marquee/booking';
 import { paths } from '../../paths.ts';
+import { plural } from '../../ui/plural.ts';
 import type { BookingRow } from './booking.ts';
 
 interface Turn {
@@ -9,28 +10,42 @@ interface Turn {
   /** What is asked, as a line of its own. */
   text: string;
   to: string;
+  /** ISO text: until when; null when nothing happens by then. */
+  by: string | null;
 }
 
-/** Null when the next step is not the viewer's. */
+/** Null when the booking does not wait for the viewer. */
 export function turnOf(booking: BookingRow, side: Side): Turn | null {
-  if (booking.nextStep.waitingFor !== side) return null;
   const to = paths.bookingDetails({ bookingId: booking.id });
-  if (booking.requestAnswerBy !== null)
-    return { label: 'Answer', text: 'A request to cancel waits for your answer', to };
-  if (booking.disputeOfferedAt !== null) return { label: 'See the offer', text: 'An offer waits for your answer', to };
-  if (booking.disputeAnswerBy !== null) return { label: 'Answer', text: 'A dispute waits for your answer', to };
+  if (side === 'brand' && areVersionsWaiting(booking))
+    return {
+      label: 'Review work',
+      text: `${plural(booking.versionsWaiting, 'deliverable')} to look at: approve or ask for changes`,
+      to,
+      by: null,
+    };
+  const question = questionTo(booking, side);
+  return question && { to, by: booking.nextStep.at, ...question };
+}
+
+/** What the next step asks of the viewer. */
+function questionTo(booking: BookingRow, side: Side): (Pick<Turn, 'label' | 'text'> & { to?: string }) | null {
+  if (booking.nextStep.waitingFor !== side) return null;
+  if (booking.requestAnswerBy !== null) return { label: 'Answer', text: 'A request to cancel waits for your answer' };
+  if (booking.disputeOfferedAt !== null) return { label: 'See the offer', text: 'An offer waits for your answer' };
+  if (booking.disputeAnswerBy !== null) return { label: 'Answer', text: 'A dispute waits for your answer' };
   switch (booking.status) {
     case 'pending':
       return side === 'creator'
-        ? { label: 'Answer request', text: 'A new request: accept or decline', to }
+        ? { label: 'Answer request', text: 'A new request: accept or decline' }
         : { label: 'Continue payment', text: 'Not paid yet', to: paths.checkout({ bookingId: booking.id }) };
     case 'accepted':
-      return { label: 'Start work', text: 'Accepted and paid: ready to start', to };
+      return { label: 'Start work', text: 'Accepted and paid: ready to start' };
     case 'in_progress':
-      return { label: 'Deliver', text: 'Work in progress: deliver it', to };
+      return { label: 'Deliver', text: 'Work in progress: deliver it' };
     case 'completed':
       return side === 'brand'
-        ? { label: 'Review work', text: 'The work is completed: approve it or report a problem', to }
+        ? { label: 'Review work', text: 'The work is completed: approve it or report a problem' }
         : { label: 'Set up payouts', text: 'The payout waits for your payout setup', to: paths.payouts() };
     case 'cancelled':
       return null;

@@ -46,7 +46,7 @@ function WaitingRow({ booking, side }: { booking: Waiting['items'][number]; side
   const turn = turnOf(booking, side);
   const now = useNow();
   if (turn === null) return null;
-  const { at } = booking.nextStep;
+  const at = turn.by;
   const isLate = at !== null && Date.parse(at) < now;
   return (
     <li className={classes.row}>
