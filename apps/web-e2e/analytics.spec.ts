@@ -14,7 +14,8 @@ for (const [email, first, second] of [
     await analytics.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: `${first} by month` })).toBeVisible();
-    await expect(page.getByRole('columnheader', { name: second })).toBeVisible();
+    const table = page.getByRole('region', { name: 'Every month' });
+    await expect(table.getByRole('columnheader', { name: second })).toBeVisible();
 
     const figures = page.getByRole('region', { name: '12 months' });
     const total = cents(
@@ -24,13 +25,13 @@ for (const [email, first, second] of [
         .innerText(),
     );
     expect(total).toBeGreaterThan(0);
-    const shown = await page.getByRole('row').getByRole('cell', { name: '.' }).allInnerTexts();
+    const shown = await table.getByRole('cell', { name: '.' }).allInnerTexts();
     const column = first === 'Spent' ? shown : shown.filter((_, at) => at % 2 === 0);
     expect(column.map(cents).reduce((sum, each) => sum + each, 0)).toBe(total);
 
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download as CSV' }).click(),
+      page.getByRole('button', { name: 'Download as CSV' }).first().click(),
     ]);
     expect(file.suggestedFilename()).toBe(`marquee-${first.toLowerCase()}-12m.csv`);
     const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
@@ -48,5 +49,60 @@ for (const [email, first, second] of [
     }
     await page.close();
   });
+
+test('a creator sees what became of its orders, step by step and by package, in numbers that agree', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await demoPage(browser, baseURL, 'maya@demo.marquee.test');
+  await page.goto('/analytics');
+  const steps = page.getByRole('region', { name: 'From view to completed work' }).getByRole('listitem');
+  const numberOf = async (label: string) =>
+    Number(
+      (await steps.filter({ hasText: new RegExp(`^${label}`) }).innerText())
+        .match(/\n(\d[\d,]*)/)?.[1]
+        ?.replaceAll(',', ''),
+    );
+  const orders = await numberOf('Orders');
+  expect(orders).toBeGreaterThan(0);
+  expect(await numberOf('Completed')).toBeLessThanOrEqual(await numberOf('Accepted'));
+  for (const name of ['Orders by where they are', 'Orders by package']) {
+    const rows = page.getByRole('region', { name }).getByRole('row');
+    const counts = await rows
+      .getByRole('cell', { name: /^\d+$/ })
+      .and(page.locator('td:nth-of-type(1)'))
+      .allInnerTexts();
+    expect(counts.map(Number).reduce((sum, each) => sum + each, 0)).toBe(orders);
+  }
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('region', { name: 'By package' }).getByRole('button', { name: 'Download as CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('marquee-orders-12m.csv');
+  await expect(page.getByText(/^Answers \d+ of \d+ requests/)).toBeVisible();
+  await page.close();
+});
+
+test('a brand sees on whom and on what it spent, to the cent of the whole', async ({ browser, baseURL }) => {
+  const page = await demoPage(browser, baseURL, 'northwind@demo.marquee.test');
+  await page.goto('/analytics');
+  const all = cents(
+    await page
+      .getByRole('region', { name: '12 months' })
+      .getByText(/^\$[\d,]+\.\d\d$/)
+      .first()
+      .innerText(),
+  );
+  for (const name of ['Spent by creator', 'Spent by category']) {
+    const amounts = await page.getByRole('region', { name }).getByRole('cell', { name: '$' }).allInnerTexts();
+    expect(
+      amounts.map(cents).reduce((sum, each) => sum + each, 0),
+      name,
+    ).toBe(all);
+  }
+  await page.getByRole('region', { name: 'Spent by creator' }).getByRole('link', { name: 'Maya Lindqvist' }).click();
+  await expect(page).toHaveURL(/\/profile\//);
+  await page.close();
+});
 
 const cents = (amount: string) => Math.round(Number(amount.replaceAll(/[$,]/g, '')) * 100);

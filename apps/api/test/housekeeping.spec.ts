@@ -48,6 +48,10 @@ const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Pr
     sql`insert into profile_view (creator_id, viewer, day) values (${person}, ${randomUUID()}, ${at}::date)`.execute(
       stack.deps.db,
     ),
+  creator_view_day: (at, person) =>
+    sql`insert into creator_view_day (creator_id, day, views) values (${person}, ${at}::date, 1)`.execute(
+      stack.deps.db,
+    ),
 };
 
 describe('the housekeeping job', () => {

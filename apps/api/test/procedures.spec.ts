@@ -142,6 +142,8 @@ const KINDS: Record<string, Kind> = {
   'reports.own': 'user',
   'reports.decision': 'public',
   'analytics.money': 'user',
+  'analytics.orders': 'creator',
+  'analytics.spending': 'brand',
   'notices.list': 'user',
   'notices.unread': 'user',
   'notices.read': 'user',

@@ -2,7 +2,7 @@
  * Receipts and statements: numbers without gaps, the ledger's
  * figures, nobody else's eyes, and files that programs can read.
  */
-import { formatDollars } from '@marquee/money';
+import { csvOf, formatDollars } from '@marquee/money';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { unzipSync } from 'fflate';
@@ -10,7 +10,6 @@ import { extractText } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBooking, newBrand, newCreator, newPackage, newPayableCreator } from '../src/demo/builders.ts';
 import { insertDocumentsOf } from '../src/modules/ledger/documents.sql.ts';
-import { csvOf } from '../src/core/csv.ts';
 import { issuerOf } from '../src/core/issuer.ts';
 import { NOWHERE } from './answers.ts';
 import { useStack } from './stack.ts';

@@ -90,27 +90,6 @@ export function nextStep(booking: BookingProgress, viewer: Side | undefined, now
   };
 }
 
-/**
- * Whether versions wait for the brand while the work goes on. It is not the booking's next step, which stays the
- * creator's: nothing is due by then, and nothing happens when the brand says nothing.
- */
-export const areVersionsWaiting = (booking: {
-  status: BookingProgress['status'];
-  paymentState: PaymentState;
-  versionsWaiting: number;
-  requestAnswerBy: unknown;
-}): boolean =>
-  booking.status === 'in_progress' &&
-  booking.paymentState === 'held' &&
-  booking.versionsWaiting > 0 &&
-  booking.requestAnswerBy === null;
-
-/** Whether a booking waits for one of its sides: its next step is theirs, or there is something for them to look at. */
-export const waitsFor = (
-  side: Side,
-  booking: Parameters<typeof areVersionsWaiting>[0] & { nextStep: NextStep },
-): boolean => booking.nextStep.waitingFor === side || (side === 'brand' && areVersionsWaiting(booking));
-
 /** A machine tries until it works; what the provider refuses for good is on the staff's list at once. */
 const TRIED = `Usually seconds. It is tried again until it works; what Stripe refuses is shown to ${PRODUCT_NAME}’s staff at once.`;
 const BANK = 'The bank decides, usually within three months; the card networks limit its time.';

@@ -10,7 +10,7 @@ import type {
 } from '@marquee/booking';
 import type { Choice, Chosen, PackageOptions } from '@marquee/money';
 import type { Answer, AnswerMap, OrderCustomer, Question } from '@marquee/validation';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Time, OptionalTime, Json } from './schema.columns.ts';
 
 export interface PackageTable {
@@ -105,6 +105,8 @@ export interface BookingTable {
   leadDays: Generated<number>;
   /** Deliverables whose latest version the brand has not decided about; kept by the database (migration 0065). */
   versionsWaiting: Generated<number>;
+  /** The creator's first category when it was ordered; written by the database (migration 0066). */
+  category: GeneratedAlways<string | null>;
   /** The last day after completion of which the brand was reminded. */
   remindedDay: Generated<number>;
   refundedAt: OptionalTime;

@@ -289,3 +289,10 @@ export interface ProfileViewTable {
   viewer: string;
   day: string;
 }
+
+/** Views of a creator's profile on a day (UTC), which the database counts (migration 0066). */
+export interface CreatorViewDayTable {
+  creatorId: string;
+  day: string;
+  views: number;
+}

@@ -43,6 +43,7 @@ import type {
   AppUserTable,
   BillingDetailsTable,
   ContactMessageTable,
+  CreatorViewDayTable,
   ContactReplyTable,
   CreatorListingTable,
   CreatorPlatformTable,
@@ -170,6 +171,7 @@ export interface Database {
   reconcileMatch: ReconcileMatchTable;
   booksCheck: BooksCheckTable;
   profileView: ProfileViewTable;
+  creatorViewDay: CreatorViewDayTable;
   adminAction: AdminActionTable;
   ledgerDocument: LedgerDocumentTable;
   creatorStatement: CreatorStatementTable;

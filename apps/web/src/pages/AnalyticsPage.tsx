@@ -1,36 +1,45 @@
-/** /analytics?span=: what a creator has earned and a brand has spent over time. */
+/** /analytics?span=: what a creator has earned and a brand has spent over time, and what became of it. */
 import { formatDollars } from '@marquee/money';
 import { SPANS, type Span } from '@marquee/validation';
-import { Download } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Bars } from '../features/analytics/Bars.tsx';
+import { Orders } from '../features/analytics/Orders.tsx';
 import { BEFORE, compared, longLabel, shortLabel, SPAN_LABELS } from '../features/analytics/periods.ts';
+import { Spending, workFigures } from '../features/analytics/Spending.tsx';
+import { ReplyClock } from '../features/availability/ReplyClock.tsx';
 import { paths } from '../paths.ts';
-import { requireUser } from '../session.ts';
+import { requireUser, type User } from '../session.ts';
 import { data, FRESH, trpc, type Outputs } from '../trpc.ts';
 import { Choices } from '../ui/Choices.tsx';
-import { Figures } from '../ui/Figures.tsx';
-import { downloadText } from '../ui/downloadText.ts';
+import { Figures, type Figure } from '../ui/Figures.tsx';
 import { Head } from '../ui/Head.tsx';
 import { Money } from '../ui/Money.tsx';
+import { DownloadCsv, NumberTable } from '../ui/NumberTable.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { plural } from '../ui/plural.ts';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
-import { WideTable } from '../ui/WideTable.tsx';
-import { Button, Container, Stack, Text } from '../ui/plain.tsx';
-import classes from './AnalyticsPage.module.css';
+import { Container, Stack, Text } from '../ui/plain.tsx';
+
+const FAILED = 'Failed to load your figures';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
   const wanted = new URL(request.url).searchParams.get('span');
   const span = SPANS.find((each) => each === wanted) ?? '12m';
-  await orFail(data.analytics.money.fetch({ span }, FRESH), 'Failed to load your figures');
+  const money = orFail(data.analytics.money.fetch({ span }, FRESH), FAILED);
+  await (user.userType === 'brand'
+    ? Promise.all([money, orFail(data.analytics.spending.fetch({ span }, FRESH), FAILED)])
+    : Promise.all([
+        money,
+        orFail(data.analytics.orders.fetch({ span }, FRESH), FAILED),
+        orFail(data.profiles.stats.fetch({ username: user.username }, FRESH), FAILED),
+      ]));
   return { user, span };
 }
 
-type Figures = Outputs['analytics']['money'];
-type Moved = Pick<Figures['total'], 'cents' | 'more'>;
+type MoneyOverTime = Outputs['analytics']['money'];
+type Moved = Pick<MoneyOverTime['total'], 'cents' | 'more'>;
 
 /** What the two figures are called, and how the second one is said. */
 interface Words {
@@ -42,14 +51,14 @@ interface Words {
 }
 
 const CREATOR: Words = {
-  about: 'What you earned, and what was paid out to you.',
+  about: 'What you earned, what was paid out to you, and what became of your orders.',
   first: 'Earned',
   second: 'Paid out',
   secondOf: ({ more }) => formatDollars(more),
   none: 'You have earned nothing in this time. What a brand pays counts once the work is completed.',
 };
 const BRAND: Words = {
-  about: 'What your bookings came to, fee included and less what came back to your card.',
+  about: 'What your bookings came to, where it went, and what you got for it.',
   first: 'Spent',
   second: 'Bookings',
   secondOf: ({ more }) => String(more),
@@ -58,10 +67,7 @@ const BRAND: Words = {
 
 export function Page() {
   const { user, span } = useLoaderData<typeof loader>();
-  const [{ pieces, total, before }] = trpc.analytics.money.useSuspenseQuery({ span });
   const words = user.userType === 'brand' ? BRAND : CREATOR;
-  const isNothing = pieces.every(({ cents, more }) => cents === 0 && more === 0);
-  const best = pieces.toSorted((one, other) => other.cents - one.cents)[0];
   return (
     <Container size="lg" py="xl">
       <Head title="Analytics" />
@@ -75,42 +81,7 @@ export function Page() {
         }))}
       />
       <Stack gap="lg">
-        <Figures
-          label={SPAN_LABELS[span]}
-          figures={[
-            {
-              label: words.first,
-              value: <Money cents={total.cents} />,
-              note: noteOf(total.cents, before.cents, span, formatDollars(before.cents)),
-            },
-            {
-              label: words.second,
-              value: words.secondOf(total),
-              note: noteOf(total.more, before.more, span, words.secondOf(before)),
-            },
-          ]}
-        />
-        <Section title={`${words.first} by ${UNITS[span]}`}>
-          {isNothing ? (
-            <Text c="dimmed">{words.none}</Text>
-          ) : (
-            <Stack gap="lg">
-              <Bars
-                bars={pieces.map((piece) => ({
-                  label: shortLabel(piece, span),
-                  title: `${longLabel(piece, span)}: ${formatDollars(piece.cents)}`,
-                  value: piece.cents,
-                }))}
-                summary={
-                  best !== undefined && best.cents > 0
-                    ? `Most: ${formatDollars(best.cents)}, ${longLabel(best, span)}.`
-                    : `Nothing was ${words.first.toLowerCase()} in any ${UNITS[span]}.`
-                }
-              />
-              <Numbers pieces={pieces} span={span} words={words} />
-            </Stack>
-          )}
-        </Section>
+        {user.userType === 'brand' ? <OfBrand span={span} /> : <OfCreator span={span} user={user} />}
         <Text size="sm" c="dimmed">
           As of now. Days begin at midnight UTC.{' '}
           {user.userType === 'brand'
@@ -122,6 +93,90 @@ export function Page() {
   );
 }
 
+function OfCreator({ span, user }: { span: Span; user: User }) {
+  const [orders] = trpc.analytics.orders.useSuspenseQuery({ span });
+  const [{ clock }] = trpc.profiles.stats.useSuspenseQuery({ username: user.username });
+  const { bookings, cents } = orders.onTheWay;
+  const open = {
+    label: 'On its way',
+    value: <Money cents={cents} />,
+    note: bookings === 0 ? 'Nothing is under way' : `Of ${plural(bookings, 'booking')}, as of now`,
+  };
+  return (
+    <>
+      <MoneyOfSpan span={span} words={CREATOR} more={[open]} />
+      <Orders orders={orders} span={span} />
+      <Section title="How you answer and deliver">
+        {clock === null ? (
+          <Text c="dimmed">
+            Too few paid bookings to say. It is shown here, and on your profile, once there are more.
+          </Text>
+        ) : (
+          <ReplyClock clock={clock} />
+        )}
+      </Section>
+    </>
+  );
+}
+
+function OfBrand({ span }: { span: Span }) {
+  const [spending] = trpc.analytics.spending.useSuspenseQuery({ span });
+  return (
+    <>
+      <MoneyOfSpan span={span} words={BRAND} more={workFigures(spending)} />
+      <Spending spending={spending} span={span} />
+    </>
+  );
+}
+
+/** What moved in a span: in all, with `more` figures beside it, and piece by piece. */
+function MoneyOfSpan({ span, words, more }: { span: Span; words: Words; more: readonly Figure[] }) {
+  const [{ pieces, total, before }] = trpc.analytics.money.useSuspenseQuery({ span });
+  const isNothing = pieces.every(({ cents, more: second }) => cents === 0 && second === 0);
+  const best = pieces.toSorted((one, other) => other.cents - one.cents)[0];
+  return (
+    <>
+      <Figures
+        label={SPAN_LABELS[span]}
+        figures={[
+          {
+            label: words.first,
+            value: <Money cents={total.cents} />,
+            note: noteOf(total.cents, before.cents, span, formatDollars(before.cents)),
+          },
+          {
+            label: words.second,
+            value: words.secondOf(total),
+            note: noteOf(total.more, before.more, span, words.secondOf(before)),
+          },
+          ...more,
+        ]}
+      />
+      <Section title={`${words.first} by ${UNITS[span]}`}>
+        {isNothing ? (
+          <Text c="dimmed">{words.none}</Text>
+        ) : (
+          <Stack gap="lg">
+            <Bars
+              bars={pieces.map((piece) => ({
+                label: shortLabel(piece, span),
+                title: `${longLabel(piece, span)}: ${formatDollars(piece.cents)}`,
+                value: piece.cents,
+              }))}
+              summary={
+                best !== undefined && best.cents > 0
+                  ? `Most: ${formatDollars(best.cents)}, ${longLabel(best, span)}.`
+                  : `Nothing was ${words.first.toLowerCase()} in any ${UNITS[span]}.`
+              }
+            />
+            <Pieces pieces={pieces} span={span} words={words} />
+          </Stack>
+        )}
+      </Section>
+    </>
+  );
+}
+
 const UNITS: Record<Span, string> = { '30d': 'day', '13w': 'week', '12m': 'month' };
 
 function noteOf(now: number, before: number, span: Span, said: string): string {
@@ -129,55 +184,27 @@ function noteOf(now: number, before: number, span: Span, said: string): string {
   return words === null ? `Nothing in ${BEFORE[span]}` : `${words} ${BEFORE[span]} (${said})`;
 }
 
-function Numbers({ pieces, span, words }: { pieces: Figures['pieces']; span: Span; words: Words }) {
+function Pieces({ pieces, span, words }: { pieces: MoneyOverTime['pieces']; span: Span; words: Words }) {
   const moved = pieces.filter(({ cents, more }) => cents !== 0 || more !== 0);
+  const unit = UNITS[span].replace(/^./, (letter) => letter.toUpperCase());
   return (
     <div>
-      <WideTable label={`Every ${UNITS[span]}`}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{UNITS[span].replace(/^./, (letter) => letter.toUpperCase())}</th>
-              <th scope="col">{words.first}</th>
-              <th scope="col">{words.second}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {moved.toReversed().map((piece) => (
-              <tr key={piece.from}>
-                <th scope="row">{longLabel(piece, span)}</th>
-                <td>
-                  <Money cents={piece.cents} />
-                </td>
-                <td>{words.secondOf(piece)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </WideTable>
-      <Button
-        variant="default"
-        size="sm"
-        mt="md"
-        leftSection={<Download size={16} aria-hidden />}
-        onClick={() => download(pieces, words, span)}
-      >
-        Download as CSV
-      </Button>
+      <NumberTable
+        label={`Every ${UNITS[span]}`}
+        head={[unit, words.first, words.second]}
+        rows={moved
+          .toReversed()
+          .map((piece) => ({ cells: [longLabel(piece, span), piece.cents, words.secondOf(piece)] }))}
+      />
+      <DownloadCsv
+        name={`marquee-${words.first.toLowerCase()}-${span}.csv`}
+        head={['From', 'To', words.first, words.second]}
+        rows={pieces.map(({ from, to, cents, more }) => [from, to, cents, words === BRAND ? String(more) : more])}
+      />
       <Text size="sm" c="dimmed" mt="xs">
         {moved.length < pieces.length && `A ${UNITS[span]} without anything is left out here. `}
         The file has {plural(pieces.length, UNITS[span])}, amounts in US dollars.
       </Text>
     </div>
   );
-}
-
-/** Days and numbers only: nothing in it was typed by anybody. */
-function download(pieces: Figures['pieces'], words: Words, span: Span): void {
-  const decimal = (cents: number) => (cents / 100).toFixed(2);
-  const rows = pieces.map(({ from, to, cents, more }) =>
-    [from, to, decimal(cents), words === BRAND ? more : decimal(more)].join(','),
-  );
-  const text = [`From,To,${words.first},${words.second}`, ...rows, ''].join('\r\n');
-  downloadText(text, `marquee-${words.first.toLowerCase()}-${span}.csv`);
 }

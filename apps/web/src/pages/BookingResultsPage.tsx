@@ -2,7 +2,7 @@
 import { hasResults } from '@marquee/booking';
 import { Download, Printer, SearchX } from 'lucide-react';
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { csvOf, type Results } from '../features/posts/results.ts';
+import { reportsCsv, type Results } from '../features/posts/results.ts';
 import { ResultsView } from '../features/posts/ResultsView.tsx';
 import { ShareResults } from '../features/posts/ShareResults.tsx';
 import { paths } from '../paths.ts';
@@ -77,7 +77,7 @@ const Tools = ({ results }: { results: Results }) => (
     <Button
       variant="default"
       leftSection={<Download size={16} aria-hidden />}
-      onClick={() => downloadText(csvOf(results), 'marquee-results.csv')}
+      onClick={() => downloadText(reportsCsv(results), 'marquee-results.csv')}
     >
       CSV
     </Button>

@@ -462,6 +462,7 @@ export async function erasePerson(tx: Transaction<Database>, id: string, now: Da
   await tx.deleteFrom('portfolioPicture').where('creatorId', '=', id).execute();
   await tx.deleteFrom('followerProof').where('creatorId', '=', id).execute();
   await tx.deleteFrom('profileView').where('creatorId', '=', id).execute();
+  await tx.deleteFrom('creatorViewDay').where('creatorId', '=', id).execute();
   await tx.deleteFrom('calendarFeed').where('userId', '=', id).execute();
   await tx.deleteFrom('sharedResults').where('userId', '=', id).execute();
   await tx

@@ -1,5 +1,5 @@
 /** The admin's figures as tables for spreadsheets. */
-import { csvOf } from '../../core/csv.ts';
+import { csvOf } from '@marquee/money';
 import type { revenueOf } from './admin.service.ts';
 
 /** A row per month, newest first, as the screen has it. */

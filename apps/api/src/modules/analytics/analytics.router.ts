@@ -1,7 +1,9 @@
 import { spanAsked } from '@marquee/validation';
-import { router, userProcedure } from '../../core/trpc.ts';
-import { moneyOverTime } from './analytics.service.ts';
+import { brandProcedure, creatorProcedure, router, userProcedure } from '../../core/trpc.ts';
+import { moneyOverTime, ordersOverTime, spendingOverTime } from './analytics.service.ts';
 
 export const analyticsRouter = router({
   money: userProcedure.input(spanAsked).query(({ ctx, input }) => moneyOverTime(ctx, input)),
+  orders: creatorProcedure.input(spanAsked).query(({ ctx, input }) => ordersOverTime(ctx, input)),
+  spending: brandProcedure.input(spanAsked).query(({ ctx, input }) => spendingOverTime(ctx, input)),
 });

@@ -26,8 +26,10 @@ export const RETENTION_DAYS: Record<AgeingTable, number> = {
   notice: 180,
   // Stripe repeats a webhook for three days and lists events for thirty; each must be known as taken until then.
   stripe_event: 90,
-  // The dashboard compares thirty days with the thirty before.
-  profile_view: 400,
+  // Who has viewed a profile is counted once a day; the day is over everywhere.
+  profile_view: 3,
+  // Twelve months and the twelve before; a span may begin up to two years ago.
+  creator_view_day: 800,
 };
 
 /** A batch locks few rows; a run ends after so many, and the next one goes on at once. */

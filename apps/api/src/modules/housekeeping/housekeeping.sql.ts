@@ -12,6 +12,7 @@ const AGEING = {
   notice: sql`at`,
   stripe_event: sql`received_at`,
   profile_view: sql`day`,
+  creator_view_day: sql`day`,
 } as const;
 
 export type AgeingTable = keyof typeof AGEING;

@@ -99,8 +99,8 @@ export const insertProfileView = (db: Db, view: { creatorId: string; viewer: str
 /** Views of a creator's profile since `day` ('2026-03-14'). */
 export const countProfileViews = (db: Db, creatorId: string, day: string) =>
   db
-    .selectFrom('profileView')
-    .select(sql<number>`count(*)::int`.as('views'))
+    .selectFrom('creatorViewDay')
+    .select(sql<number>`coalesce(sum(views), 0)::int`.as('views'))
     .where('creatorId', '=', creatorId)
     .where('day', '>=', day)
     .executeTakeFirstOrThrow();

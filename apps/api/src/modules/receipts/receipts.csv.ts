@@ -1,5 +1,5 @@
 /** The same documents as tables for spreadsheets. */
-import { csvOf } from '../../core/csv.ts';
+import { csvOf } from '@marquee/money';
 import {
   dayIn,
   refundLabel,

@@ -1,5 +1,5 @@
 import { perThousandViews, POST_FIGURE_LABELS, POST_FIGURES, sumFigures, type Figures } from '@marquee/booking';
-import { formatDollars } from '@marquee/money';
+import { csvOf, formatDollars } from '@marquee/money';
 import { data, type Outputs } from '../../trpc.ts';
 import type { Figure } from '../../ui/Figures.tsx';
 import { plural } from '../../ui/plural.ts';
@@ -48,18 +48,17 @@ export function totalsOf({ posts }: ShownResults, amountCents: number | null): F
   ];
 }
 
-/** Every report as a table for other programs: what was typed by people is a link, which begins with 'https'. */
-export function csvOf({ posts }: ShownResults): string {
-  const rows = posts.flatMap(({ link, publishedOn, reports }) =>
-    (reports.length === 0 ? [null] : reports).map((report) =>
-      [
-        `"${link.replaceAll('"', '""')}"`,
+/** Every report as a table for spreadsheets. */
+export const reportsCsv = ({ posts }: ShownResults): string =>
+  csvOf([
+    ['Post', 'Published on', 'Reported on', ...POST_FIGURES.map((name) => POST_FIGURE_LABELS[name])],
+    ...posts.flatMap(({ link, publishedOn, reports }) =>
+      (reports.length === 0 ? [null] : reports).map((report) => [
+        link,
         publishedOn,
         report?.reportedAt.slice(0, 10) ?? '',
-        ...POST_FIGURES.map((name) => report?.[name] ?? ''),
-      ].join(','),
+        // Text: a number would be an amount of money.
+        ...POST_FIGURES.map((name) => String(report?.[name] ?? '')),
+      ]),
     ),
-  );
-  const head = ['Post', 'Published on', 'Reported on', ...POST_FIGURES.map((name) => POST_FIGURE_LABELS[name])];
-  return [head.join(','), ...rows, ''].join('\r\n');
-}
+  ]);

@@ -1,5 +1,5 @@
 /** Tables for spreadsheets. */
-import { decimal } from '@marquee/money';
+import { decimal } from './cents.ts';
 
 /**
  * What makes a spreadsheet run a cell instead of showing it (safety.md "Input"): also after spaces and breaks, which

@@ -1,0 +1,72 @@
+/** What became of a creator's orders. */
+import { UNCOUNTED_REASON, type OrderFacts } from '@marquee/booking';
+import type { Days } from '@marquee/validation';
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+
+/** Orders of one package that are alike. */
+export interface OrdersAlike extends OrderFacts {
+  /** Null: of an offer, or of a package that is deleted. */
+  packageId: string | null;
+  count: number;
+}
+
+/**
+ * A creator's orders that were made in some days (UTC), the newest `most` of them, counted by package and by what says
+ * where they stand. An index answers it alone (migration 0066).
+ */
+export const countOrders = async (
+  db: Db,
+  creatorId: string,
+  { from, to }: Days,
+  most: number,
+): Promise<OrdersAlike[]> =>
+  (
+    await sql<OrdersAlike>`
+      select package_id, status, cancel_reason, authorized_at is not null as is_paid, accepted_at is not null as is_accepted,
+        count(*)::int as count
+      from (
+        select package_id, status, cancel_reason, authorized_at, accepted_at from booking
+        where creator_id = ${creatorId} and cancel_reason is distinct from ${sql.lit(UNCOUNTED_REASON)}
+          and created_at >= ${from}::date::timestamp at time zone 'UTC'
+          and created_at < (${to}::date + 1)::timestamp at time zone 'UTC'
+        order by created_at desc limit ${sql.lit(most)}
+      ) as made
+      group by 1, 2, 3, 4, 5`.execute(db)
+  ).rows;
+
+/** The names of a creator's packages, by id. */
+export const listPackageNames = async (
+  db: Db,
+  creatorId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('package')
+    .select(['id', 'name'])
+    .where('creatorId', '=', creatorId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+};
+
+/** Views of a creator's profile in some days (UTC): one a person and day. */
+export const countViews = async (db: Db, creatorId: string, { from, to }: Days): Promise<number> => {
+  const { count } = await db
+    .selectFrom('creatorViewDay')
+    .select(sql<number>`coalesce(sum(views), 0)::int`.as('count'))
+    .where('creatorId', '=', creatorId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** What is a creator's and not paid out yet: of how many bookings, and how much, in cents. */
+export const sumOnTheWay = async (db: Db, creatorId: string): Promise<{ bookings: number; cents: number }> => {
+  const { rows } = await sql<{ bookings: number; cents: number }>`
+    select count(*)::int as bookings, coalesce(sum(creator_cents), 0)::int8 as cents from payout_share
+    where creator_id = ${creatorId} and stage in ('on_hold', 'on_the_way', 'blocked')`.execute(db);
+  return rows[0] ?? { bookings: 0, cents: 0 };
+};

@@ -1,0 +1,125 @@
+/** What a brand's bookings were spent on. */
+import type { Days } from '@marquee/validation';
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+
+/**
+ * A brand's charged bookings that were accepted in some days (UTC), the newest `most` of them, with what each came to
+ * in cents: what the card was charged less what came back, as `listSpendingDays` counts it. One index answers for those
+ * that nothing came back of.
+ */
+const charged = (brandId: string, { from, to }: Days, most: number) => sql`
+  select booking.id, creator_id, category, status, accepted_at,
+    total_cents - coalesce(case when payment_state in ('refunding', 'split', 'disputed') then (
+      select refund_cents from settlement where booking_id = booking.id) end, 0) as cents
+  from booking
+  where brand_id = ${brandId} and payment_state in ('held', 'releasing', 'released', 'refunding', 'split', 'disputed')
+    and accepted_at >= ${from}::date::timestamp at time zone 'UTC'
+    and accepted_at < (${to}::date + 1)::timestamp at time zone 'UTC'
+  order by accepted_at desc limit ${sql.lit(most)}`;
+
+export interface SpentOnCreator {
+  creatorId: string;
+  bookings: number;
+  cents: number;
+  /** How many creators there are in all. */
+  creators: number;
+}
+
+/** What some days' bookings came to, by creator: the `shown` to whom most went. */
+export const listSpentOnCreators = async (
+  db: Db,
+  brandId: string,
+  days: Days,
+  { most, shown }: { most: number; shown: number },
+): Promise<SpentOnCreator[]> =>
+  (
+    await sql<SpentOnCreator>`
+      select creator_id, count(*)::int as bookings, sum(cents)::int8 as cents, (count(*) over ())::int as creators
+      from (${charged(brandId, days, most)}) as spent
+      group by creator_id order by cents desc, creator_id limit ${sql.lit(shown)}`.execute(db)
+  ).rows;
+
+/** Likewise by the category in which each creator stood first when it was ordered; null: in none. */
+export const listSpentOnCategories = async (
+  db: Db,
+  brandId: string,
+  days: Days,
+  most: number,
+): Promise<{ category: string | null; bookings: number; cents: number }[]> =>
+  (
+    await sql<{ category: string | null; bookings: number; cents: number }>`
+      select category, count(*)::int as bookings, sum(cents)::int8 as cents
+      from (${charged(brandId, days, most)}) as spent
+      group by category order by cents desc, category`.execute(db)
+  ).rows;
+
+/** Who these people are, by id. */
+export const listPeople = async (
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { username: string; fullName: string; isGone: boolean }>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('appUser')
+    .select(['id', 'username', 'fullName', sql<boolean>`deleted_at is not null`.as('isGone')])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, ...person }) => [id, person]));
+};
+
+export interface WorkBought {
+  bookings: number;
+  /** Of those whose deliverables are written down: what they came to in cents, and how many deliverables. */
+  deliveredCents: number;
+  deliverables: number;
+  /** Of those whose creator has reported views: what they came to in cents, and the views of the latest reports. */
+  viewedBookings: number;
+  viewedCents: number;
+  views: number;
+}
+
+/** What was got for the newest `latest` completed bookings of some days. */
+export const sumWorkBought = async (
+  db: Db,
+  brandId: string,
+  days: Days,
+  { most, latest }: { most: number; latest: number },
+): Promise<WorkBought> => {
+  const { rows } = await sql<WorkBought>`
+    select count(*)::int as bookings,
+      coalesce(sum(cents) filter (where deliverables > 0), 0)::int8 as delivered_cents,
+      coalesce(sum(deliverables), 0)::int as deliverables,
+      count(views)::int as viewed_bookings,
+      coalesce(sum(cents) filter (where views is not null), 0)::int8 as viewed_cents,
+      coalesce(sum(views), 0)::int8 as views
+    from (
+      select id, cents from (${charged(brandId, days, most)}) as spent
+      where status = 'completed' and cents > 0 order by accepted_at desc limit ${sql.lit(latest)}
+    ) as done
+    cross join lateral (select count(*) as deliverables from deliverable where booking_id = done.id) as work
+    cross join lateral (
+      select sum(reported.views) as views from post cross join lateral (
+        -- The latest report counts, as on the booking's own results.
+        select views from post_figures where post_id = post.id order by number desc limit 1
+      ) as reported
+      where booking_id = done.id
+    ) as results`.execute(db);
+  return rows[0] ?? { bookings: 0, deliveredCents: 0, deliverables: 0, viewedBookings: 0, viewedCents: 0, views: 0 };
+};
+
+/** How much of a brand's work is under way and how much of it late, each counted up to `most`. */
+export const countInWork = async (
+  db: Db,
+  brandId: string,
+  now: Date,
+  most: number,
+): Promise<{ inWork: number; late: number }> => {
+  const some = (status: 'accepted' | 'in_progress') => sql`
+    (select due_at from booking where brand_id = ${brandId} and status = ${sql.lit(status)}
+      order by created_at desc, id desc limit ${sql.lit(most)})`;
+  const { rows } = await sql<{ inWork: number; late: number }>`
+    select count(*)::int as in_work, (count(*) filter (where due_at < ${now}))::int as late
+    from (${some('accepted')} union all ${some('in_progress')}) as open`.execute(db);
+  return rows[0] ?? { inWork: 0, late: 0 };
+};

@@ -1,0 +1,90 @@
+import { perThousandViews } from '@marquee/booking';
+import { formatDollars } from '@marquee/money';
+import type { Span } from '@marquee/validation';
+import { paths } from '../../paths.ts';
+import type { Outputs } from '../../trpc.ts';
+import type { Figure } from '../../ui/Figures.tsx';
+import { DownloadCsv, NumberTable, type Cell } from '../../ui/NumberTable.tsx';
+import { plural } from '../../ui/plural.ts';
+import { Section } from '../../ui/Section.tsx';
+import { Text } from '../../ui/plain.tsx';
+
+type SpendingOverTime = Outputs['analytics']['spending'];
+
+/** What a brand has in work now, and what its completed work of a span came to. */
+export function workFigures({ inWork, late, isAtLeast, bought }: SpendingOverTime): Figure[] {
+  const some = isAtLeast ? '+' : '';
+  const perView = perThousandViews(bought.viewedCents, bought.views);
+  return [
+    {
+      label: 'In work',
+      value: `${inWork}${some}`,
+      note: late === 0 ? 'Nothing is late' : `${late}${some} late`,
+    },
+    ...(bought.deliverables === 0
+      ? []
+      : [
+          {
+            label: 'Per deliverable',
+            value: formatDollars(Math.round(bought.deliveredCents / bought.deliverables)),
+            note: `${plural(bought.deliverables, 'deliverable')} of ${plural(bought.bookings, 'completed booking')}`,
+          },
+        ]),
+    ...(perView === null
+      ? []
+      : [
+          {
+            label: 'Per 1,000 views',
+            value: formatDollars(perView),
+            note: `${bought.views.toLocaleString('en-US')} views that creators report, ${plural(bought.viewedBookings, 'booking')}`,
+          },
+        ]),
+  ];
+}
+
+/** What a brand's money went to in a span. */
+export function Spending({ spending, span }: { spending: SpendingOverTime; span: Span }) {
+  const { total, creators, otherCreators, categories, isCapped } = spending;
+  if (total.bookings === 0) return null;
+  const head = ['Bookings', 'Spent', 'Of all'];
+  const cells = (bookings: number, cents: number): Cell[] => [
+    String(bookings),
+    cents,
+    total.cents <= 0 ? '–' : `${Math.round((cents / total.cents) * 100)}%`,
+  ];
+  const byCreator = creators.map(({ fullName, username, bookings, cents }) => ({
+    cells: [fullName, ...cells(bookings, cents)],
+    to: username === null ? null : paths.profile({ username }),
+  }));
+  const byCategory = categories.map(({ category, bookings, cents }) => ({
+    cells: [category ?? 'No category', ...cells(bookings, cents)],
+  }));
+  return (
+    <>
+      <Section title="By creator">
+        <NumberTable label="Spent by creator" head={['Creator', ...head]} rows={byCreator} />
+        <DownloadCsv
+          name={`marquee-creators-${span}.csv`}
+          head={['Creator', ...head]}
+          rows={byCreator.map((row) => row.cells)}
+        />
+        <Text size="sm" c="dimmed" mt="xs">
+          {otherCreators > 0 && `${plural(otherCreators, 'more creator')} of whom you bought less. `}
+          {isCapped && `Only your newest ${total.bookings.toLocaleString('en-US')} bookings are counted. `}
+          Amounts have the fee in them, less what came back to your card.
+        </Text>
+      </Section>
+      <Section title="By category">
+        <NumberTable label="Spent by category" head={['Category', ...head]} rows={byCategory} />
+        <DownloadCsv
+          name={`marquee-categories-${span}.csv`}
+          head={['Category', ...head]}
+          rows={byCategory.map((row) => row.cells)}
+        />
+        <Text size="sm" c="dimmed" mt="xs">
+          A booking counts in the category that its creator named first when you ordered.
+        </Text>
+      </Section>
+    </>
+  );
+}

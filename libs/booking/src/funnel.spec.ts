@@ -1,0 +1,48 @@
+/** Where orders stand, over every state that a booking can be in. */
+import { describe, expect, it } from 'vitest';
+import {
+  CANCEL_REASONS,
+  DEFAULT_WINDOWS,
+  funnelOf,
+  ORDER_PLACES,
+  placeOf,
+  reachableStates,
+  type BookingStatus,
+} from './index.ts';
+
+const facts = (status: BookingStatus, more: Partial<Parameters<typeof placeOf>[0]> = {}) => ({
+  status,
+  cancelReason: null,
+  isPaid: true,
+  isAccepted: false,
+  ...more,
+});
+
+describe('the place of an order', () => {
+  it('is one of the list in every state, and before the payment never a paid one', () => {
+    for (const { status, paymentState, cancelReasons } of reachableStates(DEFAULT_WINDOWS)) {
+      const isPaid = paymentState !== 'requires_payment';
+      const isAccepted = !['pending', 'cancelled'].includes(status) || paymentState === 'refunded';
+      for (const cancelReason of cancelReasons.length === 0 ? [null] : cancelReasons) {
+        const place = placeOf({ status, cancelReason, isPaid, isAccepted });
+        expect(ORDER_PLACES).toContain(place);
+        if (!isPaid) expect(['to_pay', 'not_paid']).toContain(place);
+      }
+    }
+  });
+
+  it('says who ended it before the acceptance, and only that it ended after it', () => {
+    const end = (cancelReason: (typeof CANCEL_REASONS)[number], isAccepted = false, isPaid = true) =>
+      placeOf(facts('cancelled', { cancelReason, isAccepted, isPaid }));
+    expect([end('declined'), end('not_accepted'), end('withdrawn')]).toEqual(['declined', 'not_answered', 'withdrawn']);
+    expect([end('unpaid', false, false), end('withdrawn', false, false)]).toEqual(['not_paid', 'not_paid']);
+    for (const reason of ['agreed', 'not_started', 'decided', 'charged_back', 'payment_failed'] as const)
+      expect(end(reason, true)).toBe('cancelled');
+  });
+
+  it('makes steps of which none has more than the one before', () => {
+    const places = ORDER_PLACES.map((place, at) => ({ place, count: at + 1 }));
+    const { orders, paid, accepted, completed } = funnelOf(places);
+    expect([orders, paid, accepted, completed]).toEqual([45, 42, 24, 8]);
+  });
+});
