@@ -4,14 +4,7 @@ import { piecesOfSpan, type Days, type Span } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import { listEarningDays, listSpendingDays, type DayMoved } from './analytics.sql.ts';
 import { countOrders, countViews, listPackageNames, sumOnTheWay, type OrdersAlike } from './orders.sql.ts';
-import {
-  countInWork,
-  listPeople,
-  listSpentOnCategories,
-  listSpentOnCreators,
-  sumWorkBought,
-  type WorkBought,
-} from './spending.sql.ts';
+import { countInWork, listPeople, listSpent, sumWorkBought, type WorkBought } from './spending.sql.ts';
 
 /**
  * What moved in some days. Of a creator `cents` is earned and `more` cents paid out; of a brand spent, and bookings.
@@ -163,25 +156,23 @@ export async function spendingOverTime(
 }> {
   const { days } = daysOf(ctx, span);
   const { id } = ctx.user;
-  const [creators, categories, bought, open] = await Promise.all([
-    listSpentOnCreators(ctx.db, id, days, { most: MOST_SPENT, shown: MOST_ROWS }),
-    listSpentOnCategories(ctx.db, id, days, MOST_SPENT),
-    sumWorkBought(ctx.db, id, days, { most: MOST_SPENT, latest: LATEST_WORK }),
+  const [spent, bought, open] = await Promise.all([
+    listSpent(ctx.db, id, days, MOST_SPENT),
+    sumWorkBought(ctx.db, id, days, LATEST_WORK),
     countInWork(ctx.db, id, ctx.now(), MOST_IN_WORK + 1),
   ]);
+  const byCreator = summedBy(spent, ({ creatorId }) => creatorId);
+  const creators = byCreator.slice(0, MOST_ROWS);
   const people = await listPeople(
     ctx.db,
-    creators.map(({ creatorId }) => creatorId),
+    creators.map(({ key }) => key),
   );
-  const total = categories.reduce(
-    (sum, { bookings, cents }) => ({ bookings: sum.bookings + bookings, cents: sum.cents + cents }),
-    { bookings: 0, cents: 0 },
-  );
+  const total = sumSpent(spent);
   return {
     days,
     total,
-    creators: creators.map(({ creatorId, bookings, cents }) => {
-      const person = people.get(creatorId);
+    creators: creators.map(({ key, bookings, cents }) => {
+      const person = people.get(key);
       return {
         fullName: person?.fullName ?? '',
         username: person === undefined || person.isGone ? null : person.username,
@@ -189,11 +180,23 @@ export async function spendingOverTime(
         cents,
       };
     }),
-    otherCreators: (creators[0]?.creators ?? 0) - creators.length,
-    categories,
+    otherCreators: byCreator.length - creators.length,
+    categories: summedBy(spent, ({ category }) => category).map(({ key, ...sum }) => ({ category: key, ...sum })),
     isCapped: total.bookings === MOST_SPENT,
     bought,
     ...open,
     isAtLeast: open.inWork > MOST_IN_WORK,
   };
 }
+
+const sumSpent = (rows: readonly Spent[]): Spent =>
+  rows.reduce((sum, { bookings, cents }) => ({ bookings: sum.bookings + bookings, cents: sum.cents + cents }), {
+    bookings: 0,
+    cents: 0,
+  });
+
+/** Sums by what a key says of each row, the largest first. */
+const summedBy = <Row extends Spent, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): (Spent & { key: Key })[] =>
+  [...Map.groupBy(rows, keyOf)]
+    .map(([key, alike]) => ({ key, ...sumSpent(alike) }))
+    .toSorted((one, other) => other.cents - one.cents);

@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
 /**
- * A brand's charged bookings that were accepted in some days (UTC), the newest `most` of them, with what each came to
- * in cents: what the card was charged less what came back, as `listSpendingDays` counts it. One index answers for those
- * that nothing came back of.
+ * A brand's charged bookings that were accepted in some days (UTC), the newest first, with what each came to in cents:
+ * what the card was charged less what came back, as `listSpendingDays` counts it. One index answers for those that
+ * nothing came back of.
  */
-const charged = (brandId: string, { from, to }: Days, most: number) => sql`
+const charged = (brandId: string, { from, to }: Days) => sql`
   select booking.id, creator_id, category, status, accepted_at,
     total_cents - coalesce(case when payment_state in ('refunding', 'split', 'disputed') then (
       select refund_cents from settlement where booking_id = booking.id) end, 0) as cents
@@ -16,42 +16,23 @@ const charged = (brandId: string, { from, to }: Days, most: number) => sql`
   where brand_id = ${brandId} and payment_state in ('held', 'releasing', 'released', 'refunding', 'split', 'disputed')
     and accepted_at >= ${from}::date::timestamp at time zone 'UTC'
     and accepted_at < (${to}::date + 1)::timestamp at time zone 'UTC'
-  order by accepted_at desc limit ${sql.lit(most)}`;
+  order by accepted_at desc`;
 
-export interface SpentOnCreator {
+export interface Spent {
   creatorId: string;
+  /** In which the creator stood first when it was ordered; null: in none. */
+  category: string | null;
   bookings: number;
   cents: number;
-  /** How many creators there are in all. */
-  creators: number;
 }
 
-/** What some days' bookings came to, by creator: the `shown` to whom most went. */
-export const listSpentOnCreators = async (
-  db: Db,
-  brandId: string,
-  days: Days,
-  { most, shown }: { most: number; shown: number },
-): Promise<SpentOnCreator[]> =>
+/** What the newest `most` charged bookings of some days came to, by creator and category. */
+export const listSpent = async (db: Db, brandId: string, days: Days, most: number): Promise<Spent[]> =>
   (
-    await sql<SpentOnCreator>`
-      select creator_id, count(*)::int as bookings, sum(cents)::int8 as cents, (count(*) over ())::int as creators
-      from (${charged(brandId, days, most)}) as spent
-      group by creator_id order by cents desc, creator_id limit ${sql.lit(shown)}`.execute(db)
-  ).rows;
-
-/** Likewise by the category in which each creator stood first when it was ordered; null: in none. */
-export const listSpentOnCategories = async (
-  db: Db,
-  brandId: string,
-  days: Days,
-  most: number,
-): Promise<{ category: string | null; bookings: number; cents: number }[]> =>
-  (
-    await sql<{ category: string | null; bookings: number; cents: number }>`
-      select category, count(*)::int as bookings, sum(cents)::int8 as cents
-      from (${charged(brandId, days, most)}) as spent
-      group by category order by cents desc, category`.execute(db)
+    await sql<Spent>`
+      select creator_id, category, count(*)::int as bookings, sum(cents)::int8 as cents
+      from (${charged(brandId, days)} limit ${sql.lit(most)}) as spent
+      group by creator_id, category`.execute(db)
   ).rows;
 
 /** Who these people are, by id. */
@@ -80,12 +61,7 @@ export interface WorkBought {
 }
 
 /** What was got for the newest `latest` completed bookings of some days. */
-export const sumWorkBought = async (
-  db: Db,
-  brandId: string,
-  days: Days,
-  { most, latest }: { most: number; latest: number },
-): Promise<WorkBought> => {
+export const sumWorkBought = async (db: Db, brandId: string, days: Days, latest: number): Promise<WorkBought> => {
   const { rows } = await sql<WorkBought>`
     select count(*)::int as bookings,
       coalesce(sum(cents) filter (where deliverables > 0), 0)::int8 as delivered_cents,
@@ -94,8 +70,8 @@ export const sumWorkBought = async (
       coalesce(sum(cents) filter (where views is not null), 0)::int8 as viewed_cents,
       coalesce(sum(views), 0)::int8 as views
     from (
-      select id, cents from (${charged(brandId, days, most)}) as spent
-      where status = 'completed' and cents > 0 order by accepted_at desc limit ${sql.lit(latest)}
+      select id, cents from (${charged(brandId, days)}) as spent
+      where status = 'completed' and cents > 0 limit ${sql.lit(latest)}
     ) as done
     cross join lateral (select count(*) as deliverables from deliverable where booking_id = done.id) as work
     cross join lateral (
