@@ -131,6 +131,25 @@ describe('a visitor', () => {
     expect(headOf(page)).toContain('<link rel="canonical" href="http://marquee.example/"/>');
   });
 
+  it('who has the page is told so without it, until it is another one', async () => {
+    const creator = await newProfile('Ilse Tag', 'Before.');
+    const url = `/profile/${creator.username}`;
+    const first = await get(url);
+    const tag = String(first.headers['etag']);
+    expect(tag).toMatch(/^W\/"[\w-]{43}"$/);
+    const ask = (headers: Record<string, string>) => stack.app.inject({ method: 'GET', url, headers });
+    for (const known of [tag, `"other", ${tag}`, tag.replace('W/', '')]) {
+      const again = await ask({ 'if-none-match': known, 'accept-encoding': 'br' });
+      expect([again.statusCode, again.body, again.headers['etag']]).toEqual([304, '', tag]);
+      expect(again.headers['content-security-policy']).toBe(first.headers['content-security-policy']);
+    }
+    expect((await ask({ 'if-none-match': '"other"' })).statusCode).toBe(200);
+    await stack.deps.db.updateTable('appUser').set({ bio: 'After.' }).where('id', '=', creator.id).execute();
+    const changed = await ask({ 'if-none-match': tag });
+    expect([changed.statusCode, changed.headers['etag'] === tag]).toEqual([200, false]);
+    expect((await get('/nothing-is-here')).headers['etag']).toBeUndefined();
+  });
+
   it('gets a profile drawn, with tags for link previews and data for search engines', async () => {
     const creator = await newProfile('Frida Ölund', 'Quiet films about food & "slow" travel.');
     const page = await get(`/profile/${creator.username.toUpperCase()}?from=a-letter`);

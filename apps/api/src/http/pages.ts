@@ -78,11 +78,18 @@ export function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buf
     const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-cache');
     void reply.type('text/html').header('vary', 'accept-encoding, cookie');
-    if (encoding === undefined) return reply.send(Buffer.from(page));
     const isPrivate = reply.getHeader('cache-control') === 'no-store';
+    const hash = isPrivate ? '' : createHash('sha256').update(page).digest('base64url');
+    if (!isPrivate && reply.statusCode === 200) {
+      // Weak: of what is drawn, whatever it is compressed with.
+      const tag = `W/"${hash}"`;
+      void reply.header('etag', tag);
+      if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send();
+    }
+    if (encoding === undefined) return reply.send(Buffer.from(page));
     return reply
       .header('content-encoding', encoding)
-      .send(await (isPrivate ? compress[encoding](page) : compressed(page, encoding)));
+      .send(await (isPrivate ? compress[encoding](page) : compressed(page, hash, encoding)));
   };
 
   // Whatever fails here (the database is away), the browser can still show the page, and say what is wrong.
@@ -151,14 +158,18 @@ const COMPRESSION = { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }, g
 /** Compressed visitors' pages in bytes together, the latest ones: most are asked for again before they change. */
 const REMEMBERED_BYTES = 32_000_000;
 
-/** By what is in them, so that addresses which lead to one page take one place. */
-function rememberCompressed(): (page: string | Buffer, encoding: Encoding) => Promise<Buffer> {
+/** Whether a browser has what this tag stands for (RFC 9110 §13.1.2, compared weakly). */
+const isKnown = (asked: string | undefined, tag: string): boolean =>
+  asked?.split(',').some((each) => each.trim() === '*' || `W/${each.trim().replace(/^W\//, '')}` === tag) ?? false;
+
+/** By the hash of what is in them, so that addresses which lead to one page take one place. */
+function rememberCompressed(): (page: string | Buffer, hash: string, encoding: Encoding) => Promise<Buffer> {
   const known = new LRUCache<string, Buffer>({
     maxSize: REMEMBERED_BYTES,
     sizeCalculation: (compressed) => compressed.length,
   });
-  return async (page, encoding) => {
-    const key = encoding + createHash('sha256').update(page).digest('base64url');
+  return async (page, hash, encoding) => {
+    const key = encoding + hash;
     const found = known.get(key);
     if (found !== undefined) return found;
     const compressed = await compress[encoding](page, COMPRESSION[encoding]);
