@@ -51,7 +51,7 @@ const STRIPE_ROOMS: Record<string, readonly string[]> = {
 
 /** The modules of the API, and whose services each may call. `auth` is who is signed in; everybody may ask that. */
 const MODULES: Record<string, readonly string[]> = {
-  // A person's figures over time, with queries of its own.
+  // Figures over time, a person's and the marketplace's, with queries of its own.
   analytics: ['auth'],
   // What people are told in the product; mails give them.
   notices: ['auth'],
@@ -85,7 +85,7 @@ const MODULES: Record<string, readonly string[]> = {
   payments: ['settlements', 'bookings', 'ledger', 'auth'],
   reconciliation: ['payments', 'ledger'],
   // Deletes what has aged, of whatever module, with queries of its own.
-  housekeeping: ['deliveries', 'products', 'messages', 'evidence', 'ledger'],
+  housekeeping: ['analytics', 'deliveries', 'products', 'messages', 'evidence', 'ledger'],
   pictures: ['auth'],
   support: ['auth', 'mail'],
   // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.
@@ -95,7 +95,7 @@ const MODULES: Record<string, readonly string[]> = {
   evidence: ['profiles', 'pictures', 'mail', 'auth'],
   // Looks across all of them with queries of its own (lists and figures,
   // nothing it could change); a creator's documented rating is the profile's.
-  discovery: ['availability', 'terms', 'profiles', 'packages', 'auth'],
+  discovery: ['analytics', 'availability', 'terms', 'profiles', 'packages', 'auth'],
   // Asks the listings as discovery does, with queries of its own.
   matching: ['terms', 'auth'],
   receipts: ['ledger', 'auth'],
@@ -105,6 +105,7 @@ const MODULES: Record<string, readonly string[]> = {
   // What people keep of what can be found: lists and searches of their own.
   saved: ['discovery', 'terms', 'mail', 'auth'],
   admin: [
+    'analytics',
     'deliveries',
     'evidence',
     'reports',

@@ -72,6 +72,7 @@ export async function fill(url: string, { packages, passwordHash, say = () => {}
       'kept figures',
       `select rebuild_booking_figures(); delete from ledger_day; update ledger_closed set until = '2000-01-01'; select close_ledger_days(current_date)`,
     );
+    await run('market days', MARKET_DAYS);
     await client.query('set session_replication_role = origin');
     await run('statistics', 'vacuum analyze');
   } finally {
@@ -178,6 +179,12 @@ const NOTICES = `
   from booking cross join lateral (values (creator_id), (brand_id)) as side (person)
     cross join lateral (select created_at + step * interval '1 day' as at from generate_series(0, 3) step) as told
   where authorized_at is not null and at > now() - interval '180 days';`;
+/** All days that are over, and thirty days with as many different searches as are kept of one. */
+const MARKET_DAYS = `
+  select brin_summarize_new_values('event_by_time');
+  select close_market_days(current_date, 10000);
+  insert into missed_search (day, words, count)
+  select current_date - day, 'words ' || n, 1 + floor(30 / n)::int from generate_series(0, 29) day cross join generate_series(1, 2000) n;`;
 /** Two thirds of the completed bookings are reviewed by both sides; of those of the last days nothing is shown yet. */
 const REVIEWS = `
   insert into review (booking_id, brand_id, creator_id, side, stars, parts, text, staff_note, written_at, closes_at, shown_at)

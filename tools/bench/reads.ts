@@ -317,6 +317,10 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('staff', 'admin.users', { show: 'all', search: creator.username }, 2_000, { name: 'staff: users, searched' }),
     read('staff', 'terms.list', {}, 20, { name: 'staff: fee and windows' }),
     read('staff', 'admin.revenue', undefined, 1_000, { name: 'staff: revenue' }),
+    read('staff', 'admin.market', { span: '12m' }, 400, { name: 'staff: market of two years' }),
+    read('staff', 'admin.cohorts', undefined, 30, { name: 'staff: brands by their first month' }),
+    // Thirty days with as many words as are kept of a day.
+    read('staff', 'admin.missedSearches', undefined, 3_000, { name: 'staff: searches without a result' }),
     read('staff', 'admin.disputes', { show: 'open' }, 6 * LIST, { name: 'staff: disputes' }),
     read('staff', 'admin.blockedPayouts', {}, 6 * LIST, { name: 'staff: blocked payouts' }),
     read('staff', 'admin.chargebacks', { show: 'open' }, 6 * LIST, { name: 'staff: chargebacks' }),

@@ -22,9 +22,14 @@ export const createCallerFactory = t.createCallerFactory;
 
 export const publicProcedure = t.procedure;
 
-/** Public, and some seconds old for those whom `mayBeStale` names (`Deps.stale`). Such a procedure writes nothing. */
+/**
+ * Public, and some seconds old for those whom `mayBeStale` names (`Deps.stale`). What such a procedure answers with is
+ * read only; `primary` is for what is noted beside the answer.
+ */
 const staleProcedure = (mayBeStale: (user: Ctx['user']) => boolean) =>
-  publicProcedure.use(({ ctx, next }) => next({ ctx: mayBeStale(ctx.user) ? staleOf(ctx) : ctx }));
+  publicProcedure.use(({ ctx, next }) =>
+    next({ ctx: { ...(mayBeStale(ctx.user) ? staleOf(ctx) : ctx), primary: ctx.db } }),
+  );
 
 /** The market as a whole. Creators see their own changes in it at once. */
 export const marketProcedure = staleProcedure((user) => user?.userType !== 'influencer');

@@ -118,6 +118,41 @@ interface KeptFigureTable {
   tookMs: number;
 }
 
+/** A day (UTC) of the marketplace, counted when it is over (migration 0066). */
+interface MarketDayTable {
+  day: string;
+  ordered: number;
+  paid: number;
+  accepted: number;
+  /** From paid to accepted, of those accepted on this day together. */
+  acceptedSeconds: number;
+  declined: number;
+  unanswered: number;
+  completed: number;
+  disputed: number;
+  creators: number;
+  brands: number;
+}
+
+/** One row: the first day that is not counted yet. */
+interface MarketClosedTable {
+  until: string | null;
+}
+
+/** Of the brands first charged in a month: how many were charged so many months later. */
+interface BrandCohortTable {
+  firstMonth: string;
+  later: number;
+  brands: number;
+}
+
+/** What was searched for and found nowhere, how often on a day (UTC). */
+interface MissedSearchTable {
+  day: string;
+  words: string;
+  count: number;
+}
+
 export interface Database {
   bookingTerms: BookingTermsTable;
   appUser: AppUserTable;
@@ -177,6 +212,10 @@ export interface Database {
   creatorStatement: CreatorStatementTable;
   billingDetails: BillingDetailsTable;
   keptFigure: KeptFigureTable;
+  marketDay: MarketDayTable;
+  marketClosed: MarketClosedTable;
+  brandCohort: BrandCohortTable;
+  missedSearch: MissedSearchTable;
   offer: OfferTable;
   review: ReviewTable;
   reviewTotal: ReviewTotalTable;

@@ -15,10 +15,13 @@ import {
   proofsShown,
   reportDecision,
   reportsShown,
+  spanAsked,
   staffAnswer,
   threadsShown,
 } from '@marquee/validation';
 import { adminProcedure, router } from '../../core/trpc.ts';
+import { brandCohorts, marketOverTime } from '../analytics/market.service.ts';
+import { missedSearches } from '../analytics/missed-searches.service.ts';
 import { liftSuspension, suspendUser } from '../auth/suspension.service.ts';
 import { decideProof, proofsPage } from '../evidence/evidence.service.ts';
 import { answerChargeback } from '../chargebacks/responses.service.ts';
@@ -87,4 +90,7 @@ export const adminRouter = router({
   decideProof: adminProcedure.input(proofDecision).mutation(({ ctx, input }) => decideProof(ctx, input)),
   audit: adminProcedure.input(adminAudit).query(({ ctx, input }) => auditPage(ctx, input)),
   revenue: adminProcedure.query(({ ctx }) => revenueOf(ctx)),
+  market: adminProcedure.input(spanAsked).query(({ ctx, input }) => marketOverTime(ctx, input)),
+  cohorts: adminProcedure.query(({ ctx }) => brandCohorts(ctx)),
+  missedSearches: adminProcedure.query(({ ctx }) => missedSearches(ctx)),
 });

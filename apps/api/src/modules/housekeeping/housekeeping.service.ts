@@ -1,8 +1,9 @@
-/** Once a day what has aged is deleted, and the days of the ledger that are over are summed. */
+/** Once a day what has aged is deleted, and the days of the ledger and of the marketplace that are over are summed. */
 import { DAY_MS } from '@marquee/booking';
 import type { Deps } from '../../core/deps.ts';
 import { enqueue } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { closeMarketDays } from '../analytics/market.service.ts';
 import { dropAgedFiles } from '../deliveries/files.service.ts';
 import { dropAgedProofs } from '../evidence/evidence.service.ts';
 import { closeLedgerDays } from '../ledger/ledger.service.ts';
@@ -30,6 +31,8 @@ export const RETENTION_DAYS: Record<AgeingTable, number> = {
   profile_view: 3,
   // Twelve months and the twelve before; a span may begin up to two years ago.
   creator_view_day: 800,
+  // Staff looks at thirty days of it.
+  missed_search: 90,
 };
 
 /** A batch locks few rows; a run ends after so many, and the next one goes on at once. */
@@ -56,6 +59,8 @@ export async function keepHouse(deps: Deps): Promise<void> {
   await dropAgedMessageFiles(deps);
   await forgetOldAddresses(deps);
   await closeLedgerDays(deps);
+  // After the ledger's: the pages read both until the last day that is counted here.
+  if (await closeMarketDays(deps)) isMore = true;
   const runAt = new Date(deps.now().getTime() + (isMore ? AT_ONCE_MS : DAY_MS));
   await inTransaction(deps.db, (tx) => enqueue(tx, 'housekeeping.run', {}, { runAt }));
 }

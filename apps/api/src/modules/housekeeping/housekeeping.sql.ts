@@ -13,6 +13,7 @@ const AGEING = {
   stripe_event: sql`received_at`,
   profile_view: sql`day`,
   creator_view_day: sql`day`,
+  missed_search: sql`day`,
 } as const;
 
 export type AgeingTable = keyof typeof AGEING;

@@ -1,0 +1,68 @@
+/** What people searched for and nobody offers: counted by the day, without who asked. */
+import { DAY_MS } from '@marquee/booking';
+import type { CreatorSearchInput } from '@marquee/validation';
+import type { UserCtx } from '../../core/ctx.ts';
+import type { Deps } from '../../core/deps.ts';
+import { listMisses, noteMiss } from './missed-searches.sql.ts';
+
+const MAX_LENGTH = 60;
+const MOST_A_DAY = 2_000;
+/** What one person alone may have typed is not shown. */
+const SHOWN_FROM = 3;
+const MOST_SHOWN = 50;
+const SHOWN_DAYS = 30;
+
+/** So many may wait for the database; more are not counted, so that searches never queue up behind them. */
+const MOST_WAITING = 8;
+let waiting = 0;
+
+/** What a search may say besides its words without any of it being a reason that nobody was found. */
+const NO_FILTERS: readonly string[] = ['query', 'sort', 'isAsTyped', 'cursor'];
+
+/**
+ * Notes a search that found nobody, when its words alone are why. Nobody waits for it, and when it fails only the log
+ * says so.
+ */
+export function noteMissedSearch({ db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>, search: CreatorSearchInput): void {
+  const words = keptWords(search.query ?? '');
+  if (words === null || isFiltered(search) || waiting >= MOST_WAITING) return;
+  waiting++;
+  noteMiss(db, now().toISOString().slice(0, 10), words, MOST_A_DAY)
+    .catch((cause: unknown) => log.warn({ err: cause }, 'a search without a result was not counted'))
+    .finally(() => waiting--);
+}
+
+const isFiltered = (search: CreatorSearchInput): boolean =>
+  Object.entries(search).some(
+    ([name, value]) =>
+      !NO_FILTERS.includes(name) &&
+      value !== undefined &&
+      value !== '' &&
+      !(Array.isArray(value) && value.length === 0),
+  );
+
+/** An e-mail address, an address on the web, five digits in a row, or a telephone number with its spaces. */
+const PERSONAL = [
+  /\S@\S/,
+  /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}(?=$|[\s/?#:])/u,
+  /\p{N}{5}/u,
+  /(\p{N}[\s().+/-]*){7}/u,
+];
+
+/** Searched words as they are counted; null: there are none, or they may say who somebody is. */
+export function keptWords(text: string): string | null {
+  const plain = text.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim().toLowerCase();
+  if (plain === '' || PERSONAL.some((pattern) => pattern.test(plain))) return null;
+  return Array.from(plain).slice(0, MAX_LENGTH).join('').trim();
+}
+
+/** What was searched for in vain in the last thirty days, at least three times; the most frequent first. */
+export function missedSearches(ctx: UserCtx) {
+  const dayBefore = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS).toISOString().slice(0, 10);
+  return listMisses(ctx.db, {
+    from: dayBefore(SHOWN_DAYS - 1),
+    to: dayBefore(0),
+    least: SHOWN_FROM,
+    most: MOST_SHOWN,
+  });
+}
