@@ -15,6 +15,8 @@ import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { awaitJob, enqueue } from '../core/queue.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { closeMarketDays } from '../modules/analytics/market.service.ts';
+import { noteMiss } from '../modules/analytics/missed-searches.sql.ts';
 import { beginMessageFile, takeMessagePart } from '../modules/messages/files.service.ts';
 import { storeOwnPicture } from '../modules/pictures/pictures.service.ts';
 import { insertProfileView } from '../modules/profiles/profiles.sql.ts';
@@ -166,6 +168,10 @@ async function seed(real: Deps): Promise<void> {
     await deps.db.deleteFrom('mail').execute();
     const lately = new Date(today - 2 * DAY_MS);
     await deps.db.updateTable('notice').set({ readAt: lately }).where('at', '<', lately).execute();
+    // Staff's figures are of days that are over: all of those that its clock went through.
+    clock = today;
+    while (await closeMarketDays(deps));
+    await seedMissedSearches(deps, today);
     // Nor were the books held against the provider's at the times that its clock showed: that is done now, of all there
     // is.
     await deps.db.deleteFrom('booksCheck').execute();
@@ -609,6 +615,13 @@ async function seedViews(deps: Deps, creators: readonly Seeded[], today: number)
       await insertProfileView(deps.db, { creatorId: user.id, viewer: faker.string.alphanumeric(43), day });
     }
   }
+}
+
+/** What people searched for and found nobody for, in the last weeks. */
+async function seedMissedSearches(deps: Deps, today: number): Promise<void> {
+  for (const [at, words] of ['watchmaking', 'beekeeping', 'drone racing', 'sign language', 'calligraphy'].entries())
+    for (let time = 0; time < 14 - at * 2.5; time++)
+      await noteMiss(deps.db, new Date(today - time * 2 * DAY_MS).toISOString().slice(0, 10), words, 100);
 }
 
 const env = parseEnv(process.env);
