@@ -2,6 +2,7 @@
  * Staff in a real browser: what others see of it, an account's
  * suspension, a package, a dispute, and axe.
  */
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { noViolations, noViolationsAt } from './axe.ts';
 import { DEEP, demoContext, demoPage, expect, newPackage, test } from './marquee.ts';
@@ -14,7 +15,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 
 test('is not there for anybody else', DEEP, async ({ creator, brand, page }) => {
   for (const { page: own } of [creator, brand]) {
-    for (const path of ['/admin', '/admin/users', '/admin/revenue', '/admin/nothing']) {
+    for (const path of ['/admin', '/admin/users', '/admin/revenue', '/admin/market', '/admin/nothing']) {
       await own.goto(path);
       await expect(own).toHaveURL(/\/(dashboard)?$/);
     }
@@ -119,6 +120,42 @@ test('the revenue is downloaded as CSV', DEEP, async ({ browser, baseURL }) => {
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download CSV' }).click();
   expect((await download).suggestedFilename()).toBe('revenue.csv');
+});
+
+test('the figures of the marketplace are shown by month, week and day, and downloaded', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await staffPage(browser, baseURL);
+  await page.goto('/admin');
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Market' }).click();
+  await expect(heading(page, 'Market')).toBeVisible();
+  await expect(page.getByText(/Data until \w+ \d+, \d{4}/)).toBeVisible();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).first().click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('marquee-market-12m.csv');
+  const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  const paid = rows.reduce((sum, row) => sum + Number(row.split(',')[head?.split(',').indexOf('Paid') ?? 0]), 0);
+  expect(rows).toHaveLength(12);
+  expect(paid).toBeGreaterThan(0);
+  // The file, the figure and the table say the same.
+  const figure = page.getByRole('region', { name: '12 months' }).locator('div', { hasText: /^Paid orders/ });
+  await expect(figure.getByRole('definition').first()).toHaveText(String(paid));
+  const shown = page.getByRole('region', { name: 'Orders by month' }).getByRole('row').getByRole('cell');
+  const cells = await shown.allInnerTexts();
+  expect(cells.filter((_, at) => at % 8 === 1).reduce((sum, each) => sum + Number(each), 0)).toBe(paid);
+  await expect(page.getByRole('region', { name: 'Brands that come back' })).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: 'watchmaking' })).toBeVisible();
+  await noViolations(page);
+  for (const [span, unit] of [
+    ['13 weeks', 'week'],
+    ['30 days', 'day'],
+  ] as const) {
+    await page.getByRole('link', { name: span }).click();
+    await expect(page.getByRole('heading', { name: `Volume by ${unit}` })).toBeVisible();
+  }
 });
 
 test('a dispute is decided with every amount on the screen before', async ({ browser, baseURL }) => {

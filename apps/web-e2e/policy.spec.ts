@@ -100,6 +100,7 @@ test('staff see their screens as they should be', DEEP, async ({ browser, baseUR
     '/admin/users',
     '/admin/disputes',
     '/admin/audit',
+    '/admin/market',
     '/admin/revenue',
     '/admin/terms',
   ]);

@@ -168,6 +168,15 @@ describe('the days of the marketplace', () => {
     await expectTrue('30d');
   });
 
+  it('are set right when a clock was ahead', async () => {
+    const before = await admin().market({ span: '12m' });
+    const ahead = new Date(stack.deps.now().getTime() + 20 * DAY_MS);
+    await closeMarketDays({ ...stack.deps, now: () => ahead });
+    expect((await admin().market({ span: '12m' })).until).toBe(dayAfter(yesterday(), 20));
+    await closeMarketDays(stack.deps);
+    expect(await admin().market({ span: '12m' })).toEqual(before);
+  });
+
   it('are caught up after weeks without a run, a month at a time', async () => {
     await stack.stopWorker();
     const until = yesterday();

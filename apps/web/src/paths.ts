@@ -116,6 +116,8 @@ export const paths = {
   adminProofs: (to: { show?: string } = {}) => `/admin/proofs${query(to)}`,
   adminAudit: (to: { action?: string; actorId?: string; subjectId?: string } = {}) => `/admin/audit${query(to)}`,
   adminRevenue: () => '/admin/revenue',
+  /** `span`: how far back; without it twelve months. */
+  adminMarket: (to: { span?: string } = {}) => `/admin/market${query(to)}`,
   adminTerms: () => '/admin/terms',
   revenueFile: () => '/api/admin/revenue.csv',
   /** The short link that people share (decisions: it redirects to the profile). */

@@ -178,6 +178,7 @@ export const routes: RouteObject[] = [
                   { path: 'proofs', lazy: screen(() => import('./pages/AdminProofsPage.tsx')) },
                   { path: 'terms', lazy: screen(() => import('./pages/AdminTermsPage.tsx')) },
                   { path: 'audit', lazy: screen(() => import('./pages/AdminAuditPage.tsx')) },
+                  { path: 'market', lazy: screen(() => import('./pages/AdminMarketPage.tsx')) },
                   { path: 'revenue', lazy: screen(() => import('./pages/AdminRevenuePage.tsx')) },
                 ],
               },

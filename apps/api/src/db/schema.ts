@@ -139,6 +139,12 @@ interface MarketClosedTable {
   until: string | null;
 }
 
+/** A month (its first day, UTC) in which a booking of a brand was charged. */
+interface BrandMonthTable {
+  brandId: string;
+  month: string;
+}
+
 /** Of the brands first charged in a month: how many were charged so many months later. */
 interface BrandCohortTable {
   firstMonth: string;
@@ -214,6 +220,7 @@ export interface Database {
   keptFigure: KeptFigureTable;
   marketDay: MarketDayTable;
   marketClosed: MarketClosedTable;
+  brandMonth: BrandMonthTable;
   brandCohort: BrandCohortTable;
   missedSearch: MissedSearchTable;
   offer: OfferTable;

@@ -168,8 +168,11 @@ async function seed(real: Deps): Promise<void> {
     await deps.db.deleteFrom('mail').execute();
     const lately = new Date(today - 2 * DAY_MS);
     await deps.db.updateTable('notice').set({ readAt: lately }).where('at', '<', lately).execute();
-    // Staff's figures are of days that are over: all of those that its clock went through.
+    // Staff's figures are of days that are over. Its clock went through them more than once, and back: they are counted
+    // from the first one on.
     clock = today;
+    for (const table of ['marketDay', 'brandMonth', 'brandCohort'] as const) await deps.db.deleteFrom(table).execute();
+    await deps.db.updateTable('marketClosed').set({ until: null }).execute();
     while (await closeMarketDays(deps));
     await seedMissedSearches(deps, today);
     // Nor were the books held against the provider's at the times that its clock showed: that is done now, of all there

@@ -17,6 +17,7 @@ export const ADMIN_SCREENS: readonly (readonly [to: string, label: string, open?
   [paths.adminBookings(), 'Bookings', (work) => work.attention],
   [paths.adminUsers(), 'Users'],
   [paths.adminPackages(), 'Packages'],
+  [paths.adminMarket(), 'Market'],
   [paths.adminRevenue(), 'Revenue'],
   [paths.adminTerms(), 'Terms'],
   [paths.adminAudit(), 'Audit log'],

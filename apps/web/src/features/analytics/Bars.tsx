@@ -31,11 +31,13 @@ export function Bars({ bars, summary }: { bars: readonly Bar[]; summary: string 
         {bars.map(({ label, title, value }, at) => (
           <div key={title} className={classes.place} title={title}>
             <div className={classes.space}>
-              <div
-                className={classes.bar}
-                data-below={value < 0 || undefined}
-                style={{ '--share': `${share(value)}%` } as CSSProperties}
-              />
+              {value !== 0 && (
+                <div
+                  className={classes.bar}
+                  data-below={value < 0 || undefined}
+                  style={{ '--share': `${share(value)}%` } as CSSProperties}
+                />
+              )}
             </div>
             <span className={classes.label} data-kept={isKept(at, bars.length) || undefined}>
               {label}

@@ -16,6 +16,12 @@ export const BEFORE: Record<Span, string> = {
   '12m': 'the same months a year before',
 };
 
+/** What a piece of a span is. */
+export const UNITS: Record<Span, string> = { '30d': 'day', '13w': 'week', '12m': 'month' };
+
+/** 'March 2027', of '2027-03'. */
+export const monthLabel = (month: string): string => MONTH_YEAR.format(new Date(`${month}-01`));
+
 export const shortLabel = ({ from }: Days, span: Span): string => (span === '12m' ? MONTH : DAY).format(new Date(from));
 
 /** 'March 2027', 'Mar 14, 2027' or 'Mar 8, 2027 – Mar 14, 2027'. */
@@ -34,4 +40,10 @@ export function compared(now: number, before: number): string | null {
   const percent = Math.round((Math.abs(now - before) / before) * 100);
   if (now === before) return 'as much as';
   return `${percent === 0 ? 'less than 1' : percent}% ${now > before ? 'more' : 'less'} than`;
+}
+
+/** The same with what it is compared with: '12% more than the 30 days before (34)'. `said`: the other value, in words. */
+export function noteOf(now: number, before: number, span: Span, said: string): string {
+  const words = compared(now, before);
+  return words === null ? `Nothing in ${BEFORE[span]}` : `${words} ${BEFORE[span]} (${said})`;
 }

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { answerTime, cohortsCsv, disputeRate, marketCsv, NONE, takeRate, type MarketPiece } from './market.ts';
+
+const piece: MarketPiece = {
+  from: '2027-03-01',
+  to: '2027-03-31',
+  ordered: 9,
+  paid: 8,
+  accepted: 4,
+  acceptedSeconds: 4 * 9.5 * 3_600,
+  declined: 1,
+  unanswered: 2,
+  completed: 3,
+  disputed: 1,
+  creators: 5,
+  brands: 6,
+  capturedCents: 46_000,
+  releasedCents: 23_000,
+  feesCents: 3_000,
+};
+
+describe('the figures of the marketplace', () => {
+  it('are rates of what they are counted from, and nothing without it', () => {
+    expect([takeRate(piece), disputeRate(piece), answerTime(piece)]).toEqual(['13.0%', '25.0', '9.5 hours']);
+    const none = { ...piece, accepted: 0, acceptedSeconds: 0, releasedCents: 0 };
+    expect([takeRate(none), disputeRate(none), answerTime(none)]).toEqual([NONE, NONE, NONE]);
+  });
+
+  it.each([
+    [20, '1 min'],
+    [40 * 60, '40 min'],
+    [3_599, '1.0 hours'],
+    [47 * 3_600, '47.0 hours'],
+    [60 * 3_600, '2.5 days'],
+  ])('say how long %i seconds are', (seconds, words) => {
+    expect(answerTime({ ...piece, accepted: 2, acceptedSeconds: 2 * seconds })).toBe(words);
+  });
+
+  it('are a file with every column', () => {
+    const [head, row, end] = marketCsv([piece]).split('\r\n');
+    expect(row).toBe('2027-03-01,2027-03-31,9,8,4,136800,1,2,3,1,5,6,460.00,230.00,30.00');
+    expect(head?.split(',')).toHaveLength(15);
+    expect(end).toBe('');
+    const cohorts = [
+      { month: '2027-02', brands: 3, later: [2] },
+      { month: '2027-03', brands: 1, later: [] },
+    ];
+    expect(cohortsCsv(cohorts)).toBe('First month,Brands,Month 1\r\n2027-02,3,2\r\n2027-03,1,\r\n');
+  });
+});

@@ -1,0 +1,101 @@
+/** The marketplace's figures in words. */
+import type { Span } from '@marquee/validation';
+import type { Outputs } from '../../trpc.ts';
+import type { Cohort } from './Cohorts.tsx';
+
+type Market = Outputs['admin']['market'];
+export type MarketPiece = Market['pieces'][number];
+export type MarketFigures = Market['total'];
+
+/** What a figure is without anything to make it from. */
+export const NONE = '–';
+
+/** Fees in percent of what was released, fees included. */
+export const takeRate = ({ feesCents, releasedCents }: MarketFigures): string =>
+  releasedCents === 0 ? NONE : `${((feesCents / releasedCents) * 100).toFixed(1)}%`;
+
+/** Disputes opened for each hundred bookings accepted in the same time. */
+export const disputeRate = ({ disputed, accepted }: MarketFigures): string =>
+  accepted === 0 ? NONE : disputed === 0 ? '0' : ((disputed / accepted) * 100).toFixed(1);
+
+/** The mean time from paid to accepted: '40 min', '9.5 hours', '3.2 days'. */
+export function answerTime({ acceptedSeconds, accepted }: MarketFigures): string {
+  if (accepted === 0) return NONE;
+  const minutes = acceptedSeconds / accepted / 60;
+  if (minutes < 59.5) return `${Math.max(1, Math.round(minutes))} min`;
+  const hours = minutes / 60;
+  return hours < 48 ? `${hours.toFixed(1)} hours` : `${(hours / 24).toFixed(1)} days`;
+}
+
+/** Whether anything happened. */
+export const isAnything = (figures: MarketFigures): boolean => FIGURES.some((name) => figures[name] !== 0);
+
+const FIGURES = [
+  'ordered',
+  'paid',
+  'accepted',
+  'declined',
+  'unanswered',
+  'completed',
+  'disputed',
+  'creators',
+  'brands',
+  'capturedCents',
+  'releasedCents',
+  'feesCents',
+] as const satisfies readonly (keyof MarketFigures)[];
+
+const decimal = (cents: number) => (cents / 100).toFixed(2);
+const lines = (rows: readonly (readonly (string | number)[])[]) =>
+  [...rows.map((row) => row.join(',')), ''].join('\r\n');
+
+/** A row for each piece, oldest first. Days and numbers only: nothing in it was typed by anybody. */
+export const marketCsv = (pieces: readonly MarketPiece[]): string =>
+  lines([
+    [
+      'From',
+      'To',
+      'Orders',
+      'Paid',
+      'Accepted',
+      'Seconds from paid to accepted',
+      'Declined',
+      'Not answered',
+      'Completed',
+      'Disputes',
+      'Creators',
+      'Brands',
+      'Charged USD',
+      'Released USD',
+      'Fees USD',
+    ],
+    ...pieces.map((piece) => [
+      piece.from,
+      piece.to,
+      piece.ordered,
+      piece.paid,
+      piece.accepted,
+      piece.acceptedSeconds,
+      piece.declined,
+      piece.unanswered,
+      piece.completed,
+      piece.disputed,
+      piece.creators,
+      piece.brands,
+      decimal(piece.capturedCents),
+      decimal(piece.releasedCents),
+      decimal(piece.feesCents),
+    ]),
+  ]);
+
+/** A row for each month of a first booking, oldest first; months that are not there yet are left empty. */
+export function cohortsCsv(cohorts: readonly Cohort[]): string {
+  const most = Math.max(0, ...cohorts.map(({ later }) => later.length));
+  const months = Array.from({ length: most }, (_, at) => at);
+  return lines([
+    ['First month', 'Brands', ...months.map((at) => `Month ${at + 1}`)],
+    ...cohorts.map(({ month, brands, later }) => [month, brands, ...months.map((at) => later[at] ?? '')]),
+  ]);
+}
+
+export const marketFile = (span: Span): string => `marquee-market-${span}.csv`;
