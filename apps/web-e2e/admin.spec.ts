@@ -143,7 +143,7 @@ test('the figures of the marketplace are shown by month, week and day, and downl
   // The file, the figure and the table say the same.
   const figure = page.getByRole('region', { name: '12 months' }).locator('div', { hasText: /^Paid orders/ });
   await expect(figure.getByRole('definition').first()).toHaveText(String(paid));
-  const shown = page.getByRole('region', { name: 'Orders by month' }).getByRole('row').getByRole('cell');
+  const shown = page.getByRole('region', { name: 'Orders by month, in numbers' }).getByRole('row').getByRole('cell');
   const cells = await shown.allInnerTexts();
   expect(cells.filter((_, at) => at % 8 === 1).reduce((sum, each) => sum + Number(each), 0)).toBe(paid);
   await expect(page.getByRole('region', { name: 'Brands that come back' })).toBeVisible();

@@ -234,7 +234,7 @@ function Chart(props: {
               : `${said}: none in any ${UNITS[span]}.`
           }
         />
-        <Numbers label={heading} pieces={moved} span={span} columns={columns} />
+        <Numbers label={`${heading}, in numbers`} pieces={moved} span={span} columns={columns} />
         <Text size="sm" c="dimmed">
           {children} {moved.length < pieces.length && `A ${UNITS[span]} without anything is left out of the table.`}
         </Text>

@@ -90,6 +90,11 @@ const chapters = ({ fee }: SaidTerms): readonly Chapter[] => [
             <strong>Profile views:</strong> how often a profile was looked at in a day. For that we store a keyed code
             in place of the visitor, which changes every day and names nobody.
           </li>
+          <li>
+            <strong>Searches that find nobody:</strong> their words and how often they were searched for in a day, kept
+            for 90 days, so that we learn what is missing. Not who searched; words that look like an email address, a
+            web address or a number of somebody are not stored.
+          </li>
         </ul>
         <p>
           We set one cookie, which keeps you signed in, and a short-lived one while you sign in through another
