@@ -133,7 +133,7 @@ test('the figures of the marketplace are shown by month, week and day, and downl
   await expect(page.getByText(/Data until \w+ \d+, \d{4}/)).toBeVisible();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download CSV' }).first().click(),
+    page.getByRole('button', { name: 'Download as CSV' }).first().click(),
   ]);
   expect(file.suggestedFilename()).toBe('marquee-market-12m.csv');
   const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');

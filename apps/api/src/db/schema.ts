@@ -118,7 +118,7 @@ interface KeptFigureTable {
   tookMs: number;
 }
 
-/** A day (UTC) of the marketplace, counted when it is over (migration 0066). */
+/** A day (UTC) of the marketplace, counted when it is over (migration 0067). */
 interface MarketDayTable {
   day: string;
   ordered: number;

@@ -1,38 +1,43 @@
 /** /admin/market?span=: how the marketplace does. */
 import { formatDollars } from '@marquee/money';
 import { SPANS, type Span } from '@marquee/validation';
-import { Download, TrendingUp } from 'lucide-react';
+import { TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Bars } from '../features/analytics/Bars.tsx';
 import { Cohorts } from '../features/analytics/Cohorts.tsx';
 import {
   answerTime,
-  cohortsCsv,
+  cohortRows,
   disputeRate,
   isAnything,
-  marketCsv,
   marketFile,
+  marketRows,
   NONE,
   takeRate,
   type MarketFigures,
   type MarketPiece,
 } from '../features/analytics/market.ts';
-import { Numbers, type Column } from '../features/analytics/Numbers.tsx';
-import { BEFORE, longLabel, noteOf, shortLabel, SPAN_LABELS, UNITS } from '../features/analytics/periods.ts';
+import {
+  BEFORE,
+  longLabel,
+  noteOf,
+  shortLabel,
+  SPAN_LABELS,
+  UNIT_LABELS,
+  UNITS,
+} from '../features/analytics/periods.ts';
 import { paths } from '../paths.ts';
 import { data, FRESH, trpc, type Outputs } from '../trpc.ts';
 import { Choices } from '../ui/Choices.tsx';
-import { downloadText } from '../ui/downloadText.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Figures, type Figure } from '../ui/Figures.tsx';
 import { Head } from '../ui/Head.tsx';
+import { DownloadCsv, NumberTable } from '../ui/NumberTable.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
-import { WideTable } from '../ui/WideTable.tsx';
-import { Button, Stack, Text } from '../ui/plain.tsx';
-import classes from './AdminMarketPage.module.css';
+import { Stack, Text } from '../ui/plain.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const wanted = new URL(request.url).searchParams.get('span');
@@ -68,7 +73,7 @@ export function Page() {
             ? 'How the marketplace does.'
             : `How the marketplace does. Data until ${dayFormat.format(new Date(until))}: a day is counted once it is over (UTC).`
         }
-        actions={until !== null && <Csv text={() => marketCsv(pieces)} name={marketFile(span)} />}
+        actions={until !== null && <DownloadCsv rows={() => marketRows(pieces)} name={marketFile(span)} />}
       />
       <Stack gap="lg">
         {until === null ? (
@@ -87,9 +92,7 @@ export function Page() {
               charged for another one so many months later. The last month goes as far as the data.
             </Text>
             <Cohorts cohorts={cohorts} />
-            <div>
-              <Csv text={() => cohortsCsv(cohorts)} name="marquee-cohorts.csv" isBelow />
-            </div>
+            <DownloadCsv rows={() => cohortRows(cohorts)} name="marquee-cohorts.csv" isBelow />
           </Section>
         )}
         <Section title="Searched for, and not found">
@@ -197,6 +200,12 @@ function figuresOf(total: MarketFigures, before: MarketFigures | null, span: Spa
   ];
 }
 
+/** A column of figures: its heading, and what it says of a piece of the span. */
+interface Column {
+  label: string;
+  of: (piece: MarketPiece) => string | number;
+}
+
 /** A figure over time as bars, and what belongs to it as a table. */
 function Chart(props: {
   title: string;
@@ -206,7 +215,7 @@ function Chart(props: {
   span: Span;
   valueOf: (piece: MarketPiece) => number;
   textOf: (piece: MarketPiece) => string;
-  columns: readonly Column<MarketPiece>[];
+  columns: readonly Column[];
   children?: ReactNode;
 }) {
   const { title, said, pieces, span, valueOf, textOf, columns, children } = props;
@@ -234,7 +243,13 @@ function Chart(props: {
               : `${said}: none in any ${UNITS[span]}.`
           }
         />
-        <Numbers label={`${heading}, in numbers`} pieces={moved} span={span} columns={columns} />
+        <NumberTable
+          label={`${heading}, in numbers`}
+          head={[UNIT_LABELS[span], ...columns.map(({ label }) => label)]}
+          rows={moved.toReversed().map((piece) => ({
+            cells: [longLabel(piece, span), ...columns.map(({ of }) => String(of(piece)))],
+          }))}
+        />
         <Text size="sm" c="dimmed">
           {children} {moved.length < pieces.length && `A ${UNITS[span]} without anything is left out of the table.`}
         </Text>
@@ -255,39 +270,13 @@ function Misses({ misses }: { misses: Outputs['admin']['missedSearches'] }) {
         What found nobody, without any filter, three times or more in the last 30 days, today included. Nobody knows
         whose searches these were; what looks like an address or a number of somebody is not kept.
       </Text>
-      <WideTable label="Searches without a result">
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Words</th>
-              <th scope="col">Searches</th>
-              <th scope="col">Last on</th>
-            </tr>
-          </thead>
-          <tbody>
-            {misses.map(({ words, count, lastDay }) => (
-              <tr key={words}>
-                <th scope="row">{words}</th>
-                <td>{count}</td>
-                <td>{lately.format(new Date(lastDay))}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </WideTable>
+      <NumberTable
+        label="Searches without a result"
+        head={['Words', 'Searches', 'Last on']}
+        rows={misses.map(({ words, count, lastDay }) => ({
+          cells: [words, String(count), lately.format(new Date(lastDay))],
+        }))}
+      />
     </>
-  );
-}
-
-function Csv({ text, name, isBelow = false }: { text: () => string; name: string; isBelow?: boolean }) {
-  return (
-    <Button
-      variant="default"
-      {...(isBelow && { size: 'sm', mt: 'md' })}
-      leftSection={<Download size={16} aria-hidden />}
-      onClick={() => downloadText(text(), name)}
-    >
-      Download CSV
-    </Button>
   );
 }

@@ -4,7 +4,7 @@ import { SPANS, type Span } from '@marquee/validation';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Bars } from '../features/analytics/Bars.tsx';
 import { Orders } from '../features/analytics/Orders.tsx';
-import { BEFORE, compared, longLabel, shortLabel, SPAN_LABELS } from '../features/analytics/periods.ts';
+import { longLabel, noteOf, shortLabel, SPAN_LABELS, UNIT_LABELS, UNITS } from '../features/analytics/periods.ts';
 import { Spending, workFigures } from '../features/analytics/Spending.tsx';
 import { ReplyClock } from '../features/availability/ReplyClock.tsx';
 import { paths } from '../paths.ts';
@@ -177,29 +177,24 @@ function MoneyOfSpan({ span, words, more }: { span: Span; words: Words; more: re
   );
 }
 
-const UNITS: Record<Span, string> = { '30d': 'day', '13w': 'week', '12m': 'month' };
-
-function noteOf(now: number, before: number, span: Span, said: string): string {
-  const words = compared(now, before);
-  return words === null ? `Nothing in ${BEFORE[span]}` : `${words} ${BEFORE[span]} (${said})`;
-}
-
 function Pieces({ pieces, span, words }: { pieces: MoneyOverTime['pieces']; span: Span; words: Words }) {
   const moved = pieces.filter(({ cents, more }) => cents !== 0 || more !== 0);
-  const unit = UNITS[span].replace(/^./, (letter) => letter.toUpperCase());
   return (
     <div>
       <NumberTable
         label={`Every ${UNITS[span]}`}
-        head={[unit, words.first, words.second]}
+        head={[UNIT_LABELS[span], words.first, words.second]}
         rows={moved
           .toReversed()
           .map((piece) => ({ cells: [longLabel(piece, span), piece.cents, words.secondOf(piece)] }))}
       />
       <DownloadCsv
         name={`marquee-${words.first.toLowerCase()}-${span}.csv`}
-        head={['From', 'To', words.first, words.second]}
-        rows={pieces.map(({ from, to, cents, more }) => [from, to, cents, words === BRAND ? String(more) : more])}
+        rows={() => [
+          ['From', 'To', words.first, words.second],
+          ...pieces.map(({ from, to, cents, more }) => [from, to, cents, words === BRAND ? String(more) : more]),
+        ]}
+        isBelow
       />
       <Text size="sm" c="dimmed" mt="xs">
         {moved.length < pieces.length && `A ${UNITS[span]} without anything is left out here. `}

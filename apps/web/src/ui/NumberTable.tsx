@@ -50,16 +50,16 @@ export function NumberTable(props: { label: string; head: readonly string[]; row
 
 const shown = (cell: Cell) => (typeof cell === 'number' ? <Money cents={cell} /> : cell);
 
-/** Gives a table as a file for spreadsheets. */
-export function DownloadCsv(props: { name: string; head: readonly string[]; rows: readonly (readonly Cell[])[] }) {
-  const { name, head, rows } = props;
+/** Gives a table as a file for spreadsheets; the first row says what stands below it. */
+export function DownloadCsv(props: { name: string; rows: () => readonly (readonly Cell[])[]; isBelow?: boolean }) {
+  const { name, rows, isBelow = false } = props;
   return (
-    <Box mt="md">
+    <Box {...(isBelow && { mt: 'md' })}>
       <Button
         variant="default"
-        size="sm"
+        {...(isBelow && { size: 'sm' })}
         leftSection={<Download size={16} aria-hidden />}
-        onClick={() => downloadText(csvOf([head, ...rows]), name)}
+        onClick={() => downloadText(csvOf(rows()), name)}
       >
         Download as CSV
       </Button>

@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react';
+import table from '../../ui/NumberTable.module.css';
 import { WideTable } from '../../ui/WideTable.tsx';
 import { plural } from '../../ui/plural.ts';
 import { monthLabel } from './periods.ts';
 import classes from './Cohorts.module.css';
-import table from './Numbers.module.css';
 
 /** Those who came for the first time in a month, and how many of them were back in each month after it. */
 export interface Cohort {

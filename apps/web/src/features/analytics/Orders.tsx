@@ -85,8 +85,11 @@ function Packages({ orders: { packages, otherPackages }, span }: { orders: Order
       />
       <DownloadCsv
         name={`marquee-orders-${span}.csv`}
-        head={['Package', ...ORDER_PLACES.map((place) => PLACE_LABELS[place])]}
-        rows={named.map(({ name, places }) => [name, ...ORDER_PLACES.map((place) => String(places[place]))])}
+        rows={() => [
+          ['Package', ...ORDER_PLACES.map((place) => PLACE_LABELS[place])],
+          ...named.map(({ name, places }) => [name, ...ORDER_PLACES.map((place) => String(places[place]))]),
+        ]}
+        isBelow
       />
       <Text size="sm" c="dimmed" mt="xs">
         {otherPackages > 0 && `${plural(otherPackages, 'more package')} with fewer orders. `}

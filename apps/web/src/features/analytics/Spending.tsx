@@ -65,8 +65,8 @@ export function Spending({ spending, span }: { spending: SpendingOverTime; span:
         <NumberTable label="Spent by creator" head={['Creator', ...head]} rows={byCreator} />
         <DownloadCsv
           name={`marquee-creators-${span}.csv`}
-          head={['Creator', ...head]}
-          rows={byCreator.map((row) => row.cells)}
+          rows={() => [['Creator', ...head], ...byCreator.map((row) => row.cells)]}
+          isBelow
         />
         <Text size="sm" c="dimmed" mt="xs">
           {otherCreators > 0 && `${plural(otherCreators, 'more creator')} of whom you bought less. `}
@@ -78,8 +78,8 @@ export function Spending({ spending, span }: { spending: SpendingOverTime; span:
         <NumberTable label="Spent by category" head={['Category', ...head]} rows={byCategory} />
         <DownloadCsv
           name={`marquee-categories-${span}.csv`}
-          head={['Category', ...head]}
-          rows={byCategory.map((row) => row.cells)}
+          rows={() => [['Category', ...head], ...byCategory.map((row) => row.cells)]}
+          isBelow
         />
         <Text size="sm" c="dimmed" mt="xs">
           A booking counts in the category that its creator named first when you ordered.

@@ -1,5 +1,6 @@
+import { csvOf } from '@marquee/money';
 import { describe, expect, it } from 'vitest';
-import { answerTime, cohortsCsv, disputeRate, marketCsv, NONE, takeRate, type MarketPiece } from './market.ts';
+import { answerTime, cohortRows, disputeRate, marketRows, NONE, takeRate, type MarketPiece } from './market.ts';
 
 const piece: MarketPiece = {
   from: '2027-03-01',
@@ -37,14 +38,17 @@ describe('the figures of the marketplace', () => {
   });
 
   it('are a file with every column', () => {
-    const [head, row, end] = marketCsv([piece]).split('\r\n');
-    expect(row).toBe('2027-03-01,2027-03-31,9,8,4,136800,1,2,3,1,5,6,460.00,230.00,30.00');
-    expect(head?.split(',')).toHaveLength(15);
-    expect(end).toBe('');
+    const [head = [], ...rows] = marketRows([piece]);
+    expect(csvOf(rows)).toBe('\uFEFF2027-03-01,2027-03-31,9,8,4,136800,1,2,3,1,5,6,460.00,230.00,30.00\r\n');
+    expect([head.length, rows[0]?.length]).toEqual([15, 15]);
     const cohorts = [
       { month: '2027-02', brands: 3, later: [2] },
       { month: '2027-03', brands: 1, later: [] },
     ];
-    expect(cohortsCsv(cohorts)).toBe('First month,Brands,Month 1\r\n2027-02,3,2\r\n2027-03,1,\r\n');
+    expect(cohortRows(cohorts)).toEqual([
+      ['First month', 'Brands', 'Month 1'],
+      ['2027-02', '3', '2'],
+      ['2027-03', '1', ''],
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 /** The marketplace's figures in words. */
 import type { Span } from '@marquee/validation';
 import type { Outputs } from '../../trpc.ts';
+import type { Cell } from '../../ui/NumberTable.tsx';
 import type { Cohort } from './Cohorts.tsx';
 
 type Market = Outputs['admin']['market'];
@@ -45,33 +46,29 @@ const FIGURES = [
   'feesCents',
 ] as const satisfies readonly (keyof MarketFigures)[];
 
-const decimal = (cents: number) => (cents / 100).toFixed(2);
-const lines = (rows: readonly (readonly (string | number)[])[]) =>
-  [...rows.map((row) => row.join(',')), ''].join('\r\n');
-
-/** A row for each piece, oldest first. Days and numbers only: nothing in it was typed by anybody. */
-export const marketCsv = (pieces: readonly MarketPiece[]): string =>
-  lines([
-    [
-      'From',
-      'To',
-      'Orders',
-      'Paid',
-      'Accepted',
-      'Seconds from paid to accepted',
-      'Declined',
-      'Not answered',
-      'Completed',
-      'Disputes',
-      'Creators',
-      'Brands',
-      'Charged USD',
-      'Released USD',
-      'Fees USD',
-    ],
-    ...pieces.map((piece) => [
-      piece.from,
-      piece.to,
+/** A table with a row for each piece, oldest first. */
+export const marketRows = (pieces: readonly MarketPiece[]): Cell[][] => [
+  [
+    'From',
+    'To',
+    'Orders',
+    'Paid',
+    'Accepted',
+    'Seconds from paid to accepted',
+    'Declined',
+    'Not answered',
+    'Completed',
+    'Disputes',
+    'Creators',
+    'Brands',
+    'Charged USD',
+    'Released USD',
+    'Fees USD',
+  ],
+  ...pieces.map((piece) => [
+    piece.from,
+    piece.to,
+    ...[
       piece.ordered,
       piece.paid,
       piece.accepted,
@@ -82,20 +79,25 @@ export const marketCsv = (pieces: readonly MarketPiece[]): string =>
       piece.disputed,
       piece.creators,
       piece.brands,
-      decimal(piece.capturedCents),
-      decimal(piece.releasedCents),
-      decimal(piece.feesCents),
-    ]),
-  ]);
+    ].map(String),
+    piece.capturedCents,
+    piece.releasedCents,
+    piece.feesCents,
+  ]),
+];
 
-/** A row for each month of a first booking, oldest first; months that are not there yet are left empty. */
-export function cohortsCsv(cohorts: readonly Cohort[]): string {
+/** A table with a row for each month of a first booking, oldest first; months that are not there yet are left empty. */
+export function cohortRows(cohorts: readonly Cohort[]): Cell[][] {
   const most = Math.max(0, ...cohorts.map(({ later }) => later.length));
   const months = Array.from({ length: most }, (_, at) => at);
-  return lines([
+  return [
     ['First month', 'Brands', ...months.map((at) => `Month ${at + 1}`)],
-    ...cohorts.map(({ month, brands, later }) => [month, brands, ...months.map((at) => later[at] ?? '')]),
-  ]);
+    ...cohorts.map(({ month, brands, later }) => [
+      month,
+      String(brands),
+      ...months.map((at) => String(later[at] ?? '')),
+    ]),
+  ];
 }
 
 export const marketFile = (span: Span): string => `marquee-market-${span}.csv`;

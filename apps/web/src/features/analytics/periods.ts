@@ -18,6 +18,7 @@ export const BEFORE: Record<Span, string> = {
 
 /** What a piece of a span is. */
 export const UNITS: Record<Span, string> = { '30d': 'day', '13w': 'week', '12m': 'month' };
+export const UNIT_LABELS: Record<Span, string> = { '30d': 'Day', '13w': 'Week', '12m': 'Month' };
 
 /** 'March 2027', of '2027-03'. */
 export const monthLabel = (month: string): string => MONTH_YEAR.format(new Date(`${month}-01`));
