@@ -1,5 +1,5 @@
 /** What the product needs around it on one machine: a database, a payment provider, secrets, demo data. */
-import { createECDH, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { takeLock } from '../lock.mjs';
 import { startMailbox } from './mailbox/server.ts';
 import { startOpenId } from './openid/server.ts';
 import { freePort, PostgresFailure, removePostgres, startPostgres } from './postgres.ts';
+import { newPushKeys } from './push-keys.ts';
 import { startStripe } from './stripe/server.ts';
 
 /** A start that cannot work; the message is a sentence for the person who started it. */
@@ -200,19 +201,10 @@ function secretOf(dataDir: string): string {
 }
 
 /** Made once per folder: browsers subscribe with the public one, and would have to do it again with another. */
-function pushKeysOf(dataDir: string): { PUSH_PUBLIC_KEY: string; PUSH_PRIVATE_KEY: string } {
+function pushKeysOf(dataDir: string): ReturnType<typeof newPushKeys> {
   const file = join(dataDir, 'push-keys.json');
-  if (!existsSync(file)) {
-    const pair = createECDH('prime256v1');
-    pair.generateKeys();
-    const keys = {
-      PUSH_PUBLIC_KEY: pair.getPublicKey('base64url'),
-      // A number: a pair in some hundred begins with a zero byte, which is left out.
-      PUSH_PRIVATE_KEY: Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url'),
-    };
-    writeFileSync(file, JSON.stringify(keys), { mode: 0o600 });
-  }
-  return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof pushKeysOf>;
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify(newPushKeys()), { mode: 0o600 });
+  return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof newPushKeys>;
 }
 
 // Demo data.

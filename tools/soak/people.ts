@@ -9,6 +9,7 @@ import type { Acknowledged } from '../money/check.ts';
 import { choiceOf, chooseAction, dollars, OPTIONS, type Known, type Side } from './actions.ts';
 import { register, type Outcome, type Person } from './client.ts';
 import type { Choices, Tally } from './random.ts';
+import { isReviewable, review, type Reviewed } from './reviews.ts';
 import { talk, type Said } from './talk.ts';
 import type { World } from './world.ts';
 
@@ -25,6 +26,7 @@ export interface Crowd {
 export interface Memory {
   acknowledged: Acknowledged[];
   said: Said[];
+  reviewed: Reviewed[];
   tally: Tally;
   /** 5xx answers and time-outs while nothing was broken would be news. */
   unknown: Map<string, number>;
@@ -230,6 +232,11 @@ async function actOn(person: Person, side: Side, choices: Choices, memory: Memor
   if (booking.paymentState !== 'requires_payment' && choices.chance(0.25))
     return talk(person, booking, choices, {
       said: memory.said,
+      note: (name, outcome) => note(memory, name, outcome),
+    });
+  if (choices.chance(isReviewable(booking) ? 0.3 : 0.01))
+    return review(person, booking, choices, {
+      reviewed: memory.reviewed,
       note: (name, outcome) => note(memory, name, outcome),
     });
   const action = chooseAction(choices, side, booking);

@@ -7,7 +7,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 import pg from 'pg';
 import { refuse } from '../install.mjs';
 import { booksOfJournal } from '../money/books.ts';
@@ -15,9 +15,11 @@ import { checkUntilClean, describeFindings, violationsOf } from '../money/check.
 import { onStop } from '../signals.mjs';
 import { missingPackages, startCluster, type Cluster } from './cluster.ts';
 import { endFaults, makeTrouble } from './faults.ts';
+import type { Person } from './client.ts';
 import { gather, liveAsBank, liveAsBrand, liveAsCreator, liveAsStaff, type Crowd, type Memory } from './people.ts';
 import { choicesOf, Tally, type Choices } from './random.ts';
 import { killEach, lookAround, rollOver, startProbe, switchAll } from './switches.ts';
+import { wrongReviews } from './reviews.ts';
 import { wrongTalks } from './talk.ts';
 import { wrongNotices } from './told.ts';
 import { startWorld, type World } from './world.ts';
@@ -60,7 +62,7 @@ export async function main(): Promise<void> {
   }
   world = await startWorld(dir, cluster);
   const troubles = new Tally();
-  const memory: Memory = { acknowledged: [], said: [], tally: new Tally(), unknown: new Map() };
+  const memory: Memory = { acknowledged: [], said: [], reviewed: [], tally: new Tally(), unknown: new Map() };
   const crowd = await gather(world, creators, brands);
   const at = world;
   const wrong =
@@ -186,8 +188,9 @@ async function prove(world: World, crowd: Crowd, memory: Memory): Promise<number
   );
   console.log(`${rates?.bookings} bookings, ordered at ${rates?.rates} rates of the fee.`);
   const wrongWords = await wrongTalks(world, [...crowd.creators, ...crowd.brands], memory.said);
+  const wrongStars = await wrongReviews(world, [...crowd.creators, ...crowd.brands], memory.reviewed);
   const wrongTold = await wrongNotices(world);
-  return violationsOf(findings).length + (await wrongDashboards(world, crowd)) + wrongWords + wrongTold;
+  return violationsOf(findings).length + (await wrongDashboards(world, crowd)) + wrongWords + wrongStars + wrongTold;
 }
 
 /** M12, as the creators see it. */
@@ -204,7 +207,44 @@ async function wrongDashboards(world: World, crowd: Crowd): Promise<number> {
     wrong++;
     console.log(`FAIL M12 ${creator.email} sees ${JSON.stringify(shown)}, the ledger has ${ledger?.cents}`);
   }
+  for (const creator of crowd.creators) wrong += await wrongFunnel(world, creator);
+  for (const brand of crowd.brands) wrong += await wrongSpending(brand);
   return wrong;
+}
+
+/** What became of a creator's orders, by what has happened to them. */
+async function wrongFunnel(world: World, creator: Person): Promise<number> {
+  const shown = await creator.ask<{ days: { from: string; to: string }; funnel: object }>('analytics.orders', {
+    span: '12m',
+  });
+  if (shown.is !== 'done') throw new Error(`${creator.email} has no figures: ${JSON.stringify(shown)}`);
+  const { days, funnel } = shown.data;
+  const [told] = await world.query(
+    `select count(*)::int as orders, count(*) filter (where events @> '{payment.authorized}')::int as paid,
+       count(*) filter (where events @> '{accepted}')::int as accepted, count(*) filter (where status = 'completed')::int as completed
+     from booking cross join lateral (
+       select array_agg(case when kind = 'booking.moved' then data ->> 'to' else kind end) as events from event where booking_id = booking.id
+     ) as happened
+     where creator_id = $1 and cancel_reason is distinct from 'superseded' and (created_at at time zone 'UTC')::date between $2 and $3`,
+    [creator.id, days.from, days.to],
+  );
+  if (isDeepStrictEqual(funnel, { ...told })) return 0;
+  console.log(
+    `FAIL ${creator.email} sees ${JSON.stringify(funnel)} of its orders, the events say ${JSON.stringify(told)}`,
+  );
+  return 1;
+}
+
+/** What a brand spent on whom is what it spent. */
+async function wrongSpending(brand: Person): Promise<number> {
+  const ask = <T>(procedure: string) => brand.ask<{ total: T }>(procedure, { span: '12m' });
+  const money = await ask<{ cents: number; more: number }>('analytics.money');
+  const spent = await ask<{ cents: number; bookings: number }>('analytics.spending');
+  if (money.is !== 'done' || spent.is !== 'done') throw new Error(`${brand.email} has no figures`);
+  const [one, other] = [money.data.total, spent.data.total];
+  if (one.cents === other.cents && one.more === other.bookings) return 0;
+  console.log(`FAIL ${brand.email} spent ${JSON.stringify(one)} over time and ${JSON.stringify(other)} on creators`);
+  return 1;
 }
 
 async function report(world: World, memory: Memory, troubles: Tally): Promise<void> {

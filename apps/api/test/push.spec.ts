@@ -1,25 +1,20 @@
 /**
  * Browsers that are told while no page is open: encrypted for them alone, once, and only as long as the session lasts.
  */
-import { createECDH } from 'node:crypto';
 import { HOUR_MS } from '@marquee/booking';
 import type { NoticeSettings } from '@marquee/validation';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../src/core/ctx.ts';
 import { newBooking, newBrand, newPayableCreator } from '../src/demo/builders.ts';
+import { newPushKeys } from '@marquee/tools/local/push-keys';
 import { newBrowser, startPushService, type PushBrowser } from './push-service.ts';
 import { useStack, type Browser } from './stack.ts';
 
 const service = await startPushService();
 afterAll(() => service.stop());
-const pair = createECDH('prime256v1');
-pair.generateKeys();
-const PUBLIC_KEY = pair.getPublicKey('base64url');
-const stack = useStack({
-  PUSH_PUBLIC_KEY: PUBLIC_KEY,
-  PUSH_PRIVATE_KEY: pair.getPrivateKey('base64url'),
-  PUSH_HOSTS: '127.0.0.1',
-});
+const keys = newPushKeys();
+const PUBLIC_KEY = keys.PUSH_PUBLIC_KEY;
+const stack = useStack({ ...keys, PUSH_HOSTS: '127.0.0.1' });
 const PLAIN: NoticeSettings = { off: [], daily: [], pushOff: [], quiet: null };
 
 let paths = 0;

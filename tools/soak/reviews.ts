@@ -1,0 +1,108 @@
+/** What the two sides of completed work say about each other, and who may know of it. */
+import type { Known } from './actions.ts';
+import type { Outcome, Person } from './client.ts';
+import type { Choices } from './random.ts';
+import type { World } from './world.ts';
+
+/** A review that the server took. */
+export interface Reviewed {
+  bookingId: string;
+  authorId: string;
+  stars: number;
+  text: string;
+}
+
+interface Seen {
+  own: { stars: number; text: string } | null;
+  other: { id: string; text: string; answer: string | null } | null;
+}
+
+/** Of these a review may be written; there are others, where it must be refused. */
+export const isReviewable = ({ status, paymentState }: Known): boolean =>
+  status === 'completed' && !['refunding', 'refunded'].includes(paymentState);
+
+/** Writes a review, sometimes twice at once with different words, or answers one that is shown. */
+export async function review(
+  person: Person,
+  booking: Known,
+  choices: Choices,
+  { reviewed, note }: { reviewed: Reviewed[]; note: (name: string, outcome: Outcome<unknown>) => Promise<void> },
+): Promise<void> {
+  const seen = await person.ask<Seen>('reviews.ofBooking', { bookingId: booking.id });
+  if (seen.is === 'done' && seen.data.own !== null && seen.data.other?.answer === null && choices.chance(0.5)) {
+    const answer = { id: seen.data.other.id, text: `Thank you, number ${choices.whole(1, 1_000)}.` };
+    return note('answer a review', await person.act('reviews.answer', answer));
+  }
+  const stars = () => choices.whole(1, 5);
+  await Promise.all(
+    Array.from({ length: choices.chance(0.15) ? 2 : 1 }, async () => {
+      const form = {
+        bookingId: booking.id,
+        stars: stars(),
+        parts: [stars(), stars(), stars()],
+        text: `As I said ${choices.whole(1, 1_000_000_000)} times.`,
+        staffNote: '',
+      };
+      const outcome = await person.act<Seen>('reviews.write', form);
+      await note('write a review', outcome);
+      if (outcome.is === 'done')
+        reviewed.push({ bookingId: booking.id, authorId: person.id, stars: form.stars, text: form.text });
+    }),
+  );
+}
+
+/**
+ * How much of the reviews is wrong: lost, written twice, changed, known to the other side before its time, or counted
+ * otherwise than it was written.
+ */
+export async function wrongReviews(
+  world: World,
+  people: readonly Person[],
+  reviewed: readonly Reviewed[],
+): Promise<number> {
+  const problems: string[] = [];
+  const rows = await world.query<{
+    booking: string;
+    author: string;
+    other: string;
+    stars: number;
+    text: string;
+    isShown: boolean;
+    isOver: boolean;
+    both: number;
+  }>(
+    `select booking_id as booking, author_id as author, subject_id as other, stars, text, shown_at is not null as "isShown",
+       closes_at <= $1 as "isOver", (count(*) over (partition by booking_id))::int as both
+     from review`,
+    [world.now()],
+  );
+  const key = (booking: string, author: string) => `${booking} ${author}`;
+  const byAuthor = Map.groupBy(rows, ({ booking, author }) => key(booking, author));
+  for (const each of reviewed) {
+    const found = byAuthor.get(key(each.bookingId, each.authorId)) ?? [];
+    const isRight = found.length === 1 && found[0]?.stars === each.stars && found[0].text === each.text;
+    if (!isRight) problems.push(`the review of ${each.bookingId} by ${each.authorId} is there ${found.length} times`);
+  }
+  for (const { booking, author, isShown, isOver, both } of rows) {
+    if (isShown && both < 2 && !isOver) problems.push(`${booking}: ${author}'s review is shown before its time`);
+    if (!isShown && both === 2) problems.push(`${booking}: both have written, and nothing is shown`);
+  }
+  // The other side, by its own page of the booking.
+  for (const { booking, other, text, isShown } of rows) {
+    const person = people.find(({ id }) => id === other);
+    if (person === undefined) continue;
+    const seen = await person.ask<Seen>('reviews.ofBooking', { bookingId: booking });
+    if (seen.is !== 'done') problems.push(`${person.email} cannot look at ${booking}: ${JSON.stringify(seen)}`);
+    else if (JSON.stringify(seen.data).includes(text) !== isShown)
+      problems.push(`${person.email} ${isShown ? 'does not see' : 'sees'} what was written of ${booking}`);
+  }
+  const wrongSums = await world.query<{ id: string }>(
+    `select user_id as id from review_total t full join review_total_now n using (user_id)
+     where coalesce(t.stars, array[0, 0, 0, 0, 0]) <> coalesce(n.stars, array[0, 0, 0, 0, 0])`,
+  );
+  for (const { id } of wrongSums) problems.push(`the stars of ${id} are not those of the reviews`);
+  for (const problem of problems.slice(0, 20)) console.log(`FAIL ${problem}`);
+  const shown = rows.filter(({ isShown }) => isShown).length;
+  console.log(`${reviewed.length} acknowledged reviews looked for; ${shown} of ${rows.length} are shown.`);
+  return problems.length;
+}
