@@ -2,7 +2,7 @@
 import { funnelOf, ORDER_PLACES, placeOf, type Funnel, type OrderPlace } from '@marquee/booking';
 import { piecesOfSpan, type Days, type Span } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
-import { listEarningDays, listSpendingDays, type DayMoved } from './analytics.sql.ts';
+import { listEarningDays, listSpendingDays, type DayMoved } from './money.sql.ts';
 import { countOrders, countViews, listPackageNames, sumOnTheWay, type OrdersAlike } from './orders.sql.ts';
 import { countInWork, listPeople, listSpent, sumWorkBought, type WorkBought } from './spending.sql.ts';
 
