@@ -1,0 +1,150 @@
+/**
+ * A whole project in the browser: order, accept, send the product, deliver, ask for a change at a second of the video,
+ * deliver again, approve, pay out, review both ways; with the mails of the way and the record of everything.
+ */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { DEEP, expect, linkIn, mailTo, newPackage, test, toast } from './marquee.ts';
+import { videoOf } from './pictures.ts';
+
+const part = (page: Page, name: string) => page.getByRole('region', { name });
+
+test('a project goes the whole way, from the order to both reviews', DEEP, async ({ creator, brand, baseURL }) => {
+  test.setTimeout(120_000);
+  const pack = await newPackage(creator, { name: 'Unboxing Reel', features: ['1 Reel'] });
+  const [mine, theirs] = [creator.page, brand.page];
+  let details = '';
+
+  await test.step('both confirm their addresses, so that mails name them', async () => {
+    for (const { page, email } of [creator, brand]) {
+      await page.goto(linkIn(await mailTo(page, email, 'Confirm your email address'), '/verify-email'));
+      await expect(page.getByRole('heading', { name: 'Email address confirmed' })).toBeVisible();
+    }
+  });
+
+  await test.step('the creator wants the product first, and the brand orders and pays', async () => {
+    await mine.goto('/packages');
+    await mine.getByRole('button', { name: 'Edit', exact: true }).click();
+    const editor = mine.getByRole('dialog');
+    await editor.getByLabel('The brand sends me a product first').check();
+    await editor.getByRole('button', { name: /^(Save|Update)/ }).click();
+    await expect(editor).toHaveCount(0);
+
+    await theirs.goto(`/order-questionnaire?packageId=${pack.id}`);
+    await theirs.getByLabel('Project description').fill('Our new cup, unpacked at breakfast.');
+    await theirs.getByRole('button', { name: 'Continue to Checkout' }).click();
+    await expect(theirs.getByRole('button', { name: 'Pay $115.00' })).toBeEnabled();
+    await theirs.getByLabel('Card number').fill('4242424242424242');
+    await theirs.getByLabel('Expiration date').fill('12 / 34');
+    await theirs.getByLabel('Security code').fill('123');
+    await theirs.getByLabel('ZIP').fill('10001');
+    await theirs.getByRole('button', { name: 'Pay $115.00' }).click();
+    await toast(theirs, 'Your booking has been confirmed!');
+  });
+
+  await test.step('the creator comes by the mail, accepts and starts', async () => {
+    const request = await mailTo(mine, creator.email, 'New booking request from Fjord Coffee');
+    details = linkIn(request, '/booking-details');
+    expect(details).not.toBe('');
+    await mine.goto(details);
+    await mine.getByRole('button', { name: 'Accept Booking' }).click();
+    await toast(mine, 'Booking status updated to accepted');
+    await mailTo(theirs, brand.email, 'Maya Berg accepted your booking');
+  });
+
+  await test.step('the product is sent and arrives', async () => {
+    await part(mine, 'The product').getByLabel('Name and address').fill('Maya Berg\n12 Sample Street\nPortland');
+    await part(mine, 'The product').getByRole('button', { name: 'Give the address' }).click();
+    await theirs.goto(details);
+    await expect(part(theirs, 'The product').getByText('12 Sample Street')).toBeVisible();
+    await part(theirs, 'The product').getByLabel('Carrier (optional)').fill('UPS');
+    await part(theirs, 'The product').getByRole('button', { name: 'I have sent it' }).click();
+    await mine.getByRole('button', { name: 'Start Working' }).click();
+    await toast(mine, 'Booking status updated to in_progress');
+    await part(mine, 'The product').getByRole('button', { name: 'It has arrived' }).click();
+    await mine.getByRole('dialog').getByRole('button', { name: 'It has arrived' }).click();
+    await expect(part(theirs, 'The product')).toContainText(`${creator.fullName} received it on`);
+  });
+
+  const video = await videoOf(['#204060', '#a04020']);
+  const send = async (button: string, name: string) => {
+    const room = part(mine, 'Deliverables');
+    await room.getByRole('button', { name: button }).click();
+    await room.getByTestId('files').setInputFiles([{ name, mimeType: 'video/webm', buffer: video }]);
+    await expect(room.getByText('Ready to send')).toHaveCount(1);
+    await room.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
+    await expect(room).toContainText('Waiting for approval');
+  };
+
+  await test.step('a first cut is sent back with a remark at a second of it', async () => {
+    await send('Send “1 Reel”', 'cut-1.webm');
+    const room = part(theirs, 'Deliverables');
+    // Among what waits for the brand, too.
+    await theirs.goto('/dashboard');
+    await theirs.getByRole('link', { name: 'Review work: Unboxing Reel' }).click();
+    await room.getByRole('button', { name: 'Ask for changes to “1 Reel”' }).click();
+    const player = room.locator('video');
+    await expect.poll(() => player.evaluate((media: HTMLVideoElement) => media.readyState)).toBeGreaterThan(0);
+    await player.evaluate((media: HTMLVideoElement) => {
+      media.currentTime = 1.2;
+    });
+    await room.getByRole('button', { name: 'Remark at 0:01' }).click();
+    await room.getByLabel('1. cut-1.webm at 0:01').fill('The cup is upside down here');
+    await room.getByLabel('What should change?').fill('One small thing.');
+    await room.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(room).toContainText('Changes requested');
+    await mailTo(mine, creator.email, 'Fjord Coffee asks for changes to “1 Reel”');
+  });
+
+  await test.step('the next cut is approved, which releases the payment', async () => {
+    await send('Send a new version of “1 Reel”', 'cut-2.webm');
+    const room = part(theirs, 'Deliverables');
+    await room.getByRole('button', { name: 'Approve and release payment' }).click();
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Release payment' }).click();
+    await expect(room).toContainText('1 of 1 approved');
+  });
+
+  await test.step('the creator sets payouts up and is paid', async () => {
+    await mine.goto(details);
+    await mine.getByRole('button', { name: 'Finish your payout setup' }).click();
+    await mine.getByLabel('Country you are paid in').selectOption('United States');
+    await mine.getByRole('button', { name: 'Set up payouts' }).click();
+    await mine.waitForURL((url) => url.port !== new URL(baseURL ?? '').port);
+    await mine.getByRole('button', { name: 'Finish onboarding' }).click();
+    await expect(mine).toHaveURL(/\/payouts/);
+    await mailTo(mine, creator.email, 'You were paid $100.00');
+    await mine.goto(details);
+    await expect(mine.getByText('Payment: Paid out to you')).toBeVisible();
+  });
+
+  await test.step('both review, and each reads the other one', async () => {
+    for (const [page, words] of [
+      [theirs, 'A day early, and lovely.'],
+      [mine, 'A clear brief.'],
+    ] as const) {
+      await page.goto(details);
+      await part(page, 'Reviews').getByRole('button', { name: 'Write a review' }).click();
+      const form = page.getByRole('form', { name: 'Your review' });
+      await expect(form.getByRole('group')).toHaveCount(4);
+      for (const group of await form.getByRole('group').all())
+        await group.getByRole('radio', { name: '5 stars' }).check();
+      await form.getByLabel('In your words').fill(words);
+      await form.getByRole('button', { name: 'Send review' }).click();
+      await expect(form).toHaveCount(0);
+    }
+    await expect(part(mine, 'Reviews')).toContainText('A day early, and lovely.');
+    await theirs.reload();
+    await expect(part(theirs, 'Reviews')).toContainText('A clear brief.');
+  });
+
+  await test.step('the record has all of it', async () => {
+    const [file] = await Promise.all([
+      theirs.waitForEvent('download'),
+      theirs.getByRole('link', { name: 'Record of everything as ZIP' }).click(),
+    ]);
+    // An archive names its files in plain text.
+    const archive = await readFile(await file.path());
+    for (const name of ['cut-1.webm', 'cut-2.webm', '.pdf']) expect(archive.includes(name), name).toBe(true);
+    expect(archive.length).toBeGreaterThan(2 * video.length);
+  });
+});
