@@ -98,7 +98,8 @@ const MODULES: Record<string, readonly string[]> = {
   discovery: ['analytics', 'availability', 'terms', 'profiles', 'packages', 'auth'],
   // Asks the listings as discovery does, with queries of its own.
   matching: ['terms', 'auth'],
-  receipts: ['ledger', 'auth'],
+  // A record of work says what the profile says.
+  receipts: ['profiles', 'ledger', 'auth'],
   // What the sides of a completed booking say of each other.
   reviews: ['mail', 'auth'],
   reports: ['packages', 'reviews', 'saved', 'mail', 'auth'],

@@ -3,6 +3,7 @@
  * round prices, one creator with a quarter of all bookings, one brand with very many, bookings in every state with
  * their ledger, events and documents. Written by the database itself from series of numbers, which is faster than COPY.
  */
+import { MOST_WORK_LINES, MOST_WORK_RECORDS, type WorkFigures } from '@marquee/booking';
 import { CATEGORIES, LANGUAGES, PLATFORM_NAMES } from '@marquee/validation';
 import pg from 'pg';
 
@@ -350,6 +351,23 @@ const FACTS = JSON.stringify({
   paidWith: null,
 });
 
+/** What records of work say: likewise. */
+const WORK = JSON.stringify({
+  issuer: { name: 'Somebody', address: [], taxId: '', zone: 'UTC' },
+  name: 'Somebody',
+  username: 'somebody',
+  since: '2024-01-01',
+  completed: 100,
+  brands: 40,
+  rating: 4.8,
+  reviewCount: 50,
+  stars: [0, 0, 2, 6, 42],
+  parts: [48, 47, 49],
+  clock: null,
+  accounts: [],
+  bookings: Array.from({ length: MOST_WORK_LINES }, () => ({ packageName: 'Two videos', month: '2026-03' })),
+} satisfies WorkFigures & { issuer: object });
+
 /** What was written down about the bookings: settlements, disputes, chargebacks, the ledger, documents, events. */
 const history = () => `
   insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, blocked_reason, stripe_transfer_id, claimed_at, settled_at, stripe_refund_id, refunded_at)
@@ -406,6 +424,9 @@ const history = () => `
       join (values ('capture', 'receipt'), ('capture', 'agreement'), ('release', 'payout'), ('refund', 'credit_note')) as made (of, kind) on made.of = movement.kind) as numbered;
   insert into creator_statement (creator_id, month)
   select distinct creator_id, to_char(at at time zone 'UTC', 'YYYY-MM') from movement where kind = 'release';
+  insert into work_record (creator_id, day, made_at, facts)
+  select creator_id, current_date - month * 30, now() - month * interval '30 days', '${WORK}'
+  from (select distinct creator_id from movement where kind = 'release') as creator, generate_series(0, ${MOST_WORK_RECORDS - 1}) as month;
   insert into ledger_document_counter (kind, year, last) select kind, year, max(number) from ledger_document group by kind, year;
 
   insert into event (kind, booking_id, actor_id, data, at, brand_id, creator_id)

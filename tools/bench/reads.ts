@@ -72,6 +72,9 @@ async function factsOf(pool: pg.Pool) {
   const monthly = await one<{ code: string }>(
     `select code from creator_statement where creator_id = '${big.id}' and month = '${paid.month}'`,
   );
+  const worked = await one<{ id: string; code: string }>(
+    `select id, code from work_record where creator_id = '${big.id}' order by day limit 1`,
+  );
   const saved = await one<{ id: string }>(`select id from saved_list where owner_id = '${brand.id}' and is_first`);
   const offer = await one<{ id: string }>(
     `select id from offer where creator_id = '${big.id}' and ended_at is null order by last_at desc limit 1`,
@@ -105,6 +108,7 @@ async function factsOf(pool: pg.Pool) {
     coded,
     refunded,
     monthly,
+    worked,
     middleOfCreator: await middle('booking', `creator_id = '${big.id}' and authorized_at is not null`),
     middleOfBrand: await middle('booking', `brand_id = '${brand.id}'`),
   };
@@ -157,6 +161,7 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('visitor', 'discovery.topic', { slug: 'there/is/none' }, 80, { name: 'page that there is not' }),
     read('visitor', 'receipts.verify', { code: facts.coded.code }, LIST, { name: 'check of a paper' }),
     read('visitor', 'receipts.verify', { code: facts.monthly.code }, 60_000, { name: 'check of a month statement' }),
+    read('visitor', 'receipts.verify', { code: facts.worked.code }, LIST, { name: 'check of a record of work' }),
     read('visitor', 'receipts.verify', { code: 'AAAABBBBCCCC' }, 20, { name: 'check of no paper' }),
     // Four creators, fifty bookings each.
     read('visitor', 'discovery.compare', { ids: facts.packs }, 260),
@@ -239,6 +244,8 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
       name: 'creator: paid out of days',
     }),
     read('creator', 'receipts.ofPayout', { id: facts.paid.id }, LIST, { name: 'creator: statement' }),
+    read('creator', 'receipts.workRecords', undefined, LIST, { name: 'creator: records of work' }),
+    read('creator', 'receipts.workRecord', { id: facts.worked.id }, LIST, { name: 'creator: record of work' }),
     read('creator', 'receipts.ofMonth', { month: facts.paid.month }, 60_000, { name: 'creator: month statement' }),
     read('brand', 'profiles.dashboard', undefined, 600, { name: 'brand: figures' }),
     read('brand', 'analytics.money', { span: '12m' }, 600, { name: 'brand: spending of two years' }),

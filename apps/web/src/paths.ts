@@ -95,6 +95,7 @@ export const paths = {
   receiptFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) => `/api/receipts/${to.bookingId}.${to.form}`,
   creditNoteFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) => `/api/credit-notes/${to.bookingId}.${to.form}`,
   recordFile: (to: { bookingId: string; form: 'pdf' | 'zip' }) => `/api/records/${to.bookingId}.${to.form}`,
+  workRecordFile: (to: { id: string }) => `/api/work-records/${to.id}.pdf`,
   agreementFile: (to: { bookingId: string }) => `/api/agreements/${to.bookingId}.pdf`,
   payoutFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) => `/api/statements/payouts/${to.bookingId}.${to.form}`,
   monthFile: (to: { month: string; form: 'pdf' | 'csv' }) => `/api/statements/months/${to.month}.${to.form}`,

@@ -45,4 +45,5 @@ export * from './stalled.ts';
 export * from './states.ts';
 export * from './waiting.ts';
 export * from './windows.ts';
+export * from './work-record.ts';
 export { cancelSentence } from './words.ts';

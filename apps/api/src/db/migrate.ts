@@ -63,6 +63,7 @@ import * as ratedOrders from './migrations/0064_rated_orders.ts';
 import * as waitingVersions from './migrations/0065_waiting_versions.ts';
 import * as ordersOverTime from './migrations/0066_orders_over_time.ts';
 import * as marketDays from './migrations/0067_market_days.ts';
+import * as workRecords from './migrations/0068_work_records.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -127,6 +128,7 @@ const migrations = {
   '0065_waiting_versions': waitingVersions,
   '0066_orders_over_time': ordersOverTime,
   '0067_market_days': marketDays,
+  '0068_work_records': workRecords,
 };
 
 /**

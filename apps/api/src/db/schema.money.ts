@@ -209,3 +209,15 @@ export interface CreatorStatementTable {
   month: string;
   code: Generated<string>;
 }
+
+/** A creator's record of completed work, as it was on a day. */
+export interface WorkRecordTable {
+  id: Generated<string>;
+  creatorId: string;
+  /** In the operator's time zone, '2027-03-14'. */
+  day: string;
+  madeAt: Time;
+  code: Generated<string>;
+  /** What it says, and who issued it (work.sql.ts `WorkFacts`). */
+  facts: Json<object>;
+}

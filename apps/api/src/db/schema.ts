@@ -38,6 +38,7 @@ import type {
   SettlementTable,
   StripeEventTable,
   SurplusPaymentTable,
+  WorkRecordTable,
 } from './schema.money.ts';
 import type {
   AppUserTable,
@@ -216,6 +217,7 @@ export interface Database {
   adminAction: AdminActionTable;
   ledgerDocument: LedgerDocumentTable;
   creatorStatement: CreatorStatementTable;
+  workRecord: WorkRecordTable;
   billingDetails: BillingDetailsTable;
   keptFigure: KeptFigureTable;
   marketDay: MarketDayTable;

@@ -1,6 +1,6 @@
 /**
- * Documents to download: receipts, credit notes, agreements, statements and the revenue report, one by one as PDF and
- * CSV, and many together as one table or archive, over the same procedures as the screens.
+ * Documents to download: receipts, credit notes, agreements, statements, records and the revenue report, one by one as
+ * PDF and CSV, and many together as one table or archive, over the same procedures as the screens.
  */
 import type { Readable } from 'node:stream';
 import { MOST_PAPERS, MOST_ROWS, type PapersWanted } from '@marquee/validation';
@@ -105,6 +105,15 @@ const DOWNLOADS: readonly Download[] = [
         { name: `agreement-${record.agreement.number}.pdf`, body: agreement },
       ];
       return { name, body: archiveOfRecord({ ...ctx, user }, papers, record) };
+    },
+  },
+  {
+    path: '/api/work-records/:file',
+    make: async (api, id, form) => {
+      if (form !== 'pdf') return undefined;
+      const record = await api.receipts.workRecord({ id });
+      const { workPdf } = await import('../modules/receipts/work.pdf.ts');
+      return { name: `record-of-work-${record.day}`, body: await workPdf(record) };
     },
   },
   {

@@ -7,6 +7,7 @@ import { Orders } from '../features/analytics/Orders.tsx';
 import { longLabel, noteOf, shortLabel, SPAN_LABELS, UNIT_LABELS, UNITS } from '../features/analytics/periods.ts';
 import { Spending, workFigures } from '../features/analytics/Spending.tsx';
 import { ReplyClock } from '../features/availability/ReplyClock.tsx';
+import { WorkRecords } from '../features/receipts/WorkRecords.tsx';
 import { paths } from '../paths.ts';
 import { requireUser, type User } from '../session.ts';
 import { data, FRESH, trpc, type Outputs } from '../trpc.ts';
@@ -34,6 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         money,
         orFail(data.analytics.orders.fetch({ span }, FRESH), FAILED),
         orFail(data.profiles.stats.fetch({ username: user.username }, FRESH), FAILED),
+        orFail(data.receipts.workRecords.fetch(undefined, FRESH), FAILED),
       ]));
   return { user, span };
 }
@@ -95,7 +97,7 @@ export function Page() {
 
 function OfCreator({ span, user }: { span: Span; user: User }) {
   const [orders] = trpc.analytics.orders.useSuspenseQuery({ span });
-  const [{ clock }] = trpc.profiles.stats.useSuspenseQuery({ username: user.username });
+  const [{ clock, completedBookings }] = trpc.profiles.stats.useSuspenseQuery({ username: user.username });
   const { bookings, cents } = orders.onTheWay;
   const open = {
     label: 'On its way',
@@ -115,6 +117,7 @@ function OfCreator({ span, user }: { span: Span; user: User }) {
           <ReplyClock clock={clock} />
         )}
       </Section>
+      <WorkRecords canMake={completedBookings > 0} />
     </>
   );
 }

@@ -80,6 +80,10 @@ const chapters = ({ fee }: SaidTerms): readonly Chapter[] => [
             the country, on the agreement.
           </li>
           <li>
+            <strong>Records of work, if you make them:</strong> what your profile said on that day, with the packages
+            that you completed. Whoever has the code of a record can read it.
+          </li>
+          <li>
             <strong>Messages to us:</strong> what you write in the contact form, with your name and address.
           </li>
           <li>

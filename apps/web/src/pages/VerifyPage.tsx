@@ -1,5 +1,5 @@
 /** /verify and /verify/{code}: whether a paper that somebody holds is one of ours, and what it must say. */
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME, WORK_RECORD_KEPT, workSections, type WorkFigures } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { paperCodeOf, shownCode } from '@marquee/validation';
 import { redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
@@ -11,8 +11,9 @@ import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
-import { Button, Container, Stack, Text } from '../ui/plain.tsx';
+import { Button, Container, Stack, Text, Title } from '../ui/plain.tsx';
 import { TextInput } from '../ui/plainFields.tsx';
+import classes from './VerifyPage.module.css';
 
 export const parameters = ['code'];
 
@@ -37,6 +38,7 @@ const KINDS: Record<Paper['kind'], string> = {
   payout: 'Payout statement',
   agreement: 'Booking agreement',
   statement: 'Monthly statement',
+  work: 'Record of work',
 };
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -48,7 +50,7 @@ export function Page() {
       <Head title="Check a document" />
       <PageHeader
         title="Check a document"
-        description={`Every receipt, statement and agreement of ${PRODUCT_NAME} has a code at the foot of its pages. Enter it to see whether the document is genuine.`}
+        description={`Every receipt, statement, agreement and record of work of ${PRODUCT_NAME} has a code at the foot of its pages. Enter it to see whether the document is genuine.`}
       />
       <Stack gap="lg">
         <CodeForm key={code} code={code ?? ''} />
@@ -95,7 +97,7 @@ function Result({ code, paper }: { code: string; paper: Paper | null }) {
     return (
       <Notice tone="error" title="No document has this code">
         Compare it with the foot of the document, letter by letter. If it is the same, the document is not from{' '}
-        {PRODUCT_NAME}.
+        {PRODUCT_NAME}. {WORK_RECORD_KEPT}
       </Notice>
     );
   const parsed = paperCodeOf(code);
@@ -107,15 +109,37 @@ function Result({ code, paper }: { code: string; paper: Paper | null }) {
       <Facts
         facts={[
           { label: 'Document', value: KINDS[paper.kind] },
-          { label: 'Number', value: paper.number },
+          ...(paper.number === null ? [] : [{ label: 'Number', value: paper.number }]),
+          ...(paper.kind === 'work'
+            ? [{ label: 'Creator', value: `${paper.work.name} (@${paper.work.username})` }]
+            : []),
           { label: 'Date', value: dayFormat.format(new Date(`${paper.day}T00:00:00Z`)) },
-          { label: 'Amount', value: formatDollars(paper.amountCents) },
+          ...(paper.amountCents === null ? [] : [{ label: 'Amount', value: formatDollars(paper.amountCents) }]),
           ...(paper.refunded === null ? [] : [{ label: 'Refunded', value: REFUNDED[paper.refunded] }]),
         ]}
       />
+      {paper.kind === 'work' && <Work work={paper.work} />}
     </Section>
   );
 }
+
+/** What a record of work says, in its own words and order. */
+const Work = ({ work }: { work: WorkFigures }) =>
+  workSections(work).map(({ title, facts }) => (
+    <section key={title} className={classes.part}>
+      <Title order={3} fz="md">
+        {title}
+      </Title>
+      <dl className={classes.pairs}>
+        {facts.map(([label, lines]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{lines.join('\n')}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  ));
 
 const REFUNDED: Record<NonNullable<Paper['refunded']>, string> = {
   no: 'No',

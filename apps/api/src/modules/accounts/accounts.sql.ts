@@ -66,6 +66,7 @@ export async function findPerson(db: Db, id: string) {
     posts,
     shipments,
     sharedResults,
+    workRecords,
     notices,
     noticeSettings,
   ] = await Promise.all([
@@ -375,6 +376,7 @@ export async function findPerson(db: Db, id: string) {
       .where('shipment.addressAt', 'is not', null)
       .execute(),
     db.selectFrom('sharedResults').select(['bookingId', 'token', 'sharedAt']).where('userId', '=', id).execute(),
+    db.selectFrom('workRecord').select(['day', 'madeAt', 'code', 'facts']).where('creatorId', '=', id).execute(),
     db.selectFrom('notice').select(['text', 'path', 'at', 'readAt']).where('userId', '=', id).orderBy('at').execute(),
     db
       .selectFrom('noticeSettings')
@@ -416,6 +418,7 @@ export async function findPerson(db: Db, id: string) {
     posts,
     shipments,
     sharedResults,
+    workRecords,
     notices,
     noticeSettings: noticeSettings[0] ?? null,
   };
@@ -465,6 +468,7 @@ export async function erasePerson(tx: Transaction<Database>, id: string, now: Da
   await tx.deleteFrom('creatorViewDay').where('creatorId', '=', id).execute();
   await tx.deleteFrom('calendarFeed').where('userId', '=', id).execute();
   await tx.deleteFrom('sharedResults').where('userId', '=', id).execute();
+  await tx.deleteFrom('workRecord').where('creatorId', '=', id).execute();
   await tx
     .updateTable('shipment')
     .set({ address: null })

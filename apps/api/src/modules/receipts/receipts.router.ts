@@ -13,6 +13,7 @@ import {
   statementBetween,
   verifyPaper,
 } from './receipts.service.ts';
+import { makeWorkRecord, workRecordOf, workRecordsOf } from './work.service.ts';
 
 export const receiptsRouter = router({
   list: brandProcedure.input(papersPage).query(({ ctx, input }) => receiptsPage(ctx, input)),
@@ -37,6 +38,9 @@ export const receiptsRouter = router({
   verify: publicProcedure
     .input(z.object({ code: z.string().max(100) }))
     .query(({ ctx, input }) => verifyPaper(ctx, input)),
+  workRecords: creatorProcedure.query(({ ctx }) => workRecordsOf(ctx)),
+  workRecord: creatorProcedure.input(byId).query(({ ctx, input }) => workRecordOf(ctx, input.id)),
+  makeWorkRecord: creatorProcedure.mutation(({ ctx }) => makeWorkRecord(ctx)),
   billing: userProcedure.query(({ ctx }) => billingOf(ctx)),
   saveBilling: userProcedure.input(billingDetails).mutation(({ ctx, input }) => saveBilling(ctx, input)),
 });

@@ -25,6 +25,7 @@ import {
   type ReceiptRow,
   type Wanted,
 } from './receipts.sql.ts';
+import { findCodedWork } from './work.sql.ts';
 
 const PREFIXES: Record<DocumentKind, string> = { receipt: 'R', credit_note: 'C', payout: 'P', agreement: 'A' };
 
@@ -38,7 +39,7 @@ const readerOf = ({ user }: UserCtx): Reader => ({ id: user.id, isAdmin: user.ro
 const issuerOn = (ctx: UserCtx, fixed: Issuer | null | undefined): Issuer => fixed ?? { ...issuerOf(ctx), zone: 'UTC' };
 
 /** How anybody checks a paper. */
-const checkOf = (ctx: UserCtx, code: string) => ({
+export const checkOf = (ctx: UserCtx, code: string) => ({
   code: shownCode(code),
   address: `${ctx.env.PUBLIC_URL}/verify/${shownCode(code)}`,
 });
@@ -346,7 +347,7 @@ export async function verifyPaper(ctx: Ctx, input: { code: string }) {
     };
   }
   const month = await findCodedMonth(ctx.db, code);
-  if (!month) return null;
+  if (!month) return verifyWork(ctx, code);
   const zone = ctx.env.COMPANY_TIME_ZONE;
   const movements = await listPayoutsIn(ctx.db, { ...month, zone });
   const last = movements.at(-1);
@@ -359,6 +360,14 @@ export async function verifyPaper(ctx: Ctx, input: { code: string }) {
     amountCents: paidOutCents - takenBackCents,
     refunded: null,
   };
+}
+
+/** All that stands on the record of work that has a code: it names one person, who gave it away. */
+async function verifyWork(ctx: Ctx, code: string) {
+  const record = await findCodedWork(ctx.db, code);
+  if (!record) return null;
+  const { issuer: _, ...work } = record.facts;
+  return { kind: 'work' as const, number: null, day: record.day, amountCents: null, refunded: null, work };
 }
 
 /** The day that a moment has in a time zone: '2026-03-14'. */

@@ -4,10 +4,21 @@ import { fetchDocument } from '../../trpc.ts';
 import { Button } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 
-/** Downloads a file that the server may refuse to make: what it says then is told here, not in place of the page. */
-export function DownloadButton({ label, href, name }: { label: string; href: string; name: string }) {
+/**
+ * Downloads a file that the server may refuse to make: what it says then is told here, not in place of the page.
+ * `href` may be what leads to the file once it is made.
+ */
+export function DownloadButton({
+  label,
+  href,
+  name,
+}: {
+  label: string;
+  href: string | (() => Promise<string>);
+  name: string;
+}) {
   const download = useMutation({
-    mutationFn: () => fetchDocument(href),
+    mutationFn: async () => fetchDocument(typeof href === 'string' ? href : await href()),
     onSuccess: ({ file, name: fileName }) => {
       const link = document.createElement('a');
       link.href = URL.createObjectURL(file);

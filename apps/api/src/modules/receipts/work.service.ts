@@ -1,0 +1,94 @@
+/** A creator's record of completed work: what the profile says of it on a day, kept so that anybody can check it. */
+import { MOST_WORK_LINES, MOST_WORK_RECORDS } from '@marquee/booking';
+import { PLATFORMS, shownCode } from '@marquee/validation';
+import type { UserCtx } from '../../core/ctx.ts';
+import { Failure } from '../../core/failures.ts';
+import { issuerOf } from '../../core/issuer.ts';
+import { inSnapshot, inTransaction } from '../../db/transaction.ts';
+import { profileOf, profileStats } from '../profiles/profiles.service.ts';
+import { checkOf, dayIn } from './receipts.service.ts';
+import {
+  deleteOldWorkRecords,
+  findWorkCounts,
+  findWorkRecord,
+  findWorkRecordOf,
+  insertWorkRecord,
+  listCompletedWork,
+  listWorkRecords,
+  type WorkFacts,
+} from './work.sql.ts';
+
+interface Listed {
+  id: string;
+  day: string;
+  code: string;
+}
+const listed = ({ id, day, code }: Listed) => ({ id, day, code: shownCode(code) });
+
+/** The caller's records that are kept, the newest first. */
+export const workRecordsOf = async (ctx: UserCtx) => (await listWorkRecords(ctx.db, ctx.user.id)).map(listed);
+
+/**
+ * Makes the caller's record of today, or finds it: there is one a day. The oldest one goes when there are more than are
+ * kept. Fails with WORK_RECORD_EMPTY (nothing is completed).
+ */
+export async function makeWorkRecord(ctx: UserCtx) {
+  const { id: creatorId } = ctx.user;
+  const madeAt = ctx.now();
+  const day = dayIn(ctx.env.COMPANY_TIME_ZONE, madeAt);
+  const kept = await findWorkRecordOf(ctx.db, creatorId, day);
+  if (kept) return listed(kept);
+  const facts = await inSnapshot(ctx.db, (tx) => workOf({ ...ctx, db: tx }));
+  if (facts.completed === 0) throw new Failure('WORK_RECORD_EMPTY');
+  const made = await inTransaction(ctx.db, async (tx) => {
+    await insertWorkRecord(tx, { creatorId, day, madeAt, facts });
+    await deleteOldWorkRecords(tx, creatorId, MOST_WORK_RECORDS);
+    return findWorkRecordOf(tx, creatorId, day);
+  });
+  if (!made) throw new Failure('RECEIPT_NOT_FOUND');
+  return listed(made);
+}
+
+/** What the caller's profile says now, and what was completed. */
+async function workOf(ctx: UserCtx): Promise<WorkFacts> {
+  const { id, username } = ctx.user;
+  const [profile, stats, counts, bookings] = await Promise.all([
+    profileOf(ctx, username),
+    profileStats(ctx, username),
+    findWorkCounts(ctx.db, id),
+    listCompletedWork(ctx.db, id, MOST_WORK_LINES),
+  ]);
+  if (!counts) throw new Failure('USER_NOT_FOUND');
+  const { COMPANY_TIME_ZONE: zone } = ctx.env;
+  return {
+    issuer: issuerOf(ctx),
+    name: profile.fullName,
+    username: profile.username,
+    since: dayIn(zone, counts.since),
+    completed: stats.completedBookings,
+    brands: counts.brands,
+    rating: stats.rating,
+    reviewCount: stats.reviewCount,
+    stars: stats.stars,
+    parts: stats.ratedParts,
+    clock: stats.clock,
+    accounts: profile.platforms.map(({ platform, handle, followers, checkedAt }) => ({
+      platform: PLATFORMS[platform],
+      handle,
+      followers,
+      checkedOn: checkedAt === null ? null : dayIn(zone, checkedAt),
+    })),
+    bookings: bookings
+      .toSorted((one, other) => other.completedAt.getTime() - one.completedAt.getTime())
+      .map(({ packageName, completedAt }) => ({ packageName, month: dayIn(zone, completedAt).slice(0, 7) })),
+  };
+}
+
+/** One of the caller's records, as its paper says it. Fails with RECEIPT_NOT_FOUND, also where it is another's. */
+export async function workRecordOf(ctx: UserCtx, id: string) {
+  const row = await findWorkRecord(ctx.db, id, ctx.user.id);
+  if (!row) throw new Failure('RECEIPT_NOT_FOUND');
+  const { issuer, ...work } = row.facts;
+  return { id, day: row.day, issuedAt: row.madeAt, check: checkOf(ctx, row.code), issuer, work };
+}
+export type WorkRecord = Awaited<ReturnType<typeof workRecordOf>>;
