@@ -79,13 +79,13 @@ const MODULES: Record<string, readonly string[]> = {
   // A product that the brand sends for the work.
   products: ['bookings', 'auth'],
   // Where work was published, and what came of it.
-  posts: ['bookings', 'auth'],
+  posts: ['pictures', 'bookings', 'auth'],
   chargebacks: ['deliveries', 'posts', 'settlements', 'bookings', 'ledger', 'auth'],
   payouts: ['settlements', 'bookings', 'packages', 'ledger', 'mail', 'auth'],
   payments: ['settlements', 'bookings', 'ledger', 'auth'],
   reconciliation: ['payments', 'ledger'],
   // Deletes what has aged, of whatever module, with queries of its own.
-  housekeeping: ['analytics', 'deliveries', 'products', 'messages', 'evidence', 'ledger'],
+  housekeeping: ['analytics', 'deliveries', 'posts', 'products', 'messages', 'evidence', 'ledger'],
   pictures: ['auth'],
   support: ['auth', 'mail'],
   // A person as a whole: reads and erases across all of them with queries of its own; rules are theirs.

@@ -157,6 +157,8 @@ const KINDS: Record<string, Kind> = {
   'posts.remove': 'creator',
   'posts.report': 'creator',
   'posts.results': 'user',
+  'posts.removePicture': 'creator',
+  'posts.sharePicture': 'creator',
   'posts.share': 'user',
   'posts.shared': 'public',
   'products.giveAddress': 'creator',

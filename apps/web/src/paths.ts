@@ -1,4 +1,10 @@
-import { isOwnPath, type PapersWanted, type SignInProblem } from '@marquee/validation';
+import {
+  isOwnPath,
+  postPicturePath,
+  sharedPicturePath,
+  type PapersWanted,
+  type SignInProblem,
+} from '@marquee/validation';
 
 /** The only place where an address of the product is spelled. */
 const query = (values: Record<string, string | undefined>): string => {
@@ -59,6 +65,10 @@ export const paths = {
   settingsBilling: () => '/settings/billing',
   bookingDetails: (to: { bookingId?: string } = {}) => `/booking-details${query(to)}`,
   bookingResults: (to: { bookingId?: string } = {}) => `/booking-results${query(to)}`,
+  /** `at`: when it was sent; another one is another picture for the browser. */
+  postPicture: (to: { id: string; at: string }) => `${postPicturePath(to)}${query({ at: to.at })}`,
+  sharedPicture: (to: { token: string; id: string; at: string }) =>
+    `${sharedPicturePath({ ...to, token: encodeURIComponent(to.token) })}${query({ at: to.at })}`,
   sharedResults: (to: { token: string }) => `/results/${encodeURIComponent(to.token)}`,
   /** What the two sides wrote, and what happened meanwhile, as one story. */
   bookingConversation: (to: { bookingId: string }) => `/booking-details${query(to)}#conversation`,

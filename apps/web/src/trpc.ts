@@ -171,6 +171,13 @@ export async function uploadProof(platform: Platform, file: Blob): Promise<Outpu
   return (await response.json()) as Outputs['evidence']['own'];
 }
 
+/** Sends a picture of a published post. Returns the results of its booking; fails as calls do. */
+export async function uploadPostPicture(post: string, file: Blob): Promise<Outputs['posts']['results']> {
+  const headers = { 'content-type': file.type === '' ? 'application/octet-stream' : file.type };
+  const response = await answerOf(`/api/uploads/post-picture?post=${post}`, { method: 'POST', headers, body: file });
+  return (await response.json()) as Outputs['posts']['results'];
+}
+
 /** Fetches a document that is made when it is asked for. Returns it with its name; fails as calls do. */
 export async function fetchDocument(href: string): Promise<{ file: Blob; name: string }> {
   const response = await answerOf(href);

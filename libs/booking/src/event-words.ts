@@ -86,6 +86,8 @@ const SENTENCES: { [K in EventKind]: (data: EventData[K], words: Words) => strin
   'post.added': ({ link, publishedOn }, { who }) =>
     `${who} noted a post, published on ${dayText(publishedOn)} and marked as advertising: ${link}`,
   'post.removed': ({ link }, { who }) => `${who} took a post off the list: ${link}`,
+  'post.picture_added': ({ link }, { who }) => `${who} added a picture of a post: ${link}`,
+  'post.picture_removed': ({ link }, { who }) => `${who} removed the picture of a post: ${link}`,
   'post.figures_reported': ({ link, views }, { who }) =>
     `${who} reported figures of ${link}${views === null ? '' : `: ${views.toLocaleString('en-US')} views`}.`,
   'booking.cancellation_asked': ({ reason }, { who }) => `${who} asked to cancel this booking: “${reason}”`,

@@ -47,6 +47,8 @@ export interface EventData {
   /** Work was published, or a post was taken off the list. */
   'post.added': { link: string; publishedOn: string };
   'post.removed': { link: string };
+  'post.picture_added': { link: string };
+  'post.picture_removed': { link: string };
   'post.figures_reported': { link: string; views: number | null };
   'booking.cancellation_asked': { reason: string; answerBy: string };
   'booking.cancellation_withdrawn': Record<string, never>;

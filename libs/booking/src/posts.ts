@@ -16,6 +16,9 @@ export const MOST_POSTS = 30;
 /** How often figures of one post can be reported: twice a week for half a year. */
 export const MOST_FIGURES = 50;
 
+/** The link of a post is looked at for so many days after it was published, where that is done. */
+export const POST_LOOK_DAYS = 365;
+
 /** What a creator may report of a post, in the words of the platforms' own statistics. */
 export const POST_FIGURES = ['views', 'likes', 'comments', 'shares', 'saves', 'clicks'] as const;
 export type PostFigure = (typeof POST_FIGURES)[number];
@@ -37,6 +40,7 @@ export const POST_REFUSALS = {
   POST_NOT_FOUND: 'This post is not there any more',
   POST_TWICE: 'This post is on the list already',
   POST_DAY_WRONG: 'A post is published between the order and today',
+  POST_PICTURE_MISSING: 'This post has no picture',
   POST_FIGURES_SPENT: `Figures of a post can be reported at most ${MOST_FIGURES} times`,
 } as const;
 export type PostRefusal = keyof typeof POST_REFUSALS;

@@ -114,6 +114,8 @@ const schema = z
       .default('UTC'),
     /** off: /trust, which says when the books were last checked and with what result, is not there. */
     TRUST_PAGE: onOff.default('on'),
+    /** on: once a day the links of published posts are looked at, over the open internet. */
+    POST_LINK_CHECKS: onOff.default('off'),
     RATE_LIMIT: onOff.default('on'),
     /** How many proxies in front of the server may set X-Forwarded-For (0: none). */
     TRUST_PROXY: whole(0, 10).default(0),

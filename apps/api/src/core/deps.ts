@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Env } from '../config/env.ts';
 import type { Db } from '../db/schema.ts';
+import type { LinkGateway } from '../gateways/links.ts';
 import type { MailGateway } from '../gateways/mail.ts';
 import type { OpenIdGateway } from '../gateways/openid.ts';
 import type { FileStore } from '../gateways/files.ts';
@@ -26,6 +27,8 @@ export interface Deps {
   readonly stripe: StripeGateway;
   readonly mail: MailGateway;
   readonly push: PushGateway;
+  /** Null: no link is looked at. */
+  readonly links: LinkGateway | null;
   /** Null: no external sign-in is configured. */
   readonly openId: OpenIdGateway | null;
   readonly pictures: PictureStore;

@@ -42,6 +42,8 @@ export interface Jobs {
   'auth.forgot_password': { email: string };
   'pictures.drop': { url: string };
   'deliveries.drop_file': { id: string; parts: number };
+  'posts.drop_picture': { name: string };
+  'posts.look_at_links': Record<string, never>;
   'housekeeping.run': Record<string, never>;
   'discovery.refresh': { figure: string };
   'saved.mail_news': Record<string, never>;

@@ -64,6 +64,7 @@ import * as waitingVersions from './migrations/0065_waiting_versions.ts';
 import * as ordersOverTime from './migrations/0066_orders_over_time.ts';
 import * as marketDays from './migrations/0067_market_days.ts';
 import * as workRecords from './migrations/0068_work_records.ts';
+import * as postProofs from './migrations/0069_post_proofs.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -129,6 +130,7 @@ const migrations = {
   '0066_orders_over_time': ordersOverTime,
   '0067_market_days': marketDays,
   '0068_work_records': workRecords,
+  '0069_post_proofs': postProofs,
 };
 
 /**

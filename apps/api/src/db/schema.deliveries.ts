@@ -60,6 +60,18 @@ export interface PostTable {
   publishedOn: string;
   /** When the creator said that it is marked as advertising. */
   disclosedAt: Time;
+  /** In the store of files; null: there is no picture, and none of the next three. */
+  pictureName: Generated<string | null>;
+  pictureWidth: Generated<number | null>;
+  pictureHeight: Generated<number | null>;
+  pictureAt: OptionalTime;
+  /** Those who open shared results see it too. */
+  pictureShared: Generated<boolean>;
+  /** When the link is looked at next; null: never again. */
+  lookAt: OptionalTime;
+  /** When the link answered last, and since when it has not; null: not looked, or it does. */
+  answeredAt: OptionalTime;
+  silentSince: OptionalTime;
 }
 
 /** What the creator reported of a post at one time. Null: the platform does not say it. */

@@ -7,6 +7,7 @@ import { Zip, ZipPassThrough } from 'fflate';
 import type { UserCtx } from '../core/ctx.ts';
 import { Failure } from '../core/failures.ts';
 import type { BookingRecord } from '../modules/receipts/record.pdf.ts';
+import { openPostPicture } from '../modules/posts/proofs.service.ts';
 import { openAnyFile } from './files.ts';
 import type { Caller } from './router.ts';
 
@@ -58,7 +59,7 @@ async function messagesOf(api: Caller, bookingId: string): Promise<{ rows: Messa
 export function archiveOf(
   ctx: UserCtx,
   papers: readonly { name: string; body: Buffer }[],
-  { deliverables, messages }: Awaited<ReturnType<typeof recordOf>>,
+  { deliverables, messages, posts }: Awaited<ReturnType<typeof recordOf>>,
 ): Readable {
   const files = deliverables.flatMap(({ versions }, at) =>
     versions.flatMap(({ number, files: sent }) =>
@@ -71,7 +72,10 @@ export function archiveOf(
     .flatMap(({ files: sent }) => sent)
     .filter(({ droppedAt }) => droppedAt === null)
     .map(({ id, name }, at) => ({ id, path: `messages/${at + 1}-${pathName(name)}` }));
-  return Readable.from(zipped(ctx, papers, [...files, ...written]));
+  const pictures = posts.flatMap(({ id, picture }, at) =>
+    picture === null ? [] : [{ id, path: `posts/${at + 1}.webp` }],
+  );
+  return Readable.from(zipped(ctx, papers, [...files, ...written], pictures));
 }
 
 /** A name that somebody typed, as the last part of a path in an archive. */
@@ -81,6 +85,7 @@ async function* zipped(
   ctx: UserCtx,
   papers: readonly { name: string; body: Buffer }[],
   files: readonly { id: string; path: string }[],
+  pictures: readonly { id: string; path: string }[],
 ): AsyncGenerator<Uint8Array> {
   const made: Uint8Array[] = [];
   let broken: Error | null = null;
@@ -113,6 +118,18 @@ async function* zipped(
       yield* taken();
     }
     entry.push(new Uint8Array(), true);
+    yield* taken();
+  }
+  for (const { id, path } of pictures) {
+    const picture = await openPostPicture(ctx, id).catch((error: unknown) => {
+      // As above.
+      if (error instanceof Failure && error.failure === 'POST_NOT_FOUND') return null;
+      throw error;
+    });
+    if (picture === null) continue;
+    const entry = new ZipPassThrough(path);
+    zip.add(entry);
+    entry.push(Uint8Array.from(picture.bytes), true);
     yield* taken();
   }
   zip.end();

@@ -22,6 +22,7 @@ import { isSafe, refuseOtherSites } from './origins.ts';
 import { RequestLog } from './request-log.ts';
 import { registerLive } from './live.ts';
 import { readIndexPage, registerPages, scriptHashes } from './pages.ts';
+import { registerPostPictures } from './post-pictures.ts';
 import { registerSearchFiles } from './search-files.ts';
 import { registerRest, sendRestError } from './rest.ts';
 import { registerSession } from './session.ts';
@@ -170,6 +171,7 @@ async function registerCalls(scope: FastifyInstance, deps: Deps): Promise<void> 
   registerRest(scope, deps);
   await scope.register((inner) => registerUploads(inner, deps));
   await scope.register((inner) => registerFiles(inner, deps));
+  registerPostPictures(scope, deps);
   registerLive(scope, deps);
   registerNavigations(scope, deps);
   registerDocuments(scope, deps);

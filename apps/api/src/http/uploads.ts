@@ -1,8 +1,15 @@
 /**
  * The upload routes: a picture's bytes as they are, over the session like
- * every call. Saving is part of it; the answer is the profile as it is now.
+ * every call. Saving is part of it; the answer is what it belongs to as it is now.
  */
-import { MAX_PICTURE_BYTES, pictureCrop, proofOf, type PictureCrop, type ProofOf } from '@marquee/validation';
+import {
+  MAX_PICTURE_BYTES,
+  pictureCrop,
+  postPicture,
+  proofOf,
+  type PictureCrop,
+  type ProofOf,
+} from '@marquee/validation';
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UserCtx } from '../core/ctx.ts';
@@ -11,6 +18,7 @@ import { Failure } from '../core/failures.ts';
 import { checkRate } from '../core/rates.ts';
 import { sendProof } from '../modules/evidence/evidence.service.ts';
 import { addPicture, savePortrait } from '../modules/profiles/settings.service.ts';
+import { addPostPicture } from '../modules/posts/proofs.service.ts';
 import { createContext } from './context.ts';
 import { sendRestError } from './rest.ts';
 
@@ -47,6 +55,7 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
   scope.post(`${UPLOADS}portrait`, options, upload(cropOf, savePortrait));
   scope.post(`${UPLOADS}portfolio`, options, upload(cropOf, ofCreators(addPicture)));
   scope.post(`${UPLOADS}follower-proof`, options, upload(platformOf, ofCreators(sendProof)));
+  scope.post(`${UPLOADS}post-picture`, options, upload(postOf, ofCreators(addPostPicture)));
 }
 
 /** Fails with CREATORS_ONLY for everybody else. */
@@ -64,6 +73,13 @@ const isTooLarge = (error: unknown) =>
 function platformOf(query: unknown): ProofOf {
   const asked = proofOf.safeParse(query);
   if (!asked.success) throw new Failure('PROOF_PLATFORM_MISSING');
+  return asked.data;
+}
+
+/** The post that the query names. Fails with POST_NOT_FOUND. */
+function postOf(query: unknown): { post: string } {
+  const asked = postPicture.safeParse(query);
+  if (!asked.success) throw new Failure('POST_NOT_FOUND');
   return asked.data;
 }
 

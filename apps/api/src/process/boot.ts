@@ -14,6 +14,7 @@ import { openLive } from '../core/live.ts';
 import { openDb, openPool } from '../db/client.ts';
 import { standbyPool } from '../db/standby.ts';
 import { keepBounds, migrate } from '../db/migrate.ts';
+import { openLinks } from '../gateways/links.ts';
 import { openMail } from '../gateways/mail.ts';
 import { openOpenId } from '../gateways/openid.ts';
 import { openFiles } from '../gateways/files.ts';
@@ -61,6 +62,7 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
     stripe: openStripe(env),
     mail,
     push: openPush(env),
+    links: openLinks(env),
     openId: openOpenId(env),
     pictures: openPictures(env),
     files: openFiles(env),

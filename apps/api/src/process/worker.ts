@@ -27,6 +27,8 @@ import { planCheck } from '../modules/reconciliation/check.service.ts';
 import { requestReconciliation } from '../modules/reconciliation/reconciliation.service.ts';
 import { reviewJobs } from '../modules/reviews/reviews.jobs.ts';
 import { savedJobs } from '../modules/saved/saved.jobs.ts';
+import { postJobs } from '../modules/posts/posts.jobs.ts';
+import { planLooks } from '../modules/posts/looks.service.ts';
 import { planNews } from '../modules/saved/search-news.service.ts';
 import { settlementJobs } from '../modules/settlements/settlements.jobs.ts';
 
@@ -44,6 +46,7 @@ const handlersOf = (deps: Deps): JobHandlers => ({
   ...payoutJobs(deps),
   ...deliveryJobs(deps),
   ...pictureJobs(deps),
+  ...postJobs(deps),
   ...mailJobs(deps),
   ...messageJobs(deps),
   ...authJobs(deps),
@@ -144,6 +147,7 @@ async function beginLife(deps: Deps): Promise<Life> {
     await requestReconciliation(deps);
     await planHousekeeping(deps);
     await planNews(deps);
+    await planLooks(deps);
     await planCheck(deps);
   } catch (error) {
     await alive.end();

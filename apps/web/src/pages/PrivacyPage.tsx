@@ -64,9 +64,11 @@ const chapters = ({ fee }: SaidTerms): readonly Chapter[] => [
             sides read it, in the booking; it is forgotten {ADDRESS_KEPT_DAYS} days after the product has arrived.
           </li>
           <li>
-            <strong>Results:</strong> where a creator says that work was published, and the figures that it reports. The
-            two read them, and whoever opens an address that one of them shares. Without the brand’s name where the
-            creator shares them, and never with what was paid.
+            <strong>Results:</strong> where a creator says that work was published, the figures that it reports, and
+            pictures of the posts. The two see them, and whoever opens an address that one of them shares: without the
+            brand’s name where the creator shares them, with a picture only where the creator says so, and never with
+            what was paid. Pictures are kept for {FILES_KEPT_DAYS} days. We may ask once a day whether a post’s link
+            still answers; who asks is our server, and nothing of you goes along.
           </li>
           <li>
             <strong>Payments:</strong> amounts, dates and the references of our payment provider. Card numbers go from

@@ -41,7 +41,12 @@ function Shared({ token }: { token: string }) {
           </>
         }
       />
-      <ResultsView results={results} creatorName={creatorName} empty="Its creator may note where it was published." />
+      <ResultsView
+        results={results}
+        creatorName={creatorName}
+        empty="Its creator may note where it was published."
+        token={token}
+      />
     </Container>
   );
 }

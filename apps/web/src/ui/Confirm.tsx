@@ -42,6 +42,7 @@ export function ConfirmButton(props: {
   cancelLabel?: string;
   destructive?: boolean;
   variant?: ButtonProps['variant'];
+  size?: ButtonProps['size'];
   loading: boolean;
   disabled?: boolean;
   children: ReactNode;
@@ -52,6 +53,7 @@ export function ConfirmButton(props: {
     <>
       <Button
         variant={props.variant ?? 'default'}
+        {...(props.size === undefined ? {} : { size: props.size })}
         loading={props.loading}
         disabled={props.disabled ?? false}
         onClick={asking.open}

@@ -351,7 +351,14 @@ export async function findPerson(db: Db, id: string) {
     db
       .selectFrom('post')
       .innerJoin('booking', 'booking.id', 'post.bookingId')
-      .select(['post.bookingId', 'post.link', 'post.publishedOn'])
+      .select([
+        'post.bookingId',
+        'post.link',
+        'post.publishedOn',
+        'post.pictureAt',
+        'post.answeredAt',
+        'post.silentSince',
+      ])
       .select(
         sql<({ reportedAt: string } & Record<PostFigure, number | null>)[]>`coalesce((
           select jsonb_agg(to_jsonb(figures) - 'post_id' - 'number' order by number)
@@ -469,6 +476,13 @@ export async function erasePerson(tx: Transaction<Database>, id: string, now: Da
   await tx.deleteFrom('calendarFeed').where('userId', '=', id).execute();
   await tx.deleteFrom('sharedResults').where('userId', '=', id).execute();
   await tx.deleteFrom('workRecord').where('creatorId', '=', id).execute();
+  // The pictures stay for the other side, as what was delivered does, and are shown to nobody else.
+  await tx
+    .updateTable('post')
+    .set({ pictureShared: false })
+    .where('bookingId', 'in', (from) => from.selectFrom('booking').select('id').where('creatorId', '=', id))
+    .where('pictureShared', '=', true)
+    .execute();
   await tx
     .updateTable('shipment')
     .set({ address: null })

@@ -8,7 +8,18 @@ import type { Database, Db } from '../../db/schema.ts';
 export const listPosts = (db: Db, bookingId: string) =>
   db
     .selectFrom('post')
-    .select(['id', 'link', 'publishedOn', 'disclosedAt'])
+    .select([
+      'id',
+      'link',
+      'publishedOn',
+      'disclosedAt',
+      'pictureWidth',
+      'pictureHeight',
+      'pictureAt',
+      'pictureShared',
+      'answeredAt',
+      'silentSince',
+    ])
     .where('bookingId', '=', bookingId)
     .orderBy('publishedOn')
     .orderBy('id')
@@ -43,13 +54,99 @@ export const findPost = (db: Db, id: string) =>
   db
     .selectFrom('post')
     .innerJoin('booking', 'booking.id', 'post.bookingId')
-    .select(['post.id', 'post.link', 'post.bookingId', 'booking.creatorId'])
+    .select(['post.id', 'post.link', 'post.bookingId', 'post.pictureName', 'booking.creatorId'])
     .where('post.id', '=', id)
     .executeTakeFirst();
 
 /** With it goes what was reported of it. */
 export const deletePost = (tx: Transaction<Database>, id: string) =>
   tx.deleteFrom('post').where('id', '=', id).execute();
+
+/** What decides who sees the picture of a post. */
+export const findPostPicture = (db: Db, id: string) =>
+  db
+    .selectFrom('post')
+    .innerJoin('booking', 'booking.id', 'post.bookingId')
+    .select([
+      'post.bookingId',
+      'post.pictureName',
+      'post.pictureShared',
+      'booking.creatorId',
+      'booking.brandId',
+      'booking.status',
+      'booking.paymentState',
+    ])
+    .where('post.id', '=', id)
+    .executeTakeFirst();
+
+/** Another picture is not shared because the one before was. */
+export const setPostPicture = (
+  tx: Transaction<Database>,
+  id: string,
+  { name, width, height, at }: { name: string; width: number; height: number; at: Date },
+) =>
+  tx
+    .updateTable('post')
+    .set({ pictureName: name, pictureWidth: width, pictureHeight: height, pictureAt: at, pictureShared: false })
+    .where('id', '=', id)
+    .execute();
+
+export const setPostPictureShared = (tx: Transaction<Database>, id: string, isShared: boolean) =>
+  tx.updateTable('post').set({ pictureShared: isShared }).where('id', '=', id).execute();
+
+const NO_PICTURE = {
+  pictureName: null,
+  pictureWidth: null,
+  pictureHeight: null,
+  pictureAt: null,
+  pictureShared: false,
+} as const;
+
+export const clearPostPicture = (tx: Transaction<Database>, id: string) =>
+  tx.updateTable('post').set(NO_PICTURE).where('id', '=', id).execute();
+
+/** Takes pictures from before a moment off their posts, at most `limit`; not while their booking is open. Returns their names. */
+export async function clearAgedPostPictures(tx: Transaction<Database>, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ pictureName: string }>`
+    with aged as (
+      select post.id, picture_name from post join booking on booking.id = booking_id
+      where picture_at < ${before}
+        and (booking.status = 'cancelled' or booking.payment_state in ('released', 'refunded', 'split', 'voided'))
+      order by picture_at, post.id limit ${sql.lit(limit)}
+      for update of post skip locked
+    )
+    update post set picture_name = null, picture_width = null, picture_height = null, picture_at = null,
+      picture_shared = false
+    from aged where post.id = aged.id returning aged.picture_name`.execute(tx);
+  return rows.map(({ pictureName }) => pictureName);
+}
+
+/** Posts whose link is to be looked at, those that have waited longest first. */
+export const listPostsToLookAt = (db: Db, now: Date, limit: number) =>
+  db
+    .selectFrom('post')
+    .select(['id', 'link', 'publishedOn'])
+    .where('lookAt', '<=', now)
+    .orderBy('lookAt')
+    .orderBy('id')
+    .limit(sql.lit(limit))
+    .execute();
+
+/** Notes what a look at a link came to; `unknown` leaves what was known. */
+export const updateLook = (
+  db: Db,
+  id: string,
+  { answer, at, lookAt }: { answer: 'answered' | 'silent' | 'unknown'; at: Date; lookAt: Date | null },
+) =>
+  db
+    .updateTable('post')
+    .set({
+      lookAt,
+      ...(answer === 'answered' && { answeredAt: at, silentSince: null }),
+      ...(answer === 'silent' && { silentSince: sql<Date>`coalesce(silent_since, ${at})` }),
+    })
+    .where('id', '=', id)
+    .execute();
 
 export const insertFigures = (
   tx: Transaction<Database>,

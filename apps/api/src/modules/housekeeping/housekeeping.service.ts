@@ -8,6 +8,7 @@ import { dropAgedFiles } from '../deliveries/files.service.ts';
 import { dropAgedProofs } from '../evidence/evidence.service.ts';
 import { closeLedgerDays } from '../ledger/ledger.service.ts';
 import { dropAgedMessageFiles } from '../messages/files.service.ts';
+import { dropAgedPostPictures } from '../posts/proofs.service.ts';
 import { forgetOldAddresses } from '../products/products.service.ts';
 import { deleteOlder, type AgeingTable } from './housekeeping.sql.ts';
 
@@ -57,6 +58,7 @@ export async function keepHouse(deps: Deps): Promise<void> {
   await dropAgedProofs(deps);
   await dropAgedFiles(deps);
   await dropAgedMessageFiles(deps);
+  await dropAgedPostPictures(deps);
   await forgetOldAddresses(deps);
   await closeLedgerDays(deps);
   // After the ledger's: the pages read both until the last day that is counted here.

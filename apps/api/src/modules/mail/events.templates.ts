@@ -275,6 +275,8 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
       }),
   },
   'post.removed': null,
+  'post.picture_added': null,
+  'post.picture_removed': null,
   'post.figures_reported': {
     readers: 'brand',
     isSpaced: true,

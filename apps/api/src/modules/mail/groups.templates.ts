@@ -60,6 +60,8 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NoticeGroup, Shown]> = {
   'product.sent': ['bookings', 'notice'],
   'product.arrived': ['bookings', 'notice'],
   'post.removed': ['bookings', 'mail only'],
+  'post.picture_added': ['bookings', 'mail only'],
+  'post.picture_removed': ['bookings', 'mail only'],
   'post.added': ['bookings', 'notice'],
   'post.figures_reported': ['bookings', 'notice'],
   'payment.authorized': ['bookings', 'creator'],

@@ -60,15 +60,42 @@ export async function storePicture(
   kind: PictureKind,
   crop?: PictureCrop,
 ): Promise<StoredPicture> {
+  return decodeUpload(ctx, bytes, { kind, crop }, (decoded) =>
+    saveWidths(ctx, decoded, kind, randomBytes(16).toString('hex')),
+  );
+}
+
+/**
+ * Stores an uploaded picture among the files that nobody reads but through the product, made anew and in one width.
+ * Fails as `storePicture`.
+ */
+export const storePrivatePicture = (
+  ctx: UserCtx,
+  bytes: Buffer,
+): Promise<{ name: string; width: number; height: number }> =>
+  decodeUpload(ctx, bytes, { kind: 'portfolio' }, async ({ data, info: { width, height, channels } }) => {
+    const name = `picture-${randomBytes(16).toString('hex')}.webp`;
+    const sharp = await loadSharp();
+    await ctx.files.put(name, await sharp(data, { raw: { width, height, channels } }).webp(ENCODING).toBuffer());
+    return { name, width, height };
+  });
+
+/** Decodes an upload, and does something with its pixels before the next one has its turn. */
+async function decodeUpload<T>(
+  ctx: UserCtx,
+  bytes: Buffer,
+  { kind, crop }: { kind: PictureKind; crop?: PictureCrop | undefined },
+  use: (decoded: Decoded) => Promise<T>,
+): Promise<T> {
   if (!isRaster(bytes)) throw new Failure('PICTURE_TYPE_WRONG');
   const region = regionOf(await readMetadata(bytes), kind, crop);
   const [, , width] = PICTURE_WIDTHS[kind];
   // A very tall picture is bounded too.
   const box = { width, height: width * 2 };
-  return gated(async () => {
-    const decoded = await decodeApart({ bytes, region, ...box, maxPixels: MAX_PICTURE_PIXELS });
-    return saveWidths(ctx, decoded, kind, randomBytes(16).toString('hex'));
-  }, ctx.user.id);
+  return gated(
+    async () => use(await decodeApart({ bytes, region, ...box, maxPixels: MAX_PICTURE_PIXELS })),
+    ctx.user.id,
+  );
 }
 
 /** Stores a picture of our own making (demo data) under a name made from it; its content needs no doubt. */

@@ -8,6 +8,7 @@ import type { NewPost, PostFigures, ResultsShared } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
+import { enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
@@ -65,7 +66,7 @@ export const sharedResults = (ctx: Pick<Ctx, 'db'>, token: string) =>
       creatorUsername,
       brandName: results.brandId === shared.userId ? brandName : null,
       deliverables,
-      posts,
+      posts: posts.map((post) => ({ ...post, picture: post.picture?.isShared === true ? post.picture : null })),
     };
   });
 
@@ -98,8 +99,12 @@ async function readResults(db: Db, bookingId: string) {
         approvedAt: last?.verdict === 'approved' ? last.decidedAt : null,
       };
     }),
-    posts: posts.map((post) => ({
+    posts: posts.map(({ pictureWidth, pictureHeight, pictureAt, pictureShared, ...post }) => ({
       ...post,
+      picture:
+        pictureWidth === null || pictureHeight === null || pictureAt === null
+          ? null
+          : { width: pictureWidth, height: pictureHeight, at: pictureAt, isShared: pictureShared },
       reports: figures.filter(({ postId }) => postId === post.id),
     })),
   };
@@ -137,7 +142,8 @@ export async function removePost(ctx: UserCtx, id: string) {
   const { bookingId } = await inTransaction(ctx.db, async (tx) => {
     const post = await lockPost(tx, ctx, id);
     await deletePost(tx, id);
-    const { bookingId, link } = post;
+    const { bookingId, link, pictureName: name } = post;
+    if (name !== null) await enqueue(tx, 'posts.drop_picture', { name });
     await recordAndTell(tx, { kind: 'post.removed', bookingId, actorId: ctx.user.id, at: ctx.now(), data: { link } });
     return post;
   });
@@ -173,13 +179,14 @@ export async function reportFigures(ctx: UserCtx, { id, ...figures }: PostFigure
 }
 
 /** Locks the booking of the caller's own post. Fails with POST_NOT_FOUND or as `lockFor` does. */
-async function lockPost(tx: Transaction<Database>, ctx: UserCtx, id: string) {
+export async function lockPost(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const found = await findPost(tx, id);
   if (found?.creatorId !== ctx.user.id) throw new Failure('POST_NOT_FOUND');
   await lockFor(tx, ctx, found.bookingId, 'note_results');
-  // It may have been taken off before the booking was locked.
-  if (!(await findPost(tx, id))) throw new Failure('POST_NOT_FOUND');
-  return found;
+  // It may have been taken off, or have got another picture, before the booking was locked.
+  const locked = await findPost(tx, id);
+  if (!locked) throw new Failure('POST_NOT_FOUND');
+  return locked;
 }
 
 /**

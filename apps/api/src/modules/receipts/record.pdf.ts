@@ -40,6 +40,9 @@ export interface BookingRecord {
     link: string;
     publishedOn: string;
     disclosedAt: Date;
+    picture: { at: Date } | null;
+    answeredAt: Date | null;
+    silentSince: Date | null;
     reports: readonly (Figures & { reportedAt: Date })[];
   }[];
 }
@@ -92,11 +95,17 @@ export function recordPdf(record: BookingRecord): Promise<Buffer> {
             ],
           }),
         ),
-        ...posts.map(({ link, publishedOn, disclosedAt, reports }) =>
+        ...posts.map(({ link, publishedOn, disclosedAt, picture, answeredAt, silentSince, reports }) =>
           section(`Published on ${dayText(publishedOn)}`, {
             text: [link],
             facts: [
               ...fact('Marked as advertising', `said by the creator ${at(disclosedAt)}`),
+              ...fact('Picture', picture === null ? '' : `sent by the creator ${at(picture.at)}`),
+              ...fact(
+                'Link',
+                answeredAt === null ? '' : `answered ${at(answeredAt)}`,
+                silentSince === null ? '' : `has not answered since ${at(silentSince)}`,
+              ),
               ...reports.flatMap(({ reportedAt, ...figures }) =>
                 fact(`Reported ${at(reportedAt)}`, figuresText(figures)),
               ),

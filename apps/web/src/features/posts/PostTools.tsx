@@ -4,6 +4,7 @@ import { trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { Button, Group, Skeleton } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
+import { SendPicture } from './PictureTools.tsx';
 import { adoptResults, type Post, type Results } from './results.ts';
 
 // Mantine's fields are fetched by who writes.
@@ -29,6 +30,7 @@ export function PostTools({ post, results }: { post: Post; results: Results }) {
           Report figures
         </Button>
       )}
+      {post.picture === null && <SendPicture post={post} />}
       <ConfirmButton
         label="Take off the list"
         title="Take this post off the list?"

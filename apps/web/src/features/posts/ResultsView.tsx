@@ -10,6 +10,7 @@ import { Section } from '../../ui/Section.tsx';
 import { WideTable } from '../../ui/WideTable.tsx';
 import { When } from '../../ui/When.tsx';
 import { figuresOf, numberText, totalsOf, type Post, type Results, type ShownResults } from './results.ts';
+import { PostPicture } from './PostPicture.tsx';
 import classes from './Results.module.css';
 
 // For creators; most who look at results note nothing.
@@ -23,8 +24,10 @@ export function ResultsView(props: {
   amountCents?: number | null;
   empty: string;
   noting?: Results | null;
+  /** Of results that are shared: the end of their address. */
+  token?: string | null;
 }) {
-  const { results, creatorName, amountCents = null, empty, noting = null } = props;
+  const { results, creatorName, amountCents = null, empty, noting = null, token = null } = props;
   const { posts } = results;
   const totals = totalsOf(results, amountCents);
   return (
@@ -43,7 +46,7 @@ export function ResultsView(props: {
             <ul className={classes.posts}>
               {posts.map((post) => (
                 <li key={post.id} className={classes.post}>
-                  <PostFacts post={post} />
+                  <PostFacts post={post} token={token} isOwn={noting !== null} />
                   {noting !== null && (
                     <Suspense>
                       <PostTools post={post} results={noting} />
@@ -86,7 +89,8 @@ export function ResultsView(props: {
   );
 }
 
-function PostFacts({ post: { link, publishedOn, reports } }: { post: Post }) {
+function PostFacts({ post, token, isOwn }: { post: Post; token: string | null; isOwn: boolean }) {
+  const { link, publishedOn, reports, answeredAt, silentSince } = post;
   const last = reports.at(-1);
   return (
     <>
@@ -104,7 +108,23 @@ function PostFacts({ post: { link, publishedOn, reports } }: { post: Post }) {
           Published {dayText(publishedOn)}. <Megaphone size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> Marked
           as advertising, says its creator.
         </Text>
+        {(silentSince ?? answeredAt) !== null && (
+          <Text size="sm" c="dimmed">
+            {silentSince !== null ? (
+              <>
+                The link has not answered since <When at={silentSince} dateOnly />.
+              </>
+            ) : (
+              answeredAt !== null && (
+                <>
+                  The link answered on <When at={answeredAt} dateOnly />.
+                </>
+              )
+            )}
+          </Text>
+        )}
       </div>
+      <PostPicture post={post} token={token} isOwn={isOwn} />
       {last === undefined ? (
         <Text size="sm">No figures were reported yet.</Text>
       ) : (

@@ -39,8 +39,9 @@ export function ShareResults({ results }: { results: Results }) {
             {isShared && <SharedLink link={link} />}
             <Text size="sm" c="dimmed">
               The page shows posts, figures and what was delivered, with{' '}
-              {viewer === 'brand' ? `your name and ${creatorName}’s` : `your name, not ${brandName}’s`}. It never says
-              what was paid. Search engines leave it out. Switched off, the link stops working.
+              {viewer === 'brand' ? `your name and ${creatorName}’s` : `your name, not ${brandName}’s`}. A picture of a
+              post is on it only where its creator shows it there. It never says what was paid. Search engines leave it
+              out. Switched off, the link stops working.
             </Text>
             <Group justify="flex-end">
               <Button onClick={() => setIsOpen(false)}>Done</Button>

@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './CropDialog.module.css';
-import type { ChosenFile } from './pictureFile.ts';
+import type { ChosenFile } from '../../ui/pictureFile.ts';
 import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 
 const MAX_ZOOM = 4;

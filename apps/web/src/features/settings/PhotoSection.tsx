@@ -6,7 +6,7 @@ import { trpc, uploadPicture } from '../../trpc.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
-import { ACCEPT, useChosenFile } from './pictureFile.ts';
+import { ACCEPT, useChosenFile } from '../../ui/pictureFile.ts';
 import { answering } from './sections.tsx';
 import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 

@@ -14,7 +14,7 @@ import { findKept, useKept } from '../../ui/sessionEnd.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { DragHandle, SortableItem, SortableList } from '../../ui/Sortable.tsx';
 import { adoptProfile, type OwnProfile } from '../profiles/profileCache.ts';
-import { ACCEPT, isSendable, useChosenFile } from './pictureFile.ts';
+import { ACCEPT, isSendable, useChosenFile } from '../../ui/pictureFile.ts';
 import classes from './PortfolioSection.module.css';
 import { answering } from './sections.tsx';
 import { tellSessionEnded } from '../../ui/sessionEnd.ts';

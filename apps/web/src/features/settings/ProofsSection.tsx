@@ -14,7 +14,7 @@ import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { When } from '../../ui/When.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
-import { ACCEPT, isSendable } from './pictureFile.ts';
+import { ACCEPT, isSendable } from '../../ui/pictureFile.ts';
 import classes from './ProofsSection.module.css';
 
 type Proof = Outputs['evidence']['own'][number];

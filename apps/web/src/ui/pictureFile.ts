@@ -1,7 +1,7 @@
 /** Files that people choose: what can be said about one before it is sent. */
 import { MAX_PICTURE_BYTES, PICTURE_TYPES } from '@marquee/validation';
 import { useRef, useState, type RefObject } from 'react';
-import { notify } from '../../ui/notify.ts';
+import { notify } from './notify.ts';
 
 /** For file inputs. */
 export const ACCEPT = PICTURE_TYPES.join(',');

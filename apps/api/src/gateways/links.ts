@@ -1,0 +1,147 @@
+/**
+ * Looks whether links that people gave still answer. The only file that connects to addresses that somebody typed: over
+ * TLS, to public addresses alone, to the very address that was checked, and without reading what is answered.
+ */
+import { lookup } from 'node:dns/promises';
+import { request, type RequestOptions } from 'node:https';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { PRODUCT_NAME } from '@marquee/booking';
+import ipaddr from 'ipaddr.js';
+import type { Env } from '../config/env.ts';
+
+/** `unknown`: nothing can be said: it refuses programs, or leads to where we do not look. */
+export type LinkAnswer = 'answered' | 'silent' | 'unknown';
+
+export interface LinkGateway {
+  /** Whether a link answers now. Never throws. */
+  look(link: string): Promise<LinkAnswer>;
+}
+
+interface Address {
+  address: string;
+  family: number;
+}
+
+/** How names are resolved and connections made; tests give others. */
+export interface Ways {
+  /** Every address of a name. */
+  resolve: (host: string) => Promise<readonly Address[]>;
+  isPublic: (address: string) => boolean;
+  request: (options: RequestOptions, answered: (response: IncomingMessage) => void) => ClientRequest;
+  port: number;
+  /** For all of a look, with what it is led to. */
+  patienceMs: number;
+}
+
+const MOST_REDIRECTS = 3;
+/** Of what is answered only the head is read, and of that no more. */
+const MOST_HEAD_BYTES = 16_384;
+
+const WAYS: Ways = {
+  // IPv4 first: not every machine of ours reaches the other.
+  resolve: (host) => lookup(host, { all: true, order: 'ipv4first' }),
+  isPublic,
+  request,
+  port: 443,
+  patienceMs: 5_000,
+};
+
+/** A gateway where POST_LINK_CHECKS is on; null: no link is looked at. */
+export const openLinks = (env: Pick<Env, 'POST_LINK_CHECKS'>): LinkGateway | null =>
+  env.POST_LINK_CHECKS === 'on' ? linksBy(WAYS) : null;
+
+/** An address of the open internet, by the registries of special addresses that ipaddr.js keeps up with. */
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  // Outside of 2000::/3 nothing is given to anybody.
+  return parsed.kind() === 'ipv4' || parsed.match(ipaddr.parseCIDR('2000::/3'));
+}
+
+/** A gateway that resolves and connects as it is told. */
+export const linksBy = (ways: Ways): LinkGateway => ({
+  async look(link) {
+    const ended = AbortSignal.timeout(ways.patienceMs);
+    try {
+      return await Promise.race([follow(ways, new URL(link), ended), late(ended)]);
+    } catch {
+      // No such name, nobody there, no valid certificate, too late: who opens the link meets the same.
+      return 'silent';
+    }
+  },
+});
+
+const late = (ended: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    ended.addEventListener('abort', () => reject(new Error('too late')), { once: true });
+  });
+
+async function follow(ways: Ways, link: URL, ended: AbortSignal): Promise<LinkAnswer> {
+  let url = link;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const address = await publicAddressOf(ways, url);
+    if (address === null) return 'unknown';
+    let { status, location } = await ask(ways, url, address, 'HEAD', ended);
+    // Many do not know HEAD, and some say so with another word.
+    if (status >= 400) ({ status, location } = await ask(ways, url, address, 'GET', ended));
+    if (status < 300 || status >= 400 || location === undefined) return meaningOf(status);
+    if (!URL.canParse(location, url.href)) return 'unknown';
+    url = new URL(location, url);
+  }
+  return 'unknown';
+}
+
+/**
+ * Where a name is to be connected to; null: nowhere. One address that is not public is enough: a name that has both
+ * kinds is made to be taken for the one and used for the other.
+ */
+async function publicAddressOf({ resolve, isPublic: isAllowed }: Ways, url: URL): Promise<Address | null> {
+  const { protocol, hostname, port, username, password } = url;
+  if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return null;
+  // A number in place of a name is nothing that a platform has.
+  if (isIP(hostname) !== 0 || hostname.startsWith('[')) return null;
+  const addresses = await resolve(hostname);
+  return addresses.every(({ address }) => isAllowed(address)) ? (addresses[0] ?? null) : null;
+}
+
+/** The head of what is answered. The name is not resolved again: `lookup` hands out the address that was checked. */
+const ask = (
+  ways: Ways,
+  url: URL,
+  { address, family }: Address,
+  method: 'HEAD' | 'GET',
+  signal: AbortSignal,
+): Promise<{ status: number; location: string | undefined }> =>
+  new Promise((resolve, reject) => {
+    const asked = ways.request(
+      {
+        method,
+        hostname: url.hostname,
+        servername: url.hostname,
+        port: ways.port,
+        path: `${url.pathname}${url.search}`,
+        headers: { 'user-agent': `${PRODUCT_NAME} link check`, accept: '*/*' },
+        agent: false,
+        maxHeaderSize: MOST_HEAD_BYTES,
+        signal,
+        lookup: (_host, options, done) =>
+          options.all === true ? done(null, [{ address, family }]) : done(null, address, family),
+      },
+      (response) => {
+        const { statusCode = 0, headers } = response;
+        resolve({ status: statusCode, location: headers.location });
+        // What follows is not read.
+        response.destroy();
+      },
+    );
+    asked.on('error', reject);
+    asked.end();
+  });
+
+/** Platforms answer programs with 401, 403, 429 or numbers of their own: that says nothing about a post. */
+function meaningOf(status: number): LinkAnswer {
+  if (status >= 200 && status < 300) return 'answered';
+  return status === 404 || status === 410 || (status >= 500 && status < 600) ? 'silent' : 'unknown';
+}

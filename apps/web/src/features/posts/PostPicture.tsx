@@ -1,0 +1,37 @@
+import { lazy, Suspense } from 'react';
+import { paths } from '../../paths.ts';
+import { Text } from '../../ui/plain.tsx';
+import { When } from '../../ui/When.tsx';
+import type { Post } from './results.ts';
+import classes from './Results.module.css';
+
+// For creators; most who look at results change nothing.
+const PictureTools = lazy(() => import('./PictureTools.tsx').then((module) => ({ default: module.PictureTools })));
+
+/**
+ * The picture of a post, small, and the whole of it behind a link. `token`: of results that are shared. `isOwn`: the
+ * reader sent it.
+ */
+export function PostPicture({ post, token, isOwn }: { post: Post; token: string | null; isOwn: boolean }) {
+  const { id, link, picture } = post;
+  if (picture === null) return null;
+  const { at, width, height } = picture;
+  const address = token === null ? paths.postPicture({ id, at }) : paths.sharedPicture({ token, id, at });
+  return (
+    <figure className={classes.figure}>
+      <a href={address} target="_blank" rel="noopener noreferrer" className={classes.picture}>
+        <img src={address} width={width} height={height} loading="lazy" alt={`The post at ${link}`} />
+      </a>
+      <figcaption>
+        <Text size="sm" c="dimmed">
+          Picture from its creator, <When at={at} dateOnly />. Nobody has checked it.
+        </Text>
+        {isOwn && (
+          <Suspense>
+            <PictureTools post={post} />
+          </Suspense>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
