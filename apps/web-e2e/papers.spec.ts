@@ -65,3 +65,31 @@ test('a brand gives the order its own number at the checkout', DEEP, async ({ cr
   await page.reload();
   await expect(field).toHaveValue('PO-2026-17');
 });
+
+test('a creator takes a record of its work along, and anybody can check it', DEEP, async ({ browser, baseURL }) => {
+  const page = await demoPage(browser, baseURL, 'maya@demo.marquee.test');
+  await page.goto('/analytics');
+  const section = page.getByRole('region', { name: 'Record of work' });
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    section.getByRole('button', { name: 'Download today’s record of work as PDF' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/\.pdf$/);
+  // One a day: pressed again it is the same one.
+  await Promise.all([page.waitForEvent('download'), section.getByRole('button', { name: /^Download today/ }).click()]);
+  await expect(section.getByRole('listitem')).toHaveCount(1);
+  const code = section.getByRole('link', { name: /^Check the code/ });
+  const address = (await code.getAttribute('href')) ?? '';
+  expect(address).toMatch(/^\/verify\//);
+
+  const visitor = await browser.newContext({ javaScriptEnabled: false, ...(baseURL !== undefined && { baseURL }) });
+  const paper = await visitor.newPage();
+  await paper.goto(address);
+  await expect(paper.getByRole('heading', { name: 'This document is genuine' })).toBeVisible();
+  await expect(paper.getByText('Maya Lindqvist').first()).toBeVisible();
+  await expect(paper.getByText(/^\d+ bookings$/)).toBeVisible();
+  await expect(paper.getByText('Northwind')).toHaveCount(0);
+  await visitor.close();
+  await noViolationsAt(page, address);
+  await page.close();
+});

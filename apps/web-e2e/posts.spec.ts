@@ -1,7 +1,9 @@
 /** From the work to what came of it: the plan, a published post, its figures, and the page that is shared. */
+import type { Page } from '@playwright/test';
 import { noViolations } from './axe.ts';
 import { booked } from './booked.ts';
 import { DEEP, expect, test, toast } from './marquee.ts';
+import { pictureFile } from './pictures.ts';
 
 test('work is planned, published, reported, and its results are shared', async ({
   creator,
@@ -90,3 +92,49 @@ test('a post is taken off the list, by keyboard, and the results are taken along
   await page.getByRole('button', { name: 'CSV' }).press('Enter');
   expect((await downloading).suggestedFilename()).toBe('marquee-results.csv');
 });
+
+test(
+  'a post is shown by a picture to the two sides, and to others where its creator says so',
+  DEEP,
+  async ({ creator, brand, page: visitor }) => {
+    const id = await booked(creator, brand, 'in_progress');
+    const { page } = creator;
+    const link = 'https://example.com/reel/1';
+    const publishedOn = new Date().toISOString().slice(0, 10);
+    await page.request.post('/trpc/posts.add', { data: { id, link, publishedOn, isDisclosed: true } });
+    await page.goto(`/booking-results?bookingId=${id}`);
+    await page
+      .getByLabel(`Picture of ${link}`, { exact: true })
+      .setInputFiles(await pictureFile('post.png', '#446688'));
+    await toast(page, 'Picture added');
+    const picture = (at: Page) => at.getByRole('img', { name: `The post at ${link}` });
+    await expect(picture(page)).toBeVisible();
+    await noViolations(page);
+    await brand.page.goto(`/booking-results?bookingId=${id}`);
+    await expect(picture(brand.page)).toBeVisible();
+    expect(await picture(brand.page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await expect(brand.page.getByRole('button', { name: 'Remove' })).toHaveCount(0);
+
+    await page.getByRole('button', { name: 'Share' }).click();
+    const dialog = page.getByRole('dialog');
+    const shared = page.waitForResponse((answer) => answer.url().includes('/trpc/posts.share') && answer.ok());
+    await dialog.getByLabel('Everybody with the link can see these results').click();
+    await shared;
+    const address = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+    await page.keyboard.press('Escape');
+    await visitor.goto(address);
+    await expect(visitor.getByRole('link', { name: /example\.com\/reel/ })).toBeVisible();
+    await expect(picture(visitor)).toHaveCount(0);
+    const ticked = page.waitForResponse((answer) => answer.url().includes('/trpc/posts.sharePicture') && answer.ok());
+    await page.getByLabel('Show it where results are shared').click();
+    await ticked;
+    await visitor.reload();
+    await expect(picture(visitor)).toBeVisible();
+
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(picture(page)).toHaveCount(0);
+    await visitor.reload();
+    await expect(picture(visitor)).toHaveCount(0);
+  },
+);

@@ -237,9 +237,8 @@ async function wrongFunnel(world: World, creator: Person): Promise<number> {
 
 /** What a brand spent on whom is what it spent. */
 async function wrongSpending(brand: Person): Promise<number> {
-  const ask = <T>(procedure: string) => brand.ask<{ total: T }>(procedure, { span: '12m' });
-  const money = await ask<{ cents: number; more: number }>('analytics.money');
-  const spent = await ask<{ cents: number; bookings: number }>('analytics.spending');
+  const money = await brand.ask<{ total: { cents: number; more: number } }>('analytics.money', { span: '12m' });
+  const spent = await brand.ask<{ total: { cents: number; bookings: number } }>('analytics.spending', { span: '12m' });
   if (money.is !== 'done' || spent.is !== 'done') throw new Error(`${brand.email} has no figures`);
   const [one, other] = [money.data.total, spent.data.total];
   if (one.cents === other.cents && one.more === other.bookings) return 0;

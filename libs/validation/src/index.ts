@@ -27,6 +27,7 @@ export * from './offer.ts';
 export * from './order.ts';
 export * from './package.ts';
 export * from './package-options.ts';
+export * from './picture-paths.ts';
 export * from './picture.ts';
 export * from './pieces.ts';
 export * from './post.ts';

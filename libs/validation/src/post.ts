@@ -52,11 +52,6 @@ export const postPicture = z.strictObject({ post: id });
 export const postPictureShared = z.object({ id, isShared: z.boolean() });
 export type PostPictureShared = z.infer<typeof postPictureShared>;
 
-/** Where the picture of a post is read by the two sides of its booking, and by others where it is shared. */
-export const postPicturePath = ({ id: post }: { id: string }): string => `/api/posts/${post}/picture`;
-export const sharedPicturePath = ({ token, id: post }: { token: string; id: string }): string =>
-  `/api/shared-results/${token}/posts/${post}/picture`;
-
 export const resultsShared = z.object({ id, isShared: z.boolean() });
 export type ResultsShared = z.infer<typeof resultsShared>;
 
