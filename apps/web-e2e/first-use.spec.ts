@@ -103,6 +103,8 @@ test('what a newcomer has typed stays when the account cannot be made', DEEP, as
   await page.getByLabel('Project description').fill('A launch in spring.');
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();
   await page.getByRole('tab', { name: 'Sign Up' }).click();
+  // Both tabs have a password.
+  await expect(page.getByLabel('Full Name')).toHaveValue('Nora Field');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await toast(page, 'An account with this email already exists');

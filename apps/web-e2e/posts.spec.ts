@@ -120,7 +120,9 @@ test(
     const shared = page.waitForResponse((answer) => answer.url().includes('/trpc/posts.share') && answer.ok());
     await dialog.getByLabel('Everybody with the link can see these results').click();
     await shared;
-    const address = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+    const field = dialog.getByRole('textbox', { name: 'Link' });
+    await expect(field).toHaveValue(/\/results\//);
+    const address = await field.inputValue();
     await page.keyboard.press('Escape');
     await visitor.goto(address);
     await expect(visitor.getByRole('link', { name: /example\.com\/reel/ })).toBeVisible();

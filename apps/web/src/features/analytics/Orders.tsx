@@ -103,7 +103,7 @@ function Packages({ orders: { packages, otherPackages }, span }: { orders: Order
 const COLUMNS: readonly { label: string; sum: readonly OrderPlace[] }[] = [
   { label: 'Orders', sum: ORDER_PLACES },
   { label: 'Not paid', sum: ['to_pay', 'not_paid'] },
-  { label: 'Waiting for you', sum: ['to_answer'] },
+  { label: 'To answer', sum: ['to_answer'] },
   { label: 'In work', sum: ['in_work'] },
   { label: 'Completed', sum: ['completed'] },
   { label: 'Ended otherwise', sum: ['declined', 'not_answered', 'withdrawn', 'cancelled'] },
