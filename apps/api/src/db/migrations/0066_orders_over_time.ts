@@ -22,7 +22,7 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
     where cancel_reason is distinct from 'superseded'`.execute(db);
   await sql`drop index booking_spending`.execute(db);
   await sql`create index booking_spending on booking (brand_id, accepted_at desc)
-    include (total_cents, payment_state, status, creator_id, category)
+    include (id, total_cents, payment_state, status, creator_id, category)
     where payment_state in ('held', 'releasing', 'released', 'refunding', 'split', 'disputed')`.execute(db);
   await views(db);
 }
