@@ -51,8 +51,6 @@ const STRIPE_ROOMS: Record<string, readonly string[]> = {
 
 /** The modules of the API, and whose services each may call. `auth` is who is signed in; everybody may ask that. */
 const MODULES: Record<string, readonly string[]> = {
-  // Figures over time, a person's and the marketplace's, with queries of its own.
-  analytics: ['auth'],
   // What people are told in the product; mails give them.
   notices: ['auth'],
   mail: ['notices'],
@@ -67,6 +65,8 @@ const MODULES: Record<string, readonly string[]> = {
   // What a brand asks of a creator; an order of a version is a booking's.
   offers: ['terms', 'mail', 'auth'],
   bookings: ['availability', 'offers', 'terms', 'packages', 'questionnaires', 'ledger', 'mail', 'auth'],
+  // Figures over time, a person's and the marketplace's, with queries of its own.
+  analytics: ['bookings', 'auth'],
   // Where a booking's money ends. Who asks for which end is the business of the four below.
   settlements: ['bookings', 'ledger', 'auth'],
   messages: ['notices', 'mail', 'auth'],
@@ -138,6 +138,7 @@ const SHARED_QUERIES: Record<string, readonly string[]> = {
   chargebacks: ['bookings', 'settlements'],
   // Figures for people to look at: reads only.
   profiles: ['bookings', 'ledger'],
+  analytics: ['bookings'],
   admin: ['bookings'],
   // A proof is of what the profile claims, under the profile's own lock.
   evidence: ['profiles'],

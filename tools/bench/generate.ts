@@ -59,6 +59,7 @@ export async function fill(url: string, { packages, passwordHash, say = () => {}
     await run('packages', offers(packages, creators));
     await run('bookings', orders(bookings, brands, packages));
     await run('money and events', history());
+    await run('what bookings keep', KEPT_BY_BOOKINGS);
     await run('availability', AVAILABILITY);
     await run('saved', SAVED);
     await run('offers', OFFERS);
@@ -180,6 +181,13 @@ const NOTICES = `
   from booking cross join lateral (values (creator_id), (brand_id)) as side (person)
     cross join lateral (select created_at + step * interval '1 day' as at from generate_series(0, 3) step) as told
   where authorized_at is not null and at > now() - interval '180 days';`;
+/** What the triggers of bookings, settlements, deliveries and views write. */
+const KEPT_BY_BOOKINGS = `
+  update booking set category = categories[1], versions_waiting = count_versions_waiting(booking.id),
+    refund_cents = coalesce((select refund_cents from settlement where booking_id = booking.id), 0)
+  from app_user where app_user.id = creator_id;
+  insert into creator_view_day select creator_id, day, count(*) from profile_view group by creator_id, day;`;
+
 /** All days that are over, and thirty days with as many different searches as are kept of one. */
 const MARKET_DAYS = `
   select brin_summarize_new_values('event_by_time');

@@ -413,6 +413,15 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M14',
+    says: 'bookings say what their settlement gives back, and how much of their work waits for the brand',
+    looks: 'select from booking',
+    wrong: `select b.id::text as subject, format('%s given back, %s kept', coalesce(s.refund_cents, 0), b.refund_cents) as detail
+      from booking b left join settlement s on s.booking_id = b.id where b.refund_cents <> coalesce(s.refund_cents, 0)
+      union all select id::text, format('%s deliverables wait, %s kept', count_versions_waiting(id), versions_waiting) from booking
+      where status in ('in_progress', 'completed') and versions_waiting <> count_versions_waiting(id)`,
+  },
+  {
+    id: 'M14',
     says: 'what is found by its owner says whose it is',
     looks: 'select from ledger_transaction',
     wrong: `select t.id::text as subject, 'the creator is not the booking''s' as detail from ledger_transaction t join booking b on b.id = t.booking_id where t.creator_id is distinct from b.creator_id

@@ -52,6 +52,20 @@ describe('the checker', () => {
   });
 });
 
+describe('what a booking says of its settlement and of its deliveries', () => {
+  it.each(['refund_cents', 'versions_waiting'])('is checked: %s', async (column) => {
+    await sql`update booking set ${sql.ref(column)} = ${sql.ref(column)} + 1 where status = 'in_progress'`.execute(
+      stack.deps.db,
+    );
+    const found = await wrong();
+    await sql`update booking set ${sql.ref(column)} = ${sql.ref(column)} - 1 where status = 'in_progress'`.execute(
+      stack.deps.db,
+    );
+    expect(found).toHaveLength(1);
+    expect(await wrong()).toEqual([]);
+  });
+});
+
 describe('the days of the ledger', () => {
   it('are summed when they are over, and the report is the same before and after', async () => {
     await sql`select rebuild_creator_listings()`.execute(stack.deps.db);

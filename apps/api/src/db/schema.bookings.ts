@@ -105,6 +105,8 @@ export interface BookingTable {
   leadDays: Generated<number>;
   /** Deliverables whose latest version the brand has not decided about; kept by the database (migration 0065). */
   versionsWaiting: Generated<number>;
+  /** What its settlement gives back of the total; written by the database (migration 0066). */
+  refundCents: GeneratedAlways<number>;
   /** The creator's first category when it was ordered; written by the database (migration 0066). */
   category: GeneratedAlways<string | null>;
   /** The last day after completion of which the brand was reminded. */

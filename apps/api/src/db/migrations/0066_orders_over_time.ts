@@ -3,8 +3,8 @@ import { sql, type QueryExecutorProvider } from 'kysely';
 /**
  * Figures over orders and spending are answered by indexes alone: what a creator's orders came to, and what a brand's
  * charged bookings were worth, by the days of a span. A booking keeps the first category of its creator as it was at
- * the order, so that spending by category needs no creator. Views of profiles are counted by the day, so that who
- * viewed is kept for as long only as nobody may count twice.
+ * the order, and what its settlement gives back, so that spending needs neither creator nor settlement. Views of
+ * profiles are counted by the day, so that who viewed is kept for as long only as nobody may count twice.
  */
 export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`alter table booking add column category text`.execute(db);
@@ -17,12 +17,27 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
     end $$`.execute(db);
   await sql`create trigger booking_category before insert on booking
     for each row execute function booking_category()`.execute(db);
+  // A booking is settled once, and whoever settles it has locked it.
+  await sql`alter table booking add column refund_cents int not null default 0 check (refund_cents between 0 and total_cents)`.execute(
+    db,
+  );
+  await sql`
+    update booking set refund_cents = settlement.refund_cents from settlement
+    where booking_id = booking.id and settlement.refund_cents > 0`.execute(db);
+  await sql`
+    create function settlement_refund() returns trigger language plpgsql as $$
+    begin
+      update booking set refund_cents = new.refund_cents where id = new.booking_id;
+      return null;
+    end $$`.execute(db);
+  await sql`create trigger settlement_refund after insert or update of refund_cents on settlement
+    for each row when (new.refund_cents > 0) execute function settlement_refund()`.execute(db);
   await sql`create index booking_orders_of_creator on booking (creator_id, created_at desc)
     include (package_id, status, cancel_reason, authorized_at, accepted_at)
     where cancel_reason is distinct from 'superseded'`.execute(db);
   await sql`drop index booking_spending`.execute(db);
   await sql`create index booking_spending on booking (brand_id, accepted_at desc)
-    include (id, total_cents, payment_state, status, creator_id, category)
+    include (id, total_cents, refund_cents, payment_state, status, creator_id, category)
     where payment_state in ('held', 'releasing', 'released', 'refunding', 'split', 'disputed')`.execute(db);
   await views(db);
 }

@@ -1,6 +1,7 @@
 import type { Days } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
+import { IS_SPENT, SPENT } from '../bookings/spending.sql.ts';
 
 /** What moved on a day (UTC). */
 export interface DayMoved {
@@ -26,21 +27,9 @@ export const listEarningDays = async (db: Db, creatorId: string, { from, to }: D
 export const listSpendingDays = async (db: Db, brandId: string, { from, to }: Days): Promise<DayMoved[]> =>
   (
     await sql<DayMoved>`
-      select (accepted_at at time zone 'UTC')::date::text as day, sum(cents)::int8 as cents, sum(paid)::int as more from (
-        select accepted_at, total_cents as cents, 1 as paid from booking
-        where brand_id = ${brandId} and payment_state in ('held', 'releasing', 'released', 'refunding', 'split', 'disputed')
-        union all
-        select accepted_at, -refund_cents, 0 from booking cross join lateral (
-          -- One by one: they are few of all that there are.
-          select refund_cents from settlement where booking_id = booking.id offset 0
-        ) as settled
-        where brand_id = ${brandId} and authorized_at is not null and (status, payment_state) in (${sql.join(
-          ['accepted', 'in_progress', 'completed', 'cancelled'].flatMap((status) =>
-            ['refunding', 'split', 'disputed'].map((state) => sql`(${sql.lit(status)}, ${sql.lit(state)})`),
-          ),
-        )})
-      ) as moved
-      where accepted_at >= ${from}::date::timestamp at time zone 'UTC'
+      select (accepted_at at time zone 'UTC')::date::text as day, sum(${SPENT})::int8 as cents, count(*)::int as more
+      from booking
+      where brand_id = ${brandId} and ${IS_SPENT} and accepted_at >= ${from}::date::timestamp at time zone 'UTC'
         and accepted_at < (${to}::date + 1)::timestamp at time zone 'UTC'
       group by 1`.execute(db)
   ).rows;

@@ -2,19 +2,16 @@
 import type { Days } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
+import { IS_SPENT, SPENT } from '../bookings/spending.sql.ts';
 
 /**
- * A brand's charged bookings that were accepted in some days (UTC), the newest first, with what each came to in cents:
- * what the card was charged less what came back, as `listSpendingDays` counts it. One index answers for those that
- * nothing came back of.
+ * A brand's charged bookings that were accepted in some days (UTC), the newest first, with what each came to in cents.
+ * An index answers it alone.
  */
 const charged = (brandId: string, { from, to }: Days) => sql`
-  select booking.id, creator_id, category, status, accepted_at,
-    total_cents - coalesce(case when payment_state in ('refunding', 'split', 'disputed') then (
-      select refund_cents from settlement where booking_id = booking.id) end, 0) as cents
+  select id, creator_id, category, status, accepted_at, ${SPENT} as cents
   from booking
-  where brand_id = ${brandId} and payment_state in ('held', 'releasing', 'released', 'refunding', 'split', 'disputed')
-    and accepted_at >= ${from}::date::timestamp at time zone 'UTC'
+  where brand_id = ${brandId} and ${IS_SPENT} and accepted_at >= ${from}::date::timestamp at time zone 'UTC'
     and accepted_at < (${to}::date + 1)::timestamp at time zone 'UTC'
   order by accepted_at desc`;
 

@@ -536,38 +536,6 @@ export const listClockFacts = async (
   return rows;
 };
 
-/**
- * What a brand has paid (charged cards, less what was or is
- * being refunded), in cents: all of it and since `monthStart`.
- */
-export async function sumSpending(
-  db: Db,
-  brandId: string,
-  monthStart: Date,
-): Promise<{ totalCents: number; thisMonthCents: number }> {
-  // What was released was not refunded, and what is held has no settlement, since whoever makes one moves it on in the
-  // same transaction: settlements are looked up only for the others, which are few.
-  const { rows } = await sql<{ totalCents: number; thisMonthCents: number }>`
-    select (paid.total - back.total)::int8 as total_cents, (paid.this_month - back.this_month)::int8 as this_month_cents
-    from (
-      select coalesce(sum(total_cents), 0) as total, coalesce(sum(total_cents) filter (where accepted_at >= ${monthStart}), 0) as this_month
-      from booking
-      where brand_id = ${brandId} and payment_state in ('held', 'releasing', 'released', 'refunding', 'split', 'disputed')
-    ) as paid, (
-      select coalesce(sum(refund_cents), 0) as total, coalesce(sum(refund_cents) filter (where accepted_at >= ${monthStart}), 0) as this_month
-      from booking cross join lateral (
-        -- One by one: they are few of all that there are.
-        select refund_cents from settlement where booking_id = booking.id offset 0
-      ) as settled
-      where brand_id = ${brandId} and authorized_at is not null and (status, payment_state) in (${sql.join(
-        ['accepted', 'in_progress', 'completed', 'cancelled'].flatMap((status) =>
-          ['refunding', 'split', 'disputed'].map((state) => sql`(${sql.lit(status)}, ${sql.lit(state)})`),
-        ),
-      )})
-    ) as back`.execute(db);
-  return rows[0] ?? { totalCents: 0, thisMonthCents: 0 };
-}
-
 /** The latest things that happened on a user's bookings; a creator's from their authorisation on. */
 export const listActivityOf = (db: Db, userId: string, side: 'brand' | 'creator', limit: number) =>
   db
