@@ -145,15 +145,20 @@ test(
     await mine.getByTestId('files').setInputFiles(path);
     await expect(mine.getByText(/· 40 %/)).toBeVisible();
     expect(arrived).toEqual(['0', '1']);
+    await page.reload();
     await page.unroute(/\/api\/files\/.*\/parts\/\d+$/);
     arrived = [];
     page.on('request', (request) => {
       if (request.method() === 'PUT') arrived.push(request.url().split('/').at(-1) ?? '');
     });
-    await page.reload();
     await room(page).getByTestId('files').setInputFiles(path);
     await expect(room(page).getByText('Ready to send')).toBeVisible();
     expect(arrived).toEqual(['2', '3', '4']);
+    // Chosen once more it is the same file.
+    const begun = page.waitForResponse((answer) => answer.url().includes('deliveries.beginFile'));
+    await room(page).getByTestId('files').setInputFiles(path);
+    await begun;
+    await expect(room(page).getByText(/^40 MB/)).toHaveCount(1);
     await room(page).getByLabel('Everything is there: mark the work as completed').uncheck();
     await room(page)
       .getByRole('button', { name: `Send to ${brand.fullName}` })

@@ -136,7 +136,10 @@ export function openUploads(purpose: Purpose) {
     change(key, { stop });
     try {
       const given = { onProgress: (share: number) => change(key, { share }), signal: stop.signal };
-      change(key, { id: await uploadFile(purpose, file, given), share: 1 });
+      const id = await uploadFile(purpose, file, given);
+      // Chosen again, it is the same file.
+      if (files.some((each) => each.key !== key && each.id === id)) set(files.filter((each) => each.key !== key));
+      else change(key, { id, share: 1 });
     } catch (error) {
       if (!stop.signal.aborted)
         change(key, { error: messageOf(error, 'This file could not be sent'), mayTryAgain: true });
