@@ -1,20 +1,9 @@
 import type { Days } from '@marquee/validation';
 import { sql } from 'kysely';
-import type { Db } from '../../db/schema.ts';
+import type { Database, Db } from '../../db/schema.ts';
 
 /** What happened in the marketplace in some days. */
-export interface MarketFigures {
-  ordered: number;
-  paid: number;
-  accepted: number;
-  /** From paid to accepted, of those accepted together. */
-  acceptedSeconds: number;
-  declined: number;
-  unanswered: number;
-  completed: number;
-  disputed: number;
-  creators: number;
-  brands: number;
+export interface MarketFigures extends Omit<Database['marketDay'], 'day'> {
   /** Of the ledger, in cents: what cards were charged, what was paid out with its fees, and those fees. */
   capturedCents: number;
   releasedCents: number;
