@@ -1,6 +1,7 @@
 /**
- * Whole checkouts, several at once: order, confirm at Stripe's local stand-in, return, accept. The same calls at the
- * stand-in without the product are measured in turns with them, and their time is taken off. Starts what it needs in a
+ * Whole checkouts, several at once: order, confirm at Stripe's local stand-in, return, accept. The same calls at a
+ * stand-in without the product, which tells nobody of them, are measured in turns with them, and their time is taken
+ * off. Starts what it needs in a
  * folder of its own; `--profile` also prints where the API's CPU time goes; API_MAIN names another build of the API.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { freePort } from '../local/postgres.ts';
 import { LOCAL_KEYS, startServices } from '../local/services.ts';
+import { startStripe, type RunningStripe } from '../local/stripe/server.ts';
 import { register, type Outcome, type Person } from '../soak/client.ts';
 import { findPostmaster, startApi, type RunningApi } from './calls.ts';
 import { cpuOf, cpuOfChildren, median, memoryOf, quantile } from './load.ts';
@@ -52,6 +54,7 @@ export async function measureCheckout({
   chmodSync(dataDir, 0o711);
   const port = await freePort();
   const services = await startServices({ port, dataDir, given: { RATE_LIMIT: 'off' } });
+  const alone = await startStripe({ dir: null });
   let api: RunningApi | undefined;
   try {
     const { env } = services;
@@ -70,7 +73,7 @@ export async function measureCheckout({
     for (let round = 0; round <= rounds; round++) {
       await during(Math.min(seconds, 2), pairs, async () => {
         const begun = performance.now();
-        await payAlone(stripe);
+        await payAlone(alone);
         if (round > 0) provider.push(performance.now() - begun);
       });
       const before = { cpu: cpuOf(api.pid), postgres: cpuOfChildren(postmaster), at: performance.now() };
@@ -102,6 +105,7 @@ export async function measureCheckout({
   } finally {
     await api?.stop();
     await services.stop();
+    await alone.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
@@ -180,23 +184,22 @@ function expectState(booking: Booking, status: string, paymentState: string): vo
 }
 
 /** What Stripe.js does when the card form is sent. */
-const confirm = (stripe: string, clientSecret: string) =>
-  post(stripe, `payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, LOCAL_KEYS.STRIPE_PUBLISHABLE_KEY, {
+const confirm = (stripe: string, clientSecret: string, key: string = LOCAL_KEYS.STRIPE_PUBLISHABLE_KEY) =>
+  post(stripe, `payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, key, {
     client_secret: clientSecret,
     payment_method: 'pm_card_visa',
     return_url: 'http://localhost/dashboard',
   });
 
 /** The calls of a checkout at the stand-in, without the product: made, confirmed, read, captured. */
-async function payAlone(stripe: string): Promise<void> {
-  const key = LOCAL_KEYS.STRIPE_SECRET_KEY;
+async function payAlone({ url: stripe, secretKey: key, publishableKey }: RunningStripe): Promise<void> {
   const intent = await post<{ id: string; client_secret: string }>(stripe, 'payment_intents', key, {
     amount: '22885',
     currency: 'usd',
     capture_method: 'manual',
     'automatic_payment_methods[enabled]': 'true',
   });
-  await confirm(stripe, intent.client_secret);
+  await confirm(stripe, intent.client_secret, publishableKey);
   await ask(stripe, `payment_intents/${intent.id}`, key);
   await post(stripe, `payment_intents/${intent.id}/capture`, key, {});
 }

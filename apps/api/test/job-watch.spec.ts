@@ -1,10 +1,12 @@
 /** Waiting for jobs, in whichever process they run. */
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openJobWatch, type JobWatch } from '../src/core/job-watch.ts';
 import { openListener } from '../src/core/listener.ts';
-import { awaitJob, enqueue } from '../src/core/queue.ts';
-import { newBooking } from '../src/demo/builders.ts';
+import { awaitJob, doJob, enqueue, keyOf } from '../src/core/queue.ts';
+import { callerOf, newBooking } from '../src/demo/builders.ts';
+import { inTransaction } from '../src/db/transaction.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
@@ -74,6 +76,7 @@ it('sees that a job is done when nobody tells it so', async () => {
 it('waits for its own job, not for one of the same name that began before', async () => {
   const { id: bookingId } = await newBooking(stack.deps);
   await stack.settle();
+  await untilListening(stack.deps.jobs);
   await stack.stopWorker();
   const { db } = stack.deps;
   const ask = () => db.transaction().execute((tx) => enqueue(tx, 'payments.sync', { bookingId }));
@@ -97,4 +100,67 @@ it('waits for its own job, not for one of the same name that began before', asyn
   await stack.startWorker();
   await wait;
   await sql`delete from graphile_worker._private_jobs where locked_by = 'another'`.execute(db);
+});
+
+describe('a job that is done by who asked for it', () => {
+  const AFTER_MS = 60_000;
+  const owed = async (bookingId: string) => {
+    const { rows } = await sql<{ waits: boolean }>`
+      select run_at > now() as waits from graphile_worker._private_jobs
+      where key = ${keyOf('payments.capture', { bookingId })}`.execute(stack.deps.db);
+    return rows;
+  };
+  const ask = (bookingId: string, afterMs: number) =>
+    inTransaction(stack.deps.db, (tx) => enqueue(tx, 'payments.capture', { bookingId }, { afterMs }));
+  const depsWith = (capture: () => Promise<void>) => ({
+    ...stack.deps,
+    handlers: async () => ({ ...(await stack.deps.handlers()), 'payments.capture': capture }),
+  });
+
+  it('leaves nothing for a worker', async () => {
+    const bookingId = randomUUID();
+    await ask(bookingId, AFTER_MS);
+    expect(await owed(bookingId)).toEqual([{ waits: true }]);
+    let done = 0;
+    const count = () => Promise.resolve(void (done += 1));
+    await doJob(depsWith(count), 'payments.capture', { bookingId });
+    expect([done, await owed(bookingId)]).toEqual([1, []]);
+  });
+
+  it('leaves what was asked for at once meanwhile', async () => {
+    const bookingId = randomUUID();
+    await stack.stopWorker();
+    await ask(bookingId, AFTER_MS);
+    await doJob(
+      depsWith(() => ask(bookingId, 0)),
+      'payments.capture',
+      { bookingId },
+    );
+    expect(await owed(bookingId)).toEqual([{ waits: false }]);
+    await stack.startWorker();
+    await stack.idle();
+  });
+
+  it('is a worker’s at once when it fails', async () => {
+    const { id: bookingId, asCreator } = await newBooking(stack.deps);
+    await stack.stripe.arm({
+      kind: 'error',
+      status: 503,
+      match: { method: 'POST', path: '/v1/payment_intents/*/capture' },
+      times: 3,
+    });
+    expect(await asCreator.bookings.move({ id: bookingId, status: 'accepted' })).toMatchObject({
+      paymentState: 'held',
+    });
+    expect(await owed(bookingId)).toEqual([]);
+  });
+
+  it('is a worker’s after a while when nobody does it', async () => {
+    const { id: bookingId, creator, asCreator } = await newBooking(stack.deps);
+    const dead = callerOf({ ...stack.deps, handlers: () => new Promise(() => {}) }, creator);
+    void dead.bookings.move({ id: bookingId, status: 'accepted' });
+    await expect
+      .poll(async () => (await asCreator.bookings.byId({ id: bookingId })).paymentState, { timeout: 10_000 })
+      .toBe('held');
+  });
 });

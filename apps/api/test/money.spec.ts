@@ -299,7 +299,8 @@ describe('a job that failed', () => {
       kind: 'error',
       status: 503,
       match: { method: 'POST', path: '/v1/payment_intents/*/capture' },
-      times: 3,
+      // Those of who asked, and then those of the worker.
+      times: 6,
     });
     const accepting = asCreator.bookings.move({ id, status: 'accepted' });
     const failed = async () =>

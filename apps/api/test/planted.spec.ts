@@ -118,8 +118,8 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/payments/payments.service.ts',
-          from: "await enqueue(tx, 'payments.sync', { bookingId: bookingId.data",
-          to: "if (bookingId === null) await enqueue(tx, 'payments.sync', { bookingId: bookingId.data",
+          from: "await enqueue(tx, 'payments.sync', payload",
+          to: "if (bookingId === null) await enqueue(tx, 'payments.sync', payload",
         },
       ],
       async story({ stack, build }) {
@@ -403,7 +403,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/payments/payments.service.ts',
-          from: "await enqueue(tx, 'chargebacks.sync', { stripeDisputeId: event.object.id });",
+          from: "await enqueue(tx, 'chargebacks.sync', { stripeDisputeId: object.id });",
           to: '',
         },
       ],

@@ -72,6 +72,8 @@ export const SHORT: Partial<Timing> = {
   sweepMs: 100,
   lockMs: 500,
   pollMs: 100,
+  ownMs: 500,
+  toldMs: 0,
   restartMs: 100,
   figuresMs: 0,
   facetsMs: 0,

@@ -94,7 +94,7 @@ it('that an intent was made is looked at only when it is not the booking’s alr
   expect(await jobs()).toBe(before);
   expect((await made('pi_another')).statusCode).toBe(200);
   expect(await jobs()).toBe(before + 1);
-  await sql`delete from graphile_worker._private_jobs where key like '%pi_another'`.execute(stack.deps.db);
+  await sql`delete from graphile_worker._private_jobs where key like '%pi_another:%'`.execute(stack.deps.db);
   await stack.startWorker();
 });
 

@@ -16,6 +16,10 @@ export interface Timing {
   readonly lockMs: number;
   /** How often the queue looks by itself; it is told at once of a job that is added. */
   readonly pollMs: number;
+  /** How long the process that enqueued a job may take to do it itself, before a worker does. */
+  readonly ownMs: number;
+  /** How long what a webhook tells waits, so that whoever came back from the card form has applied it first. */
+  readonly toldMs: number;
   /** The most that a standby may be behind the primary to answer for it. */
   readonly behindMs: number;
   /** Before a worker that could not start tries again. */
@@ -45,6 +49,8 @@ export const TIMING: Timing = {
   sweepMs: 2_000,
   lockMs: 3_000,
   pollMs: 1_000,
+  ownMs: 5_000,
+  toldMs: 1_000,
   behindMs: 5_000,
   restartMs: 1_000,
   figuresMs: 5_000,
@@ -63,6 +69,8 @@ const overrides = z.strictObject({
   sweepMs: ms,
   lockMs: ms,
   pollMs: ms,
+  ownMs: ms,
+  toldMs: z.int().nonnegative().optional(),
   behindMs: ms,
   restartMs: ms,
   figuresMs: z.int().nonnegative().optional(),

@@ -11,6 +11,7 @@ import type { PictureStore } from '../gateways/pictures.ts';
 import type { PushGateway } from '../gateways/push.ts';
 import type { StripeGateway } from '../gateways/stripe.ts';
 import type { JobWatch } from './job-watch.ts';
+import type { JobHandlers } from './jobs.ts';
 import type { Live } from './live.ts';
 
 export interface Deps {
@@ -23,6 +24,8 @@ export interface Deps {
   readonly stale: Db;
   readonly pool: pg.Pool;
   readonly jobs: JobWatch;
+  /** What does each job, for one that is done here (`doJob`). */
+  readonly handlers: () => Promise<JobHandlers>;
   readonly live: Live;
   readonly stripe: StripeGateway;
   readonly mail: MailGateway;

@@ -2,7 +2,8 @@
 
 /** Every job and its payload. Handlers are in the modules' `*.jobs.ts`. */
 export interface Jobs {
-  'payments.sync': { bookingId: string; paymentIntentId?: string };
+  /** `told`: the type of the event that it follows from. */
+  'payments.sync': { bookingId: string; paymentIntentId?: string; told?: string };
   'payments.capture': { bookingId: string };
   'payments.void': { bookingId: string };
   'settlements.release': { bookingId: string };

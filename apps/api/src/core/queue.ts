@@ -1,7 +1,7 @@
 /** Writing and watching jobs. The only file that knows the job library's tables. */
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../db/schema.ts';
-import { atEnd } from '../db/transaction.ts';
+import { atEnd, inTransaction } from '../db/transaction.ts';
 import type { Deps } from './deps.ts';
 import { PRIORITIES, type AwaitedJob, type JobName, type Jobs } from './jobs.ts';
 
@@ -14,21 +14,22 @@ const MAX_ATTEMPTS = 32_767;
 /**
  * Enqueues a job in the caller's transaction: it exists if and only if the change that it follows from does.
  * One job of a name per subject waits at a time; enqueuing again replaces the waiting one (a running one is followed by
- * the new one). `runAt`: not before this time;
+ * the new one). `runAt`: not before this time; `afterMs`: not before so many milliseconds of the database's clock;
  * `isKept`: a job that waits already keeps its time.
  */
 export async function enqueue<N extends JobName>(
   tx: Transaction<Database>,
   name: N,
   payload: Jobs[N],
-  { runAt = null, isKept = false }: { runAt?: Date | null; isKept?: boolean } = {},
+  { runAt = null, afterMs = 0, isKept = false }: { runAt?: Date | null; afterMs?: number; isKept?: boolean } = {},
 ): Promise<void> {
   const key = keyOf(name, payload);
-  const job: Owed = { name, payload: JSON.stringify(payload), runAt, priority: PRIORITIES[name] ?? 0, isKept };
+  const job: Owed = { name, payload: JSON.stringify(payload), runAt, afterMs, priority: PRIORITIES[name] ?? 0, isKept };
   const owed = owedBy.get(tx);
   if (owed !== undefined) {
     const before = owed.get(key);
-    owed.set(key, isKept && before !== undefined ? { ...job, runAt: before.runAt, isKept: before.isKept } : job);
+    const kept = isKept && before !== undefined ? before : job;
+    owed.set(key, { ...job, runAt: kept.runAt, afterMs: kept.afterMs, isKept: kept.isKept });
     return;
   }
   const jobs = new Map([[key, job]]);
@@ -42,6 +43,7 @@ interface Owed {
   /** JSON. */
   payload: string;
   runAt: Date | null;
+  afterMs: number;
   priority: number;
   isKept: boolean;
 }
@@ -49,20 +51,55 @@ interface Owed {
 /** By key: what a transaction has enqueued and not written yet. */
 const owedBy = new WeakMap<Transaction<Database>, Map<string, Owed>>();
 
+/**
+ * Writes the jobs as the library's `add_jobs` does, in one statement that is planned once: its function costs several
+ * times as much, and wakes workers for timers too. What it alone can do is left to it: a job that is running, whose key
+ * the new one takes, and the first job of a name.
+ */
 async function insertJobs(tx: Transaction<Database>, owed: ReadonlyMap<string, Owed>): Promise<void> {
   owedBy.delete(tx);
+  const jobs = [...owed].map(([key, job]) => ({ key, ...job }));
+  const { rows } = await sql<{ written: number }>`
+    with job as (
+      ${jobsOf(jobs)}
+    ), written as (
+      insert into graphile_worker._private_jobs as jobs (task_id, payload, run_at, max_attempts, key, priority)
+      select tasks.id, job.payload, job.run_at, ${sql.lit(MAX_ATTEMPTS)}, job.key, job.priority
+      from job inner join graphile_worker._private_tasks as tasks on tasks.identifier = job.name
+      on conflict (key) do update set
+        task_id = excluded.task_id, payload = excluded.payload, priority = excluded.priority,
+        max_attempts = excluded.max_attempts, attempts = 0, last_error = null, updated_at = now(),
+        revision = jobs.revision + 1,
+        run_at = case
+          when jobs.attempts = 0 and exists (select 1 from job where job.key = excluded.key and job.is_kept)
+          then jobs.run_at else excluded.run_at end
+      where jobs.locked_at is null
+      returning run_at
+    )
+    select count(*)::int as written, (
+      select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text)
+      from written where run_at <= now() having count(*) > 0
+    ) from written`.execute(tx);
+  if (rows[0]?.written === jobs.length) return;
   for (const isKept of [false, true]) {
-    const jobs = [...owed].filter(([, job]) => job.isKept === isKept);
-    if (jobs.length === 0) continue;
-    const column = <T>(of: (job: Owed) => T) => jobs.map(([, job]) => of(job));
+    const some = jobs.filter((job) => job.isKept === isKept);
+    if (some.length === 0) continue;
     await sql`select count(*) from graphile_worker.add_jobs(array(
       select row(name, payload, null, run_at, ${MAX_ATTEMPTS}::smallint, key, priority, null)::graphile_worker.job_spec
+      from (${jobsOf(some)}) as job), ${isKept}::boolean)`.execute(tx);
+  }
+}
+
+/** Jobs as rows; a batch is one text of SQL, however many they are. */
+function jobsOf(jobs: readonly (Owed & { key: string })[]) {
+  const column = <T>(of: (job: Owed & { key: string }) => T) => jobs.map(of);
+  return sql`select name, payload, coalesce(run_at, now() + after * interval '1 millisecond') as run_at, key, priority, is_kept
       from unnest(
         ${column(({ name }) => name)}::text[], ${column(({ payload }) => payload)}::json[],
-        ${column(({ runAt }) => runAt)}::timestamptz[], ${jobs.map(([key]) => key)}::text[],
-        ${column(({ priority }) => priority)}::smallint[]
-      ) as job (name, payload, run_at, key, priority)), ${isKept}::boolean)`.execute(tx);
-  }
+        ${column(({ runAt }) => runAt)}::timestamptz[], ${column(({ afterMs }) => afterMs)}::int[],
+        ${column(({ key }) => key)}::text[], ${column(({ priority }) => priority)}::smallint[],
+        ${column(({ isKept }) => isKept)}::boolean[]
+      ) as job (name, payload, run_at, after, key, priority, is_kept)`;
 }
 
 /** Names a job and its subject, in whatever order the payload's fields were written. */
@@ -98,6 +135,30 @@ export async function awaitJob<N extends AwaitedJob>(
     if (!(await isOwed(db, id))) return;
     pause = Math.min(pause * 1.2, POLL_MOST_MS);
   }
+}
+
+/**
+ * Does a job here, and takes it out of the queue where this process enqueued it for later (`afterMs`): who asked waits
+ * for no worker, and one does it only when this process dies. Only for jobs that follow from a change which a booking
+ * sees once, so that nobody else's wish for later stands under the same key. When the job fails it is enqueued for a
+ * worker, and waited for as `awaitJob` does; fails only when the database does.
+ */
+export async function doJob<N extends AwaitedJob>(
+  deps: Pick<Deps, 'db' | 'jobs' | 'handlers' | 'log'>,
+  name: N,
+  payload: Jobs[N],
+): Promise<void> {
+  const key = keyOf(name, payload);
+  try {
+    const handlers = await deps.handlers();
+    await handlers[name](payload, new Date());
+  } catch (error) {
+    deps.log.warn({ err: error, job: key }, 'a worker takes a job over');
+    await inTransaction(deps.db, (tx) => enqueue(tx, name, payload));
+    return awaitJob(deps, name, payload);
+  }
+  await sql`delete from graphile_worker._private_jobs
+    where key = ${key} and locked_at is null and attempts = 0 and run_at > now()`.execute(deps.db);
 }
 
 const findJobId = async (db: Db, key: string): Promise<string | undefined> => {

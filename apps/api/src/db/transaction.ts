@@ -11,12 +11,14 @@ type Last = () => Promise<void>;
 const lasts = new WeakMap<Transaction<Database>, Last[]>();
 
 /**
- * Has `write` run as the last thing of a transaction before it commits. Returns false, and does nothing, when the
- * transaction was not opened by `inTransaction`, or is at its end already.
+ * Has `write` run at the end of a transaction, before it commits; `isLast`: after everything else, since others wait
+ * for what it locks. Returns false, and does nothing, when the transaction was not opened by `inTransaction`, or is at
+ * its end already.
  */
-export function atEnd(tx: Transaction<Database>, write: Last): boolean {
+export function atEnd(tx: Transaction<Database>, write: Last, { isLast = false } = {}): boolean {
   const last = lasts.get(tx);
-  last?.push(write);
+  if (isLast) last?.push(write);
+  else last?.unshift(write);
   return last !== undefined;
 }
 

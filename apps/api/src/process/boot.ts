@@ -9,6 +9,7 @@ import type { Env } from '../config/env.ts';
 import type { Deps } from '../core/deps.ts';
 import { armCrash, followFaults } from '../core/faults.ts';
 import { openJobWatch } from '../core/job-watch.ts';
+import type { JobHandlers } from '../core/jobs.ts';
 import { openListener } from '../core/listener.ts';
 import { openLive } from '../core/live.ts';
 import { openDb, openPool } from '../db/client.ts';
@@ -50,13 +51,16 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
   const mail = openMail(env);
   const listener = openListener(env.DATABASE_DIRECT_URL, log, env.TIMING.restartMs);
   const jobs = openJobWatch(listener, pool, log);
+  let handlers: Promise<JobHandlers> | undefined;
   const live = openLive(listener, { db, pool, log, timing: env.TIMING });
-  return {
+  const booted: Booted = {
     env,
     log,
     pool,
     db,
     jobs,
+    // With the first job: they bring nearly every module of the product.
+    handlers: () => (handlers ??= import('./handlers.ts').then(({ handlersOf }) => handlersOf(booted))),
     live,
     stale,
     stripe: openStripe(env),
@@ -75,6 +79,7 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
       if (stale !== db) await stale.destroy();
     },
   };
+  return booted;
 }
 
 /** Brings the schema up to date, and what sessions must have. Throws the first error. */

@@ -4,57 +4,14 @@ import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'grap
 import pg from 'pg';
 import type { Deps } from '../core/deps.ts';
 import { KEEP_ALIVE, openPool } from '../db/client.ts';
-import { AWAITED, type JobHandlers } from '../core/jobs.ts';
+import { AWAITED } from '../core/jobs.ts';
 import { delayRepeated, deleteReplaced, hurryRetries, listBusyPools, unlockJobsOf } from '../core/queue.ts';
-import { authJobs } from '../modules/auth/auth.jobs.ts';
-import { availabilityJobs } from '../modules/availability/availability.jobs.ts';
-import { bookingJobs } from '../modules/bookings/bookings.jobs.ts';
-import { cancellationJobs } from '../modules/cancellations/cancellations.jobs.ts';
-import { chargebackJobs } from '../modules/chargebacks/chargebacks.jobs.ts';
-import { discoveryJobs } from '../modules/discovery/discovery.jobs.ts';
-import { disputeJobs } from '../modules/disputes/disputes.jobs.ts';
-import { housekeepingJobs } from '../modules/housekeeping/housekeeping.jobs.ts';
+import { handlersOf } from './handlers.ts';
 import { planHousekeeping } from '../modules/housekeeping/housekeeping.service.ts';
-import { mailJobs } from '../modules/mail/mail.jobs.ts';
-import { offerJobs } from '../modules/offers/offers.jobs.ts';
-import { messageJobs } from '../modules/messages/messages.jobs.ts';
-import { paymentJobs } from '../modules/payments/payments.jobs.ts';
-import { payoutJobs } from '../modules/payouts/payouts.jobs.ts';
-import { deliveryJobs } from '../modules/deliveries/deliveries.jobs.ts';
-import { pictureJobs } from '../modules/pictures/pictures.jobs.ts';
-import { reconciliationJobs } from '../modules/reconciliation/reconciliation.jobs.ts';
 import { planCheck } from '../modules/reconciliation/check.service.ts';
 import { requestReconciliation } from '../modules/reconciliation/reconciliation.service.ts';
-import { reviewJobs } from '../modules/reviews/reviews.jobs.ts';
-import { savedJobs } from '../modules/saved/saved.jobs.ts';
-import { postJobs } from '../modules/posts/posts.jobs.ts';
 import { planLooks } from '../modules/posts/looks.service.ts';
 import { planNews } from '../modules/saved/search-news.service.ts';
-import { settlementJobs } from '../modules/settlements/settlements.jobs.ts';
-
-/** Every job of the product. The type says when one is missing. */
-const handlersOf = (deps: Deps): JobHandlers => ({
-  ...availabilityJobs(deps),
-  ...bookingJobs(deps),
-  ...offerJobs(deps),
-  ...paymentJobs(deps),
-  ...settlementJobs(deps),
-  ...cancellationJobs(deps),
-  ...disputeJobs(deps),
-  ...chargebackJobs(deps),
-  ...reconciliationJobs(deps),
-  ...payoutJobs(deps),
-  ...deliveryJobs(deps),
-  ...pictureJobs(deps),
-  ...postJobs(deps),
-  ...mailJobs(deps),
-  ...messageJobs(deps),
-  ...authJobs(deps),
-  ...housekeepingJobs(deps),
-  ...discoveryJobs(deps),
-  ...savedJobs(deps),
-  ...reviewJobs(deps),
-});
 
 const LATE_MS = 1_000;
 

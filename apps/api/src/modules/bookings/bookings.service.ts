@@ -29,7 +29,7 @@ import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { raceAt } from '../../core/faults.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
-import { awaitJob, enqueue } from '../../core/queue.ts';
+import { doJob, enqueue } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
 import { lockPlaces } from '../availability/availability.service.ts';
@@ -282,7 +282,7 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
     const now = ctx.now();
     await updateBooking(tx, booking.id, {
       status: input.status,
-      ...(await consequences(tx, booking, input, now)),
+      ...(await consequences(ctx, tx, booking, input, now)),
     });
     await recordAndTell(tx, {
       kind: 'booking.moved',
@@ -295,21 +295,27 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
     await raceAt('move.before_commit');
   });
 
-  // What the move does to the card is a job; answer with its outcome when it comes in time.
-  if (input.status === 'accepted') await awaitJob(ctx, 'payments.capture', { bookingId: input.id });
-  if (input.status === 'cancelled') await awaitJob(ctx, 'payments.void', { bookingId: input.id });
+  // What the move does to the card is owed by its job; it is done here, so that the answer has its outcome.
+  if (input.status === 'accepted') await doJob(ctx, 'payments.capture', { bookingId: input.id });
+  if (input.status === 'cancelled') await doJob(ctx, 'payments.void', { bookingId: input.id });
   return bookingOf(ctx, input.id);
 }
 
 /** What a move does besides the status: columns, jobs and ledger, as decisions' lifecycle table says. */
-async function consequences(tx: Transaction<Database>, booking: LockedBooking, move: BookingMove, now: Date) {
+async function consequences(
+  { env }: UserCtx,
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  move: BookingMove,
+  now: Date,
+) {
   const moveNote = move.note?.trim() || null;
   switch (move.status) {
     case 'accepted':
-      await enqueue(tx, 'payments.capture', { bookingId: booking.id });
+      await enqueue(tx, 'payments.capture', { bookingId: booking.id }, { afterMs: env.TIMING.ownMs });
       return { paymentState: 'capturing' as const, acceptedAt: now, moveNote };
     case 'cancelled':
-      await enqueue(tx, 'payments.void', { bookingId: booking.id });
+      await enqueue(tx, 'payments.void', { bookingId: booking.id }, { afterMs: env.TIMING.ownMs });
       return {
         cancelReason: 'declined' as const,
         cancelledAt: now,
@@ -404,10 +410,10 @@ export async function withdrawOrder(ctx: UserCtx, id: string) {
       at: now,
       data: { from: 'pending' },
     });
-    await enqueue(tx, 'payments.void', { bookingId: id });
+    await enqueue(tx, 'payments.void', { bookingId: id }, { afterMs: ctx.env.TIMING.ownMs });
     await raceAt('move.before_commit');
   });
-  await awaitJob(ctx, 'payments.void', { bookingId: id });
+  await doJob(ctx, 'payments.void', { bookingId: id });
   return bookingOf(ctx, id);
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Issuer } from '../../core/issuer.ts';
+import { atEnd } from '../../db/transaction.ts';
 import type { Database, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
 /**
@@ -29,15 +30,17 @@ export interface Documented {
 
 /**
  * Gives each document of a movement the next number of its kind and year, and fixes what it says of people (migration
- * 0027). Other numbers wait until the caller's transaction ends.
+ * 0027). Others wait for their numbers until the caller's transaction ends, so it is the last thing that one does.
  */
 export async function insertDocumentsOf(tx: Transaction<Database>, movement: Documented): Promise<void> {
   const { id, bookingId, kind, at, issuer, paidWith = null } = movement;
-  for (const document of DOCUMENTS[kind] ?? []) {
+  const documents = DOCUMENTS[kind];
+  const write = async () => {
     await sql`
       with next as (
         insert into ledger_document_counter as counter (kind, year, last)
-        values (${document}, date_part('year', ${at}::timestamptz at time zone ${issuer.zone})::int, 1)
+        select document, date_part('year', ${at}::timestamptz at time zone ${issuer.zone})::int, 1
+        from unnest(${documents}::text[]) as document
         on conflict (kind, year) do update set last = counter.last + 1
         returning kind, year, last
       )
@@ -45,7 +48,8 @@ export async function insertDocumentsOf(tx: Transaction<Database>, movement: Doc
       select kind, year, last, booking.id, ${id}::uuid, ${at}::timestamptz,
         paper_facts(kind, booking) || ${JSON.stringify({ issuer, paidWith })}::jsonb
       from next, booking where booking.id = ${bookingId}`.execute(tx);
-  }
+  };
+  if (documents !== undefined && !atEnd(tx, write, { isLast: true })) await write();
   if (ON_STATEMENTS.includes(kind))
     await sql`
       insert into creator_statement (creator_id, month)

@@ -5,11 +5,11 @@ import { capturePayment, lapseUnpaid, remindOfPayment, syncPayment, voidPayment 
 
 export const paymentJobs = (deps: Deps) =>
   ({
-    'payments.sync': ({ bookingId, paymentIntentId }, since) =>
+    'payments.sync': ({ bookingId, paymentIntentId, told }, since) =>
       paymentIntentId === undefined
         ? syncPayment(deps, bookingId, null)
         : listWhenMissing(deps, { subject: paymentIntentId, since }, () =>
-            syncPayment(deps, bookingId, paymentIntentId),
+            syncPayment(deps, bookingId, paymentIntentId, told),
           ),
     'payments.capture': ({ bookingId }) => capturePayment(deps, bookingId),
     'payments.void': ({ bookingId }) => voidPayment(deps, bookingId),

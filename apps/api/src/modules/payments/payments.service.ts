@@ -10,7 +10,7 @@ import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { issuerOf } from '../../core/issuer.ts';
 import { crashAt, raceAt } from '../../core/faults.ts';
-import { awaitJob, enqueue } from '../../core/queue.ts';
+import { doJob, enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -30,7 +30,7 @@ import { planAnswerReminder } from '../bookings/reminders.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookCapture } from '../ledger/ledger.service.ts';
 import { recordSurplus } from '../settlements/surplus.service.ts';
-import { insertStripeEvent, setNextIntentAttempt } from './payments.sql.ts';
+import { insertStripeEvent, setIntent, setNextIntentAttempt } from './payments.sql.ts';
 
 /** What a checkout page or program needs to confirm the payment. Amounts in cents. */
 interface CheckoutIntent {
@@ -122,6 +122,7 @@ async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<Intent 
   crashAt('intent.after_row');
   const intent = await createIntent(deps, booking);
   crashAt('intent.after_stripe');
+  if (await setIntent(deps.db, booking.id, intent.id)) return intent;
   const intentId = await inTransaction(deps.db, async (tx) => {
     const locked = await lockBooking(tx, booking.id);
     if (locked?.stripePaymentIntentId === null)
@@ -158,11 +159,8 @@ async function createIntent(deps: Deps, booking: LockedBooking): Promise<Intent>
   }
 }
 
-/** Has the sync job look at Stripe now, and waits some seconds for what it finds. */
-async function requestSync(deps: Deps, bookingId: string): Promise<void> {
-  await inTransaction(deps.db, (tx) => enqueue(tx, 'payments.sync', { bookingId }));
-  await awaitJob(deps, 'payments.sync', { bookingId });
-}
+/** Looks at Stripe now. Should this process die, the webhook or the timer of the unpaid order does. */
+const requestSync = (deps: Deps, bookingId: string): Promise<void> => doJob(deps, 'payments.sync', { bookingId });
 
 /** The browser came back from confirming: find out how it went. Fails with BOOKING_NOT_FOUND. */
 export async function confirmReturn(ctx: UserCtx, bookingId: string) {
@@ -182,50 +180,80 @@ export const LOOKED_AT = new RegExp(
 
 /**
  * Takes a webhook: the event's id and the job that re-reads the object are written together, so an event is neither
- * lost nor applied twice. What the event says about amounts or states is not believed.
+ * lost nor applied twice. What the event says about amounts or states is not believed. One that tells what is so
+ * already has no job.
  */
 export async function receiveWebhook(
   deps: Deps,
   event: { id: string; type: string; object: WebhookObject | null; account?: string | null | undefined },
 ): Promise<void> {
+  const { id: eventId, type, object, account } = event;
+  const noted = { id: eventId, type, receivedAt: deps.now() };
+  // Another program may use the same Stripe account, and the same word for something else.
+  const bookingId = id.safeParse(object?.metadata?.['bookingId']);
+  const isOfIntent = type.startsWith('payment_intent.') && bookingId.success;
+  if (object === null || (isOfIntent && isKnown(await findDecision(deps.db, bookingId.data), type, object.id)))
+    return void (await insertStripeEvent(deps.db, noted));
   await inTransaction(deps.db, async (tx) => {
-    const isNew = await insertStripeEvent(tx, { id: event.id, type: event.type, receivedAt: deps.now() });
-    if (!isNew || event.object === null) return;
-    // Another program may use the same Stripe account, and the same word for something else.
-    const bookingId = id.safeParse(event.object.metadata?.['bookingId']);
-    if (event.type.startsWith('payment_intent.') && bookingId.success) {
-      // That the intent exists is no news when it is the booking's; what becomes of it has events of its own.
-      const isNews = event.type !== 'payment_intent.created' || !(await hasIntent(tx, bookingId.data, event.object.id));
-      if (!isNews) return;
-      await enqueue(tx, 'payments.sync', { bookingId: bookingId.data, paymentIntentId: event.object.id });
-    } else if (event.type.startsWith('charge.dispute.')) {
-      await enqueue(tx, 'chargebacks.sync', { stripeDisputeId: event.object.id });
-    } else if (REFUND_CHANGES.includes(event.type)) {
-      await enqueue(tx, 'settlements.sync_refund', { refundId: event.object.id });
-    } else if (event.type === 'account.updated') {
-      await enqueue(tx, 'settlements.sync_account', { accountId: event.object.id });
-      await enqueue(tx, 'payouts.sync_bank', { accountId: event.object.id });
-    } else if (event.account) {
+    if (!(await insertStripeEvent(tx, noted))) return;
+    if (isOfIntent) {
+      const payload = { bookingId: bookingId.data, paymentIntentId: object.id, told: type };
+      await enqueue(tx, 'payments.sync', payload, { afterMs: deps.env.TIMING.toldMs });
+    } else if (type.startsWith('charge.dispute.')) {
+      await enqueue(tx, 'chargebacks.sync', { stripeDisputeId: object.id });
+    } else if (REFUND_CHANGES.includes(type)) {
+      await enqueue(tx, 'settlements.sync_refund', { refundId: object.id });
+    } else if (type === 'account.updated') {
+      await enqueue(tx, 'settlements.sync_account', { accountId: object.id });
+      await enqueue(tx, 'payouts.sync_bank', { accountId: object.id });
+    } else if (account) {
       // What is about a connected account's bank. The platform's own payouts have no account.
-      if (event.type === 'payout.failed')
-        await enqueue(tx, 'payouts.sync_returned', { payoutId: event.object.id, accountId: event.account });
-      else await enqueue(tx, 'payouts.sync_bank', { accountId: event.account });
+      if (type === 'payout.failed')
+        await enqueue(tx, 'payouts.sync_returned', { payoutId: object.id, accountId: account });
+      else await enqueue(tx, 'payouts.sync_bank', { accountId: account });
     }
     await raceAt('webhook.before_commit');
   });
 }
 
-const hasIntent = async (tx: Transaction<Database>, bookingId: string, intentId: string): Promise<boolean> =>
-  (await findDecision(tx, bookingId))?.stripePaymentIntentId === intentId;
+/**
+ * Whether a booking is where an event of its own intent leads, or past it: asking Stripe again would change nothing.
+ * Most events come when the side that caused them has been answered.
+ */
+function isKnown(booking: LockedBooking | undefined, type: string, intentId: string): boolean {
+  if (booking?.stripePaymentIntentId !== intentId) return false;
+  const { status, paymentState } = booking;
+  switch (type) {
+    case 'payment_intent.created':
+      return true;
+    case 'payment_intent.amount_capturable_updated':
+      return status !== 'cancelled' && paymentState !== 'requires_payment';
+    case 'payment_intent.succeeded':
+      return status !== 'cancelled' && AFTER_CAPTURE.includes(paymentState);
+    case 'payment_intent.canceled':
+      return status === 'cancelled' && paymentState === 'voided';
+    default:
+      return false;
+  }
+}
 
 export interface WebhookObject {
   id: string;
   metadata?: Record<string, unknown> | null | undefined;
 }
 
-/** The sync job: re-reads the intent from Stripe and applies what it says. */
-export async function syncPayment(deps: Deps, bookingId: string, paymentIntentId: string | null): Promise<void> {
+/**
+ * The sync job: re-reads the intent from Stripe and applies what it says. `told`: the event that it follows from, whose
+ * news may have come another way meanwhile.
+ */
+export async function syncPayment(
+  deps: Deps,
+  bookingId: string,
+  paymentIntentId: string | null,
+  told?: string,
+): Promise<void> {
   const booking = await findDecision(deps.db, bookingId);
+  if (told !== undefined && paymentIntentId !== null && isKnown(booking, told, paymentIntentId)) return undefined;
   if (!booking) return deps.log.warn({ bookingId }, 'a payment names a booking that is not ours');
   const intentId = booking.stripePaymentIntentId ?? paymentIntentId;
   if (intentId === null) return undefined;
