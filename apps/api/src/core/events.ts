@@ -3,6 +3,7 @@
  */
 import type { EventData, EventKind } from '@marquee/booking';
 import { sql, type Transaction } from 'kysely';
+import { preparedRow } from '../db/prepared.ts';
 import type { Database } from '../db/schema.ts';
 
 export interface Happening<K extends EventKind> {
@@ -16,10 +17,15 @@ export interface Happening<K extends EventKind> {
 
 /** Appends one event. Returns its number, which rises with each event of a booking. */
 export async function record<K extends EventKind>(tx: Transaction<Database>, event: Happening<K>): Promise<number> {
-  const { seq } = await tx
-    .insertInto('event')
-    .values({ ...event, data: JSON.stringify(event.data) })
-    .returning(sql<number>`seq`.as('seq'))
-    .executeTakeFirstOrThrow();
+  const { kind, bookingId, actorId, at, data } = event;
+  const { seq } = await insertEvent(tx, kind, bookingId, actorId, at, JSON.stringify(data));
   return seq;
 }
+
+const insertEvent = preparedRow(
+  (tx: Transaction<Database>, kind: EventKind, bookingId: string, actorId: string | null, at: Date, data: string) =>
+    tx
+      .insertInto('event')
+      .values({ kind, bookingId, actorId, at, data })
+      .returning(sql<number>`seq`.as('seq')),
+);

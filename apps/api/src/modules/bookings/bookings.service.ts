@@ -76,12 +76,10 @@ export const bookingOf = (ctx: UserCtx, id: string) =>
     const booking = await findBookingOf(tx, id, ctx.user.id);
     if (!booking) throw new Failure('BOOKING_NOT_FOUND');
     const viewer: Side = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
-    const [matters, timeline, cancellation, dispute] = await Promise.all([
-      findMatters(tx, id),
-      listTimeline(tx, id),
-      findOpenCancellation(tx, id),
-      findLatestDispute(tx, id),
-    ]);
+    const matters = await findMatters(tx, id);
+    const timeline = await listTimeline(tx, id);
+    const cancellation = matters.requestAskedBy === null ? null : await findOpenCancellation(tx, id);
+    const dispute = matters.wasDisputed ? await findLatestDispute(tx, id) : null;
     const facts = factsOf(booking, matters);
     return {
       ...booking,

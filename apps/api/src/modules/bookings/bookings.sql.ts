@@ -198,6 +198,7 @@ export const findMatters = preparedRow((db: Db, bookingId: string) =>
         'problemsReported',
       ),
       sql<string[]>`array(select author_id from dispute_statement where dispute_id = dispute.id)`.as('authors'),
+      sql<boolean>`exists (select from dispute past where past.booking_id = booking.id)`.as('wasDisputed'),
     ])
     .where('booking.id', '=', bookingId),
 );

@@ -36,7 +36,13 @@ interface Standing {
 
 type ProgressMatters = Omit<
   Matters,
-  'askers' | 'authors' | 'problemsReported' | 'disputeClaimantId' | 'disputeOfferCreatorCents' | 'disputeOffers'
+  | 'askers'
+  | 'authors'
+  | 'wasDisputed'
+  | 'problemsReported'
+  | 'disputeClaimantId'
+  | 'disputeOfferCreatorCents'
+  | 'disputeOffers'
 >;
 
 /** Where a booking stands, for `nextStep`. */

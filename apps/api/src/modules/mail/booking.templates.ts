@@ -72,11 +72,17 @@ const MOMENT = {
   timeZoneName: 'short',
 } as const;
 
+/** By zone, which there are some hundreds of: making one costs more than the rest of a letter. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /** A moment in words, on the reader's clock as far as it is known, which is named. */
-export const moment = ({ timeZone }: Pick<BookingMail, 'timeZone'>, iso: string | null) =>
-  iso === null
-    ? ''
-    : new Intl.DateTimeFormat('en-US', { ...MOMENT, timeZone: timeZone ?? 'UTC' }).format(new Date(iso));
+export function moment({ timeZone }: Pick<BookingMail, 'timeZone'>, iso: string | null): string {
+  if (iso === null) return '';
+  const zone = timeZone ?? 'UTC';
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-US', { ...MOMENT, timeZone: zone });
+  formats.set(zone, format);
+  return format.format(new Date(iso));
+}
 
 const reason = ({ cancelReason, viewer }: BookingMail) =>
   cancelReason === null ? '' : cancelSentence(cancelReason, viewer);

@@ -129,8 +129,9 @@ export async function sendDaily(deps: Deps, userId: string): Promise<void> {
     const items = waiting
       .filter(({ kind, readAt }) => readAt === null && mailWishOf(wishes, MAIL_GROUPS[kind][0]) !== 'none')
       .map(({ text, path, at }) => ({ text, path, at: at.toISOString() }));
-    for (const { id } of waiting) await setMailDone(tx, id, items.length === 0 ? { droppedAt: now } : { sentAt: now });
-    if (items.length > 0)
+    const isSent = items.length > 0;
+    for (const { id } of waiting) await setMailDone(tx, id, isSent ? now : null, isSent ? null : now);
+    if (isSent)
       await sendMail(tx, {
         kind: 'daily',
         // One a collection, however often the job runs.
@@ -166,17 +167,17 @@ const LINKS: Partial<Record<string, { purpose: LinkPurpose; path: string; lifeMs
 export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   const mail = await findOwedMail(deps.db, mailId);
   if (!mail) return;
+  const forget = () => setMailDone(deps.db, mailId, null, deps.now());
   const drop = (why: string) => {
     deps.log.warn({ mailId, kind: mail.kind, why }, 'a mail is not sent');
-    return setMailDone(deps.db, mailId, { droppedAt: deps.now() });
+    return forget();
   };
-  if (deps.mail.send === null) return void (await setMailDone(deps.db, mailId, { droppedAt: deps.now() }));
+  if (deps.mail.send === null) return void (await forget());
   const to = mail.address ?? (mail.userId === null ? deps.env.OPERATOR_EMAIL : mail.email);
   if (to === null || to === '' || mail.deletedAt !== null) return void (await drop('it has no address'));
   if (mail.isOvertaken) return void (await drop('something newer was told'));
   if (mail.isSeen) return void (await drop('its reader has seen it in the product'));
-  if (mail.userId !== null && (await isOff(deps.db, mail.userId, MAIL_GROUPS[mail.kind][0])))
-    return void (await setMailDone(deps.db, mailId, { droppedAt: deps.now() }));
+  if (isOff(mail.off ?? [], MAIL_GROUPS[mail.kind][0])) return void (await forget());
   if (mail.createdAt.getTime() + STALE_MS < deps.now().getTime())
     return void (await drop('it could not be sent for days'));
 
@@ -199,7 +200,7 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
     if (!(error instanceof MailRefused)) throw error;
     return void (await drop('the mail server refused it'));
   }
-  await setMailDone(deps.db, mailId, { sentAt: deps.now() });
+  await setMailDone(deps.db, mailId, deps.now(), null);
 }
 
 /**

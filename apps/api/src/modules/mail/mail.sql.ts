@@ -1,16 +1,56 @@
 import { sql, type Insertable, type Transaction } from 'kysely';
-import { preparedOne } from '../../db/prepared.ts';
+import type { MailChoice } from '@marquee/validation';
+import { prepared, preparedOne } from '../../db/prepared.ts';
 import type { Database, Db, LinkPurpose, SubjectLinkPurpose } from '../../db/schema.ts';
 import type { MailKind, Mails } from './mail.templates.ts';
 
+interface NewMail {
+  kind: string;
+  subject: string;
+  userId: string | null;
+  address: string | null;
+  bookingId: string | null;
+  dueAt: Date;
+  isDaily: boolean;
+  /** JSON. */
+  data: string;
+  createdAt: Date;
+}
+
 /** The id of the new mail; undefined when this person has had this one before. */
-export const insertMail = (tx: Transaction<Database>, row: Insertable<Database['mail']>) =>
-  tx
-    .insertInto('mail')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
+export const insertMail = (tx: Transaction<Database>, mail: NewMail): Promise<{ id: string } | undefined> =>
+  insertOne(
+    tx,
+    mail.kind,
+    mail.subject,
+    mail.userId,
+    mail.address,
+    mail.bookingId,
+    mail.dueAt,
+    mail.isDaily,
+    mail.data,
+    mail.createdAt,
+  );
+
+const insertOne = preparedOne(
+  (
+    tx: Transaction<Database>,
+    kind: string,
+    subject: string,
+    userId: string | null,
+    address: string | null,
+    bookingId: string | null,
+    dueAt: Date,
+    isDaily: boolean,
+    data: string,
+    createdAt: Date,
+  ) =>
+    tx
+      .insertInto('mail')
+      .values({ kind, subject, userId, address, bookingId, dueAt, isDaily, data, createdAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id'),
+);
 
 /** It had to wait, and its reader was told of something newer about the same booking meanwhile. */
 const isOvertaken = sql<boolean>`mail.due_at > mail.created_at and exists (
@@ -32,6 +72,8 @@ export type OwedMail = { [K in MailKind]: { kind: K; data: Mails[K] } }[MailKind
   emailVerifiedAt: Date | null;
   deletedAt: Date | null;
   timeZone: string | null;
+  /** The groups of mails that the reader does without; null: never chose. */
+  off: MailChoice[] | null;
 };
 
 /** A mail that is still owed, and its recipient as the account is now. */
@@ -39,6 +81,7 @@ export const findOwedMail = preparedOne((db: Db, id: string) =>
   db
     .selectFrom('mail')
     .leftJoin('appUser', 'appUser.id', 'mail.userId')
+    .leftJoin('noticeSettings', 'noticeSettings.userId', 'mail.userId')
     .select([
       'mail.id',
       'mail.kind',
@@ -50,6 +93,7 @@ export const findOwedMail = preparedOne((db: Db, id: string) =>
       'appUser.emailVerifiedAt',
       'appUser.deletedAt',
       'appUser.timeZone',
+      'noticeSettings.off',
       isOvertaken.as('isOvertaken'),
       isSeen.as('isSeen'),
     ])
@@ -90,13 +134,10 @@ export const listWaiting = (tx: Transaction<Database>, userId: string) =>
     .limit(1)
     .execute();
 
-/** Notes that a mail is done with and forgets what it said. */
-export const setMailDone = (db: Db, id: string, outcome: { sentAt: Date } | { droppedAt: Date }) =>
-  db
-    .updateTable('mail')
-    .set({ ...outcome, data: null, address: null })
-    .where('id', '=', id)
-    .execute();
+/** Notes that a mail was sent, or dropped, and forgets what it said. */
+export const setMailDone = prepared((db: Db, id: string, sentAt: Date | null, droppedAt: Date | null) =>
+  db.updateTable('mail').set({ sentAt, droppedAt, data: null, address: null }).where('id', '=', id),
+);
 
 export const insertLink = (db: Db, row: Insertable<Database['mailLink']>) =>
   db.insertInto('mailLink').values(row).execute();

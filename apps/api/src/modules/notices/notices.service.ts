@@ -47,7 +47,8 @@ export interface Notice {
  * browsers at `pushAt` unless it was read by then. Null: they are not told.
  */
 export async function give(tx: Transaction<Database>, notice: Notice, pushAt: Date | null): Promise<void> {
-  const { seq } = await insertNotice(tx, notice);
+  const { id, userId, kind, text, path, at } = notice;
+  const { seq } = await insertNotice(tx, id, userId, kind, text, path, at);
   tellAfter(tx, { kind: 'notice', id: notice.userId, number: seq, to: [notice.userId] });
   if (pushAt === null) return;
   await enqueue(tx, 'notices.push', { noticeId: notice.id }, pushAt > notice.at ? { runAt: pushAt } : {});
@@ -87,9 +88,9 @@ export function mailPlan(wishes: Wishes, group: NoticeGroup, at: Date): { dueAt:
 export const pushTime = (wishes: Wishes, group: NoticeGroup, at: Date): Date | null =>
   wishes.hasDevices && !wishes.pushOff.includes(group) ? afterQuiet(at, wishes.quiet, wishes.timeZone) : null;
 
-/** Whether somebody does without mails of a group. */
-export const isOff = async (db: Db, userId: string, group: NoticeGroup): Promise<boolean> =>
-  isMailChoice(group) && mailWishOf(await wishesOf(db, userId), group) === 'none';
+/** Whether somebody who does without some groups of mails does without this one. */
+export const isOff = (off: NoticeSettings['off'], group: NoticeGroup): boolean =>
+  isMailChoice(group) && mailWishOf({ off, daily: [] }, group) === 'none';
 
 /** A page of the caller's notices, the newest first. */
 export const noticesOf = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>

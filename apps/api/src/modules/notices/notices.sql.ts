@@ -1,11 +1,13 @@
 import { LIMITS } from '@marquee/validation';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
-import { prepared, preparedOne } from '../../db/prepared.ts';
+import { prepared, preparedOne, preparedRow } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-export const insertNotice = (tx: Transaction<Database>, row: Insertable<Database['notice']>) =>
-  tx.insertInto('notice').values(row).returning('seq').executeTakeFirstOrThrow();
+export const insertNotice = preparedRow(
+  (tx: Transaction<Database>, id: string, userId: string, kind: string, text: string, path: string | null, at: Date) =>
+    tx.insertInto('notice').values({ id, userId, kind, text, path, at }).returning('seq'),
+);
 
 /** How somebody wants mails, and by which clocks; undefined: nobody. */
 export const findWishes = preparedOne((db: Db, userId: string) =>

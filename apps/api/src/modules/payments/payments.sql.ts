@@ -1,19 +1,20 @@
 import { type Transaction } from 'kysely';
+import { preparedOne } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** Notes an event's id; false when it was there already. */
-export async function insertStripeEvent(
+export const insertStripeEvent = async (
   db: Db | Transaction<Database>,
-  event: { id: string; type: string; receivedAt: Date },
-) {
-  const inserted = await db
+  { id, type, receivedAt }: { id: string; type: string; receivedAt: Date },
+): Promise<boolean> => (await insertEvent(db, id, type, receivedAt)) !== undefined;
+
+const insertEvent = preparedOne((db: Db, id: string, type: string, receivedAt: Date) =>
+  db
     .insertInto('stripeEvent')
-    .values(event)
+    .values({ id, type, receivedAt })
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
-}
+    .returning('id'),
+);
 
 /** Gives an unpaid booking its intent; false when it has one, or has ended. */
 export async function setIntent(db: Db, bookingId: string, intentId: string): Promise<boolean> {
