@@ -166,6 +166,10 @@ describe('a split', () => {
     const booking = await offered({ creator: await newCreator(stack.deps) });
     expect(await booking.accept()).toMatchObject({ paymentState: 'releasing', blockedReason: 'payout_setup' });
     expect(await stripeOf(stack, booking.id)).toMatchObject({ refunds: [11_385], transfers: [] });
+    // What is back on its card is not spent, however long the other part waits.
+    expect((await booking.asBrand.profiles.dashboard()).totalSpentCents).toBe(11_500);
+    const { total, creators } = await booking.asBrand.analytics.spending({ span: '30d' });
+    expect([total.cents, creators[0]?.cents]).toEqual([11_500, 11_500]);
     await setUpPayouts(stack.deps, booking.creator);
     await stack.idle();
     expect(await stateOf(booking)).toBe('split');

@@ -5,8 +5,11 @@ import type { Db } from '../../db/schema.ts';
 /** Bookings whose card was charged and not given all of it back. An index of them answers what a brand spent. */
 export const IS_SPENT = sql<boolean>`payment_state in ('held', 'releasing', 'released', 'refunding', 'split', 'disputed')`;
 
-/** What such a booking came to, in cents: a settlement gives something back of these alone. */
-export const SPENT = sql<number>`(total_cents - case when payment_state in ('refunding', 'split', 'disputed') then refund_cents else 0 end)`;
+/**
+ * What such a booking came to, in cents. What its settlement gives back counts in each of these states: a split is
+ * releasing while the creator's part waits.
+ */
+export const SPENT = sql<number>`(total_cents - refund_cents)`;
 
 /** What a brand has paid (charged cards, less what was or is being refunded), in cents: all and since `monthStart`. */
 export async function sumSpending(
