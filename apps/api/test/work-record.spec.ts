@@ -1,10 +1,11 @@
 /** Records of completed work: their figures are the profile's, they stay, and only their creator gives them away. */
-import { DAY_MS, MOST_WORK_LINES, MOST_WORK_RECORDS, workSections } from '@marquee/booking';
+import { DAY_MS, MOST_WORK_LINES, MOST_WORK_RECORDS, WORK_BY_OFFER, workSections } from '@marquee/booking';
 import { sql } from 'kysely';
 import { extractText } from 'unpdf';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../src/core/ctx.ts';
 import {
+  confirmCard,
   newAdmin,
   newBooking,
   newBrand,
@@ -111,6 +112,41 @@ describe('the record of a day', () => {
     expect(said).toContain(`Maya Stone (@${creator.username})`);
     expect(said).toContain(made.code);
     expect(said).not.toMatch(/Secret|\$/);
+  });
+
+  it('does not repeat the title of an offer, which is for one brand alone', async () => {
+    const { creator: other, brand } = await newBooking(stack.deps, { status: 'completed' });
+    const [asOther, asBrand] = [stack.as(other), stack.as(brand)];
+    const { id } = await asBrand.offers.ask({
+      creatorId: other.id,
+      brief: 'Reels about our new tents.',
+      budget: 1_500,
+      wantedDay: '',
+      platforms: ['instagram'],
+    });
+    const { versions } = await asOther.offers.answer({
+      id,
+      name: 'Tents of Northwind Secret',
+      scope: 'Three reels of 30 seconds.',
+      features: ['Three reels'],
+      price: '1200.00',
+      deliveryDays: 10,
+      expiryDays: 14,
+    });
+    const { id: versionId, totalCents } = versions[0]!;
+    const { bookingId, clientSecret } = await asBrand.payments.openOfferCheckout({ id, versionId, totalCents });
+    await confirmCard(stack.deps, clientSecret);
+    await asBrand.payments.confirmReturn({ id: bookingId });
+    for (const status of ['accepted', 'in_progress', 'completed'] as const)
+      await asOther.bookings.move({
+        id: bookingId,
+        status,
+        ...(status === 'completed' && { delivery: { note: 'It is online.', links: [] } }),
+      });
+    const { work } = await asOther.receipts.workRecord({ id: (await asOther.receipts.makeWorkRecord()).id });
+    expect(work.completed).toBe(2);
+    expect(work.bookings.map(({ packageName }) => packageName)).toContain(WORK_BY_OFFER);
+    expect(JSON.stringify(work)).not.toContain('Secret');
   });
 
   it('is made once, also by many presses at the same time, and stays as it was made', async () => {

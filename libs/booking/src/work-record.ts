@@ -13,6 +13,8 @@ export const MOST_WORK_LINES = 50;
 
 export const WORK_RECORD_EMPTY = 'A record of work can be made once a booking is completed';
 export const WORK_RECORD_KEPT = `A record of work can be checked while it is among the ${MOST_WORK_RECORDS} newest of its creator.`;
+/** In place of an offer's title: it was written for one brand, and may say who that is. */
+export const WORK_BY_OFFER = 'Work of an offer';
 /** Why neither brands nor amounts stand on it. */
 export const WORK_RECORD_LEAVES_OUT = 'Brands are counted and not named, and no amounts are given.';
 

@@ -1,5 +1,5 @@
 /** A creator's record of completed work: what the profile says of it on a day, kept so that anybody can check it. */
-import { MOST_WORK_LINES, MOST_WORK_RECORDS } from '@marquee/booking';
+import { MOST_WORK_LINES, MOST_WORK_RECORDS, WORK_BY_OFFER } from '@marquee/booking';
 import { PLATFORMS, shownCode } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
@@ -80,7 +80,10 @@ async function workOf(ctx: UserCtx): Promise<WorkFacts> {
     })),
     bookings: bookings
       .toSorted((one, other) => other.completedAt.getTime() - one.completedAt.getTime())
-      .map(({ packageName, completedAt }) => ({ packageName, month: dayIn(zone, completedAt).slice(0, 7) })),
+      .map(({ packageName, completedAt }) => ({
+        packageName: packageName ?? WORK_BY_OFFER,
+        month: dayIn(zone, completedAt).slice(0, 7),
+      })),
   };
 }
 

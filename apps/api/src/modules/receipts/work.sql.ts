@@ -79,14 +79,14 @@ export async function findWorkCounts(db: Db, creatorId: string): Promise<{ since
   return rows[0];
 }
 
-/** The newest completed bookings, by the order of a creator's list: they were ordered last. */
+/** The newest completed bookings, by the order of a creator's list: they were ordered last. Null: it was of an offer. */
 export async function listCompletedWork(
   db: Db,
   creatorId: string,
   most: number,
-): Promise<{ packageName: string; completedAt: Date }[]> {
-  const { rows } = await sql<{ packageName: string; completedAt: Date }>`
-    select package_name, completed_at from booking where creator_id = ${creatorId} and ${isDone}
+): Promise<{ packageName: string | null; completedAt: Date }[]> {
+  const { rows } = await sql<{ packageName: string | null; completedAt: Date }>`
+    select case when offer_id is null then package_name end as package_name, completed_at from booking where creator_id = ${creatorId} and ${isDone}
     order by created_at desc, id desc limit ${sql.lit(most)}`.execute(db);
   return rows;
 }
