@@ -1,4 +1,10 @@
-import { dayText, WORK_RECORD_EMPTY, WORK_RECORD_KEPT, WORK_RECORD_LEAVES_OUT } from '@marquee/booking';
+import {
+  dayText,
+  MOST_WORK_RECORDS,
+  WORK_RECORD_EMPTY,
+  WORK_RECORD_KEPT,
+  WORK_RECORD_LEAVES_OUT,
+} from '@marquee/booking';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { data, trpc } from '../../trpc.ts';
@@ -12,10 +18,10 @@ export function WorkRecords({ canMake }: { canMake: boolean }) {
   const [records] = trpc.receipts.workRecords.useSuspenseQuery();
   const make = trpc.receipts.makeWorkRecord.useMutation({
     onSuccess: (made) =>
-      data.receipts.workRecords.setData(undefined, (before = []) => [
-        made,
-        ...before.filter(({ id }) => id !== made.id),
-      ]),
+      data.receipts.workRecords.setData(undefined, (before = []) =>
+        // The oldest one has gone for it.
+        [made, ...before.filter(({ id }) => id !== made.id)].slice(0, MOST_WORK_RECORDS),
+      ),
   });
   return (
     <Section title="Record of work">
