@@ -240,7 +240,7 @@ describe('spending', () => {
         { category: 'Travel', bookings: 2, cents: 34_500 },
       ]);
       expect(spent).toMatchObject({ otherCreators: 0, isCapped: false, inWork: 1, late: 0, isAtLeast: false });
-      expect(spent.bought).toMatchObject({ bookings: 2, deliveredCents: 57_500, viewedBookings: 0, views: 0 });
+      expect(spent.bought).toMatchObject({ deliveredBookings: 2, deliveredCents: 57_500, viewedBookings: 0, views: 0 });
       expect(spent.bought.deliverables).toBe(
         await valueOf(
           `select count(*) as value from deliverable join booking on booking.id = booking_id
@@ -265,6 +265,12 @@ describe('spending', () => {
       viewedBookings: 1,
       viewedCents: 11_500,
       views: 2_000,
+    });
+    // Of work from before there were deliverables nothing is said.
+    await stack.deps.pool.query('delete from deliverable where booking_id = $1 and not is_added', [done.id]);
+    expect((await stack.as(brand).analytics.spending({ span: '30d' })).bought).toMatchObject({
+      deliveredBookings: 1,
+      deliveredCents: 46_000,
     });
     // Work that should have been there is late.
     await stack.deps.db

@@ -47,11 +47,11 @@ export const listPeople = async (
 };
 
 export interface WorkBought {
-  bookings: number;
-  /** Of those whose deliverables are written down: what they came to in cents, and how many deliverables. */
+  /** Those whose deliverables are written down: what they came to in cents, and how many deliverables. */
+  deliveredBookings: number;
   deliveredCents: number;
   deliverables: number;
-  /** Of those whose creator has reported views: what they came to in cents, and the views of the latest reports. */
+  /** Those whose creator has reported views: what they came to in cents, and the views of the latest reports. */
   viewedBookings: number;
   viewedCents: number;
   views: number;
@@ -60,7 +60,7 @@ export interface WorkBought {
 /** What was got for the newest `latest` completed bookings of some days. */
 export const sumWorkBought = async (db: Db, brandId: string, days: Days, latest: number): Promise<WorkBought> => {
   const { rows } = await sql<WorkBought>`
-    select count(*)::int as bookings,
+    select (count(*) filter (where deliverables > 0))::int as delivered_bookings,
       coalesce(sum(cents) filter (where deliverables > 0), 0)::int8 as delivered_cents,
       coalesce(sum(deliverables), 0)::int as deliverables,
       count(views)::int as viewed_bookings,
@@ -78,7 +78,9 @@ export const sumWorkBought = async (db: Db, brandId: string, days: Days, latest:
       ) as reported
       where booking_id = done.id
     ) as results`.execute(db);
-  return rows[0] ?? { bookings: 0, deliveredCents: 0, deliverables: 0, viewedBookings: 0, viewedCents: 0, views: 0 };
+  return (
+    rows[0] ?? { deliveredBookings: 0, deliveredCents: 0, deliverables: 0, viewedBookings: 0, viewedCents: 0, views: 0 }
+  );
 };
 
 /** How much of a brand's work is under way and how much of it late, each counted up to `most`. */

@@ -27,7 +27,7 @@ export function workFigures({ inWork, late, isAtLeast, bought }: SpendingOverTim
           {
             label: 'Per deliverable',
             value: formatDollars(Math.round(bought.deliveredCents / bought.deliverables)),
-            note: `${plural(bought.deliverables, 'deliverable')} of ${plural(bought.bookings, 'completed booking')}`,
+            note: `${plural(bought.deliverables, 'deliverable')} of ${plural(bought.deliveredBookings, 'completed booking')}`,
           },
         ]),
     ...(perView === null
