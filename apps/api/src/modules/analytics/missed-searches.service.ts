@@ -7,7 +7,7 @@ import { listMisses, noteMiss } from './missed-searches.sql.ts';
 
 const MAX_LENGTH = 60;
 const MOST_A_DAY = 2_000;
-/** What one person alone may have typed is not shown. */
+/** What was typed once or twice says more about who typed it than about what is missing. */
 const SHOWN_FROM = 3;
 const MOST_SHOWN = 50;
 const SHOWN_DAYS = 30;
