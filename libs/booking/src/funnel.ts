@@ -47,7 +47,7 @@ const ENDS: Record<CancelReason, OrderPlace> = {
   withdrawn: 'withdrawn',
   unpaid: 'not_paid',
   payment_failed: 'not_paid',
-  // The order that took its place is counted, this one is not (`isCountedOrder`).
+  // The order that took its place is counted, this one is not (`UNCOUNTED_REASON`).
   superseded: 'not_paid',
   agreed: 'cancelled',
   not_answered: 'cancelled',

@@ -310,6 +310,9 @@ export const listBookingsOf = (db: Db, page: BookingPage) =>
     .limit(PAGE_SIZE + 1)
     .execute();
 
+/** Bookings that are over: their money is where it stays, or never came. What was sent in them may then age. */
+export const IS_OVER = sql<boolean>`(booking.status = 'cancelled' or booking.payment_state in ('released', 'refunded', 'split', 'voided'))`;
+
 /** Up to here what waits for a person is counted. */
 export const MOST_WAITING = 50;
 

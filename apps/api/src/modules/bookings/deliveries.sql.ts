@@ -2,6 +2,7 @@ import type { Verdict } from '@marquee/booking';
 import type { Remark } from '@marquee/validation';
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
+import { IS_OVER } from './bookings.sql.ts';
 
 // Rows about a booking are read and written under the booking's own lock.
 
@@ -262,7 +263,7 @@ export const dropOldFiles = async (tx: Transaction<Database>, before: Date, at: 
         join deliverable on deliverable.id = file.deliverable_id
         join booking on booking.id = deliverable.booking_id
         where file.dropped_at is null and file.begun_at < ${before}
-          and (booking.status = 'cancelled' or booking.payment_state in ('released', 'refunded', 'split', 'voided'))
+          and ${IS_OVER}
         order by file.begun_at limit ${limit}
       )) returning id, parts`.execute(tx)
   ).rows;

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { POST_FIGURES, type Figures } from '@marquee/booking';
 import type { Database, Db } from '../../db/schema.ts';
+import { IS_OVER } from './bookings.sql.ts';
 
 // Rows about a booking are read and written under the booking's own lock.
 
@@ -110,8 +111,7 @@ export async function clearAgedPostPictures(tx: Transaction<Database>, before: D
   const { rows } = await sql<{ pictureName: string }>`
     with aged as (
       select post.id, picture_name from post join booking on booking.id = booking_id
-      where picture_at < ${before}
-        and (booking.status = 'cancelled' or booking.payment_state in ('released', 'refunded', 'split', 'voided'))
+      where picture_at < ${before} and ${IS_OVER}
       order by picture_at, post.id limit ${sql.lit(limit)}
       for update of post skip locked
     )
