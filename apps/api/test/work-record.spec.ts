@@ -1,4 +1,5 @@
 /** Records of completed work: their figures are the profile's, they stay, and only their creator gives them away. */
+import { setTimeout } from 'node:timers/promises';
 import { DAY_MS, MOST_WORK_LINES, MOST_WORK_RECORDS, WORK_BY_OFFER, workSections } from '@marquee/booking';
 import { sql } from 'kysely';
 import { extractText } from 'unpdf';
@@ -14,6 +15,9 @@ import {
   newPayableCreator,
   PASSWORD,
 } from '../src/demo/builders.ts';
+import { erasePerson } from '../src/modules/accounts/accounts.sql.ts';
+import { lockAccount } from '../src/modules/auth/auth.sql.ts';
+import { refusalOf } from './purse.ts';
 import { openStack, useStack } from './stack.ts';
 
 const stack = useStack();
@@ -232,6 +236,20 @@ it('names the newest bookings of many, by month', () => {
     ['February 2026', 30],
   ]);
   expect(sections[3]?.facts[0]?.[1].slice(0, 2)).toEqual(['Two Reels × 2', 'Work 2']);
+});
+
+it('is not made of somebody who is being deleted', async () => {
+  const { creator: leaving } = await newBooking(stack.deps, { status: 'completed' });
+  let made: Promise<unknown> = Promise.resolve();
+  await stack.deps.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, leaving.id);
+    made = refusalOf(stack.as(leaving).receipts.makeWorkRecord());
+    await setTimeout(300);
+    await erasePerson(tx, leaving.id, stack.deps.now());
+  });
+  expect(await made).toBe('USER_NOT_FOUND');
+  const left = await stack.deps.db.selectFrom('workRecord').select('id').where('creatorId', '=', leaving.id).execute();
+  expect(left).toEqual([]);
 });
 
 it('keeps so many records and no more, and none of an account that is gone', async () => {

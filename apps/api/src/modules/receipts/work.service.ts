@@ -12,6 +12,7 @@ import {
   findWorkCounts,
   findWorkRecord,
   findWorkRecordOf,
+  holdCreator,
   insertWorkRecord,
   listCompletedWork,
   listWorkRecords,
@@ -30,7 +31,7 @@ export const workRecordsOf = async (ctx: UserCtx) => (await listWorkRecords(ctx.
 
 /**
  * Makes the caller's record of today, or finds it: there is one a day. The oldest one goes when there are more than are
- * kept. Fails with WORK_RECORD_EMPTY (nothing is completed).
+ * kept. Fails with WORK_RECORD_EMPTY (nothing is completed) or USER_NOT_FOUND (the account was deleted meanwhile).
  */
 export async function makeWorkRecord(ctx: UserCtx) {
   const { id: creatorId } = ctx.user;
@@ -41,6 +42,7 @@ export async function makeWorkRecord(ctx: UserCtx) {
   const facts = await inSnapshot(ctx.db, (tx) => workOf({ ...ctx, db: tx }));
   if (facts.completed === 0) throw new Failure('WORK_RECORD_EMPTY');
   const made = await inTransaction(ctx.db, async (tx) => {
+    if (!(await holdCreator(tx, creatorId))) throw new Failure('USER_NOT_FOUND');
     await insertWorkRecord(tx, { creatorId, day, madeAt, facts });
     await deleteOldWorkRecords(tx, creatorId, MOST_WORK_RECORDS);
     return findWorkRecordOf(tx, creatorId, day);

@@ -47,6 +47,16 @@ export const findWorkRecordOf = (db: Db, creatorId: string, day: string) =>
 export const findCodedWork = (db: Db, code: string): Promise<WorkRecordRow | undefined> =>
   db.selectFrom('workRecord').select(columns).where('code', '=', code).executeTakeFirst();
 
+/** False: the account is deleted. Until the end of the transaction it is not: what is written goes with it then. */
+export const holdCreator = async (tx: Transaction<Database>, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('appUser')
+    .select('id')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forShare()
+    .executeTakeFirst()) !== undefined;
+
 /** The first one of a day stays. */
 export const insertWorkRecord = (
   tx: Transaction<Database>,
