@@ -208,7 +208,7 @@ async function wrongDashboards(world: World, crowd: Crowd): Promise<number> {
     console.log(`FAIL M12 ${creator.email} sees ${JSON.stringify(shown)}, the ledger has ${ledger?.cents}`);
   }
   for (const creator of crowd.creators) wrong += await wrongFunnel(world, creator);
-  for (const brand of crowd.brands) wrong += await wrongSpending(brand);
+  for (const brand of crowd.brands) wrong += await wrongSpending(world, brand);
   return wrong;
 }
 
@@ -235,14 +235,29 @@ async function wrongFunnel(world: World, creator: Person): Promise<number> {
   return 1;
 }
 
-/** What a brand spent on whom is what it spent. */
-async function wrongSpending(brand: Person): Promise<number> {
+/** What a brand spent, over time and on whom, is what its cards were charged, without what its settlements give back. */
+async function wrongSpending(world: World, brand: Person): Promise<number> {
   const money = await brand.ask<{ total: { cents: number; more: number } }>('analytics.money', { span: '12m' });
-  const spent = await brand.ask<{ total: { cents: number; bookings: number } }>('analytics.spending', { span: '12m' });
+  const spent = await brand.ask<{
+    days: { from: string; to: string };
+    total: { cents: number; bookings: number };
+  }>('analytics.spending', { span: '12m' });
   if (money.is !== 'done' || spent.is !== 'done') throw new Error(`${brand.email} has no figures`);
-  const [one, other] = [money.data.total, spent.data.total];
-  if (one.cents === other.cents && one.more === other.bookings) return 0;
-  console.log(`FAIL ${brand.email} spent ${JSON.stringify(one)} over time and ${JSON.stringify(other)} on creators`);
+  const { days, total } = spent.data;
+  const over = { cents: money.data.total.cents, bookings: money.data.total.more };
+  const [told] = await world.query(
+    `select coalesce(sum(total_cents - coalesce(refund_cents, 0)), 0)::int as cents, count(*)::int as bookings
+     from (select id, total_cents, accepted_at from booking where brand_id = $1 and payment_state <> 'refunded') as own
+       join ledger_transaction on booking_id = own.id and kind = 'capture'
+       left join (select booking_id as settled, refund_cents from settlement) as settlement on settled = own.id
+     where (accepted_at at time zone 'UTC')::date between $2 and $3`,
+    [brand.id, days.from, days.to],
+  );
+  if (isDeepStrictEqual(over, { ...told }) && isDeepStrictEqual(total, { ...told })) return 0;
+  const said = [over, total, told].map((each) => JSON.stringify(each));
+  console.log(
+    `FAIL ${brand.email} spent ${said[0]} over time, ${said[1]} on creators, and charged and kept are ${said[2]}`,
+  );
   return 1;
 }
 
