@@ -1,8 +1,10 @@
 /**
  * `npm run bench`: every read of the product over marketplaces of several sizes, beside a bare server that runs the
- * same statements, and how many buffers each touches. `--size 10000,100000`, `--only <part of a name>`, `--seconds` and
- * `--rounds` of each measurement, `--connections`, `--profile` (where the API's CPU time goes during what is measured),
- * `--data <folder>` where the databases are kept for the next run. The figures mean something only beside each other.
+ * same statements, and how many buffers each touches; the calls at sixteen connections, whole bookings, start, memory
+ * and pages; at the end one table with each aim beside what was measured. `--size 10000,100000`, `--only <part of a
+ * name>` (of the reads; then nothing else), `--seconds` and `--rounds` of each measurement, `--connections`, `--profile`
+ * (where the API's CPU time goes during the reads), `--data <folder>` where the databases are kept for the next run.
+ * The figures mean something only beside each other.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,9 +15,22 @@ import { PASSWORD } from '../../apps/api/src/demo/builders.ts';
 import { ROOT } from '../install.mjs';
 import { LOCAL_KEYS } from '../local/services.ts';
 import { startBare } from './bare.ts';
-import { findPostmaster, startApi, trpcPaths } from './calls.ts';
+import { buildWeb } from '../build.ts';
+import { compareReads, findPostmaster, readsOf as callsOf, startApi, trpcPaths } from './calls.ts';
+import { measureCheckout } from './checkout.ts';
+import {
+  aboveLines,
+  bookingGoals,
+  callGoals,
+  goalLines,
+  LOADED,
+  pageGoals,
+  readGoals,
+  type Row,
+  type Size,
+} from './goals.ts';
 import { BIG_BRAND, BIG_CREATOR, STAFF } from './generate.ts';
-import { measure, memoryOf, ratioOf, type Measured, type Target } from './load.ts';
+import { cpuOf, measure, memoryOf, ratioOf, type Target } from './load.ts';
 import { openMarket, startBenchPostgres, type Market } from './market.ts';
 import { planOf, statementsOf } from './plans.ts';
 import { printShares } from './profile.ts';
@@ -33,14 +48,6 @@ const { values: options } = parseArgs({
   },
 });
 
-interface Row {
-  read: Read;
-  product: Measured;
-  rest: Measured | undefined;
-  bare: Measured | undefined;
-  buffers: number;
-}
-
 /** The command; ends the process. */
 export async function main(): Promise<void> {
   const sizes = options.size.split(',').map(Number);
@@ -49,19 +56,41 @@ export async function main(): Promise<void> {
     process.exit(1);
   }
   const server = await startBenchPostgres(options.data);
+  const webDir = await buildWeb(console.log, new AbortController().signal);
   const tables = new Map<number, Row[]>();
+  const whole = new Map<number, Size>();
   try {
-    for (const size of sizes) tables.set(size, await measureSize(server.url, size));
+    for (const size of sizes) {
+      const say = (line: string) => console.log(`[${size}] ${line}`);
+      const market = await openMarket(server.url, size, options.data, say);
+      try {
+        const rows = await measureReads(market, size, say);
+        tables.set(size, rows);
+        if (options.only === '') whole.set(size, { rows, ...(await measureRest(market, webDir, say)) });
+      } finally {
+        await market.close();
+      }
+    }
   } finally {
     await server.stop();
   }
   print(tables);
+  if (whole.size > 0) {
+    console.log('\nWhole bookings …');
+    const how = { seconds: Math.max(4, Number(options.seconds)), rounds: Number(options.rounds) };
+    const goals = [
+      ...readGoals(whole),
+      ...callGoals(whole),
+      ...bookingGoals(await measureCheckout({ ...how, atOnce: 8 }), await measureCheckout({ ...how, atOnce: 1 })),
+      ...pageGoals(whole, webDir),
+    ];
+    console.log(`\n${goalLines(goals, sizes).join('\n')}`);
+    for (const [size, { rows }] of whole) console.log(`\n${size}: ${aboveLines(rows).join('; ') || 'nothing above'}`);
+  }
   process.exit(0);
 }
 
-async function measureSize(server: string, size: number): Promise<Row[]> {
-  const say = (line: string) => console.log(`[${size}] ${line}`);
-  const market = await openMarket(server, size, options.data, say);
+async function measureReads(market: Market, size: number, say: (line: string) => void): Promise<Row[]> {
   const reads = (await readsOf(market.deps.pool)).filter(({ name }) => name.includes(options.only));
   const env = { DATABASE_URL: market.url };
   const profileTo = options.profile ? mkdtempSync(join(tmpdir(), 'marquee-profile-')) : '';
@@ -107,13 +136,50 @@ async function measureSize(server: string, size: number): Promise<Row[]> {
   } finally {
     await api.stop();
     await bare.stop();
-    await market.close();
     if (profileTo !== '') {
       printShares(`${size} packages`, profileTo);
       rmSync(profileTo, { recursive: true, force: true });
     }
   }
 }
+
+/** The hot calls under load, the start of the API, and pages that are drawn. */
+async function measureRest(
+  { url, deps }: Market,
+  webDir: string,
+  say: (line: string) => void,
+): Promise<Omit<Size, 'rows'>> {
+  const {
+    compared: calls,
+    readyMs,
+    loadedMb,
+  } = await compareReads({ DATABASE_URL: url }, await callsOf(url), {
+    connections: LOADED,
+    seconds: Number(options.seconds),
+    rounds: Number(options.rounds),
+    say,
+  });
+  const { rows } = await deps.pool.query<{ username: string }>(
+    'select username from creator_listing l join app_user u on u.id = l.creator_id order by md5(username) limit $1',
+    [WARMED + DRAWN],
+  );
+  const api = await startApi({ DATABASE_URL: url, WEB_DIR: webDir });
+  try {
+    const open = async (path: string) => (await (await fetch(`${api.origin}${path}`)).text()).length;
+    const paths = rows.map(({ username }) => `/profile/${username}`);
+    for (const path of paths.slice(0, WARMED)) await open(path);
+    const before = cpuOf(api.pid);
+    for (const path of paths.slice(WARMED)) await open(path);
+    const drawnMs = (cpuOf(api.pid) - before) / (paths.length - WARMED);
+    return { calls, readyMs, loadedMb, pages: { drawnMs, findKb: (await open('/find-influencers')) / 1024 } };
+  } finally {
+    await api.stop();
+  }
+}
+
+/** Pages that are drawn before any is counted, and then: V8 must have compiled what draws them. */
+const WARMED = 200;
+const DRAWN = 300;
 
 const callOf = ({ name, procedure, input }: Read) => ({ name, procedure, inputs: [input] });
 

@@ -55,6 +55,7 @@ export async function readsOf(databaseUrl: string): Promise<Read[]> {
         inputs: creators.rows,
         rest: creators.rows.map(({ username }) => `/api/profile/${username}`),
       },
+      { name: 'list', procedure: 'discovery.creators', inputs: [{}] },
       {
         name: 'filtered list',
         procedure: 'discovery.creators',
