@@ -1,10 +1,10 @@
 /**
  * `npm run bench`: every read of the product over marketplaces of several sizes, beside a bare server that runs the
  * same statements, and how many buffers each touches; the calls at sixteen connections, whole bookings, start, memory
- * and pages; at the end one table with each aim beside what was measured. `--size 10000,100000`, `--only <part of a
- * name>` (of the reads; then nothing else), `--seconds` and `--rounds` of each measurement, `--connections`, `--profile`
- * (where the API's CPU time goes during the reads), `--data <folder>` where the databases are kept for the next run.
- * The figures mean something only beside each other.
+ * and pages; at the end one table with each aim beside what was measured. The figures mean something only beside each
+ * other. `--size 10000,100000`, `--only <part of a name>` (of the reads; then nothing else), `--seconds` and `--rounds`
+ * of each measurement, `--connections`, `--profile` (where the API's CPU time goes during the reads), `--data <folder>`
+ * where the databases are kept for the next run.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -299,8 +299,8 @@ describe('a job that failed', () => {
       kind: 'error',
       status: 503,
       match: { method: 'POST', path: '/v1/payment_intents/*/capture' },
-      // Those of who asked, and then those of the worker.
-      times: 6,
+      // Those of who asked, those of a worker that began meanwhile, and those of the job that who asked hands over.
+      times: 9,
     });
     const accepting = asCreator.bookings.move({ id, status: 'accepted' });
     const failed = async () =>

@@ -255,8 +255,13 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/bookings/bookings.service.ts',
-          from: "await enqueue(tx, 'payments.void', { bookingId: booking.id });\n      return",
+          from: "await enqueue(tx, 'payments.void', { bookingId: booking.id }, { afterMs: env.TIMING.ownMs });\n      return",
           to: 'return',
+        },
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: "if (input.status === 'cancelled') await doJob(ctx, 'payments.void', { bookingId: input.id });",
+          to: '',
         },
       ],
       story: booking('cancelled'),
@@ -327,7 +332,12 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/bookings/bookings.service.ts',
-          from: "await enqueue(tx, 'payments.void', { bookingId: id });",
+          from: "await enqueue(tx, 'payments.void', { bookingId: id }, { afterMs: ctx.env.TIMING.ownMs });",
+          to: '',
+        },
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: "await doJob(ctx, 'payments.void', { bookingId: id });",
           to: '',
         },
       ],
