@@ -67,25 +67,27 @@ export function useThread(conversation: Conversation) {
     isAskedAgain.current = true;
     if (isCatching.current) return;
     isCatching.current = true;
-    try {
-      for (let pages = 0; isAskedAgain.current; pages++) {
-        isAskedAgain.current = false;
+    for (let pages = 0; isAskedAgain.current; pages++) {
+      isAskedAgain.current = false;
+      try {
         const { id: known, loaded: before } = current.current;
-        if (known === null || before === null || before.hasNewer) return;
+        if (known === null || before === null || before.hasNewer) break;
         const after = before.items.at(-1)?.number ?? 0;
         const { items, hasMore } = await trpcClient.messages.page.query({ id: known, after });
         if (items.length > 0) {
           show((now) => ({ ...now, items: merge(now.items, items) }));
           setArrived(items);
         }
-        if (hasMore && pages >= MOST_PAGES) return await loadNewest();
+        if (hasMore && pages >= MOST_PAGES) {
+          await loadNewest();
+          break;
+        }
         isAskedAgain.current ||= hasMore;
+      } catch {
+        // The stream tells again when the server is back; what it told while this failed is looked for now.
       }
-    } catch {
-      // The stream tells again when the server is back.
-    } finally {
-      isCatching.current = false;
     }
+    isCatching.current = false;
   }, [loadNewest, show]);
 
   useEffect(() => {
