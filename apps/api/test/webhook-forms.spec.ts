@@ -5,6 +5,7 @@ import { DAY_MS } from '@marquee/booking';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newBooking } from '../src/demo/builders.ts';
+import { receiveWebhook } from '../src/modules/payments/payments.service.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
@@ -96,6 +97,31 @@ it('that an intent was made is looked at only when it is not the booking’s alr
   expect(await jobs()).toBe(before + 1);
   await sql`delete from graphile_worker._private_jobs where key like '%pi_another:%'`.execute(stack.deps.db);
   await stack.startWorker();
+});
+
+it('what is written down a moment after it was told has no job', async () => {
+  const { id, asCreator } = await newBooking(stack.deps);
+  await stack.settle();
+  await stack.stripe.pauseWebhooks();
+  await stack.stopWorker();
+  const { stripePaymentIntentId: intentId } = await stack.deps.db
+    .selectFrom('booking')
+    .select('stripePaymentIntentId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const patient = { ...stack.deps, env: { ...stack.deps.env, TIMING: { ...stack.deps.env.TIMING, toldMs: 2_000 } } };
+  const tell = (event: string) =>
+    receiveWebhook(patient, {
+      id: event,
+      type: 'payment_intent.succeeded',
+      object: { id: intentId ?? '', metadata: { bookingId: id } },
+    });
+  const [accepted] = await Promise.all([asCreator.bookings.move({ id, status: 'accepted' }), tell('evt_in_time')]);
+  expect(accepted.paymentState).toBe('held');
+  expect(await jobs()).toBe(0);
+  await stack.stripe.resumeWebhooks();
+  await stack.startWorker();
+  await stack.idle();
 });
 
 it('an object that Stripe does not know is waited for, and after a day listed for staff', async () => {

@@ -48,3 +48,39 @@ it('goes on when the database was away for as long as several jobs took to end',
     { timeout: 15_000, interval: 200 },
   );
 }, 40_000);
+
+it('begins anew when jobs may have been taken and the answer was lost', async () => {
+  const { pool } = stack.deps;
+  await stack.idle();
+  const blocker = await pool.connect();
+  try {
+    await blocker.query('begin');
+    await blocker.query('lock table graphile_worker._private_jobs in access exclusive mode');
+    await vi.waitFor(async () => {
+      const { rows } = await blocker.query<{ pid: number }>(
+        `select pid from pg_stat_activity
+         where datname = current_database() and application_name = 'marquee-queue' and wait_event_type = 'Lock'`,
+      );
+      expect(rows).not.toHaveLength(0);
+      for (const { pid } of rows) await blocker.query('select pg_cancel_backend($1)', [pid]);
+    });
+  } finally {
+    await blocker.query('rollback');
+    blocker.release();
+  }
+  const isSaid = (words: string) => stack.logged.some((line) => line.includes(words));
+  await vi.waitFor(() => expect(isSaid('worker could not take jobs')).toBe(true));
+  await vi.waitFor(() => expect(isSaid('the worker starts again')).toBe(true));
+  await pool.query(
+    `select graphile_worker.add_job('settlements.sync_account', json_build_object('accountId', 'acct_5'), job_key => 'acct_5', max_attempts => 32767)`,
+  );
+  await vi.waitFor(
+    async () => {
+      const { rows } = await pool.query(
+        `select from graphile_worker._private_jobs where key = 'acct_5' and attempts > 0`,
+      );
+      expect(rows).toHaveLength(1);
+    },
+    { timeout: 10_000, interval: 100 },
+  );
+}, 40_000);

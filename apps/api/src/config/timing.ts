@@ -18,7 +18,7 @@ export interface Timing {
   readonly pollMs: number;
   /** How long the process that enqueued a job may take to do it itself, before a worker does. */
   readonly ownMs: number;
-  /** How long what a webhook tells waits, so that whoever came back from the card form has applied it first. */
+  /** How long a webhook waits for who caused it to write down what it tells; then a job does. */
   readonly toldMs: number;
   /** The most that a standby may be behind the primary to answer for it. */
   readonly behindMs: number;

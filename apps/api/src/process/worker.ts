@@ -138,8 +138,7 @@ async function beginLife(deps: Deps): Promise<Life> {
   events.on('pool:listen:release', () => {
     listener = undefined;
   });
-  // The job may have been taken before the answer was lost: nobody runs it, and it counts as ours.
-  events.on('worker:getJob:error', ({ error }) => endAfter('worker could not take a job')(error));
+  const loseJobs = endAfter('worker could not take jobs');
 
   const tasks = Object.fromEntries(
     Object.entries(handlersOf(deps)).map(([name, handle]): [string, TaskList[string]] => [
@@ -163,11 +162,21 @@ async function beginLife(deps: Deps): Promise<Life> {
       noHandleSignals: true,
       taskList: tasks,
       events,
-      // Without batches, the end of a job that cannot be written
-      // is a rejection that nobody handles: it ends the process.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      preset: {
+        worker: {
+          // Without batches, the end of a job that cannot be written is a rejection that nobody handles: it ends the
+          // process.
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+          // Jobs are taken for all hands with one statement, and while fewer are there than hands, not again at once:
+          // taking them one by one is asked twice a job, which costs PostgreSQL more than what most jobs do.
+          localQueue: { size: CONCURRENCY, refetchDelay: { durationMs: GATHER_MS, threshold: CONCURRENCY - 1 } },
+        },
+      },
       logger: new Logger(() => (level, message, meta) => {
-        if (level === 'error') deps.log.error({ meta }, message);
+        // The jobs may have been taken before the answer was lost: nobody runs them, and they count as ours.
+        if (message.startsWith(FETCH_FAILED)) loseJobs(meta?.['error']);
+        else if (level === 'error') deps.log.error({ meta }, message);
         else deps.log.debug({ meta }, message);
       }),
     });
@@ -239,6 +248,9 @@ function releasedOnce(pool: pg.Pool): pg.Pool {
 }
 
 const CONCURRENCY = 4;
+const GATHER_MS = 15;
+/** How the queue (0.18, localQueue.js) says that jobs could not be taken; it has no event for it. */
+const FETCH_FAILED = 'Error occurred fetching jobs';
 const QUEUE_CONNECTIONS = CONCURRENCY + 2;
 const LOOK_MS = 20;
 const QUIET_LOOKS = 10;

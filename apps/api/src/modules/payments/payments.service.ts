@@ -2,6 +2,7 @@
  * A booking's payment up to the capture: checkout, what Stripe
  * says of it, capture, void. What comes after is settlement.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { acceptBy, isPayable, paymentReminderAt, PRODUCT_NAME, type PaymentState } from '@marquee/booking';
 import { id, type Checkout, type OfferCheckout } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -192,13 +193,13 @@ export async function receiveWebhook(
   // Another program may use the same Stripe account, and the same word for something else.
   const bookingId = id.safeParse(object?.metadata?.['bookingId']);
   const isOfIntent = type.startsWith('payment_intent.') && bookingId.success;
-  if (object === null || (isOfIntent && isKnown(await findDecision(deps.db, bookingId.data), type, object.id)))
+  if (object === null || (isOfIntent && (await isSoonKnown(deps, bookingId.data, type, object.id))))
     return void (await insertStripeEvent(deps.db, noted));
   await inTransaction(deps.db, async (tx) => {
     if (!(await insertStripeEvent(tx, noted))) return;
     if (isOfIntent) {
       const payload = { bookingId: bookingId.data, paymentIntentId: object.id, told: type };
-      await enqueue(tx, 'payments.sync', payload, { afterMs: deps.env.TIMING.toldMs });
+      await enqueue(tx, 'payments.sync', payload);
     } else if (type.startsWith('charge.dispute.')) {
       await enqueue(tx, 'chargebacks.sync', { stripeDisputeId: object.id });
     } else if (REFUND_CHANGES.includes(type)) {
@@ -216,10 +217,23 @@ export async function receiveWebhook(
   });
 }
 
+/** When it is looked whether what an event tells is known: parts of `toldMs`, one after the other. */
+const LOOKS = [0.2, 0.8];
+
 /**
- * Whether a booking is where an event of its own intent leads, or past it: asking Stripe again would change nothing.
- * Most events come when the side that caused them has been answered.
+ * Whether what an event of an intent tells is known, or is within a moment: whoever caused it is mostly about to write
+ * it down, and then it needs no job. Stripe waits longer than that for the answer, and tells again when none comes.
  */
+async function isSoonKnown(deps: Deps, bookingId: string, type: string, intentId: string): Promise<boolean> {
+  const { toldMs } = deps.env.TIMING;
+  for (const part of toldMs === 0 ? [0] : LOOKS) {
+    await sleep(part * toldMs);
+    if (isKnown(await findDecision(deps.db, bookingId), type, intentId)) return true;
+  }
+  return false;
+}
+
+/** Whether a booking is where an event of its own intent leads, or past it: asking Stripe again would change nothing. */
 function isKnown(booking: LockedBooking | undefined, type: string, intentId: string): boolean {
   if (booking?.stripePaymentIntentId !== intentId) return false;
   const { status, paymentState } = booking;
