@@ -109,14 +109,11 @@ it('what is written down a moment after it was told has no job', async () => {
     .select('stripePaymentIntentId')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const patient = { ...stack.deps, env: { ...stack.deps.env, TIMING: { ...stack.deps.env.TIMING, toldMs: 2_000 } } };
-  const tell = (event: string) =>
-    receiveWebhook(patient, {
-      id: event,
-      type: 'payment_intent.succeeded',
-      object: { id: intentId ?? '', metadata: { bookingId: id } },
-    });
-  const [accepted] = await Promise.all([asCreator.bookings.move({ id, status: 'accepted' }), tell('evt_in_time')]);
+  const object = { id: intentId ?? '', metadata: { bookingId: id } };
+  const [accepted] = await Promise.all([
+    asCreator.bookings.move({ id, status: 'accepted' }),
+    receiveWebhook(stack.deps, { id: 'evt_in_time', type: 'payment_intent.succeeded', object }, { waitMs: 2_000 }),
+  ]);
   expect(accepted.paymentState).toBe('held');
   expect(await jobs()).toBe(0);
   await stack.stripe.resumeWebhooks();

@@ -182,18 +182,19 @@ export const LOOKED_AT = new RegExp(
 /**
  * Takes a webhook: the event's id and the job that re-reads the object are written together, so an event is neither
  * lost nor applied twice. What the event says about amounts or states is not believed. One that tells what is so
- * already has no job.
+ * already, or is so `waitMs` later, has no job.
  */
 export async function receiveWebhook(
   deps: Deps,
   event: { id: string; type: string; object: WebhookObject | null; account?: string | null | undefined },
+  { waitMs = 0 }: { waitMs?: number } = {},
 ): Promise<void> {
   const { id: eventId, type, object, account } = event;
   const noted = { id: eventId, type, receivedAt: deps.now() };
   // Another program may use the same Stripe account, and the same word for something else.
   const bookingId = id.safeParse(object?.metadata?.['bookingId']);
   const isOfIntent = type.startsWith('payment_intent.') && bookingId.success;
-  if (object === null || (isOfIntent && (await isSoonKnown(deps, bookingId.data, type, object.id))))
+  if (object === null || (isOfIntent && (await isSoonKnown(deps, bookingId.data, type, object.id, waitMs))))
     return void (await insertStripeEvent(deps.db, noted));
   await inTransaction(deps.db, async (tx) => {
     if (!(await insertStripeEvent(tx, noted))) return;
@@ -217,18 +218,23 @@ export async function receiveWebhook(
   });
 }
 
-/** When it is looked whether what an event tells is known: parts of `toldMs`, one after the other. */
+/** When it is looked whether what an event tells is known: after parts of the time to wait, one after the other. */
 const LOOKS = [0.2, 0.8];
 
 /**
- * Whether what an event of an intent tells is known, or is within a moment: whoever caused it is mostly about to write
- * it down, and then it needs no job. Stripe waits longer than that for the answer, and tells again when none comes.
+ * Whether what an event of an intent tells is known, or is within `waitMs`: whoever caused it is mostly about to write
+ * it down, and then it needs no job.
  */
-async function isSoonKnown(deps: Deps, bookingId: string, type: string, intentId: string): Promise<boolean> {
-  const { toldMs } = deps.env.TIMING;
-  for (const part of toldMs === 0 ? [0] : LOOKS) {
-    await sleep(part * toldMs);
-    if (isKnown(await findDecision(deps.db, bookingId), type, intentId)) return true;
+async function isSoonKnown(
+  { db }: Deps,
+  bookingId: string,
+  type: string,
+  intentId: string,
+  waitMs: number,
+): Promise<boolean> {
+  for (const part of waitMs === 0 ? [0] : LOOKS) {
+    await sleep(part * waitMs);
+    if (isKnown(await findDecision(db, bookingId), type, intentId)) return true;
   }
   return false;
 }
