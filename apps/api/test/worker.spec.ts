@@ -49,6 +49,31 @@ it('goes on when the database was away for as long as several jobs took to end',
   );
 }, 40_000);
 
+it('gives back the jobs that wait for a hand when it is told to end', async () => {
+  const { pool } = stack.deps;
+  const jobs = async (where: string) =>
+    (
+      await pool.query<{ key: string; attempts: number }>(
+        `select key, attempts::int from graphile_worker._private_jobs where key like 'acct_slow%' and ${where}`,
+      )
+    ).rows;
+  await stack.idle();
+  await stack.stripe.arm({ kind: 'slow', ms: 1_000, match: { method: 'GET', path: '/v1/accounts/*' }, times: 4 });
+  await pool.query(
+    `select graphile_worker.add_job('settlements.sync_account', json_build_object('accountId', 'acct_slow_' || n),
+       job_key => 'acct_slow_' || n, max_attempts => 32767) from generate_series(1, 8) as n`,
+  );
+  // Four have a hand, and the others are taken for the next that is free.
+  await vi.waitFor(async () => expect(await jobs('locked_at is not null')).toHaveLength(8), { interval: 20 });
+  const before = stack.logged.length;
+  await stack.stopWorker();
+  expect(await jobs('locked_at is not null')).toEqual([]);
+  expect((await jobs('attempts = 0')).length).toBeGreaterThanOrEqual(1);
+  expect(stack.logged.slice(before).filter((line) => line.includes('local queue'))).toEqual([]);
+  await stack.startWorker();
+  await pool.query(`delete from graphile_worker._private_jobs where key like 'acct_slow%'`);
+});
+
 it('begins anew when jobs may have been taken and the answer was lost', async () => {
   const { pool } = stack.deps;
   await stack.idle();

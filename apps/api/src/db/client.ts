@@ -40,8 +40,9 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000
 /**
  * Opens a pool for `url`. `onError` is told of errors on idle connections: they must never end the process.
  * `isPooled`: a pooler in transaction mode is there, which takes no settings of a session; the role has them
- * (`keepBounds` in migrate.ts). `isBounded`: false for what may take long, whatever the role has. `name`: what
- * operators see in pg_stat_activity.
+ * (`keepBounds` in migrate.ts). `isBounded`: false for what may take long, whatever the role has. `isFlushed`: false
+ * for writes that may be lost when PostgreSQL dies within the next half second, and then are simply made again. `name`:
+ * what operators see in pg_stat_activity.
  */
 export function openPool(
   url: string,
@@ -50,9 +51,11 @@ export function openPool(
   {
     isPooled = false,
     isBounded = true,
+    isFlushed = true,
     name = 'marquee',
-  }: { isPooled?: boolean; isBounded?: boolean; name?: string } = {},
+  }: { isPooled?: boolean; isBounded?: boolean; isFlushed?: boolean; name?: string } = {},
 ): pg.Pool {
+  const planning = { ...SESSION_PLANNING, ...(!isFlushed && { synchronous_commit: 'off' }) };
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -60,7 +63,7 @@ export function openPool(
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     ...(isBounded
-      ? { query_timeout: 20_000, ...(!isPooled && { ...SESSION_BOUNDS, options: optionsOf(SESSION_PLANNING) }) }
+      ? { query_timeout: 20_000, ...(!isPooled && { ...SESSION_BOUNDS, options: optionsOf(planning) }) }
       : { options: UNBOUNDED }),
     application_name: name,
   });

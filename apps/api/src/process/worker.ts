@@ -111,12 +111,13 @@ async function beginLife(deps: Deps): Promise<Life> {
     throw error;
   }
 
-  // The queue listens on one connection, and four jobs are taken and ended on others.
+  // The queue listens on one connection, and four jobs are taken and ended on others. That a job was taken or has ended
+  // may be lost: it is then done again, which changes nothing (safety.md M9).
   const pool = openPool(
     deps.env.DATABASE_DIRECT_URL,
     QUEUE_CONNECTIONS,
     (error) => deps.log.error({ err: error }, 'idle connection of the queue failed'),
-    { name: 'marquee-queue' },
+    { isFlushed: false, name: 'marquee-queue' },
   );
   const events = new EventEmitter() as WorkerEvents;
   let poolId = '';
@@ -176,7 +177,7 @@ async function beginLife(deps: Deps): Promise<Life> {
       logger: new Logger(() => (level, message, meta) => {
         // The jobs may have been taken before the answer was lost: nobody runs them, and they count as ours.
         if (message.startsWith(FETCH_FAILED)) loseJobs(meta?.['error']);
-        else if (level === 'error') deps.log.error({ meta }, message);
+        else if (level === 'error' && !RELEASE_FAILED.test(message)) deps.log.error({ meta }, message);
         else deps.log.debug({ meta }, message);
       }),
     });
@@ -251,6 +252,8 @@ const CONCURRENCY = 4;
 const GATHER_MS = 15;
 /** How the queue (0.18, localQueue.js) says that jobs could not be taken; it has no event for it. */
 const FETCH_FAILED = 'Error occurred fetching jobs';
+/** What it says when it ends while jobs wait for a hand (0.18, `background`): they are given back all the same. */
+const RELEASE_FAILED = /Cannot background something|whilst deactivating queue/;
 const QUEUE_CONNECTIONS = CONCURRENCY + 2;
 const LOOK_MS = 20;
 const QUIET_LOOKS = 10;

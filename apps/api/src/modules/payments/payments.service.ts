@@ -18,7 +18,6 @@ import { inTransaction } from '../../db/transaction.ts';
 import { StripeGaveUp, StripeRefused, type Intent } from '../../gateways/stripe.ts';
 import { bookingOf, lapse, openBooking, payableUntil, planStalledEnd } from '../bookings/bookings.service.ts';
 import {
-  findBookingOf,
   findDecision,
   hasEvent,
   lockBooking,
@@ -165,9 +164,8 @@ const requestSync = (deps: Deps, bookingId: string): Promise<void> => doJob(deps
 
 /** The browser came back from confirming: find out how it went. Fails with BOOKING_NOT_FOUND. */
 export async function confirmReturn(ctx: UserCtx, bookingId: string) {
-  const booking = await findBookingOf(ctx.db, bookingId, ctx.user.id);
-  if (!booking) throw new Failure('BOOKING_NOT_FOUND');
-  if (booking.paymentState === 'requires_payment' && booking.status === 'pending') await requestSync(ctx, bookingId);
+  const booking = await findDecision(ctx.db, bookingId);
+  if (booking?.brandId === ctx.user.id && isPayable(booking)) await requestSync(ctx, bookingId);
   return bookingOf(ctx, bookingId);
 }
 
