@@ -140,6 +140,7 @@ async function beginLife(deps: Deps): Promise<Life> {
     listener = undefined;
   });
   const loseJobs = endAfter('worker could not take jobs');
+  events.on('localQueue:init', ({ localQueue }) => mendEnd(localQueue));
 
   const tasks = Object.fromEntries(
     Object.entries(handlersOf(deps)).map(([name, handle]): [string, TaskList[string]] => [
@@ -177,7 +178,7 @@ async function beginLife(deps: Deps): Promise<Life> {
       logger: new Logger(() => (level, message, meta) => {
         // The jobs may have been taken before the answer was lost: nobody runs them, and they count as ours.
         if (message.startsWith(FETCH_FAILED)) loseJobs(meta?.['error']);
-        else if (level === 'error' && !RELEASE_FAILED.test(message)) deps.log.error({ meta }, message);
+        else if (level === 'error') deps.log.error({ meta }, message);
         else deps.log.debug({ meta }, message);
       }),
     });
@@ -227,6 +228,24 @@ async function beginLife(deps: Deps): Promise<Life> {
 }
 
 /**
+ * Lets a queue end while jobs wait for a hand. It then refuses to note that it is giving them back (0.18, `background`),
+ * leaves that to itself, and when it fails, nobody handles it, which ends the process. What could not be given back
+ * stays locked, and is unlocked as the jobs of a life that is over are.
+ */
+function mendEnd(localQueue: object): void {
+  const queue = localQueue as { background(work: Promise<unknown>): void };
+  const note = queue.background.bind(queue);
+  queue.background = (work) => {
+    work.catch(() => {});
+    try {
+      note(work);
+    } catch {
+      // It has ended, and `stop` waits until its connections are idle.
+    }
+  };
+}
+
+/**
  * The same pool, from which a connection may be given back twice. The queue gives its listener back again when it
  * learns that it is broken, also when that has been done (0.18: `release` in its main.js), and nobody handles the
  * refusal.
@@ -252,8 +271,6 @@ const CONCURRENCY = 4;
 const GATHER_MS = 15;
 /** How the queue (0.18, localQueue.js) says that jobs could not be taken; it has no event for it. */
 const FETCH_FAILED = 'Error occurred fetching jobs';
-/** What it says when it ends while jobs wait for a hand (0.18, `background`): they are given back all the same. */
-const RELEASE_FAILED = /Cannot background something|whilst deactivating queue/;
 const QUEUE_CONNECTIONS = CONCURRENCY + 2;
 const LOOK_MS = 20;
 const QUIET_LOOKS = 10;
