@@ -156,6 +156,46 @@ describe('a job that is done by who asked for it', () => {
     await expect.poll(() => owed(bookingId)).toEqual([]);
   });
 
+  it('is a worker’s after a while when nobody does it: a declined or withdrawn order’s card', async () => {
+    const owedVoid = async (bookingId: string) => {
+      const { rows } = await sql<{ waits: boolean }>`
+        select run_at > now() as waits from graphile_worker._private_jobs
+        where key = ${keyOf('payments.void', { bookingId })}`.execute(stack.deps.db);
+      return rows;
+    };
+    const dead = { ...stack.deps, handlers: () => new Promise<never>(() => {}) };
+    const [one, other] = [await newBooking(stack.deps), await newBooking(stack.deps)];
+    await stack.settle();
+    await stack.stopWorker();
+    void callerOf(dead, one.creator).bookings.move({ id: one.id, status: 'cancelled' });
+    void callerOf(dead, other.brand).bookings.withdraw({ id: other.id });
+    for (const { id } of [one, other]) await expect.poll(() => owedVoid(id)).toHaveLength(1);
+    await stack.startWorker();
+    for (const { id, asBrand } of [one, other])
+      await expect
+        .poll(async () => (await asBrand.bookings.byId({ id })).paymentState, { timeout: 10_000 })
+        .toBe('voided');
+  });
+
+  it('asks Stripe nothing when who asks changes nothing', async () => {
+    const { id, creator, brand, asCreator } = await newBooking(stack.deps);
+    await asCreator.bookings.move({ id, status: 'cancelled' });
+    await stack.idle();
+    let done = 0;
+    const deps = {
+      ...stack.deps,
+      handlers: async () => ({
+        ...(await stack.deps.handlers()),
+        'payments.void': () => Promise.resolve(void (done += 1)),
+      }),
+    };
+    expect((await callerOf(deps, creator).bookings.move({ id, status: 'cancelled' })).paymentState).toBe('voided');
+    const other = await newBooking(stack.deps, { brand });
+    await other.asBrand.bookings.withdraw({ id: other.id });
+    await callerOf(deps, brand).bookings.withdraw({ id: other.id });
+    expect(done).toBe(0);
+  });
+
   it('is a worker’s after a while when nobody does it', async () => {
     const { id: bookingId, creator, asCreator } = await newBooking(stack.deps);
     const dead = callerOf({ ...stack.deps, handlers: () => new Promise(() => {}) }, creator);

@@ -395,8 +395,8 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/bookings/bookings.service.ts',
-          from: 'if (booking.status === input.status) return;',
-          to: 'if (booking !== undefined) return;',
+          from: 'if (booking.status === input.status) return false;',
+          to: 'if (booking !== undefined) return false;',
         },
       ],
       async story({ stack, build }) {

@@ -1,7 +1,9 @@
 /** A worker whose database goes away while jobs run. */
 import pg from 'pg';
 import { expect, inject, it, vi } from 'vitest';
-import { useStack } from './stack.ts';
+import { inTransaction } from '../src/db/transaction.ts';
+import { enqueue } from '../src/core/queue.ts';
+import { openStack, SHORT, useStack } from './stack.ts';
 
 const stack = useStack({}, { log: 'info' });
 
@@ -110,4 +112,28 @@ it('begins anew when jobs may have been taken and the answer was lost', async ()
     },
     { timeout: 10_000, interval: 100 },
   );
+}, 40_000);
+
+it('takes what follows from a job without waiting for its next look', async () => {
+  const { stack: patient, close } = await openStack({ TIMING: JSON.stringify({ ...SHORT, pollMs: 25_000 }) });
+  try {
+    const { db, pool } = patient.deps;
+    for (let turn = 0; turn < 6; turn++) {
+      // Two that follow each other as closely as two transactions can.
+      for (const email of [`first${turn}@nobody.test`, `next${turn}@nobody.test`]) {
+        await inTransaction(db, (tx) => enqueue(tx, 'auth.forgot_password', { email }));
+        await vi.waitFor(
+          async () => {
+            const { rows } = await pool.query(`select from graphile_worker._private_jobs where key like '%' || $1`, [
+              email,
+            ]);
+            expect(rows).toEqual([]);
+          },
+          { timeout: 10_000, interval: 1 },
+        );
+      }
+    }
+  } finally {
+    await close();
+  }
 }, 40_000);

@@ -1,4 +1,5 @@
 /** Writing and watching jobs. The only file that knows the job library's tables. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../db/schema.ts';
 import { atEnd, inTransaction } from '../db/transaction.ts';
@@ -119,14 +120,15 @@ const POLL_MOST_MS = 250;
  * Waits until an enqueued job is done, at most some seconds: it
  * goes on without us, and the caller reads where things stand.
  */
-export async function awaitJob<N extends AwaitedJob>(
-  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
+export const awaitJob = <N extends AwaitedJob>(
+  deps: Pick<Deps, 'db' | 'jobs'>,
   name: N,
   payload: Jobs[N],
-): Promise<void> {
-  const deadline = performance.now() + WAIT_MS;
+): Promise<void> => awaitUntil(performance.now() + WAIT_MS, deps, keyOf(name, payload));
+
+async function awaitUntil(deadline: number, { db, jobs }: Pick<Deps, 'db' | 'jobs'>, key: string): Promise<void> {
   // Its own number: under its key another one may run that began before, and one may follow.
-  const id = await findJobId(db, keyOf(name, payload));
+  const id = await findJobId(db, key);
   if (id === undefined) return;
   let pause = POLL_MS;
   while (performance.now() < deadline) {
@@ -139,26 +141,41 @@ export async function awaitJob<N extends AwaitedJob>(
 
 /**
  * Does a job here, and takes it out of the queue where this process enqueued it for later (`afterMs`): who asked waits
- * for no worker, and one does it only when this process dies. Only for jobs that follow from a change which a booking
- * sees once, so that nobody else's wish for later stands under the same key. When the job fails it is enqueued for a
- * worker, and waited for as `awaitJob` does; fails only when the database does.
+ * for no worker, and one does it only when this process dies or takes longer. Only for jobs that follow from a change
+ * which a booking sees once, so that nobody else's wish for later stands under the same key. When the job fails it is
+ * enqueued for a worker. Waits as long as `awaitJob` does; fails only when the database does.
  */
 export async function doJob<N extends AwaitedJob>(
-  deps: Pick<Deps, 'db' | 'jobs' | 'handlers' | 'log'>,
+  deps: Pick<Deps, 'db' | 'env' | 'jobs' | 'handlers' | 'log'>,
   name: N,
   payload: Jobs[N],
 ): Promise<void> {
   const key = keyOf(name, payload);
-  try {
-    const handlers = await deps.handlers();
-    await handlers[name](payload, new Date());
-  } catch (error) {
-    deps.log.warn({ err: error, job: key }, 'a worker takes a job over');
-    await inTransaction(deps.db, (tx) => enqueue(tx, name, payload));
-    return awaitJob(deps, name, payload);
-  }
-  await sql`delete from graphile_worker._private_jobs
-    where key = ${key} and locked_at is null and attempts = 0 and run_at > now()`.execute(deps.db);
+  const deadline = performance.now() + WAIT_MS;
+  const work = async (): Promise<'done' | 'owed'> => {
+    try {
+      const handlers = await deps.handlers();
+      await handlers[name](payload, new Date());
+    } catch (error) {
+      deps.log.warn({ err: error, job: key }, 'a worker takes a job over');
+      await inTransaction(deps.db, (tx) => enqueue(tx, name, payload));
+      return 'owed';
+    }
+    await sql`delete from graphile_worker._private_jobs
+      where key = ${key} and locked_at is null and attempts = 0 and run_at > now()`.execute(deps.db);
+    return 'done';
+  };
+  const late = new AbortController();
+  const working = work();
+  const outcome = await Promise.race([
+    working,
+    sleep(deps.env.TIMING.ownMs, 'late' as const, { signal: late.signal, ref: false }).catch(() => 'late' as const),
+  ]).finally(() => late.abort());
+  if (outcome === 'done') return undefined;
+  // It goes on; by now a worker does it as well, and whoever comes second finds it done.
+  if (outcome === 'late')
+    working.catch((error: unknown) => deps.log.error({ err: error, job: key }, 'a job could not be handed over'));
+  return awaitUntil(deadline, deps, key);
 }
 
 const findJobId = async (db: Db, key: string): Promise<string | undefined> => {

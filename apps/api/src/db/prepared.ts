@@ -1,4 +1,4 @@
-/** Reads that are asked so often that building and compiling their SQL each time would cost more than their answer. */
+/** Statements that are asked so often that building and compiling their SQL each time would cost more than their answer. */
 import { CamelCasePlugin, type CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import type { Db } from './schema.ts';
@@ -37,7 +37,7 @@ export function registerPool(db: Db, pool: pg.Pool, nameOf: (sql: string) => str
 }
 
 /**
- * Makes a read whose SQL is built and compiled once. `build` may use its arguments only as values of the query, never
+ * Makes a statement whose SQL is built and compiled once. `build` may use its arguments only as values of the query, never
  * to decide what the query is. Returns what takes a database or transaction and the arguments, and returns the rows.
  */
 export function prepared<D extends Db, A extends readonly unknown[], R>(

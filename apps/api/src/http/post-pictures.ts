@@ -20,11 +20,13 @@ export function registerPostPictures(scope: FastifyInstance, deps: Deps): void {
   });
   scope.get(sharedPicturePath({ token: ':token', id: ':id' }), options, async (request, reply) => {
     const asked = request.params as { token: string; id: string };
-    if (!ID.test(asked.id) || asked.token.length > 100) throw new Failure('POST_NOT_FOUND');
+    if (!ID.test(asked.id) || !TOKEN.test(asked.token)) throw new Failure('POST_NOT_FOUND');
     return send(request, reply, await openSharedPicture(await contextOf({ req: request }), asked));
   });
 }
 
+/** 16 random bytes. */
+const TOKEN = /^[\w-]{22}$/;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function send(request: FastifyRequest, reply: FastifyReply, { name, bytes }: PostPicture): FastifyReply {

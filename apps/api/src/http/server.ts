@@ -117,7 +117,7 @@ export async function drain(app: FastifyInstance, ms: number): Promise<void> {
   });
 }
 
-/** The longest that a call takes: accepting waits 8 s for the capture (jobs.ts). */
+/** The longest that a call takes: accepting waits 8 s for the capture (queue.ts). */
 const LAST_ANSWERS_MS = 10_000;
 
 /**

@@ -141,6 +141,7 @@ async function beginLife(deps: Deps): Promise<Life> {
   });
   const loseJobs = endAfter('worker could not take jobs');
   events.on('localQueue:init', ({ localQueue }) => mendEnd(localQueue));
+  events.on('localQueue:refetchDelay:expired', ({ localQueue }) => takeWhatWasTold(localQueue));
 
   const tasks = Object.fromEntries(
     Object.entries(handlersOf(deps)).map(([name, handle]): [string, TaskList[string]] => [
@@ -172,7 +173,12 @@ async function beginLife(deps: Deps): Promise<Life> {
           failJobBatchDelay: 0,
           // Jobs are taken for all hands with one statement, and while fewer are there than hands, not again at once:
           // taking them one by one is asked twice a job, which costs PostgreSQL more than what most jobs do.
-          localQueue: { size: CONCURRENCY, refetchDelay: { durationMs: GATHER_MS, threshold: CONCURRENCY - 1 } },
+          localQueue: {
+            size: CONCURRENCY,
+            // Those that no hand was free for soon are another worker's.
+            ttl: WAITING_MS,
+            refetchDelay: { durationMs: GATHER_MS, threshold: CONCURRENCY - 1, maxAbortThreshold: Infinity },
+          },
         },
       },
       logger: new Logger(() => (level, message, meta) => {
@@ -246,6 +252,15 @@ function mendEnd(localQueue: object): void {
 }
 
 /**
+ * Has the queue look at the end of its pause where jobs were told of during it, or while it looked: by itself it counts
+ * them and looks with the next poll (0.18, `pulse`).
+ */
+function takeWhatWasTold(localQueue: object): void {
+  const queue = localQueue as { refetchDelayCounter: number; refetchDelayFetchOnComplete: boolean };
+  if (queue.refetchDelayCounter > 0) queue.refetchDelayFetchOnComplete = true;
+}
+
+/**
  * The same pool, from which a connection may be given back twice. The queue gives its listener back again when it
  * learns that it is broken, also when that has been done (0.18: `release` in its main.js), and nobody handles the
  * refusal.
@@ -269,6 +284,7 @@ function releasedOnce(pool: pg.Pool): pg.Pool {
 
 const CONCURRENCY = 4;
 const GATHER_MS = 15;
+const WAITING_MS = 1_000;
 /** How the queue (0.18, localQueue.js) says that jobs could not be taken; it has no event for it. */
 const FETCH_FAILED = 'Error occurred fetching jobs';
 const QUEUE_CONNECTIONS = CONCURRENCY + 2;

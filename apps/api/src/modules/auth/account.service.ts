@@ -195,15 +195,16 @@ export async function forgotPassword(ctx: Ctx, input: { email: string }): Promis
 
 /**
  * The job of `forgotPassword`. A suspended account gets none. More than a few
- * mails an hour to one address are not sent; the links of the first ones work.
+ * mails an hour to one address are not sent; the links of the first ones work. `since`: when it was asked for.
  */
-export async function sendResetLink(deps: Deps, email: string): Promise<void> {
+export async function sendResetLink(deps: Deps, email: string, since: Date): Promise<void> {
   const user = await findUserByEmail(deps.db, email);
   if (!user || user.suspendedAt !== null || !(await isWithinRate(deps, 'forgot password account', user.id))) return;
   await inTransaction(deps.db, (tx) =>
     sendMail(tx, {
       kind: 'reset_password',
-      subject: randomUUID(),
+      // One a request, also when its job is done again.
+      subject: since.toISOString(),
       to: { userId: user.id },
       data: { fullName: user.fullName },
       at: deps.now(),

@@ -4,5 +4,5 @@ import { sendResetLink } from './account.service.ts';
 
 export const authJobs = (deps: Deps) =>
   ({
-    'auth.forgot_password': ({ email }) => sendResetLink(deps, email),
+    'auth.forgot_password': ({ email }, since) => sendResetLink(deps, email, since),
   }) satisfies Partial<JobHandlers>;

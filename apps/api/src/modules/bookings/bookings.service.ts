@@ -29,7 +29,7 @@ import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { raceAt } from '../../core/faults.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
-import { doJob, enqueue } from '../../core/queue.ts';
+import { awaitJob, doJob, enqueue } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
 import { lockPlaces } from '../availability/availability.service.ts';
@@ -269,10 +269,10 @@ export async function setPurchaseOrder(ctx: UserCtx, input: { id: string; purcha
  * CANCELLATION_OPEN (somebody asked to cancel) or BOOKING_FROZEN (in dispute, or charged back).
  */
 export async function moveBooking(ctx: UserCtx, input: BookingMove) {
-  await inTransaction(ctx.db, async (tx) => {
+  const isMoved = await inTransaction(ctx.db, async (tx) => {
     const booking = await lockOwnBooking(tx, ctx, input.id);
     if (booking.creatorId !== ctx.user.id) throw new Failure('BOOKING_NOT_YOURS_TO_MOVE');
-    if (booking.status === input.status) return;
+    if (booking.status === input.status) return false;
     const action = MOVE_ACTIONS[input.status];
     if (action === null) throw new Failure('BOOKING_MOVE_REFUSED');
     await demand(tx, ctx, booking, action);
@@ -291,11 +291,14 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
       about: `${booking.id}:${input.status}`,
     });
     await raceAt('move.before_commit');
+    return true;
   });
 
-  // What the move does to the card is owed by its job; it is done here, so that the answer has its outcome.
-  if (input.status === 'accepted') await doJob(ctx, 'payments.capture', { bookingId: input.id });
-  if (input.status === 'cancelled') await doJob(ctx, 'payments.void', { bookingId: input.id });
+  // What the move does to the card is owed by its job; it is done here, so that the answer has its outcome. Who asks
+  // again waits for who asked first, and asks Stripe nothing.
+  const finish = isMoved ? doJob : awaitJob;
+  if (input.status === 'accepted') await finish(ctx, 'payments.capture', { bookingId: input.id });
+  if (input.status === 'cancelled') await finish(ctx, 'payments.void', { bookingId: input.id });
   return bookingOf(ctx, input.id);
 }
 
@@ -395,9 +398,9 @@ export async function completeWork(
  * Again is a no-op. Fails with BOOKING_NOT_FOUND (also for the creator) or WITHDRAWAL_REFUSED (accepted, or ended).
  */
 export async function withdrawOrder(ctx: UserCtx, id: string) {
-  await inTransaction(ctx.db, async (tx) => {
+  const isWithdrawn = await inTransaction(ctx.db, async (tx) => {
     const booking = await lockOwnBooking(tx, ctx, id);
-    if (booking.brandId === ctx.user.id && booking.cancelReason === 'withdrawn') return;
+    if (booking.brandId === ctx.user.id && booking.cancelReason === 'withdrawn') return false;
     await demand(tx, ctx, booking, 'withdraw');
     const now = ctx.now();
     await updateBooking(tx, id, { status: 'cancelled', cancelReason: 'withdrawn', cancelledAt: now });
@@ -410,8 +413,9 @@ export async function withdrawOrder(ctx: UserCtx, id: string) {
     });
     await enqueue(tx, 'payments.void', { bookingId: id }, { afterMs: ctx.env.TIMING.ownMs });
     await raceAt('move.before_commit');
+    return true;
   });
-  await doJob(ctx, 'payments.void', { bookingId: id });
+  await (isWithdrawn ? doJob : awaitJob)(ctx, 'payments.void', { bookingId: id });
   return bookingOf(ctx, id);
 }
 

@@ -162,10 +162,15 @@ async function createIntent(deps: Deps, booking: LockedBooking): Promise<Intent>
 /** Looks at Stripe now. Should this process die, the webhook or the timer of the unpaid order does. */
 const requestSync = (deps: Deps, bookingId: string): Promise<void> => doJob(deps, 'payments.sync', { bookingId });
 
-/** The browser came back from confirming: find out how it went. Fails with BOOKING_NOT_FOUND. */
+/**
+ * The browser came back from confirming: find out how it went. Fails with BOOKING_NOT_FOUND or TOO_MANY_REQUESTS.
+ */
 export async function confirmReturn(ctx: UserCtx, bookingId: string) {
   const booking = await findDecision(ctx.db, bookingId);
-  if (booking?.brandId === ctx.user.id && isPayable(booking)) await requestSync(ctx, bookingId);
+  if (booking?.brandId === ctx.user.id && isPayable(booking)) {
+    await checkRate(ctx, 'checkout', ctx.user.id);
+    await requestSync(ctx, bookingId);
+  }
   return bookingOf(ctx, bookingId);
 }
 
