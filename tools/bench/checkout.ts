@@ -1,8 +1,8 @@
 /**
  * Whole checkouts, several at once: order, confirm at Stripe's local stand-in, return, accept. The same calls at a
  * stand-in without the product, which tells nobody of them, are measured in turns with them, and their time is taken
- * off. Starts what it needs in a
- * folder of its own; `--profile` also prints where the API's CPU time goes; API_MAIN names another build of the API.
+ * off. Starts what it needs in a folder of its own; `--profile` also prints where the API's CPU time goes; API_MAIN
+ * names another build of the API.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -237,7 +237,8 @@ async function main(): Promise<void> {
   console.table({ ...rest, ...steps });
   if (folder === '') return;
   printShares('checkout', folder);
-  if (process.env['KEEP'] !== '1') rmSync(folder, { recursive: true, force: true }); else console.log(folder);
+  if (process.env['KEEP'] !== '1') rmSync(folder, { recursive: true, force: true });
+  else console.log(folder);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

@@ -37,8 +37,9 @@ export function registerPool(db: Db, pool: pg.Pool, nameOf: (sql: string) => str
 }
 
 /**
- * Makes a statement whose SQL is built and compiled once. `build` may use its arguments only as values of the query, never
- * to decide what the query is. Returns what takes a database or transaction and the arguments, and returns the rows.
+ * Makes a statement whose SQL is built and compiled once. `build` may use its arguments only as values of the query,
+ * never to decide what the query is. Returns what takes a database or transaction and the arguments, and returns the
+ * rows.
  */
 export function prepared<D extends Db, A extends readonly unknown[], R>(
   build: (db: D, ...args: A) => Query<R>,

@@ -234,9 +234,9 @@ async function beginLife(deps: Deps): Promise<Life> {
 }
 
 /**
- * Lets a queue end while jobs wait for a hand. It then refuses to note that it is giving them back (0.18, `background`),
- * leaves that to itself, and when it fails, nobody handles it, which ends the process. What could not be given back
- * stays locked, and is unlocked as the jobs of a life that is over are.
+ * Lets a queue end while jobs wait for a hand. It then refuses to note that it is giving them back, leaves that to
+ * itself, and when it fails, nobody handles it, which ends the process (0.18, `background`). What could not be given
+ * back stays locked, and is unlocked as the jobs of a life that is over are.
  */
 function mendEnd(localQueue: object): void {
   const queue = localQueue as { background(work: Promise<unknown>): void };

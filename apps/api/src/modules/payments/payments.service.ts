@@ -17,13 +17,7 @@ import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { StripeGaveUp, StripeRefused, type Intent } from '../../gateways/stripe.ts';
 import { bookingOf, lapse, openBooking, payableUntil, planStalledEnd } from '../bookings/bookings.service.ts';
-import {
-  findDecision,
-  hasEvent,
-  lockBooking,
-  updateBooking,
-  type LockedBooking,
-} from '../bookings/bookings.sql.ts';
+import { findDecision, hasEvent, lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import type { Wanted } from '../bookings/sold.service.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
 import { planAnswerReminder } from '../bookings/reminders.service.ts';
