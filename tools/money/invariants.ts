@@ -398,7 +398,7 @@ export const INVARIANTS: readonly Invariant[] = [
     says: 'the cards of creators show what they say now',
     looks: 'select from creator_card',
     wrong: `select l.creator_id::text as subject, 'the card is old' as detail from creator_listing l left join creator_card k using (creator_id) left join creator_card_now n using (creator_id)
-      where (k.card, k.offers) is distinct from (n.card, n.offers)`,
+      where (k.card, k.offers, k.availability) is distinct from (n.card, n.offers, n.availability)`,
   },
   {
     id: 'M14',

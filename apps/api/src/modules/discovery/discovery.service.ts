@@ -15,6 +15,7 @@ import {
   listCreators,
   listPackagesToCompare,
   type Found,
+  type Listed,
   type Place,
   type Search,
 } from './discovery.sql.ts';
@@ -36,10 +37,7 @@ export async function findCreators(ctx: Ctx, input: CreatorSearchInput) {
     asked.words === null ? await browse(ctx, asked, after) : await findOrCorrect(ctx, asked, after, input.isAsTyped);
   const page = rows.slice(0, PAGE_SIZE);
   const last = page.at(-1);
-  const availability = await availabilityOfCreators(
-    ctx,
-    page.map(({ id }) => id),
-  );
+  const availability = await availabilityOfCreators(ctx, page);
   return {
     items: page.map((found) => ({
       ...quoted(shown(found), feeBps),
@@ -53,7 +51,7 @@ export async function findCreators(ctx: Ctx, input: CreatorSearchInput) {
 }
 
 interface Page {
-  rows: (Found & Place)[];
+  rows: Listed[];
   /** On the first page: how many there are. */
   counted: number | null;
   /** What somebody may have meant to type; `isShown`: it is what was found, since the text itself finds nobody. */

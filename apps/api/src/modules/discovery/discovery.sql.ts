@@ -7,6 +7,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import { isForSale } from '../../db/for-sale.ts';
 import type { Db } from '../../db/schema.ts';
+import type { KeptSettings } from '../availability/availability.service.ts';
 
 /** A search in the database's terms. Null: does not filter. Prices are the creator's, in cents. */
 export interface Search {
@@ -280,6 +281,13 @@ function best(search: Search) {
     order by ts_rank(o.document, ${search.query}::tsquery) desc, o.is_popular desc, o.price_cents, o.package_id limit ${sql.lit(1)}`;
 }
 
+/** A row of a page. */
+export interface Listed extends Found, Place {
+  /** Null: has set nothing. */
+  availability: KeptSettings | null;
+  total: number | null;
+}
+
 /**
  * A page of a search, in its order, one row more than `limit` when there are more; of a `few` with how many there are.
  */
@@ -289,10 +297,10 @@ export async function listCreators(
   matches: Matches,
   after: Place | null,
   limit: number,
-): Promise<(Found & Place & { total: number | null })[]> {
-  const { rows } = await sql<Found & Place & { total: number | null }>`${planned(search)}
+): Promise<Listed[]> {
+  const { rows } = await sql<Listed>`${planned(search)}
     with ${hits(search, matches)} page as materialized (${listings(search, matches, after)} limit ${sql.lit(limit + 1)})
-    select cards.card, best.offer, page.completed as completed_bookings, page.creator_id as id, page.first::int8 as first, page.second::int8 as second,
+    select cards.card, cards.availability, best.offer, page.completed as completed_bookings, page.creator_id as id, page.first::int8 as first, page.second::int8 as second,
       ${matches === 'few' ? sql`(select count(*)::int from hit)` : sql`null::int`} as total
     from page
     join creator_card cards on cards.creator_id = page.creator_id
