@@ -379,7 +379,7 @@ export const INVARIANTS: readonly Invariant[] = [
     'payout_share',
     'booking_id',
     'where the share of each booking is',
-    'creator_id, stage, creator_cents, accepted_at',
+    'creator_id, stage, creator_cents, accepted_at, claimed_at, settled_at, blocked_reason, reversed_at, has_statement',
   ),
   kept(
     'creator_listing',
