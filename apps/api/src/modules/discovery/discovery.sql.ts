@@ -309,13 +309,19 @@ export async function listCreators(
   return rows;
 }
 
+/** Whether a search asks for nothing but a package's price and delivery. */
+export const isOfOffers = (search: Search) =>
+  search.words === null &&
+  [search.minPriceCents, search.maxPriceCents, search.maxDays].some((each) => each !== null) &&
+  !isWanted(search).some(Boolean);
+
 /** How many creators a search finds; `most` + 1 when there are more than `most`, without counting them. */
 export async function countCreators(db: Db, search: Search, most: number): Promise<number> {
   // Where only packages are asked for, an index of them says whose they are: no listing has to be looked at.
-  const isOfOffers = search.words === null && asksMuchOfOffer(search) && !isWanted(search).some(Boolean);
-  const found = isOfOffers
-    ? sql`select from listed_offer o where true ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)} group by o.creator_id`
-    : sql`select ${wanted(search)}`;
+  const found =
+    isOfOffers(search) && asksMuchOfOffer(search)
+      ? sql`select from listed_offer o where true ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)} group by o.creator_id`
+      : sql`select ${wanted(search)}`;
   const { rows } = await sql<{ count: number }>`${planned(search)}
     select count(*)::int as count from (${found} limit ${sql.lit(most + 1)}) as found`.execute(db);
   return rows[0]?.count ?? 0;
