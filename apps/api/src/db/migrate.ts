@@ -67,6 +67,7 @@ import * as workRecords from './migrations/0068_work_records.ts';
 import * as postProofs from './migrations/0069_post_proofs.ts';
 import * as cardAvailability from './migrations/0070_card_availability.ts';
 import * as lookups from './migrations/0071_lookups.ts';
+import * as covering from './migrations/0072_covering.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -135,6 +136,7 @@ const migrations = {
   '0069_post_proofs': postProofs,
   '0070_card_availability': cardAvailability,
   '0071_lookups': lookups,
+  '0072_covering': covering,
 };
 
 /**

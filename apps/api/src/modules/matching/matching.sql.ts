@@ -48,7 +48,8 @@ type CandidateRow = Omit<Candidate, 'totalCents'> & { priceCents: number };
 export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateRow[]> {
   const { categories, platforms, audience, terms, maxPriceCents, maxDays, day } = wanted;
   const texts = (values: readonly string[]) => sql`${[...values]}::text[]`;
-  const eligible = sql`l.categories && ${texts(categories)} and l.min_price_cents <= ${maxPriceCents}
+  // The price in the words of the index of the cheapest, which is entered there when few are that cheap.
+  const eligible = sql`l.categories && ${texts(categories)} and (-l.min_price_cents) >= ${-maxPriceCents}
     ${platforms.length === 0 ? sql`` : sql`and l.platforms && ${texts(platforms)}`}
     ${maxDays === null ? sql`` : sql`and l.min_days <= ${maxDays}`}`;
   const walk = (order: RawBuilder<unknown>, more = sql``, join = sql``) => sql`
@@ -102,7 +103,7 @@ export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateR
     join creator_card cards on cards.creator_id = walked.creator_id
     ${terms.length === 0 ? sql`` : sql`join creator_document d on d.creator_id = walked.creator_id`}
     cross join lateral (
-      select * from listed_offer where creator_id = walked.creator_id and price_cents <= ${maxPriceCents}
+      select package_id, price_cents, delivery_days${terms.length === 0 ? sql`` : sql`, document`} from listed_offer where creator_id = walked.creator_id and price_cents <= ${maxPriceCents}
         ${maxDays === null ? sql`` : sql`and delivery_days <= ${maxDays}`}
       order by price_cents, package_id limit ${sql.lit(OFFERS)}
     ) as o`.execute(db);

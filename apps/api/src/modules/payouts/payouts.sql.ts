@@ -92,14 +92,13 @@ export async function findLookedThrough(
   return rows[0];
 }
 
-/** How much is at each stage, in cents. */
+/** How much is at each stage, in cents, as the database keeps it (migration 0072). */
 export async function sumPayouts(
   db: Db,
   creatorId: string,
 ): Promise<{ stage: PayoutStage; cents: number; count: number }[]> {
   const { rows } = await sql<{ stage: PayoutStage; cents: number; count: number }>`
-    select stage, sum(creator_cents)::int8 as cents, count(*)::int as count from payout_share
-    where creator_id = ${creatorId} group by stage`.execute(db);
+    select stage, cents, shares as count from payout_total where creator_id = ${creatorId}`.execute(db);
   return rows;
 }
 
