@@ -392,8 +392,9 @@ export const INVARIANTS: readonly Invariant[] = [
     'listed_offer',
     'package_id',
     'the packages that are for sale',
-    'creator_id, price_cents, delivery_days, is_popular, completed, followers, categories, languages, platforms, document',
+    'creator_id, price_cents, delivery_days, is_popular, completed, followers, categories, languages, platforms',
   ),
+  kept('offer_document', 'package_id', 'the words of packages', 'document'),
   {
     id: 'M14',
     says: 'the cards of creators show what they say now',

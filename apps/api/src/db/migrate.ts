@@ -68,6 +68,7 @@ import * as postProofs from './migrations/0069_post_proofs.ts';
 import * as cardAvailability from './migrations/0070_card_availability.ts';
 import * as lookups from './migrations/0071_lookups.ts';
 import * as covering from './migrations/0072_covering.ts';
+import * as narrowOffers from './migrations/0073_narrow_offers.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -137,6 +138,7 @@ const migrations = {
   '0070_card_availability': cardAvailability,
   '0071_lookups': lookups,
   '0072_covering': covering,
+  '0073_narrow_offers': narrowOffers,
 };
 
 /**

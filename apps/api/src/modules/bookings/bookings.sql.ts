@@ -110,7 +110,8 @@ const decisionColumns = [
 ] as const;
 
 /** A card's bank sent a refund of the booking back, and it is not paid another way yet. */
-const isOfFound = sql<boolean>`booking_id = any(array(select id from booking))`;
+const isOf = (which: RawBuilder<boolean>) =>
+  sql<boolean>`booking_id = any(array(select id from booking where ${which}))`;
 const isRefundReturned = sql<boolean>`exists (
   select from money_exception told where told.booking_id = booking.id and told.kind = 'refund_returned' and told.resolved_at is null)`;
 
@@ -129,24 +130,34 @@ const withPeople = (db: Db, found: (query: Query) => Found) =>
     .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
     .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
     .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
-    // At most one of each is open.
+    // At most one of each is open, and where is said by the rules (reachable.spec.ts of libs/booking).
     .leftJoin(
       (query) =>
         query
           .selectFrom('cancellationRequest')
           .selectAll('cancellationRequest')
           .where('closedAt', 'is', null)
-          .where(isOfFound)
+          .where(isOf(sql`status in ('accepted', 'in_progress')`))
           .as('request'),
       (join) => join.onRef('request.bookingId', '=', 'booking.id'),
     )
     .leftJoin(
       (query) =>
-        query.selectFrom('dispute').selectAll('dispute').where('closedAt', 'is', null).where(isOfFound).as('dispute'),
+        query
+          .selectFrom('dispute')
+          .selectAll('dispute')
+          .where('closedAt', 'is', null)
+          .where(isOf(sql`payment_state = 'disputed'`))
+          .as('dispute'),
       (join) => join.onRef('dispute.bookingId', '=', 'booking.id'),
     )
     .leftJoin(
-      (query) => query.selectFrom('chargeback').selectAll('chargeback').where(isOfFound).as('chargeback'),
+      (query) =>
+        query
+          .selectFrom('chargeback')
+          .selectAll('chargeback')
+          .where(isOf(sql`accepted_at is not null`))
+          .as('chargeback'),
       (join) => join.onRef('chargeback.bookingId', '=', 'booking.id'),
     )
     .select(columns)
@@ -386,8 +397,8 @@ export async function listWaitingFor(db: Db, userId: string, side: 'brand' | 'cr
       (select booking_id, case when offered_at is null then answer_by at time zone 'UTC' end from dispute
         where ${owner} = ${userId} and closed_at is null and ${
           side === 'brand'
-            ? sql`(offered_at is not null or (opened_by <> ${userId} and answered_at is null and answer_missed_at is null))`
-            : sql`offered_at is null and opened_by <> ${userId} and answered_at is null and answer_missed_at is null`
+            ? sql`(offered_at is not null or (opened_by <> brand_id and answered_at is null and answer_missed_at is null))`
+            : sql`offered_at is null and opened_by <> creator_id and answered_at is null and answer_missed_at is null`
         }
           and not exists (select from chargeback where booking_id = dispute.booking_id and outcome is distinct from 'won')
         ${first(sql`answer_by, booking_id`)})

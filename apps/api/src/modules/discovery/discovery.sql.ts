@@ -280,9 +280,9 @@ function best(search: Search) {
     // They stand in this order.
     return sql`select offer from jsonb_array_elements(cards.offers) with ordinality as each (offer, place) where true ${fitting} order by place limit ${sql.lit(1)}`;
   return sql`
-    select offer from ${offer} join listed_offer o on o.package_id = (offer ->> 'packageId')::uuid
+    select offer from ${offer} join offer_document d on d.package_id = (offer ->> 'packageId')::uuid
     where true ${fitting}
-    order by ts_rank(o.document, ${search.query}::tsquery) desc, o.is_popular desc, o.price_cents, o.package_id limit ${sql.lit(1)}`;
+    order by ts_rank(d.document, ${search.query}::tsquery) desc, (offer ->> 'isPopular')::boolean desc, ${price}, d.package_id limit ${sql.lit(1)}`;
 }
 
 /** A row of a page. */

@@ -93,7 +93,7 @@ export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateR
     terms.length === 0
       ? sql`'{}'::text[]`
       : sql`array(select label from unnest(${texts(terms.map(({ label }) => label))}, ${texts(terms.map(({ query }) => query))}) as term (label, query)
-          where (o.document || ts_filter(d.document, '{a,c}')) @@ query::tsquery)`;
+          where (words.document || ts_filter(d.document, '{a,c}')) @@ query::tsquery)`;
   const { rows } = await sql<CandidateRow>`${PLANNED_EACH_TIME}
     with walked as materialized (${sql.join(walks, sql` union `)})
     select l.creator_id as id, o.package_id, l.categories, cards.card -> 'platforms' as platforms, l.followers, o.price_cents, o.delivery_days,
@@ -103,10 +103,11 @@ export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateR
     join creator_card cards on cards.creator_id = walked.creator_id
     ${terms.length === 0 ? sql`` : sql`join creator_document d on d.creator_id = walked.creator_id`}
     cross join lateral (
-      select package_id, price_cents, delivery_days${terms.length === 0 ? sql`` : sql`, document`} from listed_offer where creator_id = walked.creator_id and price_cents <= ${maxPriceCents}
+      select package_id, price_cents, delivery_days from listed_offer where creator_id = walked.creator_id and price_cents <= ${maxPriceCents}
         ${maxDays === null ? sql`` : sql`and delivery_days <= ${maxDays}`}
       order by price_cents, package_id limit ${sql.lit(OFFERS)}
-    ) as o`.execute(db);
+    ) as o
+    ${terms.length === 0 ? sql`` : sql`join offer_document words on words.package_id = o.package_id`}`.execute(db);
   return rows;
 }
 
