@@ -69,6 +69,7 @@ import * as cardAvailability from './migrations/0070_card_availability.ts';
 import * as lookups from './migrations/0071_lookups.ts';
 import * as covering from './migrations/0072_covering.ts';
 import * as narrowOffers from './migrations/0073_narrow_offers.ts';
+import * as coveredLedger from './migrations/0074_covered_ledger.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -139,6 +140,7 @@ const migrations = {
   '0071_lookups': lookups,
   '0072_covering': covering,
   '0073_narrow_offers': narrowOffers,
+  '0074_covered_ledger': coveredLedger,
 };
 
 /**

@@ -241,8 +241,11 @@ export interface PayoutMovement {
 
 /** When money went to a creator or came back. */
 const moving = sql`ledger_transaction as movement
-    join ledger_entry on ledger_entry.transaction_id = movement.id and account = 'processor'`;
-const isMoving = sql`movement.kind in ('release', 'restore', 'reversal')`;
+    cross join lateral (
+      -- All entries of a movement, by the index that looks up fastest.
+      select account, amount_cents from ledger_entry where transaction_id = movement.id offset 0
+    ) as ledger_entry`;
+const isMoving = sql`movement.kind in ('release', 'restore', 'reversal') and account = 'processor'`;
 
 /** Papers name the brand as it was then. */
 const movements = sql`
