@@ -77,7 +77,7 @@ const isEverybody = (search: Search) => Object.values({ ...search, sort: null })
 const isKept = (search: Search) =>
   isEverybody(search) || (isEverybody({ ...search, categories: null }) && isFigure(keptName(search)));
 
-const keptName = ({ categories }: Search): FigureName =>
+const keptName = ({ categories }: Search): 'facets' | CategoryFacets =>
   categories === null ? 'facets' : facetsName(categories.join());
 
 function boundOf({ words, minPriceCents, maxPriceCents, maxDays, startsBy }: Search): number {

@@ -72,6 +72,10 @@ export type WholeReceiptRow = ReceiptRow & { chosen: Chosen | null };
 const giving = sql<boolean>`(ledger_transaction.kind = 'refund' or ledger_transaction.kind in ('refund_returned', 'refund_replaced') and exists (
   select from ledger_transaction made where made.stripe_object_id = ledger_transaction.stripe_object_id and made.kind = 'refund'))`;
 
+/** All few entries of a movement: `offset` keeps the planner from an index that is deeper and has only the account more. */
+const entriesOf = (transactionId: RawBuilder<unknown>) =>
+  sql`select account, amount_cents from ledger_entry where transaction_id = ${transactionId} offset 0`;
+
 /** Of documents that are receipts or credit notes. */
 const receipts = (documents: RawBuilder<unknown>) => sql`
   select document.id, document.booking_id, document.kind, document.year, document.number, document.issued_at, document.code, document.facts,
@@ -80,15 +84,16 @@ const receipts = (documents: RawBuilder<unknown>) => sql`
     moved.refunded_cents, moved.charged_back_cents
   from ${documents} as document
     join booking on booking.id = document.booking_id
-    join ledger_entry as own on own.transaction_id = document.transaction_id and own.account = 'processor'
+    cross join lateral (${entriesOf(sql`document.transaction_id`)}) as own
     join ledger_document as receipt on receipt.booking_id = document.booking_id and receipt.kind = 'receipt'
     cross join lateral (
       select
         coalesce(-sum(amount_cents) filter (where ${giving}), 0)::int8 as refunded_cents,
         coalesce(-sum(amount_cents) filter (where kind in ('chargeback', 'chargeback_won')), 0)::int8 as charged_back_cents
-      from ledger_transaction join ledger_entry on ledger_entry.transaction_id = ledger_transaction.id
+      from ledger_transaction cross join lateral (${entriesOf(sql`ledger_transaction.id`)}) as entry
       where ledger_transaction.booking_id = booking.id and account in ('processor', 'outside')
-    ) as moved`;
+    ) as moved
+  where own.account = 'processor'`;
 
 /** A booking's receipt or credit note, for its brand and for staff. */
 export async function findReceipt(
@@ -241,21 +246,17 @@ export interface PayoutMovement {
 
 /** When money went to a creator or came back. */
 const moving = sql`ledger_transaction as movement
-    cross join lateral (
-      -- All entries of a movement, by the index that looks up fastest.
-      select account, amount_cents from ledger_entry where transaction_id = movement.id offset 0
-    ) as ledger_entry`;
+    cross join lateral (${entriesOf(sql`movement.id`)}) as entry`;
 const isMoving = sql`movement.kind in ('release', 'restore', 'reversal') and account = 'processor'`;
 
 /** Papers name the brand as it was then. */
 const movements = sql`
   select booking.id as booking_id, booking.package_name, booking.price_cents, booking.chosen,
-    coalesce(document.facts -> 'brand' ->> 'name', brand.full_name) as brand_name, movement.kind,
-    -ledger_entry.amount_cents as amount_cents, movement.at, movement.creator_id, movement.stripe_object_id,
+    coalesce(document.facts -> 'brand' ->> 'name', (select full_name from app_user where id = booking.brand_id)) as brand_name, movement.kind,
+    -entry.amount_cents as amount_cents, movement.at, movement.creator_id, movement.stripe_object_id,
     document.id as document_id, document.year, document.number, document.code
   from ${moving}
     join booking on booking.id = movement.booking_id
-    join app_user as brand on brand.id = booking.brand_id
     left join ledger_document as document on document.transaction_id = movement.id
   where ${isMoving}`;
 
