@@ -78,18 +78,27 @@ export function termsOf({ keywords, tone }: Pick<MatchQuery, 'keywords' | 'tone'
 
 const DAY_MS = 86_400_000;
 
+/** Asked of every candidate for one brief. */
+const left = new WeakMap<Asked, number | null>();
+
 /** How many days are left from the day of asking to the day by which the work is needed; null: whenever. */
-export const daysLeft = ({ day, neededBy }: Asked): number | null =>
-  neededBy === '' ? null : Math.round((Date.parse(neededBy) - Date.parse(day)) / DAY_MS);
+export function daysLeft(asked: Asked): number | null {
+  let days = left.get(asked);
+  if (days === undefined) {
+    days = asked.neededBy === '' ? null : Math.round((Date.parse(asked.neededBy) - Date.parse(asked.day)) / DAY_MS);
+    left.set(asked, days);
+  }
+  return days;
+}
 
 /** What the brief rules out is not scored: another field, none of the platforms, above the budget, or too late. */
 export function isEligible(asked: Asked, candidate: Candidate): boolean {
-  const left = daysLeft(asked);
+  const days = daysLeft(asked);
   return (
     asked.categories.some((each) => candidate.categories.includes(each)) &&
     (asked.platforms.length === 0 || candidate.platforms.some(({ platform }) => asked.platforms.includes(platform))) &&
     candidate.totalCents <= asked.budget * 100 &&
-    (left === null || candidate.deliveryDays <= left)
+    (days === null || candidate.deliveryDays <= days)
   );
 }
 
