@@ -1,8 +1,8 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 
 /**
- * A page of a list looks up each of its rows by an id that is spread over the whole table. A hash index has the place in
- * one page, whatever the table's size; the primary key, a tree, in three or four.
+ * A page of a list looks up each of its rows by an id that is spread over the whole table. A hash index has the place
+ * in one page, whatever the table's size; the primary key, a tree, in three or four.
  */
 export async function up(db: QueryExecutorProvider): Promise<void> {
   for (const [table, column] of [
