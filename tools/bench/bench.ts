@@ -10,7 +10,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { PASSWORD } from '../../apps/api/src/demo/builders.ts';
 import { ROOT } from '../install.mjs';
 import { LOCAL_KEYS } from '../local/services.ts';
@@ -183,18 +182,24 @@ const DRAWN = 300;
 
 const callOf = ({ name, procedure, input }: Read) => ({ name, procedure, inputs: [input] });
 
-/** What one call touches, with the plans for its values; computed once it is warm, so that kept figures are there. */
+/**
+ * What one call touches, with the plans for its values, on a connection of the product's. Computed once it is warm, so
+ * that kept figures are there, and from the second run of each statement: the first one of a connection also reads the
+ * catalogue.
+ */
 async function buffersOf(market: Market, read: Read): Promise<number> {
   await market.call(read);
-  const client = new pg.Client({ connectionString: market.url });
-  await client.connect();
+  const statements = await statementsOf(() => market.call(read));
+  const client = await market.deps.pool.connect();
   try {
     let buffers = 0;
-    for (const statement of await statementsOf(() => market.call(read)))
+    for (const statement of statements) {
+      await planOf(client, statement);
       buffers += (await planOf(client, statement)).buffers;
+    }
     return buffers;
   } finally {
-    await client.end();
+    client.release();
   }
 }
 

@@ -379,8 +379,9 @@ export const INVARIANTS: readonly Invariant[] = [
     'payout_share',
     'booking_id',
     'where the share of each booking is',
-    'creator_id, stage, creator_cents, accepted_at',
+    'creator_id, stage, creator_cents, accepted_at, claimed_at, settled_at, blocked_reason, reversed_at, has_statement',
   ),
+  kept('payout_total', 'creator_id, stage', 'how much of a creator’s is at each stage', 'cents, shares'),
   kept(
     'creator_listing',
     'creator_id',
@@ -391,14 +392,15 @@ export const INVARIANTS: readonly Invariant[] = [
     'listed_offer',
     'package_id',
     'the packages that are for sale',
-    'creator_id, price_cents, delivery_days, is_popular, completed, followers, categories, languages, platforms, document',
+    'creator_id, price_cents, delivery_days, is_popular, completed, followers, categories, languages, platforms',
   ),
+  kept('offer_document', 'package_id', 'the words of packages', 'document'),
   {
     id: 'M14',
     says: 'the cards of creators show what they say now',
     looks: 'select from creator_card',
     wrong: `select l.creator_id::text as subject, 'the card is old' as detail from creator_listing l left join creator_card k using (creator_id) left join creator_card_now n using (creator_id)
-      where (k.card, k.offers) is distinct from (n.card, n.offers)`,
+      where (k.card, k.offers, k.availability) is distinct from (n.card, n.offers, n.availability)`,
   },
   {
     id: 'M14',

@@ -57,6 +57,23 @@ describe('the states that a booking can be in', () => {
     expect(STATES.filter(({ status, paymentState }) => status === 'cancelled' && paymentState === 'held')).toEqual([]);
   });
 
+  it('have an open request or dispute only where lists look for one', () => {
+    const where = (is: (question: string) => boolean, of: (state: (typeof STATES)[number]) => string) =>
+      new Set(STATES.filter(({ question }) => is(question)).map(of));
+    expect(
+      where(
+        (question) => question === 'cancellation_asked',
+        ({ status }) => status,
+      ),
+    ).toEqual(new Set(['accepted', 'in_progress']));
+    expect(
+      where(
+        (question) => /^(problem_|cancellation_(answer|decision))/.test(question),
+        ({ paymentState }) => paymentState,
+      ),
+    ).toEqual(new Set(['disputed']));
+  });
+
   it('follow the operator’s windows', () => {
     const words = reachableStates({ ...DEFAULT_WINDOWS, acceptHours: 48 }).flatMap(({ next }) => next);
     expect(words.some(({ limit }) => limit?.startsWith('48 hours after the payment'))).toBe(true);

@@ -1,6 +1,6 @@
 /** Who stands where: by score, with a place of every six kept for newcomers. */
 import type { MatchWeights } from '@marquee/validation';
-import { isEligible, scoreOf, type Asked, type Candidate, type Score } from './score.ts';
+import { isEligible, scoreBy, sharesOf, type Asked, type Candidate, type Score } from './score.ts';
 
 /** How many creators a brief is answered with. */
 export const PLACES = 24;
@@ -24,9 +24,10 @@ export const isNewcomer = ({ completed }: Pick<Candidate, 'completed'>): boolean
  * are the same, who costs less, delivers sooner, or has completed more, in this order.
  */
 export function rank<C extends Candidate>(asked: Asked, candidates: readonly C[], weights: MatchWeights): Scored<C>[] {
+  const shares = sharesOf(asked, weights);
   const scored = candidates
     .filter((candidate) => isEligible(asked, candidate))
-    .map((candidate) => ({ ...candidate, match: scoreOf(asked, candidate, weights) }))
+    .map((candidate) => ({ ...candidate, match: scoreBy(asked, candidate, shares) }))
     .toSorted(
       (one, other) =>
         other.match.score - one.match.score ||
@@ -56,7 +57,9 @@ function turnsOf<C extends Candidate>(ranked: readonly Scored<C>[], day: string)
   const best = ranked[0]?.match.score ?? 0;
   return ranked
     .filter((each) => isNewcomer(each) && each.match.score * 100 >= best * NEWCOMER_FLOOR)
-    .toSorted((one, other) => turnOf(day, one.id) - turnOf(day, other.id) || (one.id < other.id ? -1 : 1));
+    .map((each) => ({ each, turn: turnOf(day, each.id) }))
+    .toSorted((one, other) => one.turn - other.turn || (one.each.id < other.each.id ? -1 : 1))
+    .map(({ each }) => each);
 }
 
 /**

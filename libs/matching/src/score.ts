@@ -58,7 +58,7 @@ export interface Part {
 export interface Score {
   /** 0 to 100; the sum of the points of the parts. */
   score: number;
-  parts: Part[];
+  readonly parts: Part[];
 }
 
 /** What the words of a creator are searched for: met when every word of one of the alternatives is found. */
@@ -78,18 +78,27 @@ export function termsOf({ keywords, tone }: Pick<MatchQuery, 'keywords' | 'tone'
 
 const DAY_MS = 86_400_000;
 
+/** Asked of every candidate for one brief. */
+const left = new WeakMap<Asked, number | null>();
+
 /** How many days are left from the day of asking to the day by which the work is needed; null: whenever. */
-export const daysLeft = ({ day, neededBy }: Asked): number | null =>
-  neededBy === '' ? null : Math.round((Date.parse(neededBy) - Date.parse(day)) / DAY_MS);
+export function daysLeft(asked: Asked): number | null {
+  let days = left.get(asked);
+  if (days === undefined) {
+    days = asked.neededBy === '' ? null : Math.round((Date.parse(asked.neededBy) - Date.parse(asked.day)) / DAY_MS);
+    left.set(asked, days);
+  }
+  return days;
+}
 
 /** What the brief rules out is not scored: another field, none of the platforms, above the budget, or too late. */
 export function isEligible(asked: Asked, candidate: Candidate): boolean {
-  const left = daysLeft(asked);
+  const days = daysLeft(asked);
   return (
     asked.categories.some((each) => candidate.categories.includes(each)) &&
     (asked.platforms.length === 0 || candidate.platforms.some(({ platform }) => asked.platforms.includes(platform))) &&
     candidate.totalCents <= asked.budget * 100 &&
-    (left === null || candidate.deliveryDays <= left)
+    (days === null || candidate.deliveryDays <= days)
   );
 }
 
@@ -124,23 +133,34 @@ export function sharesOf(
   return shares.map((share) => (share.weight > 0 && left-- > 0 ? { ...share, most: share.most + 1 } : share));
 }
 
+type Share = ReturnType<typeof sharesOf>[number];
+
 /** The score of a candidate who is eligible, with its parts in their order. */
-export function scoreOf(asked: Asked, candidate: Candidate, weights: MatchWeights): Score {
-  const parts = sharesOf(asked, weights).map(({ name, weight, most }): Part => {
-    const { percent, reason, missing } = FITS[name](asked, candidate);
-    const points = Math.floor((most * percent) / 100);
-    return {
-      name,
-      label: MATCH_PARTS[name],
-      weight,
-      percent,
-      most,
-      points,
-      reason,
-      missing: percent === 100 ? null : missing,
-    };
-  });
-  return { score: parts.reduce((sum, { points }) => sum + points, 0), parts };
+export const scoreOf = (asked: Asked, candidate: Candidate, weights: MatchWeights): Score =>
+  scoreBy(asked, candidate, sharesOf(asked, weights));
+
+/** The same by shares that are reckoned already; the parts are put into words once somebody reads them. */
+export function scoreBy(asked: Asked, candidate: Candidate, shares: readonly Share[]): Score {
+  const points = ({ most }: Share, percent: number) => Math.floor((most * percent) / 100);
+  return {
+    score: shares.reduce((sum, share) => sum + points(share, FITS[share.name](asked, candidate).percent), 0),
+    get parts() {
+      return shares.map((share): Part => {
+        const { name, weight, most } = share;
+        const { percent, reason, missing } = FITS[name](asked, candidate);
+        return {
+          name,
+          label: MATCH_PARTS[name],
+          weight,
+          percent,
+          most,
+          points: points(share, percent),
+          reason: reason(),
+          missing: percent === 100 ? null : missing(),
+        };
+      });
+    },
+  };
 }
 
 /** Why a score is not higher: the parts that give less than they could, the largest loss first. */
@@ -149,10 +169,11 @@ export const lossesOf = ({ parts }: Score): Part[] =>
     .filter(({ points, most }) => points < most)
     .toSorted((one, other) => other.most - other.points - (one.most - one.points));
 
+/** The words are for those who are shown: hundreds are scored for them. */
 interface Fit {
   percent: number;
-  reason: string;
-  missing: string;
+  reason: () => string;
+  missing: () => string;
 }
 
 const shareOf = (met: number, all: number) => Math.floor((100 * met) / all);
@@ -176,8 +197,8 @@ const FITS: Record<MatchPart, (asked: Asked, candidate: Candidate) => Fit> = {
     const others = categories.filter((each) => !met.includes(each));
     return {
       percent: shareOf(met.length, categories.length),
-      reason: `Works in ${listed(met)}`,
-      missing: `Not in ${listed(others)}`,
+      reason: () => `Works in ${listed(met)}`,
+      missing: () => `Not in ${listed(others)}`,
     };
   },
   platform: ({ platforms }, candidate) => {
@@ -185,23 +206,23 @@ const FITS: Record<MatchPart, (asked: Asked, candidate: Candidate) => Fit> = {
     const others = platforms.filter((each) => !met.includes(each));
     return {
       percent: shareOf(met.length, platforms.length),
-      reason: `On ${listed(met.map((each) => PLATFORMS[each]))}`,
-      missing: `Not on ${listed(others.map((each) => PLATFORMS[each]))}`,
+      reason: () => `On ${listed(met.map((each) => PLATFORMS[each]))}`,
+      missing: () => `Not on ${listed(others.map((each) => PLATFORMS[each]))}`,
     };
   },
   // All of it up to half of the budget, half of it at the whole budget.
   price: ({ budget }, { totalCents }) => ({
     percent: Math.min(100, Math.max(50, Math.floor((150 * budget * 100 - 100 * totalCents) / (budget * 100)))),
-    reason: `${formatWholeDollars(totalCents)} of your ${formatWholeDollars(budget * 100)}`,
-    missing: 'A total of at most half your budget would give all points',
+    reason: () => `${formatWholeDollars(totalCents)} of your ${formatWholeDollars(budget * 100)}`,
+    missing: () => 'A total of at most half your budget would give all points',
   }),
   // 40 when the days just suffice, 100 with `SPARE_DAYS` to spare.
   delivery: (asked, { deliveryDays }) => {
     const spare = (daysLeft(asked) ?? 0) - deliveryDays;
     return {
       percent: Math.max(0, Math.min(100, 40 + Math.floor((60 * spare) / SPARE_DAYS))),
-      reason: `Delivers in ${count(deliveryDays, 'day')}, ${count(Math.max(0, spare), 'day')} to spare`,
-      missing: `${SPARE_DAYS} days to spare would cover accepting and starting late`,
+      reason: () => `Delivers in ${count(deliveryDays, 'day')}, ${count(Math.max(0, spare), 'day')} to spare`,
+      missing: () => `${SPARE_DAYS} days to spare would cover accepting and starting late`,
     };
   },
   audience: ({ audience, platforms }, candidate) => {
@@ -211,14 +232,14 @@ const FITS: Record<MatchPart, (asked: Asked, candidate: Candidate) => Fit> = {
       followers < from ? shareOf(followers, from) : to !== null && followers >= to ? shareOf(to - 1, followers) : 100;
     return {
       percent,
-      reason: `${count(followers, 'follower')}${platforms.length === 0 ? '' : ' on your platforms'}`,
-      missing: followers < from ? 'Smaller than you asked for' : 'Larger than you asked for',
+      reason: () => `${count(followers, 'follower')}${platforms.length === 0 ? '' : ' on your platforms'}`,
+      missing: () => (followers < from ? 'Smaller than you asked for' : 'Larger than you asked for'),
     };
   },
   proven: (_, { completed }) => ({
     percent: shareOf(completed + PRIOR.done, completed + PRIOR.of),
-    reason: completed === 0 ? 'No completed booking yet' : count(completed, 'completed booking'),
-    missing: 'More completed bookings would give more',
+    reason: () => (completed === 0 ? 'No completed booking yet' : count(completed, 'completed booking')),
+    missing: () => 'More completed bookings would give more',
   }),
   words: (asked, { found }) => {
     const terms = termsOf(asked).map(({ label }) => label);
@@ -226,8 +247,8 @@ const FITS: Record<MatchPart, (asked: Asked, candidate: Candidate) => Fit> = {
     const others = terms.filter((label) => !met.includes(label));
     return {
       percent: shareOf(met.length, terms.length),
-      reason: met.length === 0 ? 'None of your words in the profile or package' : `Says ${listed(met)}`,
-      missing: `Does not say ${listed(others)}`,
+      reason: () => (met.length === 0 ? 'None of your words in the profile or package' : `Says ${listed(met)}`),
+      missing: () => `Does not say ${listed(others)}`,
     };
   },
 };

@@ -65,6 +65,11 @@ import * as ordersOverTime from './migrations/0066_orders_over_time.ts';
 import * as marketDays from './migrations/0067_market_days.ts';
 import * as workRecords from './migrations/0068_work_records.ts';
 import * as postProofs from './migrations/0069_post_proofs.ts';
+import * as cardAvailability from './migrations/0070_card_availability.ts';
+import * as lookups from './migrations/0071_lookups.ts';
+import * as covering from './migrations/0072_covering.ts';
+import * as narrowOffers from './migrations/0073_narrow_offers.ts';
+import * as coveredLedger from './migrations/0074_covered_ledger.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -131,6 +136,11 @@ const migrations = {
   '0067_market_days': marketDays,
   '0068_work_records': workRecords,
   '0069_post_proofs': postProofs,
+  '0070_card_availability': cardAvailability,
+  '0071_lookups': lookups,
+  '0072_covering': covering,
+  '0073_narrow_offers': narrowOffers,
+  '0074_covered_ledger': coveredLedger,
 };
 
 /**

@@ -32,15 +32,17 @@ export const listAdminActions = (db: Db, { action, actorId, subjectId }: AdminAu
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Who has done something as staff, to choose from. */
-export const listActors = (db: Db) =>
-  db
-    .selectFrom('appUser')
-    .select(['id', 'fullName'])
-    .where((eb) =>
-      eb.exists(
-        eb.selectFrom('adminAction').select('adminAction.id').whereRef('adminAction.actorId', '=', 'appUser.id'),
-      ),
+/** Who has done something as staff, to choose from: each is one step in the index of who did what. */
+export async function listActors(db: Db): Promise<{ id: string; fullName: string }[]> {
+  const { rows } = await sql<{ id: string; fullName: string }>`
+    with recursive actor as (
+      (select actor_id from admin_action where actor_id is not null order by actor_id limit 1)
+      union all
+      select (select actor_id from admin_action where actor_id > actor.actor_id order by actor_id limit 1)
+      from actor where actor.actor_id is not null
     )
-    .orderBy('fullName')
-    .execute();
+    select id, full_name from actor cross join lateral (
+      select id, full_name from app_user where app_user.id = actor.actor_id offset 0
+    ) as person order by full_name`.execute(db);
+  return rows;
+}

@@ -44,8 +44,8 @@ import {
   insertSettings,
   listCreatorsWaitedFor,
   listLine,
+  listOccupancy,
   listPlacesOf,
-  listSettingsAndOccupancy,
   lockSettings,
   replaceTimeOff,
   updatePlace,
@@ -54,6 +54,8 @@ import {
 } from './availability.sql.ts';
 
 type Settings = NonNullable<Awaited<ReturnType<typeof findSettings>>>;
+/** What a card keeps of them (migration 0070). */
+export type KeptSettings = Omit<Settings, 'creatorId'>;
 type Line = Awaited<ReturnType<typeof listLine>>;
 
 /**
@@ -72,7 +74,11 @@ async function look(
 const NOTHING_HELD: Held = { bookings: 0, dueAts: [], offers: 0, waiting: 0 };
 
 /** The same, of what is known already. */
-function availabilityFrom(settings: Settings, held: Held, { now, ahead }: { now: Date; ahead: number }): Availability {
+function availabilityFrom(
+  settings: KeptSettings,
+  held: Held,
+  { now, ahead }: { now: Date; ahead: number },
+): Availability {
   const zone = settings.timeZone;
   const occupancy = {
     taken: held.bookings + held.offers,
@@ -101,15 +107,29 @@ export async function availabilityOfCreator(ctx: Ctx, username: string) {
   return { ...(await look(ctx.db, settings, { now, ahead: waiting })), leadDays: settings.leadDays };
 }
 
-/** The same of the creators of one page of a list, by their ids. */
-export async function availabilityOfCreators(ctx: Ctx, creatorIds: readonly string[]) {
+/** The same of the creators of one page of a list, by their ids. What holds places matters only where they are counted. */
+export async function availabilityOfCreators(
+  ctx: Ctx,
+  creators: readonly { id: string; availability: KeptSettings | null }[],
+) {
   const now = ctx.now();
-  const known = creatorIds.length === 0 ? [] : await listSettingsAndOccupancy(ctx.db, creatorIds, now);
+  const counting = creators.filter(({ availability }) => (availability?.mostBookings ?? null) !== null);
+  const known =
+    counting.length === 0
+      ? []
+      : await listOccupancy(
+          ctx.db,
+          counting.map(({ id }) => id),
+          now,
+        );
+  const heldBy = new Map(known.map((held) => [held.creatorId, held]));
   return new Map(
-    known.map((each) => [
-      each.creatorId,
-      { ...availabilityFrom(each, each, { now, ahead: each.waiting }), leadDays: each.leadDays },
-    ]),
+    creators.flatMap(({ id, availability }) => {
+      if (availability === null) return [];
+      const held = heldBy.get(id) ?? NOTHING_HELD;
+      const { leadDays } = availability;
+      return [[id, { ...availabilityFrom(availability, held, { now, ahead: held.waiting }), leadDays }] as const];
+    }),
   );
 }
 

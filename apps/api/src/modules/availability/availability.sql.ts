@@ -65,7 +65,7 @@ const MOST_COUNTED = AVAILABILITY_LIMITS.bookings * 2;
 export interface Held {
   /** At most `MOST_COUNTED`. */
   bookings: number;
-  /** Of bookings under way. */
+  /** When those under way are due. */
   dueAts: Date[];
   /** Places of the line that are offered to others, and those that are not offered. */
   offers: number;
@@ -75,14 +75,17 @@ export interface Held {
 const statuses = sql.join(OCCUPYING.map((status) => sql.lit(status)));
 
 const occupancy = (creatorId: Value, exceptBrandId: Value, now: Value) => sql<Held>`(
-  select
-    (select count(*)::int from (
-      select from booking where creator_id = ${creatorId} and status in (${statuses}) limit ${sql.lit(MOST_COUNTED)}) as held) as bookings,
-    array(
-      select due_at from booking where creator_id = ${creatorId} and status in (${statuses}) and due_at >= ${now}::timestamptz - interval '2 days'
-      order by due_at limit ${sql.lit(MOST_COUNTED)}) as due_ats,
-    line.*
+  select held.*, line.*
   from (
+    -- Of no more than are counted it is one look at the index.
+    select count(*)::int as bookings, case when count(*) < ${sql.lit(MOST_COUNTED)}
+      then coalesce(array_agg(due_at order by due_at) filter (where due_at >= ${now}::timestamptz - interval '2 days'), '{}')
+      else array(
+        select due_at from booking where creator_id = ${creatorId} and status in (${statuses}) and due_at >= ${now}::timestamptz - interval '2 days'
+        order by due_at limit ${sql.lit(MOST_COUNTED)}) end as due_ats
+    from (
+      select due_at from booking where creator_id = ${creatorId} and status in (${statuses}) limit ${sql.lit(MOST_COUNTED)}) as work
+  ) as held, (
     select count(*) filter (where expires_at > ${now} and brand_id is distinct from ${exceptBrandId}::uuid)::int as offers,
       count(*) filter (where expires_at is null)::int as waiting
     from waiting_place where creator_id = ${creatorId} and ended_at is null
@@ -98,15 +101,12 @@ export const findOccupancy = preparedOne((db: Db, creatorId: string, exceptBrand
   db.selectFrom(occupancy(creatorId, exceptBrandId, now).as('occupancy')).selectAll(),
 );
 
-/**
- * Of these creators, what those have set who have set anything, and what holds their places: a page of a list asks once
- * for all whom it shows.
- */
-export const listSettingsAndOccupancy = prepared((db: Db, creatorIds: readonly string[], now: Date) =>
-  settings(db)
-    .innerJoinLateral(occupancy(sql`creator_availability.creator_id`, null, now).as('held'), (join) => join.onTrue())
-    .select(['bookings', 'dueAts', 'offers', 'waiting'])
-    .where('creatorAvailability.creatorId', '=', sql<string>`any(${creatorIds}::uuid[])`),
+/** The same of several creators: a page of a list asks once for all whom it shows. */
+export const listOccupancy = prepared((db: Db, creatorIds: readonly string[], now: Date) =>
+  db
+    .selectFrom(sql<{ creatorId: string }>`unnest(${creatorIds}::uuid[])`.as<'asked'>(sql`asked (creator_id)`))
+    .innerJoinLateral(occupancy(sql`asked.creator_id`, null, now).as('held'), (join) => join.onTrue())
+    .select(['asked.creatorId', 'bookings', 'dueAts', 'offers', 'waiting']),
 );
 
 /** Who waits for a creator, in their order, the places that are offered included; never more than there can be. */

@@ -15,6 +15,7 @@ import {
   listCreators,
   listPackagesToCompare,
   type Found,
+  type Listed,
   type Place,
   type Search,
 } from './discovery.sql.ts';
@@ -36,10 +37,7 @@ export async function findCreators(ctx: Ctx, input: CreatorSearchInput) {
     asked.words === null ? await browse(ctx, asked, after) : await findOrCorrect(ctx, asked, after, input.isAsTyped);
   const page = rows.slice(0, PAGE_SIZE);
   const last = page.at(-1);
-  const availability = await availabilityOfCreators(
-    ctx,
-    page.map(({ id }) => id),
-  );
+  const availability = await availabilityOfCreators(ctx, page);
   return {
     items: page.map((found) => ({
       ...quoted(shown(found), feeBps),
@@ -53,7 +51,7 @@ export async function findCreators(ctx: Ctx, input: CreatorSearchInput) {
 }
 
 interface Page {
-  rows: (Found & Place)[];
+  rows: Listed[];
   /** On the first page: how many there are. */
   counted: number | null;
   /** What somebody may have meant to type; `isShown`: it is what was found, since the text itself finds nobody. */
@@ -62,7 +60,7 @@ interface Page {
 
 /** Without text: the page, and on the first one how many there are. */
 async function browse(ctx: Ctx, search: Search, after: Place | null): Promise<Page> {
-  const [rows, counted] = await Promise.all([
+  const [{ rows }, counted] = await Promise.all([
     listCreators(ctx.db, search, 'all', after, PAGE_SIZE),
     after === null ? countCreators(ctx.db, search, COUNTED) : null,
   ]);
@@ -92,10 +90,13 @@ async function findOrCorrect(ctx: Ctx, asked: Search, after: Place | null, isAsT
 /** With text: when its words find less than a page, names that are nearly it are found as well. */
 async function find(ctx: Ctx, asked: Search, after: Place | null): Promise<Page> {
   const search = { ...asked, query: await findQuery(ctx.db, asked.words ?? []) };
-  const count = await countCreators(ctx.db, search, COUNTED);
+  const list = (matches: 'few' | 'many') => listCreators(ctx.db, search, matches, after, PAGE_SIZE);
+  // Whatever is ranked is counted with it.
+  const ranked = search.sort === 'match' ? await list('many') : null;
+  const count = ranked?.total ?? (await countCreators(ctx.db, search, COUNTED));
   const isFew = count < PAGE_SIZE;
-  const rows = await listCreators(ctx.db, search, isFew ? 'few' : 'many', after, PAGE_SIZE);
-  const counted = after === null ? (isFew ? (rows[0]?.total ?? 0) : count) : null;
+  const { rows, total } = isFew ? await list('few') : (ranked ?? (await list('many')));
+  const counted = after === null ? (isFew ? (total ?? 0) : count) : null;
   return { rows, counted, spelling: null };
 }
 

@@ -7,6 +7,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import { isForSale } from '../../db/for-sale.ts';
 import type { Db } from '../../db/schema.ts';
+import type { KeptSettings } from '../availability/availability.service.ts';
 
 /** A search in the database's terms. Null: does not filter. Prices are the creator's, in cents. */
 export interface Search {
@@ -191,10 +192,11 @@ export const wanted = (search: Search) => sql`
 
 /**
  * How the text narrows a search down: not at all, to a `few` (then names that are nearly it count as well), or to
- * `many`, of which the best are looked for among the `RANKED` with the most completed bookings.
+ * `many`, of which the best are looked for among the `RANKED` with the most completed bookings: one more than anybody
+ * counts.
  */
 export type Matches = 'all' | 'few' | 'many';
-const RANKED = 1_000;
+const RANKED = 1_001;
 const LIKENESS = sql.lit(2_500);
 
 /** What the text finds, with how well: its words in the document, and names that are nearly it. */
@@ -202,17 +204,17 @@ function hits(search: Search, matches: Matches) {
   if (matches === 'all' || (matches === 'many' && search.sort !== 'match')) return NOTHING;
   const named = sql`
     union all
-    select l.creator_id, (likeness * ${LIKENESS})::int from creators_named_like(${search.words}::text[]) as named
+    select l.creator_id, l.completed, (likeness * ${LIKENESS})::int from creators_named_like(${search.words}::text[]) as named
     join creator_listing l on l.creator_id = named.creator_id where true ${and([...isWanted(search), ...hasOffer(search)])}`;
   return sql`
     hit as materialized (
-      select creator_id, sum(score)::int as score from (
-        select creator_id, (ts_rank('{0.1, 0.3, 0.6, 1}', document, ${search.query}::tsquery) * 10000)::int as score from (
-          select d.creator_id, d.document ${wanted(search)}
+      select creator_id, completed, sum(score)::int as score from (
+        select creator_id, completed, (ts_rank('{0.1, 0.3, 0.6, 1}', document, ${search.query}::tsquery) * 10000)::int as score from (
+          select d.creator_id, l.completed, d.document ${wanted(search)}
           order by l.completed desc, l.followers desc, l.creator_id desc limit ${sql.lit(RANKED)}
         ) as proven
         ${matches === 'few' ? named : NOTHING}
-      ) as scores group by creator_id
+      ) as scores group by creator_id, completed
     ),`;
 }
 
@@ -226,7 +228,7 @@ function listings(search: Search, matches: Matches, after: Place | null) {
     match:
       search.words === null
         ? ([sql`l.completed`, sql`l.followers`] as const)
-        : ([sql`hit.score`, sql`l.completed`] as const),
+        : ([sql`l.score`, sql`l.completed`] as const),
     newest: [sql`l.joined_ms`, sql`l.completed`],
     price_low: [sql`(-${lowest})`, sql`l.completed`],
     price_high: [highest, sql`l.completed`],
@@ -236,12 +238,16 @@ function listings(search: Search, matches: Matches, after: Place | null) {
     rating: [sql`l.rating_rank`, sql`l.completed`],
   } as const;
   const [first, second] = orders[search.sort];
+  const isAfter =
+    after !== null &&
+    sql`(${first}, ${second}, l.creator_id) < (${after.first}::bigint, ${after.second}::bigint, ${after.id}::uuid)`;
+  // Those that are ranked meet the filters, and have all that the order goes by.
+  if (matches !== 'all' && search.sort === 'match')
+    return sql`
+      select l.creator_id, l.completed, ${first} as first, ${second} as second from hit l
+      where true ${and([isAfter])} order by ${first} desc, ${second} desc, l.creator_id desc`;
   const text =
-    matches === 'all'
-      ? NOTHING
-      : matches === 'few' || search.sort === 'match'
-        ? sql`join hit on hit.creator_id = l.creator_id`
-        : matching(search);
+    matches === 'all' ? NOTHING : matches === 'few' ? sql`join hit on hit.creator_id = l.creator_id` : matching(search);
   // A creator stands once: where the package stands that no other one of theirs comes before.
   const isFirst = sql`not exists (select from listed_offer o where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)}
     and ${search.sort === 'delivery' ? sql`(o.delivery_days, o.package_id) < (l.delivery_days, l.package_id)` : sql`(o.price_cents, o.package_id) ${search.sort === 'price_low' ? sql`<` : sql`>`} (l.price_cents, l.package_id)`})`;
@@ -251,8 +257,7 @@ function listings(search: Search, matches: Matches, after: Place | null) {
     where true ${byOffer ? fitsInOrder(search) : NOTHING} ${and([
       ...isWanted(search),
       ...(byOffer ? [isFirst] : hasOffer(search)),
-      after !== null &&
-        sql`(${first}, ${second}, l.creator_id) < (${after?.first}::bigint, ${after?.second}::bigint, ${after?.id}::uuid)`,
+      isAfter,
     ])}
     order by ${first} desc, ${second} desc, l.creator_id desc`;
 }
@@ -275,13 +280,20 @@ function best(search: Search) {
     // They stand in this order.
     return sql`select offer from jsonb_array_elements(cards.offers) with ordinality as each (offer, place) where true ${fitting} order by place limit ${sql.lit(1)}`;
   return sql`
-    select offer from ${offer} join listed_offer o on o.package_id = (offer ->> 'packageId')::uuid
+    select offer from ${offer} join offer_document d on d.package_id = (offer ->> 'packageId')::uuid
     where true ${fitting}
-    order by ts_rank(o.document, ${search.query}::tsquery) desc, o.is_popular desc, o.price_cents, o.package_id limit ${sql.lit(1)}`;
+    order by ts_rank(d.document, ${search.query}::tsquery) desc, (offer ->> 'isPopular')::boolean desc, ${price}, d.package_id limit ${sql.lit(1)}`;
+}
+
+/** A row of a page. */
+export interface Listed extends Found, Place {
+  /** Null: has set nothing. */
+  availability: KeptSettings | null;
 }
 
 /**
- * A page of a search, in its order, one row more than `limit` when there are more; of a `few` with how many there are.
+ * A page of a search, in its order, one row more than `limit` when there are more. `total`: how many there are in all
+ * where the text is ranked, at most `RANKED` of those that its words find.
  */
 export async function listCreators(
   db: Db,
@@ -289,25 +301,35 @@ export async function listCreators(
   matches: Matches,
   after: Place | null,
   limit: number,
-): Promise<(Found & Place & { total: number | null })[]> {
-  const { rows } = await sql<Found & Place & { total: number | null }>`${planned(search)}
-    with ${hits(search, matches)} page as materialized (${listings(search, matches, after)} limit ${sql.lit(limit + 1)})
-    select cards.card, best.offer, page.completed as completed_bookings, page.creator_id as id, page.first::int8 as first, page.second::int8 as second,
-      ${matches === 'few' ? sql`(select count(*)::int from hit)` : sql`null::int`} as total
-    from page
-    join creator_card cards on cards.creator_id = page.creator_id
-    cross join lateral (${best(search)}) as best
-    order by page.first desc, page.second desc, page.creator_id desc`.execute(db);
-  return rows;
+): Promise<{ rows: Listed[]; total: number | null }> {
+  const isRanked = matches === 'few' || (matches === 'many' && search.sort === 'match');
+  const { rows } = await sql<Listed & { total: number | null }>`${planned(search)}
+    with ${hits(search, matches)} page as materialized (${listings(search, matches, after)} limit ${sql.lit(limit + 1)}),
+    shown as (
+      select cards.card, cards.availability, best.offer, page.completed as completed_bookings, page.creator_id as id, page.first::int8 as first, page.second::int8 as second
+      from page
+      join creator_card cards on cards.creator_id = page.creator_id
+      cross join lateral (${best(search)}) as best
+    )
+    select * from ${isRanked ? sql`(select count(*)::int as total from hit) as counted left join shown on true` : sql`shown`}
+    order by first desc, second desc, id desc`.execute(db);
+  // Behind the last page there is only the total.
+  return { rows: rows.filter(({ card }) => card !== null), total: rows[0]?.total ?? null };
 }
+
+/** Whether a search asks for nothing but a package's price and delivery. */
+export const isOfOffers = (search: Search) =>
+  search.words === null &&
+  [search.minPriceCents, search.maxPriceCents, search.maxDays].some((each) => each !== null) &&
+  !isWanted(search).some(Boolean);
 
 /** How many creators a search finds; `most` + 1 when there are more than `most`, without counting them. */
 export async function countCreators(db: Db, search: Search, most: number): Promise<number> {
   // Where only packages are asked for, an index of them says whose they are: no listing has to be looked at.
-  const isOfOffers = search.words === null && asksMuchOfOffer(search) && !isWanted(search).some(Boolean);
-  const found = isOfOffers
-    ? sql`select from listed_offer o where true ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)} group by o.creator_id`
-    : sql`select ${wanted(search)}`;
+  const found =
+    isOfOffers(search) && asksMuchOfOffer(search)
+      ? sql`select from listed_offer o where true ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)} group by o.creator_id`
+      : sql`select ${wanted(search)}`;
   const { rows } = await sql<{ count: number }>`${planned(search)}
     select count(*)::int as count from (${found} limit ${sql.lit(most + 1)}) as found`.execute(db);
   return rows[0]?.count ?? 0;

@@ -6,7 +6,7 @@ import { shownTerms } from '../terms/terms.service.ts';
 import { searchOf } from './discovery.service.ts';
 import { findQuery, type Search } from './discovery.sql.ts';
 import { countFacets, FACETS, type Facets } from './facet-counts.service.ts';
-import { figureOf } from './figures.service.ts';
+import { facetsName, figureOf, isFigure, type CategoryFacets } from './figures.service.ts';
 
 /**
  * At most so many creators are looked at for one count: a narrow row each; with text also its document; where a package
@@ -51,8 +51,8 @@ async function compute(ctx: Ctx, asked: Search, feeBps: number): Promise<Facets>
   }
   const parts = await Promise.all(
     [...searches.values()].map(async (each) =>
-      isEverybody(each.search)
-        ? only(await figureOf(ctx, 'facets'), each.facets)
+      isKept(each.search)
+        ? only(await figureOf(ctx, keptName(each.search)), each.facets)
         : countFacets(ctx.stale, each.search, each.facets, feeBps, boundOf(each.search)),
     ),
   );
@@ -68,10 +68,17 @@ const WITHOUT: Record<keyof Facets, Partial<Search>> = {
   ratings: { minTenths: null },
 };
 
-const only = (facets: Facets, names: readonly (keyof Facets)[]): Partial<Facets> =>
+const only = (facets: Partial<Facets>, names: readonly (keyof Facets)[]): Partial<Facets> =>
   Object.fromEntries(names.map((name) => [name, facets[name]]));
 
 const isEverybody = (search: Search) => Object.values({ ...search, sort: null }).every((value) => value === null);
+
+/** Everybody, or everybody in one category of ours: that is kept, whoever asks (figures.service.ts). */
+const isKept = (search: Search) =>
+  isEverybody(search) || (isEverybody({ ...search, categories: null }) && isFigure(keptName(search)));
+
+const keptName = ({ categories }: Search): 'facets' | CategoryFacets =>
+  categories === null ? 'facets' : facetsName(categories.join());
 
 function boundOf({ words, minPriceCents, maxPriceCents, maxDays, startsBy }: Search): number {
   if (minPriceCents !== null || maxPriceCents !== null || maxDays !== null) return LOOKED_AT.offers;

@@ -3,6 +3,7 @@
  * row: one that is older than it may be is shown once more, and computed again meanwhile.
  */
 import {
+  CATEGORIES,
   categoryNamed,
   FOLLOWER_BANDS,
   MIN_LISTED_CREATORS,
@@ -42,19 +43,22 @@ const COMPUTE = { landing, prices, parts, facets, terms, topics } satisfies Reco
   string,
   (db: Db, deps: Deps) => Promise<object>
 >;
-export type FigureName = keyof typeof COMPUTE;
-type Figures = { [N in FigureName]: Awaited<ReturnType<(typeof COMPUTE)[N]>> };
+/** What each value of each other filter finds in one category: the search that is made most, and one of many rows. */
+export type CategoryFacets = `facets:${string}`;
+type Whole = keyof typeof COMPUTE;
+export type FigureName = Whole | CategoryFacets;
+type Figure<N extends FigureName> = N extends Whole ? Awaited<ReturnType<(typeof COMPUTE)[N]>> : Partial<Facets>;
 
 /** Computing takes at most this part of the time: what takes 20 ms is as old as 5 s, what takes 2 s as old as 200 s. */
 const SHARE = 100;
 
 /** A figure, at most a little older than `TIMING.figuresMs`, or than a hundred times what it takes to compute. */
-export async function figureOf<N extends FigureName>(deps: Deps, name: N): Promise<Figures[N]> {
+export async function figureOf<N extends FigureName>(deps: Deps, name: N): Promise<Figure<N>> {
   const { figuresMs } = deps.env.TIMING;
   const kept = figuresMs === 0 ? undefined : await findFigure(deps.stale, name);
   if (kept === undefined) return refresh(deps, name);
   await refreshLater(deps, name, kept);
-  return kept.data as Figures[N];
+  return kept.data as Figure<N>;
 }
 
 /** Has a figure computed again where what is kept of it is too old. */
@@ -65,14 +69,21 @@ async function refreshLater(deps: Deps, name: FigureName, kept: { computedAt: Da
 }
 
 /** Computes a figure and keeps it. */
-export async function refresh<N extends FigureName>(deps: Deps, name: N): Promise<Figures[N]> {
+export async function refresh<N extends FigureName>(deps: Deps, name: N): Promise<Figure<N>> {
   const began = performance.now();
-  const data = await COMPUTE[name](deps.stale, deps);
+  const category = categoryOf(name);
+  const data = await (category === undefined ? COMPUTE[name as Whole] : facetsIn(category))(deps.stale, deps);
   await saveFigure(deps.db, { name, data, computedAt: deps.now(), tookMs: Math.ceil(performance.now() - began) });
-  return data as Figures[N];
+  return data as Figure<N>;
 }
 
-export const isFigure = (name: string): name is FigureName => Object.hasOwn(COMPUTE, name);
+export const isFigure = (name: string): name is FigureName =>
+  Object.hasOwn(COMPUTE, name) || categoryOf(name) !== undefined;
+
+/** The category that a figure is of: one of ours, since each is kept. */
+const categoryOf = (name: string) => CATEGORIES.find((category) => name === facetsName(category));
+
+export const facetsName = (category: string): CategoryFacets => `facets:${category}`;
 
 /** Addresses of one part of the site map, with room for those that come before its beginnings are counted again. */
 const PART = 9_000;
@@ -99,6 +110,12 @@ async function facets(db: Db, deps: Deps) {
   const { feeBps } = await shownTerms(deps);
   return (await countFacets(db, EVERYBODY, FACETS, feeBps, Number.MAX_SAFE_INTEGER)) as Facets;
 }
+
+const facetsIn = (category: string) => async (db: Db, deps: Deps) => {
+  const { feeBps } = await shownTerms(deps);
+  const others = FACETS.filter((facet) => facet !== 'categories');
+  return countFacets(db, { ...EVERYBODY, categories: [category] }, others, feeBps, Number.MAX_SAFE_INTEGER);
+};
 
 /** Keeps the words, names and places of the market (`search_term`); the figure says only how many. */
 async function terms(db: Db, deps: Deps) {

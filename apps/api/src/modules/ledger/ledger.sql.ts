@@ -64,8 +64,8 @@ export async function sumEarnings(
       (coalesce(sum(earned_cents) filter (where day >= ${dayOf(lastMonthStart)}::date and day < ${dayOf(lastMonthUntil)}::date), 0)
         + (
           -- The day that the span ends in, as far as it goes.
-          select coalesce(-sum(amount_cents), 0) from ledger_transaction as movement
-          join ledger_entry on ledger_entry.transaction_id = movement.id and account = 'creator'
+          select coalesce(-sum(amount_cents) filter (where account = 'creator'), 0) from ledger_transaction as movement
+          join ledger_entry on ledger_entry.transaction_id = movement.id
           where movement.creator_id = ${creatorId} and kind in ('earn', 'unearn', 'chargeback_lost', 'recovery')
             and at >= ${dayOf(lastMonthUntil)}::date::timestamp at time zone 'UTC' and at < ${lastMonthUntil}
         ))::int8 as last_month_cents

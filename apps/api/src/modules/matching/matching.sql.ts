@@ -48,7 +48,8 @@ type CandidateRow = Omit<Candidate, 'totalCents'> & { priceCents: number };
 export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateRow[]> {
   const { categories, platforms, audience, terms, maxPriceCents, maxDays, day } = wanted;
   const texts = (values: readonly string[]) => sql`${[...values]}::text[]`;
-  const eligible = sql`l.categories && ${texts(categories)} and l.min_price_cents <= ${maxPriceCents}
+  // The price in the words of the index of the cheapest, which is entered there when few are that cheap.
+  const eligible = sql`l.categories && ${texts(categories)} and (-l.min_price_cents) >= ${-maxPriceCents}
     ${platforms.length === 0 ? sql`` : sql`and l.platforms && ${texts(platforms)}`}
     ${maxDays === null ? sql`` : sql`and l.min_days <= ${maxDays}`}`;
   const walk = (order: RawBuilder<unknown>, more = sql``, join = sql``) => sql`
@@ -92,7 +93,7 @@ export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateR
     terms.length === 0
       ? sql`'{}'::text[]`
       : sql`array(select label from unnest(${texts(terms.map(({ label }) => label))}, ${texts(terms.map(({ query }) => query))}) as term (label, query)
-          where (o.document || ts_filter(d.document, '{a,c}')) @@ query::tsquery)`;
+          where (words.document || ts_filter(d.document, '{a,c}')) @@ query::tsquery)`;
   const { rows } = await sql<CandidateRow>`${PLANNED_EACH_TIME}
     with walked as materialized (${sql.join(walks, sql` union `)})
     select l.creator_id as id, o.package_id, l.categories, cards.card -> 'platforms' as platforms, l.followers, o.price_cents, o.delivery_days,
@@ -102,10 +103,11 @@ export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateR
     join creator_card cards on cards.creator_id = walked.creator_id
     ${terms.length === 0 ? sql`` : sql`join creator_document d on d.creator_id = walked.creator_id`}
     cross join lateral (
-      select * from listed_offer where creator_id = walked.creator_id and price_cents <= ${maxPriceCents}
+      select package_id, price_cents, delivery_days from listed_offer where creator_id = walked.creator_id and price_cents <= ${maxPriceCents}
         ${maxDays === null ? sql`` : sql`and delivery_days <= ${maxDays}`}
       order by price_cents, package_id limit ${sql.lit(OFFERS)}
-    ) as o`.execute(db);
+    ) as o
+    ${terms.length === 0 ? sql`` : sql`join offer_document words on words.package_id = o.package_id`}`.execute(db);
   return rows;
 }
 

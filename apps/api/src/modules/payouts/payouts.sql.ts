@@ -40,7 +40,7 @@ export interface PayoutsWanted {
 /** How many payouts a search by words looks through before it says where it would go on. */
 const LOOKED_THROUGH = 1_000;
 
-/** Whose share is where stands in `payout_share`, which the database keeps (migration 0021). */
+/** Whose share is where stands in `payout_share`, which the database keeps (migrations 0021 and 0071). */
 const sharesOf = (creatorId: string, { stage, from, to, zone }: PayoutsWanted, after: After | null) => sql`
   from payout_share where creator_id = ${creatorId}
     ${stage === null ? sql`` : sql`and stage = ${stage}`}
@@ -70,14 +70,11 @@ export async function listPayouts(
         order by looked.accepted_at desc, looked.booking_id desc limit ${sql.lit(PAGE_SIZE + 1)}`;
   const { rows } = await sql<PayoutRow>`
     select booking.id, booking.package_name, brand.full_name as brand_name, booking.status, booking.payment_state, share.accepted_at,
-      booking.completed_at, booking.release_at, settlement.claimed_at, settlement.settled_at, settlement.blocked_reason,
-      share.creator_cents, share.stage,
-      (select at from ledger_transaction where booking_id = booking.id and kind = 'reversal') as reversed_at,
-      exists (select from ledger_document where ledger_document.booking_id = booking.id and ledger_document.kind = 'payout') as has_statement
+      booking.completed_at, booking.release_at, share.claimed_at, share.settled_at, share.blocked_reason,
+      share.creator_cents, share.stage, share.reversed_at, share.has_statement
     from (${found}) as share
       join booking on booking.id = share.booking_id
       join app_user as brand on brand.id = booking.brand_id
-      left join settlement on settlement.booking_id = booking.id and settlement.voided_at is null
     order by share.accepted_at desc, share.booking_id desc`.execute(db);
   return rows;
 }
@@ -95,14 +92,13 @@ export async function findLookedThrough(
   return rows[0];
 }
 
-/** How much is at each stage, in cents. */
+/** How much is at each stage, in cents, as the database keeps it (migration 0072). */
 export async function sumPayouts(
   db: Db,
   creatorId: string,
 ): Promise<{ stage: PayoutStage; cents: number; count: number }[]> {
   const { rows } = await sql<{ stage: PayoutStage; cents: number; count: number }>`
-    select stage, sum(creator_cents)::int8 as cents, count(*)::int as count from payout_share
-    where creator_id = ${creatorId} group by stage`.execute(db);
+    select stage, cents, shares as count from payout_total where creator_id = ${creatorId}`.execute(db);
   return rows;
 }
 

@@ -11,6 +11,8 @@ import {
   findAgreement,
   findCoded,
   findCodedMonth,
+  findPayee,
+  findPayoutTotal,
   findLookedThrough,
   findReceipt,
   findStatementCode,
@@ -274,7 +276,12 @@ export async function monthStatementOf(ctx: UserCtx, input: { month: string; cre
   return statementOf(ctx, movements, month, coded?.code ?? null);
 }
 
-function statementOf(ctx: UserCtx, movements: readonly PayoutMovement[], month: string | null, code: string | null) {
+async function statementOf(
+  ctx: UserCtx,
+  movements: readonly PayoutMovement[],
+  month: string | null,
+  code: string | null,
+) {
   const [first] = movements;
   if (!first) throw new Failure('RECEIPT_NOT_FOUND');
   const lines = movements.map((row) => ({
@@ -283,14 +290,15 @@ function statementOf(ctx: UserCtx, movements: readonly PayoutMovement[], month: 
     kind: row.kind,
     bookingId: row.bookingId,
     packageName: row.packageName,
-    brandName: row.facts?.brand.name ?? row.brandName,
+    brandName: row.brandName,
     priceCents: row.priceCents,
     /** Of the statement of one payout only. */
     made: month === null && row.chosen !== null ? priceLines(row) : [],
     amountCents: row.amountCents,
     stripeObjectId: row.stripeObjectId,
   }));
-  const facts = movements.findLast((row) => row.facts !== null)?.facts;
+  const { documentId = null } = movements.findLast((row) => row.documentId !== null) ?? {};
+  const { facts, ...called } = await findPayee(ctx.db, { creatorId: first.creatorId, documentId });
   const { paidOutCents, takenBackCents } = totalsOf(movements);
   return {
     month,
@@ -299,20 +307,14 @@ function statementOf(ctx: UserCtx, movements: readonly PayoutMovement[], month: 
     check: code === null ? null : checkOf(ctx, code),
     // A month is one of the operator's time zone of today.
     issuer: month === null ? issuerOn(ctx, facts?.issuer) : issuerOf(ctx),
-    creator: facts?.creator ?? {
-      name: first.creatorName,
-      username: first.creatorUsername,
-      email: first.creatorEmail,
-      legalName: '',
-      country: '',
-    },
+    creator: facts?.creator ?? { ...called, legalName: '', country: '' },
     lines,
     paidOutCents,
     takenBackCents,
     netCents: paidOutCents - takenBackCents,
   };
 }
-export type Statement = ReturnType<typeof statementOf>;
+export type Statement = Awaited<ReturnType<typeof statementOf>>;
 
 const totalsOf = (movements: readonly PayoutMovement[]) => ({
   paidOutCents: movements.reduce((sum, { amountCents }) => sum + Math.max(amountCents, 0), 0),
@@ -349,15 +351,13 @@ export async function verifyPaper(ctx: Ctx, input: { code: string }) {
   const month = await findCodedMonth(ctx.db, code);
   if (!month) return verifyWork(ctx, code);
   const zone = ctx.env.COMPANY_TIME_ZONE;
-  const movements = await listPayoutsIn(ctx.db, { ...month, zone });
-  const last = movements.at(-1);
-  if (!last) return null;
-  const { paidOutCents, takenBackCents } = totalsOf(movements);
+  const total = await findPayoutTotal(ctx.db, { ...month, zone });
+  if (!total) return null;
   return {
     kind: 'statement' as const,
     number: month.month,
-    day: dayIn(zone, last.at),
-    amountCents: paidOutCents - takenBackCents,
+    day: dayIn(zone, total.at),
+    amountCents: total.netCents,
     refunded: null,
   };
 }

@@ -72,6 +72,10 @@ export type WholeReceiptRow = ReceiptRow & { chosen: Chosen | null };
 const giving = sql<boolean>`(ledger_transaction.kind = 'refund' or ledger_transaction.kind in ('refund_returned', 'refund_replaced') and exists (
   select from ledger_transaction made where made.stripe_object_id = ledger_transaction.stripe_object_id and made.kind = 'refund'))`;
 
+/** All few entries of a movement: `offset` keeps the planner from an index that is deeper and has only the account more. */
+const entriesOf = (transactionId: RawBuilder<unknown>) =>
+  sql`select account, amount_cents from ledger_entry where transaction_id = ${transactionId} offset 0`;
+
 /** Of documents that are receipts or credit notes. */
 const receipts = (documents: RawBuilder<unknown>) => sql`
   select document.id, document.booking_id, document.kind, document.year, document.number, document.issued_at, document.code, document.facts,
@@ -80,15 +84,16 @@ const receipts = (documents: RawBuilder<unknown>) => sql`
     moved.refunded_cents, moved.charged_back_cents
   from ${documents} as document
     join booking on booking.id = document.booking_id
-    join ledger_entry as own on own.transaction_id = document.transaction_id and own.account = 'processor'
+    cross join lateral (${entriesOf(sql`document.transaction_id`)}) as own
     join ledger_document as receipt on receipt.booking_id = document.booking_id and receipt.kind = 'receipt'
     cross join lateral (
       select
         coalesce(-sum(amount_cents) filter (where ${giving}), 0)::int8 as refunded_cents,
         coalesce(-sum(amount_cents) filter (where kind in ('chargeback', 'chargeback_won')), 0)::int8 as charged_back_cents
-      from ledger_transaction join ledger_entry on ledger_entry.transaction_id = ledger_transaction.id
+      from ledger_transaction cross join lateral (${entriesOf(sql`ledger_transaction.id`)}) as entry
       where ledger_transaction.booking_id = booking.id and account in ('processor', 'outside')
-    ) as moved`;
+    ) as moved
+  where own.account = 'processor'`;
 
 /** A booking's receipt or credit note, for its brand and for staff. */
 export async function findReceipt(
@@ -231,29 +236,29 @@ export interface PayoutMovement {
   chosen: Chosen | null;
   at: Date;
   stripeObjectId: string | null;
+  creatorId: string;
   // Null: what was taken back has no paper of its own.
+  documentId: string | null;
   year: number | null;
   number: number | null;
   code: string | null;
-  facts: PaperFacts | null;
-  creatorId: string;
-  creatorName: string;
-  creatorUsername: string;
-  creatorEmail: string;
 }
 
+/** When money went to a creator or came back. */
+const moving = sql`ledger_transaction as movement
+    cross join lateral (${entriesOf(sql`movement.id`)}) as entry`;
+const isMoving = sql`movement.kind in ('release', 'restore', 'reversal') and account = 'processor'`;
+
+/** Papers name the brand as it was then. */
 const movements = sql`
-  select booking.id as booking_id, booking.package_name, booking.price_cents, booking.chosen, brand.full_name as brand_name, movement.kind,
-    -ledger_entry.amount_cents as amount_cents, movement.at, movement.creator_id as owner_id, movement.stripe_object_id, document.year, document.number,
-    document.code, document.facts,
-    creator.id as creator_id, creator.full_name as creator_name, creator.username as creator_username, creator.email as creator_email
-  from ledger_transaction as movement
-    join ledger_entry on ledger_entry.transaction_id = movement.id and account = 'processor'
+  select booking.id as booking_id, booking.package_name, booking.price_cents, booking.chosen,
+    coalesce(document.facts -> 'brand' ->> 'name', (select full_name from app_user where id = booking.brand_id)) as brand_name, movement.kind,
+    -entry.amount_cents as amount_cents, movement.at, movement.creator_id, movement.stripe_object_id,
+    document.id as document_id, document.year, document.number, document.code
+  from ${moving}
     join booking on booking.id = movement.booking_id
-    join app_user as brand on brand.id = booking.brand_id
-    join app_user as creator on creator.id = booking.creator_id
     left join ledger_document as document on document.transaction_id = movement.id
-  where movement.kind in ('release', 'restore', 'reversal')`;
+  where ${isMoving}`;
 
 /** What moved between us and the creator of a booking, in order; for the creator and for staff. */
 export async function listPayoutOf(db: Db, bookingId: string, reader: Reader): Promise<PayoutMovement[]> {
@@ -272,22 +277,55 @@ export async function listPayoutsBetween(
 ): Promise<PayoutMovement[]> {
   const { rows } = await sql<PayoutMovement>`
     select * from (${movements}) as movement
-    where owner_id = ${creatorId} ${within(sql`at`, days)}
+    where creator_id = ${creatorId} ${within(sql`at`, days)}
     order by at, booking_id limit ${sql.lit(most + 1)}`.execute(db);
   return rows;
 }
 
-/** The same within a month ('2026-03') of a time zone. */
-export async function listPayoutsIn(
-  db: Db,
-  { creatorId, month, zone }: { creatorId: string; month: string; zone: string },
-): Promise<PayoutMovement[]> {
+/** A month ('2026-03') of a time zone. */
+interface CreatorMonth {
+  creatorId: string;
+  month: string;
+  zone: string;
+}
+
+const inMonth = ({ month, zone }: CreatorMonth) => sql`
+  at >= ${`${month}-01`}::date::timestamp at time zone ${zone}
+    and at < (${`${month}-01`}::date + interval '1 month')::timestamp at time zone ${zone}`;
+
+/** The same within a month. */
+export async function listPayoutsIn(db: Db, month: CreatorMonth): Promise<PayoutMovement[]> {
   const { rows } = await sql<PayoutMovement>`
     select * from (${movements}) as movement
-    where owner_id = ${creatorId} and at >= ${`${month}-01`}::date::timestamp at time zone ${zone}
-      and at < (${`${month}-01`}::date + interval '1 month')::timestamp at time zone ${zone}
+    where creator_id = ${month.creatorId} and ${inMonth(month)}
     order by at, booking_id`.execute(db);
   return rows;
+}
+
+/** What the statement of a month comes to, and when the last of it moved; undefined when nothing did. */
+export async function findPayoutTotal(
+  db: Db,
+  month: CreatorMonth,
+): Promise<{ netCents: number; at: Date } | undefined> {
+  const { rows } = await sql<{ netCents: number; at: Date }>`
+    select -sum(amount_cents)::int8 as net_cents, max(movement.at) as at from ${moving}
+    where ${isMoving} and movement.creator_id = ${month.creatorId} and ${inMonth(month)} having count(*) > 0`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** The creator as a statement names them: as their last paper has it, else as they are called now. */
+export async function findPayee(
+  db: Db,
+  { creatorId, documentId }: { creatorId: string; documentId: string | null },
+): Promise<{ facts: PaperFacts | null; name: string; username: string; email: string }> {
+  const { rows } = await sql<{ facts: PaperFacts | null; name: string; username: string; email: string }>`
+    select (select facts from ledger_document where id = ${documentId}) as facts, full_name as name, username, email
+    from app_user where id = ${creatorId}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('A creator who was paid is not there');
+  return row;
 }
 
 /** The code of a creator's statement of a month. */

@@ -178,6 +178,20 @@ export const findShared = (db: Db, token: string) =>
  */
 export const listEntries = (db: Db, where: { listId: string; ownerId: string }, after: After | null) =>
   db
+    // First the page, then what is shown of it.
+    .with('savedEntry', (query) =>
+      query
+        .selectFrom('savedEntry')
+        .selectAll()
+        .where('listId', '=', where.listId)
+        .where('ownerId', '=', where.ownerId)
+        .$if(after !== null, (page) =>
+          page.where(sql<boolean>`(saved_at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
+        )
+        .orderBy('savedAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(sql.lit(PAGE_SIZE + 1)),
+    )
     .selectFrom('savedEntry')
     .innerJoin('appUser as creator', 'creator.id', 'savedEntry.creatorId')
     .leftJoin('package', (join) => join.onRef('package.id', '=', 'savedEntry.packageId').on(isForSale))
@@ -206,12 +220,6 @@ export const listEntries = (db: Db, where: { listId: string; ownerId: string }, 
         'priceCents',
       ),
     ])
-    .where('savedEntry.listId', '=', where.listId)
-    .where('savedEntry.ownerId', '=', where.ownerId)
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(saved_at, saved_entry.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
-    )
     .orderBy('savedAt', 'desc')
     .orderBy('savedEntry.id', 'desc')
-    .limit(sql.lit(PAGE_SIZE + 1))
     .execute();
