@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { COLORS, PRODUCT_NAME, TAGLINE } from '@marquee/booking';
 import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
 import type { Plugin } from 'vite';
+import { sprite } from './sprite.ts';
 import { colorVariables, PALETTE, tokens } from '../theme/tokens.ts';
 
 /**
@@ -96,7 +97,7 @@ function layersInOrder(folder: string, base: readonly string[]): string[] {
   return [...base, ...components].map((name) => `mantine.${name}`);
 }
 
-/** Puts the product's name, what it promises and the colours of its pages into index.html. */
+/** Puts the product's name, what it promises, the colours of its pages and the icons of lists into index.html. */
 export function namedProduct(): Plugin {
   return {
     name: 'marquee:named-product',
@@ -105,7 +106,8 @@ export function namedProduct(): Plugin {
         .replace('%PRODUCT_NAME%', PRODUCT_NAME)
         .replace('%TAGLINE%', TAGLINE)
         .replace('%LIGHT_PAGE%', COLORS.gray[0])
-        .replace('%DARK_PAGE%', COLORS.dark[8]),
+        .replace('%DARK_PAGE%', COLORS.dark[8])
+        .replace('%ICONS%', sprite),
   };
 }
 

@@ -18,8 +18,6 @@ export function Portrait({ person: { fullName, profileImageUrl }, size, ...style
       {...style}
       src={profileImageUrl}
       imageProps={{ srcSet, sizes: `${size}px`, width: size, height: size, decoding: 'async' }}
-      // One colour that is readable in both schemes; Mantine's colours by name are not.
-      color="iris"
       size={size}
       alt=""
       aria-hidden

@@ -1,9 +1,9 @@
-import { Star } from 'lucide-react';
+import { Icon } from '../../ui/Icon.tsx';
 import { Badge } from '../../ui/plain.tsx';
 
 export function PopularBadge() {
   return (
-    <Badge variant="light" color="iris" tt="none" flex="none" mt={2} leftSection={<Star size={12} aria-hidden />}>
+    <Badge variant="light" color="iris" tt="none" flex="none" mt={2} leftSection={<Icon name="star" size={12} />}>
       Popular
     </Badge>
   );
