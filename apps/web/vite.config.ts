@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compressed, mantineStyles, namedProduct, namedScreens } from './src/ssr/plugins.ts';
+import { compressed, leanStyles, mantineStyles, namedProduct, namedScreens, shortNames } from './src/ssr/plugins.ts';
 
 /** Where `nx serve api` listens. */
 const api = `http://localhost:${process.env['PORT'] ?? 3000}`;
@@ -20,6 +20,10 @@ export default defineConfig(({ command }) => ({
             { find: /^react-router\/dom$/, replacement: join(router, 'dom-export.mjs') },
           ]
         : [],
+  },
+  css: {
+    postcss: { plugins: [leanStyles()] },
+    ...(command === 'build' && { modules: { generateScopedName: shortNames() } }),
   },
   server: { port: 5173, host: 'localhost', proxy: { '/trpc': api, '/api': api, '/media': api } },
   build: {

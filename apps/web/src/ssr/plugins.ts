@@ -1,4 +1,5 @@
 /** What the build needs besides Vite and React's plugin, for pages that the server draws; see README.md here. */
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -6,7 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { COLORS, PRODUCT_NAME, TAGLINE } from '@marquee/booking';
 import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
-import type { Plugin } from 'vite';
+import type { CSSOptions, Plugin } from 'vite';
 import { sprite } from './sprite.ts';
 import { colorVariables, PALETTE, tokens } from '../theme/tokens.ts';
 
@@ -52,6 +53,73 @@ export function mantineStyles(): Plugin {
   };
 }
 
+/** Parts of Mantine's components that no screen has, by their names in the components' class names. */
+const ABSENT: Record<string, readonly string[]> = {
+  ActionIcon: ['group', 'groupSection'],
+  Avatar: ['group'],
+  Button: ['group', 'groupSection'],
+  Card: ['section'],
+  Checkbox: ['input--light', 'input--outline'],
+  Input: ['bottomSection'],
+  Loader: ['barsLoader', 'bar', 'dotsLoader', 'dot'],
+};
+/** What no element has: text that runs from the right, gradients, a field to be cleared, a very small button. */
+const ABSENT_ATTRIBUTES = /\[dir=['"]?rtl|\[data-variant=['"]?gradient|\[data-combined-clear-section\]/;
+const ABSENT_VARIABLES = /^--button-(height|padding-x)-compact-/;
+
+/**
+ * For PostCSS: leaves out of the sheets what no page can show, which every page would carry in its style element, and
+ * Mantine's factor for the size of everything, which is 1.
+ */
+export function leanStyles(): NonNullable<PostCss['plugins']>[number] {
+  const folder = dirname(createRequire(import.meta.url).resolve('@mantine/core/styles/Button.css'));
+  const absent = new RegExp(
+    [
+      ...Object.entries(ABSENT).flatMap(([name, parts]) => {
+        const names = readFileSync(classNamesOf(folder, name), 'utf8');
+        return parts.map((part) => {
+          const [, className] = new RegExp(`"${part}": "(m_[0-9a-f]+)"`).exec(names) ?? [];
+          if (className === undefined) throw new Error(`Mantine's ${name} has no ${part}`);
+          return `\\.${className}\\b`;
+        });
+      }),
+      ABSENT_ATTRIBUTES.source,
+    ].join('|'),
+  );
+  return {
+    postcssPlugin: 'marquee:lean-styles',
+    Rule(rule) {
+      const selectors = rule.selectors.filter((selector) => !absent.test(selector));
+      if (selectors.length === 0) rule.remove();
+      else if (selectors.length < rule.selectors.length) rule.selectors = selectors;
+    },
+    Declaration(declaration) {
+      if (ABSENT_VARIABLES.test(declaration.prop)) return void declaration.remove();
+      const value = declaration.value.replaceAll(/calc\((-?[\d.]+rem) \* var\(--mantine-scale\)\)/g, '$1');
+      if (value !== declaration.value) declaration.value = value;
+    },
+  };
+}
+
+type PostCss = Exclude<NonNullable<CSSOptions['postcss']>, string>;
+
+/**
+ * The class names of the product's own sheets: as they are written, with three signs of the file they are in.
+ * Throws when two files get the same.
+ */
+export function shortNames(): (name: string, file: string) => string {
+  const root = join(import.meta.dirname, '../..');
+  const files = new Map<string, string>();
+  return (name, file) => {
+    const path = relative(root, file.replace(/\?.*$/, ''));
+    const mark = createHash('sha256').update(path).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 3);
+    const known = files.get(mark) ?? path;
+    if (known !== path) throw new Error(`${path} and ${known} get the same class names`);
+    files.set(mark, path);
+    return `${name}_${mark}`;
+  };
+}
+
 /** The file with a component's class names. Throws when Mantine has none of that name. */
 function classNamesOf(folder: string, name: string): string {
   const found = ['components', 'utils']
@@ -61,12 +129,16 @@ function classNamesOf(folder: string, name: string): string {
   return found;
 }
 
+/** Variables that neither Mantine's sheets nor ours read. */
+const UNREAD = /^--mantine-(primary-color-\d|breakpoint-\w+|z-index-\w+)$/;
+
 /** The theme as CSS variables, as Mantine's provider would draw them into each page, for the colours of the palette. */
 export function themeVariables(): string {
   const merged = mergeMantineTheme(DEFAULT_THEME, tokens);
   const theme = { ...merged, colors: Object.fromEntries(PALETTE.map((name) => [name, merged.colors[name]])) };
   const [all, ours] = [defaultCssVariablesResolver(theme as typeof merged), colorVariables(theme as typeof merged)];
-  const together = (part: 'variables' | 'light' | 'dark') => ({ ...all[part], ...ours[part] });
+  const together = (part: 'variables' | 'light' | 'dark') =>
+    Object.fromEntries(Object.entries({ ...all[part], ...ours[part] }).filter(([name]) => !UNREAD.test(name)));
   return convertCssVariables(
     { variables: together('variables'), light: together('light'), dark: together('dark') },
     ':root',

@@ -1,4 +1,4 @@
-import { pictureSet, PLATFORMS } from '@marquee/validation';
+import { pictureIn, PLATFORMS } from '@marquee/validation';
 import { memo, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
@@ -123,9 +123,13 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
   );
 });
 
+/** How wide a picture stands in a cover, at most on a wide screen and on a dense one. */
+const ALONE = { place: 400, sizes: '(max-width: 36em) 92vw, 400px' };
+const LARGE = { place: 270, sizes: '(max-width: 36em) 62vw, 270px' };
+const SMALL = { place: 135, sizes: '(max-width: 36em) 31vw, 135px' };
+
 /** Up to three pictures of the portfolio; without one, the photo. Decoration: what they show is on the profile. */
 function Cover({ creator, isFirst }: { creator: FoundCreator; isFirst: boolean }) {
-  const loading = isFirst ? 'eager' : 'lazy';
   const pictures = creator.pictures.slice(0, creator.pictures.length >= 3 ? 3 : 1);
   if (pictures.length === 0) {
     return (
@@ -136,25 +140,20 @@ function Cover({ creator, isFirst }: { creator: FoundCreator; isFirst: boolean }
   }
   return (
     <div className={classes.cover} data-count={pictures.length} aria-hidden>
-      {pictures.map(({ url, width, height }, index) => (
-        <img
-          key={url}
-          src={url}
-          srcSet={pictureSet(url, 'portfolio', width)}
-          sizes={
-            index === 0 && pictures.length === 1
-              ? '(max-width: 36em) 92vw, 400px'
-              : index === 0
-                ? '(max-width: 36em) 62vw, 270px'
-                : '(max-width: 36em) 31vw, 135px'
-          }
-          width={width}
-          height={height}
-          loading={loading}
-          decoding="async"
-          alt=""
-        />
-      ))}
+      {pictures.map(({ url, width }, index) => {
+        const { place, sizes } = pictures.length === 1 ? ALONE : index === 0 ? LARGE : SMALL;
+        const picture = pictureIn(place, url, 'portfolio', width);
+        return (
+          <img
+            key={url}
+            {...picture}
+            sizes={picture.srcSet && sizes}
+            loading={isFirst ? 'eager' : 'lazy'}
+            decoding="async"
+            alt=""
+          />
+        );
+      })}
     </div>
   );
 }
