@@ -7,6 +7,8 @@ import {
   useQuery,
   useSuspenseInfiniteQuery,
   useSuspenseQuery,
+  type FetchInfiniteQueryOptions,
+  type QueryKey,
   type UseMutationOptions,
   type UseQueryOptions,
   type UseSuspenseInfiniteQueryOptions,
@@ -20,29 +22,44 @@ import {
   type TRPCClient,
   type TRPCLink,
 } from '@trpc/client';
-import { createTRPCQueryUtils, type CreateTRPCReact } from '@trpc/react-query';
+import type { CreateTRPCReact, createTRPCQueryUtils } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 
 export type Outputs = inferRouterOutputs<AppRouter>;
 
-/** What tRPC knows of a procedure, as React Query's hooks take it. */
-interface Procedure {
-  queryOptions: (input: unknown, options: unknown) => UseQueryOptions & UseSuspenseQueryOptions;
-  infiniteQueryOptions: (input: unknown, options: unknown) => UseSuspenseInfiniteQueryOptions;
-}
+type Path = readonly string[];
 
-const procedureAt = (path: readonly string[]) =>
-  path.reduce<unknown>((at, name) => Reflect.get(at as object, name), scope().data) as Procedure;
+/** Where React Query keeps what a procedure answered, in tRPC's own way; without `type`, all that it or a router did. */
+const keyOf = (path: Path, input: unknown, type?: 'query' | 'infinite'): QueryKey =>
+  input === undefined && type === undefined
+    ? [path]
+    : [path, { ...(input !== undefined && { input }), ...(type && { type }) }];
+
+/** A procedure, as React Query asks for it. */
+const queryOf = (path: Path, input: unknown, options?: object) => ({
+  ...options,
+  queryKey: keyOf(path, input, 'query'),
+  queryFn: () => getUntypedClient(scope().client).query(path.join('.'), input),
+});
+
+/** One that answers page by page; `options` say how the next page is asked for. */
+const pagesOf = (path: Path, input: unknown, options?: object) => ({
+  ...(options as Pick<UseSuspenseInfiniteQueryOptions, 'getNextPageParam'>),
+  initialPageParam: null,
+  queryKey: keyOf(path, input, 'infinite'),
+  queryFn: ({ pageParam, direction }: { pageParam: unknown; direction: unknown }) =>
+    getUntypedClient(scope().client).query(path.join('.'), { ...(input as object), cursor: pageParam, direction }),
+});
 
 /** The hooks of `trpc`: what each does with the path of a procedure, and what it is called with. */
 const HOOKS = {
-  useQuery: (path, input, options) => useQuery(procedureAt(path).queryOptions(input, options)),
+  useQuery: (path, input, options) => useQuery(queryOf(path, input, options) as UseQueryOptions),
   useSuspenseQuery: (path, input, options) => {
-    const query = useSuspenseQuery(procedureAt(path).queryOptions(input, options));
+    const query = useSuspenseQuery(queryOf(path, input, options) as UseSuspenseQueryOptions);
     return [query.data, query];
   },
   useSuspenseInfiniteQuery: (path, input, options) => {
-    const query = useSuspenseInfiniteQuery(procedureAt(path).infiniteQueryOptions(input, options));
+    const query = useSuspenseInfiniteQuery(pagesOf(path, input, options) as UseSuspenseInfiniteQueryOptions);
     return [query.data, query];
   },
   useMutation: (path, options) =>
@@ -50,15 +67,17 @@ const HOOKS = {
       mutationFn: (input) => getUntypedClient(scope().client).mutation(path.join('.'), input),
       ...(options as UseMutationOptions),
     }),
-} satisfies Record<string, (path: readonly string[], input?: unknown, options?: unknown) => unknown>;
+} satisfies Record<string, Act>;
 
-const hooksAt = (path: readonly string[]): unknown =>
+/** What can be done with a procedure, by its path. */
+type Act = (path: Path, input?: unknown, options?: object) => unknown;
+
+/** `bookings.byId.act(input, options)` for each of these acts. */
+const actsAt = (acts: Record<string, Act>, path: Path = []): unknown =>
   new Proxy(() => undefined, {
-    get: (_, name) => hooksAt([...path, String(name)]),
-    apply: (_, __, args: unknown[]) => {
-      const hook: (path: readonly string[], ...args: unknown[]) => unknown = HOOKS[path.at(-1) as keyof typeof HOOKS];
-      return hook(path.slice(0, -1), ...args);
-    },
+    get: (_, name) => actsAt(acts, [...path, String(name)]),
+    apply: (_, __, [input, options]: [unknown, object | undefined]) =>
+      acts[path.at(-1) ?? '']?.(path.slice(0, -1), input, options),
   });
 
 /** tRPC's other hooks, which are not in `HOOKS`. */
@@ -82,7 +101,7 @@ type HooksOf<T> = T extends (...args: never[]) => unknown
  * `trpc.bookings.byId.useQuery({ id })`: tRPC's hooks by their own types, over React Query's. Its `createTRPCReact`
  * would do the same with every hook there is, which each page would fetch.
  */
-export const trpc = hooksAt([]) as HooksOf<CreateTRPCReact<AppRouter, unknown>>;
+export const trpc = actsAt(HOOKS) as HooksOf<CreateTRPCReact<AppRouter, unknown>>;
 
 /** Whether what is known came with the page, a moment ago, and its first screen is not there yet. */
 let isArriving = false;
@@ -103,7 +122,6 @@ export const FRESH = {
 export interface Scope {
   queryClient: QueryClient;
   client: TRPCClient<AppRouter>;
-  data: ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
   /** The product's address, for tags that need a whole one. */
   origin: string;
 }
@@ -117,8 +135,7 @@ export function newScope(links: TRPCLink<AppRouter>[], origin: string): Scope {
       mutations: { retry: false },
     },
   });
-  const client = createTRPCClient<AppRouter>({ links });
-  return { queryClient, client, data: createTRPCQueryUtils<AppRouter>({ queryClient, client }), origin };
+  return { queryClient, client: createTRPCClient<AppRouter>({ links }), origin };
 }
 
 let ofTab: Scope | undefined;
@@ -134,8 +151,33 @@ export function findScopeBy(finder: () => Scope): void {
   find = finder;
 }
 
-/** For loaders: `await data.bookings.byId.ensureData({ id })`. */
-export const data = new Proxy({} as Scope['data'], { get: (_, name) => Reflect.get(scope().data, name) as unknown });
+/** What `data` does with the path of a procedure, or of a router, and what it is called with. */
+const QUERIES = {
+  queryOptions: queryOf,
+  ensureData: (path, input, options) => scope().queryClient.ensureQueryData(queryOf(path, input, options)),
+  fetch: (path, input, options) => scope().queryClient.fetchQuery(queryOf(path, input, options)),
+  fetchInfinite: (path, input, options) =>
+    scope().queryClient.fetchInfiniteQuery(pagesOf(path, input, options) as FetchInfiniteQueryOptions),
+  getData: (path, input) => scope().queryClient.getQueryData(keyOf(path, input, 'query')),
+  setData: (path, input, updater) => scope().queryClient.setQueryData(keyOf(path, input, 'query'), updater),
+  invalidate: (path, input, filters) =>
+    scope().queryClient.invalidateQueries({ ...filters, queryKey: keyOf(path, input) }),
+  refetch: (path, input, filters) => scope().queryClient.refetchQueries({ ...filters, queryKey: keyOf(path, input) }),
+} satisfies Record<string, Act>;
+
+type QueriesOf<T> = T extends (...args: never[]) => unknown
+  ? T
+  : {
+      [
+        name in keyof T as T[name] extends (...args: never[]) => unknown ? name & keyof typeof QUERIES : name
+      ]: QueriesOf<T[name]>;
+    };
+
+/**
+ * For loaders: `await data.bookings.byId.ensureData({ id })`. By the types of tRPC's `createTRPCQueryUtils`, whose code
+ * each page would fetch for what is not in `QUERIES`.
+ */
+export const data = actsAt(QUERIES) as QueriesOf<ReturnType<typeof createTRPCQueryUtils<AppRouter>>>;
 
 /** For loaders that change something: `await trpcClient.bookings.move.mutate(…)`. */
 export const trpcClient = new Proxy({} as Scope['client'], {

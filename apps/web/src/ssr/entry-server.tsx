@@ -25,7 +25,7 @@ import { handoverElement, type Handover } from './handover.ts';
 import { signedInPart } from '../layout/Header.tsx';
 import { LiveUpdates } from '../layout/LiveUpdates.tsx';
 import { routes, type ScreenHandle } from '../routes.tsx';
-import { findScopeBy, newScope, type Scope } from '../trpc.ts';
+import { data, findScopeBy, newScope, type Scope } from '../trpc.ts';
 import { causeOf, wordsOf } from '../ui/RouteError.tsx';
 
 /** What a call answers, as it would over HTTP. */
@@ -155,7 +155,7 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
     const handOver = (): Handover => ({ origin, answers: answersIn(visit) });
     return scopes.run(visit, async () => {
       if (isSignedIn) {
-        await Promise.all([visit.data.auth.session.ensureData(), visit.data.terms.shown.ensureData()]);
+        await Promise.all([data.auth.session.ensureData(), data.terms.shown.ensureData()]);
         const matches = matchRoutes(screens, new URL(origin + path)) ?? [];
         // What a private screen asks for first comes along; where its loader leads, or why it fails, the browser finds
         // out.

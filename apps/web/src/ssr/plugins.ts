@@ -152,7 +152,7 @@ export function themeVariables(): string {
 function inLayer(name: string, sheet: string): string {
   const WHOLE = '@layer mantine {';
   if (!sheet.startsWith(WHOLE)) throw new Error(`Mantine's sheet ${name} does not begin with ${WHOLE}`);
-  return sheet.replace(WHOLE, `@layer mantine.${name} {`);
+  return sheet.replace(WHOLE, `@layer ${name} {`);
 }
 
 /** Mantine's own order: that of its whole style sheet. */
@@ -166,7 +166,7 @@ function layersInOrder(folder: string, base: readonly string[]): string[] {
   const components = names
     .filter((name) => !base.includes(name) && name !== 'default-css-variables')
     .toSorted((a, b) => place(a) - place(b));
-  return [...base, ...components].map((name) => `mantine.${name}`);
+  return [...base, ...components];
 }
 
 /** Puts the product's name, what it promises, the colours of its pages and the icons of lists into index.html. */
@@ -193,6 +193,57 @@ export function namedScreens(): Plugin {
       /\/src\/pages\/\w+Page\.tsx$/.test(source)
         ? { code: `${code}\nexport const source = ${JSON.stringify(relative(root, source))};`, map: null }
         : undefined,
+  };
+}
+
+/** What React Router does only with its own server around it, by the functions where it begins, and what they answer. */
+const OF_ITS_SERVER = {
+  PrefetchPageLinks: 'null',
+  RSCErrorHandler: 'null',
+  deserializeErrors: 'null',
+  getRouteInstrumentationUpdates: '{}',
+  instrumentClientSideRouter: 'arguments[0]',
+  usePrefetchBehavior: '[false, null, {}]',
+};
+/** It tells that server's client which links to ask about. */
+const DISCOVERED = '"data-discover": !isAbsolute && discover === "render" ? "true" : void 0';
+
+/**
+ * Takes that out of the router's one file, and marks components that nobody uses as such, so that they are left out.
+ * Fails when the file is not as it was: then look again what there is to take out.
+ */
+export function leanRouter(): Plugin {
+  let isDone = false;
+  return {
+    name: 'marquee:lean-router',
+    apply: 'build',
+    transform(code, source) {
+      if (!/\/react-router\/dist\/production\/chunk-\w+\.mjs$/.test(source) || !code.includes('function createRouter('))
+        return undefined;
+      const replaced = (text: string, what: RegExp | string, by: string) => {
+        const after = text.replaceAll(what, by);
+        if (after === text) throw new Error(`React Router has no ${String(what)} any more`);
+        return after;
+      };
+      let lean = replaced(code, DISCOVERED, '');
+      for (const [name, answer] of Object.entries(OF_ITS_SERVER))
+        lean = replaced(
+          lean,
+          new RegExp(`^function ${name}\\([^]*?^}$`, 'gm'),
+          `function ${name}() { return ${answer}; }`,
+        );
+      lean = replaced(lean, /^\w+\.displayName = .*;$/gm, '');
+      lean = replaced(
+        lean,
+        /^var (\w+) = (React\d*\.(?:forwardRef|createContext|memo)\()/gm,
+        'var $1 = /* @__PURE__ */ $2',
+      );
+      isDone = true;
+      return { code: lean, map: null };
+    },
+    buildEnd(error) {
+      if (error === undefined && !isDone) throw new Error('React Router’s file was not found');
+    },
   };
 }
 

@@ -70,7 +70,7 @@ const rem = (value: string | number): string =>
   typeof value === 'number'
     ? value === 0
       ? '0rem'
-      : `calc(${value / 16}rem * var(--mantine-scale))`
+      : `${value / 16}rem`
     : value
         .split(' ')
         .map((part) => (/^-?[\d.]+(px)?$/.test(part) ? rem(Number.parseFloat(part)) : part))

@@ -82,7 +82,7 @@ function Field({
         <p
           className={input['error']}
           style={vars({
-            '--input-error-size': `calc(var(--mantine-font-size-${size}) - calc(0.125rem * var(--mantine-scale)))`,
+            '--input-error-size': `calc(var(--mantine-font-size-${size}) - 0.125rem)`,
           })}
           data-size={size}
           id={`${id}-error`}
@@ -158,11 +158,7 @@ export function Checkbox({
   const id = useId();
   return (
     <div
-      className={joined(checkbox['root'], inline['root'])}
-      style={vars({
-        '--checkbox-radius': 'var(--mantine-radius-sm)',
-        '--checkbox-color': 'var(--mantine-color-iris-filled)',
-      })}
+      className={joined(theme['checkbox'], checkbox['root'], inline['root'])}
       data-variant="filled"
       data-label-position="right"
       data-checked={given.checked || undefined}
