@@ -66,7 +66,7 @@ export default defineConfig(({ command }) => ({
                 // The frame around every screen, with all that it needs: one file compresses better than many.
                 {
                   name: 'frame',
-                  test: /\/src\/(layout\/(?!UserMenu|SessionEnded|Palette\.|LiveUpdates)|ui\/(plain|Money|RouteError|Head|EmptyState)\.tsx?$)|\/validation\/src\/(limits|picture)\.|\/react-dom\/index\./,
+                  test: /\/src\/(layout\/(?!UserMenu|SessionEnded|Palette\.|LiveUpdates)|ui\/(plain|plural|Compact|Icon|Money|PageHeader|RouteError|Head|EmptyState)\.(tsx?|module\.css)$|features\/packages\/Price\.)|\/validation\/src\/(limits|picture)\.|\/react-dom\/index\./,
                   priority: 3,
                 },
                 // The fields of public pages: Mantine's class names without what draws with them.

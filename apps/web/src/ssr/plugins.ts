@@ -205,6 +205,8 @@ const OF_ITS_SERVER = {
   instrumentClientSideRouter: 'arguments[0]',
   usePrefetchBehavior: '[false, null, {}]',
 };
+/** Of its router: what only fetchers, actions and routes that come from a server ask for. The product has none. */
+const ABSENT_IN_ROUTER = ['handleAction', 'handleFetcherAction', 'handleFetcherLoader', 'discoverRoutes'];
 /** It tells that server's client which links to ask about. */
 const DISCOVERED = '"data-discover": !isAbsolute && discover === "render" ? "true" : void 0';
 
@@ -231,6 +233,12 @@ export function leanRouter(): Plugin {
           lean,
           new RegExp(`^function ${name}\\([^]*?^}$`, 'gm'),
           `function ${name}() { return ${answer}; }`,
+        );
+      for (const name of ABSENT_IN_ROUTER)
+        lean = replaced(
+          lean,
+          new RegExp(`^  async function ${name}\\([^]*?^  }$`, 'gm'),
+          `  async function ${name}() { throw new Error("${name} is left out of the router: ssr/plugins.ts"); }`,
         );
       lean = replaced(lean, /^\w+\.displayName = .*;$/gm, '');
       lean = replaced(
