@@ -22,6 +22,9 @@ export function mantineStyles(): Plugin {
   const BASE = ['baseline', 'global'];
   const folder = dirname(createRequire(import.meta.url).resolve('@mantine/core/styles/Button.css'));
   const sheet = (name: string) => `@mantine/core/styles/${name}.layer.css`;
+  const layers = layersInOrder(folder, BASE);
+  // By their places: every page names all of them.
+  const layerOf = (name: string) => `m${layers.indexOf(name).toString(36)}`;
   const id = 'virtual:mantine.css';
   let isBuild = false;
   return {
@@ -40,15 +43,15 @@ export function mantineStyles(): Plugin {
       if (source !== `\0${id}`) return undefined;
       if (!isBuild) return `@import '@mantine/core/styles.layer.css';\n${themeVariables()}`;
       // Written out: what a sheet imports is put in its place without passing `transform`.
-      const base = BASE.map((name) => inLayer(name, readFileSync(join(folder, `${name}.layer.css`), 'utf8')));
-      return [`@layer ${layersInOrder(folder, BASE).join(', ')};`, themeVariables(), ...base].join('\n');
+      const base = BASE.map((name) => inLayer(layerOf(name), readFileSync(join(folder, `${name}.layer.css`), 'utf8')));
+      return [`@layer ${layers.map(layerOf).join(', ')};`, themeVariables(), ...base].join('\n');
     },
     transform(code, source) {
       if (!isBuild) return undefined;
       const [, used] = /\/@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/.exec(source) ?? [];
       if (used !== undefined) return { code: `import '${sheet(used)}';\n${code}`, map: null };
       const [, name] = /\/@mantine\/core\/styles\/([\w-]+)\.layer\.css$/.exec(source) ?? [];
-      return name === undefined ? undefined : { code: inLayer(name, code), map: null };
+      return name === undefined ? undefined : { code: inLayer(layerOf(name), code), map: null };
     },
   };
 }
@@ -60,12 +63,15 @@ const ABSENT: Record<string, readonly string[]> = {
   Button: ['group', 'groupSection'],
   Card: ['section'],
   Checkbox: ['input--light', 'input--outline'],
-  Input: ['bottomSection'],
+  Input: ['bottomSection', 'success'],
   Loader: ['barsLoader', 'bar', 'dotsLoader', 'dot'],
 };
-/** What no element has: text that runs from the right, gradients, a field to be cleared, a very small button. */
-const ABSENT_ATTRIBUTES = /\[dir=['"]?rtl|\[data-variant=['"]?gradient|\[data-combined-clear-section\]/;
-const ABSENT_VARIABLES = /^--button-(height|padding-x)-compact-/;
+/** What no element has: a direction of its text, gradients, a field to be cleared, praised or for code. */
+const ABSENT_ATTRIBUTES =
+  /\[dir=|\[data-variant=['"]?gradient|\[data-combined-clear-section\]|\[data-success\]|\[data-monospace\]/;
+/** Of sizes by name: those that nothing has, or that are told in pixels (ui/plain.tsx). */
+const ABSENT_VARIABLES =
+  /^--(button-(height|padding-x)-compact-|ai-size-|avatar-size-\w+|badge-(height|fz|padding-x)-(xs|sm|xl)$)/;
 
 /**
  * For PostCSS: leaves out of the sheets what no page can show, which every page would carry in its style element, and
@@ -149,10 +155,10 @@ export function themeVariables(): string {
  * A sheet in a layer of its own. One left in `mantine` itself would win over every component, whatever the order.
  * Throws when the sheet is in no layer.
  */
-function inLayer(name: string, sheet: string): string {
+function inLayer(layer: string, sheet: string): string {
   const WHOLE = '@layer mantine {';
-  if (!sheet.startsWith(WHOLE)) throw new Error(`Mantine's sheet ${name} does not begin with ${WHOLE}`);
-  return sheet.replace(WHOLE, `@layer ${name} {`);
+  if (!sheet.startsWith(WHOLE)) throw new Error(`A sheet of Mantine's does not begin with ${WHOLE}`);
+  return sheet.replace(WHOLE, `@layer ${layer} {`);
 }
 
 /** Mantine's own order: that of its whole style sheet. */
