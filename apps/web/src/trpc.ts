@@ -41,8 +41,9 @@ const pagesOf = (path: Path, input: unknown, options?: object) => ({
   ...(options as Pick<UseSuspenseInfiniteQueryOptions, 'getNextPageParam'>),
   initialPageParam: null,
   queryKey: keyOf(path, input, 'infinite'),
-  queryFn: ({ pageParam, direction }: { pageParam: unknown; direction: unknown }) =>
-    scope().call('query', path.join('.'), { ...(input as object), cursor: pageParam, direction }),
+  // The first page is asked for without one.
+  queryFn: ({ pageParam }: { pageParam: unknown }) =>
+    scope().call('query', path.join('.'), { ...(input as object), cursor: pageParam ?? undefined }),
 });
 
 /** The hooks of `trpc`: what each does with the path of a procedure, and what it is called with. */
