@@ -69,7 +69,7 @@ export default defineConfig(({ command }) => ({
                   test: /\/src\/(layout\/(?!UserMenu|SessionEnded|Palette\.|places|LiveUpdates)|ui\/(plain|plural|Notice|PageSkeleton|Compact|Icon|Money|PageHeader|RouteError|Head|EmptyState)\.(tsx?|module\.css)$|features\/packages\/(Price|PackageFacts)\.)|\/validation\/src\/(limits|picture)\.|\/react-dom\/index\./,
                   priority: 3,
                 },
-                // The looks of what lists of creators and profiles share: with their code it would bring all that needs.
+                // The looks of what lists of creators and profiles share; their code would bring all that it needs.
                 {
                   name: 'market',
                   test: /\/src\/features\/.*\/(Compare|SaveButton|NextPlace|PopularBadge)\.module\.css$/,

@@ -7,7 +7,6 @@ import {
   useQuery,
   useSuspenseInfiniteQuery,
   useSuspenseQuery,
-  type FetchInfiniteQueryOptions,
   type QueryKey,
   type UseMutationOptions,
   type UseQueryOptions,
@@ -150,8 +149,7 @@ const QUERIES = {
   queryOptions: queryOf,
   ensureData: (path, input, options) => scope().queryClient.ensureQueryData(queryOf(path, input, options)),
   fetch: (path, input, options) => scope().queryClient.fetchQuery(queryOf(path, input, options)),
-  fetchInfinite: (path, input, options) =>
-    scope().queryClient.fetchInfiniteQuery(pagesOf(path, input, options) as FetchInfiniteQueryOptions),
+  fetchInfinite: (path, input, options) => scope().queryClient.fetchInfiniteQuery(pagesOf(path, input, options)),
   getData: (path, input) => scope().queryClient.getQueryData(keyOf(path, input, 'query')),
   setData: (path, input, updater) => scope().queryClient.setQueryData(keyOf(path, input, 'query'), updater),
   invalidate: (path, input, filters) =>

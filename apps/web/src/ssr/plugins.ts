@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { COLORS, PRODUCT_NAME, TAGLINE } from '@marquee/booking';
 import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
 import type { CSSOptions, Plugin } from 'vite';
-import { sprite } from './sprite.ts';
+import { sprite } from '../ui/sprite.ts';
 import { colorVariables, PALETTE, tokens } from '../theme/tokens.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { IconName } from '../ssr/sprite.ts';
+import type { IconName } from './sprite.ts';
 import classes from './Icon.module.css';
 
 interface IconProps {
@@ -8,7 +8,7 @@ interface IconProps {
   className?: string | undefined;
 }
 
-/** An icon of those that lists repeat, which the page holds once (ssr/sprite.ts). Decoration: words say it as well. */
+/** An icon of those that lists repeat, which the page holds once (sprite.ts). Decoration: words say it as well. */
 export const Icon = ({ name, size, className }: IconProps) => (
   <svg
     className={className === undefined ? classes.icon : `${classes.icon} ${className}`}

@@ -15,7 +15,7 @@ export function Hero() {
   const navigate = useNavigate();
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void navigate(paths.findInfluencers({ q: String(new FormData(event.currentTarget).get('q')) }));
+    void navigate(paths.findInfluencers({ q: event.currentTarget.querySelector('input')?.value ?? '' }));
   };
   return (
     <Container size="lg" className={classes.hero ?? ''}>

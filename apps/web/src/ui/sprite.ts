@@ -1,5 +1,5 @@
 /**
- * The icons that lists repeat, drawn once into index.html: where one stands, ui/Icon.tsx only refers to it. Part of the
+ * The icons that lists repeat, drawn once into index.html: where one stands, Icon.tsx only refers to it. Part of the
  * build; pages carry no code for these icons.
  */
 import type { Platform } from '@marquee/validation';
