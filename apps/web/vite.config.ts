@@ -2,7 +2,15 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compressed, mantineStyles, namedProduct, namedScreens } from './src/ssr/plugins.ts';
+import {
+  compressed,
+  leanRouter,
+  leanStyles,
+  mantineStyles,
+  namedProduct,
+  namedScreens,
+  shortNames,
+} from './src/ssr/plugins.ts';
 
 /** Where `nx serve api` listens. */
 const api = `http://localhost:${process.env['PORT'] ?? 3000}`;
@@ -11,7 +19,7 @@ const api = `http://localhost:${process.env['PORT'] ?? 3000}`;
 const router = join(dirname(createRequire(import.meta.url).resolve('react-router')), '../production');
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), mantineStyles(), namedProduct(), namedScreens(), compressed()],
+  plugins: [react(), mantineStyles(), leanRouter(), namedProduct(), namedScreens(), compressed()],
   resolve: {
     alias:
       command === 'build'
@@ -20,6 +28,10 @@ export default defineConfig(({ command }) => ({
             { find: /^react-router\/dom$/, replacement: join(router, 'dom-export.mjs') },
           ]
         : [],
+  },
+  css: {
+    postcss: { plugins: [leanStyles()] },
+    ...(command === 'build' && { modules: { generateScopedName: shortNames() } }),
   },
   server: { port: 5173, host: 'localhost', proxy: { '/trpc': api, '/api': api, '/media': api } },
   build: {
@@ -54,8 +66,14 @@ export default defineConfig(({ command }) => ({
                 // The frame around every screen, with all that it needs: one file compresses better than many.
                 {
                   name: 'frame',
-                  test: /\/src\/(layout\/(?!UserMenu|SessionEnded|Palette\.)|ui\/(plain|Money|RouteError|Head|EmptyState)\.tsx?$)|\/validation\/src\/(limits|picture)\.|\/react-dom\/index\./,
+                  test: /\/src\/(layout\/(?!UserMenu|SessionEnded|Palette\.|places|LiveUpdates)|ui\/(plain|plural|Notice|PageSkeleton|Compact|Icon|Money|PageHeader|RouteError|Head|EmptyState)\.(tsx?|module\.css)$|features\/packages\/(Price|PackageFacts)\.)|\/validation\/src\/(limits|picture)\.|\/react-dom\/index\./,
                   priority: 3,
+                },
+                // The looks of what lists of creators and profiles share; their code would bring all that it needs.
+                {
+                  name: 'market',
+                  test: /\/src\/features\/.*\/(Compare|SaveButton|NextPlace|PopularBadge)\.module\.css$/,
+                  priority: 2,
                 },
                 // The fields of public pages: Mantine's class names without what draws with them.
                 {

@@ -66,9 +66,9 @@ export async function main(): Promise<boolean> {
   }
 }
 
-/** The first profile of the site map. */
+/** The first profile of the site map, of which profiles have a part of their own. */
 async function someProfile(origin: string): Promise<string> {
-  const map = await (await fetch(`${origin}/sitemap.xml`)).text();
+  const map = await (await fetch(`${origin}/sitemaps/profiles-1.xml`)).text();
   const username = /\/profile\/([^<]+)</.exec(map)?.[1];
   if (username === undefined) throw new Error('The site map has no profile');
   return username;

@@ -7,58 +7,71 @@ import {
   useQuery,
   useSuspenseInfiniteQuery,
   useSuspenseQuery,
+  type QueryKey,
   type UseMutationOptions,
   type UseQueryOptions,
   type UseSuspenseInfiniteQueryOptions,
   type UseSuspenseQueryOptions,
 } from '@tanstack/react-query';
-import {
-  createTRPCClient,
-  getUntypedClient,
-  httpBatchLink,
-  TRPCClientError,
-  type TRPCClient,
-  type TRPCLink,
-} from '@trpc/client';
-import { createTRPCQueryUtils, type CreateTRPCReact } from '@trpc/react-query';
+import type { TRPCClient } from '@trpc/client';
+import type { CreateTRPCReact, createTRPCQueryUtils } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
+import { CallError, callsTo, type Call } from './calls.ts';
 
 export type Outputs = inferRouterOutputs<AppRouter>;
 
-/** What tRPC knows of a procedure, as React Query's hooks take it. */
-interface Procedure {
-  queryOptions: (input: unknown, options: unknown) => UseQueryOptions & UseSuspenseQueryOptions;
-  infiniteQueryOptions: (input: unknown, options: unknown) => UseSuspenseInfiniteQueryOptions;
-}
+type Path = readonly string[];
 
-const procedureAt = (path: readonly string[]) =>
-  path.reduce<unknown>((at, name) => Reflect.get(at as object, name), scope().data) as Procedure;
+/** Where React Query keeps what a procedure answered, in tRPC's own way; without `type`, all that it or a router did. */
+const keyOf = (path: Path, input: unknown, type?: 'query' | 'infinite'): QueryKey =>
+  input === undefined && type === undefined
+    ? [path]
+    : [path, { ...(input !== undefined && { input }), ...(type && { type }) }];
+
+/** A procedure, as React Query asks for it. */
+const queryOf = (path: Path, input: unknown, options?: object) => ({
+  ...options,
+  queryKey: keyOf(path, input, 'query'),
+  queryFn: () => scope().call('query', path.join('.'), input),
+});
+
+/** One that answers page by page; `options` say how the next page is asked for. */
+const pagesOf = (path: Path, input: unknown, options?: object) => ({
+  ...(options as Pick<UseSuspenseInfiniteQueryOptions, 'getNextPageParam'>),
+  initialPageParam: null,
+  queryKey: keyOf(path, input, 'infinite'),
+  // The first page is asked for without one.
+  queryFn: ({ pageParam }: { pageParam: unknown }) =>
+    scope().call('query', path.join('.'), { ...(input as object), cursor: pageParam ?? undefined }),
+});
 
 /** The hooks of `trpc`: what each does with the path of a procedure, and what it is called with. */
 const HOOKS = {
-  useQuery: (path, input, options) => useQuery(procedureAt(path).queryOptions(input, options)),
+  useQuery: (path, input, options) => useQuery(queryOf(path, input, options) as UseQueryOptions),
   useSuspenseQuery: (path, input, options) => {
-    const query = useSuspenseQuery(procedureAt(path).queryOptions(input, options));
+    const query = useSuspenseQuery(queryOf(path, input, options) as UseSuspenseQueryOptions);
     return [query.data, query];
   },
   useSuspenseInfiniteQuery: (path, input, options) => {
-    const query = useSuspenseInfiniteQuery(procedureAt(path).infiniteQueryOptions(input, options));
+    const query = useSuspenseInfiniteQuery(pagesOf(path, input, options) as UseSuspenseInfiniteQueryOptions);
     return [query.data, query];
   },
   useMutation: (path, options) =>
     useMutation({
-      mutationFn: (input) => getUntypedClient(scope().client).mutation(path.join('.'), input),
+      mutationFn: (input) => scope().call('mutation', path.join('.'), input),
       ...(options as UseMutationOptions),
     }),
-} satisfies Record<string, (path: readonly string[], input?: unknown, options?: unknown) => unknown>;
+} satisfies Record<string, Act>;
 
-const hooksAt = (path: readonly string[]): unknown =>
+/** What can be done with a procedure, by its path. */
+type Act = (path: Path, input?: unknown, options?: object) => unknown;
+
+/** `bookings.byId.act(input, options)` for each of these acts. */
+const actsAt = (acts: Record<string, Act>, path: Path = []): unknown =>
   new Proxy(() => undefined, {
-    get: (_, name) => hooksAt([...path, String(name)]),
-    apply: (_, __, args: unknown[]) => {
-      const hook: (path: readonly string[], ...args: unknown[]) => unknown = HOOKS[path.at(-1) as keyof typeof HOOKS];
-      return hook(path.slice(0, -1), ...args);
-    },
+    get: (_, name) => actsAt(acts, [...path, String(name)]),
+    apply: (_, __, [input, options]: [unknown, object | undefined]) =>
+      acts[path.at(-1) ?? '']?.(path.slice(0, -1), input, options),
   });
 
 /** tRPC's other hooks, which are not in `HOOKS`. */
@@ -82,7 +95,7 @@ type HooksOf<T> = T extends (...args: never[]) => unknown
  * `trpc.bookings.byId.useQuery({ id })`: tRPC's hooks by their own types, over React Query's. Its `createTRPCReact`
  * would do the same with every hook there is, which each page would fetch.
  */
-export const trpc = hooksAt([]) as HooksOf<CreateTRPCReact<AppRouter, unknown>>;
+export const trpc = actsAt(HOOKS) as HooksOf<CreateTRPCReact<AppRouter, unknown>>;
 
 /** Whether what is known came with the page, a moment ago, and its first screen is not there yet. */
 let isArriving = false;
@@ -102,14 +115,13 @@ export const FRESH = {
 /** What the calls of one visitor share: a browser tab has one, and so has each page that the server draws. */
 export interface Scope {
   queryClient: QueryClient;
-  client: TRPCClient<AppRouter>;
-  data: ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
+  call: Call;
   /** The product's address, for tags that need a whole one. */
   origin: string;
 }
 
-/** Makes a scope whose calls go through these links. */
-export function newScope(links: TRPCLink<AppRouter>[], origin: string): Scope {
+/** Makes a scope that calls the API in this way. */
+export function newScope(call: Call, origin: string): Scope {
   // Spec §7 "Generic reads": fresh for 5 minutes, no retries, no refetch on focus or interval.
   const queryClient = new QueryClient({
     defaultOptions: {
@@ -117,14 +129,12 @@ export function newScope(links: TRPCLink<AppRouter>[], origin: string): Scope {
       mutations: { retry: false },
     },
   });
-  const client = createTRPCClient<AppRouter>({ links });
-  return { queryClient, client, data: createTRPCQueryUtils<AppRouter>({ queryClient, client }), origin };
+  return { queryClient, call, origin };
 }
 
 let ofTab: Scope | undefined;
 
-/** The server takes at most 10 calls in one request. */
-let find = (): Scope => (ofTab ??= newScope([httpBatchLink({ url: '/trpc', maxItems: 10 })], location.origin));
+let find = (): Scope => (ofTab ??= newScope(callsTo('/trpc'), location.origin));
 
 /** The scope of whoever is running this. */
 export const scope = (): Scope => find();
@@ -134,13 +144,38 @@ export function findScopeBy(finder: () => Scope): void {
   find = finder;
 }
 
-/** For loaders: `await data.bookings.byId.ensureData({ id })`. */
-export const data = new Proxy({} as Scope['data'], { get: (_, name) => Reflect.get(scope().data, name) as unknown });
+/** What `data` does with the path of a procedure, or of a router, and what it is called with. */
+const QUERIES = {
+  queryOptions: queryOf,
+  ensureData: (path, input, options) => scope().queryClient.ensureQueryData(queryOf(path, input, options)),
+  fetch: (path, input, options) => scope().queryClient.fetchQuery(queryOf(path, input, options)),
+  fetchInfinite: (path, input, options) => scope().queryClient.fetchInfiniteQuery(pagesOf(path, input, options)),
+  getData: (path, input) => scope().queryClient.getQueryData(keyOf(path, input, 'query')),
+  setData: (path, input, updater) => scope().queryClient.setQueryData(keyOf(path, input, 'query'), updater),
+  invalidate: (path, input, filters) =>
+    scope().queryClient.invalidateQueries({ ...filters, queryKey: keyOf(path, input) }),
+  refetch: (path, input, filters) => scope().queryClient.refetchQueries({ ...filters, queryKey: keyOf(path, input) }),
+} satisfies Record<string, Act>;
 
-/** For loaders that change something: `await trpcClient.bookings.move.mutate(…)`. */
-export const trpcClient = new Proxy({} as Scope['client'], {
-  get: (_, name) => Reflect.get(scope().client, name) as unknown,
-});
+type QueriesOf<T> = T extends (...args: never[]) => unknown
+  ? T
+  : {
+      [
+        name in keyof T as T[name] extends (...args: never[]) => unknown ? name & keyof typeof QUERIES : name
+      ]: QueriesOf<T[name]>;
+    };
+
+/**
+ * For loaders: `await data.bookings.byId.ensureData({ id })`. By the types of tRPC's `createTRPCQueryUtils`, whose code
+ * each page would fetch for what is not in `QUERIES`.
+ */
+export const data = actsAt(QUERIES) as QueriesOf<ReturnType<typeof createTRPCQueryUtils<AppRouter>>>;
+
+/** For what is no React Query: `await trpcClient.bookings.move.mutate(…)`, by the types of tRPC's client. */
+export const trpcClient = actsAt({
+  query: (path, input) => scope().call('query', path.join('.'), input),
+  mutate: (path, input) => scope().call('mutation', path.join('.'), input),
+}) as TRPCClient<AppRouter>;
 
 /**
  * Sends a picture's bytes as they are: a profile photo, or one more for the portfolio. `crop`: the cut-out, in percent.
@@ -188,21 +223,17 @@ export async function fetchDocument(href: string): Promise<{ file: Blob; name: s
 /** What a route that is no procedure answers; a refusal fails as a call's does. */
 export async function answerOf(address: string, init?: RequestInit): Promise<Response> {
   const response = await fetch(address, init).catch((cause: Error) => {
-    throw TRPCClientError.from(cause);
+    throw CallError.from(cause);
   });
   if (response.ok) return response;
   const { message = '' } = (await response.json().catch(() => ({}))) as { message?: string };
   const code =
     response.status === 401 ? 'UNAUTHORIZED' : response.status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';
   const failure = code === 'UNAUTHORIZED' ? 'SIGNED_OUT' : null;
-  throw TRPCClientError.from({ error: { message, code: 0, data: { code, failure } } });
+  throw new CallError(message, { data: { code, failure } });
 }
 
-/** What the API says of an error besides its sentence (core/trpc.ts); nothing when the answer was not the API's. */
-type ErrorData = { code: string; failure: string | null } | null | undefined;
-
-const dataOf = (error: unknown): ErrorData =>
-  error instanceof TRPCClientError ? (error.data as ErrorData) : undefined;
+const dataOf = (error: unknown) => (error instanceof CallError ? error.data : undefined);
 
 /** The failure's code (see the API's failures.ts), or null when the server could not be reached or named none. */
 export const failureOf = (error: unknown) => dataOf(error)?.failure ?? null;
@@ -223,8 +254,6 @@ export function messageOf(error: unknown, documented?: string): string {
   const hasSentence = typeof known?.failure === 'string' || known?.code === 'BAD_REQUEST';
   if (hasSentence && error instanceof Error && error.message !== '') return error.message;
   const next =
-    error instanceof TRPCClientError && !known
-      ? 'The server could not be reached. Please try again.'
-      : 'Please try again.';
+    error instanceof CallError && !known ? 'The server could not be reached. Please try again.' : 'Please try again.';
   return documented === undefined ? next : `${documented}. ${next}`;
 }

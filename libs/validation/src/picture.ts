@@ -29,13 +29,28 @@ export const pictureAt = (url: string, width: number): string => url.replace(SIZ
 
 /**
  * The `srcset` of a stored address; undefined for one without widths. `widest`:
- * how wide the original was, since a small picture is never enlarged.
+ * how wide the original was, since a small picture is never enlarged; `needed`: how many pixels its place takes.
  */
-export function pictureSet(url: string, kind: PictureKind, widest = Infinity): string | undefined {
+export function pictureSet(url: string, kind: PictureKind, widest = Infinity, needed = Infinity): string | undefined {
   if (!SIZED.test(url)) return undefined;
   const widths = PICTURE_WIDTHS[kind];
-  const useful = widths.filter((_, at) => at === 0 || (widths[at - 1] ?? 0) < widest);
+  const useful = widths.filter((_, at) => at === 0 || (widths[at - 1] ?? 0) < Math.min(widest, needed));
   return useful.map((width) => `${pictureAt(url, width)} ${Math.min(width, widest)}w`).join(', ');
+}
+
+/** The densest screens that a picture's place is reckoned for: device pixels to one of CSS. */
+const DENSEST = 3;
+
+/**
+ * The `src` and `srcSet` of a stored address where it stands `place` CSS pixels wide: of the widths those that some
+ * screen needs there, and only a `src` where the smallest will do. `widest`: as for `pictureSet`.
+ */
+export function pictureIn(place: number, url: string, kind: PictureKind, widest?: number) {
+  const needed = place * DENSEST;
+  const [smallest] = PICTURE_WIDTHS[kind];
+  return needed <= smallest
+    ? { src: pictureAt(url, smallest) }
+    : { src: url, srcSet: pictureSet(url, kind, widest, needed) };
 }
 
 /** What stands for a photo: the first letters of the first two words; what joins them ('&', '-') is no word. */

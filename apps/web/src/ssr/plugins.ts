@@ -1,4 +1,5 @@
 /** What the build needs besides Vite and React's plugin, for pages that the server draws; see README.md here. */
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -6,7 +7,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { COLORS, PRODUCT_NAME, TAGLINE } from '@marquee/booking';
 import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
-import type { Plugin } from 'vite';
+import type { CSSOptions, Plugin } from 'vite';
+import { sprite } from '../ui/sprite.ts';
 import { colorVariables, PALETTE, tokens } from '../theme/tokens.ts';
 
 /**
@@ -20,6 +22,9 @@ export function mantineStyles(): Plugin {
   const BASE = ['baseline', 'global'];
   const folder = dirname(createRequire(import.meta.url).resolve('@mantine/core/styles/Button.css'));
   const sheet = (name: string) => `@mantine/core/styles/${name}.layer.css`;
+  const layers = layersInOrder(folder, BASE);
+  // By their places: every page names all of them.
+  const layerOf = (name: string) => `m${layers.indexOf(name).toString(36)}`;
   const id = 'virtual:mantine.css';
   let isBuild = false;
   return {
@@ -38,16 +43,86 @@ export function mantineStyles(): Plugin {
       if (source !== `\0${id}`) return undefined;
       if (!isBuild) return `@import '@mantine/core/styles.layer.css';\n${themeVariables()}`;
       // Written out: what a sheet imports is put in its place without passing `transform`.
-      const base = BASE.map((name) => inLayer(name, readFileSync(join(folder, `${name}.layer.css`), 'utf8')));
-      return [`@layer ${layersInOrder(folder, BASE).join(', ')};`, themeVariables(), ...base].join('\n');
+      const base = BASE.map((name) => inLayer(layerOf(name), readFileSync(join(folder, `${name}.layer.css`), 'utf8')));
+      return [`@layer ${layers.map(layerOf).join(', ')};`, themeVariables(), ...base].join('\n');
     },
     transform(code, source) {
       if (!isBuild) return undefined;
       const [, used] = /\/@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/.exec(source) ?? [];
       if (used !== undefined) return { code: `import '${sheet(used)}';\n${code}`, map: null };
       const [, name] = /\/@mantine\/core\/styles\/([\w-]+)\.layer\.css$/.exec(source) ?? [];
-      return name === undefined ? undefined : { code: inLayer(name, code), map: null };
+      return name === undefined ? undefined : { code: inLayer(layerOf(name), code), map: null };
     },
+  };
+}
+
+/** Parts of Mantine's components that no screen has, by their names in the components' class names. */
+const ABSENT: Record<string, readonly string[]> = {
+  ActionIcon: ['group', 'groupSection'],
+  Avatar: ['group'],
+  Button: ['group', 'groupSection'],
+  Card: ['section'],
+  Checkbox: ['input--light', 'input--outline'],
+  Input: ['bottomSection', 'success'],
+  Loader: ['barsLoader', 'bar', 'dotsLoader', 'dot'],
+};
+/** What no element has: a direction of its text, gradients, a field to be cleared, praised or for code. */
+const ABSENT_ATTRIBUTES =
+  /\[dir=|\[data-variant=['"]?gradient|\[data-combined-clear-section\]|\[data-success\]|\[data-monospace\]/;
+/** Of sizes by name: those that nothing has, or that are told in pixels (ui/plain.tsx). */
+const ABSENT_VARIABLES =
+  /^--(button-(height|padding-x)-compact-|ai-size-|avatar-size-\w+|badge-(height|fz|padding-x)-(xs|sm|xl)$)/;
+
+/**
+ * For PostCSS: leaves out of the sheets what no page can show, which every page would carry in its style element, and
+ * Mantine's factor for the size of everything, which is 1.
+ */
+export function leanStyles(): NonNullable<PostCss['plugins']>[number] {
+  const folder = dirname(createRequire(import.meta.url).resolve('@mantine/core/styles/Button.css'));
+  const absent = new RegExp(
+    [
+      ...Object.entries(ABSENT).flatMap(([name, parts]) => {
+        const names = readFileSync(classNamesOf(folder, name), 'utf8');
+        return parts.map((part) => {
+          const [, className] = new RegExp(`"${part}": "(m_[0-9a-f]+)"`).exec(names) ?? [];
+          if (className === undefined) throw new Error(`Mantine's ${name} has no ${part}`);
+          return `\\.${className}\\b`;
+        });
+      }),
+      ABSENT_ATTRIBUTES.source,
+    ].join('|'),
+  );
+  return {
+    postcssPlugin: 'marquee:lean-styles',
+    Rule(rule) {
+      const selectors = rule.selectors.filter((selector) => !absent.test(selector));
+      if (selectors.length === 0) rule.remove();
+      else if (selectors.length < rule.selectors.length) rule.selectors = selectors;
+    },
+    Declaration(declaration) {
+      if (ABSENT_VARIABLES.test(declaration.prop)) return void declaration.remove();
+      const value = declaration.value.replaceAll(/calc\((-?[\d.]+rem) \* var\(--mantine-scale\)\)/g, '$1');
+      if (value !== declaration.value) declaration.value = value;
+    },
+  };
+}
+
+type PostCss = Exclude<NonNullable<CSSOptions['postcss']>, string>;
+
+/**
+ * The class names of the product's own sheets: as they are written, with three signs of the file they are in.
+ * Throws when two files get the same.
+ */
+export function shortNames(): (name: string, file: string) => string {
+  const root = join(import.meta.dirname, '../..');
+  const files = new Map<string, string>();
+  return (name, file) => {
+    const path = relative(root, file.replace(/\?.*$/, ''));
+    const mark = createHash('sha256').update(path).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 3);
+    const known = files.get(mark) ?? path;
+    if (known !== path) throw new Error(`${path} and ${known} get the same class names`);
+    files.set(mark, path);
+    return `${name}_${mark}`;
   };
 }
 
@@ -60,12 +135,16 @@ function classNamesOf(folder: string, name: string): string {
   return found;
 }
 
+/** Variables that neither Mantine's sheets nor ours read. */
+const UNREAD = /^--mantine-(primary-color-\d|breakpoint-\w+|z-index-\w+)$/;
+
 /** The theme as CSS variables, as Mantine's provider would draw them into each page, for the colours of the palette. */
 export function themeVariables(): string {
   const merged = mergeMantineTheme(DEFAULT_THEME, tokens);
   const theme = { ...merged, colors: Object.fromEntries(PALETTE.map((name) => [name, merged.colors[name]])) };
   const [all, ours] = [defaultCssVariablesResolver(theme as typeof merged), colorVariables(theme as typeof merged)];
-  const together = (part: 'variables' | 'light' | 'dark') => ({ ...all[part], ...ours[part] });
+  const together = (part: 'variables' | 'light' | 'dark') =>
+    Object.fromEntries(Object.entries({ ...all[part], ...ours[part] }).filter(([name]) => !UNREAD.test(name)));
   return convertCssVariables(
     { variables: together('variables'), light: together('light'), dark: together('dark') },
     ':root',
@@ -76,10 +155,10 @@ export function themeVariables(): string {
  * A sheet in a layer of its own. One left in `mantine` itself would win over every component, whatever the order.
  * Throws when the sheet is in no layer.
  */
-function inLayer(name: string, sheet: string): string {
+function inLayer(layer: string, sheet: string): string {
   const WHOLE = '@layer mantine {';
-  if (!sheet.startsWith(WHOLE)) throw new Error(`Mantine's sheet ${name} does not begin with ${WHOLE}`);
-  return sheet.replace(WHOLE, `@layer mantine.${name} {`);
+  if (!sheet.startsWith(WHOLE)) throw new Error(`A sheet of Mantine's does not begin with ${WHOLE}`);
+  return sheet.replace(WHOLE, `@layer ${layer} {`);
 }
 
 /** Mantine's own order: that of its whole style sheet. */
@@ -93,10 +172,10 @@ function layersInOrder(folder: string, base: readonly string[]): string[] {
   const components = names
     .filter((name) => !base.includes(name) && name !== 'default-css-variables')
     .toSorted((a, b) => place(a) - place(b));
-  return [...base, ...components].map((name) => `mantine.${name}`);
+  return [...base, ...components];
 }
 
-/** Puts the product's name, what it promises and the colours of its pages into index.html. */
+/** Puts the product's name, what it promises, the colours of its pages and the icons of lists into index.html. */
 export function namedProduct(): Plugin {
   return {
     name: 'marquee:named-product',
@@ -105,7 +184,8 @@ export function namedProduct(): Plugin {
         .replace('%PRODUCT_NAME%', PRODUCT_NAME)
         .replace('%TAGLINE%', TAGLINE)
         .replace('%LIGHT_PAGE%', COLORS.gray[0])
-        .replace('%DARK_PAGE%', COLORS.dark[8]),
+        .replace('%DARK_PAGE%', COLORS.dark[8])
+        .replace('%ICONS%', sprite),
   };
 }
 
@@ -119,6 +199,65 @@ export function namedScreens(): Plugin {
       /\/src\/pages\/\w+Page\.tsx$/.test(source)
         ? { code: `${code}\nexport const source = ${JSON.stringify(relative(root, source))};`, map: null }
         : undefined,
+  };
+}
+
+/** What React Router does only with its own server around it, by the functions where it begins, and what they answer. */
+const OF_ITS_SERVER = {
+  PrefetchPageLinks: 'null',
+  RSCErrorHandler: 'null',
+  deserializeErrors: 'null',
+  getRouteInstrumentationUpdates: '{}',
+  instrumentClientSideRouter: 'arguments[0]',
+  usePrefetchBehavior: '[false, null, {}]',
+};
+/** Of its router: what only fetchers, actions and routes that come from a server ask for. The product has none. */
+const ABSENT_IN_ROUTER = ['handleAction', 'handleFetcherAction', 'handleFetcherLoader', 'discoverRoutes'];
+/** It tells that server's client which links to ask about. */
+const DISCOVERED = '"data-discover": !isAbsolute && discover === "render" ? "true" : void 0';
+
+/**
+ * Takes that out of the router's one file, and marks components that nobody uses as such, so that they are left out.
+ * Fails when the file is not as it was: then look again what there is to take out.
+ */
+export function leanRouter(): Plugin {
+  let isDone = false;
+  return {
+    name: 'marquee:lean-router',
+    apply: 'build',
+    transform(code, source) {
+      if (!/\/react-router\/dist\/production\/chunk-\w+\.mjs$/.test(source) || !code.includes('function createRouter('))
+        return undefined;
+      const replaced = (text: string, what: RegExp | string, by: string) => {
+        const after = text.replaceAll(what, by);
+        if (after === text) throw new Error(`React Router has no ${String(what)} any more`);
+        return after;
+      };
+      let lean = replaced(code, DISCOVERED, '');
+      for (const [name, answer] of Object.entries(OF_ITS_SERVER))
+        lean = replaced(
+          lean,
+          new RegExp(`^function ${name}\\([^]*?^}$`, 'gm'),
+          `function ${name}() { return ${answer}; }`,
+        );
+      for (const name of ABSENT_IN_ROUTER)
+        lean = replaced(
+          lean,
+          new RegExp(`^  async function ${name}\\([^]*?^  }$`, 'gm'),
+          `  async function ${name}() { throw new Error("${name} is left out of the router: ssr/plugins.ts"); }`,
+        );
+      lean = replaced(lean, /^\w+\.displayName = .*;$/gm, '');
+      lean = replaced(
+        lean,
+        /^var (\w+) = (React\d*\.(?:forwardRef|createContext|memo)\()/gm,
+        'var $1 = /* @__PURE__ */ $2',
+      );
+      isDone = true;
+      return { code: lean, map: null };
+    },
+    buildEnd(error) {
+      if (error === undefined && !isDone) throw new Error('React Router’s file was not found');
+    },
   };
 }
 

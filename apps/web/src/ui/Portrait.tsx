@@ -1,4 +1,4 @@
-import { initialsOf, pictureSet } from '@marquee/validation';
+import { initialsOf, pictureIn } from '@marquee/validation';
 import { Avatar } from './plain.tsx';
 
 interface PortraitProps {
@@ -10,16 +10,15 @@ interface PortraitProps {
 
 /** A person's photo, or the initials. The name stands beside it, so it is decoration to screen readers. */
 export function Portrait({ person: { fullName, profileImageUrl }, size, ...style }: PortraitProps) {
-  const srcSet = profileImageUrl === null ? undefined : pictureSet(profileImageUrl, 'portrait');
+  const { src, srcSet } =
+    profileImageUrl === null ? { src: null, srcSet: undefined } : pictureIn(size, profileImageUrl, 'portrait');
   return (
     <Avatar
       // It stands in links, buttons and lines of text, which take no blocks.
       component="span"
       {...style}
-      src={profileImageUrl}
-      imageProps={{ srcSet, sizes: `${size}px`, width: size, height: size, decoding: 'async' }}
-      // One colour that is readable in both schemes; Mantine's colours by name are not.
-      color="iris"
+      src={src}
+      imageProps={{ srcSet, sizes: srcSet && `${size}px`, width: size, height: size, decoding: 'async' }}
       size={size}
       alt=""
       aria-hidden

@@ -1,4 +1,6 @@
 /** What plain.tsx and plainFields.tsx draw is what Mantine draws. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as Mantine from '@mantine/core';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -9,34 +11,62 @@ import { PALETTE } from '../theme/tokens.ts';
 import * as plain from './plain.tsx';
 import * as fields from './plainFields.tsx';
 
+/** Of ours: what a class, or with it an attribute, gives to an element. */
+const RULES = [
+  ...readFileSync(join(import.meta.dirname, '../theme/components.module.css'), 'utf8').matchAll(
+    /^\.(\w+)(?:\[(data-[\w-]+)='([^']+)'\])? \{([^}]*)\}/gm,
+  ),
+].map(([, name = '', attribute, value, styles = '']) => ({
+  name: theme[name] ?? '',
+  attribute: attribute && `${attribute}=${value}`,
+  styles: styles.split(';').flatMap((style) => style.trim().replace(': ', ':') || []),
+}));
+
+/** What Mantine's own sheet gives already, and its elements say again. */
+const GIVEN: Record<string, string> = {
+  [theme['button'] ?? '']: '--button-color:var(--mantine-color-white)',
+  [theme['avatar'] ?? '']: '--avatar-bd:0.0625rem solid transparent',
+};
+
 interface Tag {
   name: string;
   classes: string[];
+  /** What holds for it, by its classes and attributes and of its own. */
   styles: string[];
   attributes: string[];
 }
 
 /** The tags of some markup, in their order; of classes, styles and attributes the order says nothing. */
 function tagsOf(element: ReactElement): Tag[] {
-  const markup = renderToStaticMarkup(<Look>{element}</Look>);
-  return [...markup.matchAll(/<([a-z]\w*)((?: [\w:-]+(?:="[^"]*")?)*)\/?>/g)].map(([, name = '', given = '']) => {
+  // The factor of everything's size is 1, and left out of ours (leanStyles of ssr/plugins.ts).
+  const markup = renderToStaticMarkup(<Look>{element}</Look>).replaceAll(
+    /calc\(([-\d.]+rem) \* var\(--mantine-scale\)\)/g,
+    '$1',
+  );
+  // Where Mantine draws a sign, ours refers to it.
+  const elements = markup.replaceAll(/<(path|use) [^>]*>(<\/\1>)?/g, '');
+  return [...elements.matchAll(/<([a-z]\w*)((?: [\w:-]+(?:="[^"]*")?)*)\/?>/g)].map(([, name = '', given = '']) => {
     const all = [...given.matchAll(/ ([\w:-]+)(?:="([^"]*)")?/g)].map(
       ([, key = '', value = '']) => [key, value] as const,
     );
     const of = (key: string) => all.find(([each]) => each === key)?.[1] ?? '';
-    return {
-      name,
-      classes: of('class').split(' ').filter(Boolean).toSorted(),
+    const classes = of('class').split(' ').filter(Boolean).toSorted();
+    const attributes = all
+      .filter(([key]) => !['class', 'style', 'id', 'for', 'xmlns', 'aria-describedby'].includes(key))
+      .map(([key, value]) => `${key}=${value}`)
+      .toSorted();
+    const styles = [
+      ...classes.flatMap((each) => GIVEN[each] ?? []),
+      ...RULES.filter(
+        (rule) => classes.includes(rule.name) && (rule.attribute === undefined || attributes.includes(rule.attribute)),
+      ).flatMap((rule) => rule.styles),
       // What a turning loader fades in with is left out: the plain one is there at once.
-      styles: of('style')
+      ...of('style')
         .split(';')
-        .filter((style) => style !== '' && !/^(transition-|transform-origin|-webkit-backface)/.test(style))
-        .toSorted(),
-      attributes: all
-        .filter(([key]) => !['class', 'style', 'id', 'for', 'xmlns', 'aria-describedby'].includes(key))
-        .map(([key, value]) => `${key}=${value}`)
-        .toSorted(),
-    };
+        .filter((style) => style !== '' && !/^(transition-|transform-origin|-webkit-backface)/.test(style)),
+    ];
+    const holding = new Map(styles.map((style) => [style.slice(0, style.indexOf(':')), style]));
+    return { name, classes, attributes, styles: [...holding.values()].toSorted() };
   });
 }
 
@@ -96,7 +126,7 @@ describe('draws as Mantine does', () => {
   });
 
   it('text', () => {
-    const check = same(plain.Text, Mantine.Text);
+    const check = same(plain.Text, Mantine.Text, classNames('text'));
     check({});
     for (const size of ['xs', 'sm', 'md', 'lg', 'xl']) check({ size });
     for (const c of ['dimmed', 'inherit', 'red', 'red.8', 'var(--x)']) check({ c });
@@ -117,7 +147,7 @@ describe('draws as Mantine does', () => {
       maw: 440,
     });
     check({ fz: 13, flex: '1 1 10px', display: 'inline-block', lh: 1.2 });
-    const link = same(plain.Anchor, Mantine.Anchor, classNames('anchor'));
+    const link = same(plain.Anchor, Mantine.Anchor, { className: `${theme['anchor']} ${theme['text']}` });
     link({ href: '/' });
     link({ href: '/', underline: 'always', size: 'sm', c: 'inherit', inherit: true });
     const heading = same(plain.Title, Mantine.Title, classNames('title'));
@@ -157,7 +187,7 @@ describe('draws as Mantine does', () => {
     const skeleton = same(plain.Skeleton, Mantine.Skeleton, classNames('skeleton'));
     skeleton({ height: 40, width: '60%', radius: 'lg', mt: 24 }, null);
     skeleton({ radius: 0 }, null);
-    const avatar = same(plain.Avatar, Mantine.Avatar, { color: 'iris' });
+    const avatar = same(plain.Avatar, Mantine.Avatar, { color: 'iris', ...classNames('avatar') });
     avatar({ src: null, size: 44, alt: '' }, 'AB');
     avatar({ src: '/a.png', size: 44, alt: '', imageProps: { srcSet: '/b.png 2x' }, component: 'span' }, 'AB');
   });
@@ -171,11 +201,11 @@ describe('draws as Mantine does', () => {
     );
     text({ label: 'L', error: 'Wrong', defaultValue: 'a' }, null);
     text({ label: 'L', error: false, defaultValue: 'a' }, null);
-    const check = same(fields.Checkbox, Mantine.Checkbox, { radius: undefined });
+    const check = same(fields.Checkbox, Mantine.Checkbox, { radius: undefined, ...classNames('checkbox') });
     check({ label: 'L', defaultChecked: true }, null);
     const ours = tagsOf(<fields.NativeSelect label="L" data={['a', { value: 'b', label: 'B' }]} defaultValue="b" />);
     const theirs = tagsOf(<Mantine.NativeSelect label="L" data={['a', { value: 'b', label: 'B' }]} defaultValue="b" />);
-    const isIcon = ({ name }: Tag) => name === 'svg' || name === 'path';
+    const isIcon = ({ name }: Tag) => name === 'svg';
     expect(ours.filter((tag) => !isIcon(tag))).toEqual(theirs.filter((tag) => !isIcon(tag)));
   });
 });

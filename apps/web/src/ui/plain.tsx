@@ -1,7 +1,8 @@
 /**
  * Mantine's elements that only look: its markup, class names and variables, from its own style sheets, without the
  * engine that Mantine draws them with, which weighs more than a public page. Of their props there are those that
- * screens use. plain.spec.tsx compares each with Mantine's own.
+ * screens use. Variables that follow from an attribute (size, order, variant) are rules in components.module.css: on
+ * every element they would be much of a page. plain.spec.tsx compares each with Mantine's own.
  */
 import actionIcon from 'mantine:ActionIcon';
 import anchor from 'mantine:Anchor';
@@ -69,7 +70,7 @@ const rem = (value: string | number): string =>
   typeof value === 'number'
     ? value === 0
       ? '0rem'
-      : `calc(${value / 16}rem * var(--mantine-scale))`
+      : `${value / 16}rem`
     : value
         .split(' ')
         .map((part) => (/^-?[\d.]+(px)?$/.test(part) ? rem(Number.parseFloat(part)) : part))
@@ -214,17 +215,13 @@ interface TextOwn {
 }
 
 const textLook = ({ size, inherit, lineClamp }: TextOwn) => ({
-  vars: {
-    '--text-fz': size && `var(--mantine-font-size-${size})`,
-    '--text-lh': size && `var(--mantine-line-height-${size})`,
-    '--text-line-clamp': lineClamp,
-  },
+  vars: { '--text-line-clamp': lineClamp },
   mod: { size, inherit, 'line-clamp': lineClamp !== undefined },
 });
 
 export function Text<E extends ElementType = 'p'>({ size, span, inherit, lineClamp, ...given }: Props<E, TextOwn>) {
   const own = { size, inherit, lineClamp } as TextOwn;
-  return draw({ as: span ? 'span' : 'p', classes: [FOCUS, text['root']], ...textLook(own) }, given);
+  return draw({ as: span ? 'span' : 'p', classes: [FOCUS, theme['text'], text['root']], ...textLook(own) }, given);
 }
 
 /** What gives text its look, for components that pass it on. */
@@ -237,7 +234,7 @@ export function Anchor<E extends ElementType = 'a'>({
   ...given
 }: Props<E, Omit<TextOwn, 'span'> & { underline?: 'always' | 'hover' | 'never' }>) {
   const { vars, mod } = textLook({ size, inherit } as TextOwn);
-  const classes = [FOCUS, theme['anchor'], anchor['root'], text['root']];
+  const classes = [FOCUS, theme['anchor'], theme['text'], anchor['root'], text['root']];
   return draw({ as: 'a', classes, vars, mod: { ...mod, underline } }, given);
 }
 
@@ -247,15 +244,14 @@ export function Title({
   ...given
 }: Props<'h1', { order?: 1 | 2 | 3 | 4; size?: Heading }>): ReactNode {
   const as = `h${order}` as const;
-  const of = size ?? as;
   return draw(
     {
       as,
       classes: [theme['title'], title['root']],
       vars: {
-        '--title-fw': `var(--mantine-${of}-font-weight)`,
-        '--title-lh': `var(--mantine-${of}-line-height)`,
-        '--title-fz': `var(--mantine-${of}-font-size)`,
+        '--title-fw': size && `var(--mantine-${size}-font-weight)`,
+        '--title-lh': size && `var(--mantine-${size}-line-height)`,
+        '--title-fz': size && `var(--mantine-${size}-font-size)`,
       },
       mod: { order, size },
     },
@@ -293,6 +289,9 @@ const Loader = ({
   </span>
 );
 
+/** Of these variants in their own colour the variables are in components.module.css. */
+const BUTTON_RULES: readonly unknown[] = [undefined, 'default', 'subtle'];
+
 export function Button<E extends ElementType = 'button'>({
   size = 'md',
   variant,
@@ -306,7 +305,7 @@ export function Button<E extends ElementType = 'button'>({
   ...given
 }: Props<E, ButtonOwn>) {
   const { background, hover, border, color: ink } = colours(variant ?? 'filled', color ?? 'iris');
-  const isColoured = variant !== undefined || color !== undefined;
+  const isColoured = color !== undefined || !BUTTON_RULES.includes(variant);
   const isPlainButton = given.component === undefined || given.component === 'button';
   return draw(
     {
@@ -319,12 +318,9 @@ export function Button<E extends ElementType = 'button'>({
         unstyledButton['root'],
       ],
       vars: {
-        '--button-height': size === 'sm' ? `${TOUCH}px` : `var(--button-height-${size})`,
-        '--button-padding-x': `var(--button-padding-x-${size})`,
-        '--button-fz': `var(--mantine-font-size-${size})`,
         '--button-bg': isColoured ? background : undefined,
         '--button-hover': isColoured ? hover : undefined,
-        '--button-color': ink,
+        '--button-color': isColoured ? ink : undefined,
         '--button-bd': isColoured ? border : undefined,
       },
       mod: {
@@ -451,6 +447,7 @@ export function Badge<E extends ElementType = 'div'>({
   ...given
 }: Props<E, BadgeOwn>) {
   const isDot = variant === 'dot';
+  const isColoured = !isDot && (color !== undefined || variant !== 'light');
   const { background, border, color: ink } = colours(variant, color ?? 'iris');
   return draw(
     {
@@ -460,10 +457,9 @@ export function Badge<E extends ElementType = 'div'>({
         '--badge-height': size && `var(--badge-height-${size})`,
         '--badge-padding-x': size && `var(--badge-padding-x-${size})`,
         '--badge-fz': size && `var(--badge-fz-${size})`,
-        '--badge-radius': 'var(--mantine-radius-sm)',
-        '--badge-bg': isDot ? undefined : background,
-        '--badge-color': isDot ? undefined : ink,
-        '--badge-bd': isDot ? undefined : border,
+        '--badge-bg': isColoured ? background : undefined,
+        '--badge-color': isColoured ? ink : undefined,
+        '--badge-bd': isColoured ? border : undefined,
         '--badge-dot-color': isDot ? colours('filled', color ?? 'iris').background : undefined,
       },
       mod: { variant, size, 'with-left-section': Boolean(leftSection) },
@@ -591,7 +587,7 @@ export function Skeleton({ height, width, radius, ...given }: Props<'div', Skele
   );
 }
 
-interface AvatarOwn extends Coloured {
+interface AvatarOwn {
   src: string | null;
   alt: string;
   size: number;
@@ -604,21 +600,13 @@ export function Avatar<E extends ElementType = 'div'>({
   src,
   alt,
   size,
-  variant,
-  color = 'iris',
   imageProps,
   children,
   ...given
 }: Props<E, AvatarOwn>) {
   const [broken, setBroken] = useState<string | null>(null);
-  const { background, border, color: ink } = colours(variant ?? 'light', color);
   return draw(
-    {
-      as: 'div',
-      classes: [avatar['root']],
-      vars: { '--avatar-size': rem(size), '--avatar-bg': background, '--avatar-color': ink, '--avatar-bd': border },
-      mod: { variant },
-    },
+    { as: 'div', classes: [theme['avatar'], avatar['root']], vars: { '--avatar-size': rem(size) } },
     {
       ...given,
       children:

@@ -40,7 +40,7 @@ export async function findCreators(ctx: Ctx, input: CreatorSearchInput) {
   const availability = await availabilityOfCreators(ctx, page);
   return {
     items: page.map((found) => ({
-      ...quoted(shown(found), feeBps),
+      ...listed(quoted(shown(found), feeBps)),
       /** Null: has set nothing, and can always be booked. */
       availability: availability.get(found.id) ?? null,
     })),
@@ -168,6 +168,20 @@ export function shown({ card, offer, completedBookings }: Found) {
     completedBookings,
     rating: shownRating(ratingTenths),
     package: { id: packageId, name: packageName, deliveryDays, features, isPopular, priceCents, pricesVary },
+  };
+}
+
+/** So many pictures a card has place for. */
+const LISTED_PICTURES = 3;
+
+/** Without what no card of a long list shows: a page carries each of them twice, as markup and as data. */
+function listed<T extends ReturnType<typeof shown>>({ pictures, platforms, package: offer, ...item }: T) {
+  const { features: _, ...pack } = offer as T['package'];
+  return {
+    ...item,
+    pictures: pictures.slice(0, LISTED_PICTURES).map(({ url, width }) => ({ url, width })),
+    platforms: platforms.map(({ platform, followers }) => ({ platform, followers })),
+    package: pack,
   };
 }
 

@@ -1,5 +1,4 @@
-import { CalendarClock } from 'lucide-react';
-import { Text } from '../../ui/plain.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import classes from './NextPlace.module.css';
 import { availabilityText, type Availability } from './words.ts';
 
@@ -7,9 +6,9 @@ import { availabilityText, type Availability } from './words.ts';
 export function NextPlace({ availability }: { availability: Availability | null }) {
   if (availability === null || (availability.state === 'free' && availability.leadDays === 0)) return null;
   return (
-    <Text size="sm" c="dimmed" className={classes.line ?? ''}>
-      <CalendarClock size={16} aria-hidden />
+    <p className={classes.line}>
+      <Icon name="calendar-clock" />
       <span>{availabilityText(availability)}</span>
-    </Text>
+    </p>
   );
 }

@@ -1,10 +1,11 @@
 import { MAX_COMPARED } from '@marquee/validation';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Check, Plus, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { Button, Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
@@ -28,7 +29,7 @@ export function CompareToggle({ id, name }: { id: string; name: string }) {
       aria-label={`Compare ${name}`}
       onClick={press}
     >
-      {isChosen ? <Check size={15} aria-hidden /> : <Plus size={15} aria-hidden />}
+      <Icon name={isChosen ? 'check' : 'plus'} size={15} />
       Compare
     </button>
   );

@@ -1,10 +1,10 @@
-import { pictureSet, PLATFORMS, type Platform } from '@marquee/validation';
-import { AtSign, Ghost, Mail, MapPin, Newspaper, Podcast, Star, type LucideIcon } from 'lucide-react';
+import { pictureIn, PLATFORMS } from '@marquee/validation';
 import { memo, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
 import { Compact } from '../../ui/Compact.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { NextPlace } from '../availability/NextPlace.tsx';
 import { DeliveryTime } from '../packages/PackageFacts.tsx';
@@ -12,7 +12,7 @@ import { PopularBadge } from '../packages/PopularBadge.tsx';
 import { Price } from '../packages/Price.tsx';
 import { SaveButton } from '../saved/SaveButton.tsx';
 import { CompareToggle } from './Compare.tsx';
-import { Badge, Button, Text, Title, VisuallyHidden } from '../../ui/plain.tsx';
+import { Badge, Button, VisuallyHidden } from '../../ui/plain.tsx';
 import classes from './CreatorCard.module.css';
 import { plural } from '../../ui/plural.ts';
 
@@ -48,24 +48,22 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
         <div className={classes.who}>
           {creator.pictures.length > 0 && <Portrait person={creator} size={52} className={classes.portrait ?? ''} />}
           <div className={classes.names}>
-            <Title order={2} id={titleId} className={classes.name ?? ''}>
+            <h2 id={titleId} className={classes.name}>
               <Link to={profile}>{creator.fullName}</Link>
-            </Title>
-            <Text size="sm" c="dimmed" className={classes.at ?? ''}>
-              @{creator.username}
-            </Text>
+            </h2>
+            <p className={classes.at}>{`@${creator.username}`}</p>
           </div>
         </div>
         <ul className={classes.facts} aria-label="At a glance">
           {creator.reviewCount > 0 && (
             <li>
-              <Star size={15} className={classes.star} aria-hidden />
-              {creator.rating.toFixed(1)} ({plural(creator.reviewCount, 'review')})
+              <Icon name="star" size={15} className={classes.star} />
+              {`${creator.rating.toFixed(1)} (${plural(creator.reviewCount, 'review')})`}
             </li>
           )}
           <li>{creator.completedBookings > 0 ? `${creator.completedBookings} completed` : <Badge>New</Badge>}</li>
           <li className={classes.location}>
-            <MapPin size={15} aria-hidden />
+            <Icon name="map-pin" size={15} />
             {creator.location}
           </li>
         </ul>
@@ -80,8 +78,8 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
           <ul className={classes.platforms} aria-label="Followers">
             {creator.platforms.slice(0, SHOWN_PLATFORMS).map(({ platform, followers }) => (
               <li key={platform} title={PLATFORMS[platform]}>
-                <PlatformIcon platform={platform} />
-                <VisuallyHidden>{PLATFORMS[platform]}: </VisuallyHidden>
+                <Icon name={platform} />
+                <VisuallyHidden>{`${PLATFORMS[platform]}: `}</VisuallyHidden>
                 <Compact value={followers} />
               </li>
             ))}
@@ -90,9 +88,7 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
         )}
         <div className={classes.offer}>
           <div className={classes.package}>
-            <Text fw={600} className={classes.packageName ?? ''}>
-              {pack.name}
-            </Text>
+            <p className={classes.packageName}>{pack.name}</p>
             {pack.isPopular && <PopularBadge />}
           </div>
           <DeliveryTime days={pack.deliveryDays} />
@@ -127,9 +123,13 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
   );
 });
 
+/** How wide a picture stands in a cover, at most on a wide screen and on a dense one. */
+const ALONE = { place: 400, sizes: '(max-width: 36em) 92vw, 400px' };
+const LARGE = { place: 270, sizes: '(max-width: 36em) 62vw, 270px' };
+const SMALL = { place: 135, sizes: '(max-width: 36em) 31vw, 135px' };
+
 /** Up to three pictures of the portfolio; without one, the photo. Decoration: what they show is on the profile. */
 function Cover({ creator, isFirst }: { creator: FoundCreator; isFirst: boolean }) {
-  const loading = isFirst ? 'eager' : 'lazy';
   const pictures = creator.pictures.slice(0, creator.pictures.length >= 3 ? 3 : 1);
   if (pictures.length === 0) {
     return (
@@ -140,69 +140,20 @@ function Cover({ creator, isFirst }: { creator: FoundCreator; isFirst: boolean }
   }
   return (
     <div className={classes.cover} data-count={pictures.length} aria-hidden>
-      {pictures.map(({ url, width, height }, index) => (
-        <img
-          key={url}
-          src={url}
-          srcSet={pictureSet(url, 'portfolio', width)}
-          sizes={
-            index === 0 && pictures.length === 1
-              ? '(max-width: 36em) 92vw, 400px'
-              : index === 0
-                ? '(max-width: 36em) 62vw, 270px'
-                : '(max-width: 36em) 31vw, 135px'
-          }
-          width={width}
-          height={height}
-          loading={loading}
-          decoding="async"
-          alt=""
-        />
-      ))}
+      {pictures.map(({ url, width }, index) => {
+        const { place, sizes } = pictures.length === 1 ? ALONE : index === 0 ? LARGE : SMALL;
+        const picture = pictureIn(place, url, 'portfolio', width);
+        return (
+          <img
+            key={url}
+            {...picture}
+            sizes={picture.srcSet && sizes}
+            loading={isFirst ? 'eager' : 'lazy'}
+            decoding="async"
+            alt=""
+          />
+        );
+      })}
     </div>
-  );
-}
-
-/** Outlines on a 24 × 24 grid, in the stroke of the other icons. */
-const OUTLINES: Partial<Record<Platform, string>> = {
-  instagram:
-    'M7 2h10a5 5 0 0 1 5 5v10a5 5 0 0 1-5 5H7a5 5 0 0 1-5-5V7a5 5 0 0 1 5-5ZM12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM17.5 6.5h.01',
-  tiktok: 'M13 3v12.5a4 4 0 1 1-4-4M13 3c.4 3 2.4 5 6 5.2',
-  youtube: 'M5 5h14a3 3 0 0 1 3 3v8a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3V8a3 3 0 0 1 3-3ZM10 9v6l5-3-5-3Z',
-  twitch: 'M5 2h16v11l-4 4h-4l-4 4v-4H3V6l2-4ZM11 7v4M16 7v4',
-  x: 'M4 4l16 16M20 4L4 20',
-  linkedin:
-    'M4 2h16a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2ZM7 11v6M7 7h.01M11 17v-6M11 14a3 3 0 0 1 6 0v3',
-  pinterest:
-    'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20ZM9.5 21l2.7-11M9 13.5c-2-3 .5-6.5 3.5-6.5 4 0 4.5 4 3 6.5-1.3 2-3.8 1.8-4.5.5',
-  facebook: 'M18 2h-3a5 5 0 0 0-5 5v3H7v4h3v8h4v-8h3l1-4h-4V7a1 1 0 0 1 1-1h3V2Z',
-};
-
-const ICONS: Partial<Record<Platform, LucideIcon>> = {
-  snapchat: Ghost,
-  threads: AtSign,
-  podcast: Podcast,
-  newsletter: Mail,
-  blog: Newspaper,
-};
-
-/** A platform's sign. Its name stands beside it or is told otherwise. */
-function PlatformIcon({ platform, size = 16 }: { platform: Platform; size?: number }) {
-  const Icon = ICONS[platform];
-  if (Icon !== undefined) return <Icon size={size} aria-hidden />;
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={2}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden
-    >
-      <path d={OUTLINES[platform] ?? ''} />
-    </svg>
   );
 }

@@ -2,7 +2,8 @@ import { TAGLINE } from '@marquee/booking';
 import { formatWholeDollars } from '@marquee/money';
 import { LIMITS, PICTURE_WIDTHS, pictureSet } from '@marquee/validation';
 import { Search } from 'lucide-react';
-import { Form, Link } from 'react-router-dom';
+import type { FormEvent } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { Button, Container } from '../../ui/plain.tsx';
@@ -11,6 +12,11 @@ import classes from './Landing.module.css';
 
 /** The board with the name of the play: what this is, the ways in, and a search. */
 export function Hero() {
+  const navigate = useNavigate();
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void navigate(paths.findInfluencers({ q: event.currentTarget.querySelector('input')?.value ?? '' }));
+  };
   return (
     <Container size="lg" className={classes.hero ?? ''}>
       <div className={classes.board}>
@@ -24,7 +30,7 @@ export function Hero() {
                 is completed.
               </p>
               <search>
-                <Form action={paths.findInfluencers()} className={classes.search}>
+                <form action={paths.findInfluencers()} className={classes.search} onSubmit={search}>
                   <Search size={20} aria-hidden />
                   <input
                     name="q"
@@ -36,7 +42,7 @@ export function Hero() {
                   <Button type="submit" size="md">
                     Search
                   </Button>
-                </Form>
+                </form>
               </search>
               <div className={classes.ways}>
                 <ExternalWay />

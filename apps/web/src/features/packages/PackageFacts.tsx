@@ -1,4 +1,4 @@
-import { Check, Clock } from 'lucide-react';
+import { Icon } from '../../ui/Icon.tsx';
 import { Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import classes from './PackageFacts.module.css';
@@ -6,19 +6,19 @@ import classes from './PackageFacts.module.css';
 /** 'Delivery in 3 days', as every list and summary of packages says it. */
 export function DeliveryTime({ days }: { days: number }) {
   return (
-    <Text size="sm" c="dimmed" className={classes.time ?? ''}>
-      <Clock size={16} aria-hidden />
-      <span>Delivery in {plural(days, 'day')}</span>
-    </Text>
+    <p className={classes.time}>
+      <Icon name="clock" />
+      <span>{`Delivery in ${plural(days, 'day')}`}</span>
+    </p>
   );
 }
 
 /** Of a package for which a product is sent. */
 export const ProductNeeded = () => (
-  <Text size="sm" c="dimmed" className={classes.time ?? ''}>
-    <Clock size={16} aria-hidden />
+  <p className={classes.time}>
+    <Icon name="clock" />
     <span>The brand sends a product first; the days count from its arrival</span>
-  </Text>
+  </p>
 );
 
 /** Spec §9: cards show at most 3 features. */
@@ -33,7 +33,7 @@ export function FeatureList({ features, limit = features.length }: { features: r
       {features.slice(0, limit).map((feature, index) => (
         // A program may have saved one feature twice.
         <li key={`${index}:${feature}`} className={classes.feature}>
-          <Check size={16} className={classes.check} aria-hidden />
+          <Icon name="check" className={classes.check} />
           <span>{feature}</span>
         </li>
       ))}

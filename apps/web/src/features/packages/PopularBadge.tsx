@@ -1,9 +1,10 @@
-import { Star } from 'lucide-react';
+import { Icon } from '../../ui/Icon.tsx';
 import { Badge } from '../../ui/plain.tsx';
+import classes from './PopularBadge.module.css';
 
 export function PopularBadge() {
   return (
-    <Badge variant="light" color="iris" tt="none" flex="none" mt={2} leftSection={<Star size={12} aria-hidden />}>
+    <Badge className={classes.popular ?? ''} leftSection={<Icon name="star" size={12} />}>
       Popular
     </Badge>
   );

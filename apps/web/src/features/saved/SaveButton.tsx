@@ -1,9 +1,9 @@
 import type { SavedKind } from '@marquee/validation';
-import { Bookmark } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { useUser } from '../../session.ts';
 import { trpc } from '../../trpc.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Button } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
@@ -54,7 +54,7 @@ export function SaveButton({ kind, id, name, look }: SaveButtonProps) {
     return isPending ? undefined : mutate({ kind, id });
   };
   const label = isSaved ? `Saved: ${name}. Choose lists` : `Save ${name}`;
-  const icon = <Bookmark size={18} aria-hidden className={isSaved ? classes.filled : undefined} />;
+  const icon = <Icon name="bookmark" size={18} className={isSaved ? classes.filled : undefined} />;
   const dialog = isSaved ? { 'aria-haspopup': 'dialog' as const } : {};
   return (
     <>
