@@ -13,10 +13,16 @@ import {
   type UseSuspenseInfiniteQueryOptions,
   type UseSuspenseQueryOptions,
 } from '@tanstack/react-query';
-import type { TRPCClient } from '@trpc/client';
+import {
+  createTRPCClient,
+  getUntypedClient,
+  httpBatchLink,
+  TRPCClientError,
+  type TRPCClient,
+  type TRPCLink,
+} from '@trpc/client';
 import type { CreateTRPCReact, createTRPCQueryUtils } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
-import { CallError, callsTo, type Call } from './calls.ts';
 
 export type Outputs = inferRouterOutputs<AppRouter>;
 
@@ -32,7 +38,7 @@ const keyOf = (path: Path, input: unknown, type?: 'query' | 'infinite'): QueryKe
 const queryOf = (path: Path, input: unknown, options?: object) => ({
   ...options,
   queryKey: keyOf(path, input, 'query'),
-  queryFn: () => scope().call('query', path.join('.'), input),
+  queryFn: () => getUntypedClient(scope().client).query(path.join('.'), input),
 });
 
 /** One that answers page by page; `options` say how the next page is asked for. */
@@ -42,7 +48,7 @@ const pagesOf = (path: Path, input: unknown, options?: object) => ({
   queryKey: keyOf(path, input, 'infinite'),
   // The first page is asked for without one.
   queryFn: ({ pageParam }: { pageParam: unknown }) =>
-    scope().call('query', path.join('.'), { ...(input as object), cursor: pageParam ?? undefined }),
+    getUntypedClient(scope().client).query(path.join('.'), { ...(input as object), cursor: pageParam ?? undefined }),
 });
 
 /** The hooks of `trpc`: what each does with the path of a procedure, and what it is called with. */
@@ -58,7 +64,7 @@ const HOOKS = {
   },
   useMutation: (path, options) =>
     useMutation({
-      mutationFn: (input) => scope().call('mutation', path.join('.'), input),
+      mutationFn: (input) => getUntypedClient(scope().client).mutation(path.join('.'), input),
       ...(options as UseMutationOptions),
     }),
 } satisfies Record<string, Act>;
@@ -115,13 +121,13 @@ export const FRESH = {
 /** What the calls of one visitor share: a browser tab has one, and so has each page that the server draws. */
 export interface Scope {
   queryClient: QueryClient;
-  call: Call;
+  client: TRPCClient<AppRouter>;
   /** The product's address, for tags that need a whole one. */
   origin: string;
 }
 
-/** Makes a scope that calls the API in this way. */
-export function newScope(call: Call, origin: string): Scope {
+/** Makes a scope whose calls go through these links. */
+export function newScope(links: TRPCLink<AppRouter>[], origin: string): Scope {
   // Spec §7 "Generic reads": fresh for 5 minutes, no retries, no refetch on focus or interval.
   const queryClient = new QueryClient({
     defaultOptions: {
@@ -129,12 +135,13 @@ export function newScope(call: Call, origin: string): Scope {
       mutations: { retry: false },
     },
   });
-  return { queryClient, call, origin };
+  return { queryClient, client: createTRPCClient<AppRouter>({ links }), origin };
 }
 
 let ofTab: Scope | undefined;
 
-let find = (): Scope => (ofTab ??= newScope(callsTo('/trpc'), location.origin));
+/** The server takes at most 10 calls in one request. */
+let find = (): Scope => (ofTab ??= newScope([httpBatchLink({ url: '/trpc', maxItems: 10 })], location.origin));
 
 /** The scope of whoever is running this. */
 export const scope = (): Scope => find();
@@ -171,11 +178,10 @@ type QueriesOf<T> = T extends (...args: never[]) => unknown
  */
 export const data = actsAt(QUERIES) as QueriesOf<ReturnType<typeof createTRPCQueryUtils<AppRouter>>>;
 
-/** For what is no React Query: `await trpcClient.bookings.move.mutate(…)`, by the types of tRPC's client. */
-export const trpcClient = actsAt({
-  query: (path, input) => scope().call('query', path.join('.'), input),
-  mutate: (path, input) => scope().call('mutation', path.join('.'), input),
-}) as TRPCClient<AppRouter>;
+/** For loaders that change something: `await trpcClient.bookings.move.mutate(…)`. */
+export const trpcClient = new Proxy({} as Scope['client'], {
+  get: (_, name) => Reflect.get(scope().client, name) as unknown,
+});
 
 /**
  * Sends a picture's bytes as they are: a profile photo, or one more for the portfolio. `crop`: the cut-out, in percent.
@@ -223,17 +229,21 @@ export async function fetchDocument(href: string): Promise<{ file: Blob; name: s
 /** What a route that is no procedure answers; a refusal fails as a call's does. */
 export async function answerOf(address: string, init?: RequestInit): Promise<Response> {
   const response = await fetch(address, init).catch((cause: Error) => {
-    throw CallError.from(cause);
+    throw TRPCClientError.from(cause);
   });
   if (response.ok) return response;
   const { message = '' } = (await response.json().catch(() => ({}))) as { message?: string };
   const code =
     response.status === 401 ? 'UNAUTHORIZED' : response.status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';
   const failure = code === 'UNAUTHORIZED' ? 'SIGNED_OUT' : null;
-  throw new CallError(message, { data: { code, failure } });
+  throw TRPCClientError.from({ error: { message, code: 0, data: { code, failure } } });
 }
 
-const dataOf = (error: unknown) => (error instanceof CallError ? error.data : undefined);
+/** What the API says of an error besides its sentence (core/trpc.ts); nothing when the answer was not the API's. */
+type ErrorData = { code: string; failure: string | null } | null | undefined;
+
+const dataOf = (error: unknown): ErrorData =>
+  error instanceof TRPCClientError ? (error.data as ErrorData) : undefined;
 
 /** The failure's code (see the API's failures.ts), or null when the server could not be reached or named none. */
 export const failureOf = (error: unknown) => dataOf(error)?.failure ?? null;
@@ -254,6 +264,8 @@ export function messageOf(error: unknown, documented?: string): string {
   const hasSentence = typeof known?.failure === 'string' || known?.code === 'BAD_REQUEST';
   if (hasSentence && error instanceof Error && error.message !== '') return error.message;
   const next =
-    error instanceof CallError && !known ? 'The server could not be reached. Please try again.' : 'Please try again.';
+    error instanceof TRPCClientError && !known
+      ? 'The server could not be reached. Please try again.'
+      : 'Please try again.';
   return documented === undefined ? next : `${documented}. ${next}`;
 }

@@ -6,6 +6,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { TRPCClientError, type TRPCLink } from '@trpc/client';
+import { observable } from '@trpc/server/observable';
 import { LRUCache } from 'lru-cache';
 import { renderToString } from 'react-dom/server';
 import {
@@ -17,8 +19,8 @@ import {
   type RouteObject,
   type StaticHandlerContext,
 } from 'react-router-dom';
+import type { AppRouter } from '@marquee/api/router';
 import { App } from '../App.tsx';
-import { CallError, type Call, type ErrorData } from '../calls.ts';
 import { handoverElement, type Handover } from './handover.ts';
 import { signedInPart } from '../layout/Header.tsx';
 import { LiveUpdates } from '../layout/LiveUpdates.tsx';
@@ -27,7 +29,7 @@ import { data, findScopeBy, newScope, type Scope } from '../trpc.ts';
 import { causeOf, wordsOf } from '../ui/RouteError.tsx';
 
 /** What a call answers, as it would over HTTP. */
-type CallAnswer = { data: unknown } | { error: { message: string; code: number; data: ErrorData } };
+type CallAnswer = { data: unknown } | { error: { message: string; code: number; data: unknown } };
 
 /** One visit of one page. */
 export interface Visit {
@@ -149,7 +151,7 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
 
   const visitPage = ({ path, isSignedIn, call }: Visit): Promise<Page> => {
     const refused = new NeedsBrowser();
-    const visit = newScope(inProcess(call, refused), origin);
+    const visit = newScope([inProcess(call, refused)], origin);
     const handOver = (): Handover => ({ origin, answers: answersIn(visit) });
     return scopes.run(visit, async () => {
       if (isSignedIn) {
@@ -237,25 +239,33 @@ class NeedsBrowser extends Error {
   }
 }
 
-/** Calls of the procedures themselves. Reads only: looking at an address changes nothing. */
+/** The last link of a page's calls: the procedures themselves. Reads only: looking at an address changes nothing. */
 const inProcess =
-  (call: Visit['call'], refused: NeedsBrowser): Call =>
-  async (type, path, input) => {
-    if (type !== 'query') {
-      refused.isSo = true;
-      throw CallError.from(refused);
-    }
-    const answer = await call(path, input).catch((error: unknown) => {
-      throw CallError.from(error);
+  (call: Visit['call'], refused: NeedsBrowser): TRPCLink<AppRouter> =>
+  () =>
+  ({ op }) =>
+    observable((observer) => {
+      if (op.type !== 'query') {
+        refused.isSo = true;
+        observer.error(TRPCClientError.from(refused));
+        return;
+      }
+      call(op.path, op.input).then(
+        (answer) => {
+          if ('error' in answer) return observer.error(TRPCClientError.from({ error: answer.error } as never));
+          observer.next({ result: { type: 'data', data: answer.data } });
+          return observer.complete();
+        },
+        (error: unknown) =>
+          observer.error(TRPCClientError.from(error instanceof Error ? error : new Error(String(error)))),
+      );
     });
-    if ('error' in answer) throw new CallError(answer.error.message, { data: answer.error.data });
-    return answer.data;
-  };
 
 /** The status of a refusal. What is no refusal is nothing to show to a visitor: it is thrown. */
 function statusOf(error: unknown): number {
   const cause = causeOf(error);
-  const status = cause instanceof CallError ? cause.data?.httpStatus : undefined;
+  const status =
+    cause instanceof TRPCClientError ? (cause.data as { httpStatus?: number } | undefined)?.httpStatus : undefined;
   if (status === undefined || status >= 500) throw error;
   return status;
 }
