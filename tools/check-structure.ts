@@ -169,7 +169,7 @@ const ENV_FILES = new Set([
 
 /** The rooms of the web app: what each may import besides itself. Files beside them: paths, session, trpc and such. */
 const WEB_ROOMS: Record<string, readonly string[]> = {
-  ssr: ['App.tsx', 'main.tsx', 'routes.tsx', 'calls.ts', 'fonts.css', 'layout', 'theme', 'trpc.ts', 'ui'],
+  ssr: ['App.tsx', 'main.tsx', 'routes.tsx', 'fonts.css', 'layout', 'theme', 'trpc.ts', 'ui'],
   pages: ['features', 'theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
   layout: ['features', 'theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
   features: ['theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
@@ -214,8 +214,6 @@ export const FEATURES: Record<string, readonly string[]> = {
   admin: ['bookings', 'deliveries', 'messages', 'payments', 'reviews'],
 };
 const FETCH_FILE = 'apps/web/src/trpc.ts';
-/** What it calls procedures with. */
-const CALLS_FILE = 'apps/web/src/calls.ts';
 const ROUTER_TYPE = '@marquee/api/router';
 
 const isTest = (path: string) =>
@@ -475,7 +473,7 @@ function useProblem(path: string, what: Use): string | undefined {
       ? 'names a table of the job library: only core/queue.ts knows them; move this query there'
       : undefined;
   if (what === 'fetch')
-    return inWeb && path !== FETCH_FILE && path !== CALLS_FILE
+    return inWeb && path !== FETCH_FILE
       ? `calls fetch: the web app talks to the API through ${FETCH_FILE}; use its hooks`
       : undefined;
   if (inWeb) return 'reads process.env: there is none in a browser; the API says what the page needs to know';
