@@ -22,12 +22,15 @@ async function offers(db: QueryExecutorProvider): Promise<void> {
   await sql`create index offer_document_lookup on offer_document using hash (package_id)`.execute(db);
   await sql`insert into offer_document select package_id, document from listed_offer`.execute(db);
   await sql`drop view listed_offer_now`.execute(db);
-  await sql`alter table listed_offer drop column document`.execute(db);
+  // The column stays, empty: processes of the version before, which are still up, find fewer packages by their words
+  // until they are replaced, and fail at nothing.
+  await sql`alter table listed_offer alter column document drop not null`.execute(db);
+  await sql`update listed_offer set document = null`.execute(db);
   // That of 0047 without it.
   await sql`
     create view listed_offer_now as
     select package.id as package_id, l.creator_id, price_cents, delivery_days, is_popular, l.completed, l.followers, l.categories, l.languages, l.platforms,
-      l.places, l.rating_tenths
+      null::tsvector as document, l.places, l.rating_tenths
     from creator_listing l join package on package.creator_id = l.creator_id and is_active and hidden_at is null`.execute(
     db,
   );
