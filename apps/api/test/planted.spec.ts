@@ -260,7 +260,7 @@ const BUGS: [string, Bug][] = [
         },
         {
           file: 'modules/bookings/bookings.service.ts',
-          from: "if (input.status === 'cancelled') await doJob(ctx, 'payments.void', { bookingId: input.id });",
+          from: "if (input.status === 'cancelled') await finish(ctx, 'payments.void', { bookingId: input.id });",
           to: '',
         },
       ],
@@ -337,7 +337,7 @@ const BUGS: [string, Bug][] = [
         },
         {
           file: 'modules/bookings/bookings.service.ts',
-          from: "await doJob(ctx, 'payments.void', { bookingId: id });",
+          from: "await (isWithdrawn ? doJob : awaitJob)(ctx, 'payments.void', { bookingId: id });",
           to: '',
         },
       ],
