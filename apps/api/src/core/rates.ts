@@ -30,6 +30,8 @@ const LIMITS = {
   contact: { points: 5, duration: 3600 },
   'contact received': { points: 1, duration: 3600 },
   delivery: { points: 120, duration: 3600 },
+  // Each asks Stripe.
+  'payment return': { points: 120, duration: 60 },
   product: { points: 60, duration: 3600 },
   results: { points: 120, duration: 3600 },
   // Files that are begun, their parts, and readings: a video that is looked through asks for many pieces.

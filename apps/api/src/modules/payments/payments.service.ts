@@ -162,7 +162,7 @@ const requestSync = (deps: Deps, bookingId: string): Promise<void> => doJob(deps
 export async function confirmReturn(ctx: UserCtx, bookingId: string) {
   const booking = await findDecision(ctx.db, bookingId);
   if (booking?.brandId === ctx.user.id && isPayable(booking)) {
-    await checkRate(ctx, 'checkout', ctx.user.id);
+    await checkRate(ctx, 'payment return', ctx.user.id);
     await requestSync(ctx, bookingId);
   }
   return bookingOf(ctx, bookingId);
