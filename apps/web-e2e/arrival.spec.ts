@@ -96,13 +96,9 @@ test('more of a list has the focus at the first that came', DEEP, async ({ brand
   const cards = page.getByRole('region', { name: 'Creators' }).getByRole('article');
   await expect(cards.first()).toBeVisible();
   const before = await cards.count();
-  await page.getByRole('link', { name: 'Load more' }).click();
-  const links = cards.getByRole('heading', { level: 2 }).getByRole('link');
-  await expect(links.and(page.locator(':focus'))).toHaveCount(1);
-  // Scrolling to the link may have fetched a page before the press of it fetches the next.
-  const focused = await links.evaluateAll((all) => all.indexOf(document.activeElement as HTMLAnchorElement));
-  expect(focused).toBeGreaterThan(0);
-  expect(focused % before).toBe(0);
+  // Without scrolling there, which fetches pages by itself.
+  await page.getByRole('link', { name: 'Load more' }).dispatchEvent('click');
+  await expect(cards.nth(before).getByRole('heading', { level: 2 }).getByRole('link')).toBeFocused();
 });
 
 test('all pictures have the focus at the first that came', DEEP, async ({ creator: { page, username } }) => {

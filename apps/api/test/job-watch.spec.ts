@@ -114,7 +114,7 @@ describe('a job that is done by who asked for it', () => {
     inTransaction(stack.deps.db, (tx) => enqueue(tx, 'payments.capture', { bookingId }, { afterMs }));
   const depsWith = (capture: () => Promise<void>) => ({
     ...stack.deps,
-    handlers: async () => ({ ...(await stack.deps.handlers()), 'payments.capture': capture }),
+    handlers: async () => ({ ...(await stack.deps.handlers(stack.deps)), 'payments.capture': capture }),
   });
 
   it('leaves nothing for a worker', async () => {
@@ -185,7 +185,7 @@ describe('a job that is done by who asked for it', () => {
     const deps = {
       ...stack.deps,
       handlers: async () => ({
-        ...(await stack.deps.handlers()),
+        ...(await stack.deps.handlers(stack.deps)),
         'payments.void': () => Promise.resolve(void (done += 1)),
       }),
     };

@@ -24,8 +24,8 @@ export interface Deps {
   readonly stale: Db;
   readonly pool: pg.Pool;
   readonly jobs: JobWatch;
-  /** What does each job, for one that is done here (`doJob`). */
-  readonly handlers: () => Promise<JobHandlers>;
+  /** What does each job with these dependencies, for one that is done here (`doJob`). */
+  readonly handlers: (deps: Deps) => Promise<JobHandlers>;
   readonly live: Live;
   readonly stripe: StripeGateway;
   readonly mail: MailGateway;

@@ -145,16 +145,12 @@ async function awaitUntil(deadline: number, { db, jobs }: Pick<Deps, 'db' | 'job
  * which a booking sees once, so that nobody else's wish for later stands under the same key. When the job fails it is
  * enqueued for a worker. Waits as long as `awaitJob` does; fails only when the database does.
  */
-export async function doJob<N extends AwaitedJob>(
-  deps: Pick<Deps, 'db' | 'env' | 'jobs' | 'handlers' | 'log'>,
-  name: N,
-  payload: Jobs[N],
-): Promise<void> {
+export async function doJob<N extends AwaitedJob>(deps: Deps, name: N, payload: Jobs[N]): Promise<void> {
   const key = keyOf(name, payload);
   const deadline = performance.now() + WAIT_MS;
   const work = async (): Promise<'done' | 'owed'> => {
     try {
-      const handlers = await deps.handlers();
+      const handlers = await deps.handlers(deps);
       await handlers[name](payload, new Date());
     } catch (error) {
       deps.log.warn({ err: error, job: key }, 'a worker takes a job over');

@@ -51,7 +51,7 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
   const mail = openMail(env);
   const listener = openListener(env.DATABASE_DIRECT_URL, log, env.TIMING.restartMs);
   const jobs = openJobWatch(listener, pool, log);
-  let handlers: Promise<JobHandlers> | undefined;
+  let handlers: Promise<(deps: Deps) => JobHandlers> | undefined;
   const live = openLive(listener, { db, pool, log, timing: env.TIMING });
   const booted: Booted = {
     env,
@@ -60,7 +60,7 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
     db,
     jobs,
     // With the first job: they bring nearly every module of the product.
-    handlers: () => (handlers ??= import('./handlers.ts').then(({ handlersOf }) => handlersOf(booted))),
+    handlers: async (deps) => (await (handlers ??= import('./handlers.ts').then(({ handlersOf }) => handlersOf)))(deps),
     live,
     stale,
     stripe: openStripe(env),
