@@ -22,11 +22,16 @@ test('an error stays until something else is said or another screen opens', DEEP
   await page.goto('/dashboard');
   const create = page.getByRole('button', { name: 'Create Sample Service' });
   const error = page.getByRole('alert').filter({ hasText: 'Failed to create service' });
-  await page.route('**/trpc/packages.create*', (route) => route.abort());
+  let refused = 0;
+  await page.route('**/trpc/packages.create*', (route) => {
+    refused += 1;
+    return route.abort();
+  });
   await create.click();
   await expect(error).toBeVisible();
   await create.click();
   // It was refused again: the next press is not answered by this one.
+  await expect.poll(() => refused).toBe(2);
   await expect(create).toBeEnabled();
   await expect(error).toHaveCount(1);
   await page.unrouteAll();

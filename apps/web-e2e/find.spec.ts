@@ -194,7 +194,8 @@ test(
       expect(new URL((await next.getAttribute('href')) ?? '').search).toBe(
         new URL((await more.getAttribute('href')) ?? '', page.url()).search,
       );
-      await more.click();
+      // By key: pictures that arrive meanwhile move nothing below a finger.
+      await more.press('Enter');
     }
     expect(seen.length).toBeGreaterThan(24);
     expect(new Set(seen).size).toBe(seen.length);

@@ -167,7 +167,14 @@ export async function openStack(
     logged,
     async mailsTo(address) {
       await stack.idle();
-      return stack.mailbox.messages().filter(({ to }) => to.includes(address));
+      const rows = await deps.db.selectFrom('mail').select(['id', 'dueAt']).execute();
+      const dueAt = new Map(rows.map((mail) => [mail.id, mail.dueAt.getTime()]));
+      const timeOf = ({ messageId }: Message) => dueAt.get(/[0-9a-f-]{36}/.exec(messageId)?.[0] ?? '') ?? 0;
+      // Several are sent at once, and may arrive in either order.
+      return stack.mailbox
+        .messages()
+        .filter(({ to }) => to.includes(address))
+        .toSorted((one, other) => timeOf(other) - timeOf(one));
     },
     deps,
     app,
