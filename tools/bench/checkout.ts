@@ -116,7 +116,7 @@ interface Pair {
   packageId: string;
 }
 
-export async function openPair(url: string, at: number): Promise<Pair> {
+async function openPair(url: string, at: number): Promise<Pair> {
   const creator = await register(url, 'influencer', `Creator ${at}`, `creator${at}@bench.test`);
   const brand = await register(url, 'brand', `Brand ${at}`, `brand${at}@bench.test`);
   const offer = {
@@ -147,7 +147,7 @@ async function during(seconds: number, pairs: readonly Pair[], work: (pair: Pair
 }
 
 /** One checkout; returns how long each of its steps took. */
-export async function checkOut({ brand, creator, packageId }: Pair, stripe: string): Promise<Record<Step, number>> {
+async function checkOut({ brand, creator, packageId }: Pair, stripe: string): Promise<Record<Step, number>> {
   const took: Partial<Record<Step, number>> = {};
   const timed = async <T>(step: Step, work: Promise<T>): Promise<T> => {
     const begun = performance.now();
@@ -237,8 +237,7 @@ async function main(): Promise<void> {
   console.table({ ...rest, ...steps });
   if (folder === '') return;
   printShares('checkout', folder);
-  if (process.env['KEEP'] !== '1') rmSync(folder, { recursive: true, force: true });
-  else console.log(folder);
+  rmSync(folder, { recursive: true, force: true });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
