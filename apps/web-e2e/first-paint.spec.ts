@@ -1,6 +1,7 @@
-/** Public pages are there before the app is: drawn by the server, and whole once the app has started. */
-import type { Page } from '@playwright/test';
-import { DEEP, expect, newPackage, PASSWORD, test, type Person } from './marquee.ts';
+/** Pages are there before the app is: drawn by the server, and whole once the app has started. */
+import { ZONE_COOKIE } from '@marquee/validation';
+import type { Browser, Page } from '@playwright/test';
+import { DEEP, demoContext, expect, isDeep, newPackage, PASSWORD, test, type Person } from './marquee.ts';
 
 /** Lets the app come this much later than the page. */
 const slowly = async ({ page }: Pick<Person, 'page'>) =>
@@ -177,4 +178,132 @@ for (const path of [
 test('a profile is taken over by the app as it is', async ({ page, creator }) => {
   await newPackage(creator);
   await isTakenOver(page, `/profile/${creator.username}`);
+});
+
+test.describe('of somebody signed in', () => {
+  /** A page of theirs in a zone, which their browser has told the server, and what its console says. */
+  async function inZone(
+    browser: Browser,
+    baseURL: string | undefined,
+    email: string,
+    timezoneId: string,
+    told: string,
+  ) {
+    const storageState = await (await demoContext(browser, baseURL, email)).storageState();
+    const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), storageState, timezoneId });
+    await context.addCookies([{ name: ZONE_COOKIE, value: encodeURIComponent(told), url: baseURL ?? '' }]);
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    page.on('pageerror', (error) => errors.push(String(error)));
+    return { page, errors };
+  }
+
+  /** All times of the page, as they are written, and as they are in the zone. */
+  const timesOf = (page: Page, timeZone: string) =>
+    page
+      .locator('main time')
+      .evaluateAll(
+        (times, zone) =>
+          times.map((time) => [
+            time.textContent,
+            new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: zone }).format(
+              new Date(time.getAttribute('datetime') ?? ''),
+            ),
+          ]),
+        timeZone,
+      );
+
+  const SCREENS = {
+    'maya@demo.marquee.test': [
+      '/dashboard',
+      '/bookings',
+      '/packages',
+      '/offers',
+      '/messages',
+      '/analytics',
+      '/notifications',
+      '/saved',
+      '/payouts',
+      '/find-influencers',
+      '/pricing-guide',
+    ],
+    'northwind@demo.marquee.test': ['/dashboard', '/bookings', '/offers', '/saved', '/receipts', '/compare'],
+    'admin@demo.marquee.test': [
+      '/admin',
+      '/admin/disputes',
+      '/admin/payouts',
+      '/admin/bookings',
+      '/admin/users',
+      '/admin/packages',
+      '/admin/messages',
+      '/admin/audit',
+      '/admin/market',
+      '/admin/revenue',
+    ],
+  };
+  for (const [email, screens] of Object.entries(SCREENS))
+    test(`the screens of ${email.split('@')[0]} are there before the app is, and taken over as they are`, async ({
+      browser,
+      baseURL,
+    }) => {
+      const { page, errors } = await inZone(browser, baseURL, email, 'America/New_York', 'America/New_York');
+      for (const path of isDeep ? screens : screens.slice(0, 2)) {
+        const response = await page.goto(path, { waitUntil: 'commit' });
+        expect([path, await response?.text()]).toEqual([path, expect.stringContaining('data-start="paint"')]);
+        const drawn = await page.getByRole('heading', { level: 1 }).elementHandle();
+        const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
+        const before = await scheme();
+        await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+        await expect.poll(scheme).not.toBe(before);
+        expect([path, await drawn?.evaluate((node) => node.isConnected), errors]).toEqual([path, true, []]);
+      }
+    });
+
+  test('reads times by the own clock, also where the server was told of another', async ({ browser, baseURL }) => {
+    for (const [zone, told] of [
+      ['Pacific/Auckland', 'Pacific/Auckland'],
+      ['Pacific/Auckland', 'America/Los_Angeles'],
+    ] as const) {
+      const { page, errors } = await inZone(browser, baseURL, 'maya@demo.marquee.test', zone, told);
+      await page.goto('/bookings');
+      await expect(async () => {
+        const times = await timesOf(page, zone);
+        expect(times.length).toBeGreaterThan(2);
+        for (const [shown, inZone] of times) expect(shown).toContain(inZone);
+      }).toPass();
+      expect(errors).toEqual([]);
+      // The next page comes in the zone where the browser is.
+      await expect
+        .poll(async () => (await page.context().cookies()).find(({ name }) => name === ZONE_COOKIE)?.value)
+        .toBe(encodeURIComponent(zone));
+    }
+  });
+});
+
+test('a visitor far away is told the days of reviews by the own clock', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    ...(baseURL !== undefined && { baseURL }),
+    timezoneId: 'Pacific/Kiritimati',
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  await page.goto('/profile/maya_lindqvist');
+  await page.keyboard.press('Tab');
+  await expect(async () => {
+    const times = await page
+      .locator('main time')
+      .evaluateAll((all) =>
+        all.map((time) => [
+          time.textContent,
+          new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }).format(
+            new Date(time.getAttribute('datetime') ?? ''),
+          ),
+        ]),
+      );
+    expect(times.length).toBeGreaterThan(0);
+    for (const [shown, inZone] of times) expect(shown).toContain(inZone);
+  }).toPass();
+  expect(errors).toEqual([]);
 });

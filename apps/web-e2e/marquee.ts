@@ -134,9 +134,15 @@ export async function withoutAnswers(page: Page): Promise<void> {
     const body = (await response.text()).replace(
       /(<script type="application\/json" id="handover"[^>]*>)([^]*?)(<\/script>)/,
       (_, before: string, json: string, after: string) => {
-        const handover = JSON.parse(json) as { answers: [key: [path: string[]], data: unknown][] };
+        const handover = JSON.parse(json) as Record<'hydrationData' | 'clock', unknown> & {
+          isFrame?: boolean;
+          answers: [key: [path: string[]], data: unknown][];
+        };
         const answers = handover.answers.filter(([[path]]) => path[0] === 'auth');
-        return before + JSON.stringify({ ...handover, answers }).replaceAll('<', '\\u003c') + after;
+        // What is drawn is drawn with those answers.
+        const { hydrationData, clock, ...undrawn } = handover;
+        const kept = handover.isFrame === true ? { ...undrawn, hydrationData, clock } : undrawn;
+        return before + JSON.stringify({ ...kept, answers }).replaceAll('<', '\\u003c') + after;
       },
     );
     return route.fulfill({ response, body });

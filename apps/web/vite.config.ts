@@ -66,7 +66,7 @@ export default defineConfig(({ command }) => ({
                 // The frame around every screen, with all that it needs: one file compresses better than many.
                 {
                   name: 'frame',
-                  test: /\/src\/(layout\/(?!UserMenu|SessionEnded|Palette\.|places|LiveUpdates)|ui\/(plain|plural|Notice|PageSkeleton|Compact|Icon|Money|PageHeader|RouteError|Head|EmptyState)\.(tsx?|module\.css)$|features\/packages\/(Price|PackageFacts)\.)|\/validation\/src\/(limits|picture)\.|\/react-dom\/index\./,
+                  test: /\/src\/(layout\/(?!UserMenu|SessionEnded|Palette\.|places|LiveUpdates)|ui\/(clock|plain|plural|Notice|PageSkeleton|Compact|Icon|Money|PageHeader|RouteError|Head|EmptyState)\.(tsx?|module\.css)$|features\/packages\/(Price|PackageFacts)\.)|\/validation\/src\/(limits|picture)\.|\/react-dom\/index\./,
                   priority: 3,
                 },
                 // The looks of what lists of creators and profiles share; their code would bring all that it needs.

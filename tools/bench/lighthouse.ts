@@ -3,10 +3,12 @@
  * median of three runs, beside the targets. Runs the product as `npm start` does, in a folder of its own; MARQUEE_URL
  * names one that runs already.
  */
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { ZONE_COOKIE } from '@marquee/validation';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { unpackChromium } from '../../apps/web-e2e/chromium.ts';
@@ -74,7 +76,7 @@ async function someProfile(origin: string): Promise<string> {
   return username;
 }
 
-/** Signs a creator of the demo data in, and returns the cookie of the session. */
+/** Signs a creator of the demo data in, and returns what their browser keeps: the session, and its time zone. */
 async function signIn(origin: string): Promise<string> {
   const answer = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
@@ -82,10 +84,11 @@ async function signIn(origin: string): Promise<string> {
     body: JSON.stringify({ email: 'maya@demo.marquee.test', password: 'marquee-demo-2026' }),
   });
   if (!answer.ok) throw new Error(`The demo creator could not sign in: ${answer.status}`);
-  return answer.headers
-    .getSetCookie()
-    .map((each) => each.split(';')[0])
-    .join('; ');
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return [
+    ...answer.headers.getSetCookie().map((each) => each.split(';')[0]),
+    `${ZONE_COOKIE}=${encodeURIComponent(timeZone)}`,
+  ].join('; ');
 }
 
 /** The page of one of their bookings. */
@@ -117,8 +120,8 @@ async function auditOnce(address: string, chromePath: string, cookie?: string): 
     chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   try {
-    const extraHeaders = cookie === undefined ? null : { Cookie: cookie };
-    const result = await lighthouse(address, { port: chrome.port, logLevel: 'error', output: 'json', extraHeaders });
+    if (cookie !== undefined) await setCookies(chrome.port, address, cookie);
+    const result = await lighthouse(address, { port: chrome.port, logLevel: 'error', output: 'json' });
     if (result === undefined) throw new Error(`Lighthouse could not look at ${address}`);
     const { audits, categories } = result.lhr;
     for (const { id, title, score, scoreDisplayMode } of Object.values(audits)) {
@@ -147,6 +150,21 @@ async function auditOnce(address: string, chromePath: string, cookie?: string): 
   } finally {
     chrome.kill();
   }
+}
+
+/** Gives the browser cookies as if it had got them itself: a header that is added would be missing on its streams. */
+async function setCookies(port: number, url: string, cookie: string): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}/json/version`);
+  const { webSocketDebuggerUrl } = (await answer.json()) as { webSocketDebuggerUrl: string };
+  const socket = new WebSocket(webSocketDebuggerUrl);
+  await once(socket, 'open');
+  const cookies = cookie.split('; ').map((each) => {
+    const at = each.indexOf('=');
+    return { name: each.slice(0, at), value: each.slice(at + 1), url };
+  });
+  socket.send(JSON.stringify({ id: 1, method: 'Storage.setCookies', params: { cookies } }));
+  await once(socket, 'message');
+  socket.close();
 }
 
 /** The styles that are in the page itself, in KB after gzip. */

@@ -9,12 +9,12 @@ import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { DEFAULT_WINDOWS, windowText, type Windows } from '@marquee/booking';
 import { DEFAULT_FEE_BPS, formatRate } from '@marquee/money';
-import { LIMITS } from '@marquee/validation';
+import { LIMITS, ZONE_COOKIE } from '@marquee/validation';
 import { buildWeb } from '@marquee/tools/build';
 import { weigh } from '@marquee/tools/bench/weight';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { callerOf, newAdmin, newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
+import { callerOf, newAdmin, newBooking, newBrand, newCreator, newPackage } from '../src/demo/builders.ts';
 import { useStack } from './stack.ts';
 
 const WEB_DIR = join(dirname(import.meta.dirname), '../web/dist');
@@ -294,12 +294,11 @@ describe('a visitor', () => {
   );
 
   it('needs no script for what is only to be read, and gets those of a form at once', async () => {
-    expect([await get('/'), await get('/terms')].map(({ body }) => /data-later="[^"]+\.js"/.test(body))).toEqual([
-      true,
-      true,
-    ]);
+    expect(
+      [await get('/'), await get('/terms')].map(({ body }) => /data-start="touch" data-scripts="[^"]+\.js"/.test(body)),
+    ).toEqual([true, true]);
     const form = await get('/login');
-    expect(form.body).not.toContain('data-later');
+    expect(form.body).not.toContain('data-start');
     expect(headOf(form)).toMatch(/<link rel="modulepreload" href="\/assets\/LoginPage-[^"]+\.js">/);
   });
 });
@@ -341,10 +340,41 @@ describe('somebody signed in', () => {
     }
   });
 
+  it('gets the screen in it, by the clock of the zone that the browser named', async () => {
+    const booking = await newBooking(stack.deps);
+    await stack.deps.db
+      .updateTable('booking')
+      .set({ createdAt: new Date('2026-03-06T23:30:00Z') })
+      .where('id', '=', booking.id)
+      .execute();
+    for (const [zone, day] of [
+      ['Europe/Lisbon', 'Mar 6'],
+      ['Asia/Tokyo', 'Mar 7'],
+    ] as const) {
+      const browser = await stack.asBrowser(booking.brand, { [ZONE_COOKIE]: zone });
+      const page = await browser('GET', '/bookings');
+      expect([page.statusCode, page.headers['cache-control'], titleOf(page)]).toEqual([
+        200,
+        'no-store',
+        'Bookings · Marquee',
+      ]);
+      expect(drawnOf(page)).toMatch(new RegExp(`<h1[^>]*>Bookings</h1>[^]*<time[^>]*>${day}(, 2026)?</time>`));
+      expect(dataOf(page, 'json')).toMatchObject({ clock: { timeZone: zone } });
+      expect(page.body).toMatch(/data-start="paint" data-scripts="[^"]+\.js"/);
+    }
+  });
+
+  it.each(['Nowhere/Land', '+02:00', ''])('is drawn no time by the zone %o, which is none', async (zone) => {
+    const browser = await stack.asBrowser(await newBrand(stack.deps), { [ZONE_COOKIE]: zone });
+    const page = await browser('GET', '/bookings');
+    expect(page.statusCode).toBe(200);
+    expect(dataOf(page, 'json')).toMatchObject({ isFrame: true });
+  });
+
   it('leaves nothing of it to anybody else, whoever asks at the same moment', async () => {
     const [one, two] = [await newProfile('Ada Alone', 'Only Ada.'), await newProfile('Ben Beside', 'Only Ben.')];
     const brand = await newBrand(stack.deps, { fullName: 'Only Mine Ltd' });
-    const browser = await stack.asBrowser(brand);
+    const browser = await stack.asBrowser(brand, { [ZONE_COOKIE]: 'UTC' });
     const rounds = Array.from({ length: 3 }, (_, round) => [
       get(`/profile/${one.username}?${round}`),
       get(`/profile/${two.username}?${round}`),
@@ -354,7 +384,8 @@ describe('somebody signed in', () => {
       const [own, other] = index % 3 === 1 ? ['Ben Beside', 'Ada Alone'] : ['Ada Alone', 'Ben Beside'];
       if (index % 3 === 2) {
         expect(page.body).toContain(brand.email);
-        expect(page.body).not.toMatch(/Ada Alone|Ben Beside/);
+        expect(drawnOf(page)).toContain('Ada Alone');
+        expect(page.body).not.toContain('Ben Beside');
       } else {
         expect(drawnOf(page)).toContain(own);
         expect(page.body).not.toMatch(new RegExp(`${other}|${brand.email}|Only Mine`));

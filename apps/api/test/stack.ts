@@ -38,7 +38,7 @@ export interface Stack {
   /** The calls as this user makes them. */
   as(user: SessionUser | null): Caller;
   /** HTTP as a browser signed in as this user sends it. */
-  asBrowser(user: { email: string } | null): Promise<Browser>;
+  asBrowser(user: { email: string } | null, cookies?: Record<string, string>): Promise<Browser>;
   /** Moves the application's clock, the jobs' and Stripe's. */
   advance(ms: number): Promise<void>;
   /** Waits until no job is running or due. One that was replaced while a killed worker held it is never taken again. */
@@ -180,7 +180,7 @@ export async function openStack(
     app,
     stripe: control(stripe.url),
     as: (user) => callerOf(deps, user),
-    asBrowser: (user) => signIn(app, user),
+    asBrowser: (user, cookies) => signIn(app, user, cookies),
     async advance(ms) {
       offset += ms;
       await stack.stripe.advance(Math.round(ms / 1000));
@@ -239,8 +239,12 @@ export async function openStack(
   };
 }
 
-async function signIn(app: FastifyInstance, user: { email: string } | null): Promise<Browser> {
-  const cookies: Record<string, string> = {};
+async function signIn(
+  app: FastifyInstance,
+  user: { email: string } | null,
+  kept: Record<string, string> = {},
+): Promise<Browser> {
+  const cookies = { ...kept };
   const browser: Browser = async (method, url, body, headers = {}) => {
     const response = await app.inject({
       method,

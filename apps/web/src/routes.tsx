@@ -26,6 +26,8 @@ interface Screen {
 export interface ScreenHandle {
   /** Drawn by the server for visitors. */
   isDrawn: boolean;
+  /** Drawn by the server for who is signed in. */
+  isDrawnSignedIn: boolean;
   /** What it reads of its address behind the path. Others change nothing of what it draws. */
   parameters: readonly string[];
   /** Its file, added by the server's build: what the browser will fetch for it is known by it. */
@@ -33,11 +35,11 @@ export interface ScreenHandle {
 }
 
 const screen =
-  (load: () => Promise<Screen>, isDrawn = false): NonNullable<RouteObject['lazy']> =>
+  (load: () => Promise<Screen>, { isDrawn = false, isDrawnSignedIn = false } = {}): NonNullable<RouteObject['lazy']> =>
   async () => {
     const { Page, Look, loader, parameters = [], source } = await load();
     // The header reads where somebody who signs in goes on to.
-    const handle: ScreenHandle = { isDrawn, parameters: ['next', ...parameters], source };
+    const handle: ScreenHandle = { isDrawn, isDrawnSignedIn, parameters: ['next', ...parameters], source };
     const Component = Look === undefined ? Page : within(Look, Page);
     return { Component, handle, ...(loader && { loader: orSignIn(loader) }) };
   };
@@ -70,7 +72,13 @@ const orSignIn =
  * depends on nothing that only the browser knows (storage, size, time zone, time)
  * and, of its address behind the path, on the `parameters` that its file exports.
  */
-const publicScreen = (load: () => Promise<Screen>) => screen(load, true);
+const publicScreen = (load: () => Promise<Screen>) => screen(load, { isDrawn: true, isDrawnSignedIn: true });
+
+/**
+ * A screen that the server draws for who is signed in. The same holds for it, except that it may show times
+ * (ui/clock.ts).
+ */
+const ownScreen = (load: () => Promise<Screen>) => screen(load, { isDrawnSignedIn: true });
 
 /** Until the first screen is there. Later ones load behind the one before, under a progress bar. */
 function Loading() {
@@ -128,10 +136,11 @@ export const routes: RouteObject[] = [
           { path: 'welcome', lazy: screen(() => import('./pages/WelcomePage.tsx')) },
           { path: 'auth-test', lazy: screen(() => import('./pages/AuthTestPage.tsx')) },
           // Signed in
-          { index: true, lazy: publicScreen(() => import('./pages/HomePage.tsx')) },
-          { path: 'dashboard', lazy: screen(() => import('./pages/DashboardPage.tsx')) },
-          { path: 'packages', lazy: screen(() => import('./pages/PackagesPage.tsx')) },
-          { path: 'manage-packages', lazy: screen(() => import('./pages/PackagesPage.tsx')) },
+          // Of who is signed in it shows the dashboard, whose code visitors do not fetch.
+          { index: true, lazy: screen(() => import('./pages/HomePage.tsx'), { isDrawn: true }) },
+          { path: 'dashboard', lazy: ownScreen(() => import('./pages/DashboardPage.tsx')) },
+          { path: 'packages', lazy: ownScreen(() => import('./pages/PackagesPage.tsx')) },
+          { path: 'manage-packages', lazy: ownScreen(() => import('./pages/PackagesPage.tsx')) },
           { path: 'questionnaire-builder', lazy: screen(() => import('./pages/QuestionnaireBuilderPage.tsx')) },
           { path: 'customer-info', lazy: screen(() => import('./pages/CustomerInfoPage.tsx')) },
           { path: 'match', lazy: screen(() => import('./pages/MatchPage.tsx')) },
@@ -140,46 +149,46 @@ export const routes: RouteObject[] = [
           { path: 'settings/availability', lazy: screen(() => import('./pages/AvailabilitySettingsPage.tsx')) },
           { path: 'settings/notifications', lazy: screen(() => import('./pages/NoticeSettingsPage.tsx')) },
           { path: 'settings/account', lazy: screen(() => import('./pages/AccountSettingsPage.tsx')) },
-          { path: 'bookings', lazy: screen(() => import('./pages/BookingsPage.tsx')) },
-          { path: 'booking-details', lazy: screen(() => import('./pages/BookingDetailsPage.tsx')) },
-          { path: 'booking-results', lazy: screen(() => import('./pages/BookingResultsPage.tsx')) },
-          { path: 'offers', lazy: screen(() => import('./pages/OffersPage.tsx')) },
+          { path: 'bookings', lazy: ownScreen(() => import('./pages/BookingsPage.tsx')) },
+          { path: 'booking-details', lazy: ownScreen(() => import('./pages/BookingDetailsPage.tsx')) },
+          { path: 'booking-results', lazy: ownScreen(() => import('./pages/BookingResultsPage.tsx')) },
+          { path: 'offers', lazy: ownScreen(() => import('./pages/OffersPage.tsx')) },
           { path: 'offers/new', lazy: screen(() => import('./pages/NewOfferPage.tsx')) },
-          { path: 'offers/:id', lazy: screen(() => import('./pages/OfferPage.tsx')) },
-          { path: 'messages', lazy: screen(() => import('./pages/MessagesPage.tsx')) },
-          { path: 'analytics', lazy: screen(() => import('./pages/AnalyticsPage.tsx')) },
-          { path: 'notifications', lazy: screen(() => import('./pages/NoticesPage.tsx')) },
-          { path: 'saved', lazy: screen(() => import('./pages/SavedPage.tsx')) },
-          { path: 'payouts', lazy: screen(() => import('./pages/PayoutsPage.tsx')) },
-          { path: 'receipts', lazy: screen(() => import('./pages/ReceiptsPage.tsx')) },
+          { path: 'offers/:id', lazy: ownScreen(() => import('./pages/OfferPage.tsx')) },
+          { path: 'messages', lazy: ownScreen(() => import('./pages/MessagesPage.tsx')) },
+          { path: 'analytics', lazy: ownScreen(() => import('./pages/AnalyticsPage.tsx')) },
+          { path: 'notifications', lazy: ownScreen(() => import('./pages/NoticesPage.tsx')) },
+          { path: 'saved', lazy: ownScreen(() => import('./pages/SavedPage.tsx')) },
+          { path: 'payouts', lazy: ownScreen(() => import('./pages/PayoutsPage.tsx')) },
+          { path: 'receipts', lazy: ownScreen(() => import('./pages/ReceiptsPage.tsx')) },
           // Staff
           {
             path: 'admin',
-            lazy: screen(() => import('./pages/AdminPage.tsx')),
+            lazy: ownScreen(() => import('./pages/AdminPage.tsx')),
             children: [
               {
                 errorElement: <RouteError />,
                 children: [
-                  { index: true, lazy: screen(() => import('./pages/AdminOverviewPage.tsx')) },
-                  { path: 'disputes', lazy: screen(() => import('./pages/AdminDisputesPage.tsx')) },
-                  { path: 'disputes/:id', lazy: screen(() => import('./pages/AdminDisputePage.tsx')) },
-                  { path: 'payouts', lazy: screen(() => import('./pages/AdminPayoutsPage.tsx')) },
-                  { path: 'chargebacks', lazy: screen(() => import('./pages/AdminChargebacksPage.tsx')) },
-                  { path: 'exceptions', lazy: screen(() => import('./pages/AdminExceptionsPage.tsx')) },
-                  { path: 'refunds', lazy: screen(() => import('./pages/AdminRefundsPage.tsx')) },
-                  { path: 'bookings', lazy: screen(() => import('./pages/AdminBookingsPage.tsx')) },
-                  { path: 'bookings/:id', lazy: screen(() => import('./pages/AdminBookingPage.tsx')) },
-                  { path: 'users', lazy: screen(() => import('./pages/AdminUsersPage.tsx')) },
-                  { path: 'users/:id', lazy: screen(() => import('./pages/AdminUserPage.tsx')) },
-                  { path: 'packages', lazy: screen(() => import('./pages/AdminPackagesPage.tsx')) },
-                  { path: 'messages', lazy: screen(() => import('./pages/AdminMessagesPage.tsx')) },
-                  { path: 'messages/:id', lazy: screen(() => import('./pages/AdminMessagePage.tsx')) },
-                  { path: 'reports', lazy: screen(() => import('./pages/AdminReportsPage.tsx')) },
-                  { path: 'proofs', lazy: screen(() => import('./pages/AdminProofsPage.tsx')) },
-                  { path: 'terms', lazy: screen(() => import('./pages/AdminTermsPage.tsx')) },
-                  { path: 'audit', lazy: screen(() => import('./pages/AdminAuditPage.tsx')) },
-                  { path: 'market', lazy: screen(() => import('./pages/AdminMarketPage.tsx')) },
-                  { path: 'revenue', lazy: screen(() => import('./pages/AdminRevenuePage.tsx')) },
+                  { index: true, lazy: ownScreen(() => import('./pages/AdminOverviewPage.tsx')) },
+                  { path: 'disputes', lazy: ownScreen(() => import('./pages/AdminDisputesPage.tsx')) },
+                  { path: 'disputes/:id', lazy: ownScreen(() => import('./pages/AdminDisputePage.tsx')) },
+                  { path: 'payouts', lazy: ownScreen(() => import('./pages/AdminPayoutsPage.tsx')) },
+                  { path: 'chargebacks', lazy: ownScreen(() => import('./pages/AdminChargebacksPage.tsx')) },
+                  { path: 'exceptions', lazy: ownScreen(() => import('./pages/AdminExceptionsPage.tsx')) },
+                  { path: 'refunds', lazy: ownScreen(() => import('./pages/AdminRefundsPage.tsx')) },
+                  { path: 'bookings', lazy: ownScreen(() => import('./pages/AdminBookingsPage.tsx')) },
+                  { path: 'bookings/:id', lazy: ownScreen(() => import('./pages/AdminBookingPage.tsx')) },
+                  { path: 'users', lazy: ownScreen(() => import('./pages/AdminUsersPage.tsx')) },
+                  { path: 'users/:id', lazy: ownScreen(() => import('./pages/AdminUserPage.tsx')) },
+                  { path: 'packages', lazy: ownScreen(() => import('./pages/AdminPackagesPage.tsx')) },
+                  { path: 'messages', lazy: ownScreen(() => import('./pages/AdminMessagesPage.tsx')) },
+                  { path: 'messages/:id', lazy: ownScreen(() => import('./pages/AdminMessagePage.tsx')) },
+                  { path: 'reports', lazy: ownScreen(() => import('./pages/AdminReportsPage.tsx')) },
+                  { path: 'proofs', lazy: ownScreen(() => import('./pages/AdminProofsPage.tsx')) },
+                  { path: 'terms', lazy: ownScreen(() => import('./pages/AdminTermsPage.tsx')) },
+                  { path: 'audit', lazy: ownScreen(() => import('./pages/AdminAuditPage.tsx')) },
+                  { path: 'market', lazy: ownScreen(() => import('./pages/AdminMarketPage.tsx')) },
+                  { path: 'revenue', lazy: ownScreen(() => import('./pages/AdminRevenuePage.tsx')) },
                 ],
               },
             ],

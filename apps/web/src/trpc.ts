@@ -124,6 +124,18 @@ export interface Scope {
   client: TRPCClient<AppRouter>;
   /** The product's address, for tags that need a whole one. */
   origin: string;
+  /** While the server draws a page, and while the browser takes it over: both have to draw the same. */
+  isDrawn?: boolean;
+  /** Meanwhile, of somebody's own page: their clock (ui/clock.ts). */
+  clock?: Clock | undefined;
+}
+
+/** The reader's clock, as far as the server knows it. */
+export interface Clock {
+  /** The moment of drawing, in milliseconds. */
+  now: number;
+  /** Such as 'Europe/Lisbon'. */
+  timeZone: string;
 }
 
 /** Makes a scope whose calls go through these links. */

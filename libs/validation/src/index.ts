@@ -39,6 +39,7 @@ export * from './report.ts';
 export * from './review.ts';
 export * from './saved.ts';
 export * from './search.ts';
+export * from './time-zone.ts';
 export * from './topics.ts';
 export * from './ownPath.ts';
 export * from './paper-code.ts';

@@ -1,6 +1,7 @@
 /** The only reader of process.env: parsed once at boot, with every bad variable named. */
 import { resolve } from 'node:path';
 import { PRODUCT_NAME } from '@marquee/booking';
+import { isTimeZone } from '@marquee/validation';
 import { z } from 'zod';
 import { country, payoutCountries } from './payout-countries.ts';
 import { isUsual, timing } from './timing.ts';
@@ -24,16 +25,6 @@ const whole = (least: number, most: number) =>
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
-
-/** An offset is none: where it is east of Greenwich, PostgreSQL reads '+02:00' as west. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
-  } catch {
-    return false;
-  }
-}
 
 const schema = z
   .object({

@@ -1,14 +1,15 @@
 /**
- * The pages of the web app. Public ones are drawn here, with the code that the
- * web app builds for the server (apps/web/src/ssr/entry-server.tsx), so a visitor
- * sees them before any script has come; everything else the browser draws.
+ * The pages of the web app. Most are drawn here, with the code that the
+ * web app builds for the server (apps/web/src/ssr/entry-server.tsx), so that people
+ * see them before any script has come; everything else the browser draws.
  */
-import { createHash } from 'node:crypto';
+import { createHash, hash as hashOf } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import { isTimeZone, ZONE_COOKIE } from '@marquee/validation';
 import { getTRPCErrorFromUnknown } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -21,7 +22,12 @@ import { createContext } from './context.ts';
 import { createCaller } from './router.ts';
 
 /** What the web app's own side of this is (`openPages` of entry-server.tsx). */
-type Visit = { path: string; isSignedIn: boolean; call: (path: string, input: unknown) => Promise<object> };
+type Visit = {
+  path: string;
+  isSignedIn: boolean;
+  clock?: { now: number; timeZone: string };
+  call: (path: string, input: unknown) => Promise<object>;
+};
 type Page = { status: number; html: string; styleHash?: string } | { status: number; location: string };
 interface Pages {
   addressOf(url: string): string;
@@ -55,15 +61,19 @@ export function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buf
   const underway = new Map<string, Promise<Page>>();
 
   /** Visitors who ask for one page at the same moment share it. */
-  const visit = async (url: string, ctx: Ctx): Promise<Page | undefined> => {
+  const visit = async (url: string, ctx: Ctx, timeZone?: string): Promise<Page | undefined> => {
     const pages = await open();
     if (pages === undefined) return undefined;
     const path = pages.addressOf(url);
     const known = ctx.user === null ? underway.get(path) : undefined;
     if (known !== undefined) return known;
     if (underway.size >= AT_ONCE) return undefined;
-    const making = pages.visit({ path, isSignedIn: ctx.user !== null, call: callAs(ctx) });
-    if (ctx.user !== null) return making;
+    const call = callAs(ctx);
+    if (ctx.user !== null) {
+      const clock = timeZone !== undefined && isTimeZone(timeZone) ? { now: ctx.now().getTime(), timeZone } : undefined;
+      return pages.visit({ path, isSignedIn: true, ...(clock && { clock }), call });
+    }
+    const making = pages.visit({ path, isSignedIn: false, call });
     underway.set(path, making);
     return making.finally(() => underway.delete(path));
   };
@@ -75,21 +85,22 @@ export function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buf
     page: string | Buffer,
   ): Promise<FastifyReply> => {
     const accepted = request.headers['accept-encoding'] ?? '';
-    const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
+    const encoding = ENCODINGS.find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-cache');
     void reply.type('text/html').header('vary', 'accept-encoding, cookie');
     const isPrivate = reply.getHeader('cache-control') === 'no-store';
-    const hash = isPrivate ? '' : createHash('sha256').update(page).digest('base64url');
+    const bytes = Buffer.from(page);
+    const hash = isPrivate ? '' : hashOf('sha256', bytes, 'base64url');
     if (!isPrivate && reply.statusCode === 200) {
       // Weak: of what is drawn, whatever it is compressed with.
       const tag = `W/"${hash}"`;
       void reply.header('etag', tag);
       if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send();
     }
-    if (encoding === undefined) return reply.send(Buffer.from(page));
+    if (encoding === undefined) return reply.send(bytes);
     return reply
       .header('content-encoding', encoding)
-      .send(await (isPrivate ? compress[encoding](page) : compressed(page, hash, encoding)));
+      .send(await (isPrivate ? compress[encoding](bytes, COMPRESSION[encoding]) : compressed(bytes, hash, encoding)));
   };
 
   // Whatever fails here (the database is away), the browser can still show the page, and say what is wrong.
@@ -102,7 +113,7 @@ export function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buf
     // A signed-in person's page is nobody else's; a visitor's is
     // asked for anew each time, and is another one after signing in.
     void reply.header('cache-control', ctx.user === null ? 'no-cache' : 'no-store');
-    const page = await visit(request.url, ctx);
+    const page = await visit(request.url, ctx, request.cookies[ZONE_COOKIE]);
     if (page === undefined) return sendPage(request, reply, indexPage);
     if ('location' in page) return reply.redirect(page.location, page.status);
     if (page.styleHash !== undefined) allowStyle(reply, page.styleHash);
@@ -150,10 +161,16 @@ function callAs(ctx: Ctx): Visit['call'] {
   };
 }
 
-type Encoding = 'br' | 'gzip';
+/** The cheapest to make first. */
+const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
+type Encoding = (typeof ENCODINGS)[number];
 
-const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-const COMPRESSION = { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }, gzip: { level: 6 } };
+const compress = { zstd: promisify(zstdCompress), br: promisify(brotliCompress), gzip: promisify(gzip) };
+const COMPRESSION = {
+  zstd: { params: { [constants.ZSTD_c_compressionLevel]: 3 } },
+  br: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+  gzip: { level: 6 },
+};
 
 /** Compressed visitors' pages in bytes together, the latest ones: most are asked for again before they change. */
 const REMEMBERED_BYTES = 32_000_000;
@@ -163,7 +180,7 @@ const isKnown = (asked: string | undefined, tag: string): boolean =>
   asked?.split(',').some((each) => each.trim() === '*' || `W/${each.trim().replace(/^W\//, '')}` === tag) ?? false;
 
 /** By the hash of what is in them, so that addresses which lead to one page take one place. */
-function rememberCompressed(): (page: string | Buffer, hash: string, encoding: Encoding) => Promise<Buffer> {
+function rememberCompressed(): (page: Buffer, hash: string, encoding: Encoding) => Promise<Buffer> {
   const known = new LRUCache<string, Buffer>({
     maxSize: REMEMBERED_BYTES,
     sizeCalculation: (compressed) => compressed.length,

@@ -6,6 +6,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { openLive, useLive } from '../live.ts';
 import { paths } from '../paths.ts';
 import { data, trpc, trpcClient } from '../trpc.ts';
+import { keepZone } from '../ui/clock.ts';
 import { ActionIcon } from '../ui/plain.tsx';
 import classes from './Header.module.css';
 
@@ -96,6 +97,7 @@ export function LiveUpdates() {
   const { data: messages } = trpc.messages.unread.useQuery();
   const { data: notices } = trpc.notices.unread.useQuery();
   useReadHere(notices?.paths ?? []);
+  useEffect(keepZone, []);
   return (
     <>
       <Unread to={paths.messages()} label="Messages" icon={MessageCircle} count={messages?.count ?? 0} />

@@ -1,7 +1,7 @@
 /** /booking-details?bookingId={id} (spec §2 "Booking details", §4). */
 import { rightsEnd, type CancelReason } from '@marquee/booking';
 import { MessageCircle, SearchX } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, useEffect, useRef } from 'react';
 import { Link, redirect, useLoaderData, useLocation, type LoaderFunctionArgs } from 'react-router-dom';
 import { paymentLabel, type Booking } from '../features/bookings/booking.ts';
 import { eventSentence } from '../features/bookings/eventSentence.ts';
@@ -23,6 +23,7 @@ import { BackLink } from '../ui/BackLink.tsx';
 import { WithAside } from '../ui/Columns.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Late } from '../ui/late.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
@@ -171,32 +172,32 @@ function Details({ id, user }: { id: string; user: User }) {
           <Delivered booking={booking} isCreator={isCreator} />
           <NextStepSection booking={booking}>
             {isStillWanted(booking) && (
-              <Suspense>
+              <Late>
                 <OtherCreators booking={booking} />
-              </Suspense>
+              </Late>
             )}
           </NextStepSection>
           <Dispute booking={booking} />
           {booking.needsProduct && booking.acceptedAt !== null && (
-            <Suspense>
+            <Late>
               <ProductSection booking={booking} />
-            </Suspense>
+            </Late>
           )}
           {booking.startedAt !== null && (
-            <Suspense fallback={<Skeleton height={200} radius="md" />}>
+            <Late fallback={<Skeleton height={200} radius="md" />}>
               <Deliverables booking={booking} />
-            </Suspense>
+            </Late>
           )}
           {booking.startedAt !== null && (
-            <Suspense>
+            <Late>
               <ResultsSummary booking={booking} />
-            </Suspense>
+            </Late>
           )}
           {hasConversation(booking) && <Conversation booking={booking} user={user} />}
           {(isCreator || booking.completedAt !== null) && (
-            <Suspense>
+            <Late>
               <BookingReviews booking={booking} />
-            </Suspense>
+            </Late>
           )}
           <CustomerInfo customer={booking.customer} />
           <OrderAnswers booking={booking} />
@@ -223,7 +224,7 @@ function Conversation({ booking, user }: { booking: Booking; user: User }) {
   return (
     <div ref={place} id={CONVERSATION} style={{ scrollMarginTop: 80 }}>
       <Section title="Conversation">
-        <Suspense fallback={<Skeleton height={240} radius="md" />}>
+        <Late fallback={<Skeleton height={240} radius="md" />}>
           <BookingThread
             bookingId={booking.id}
             user={user}
@@ -233,7 +234,7 @@ function Conversation({ booking, user }: { booking: Booking; user: User }) {
               text: eventSentence(event, reader),
             }))}
           />
-        </Suspense>
+        </Late>
       </Section>
     </div>
   );
@@ -263,9 +264,9 @@ function PackageDetails({ booking }: { booking: Booking }) {
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{booking.packageDescription}</Text>
         <FeatureList features={booking.features} />
         {booking.chosen !== null && (
-          <Suspense>
+          <Late>
             <ChosenFacts chosen={booking.chosen} />
-          </Suspense>
+          </Late>
         )}
         <RightsEnd booking={booking} />
         {booking.offerId !== null && (

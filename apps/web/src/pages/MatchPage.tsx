@@ -18,7 +18,7 @@ import { HowRanked } from '../features/matching/HowRanked.tsx';
 import { MatchCard } from '../features/matching/MatchCard.tsx';
 import classes from '../features/matching/Matching.module.css';
 import { SavedBriefs } from '../features/matching/SavedBriefs.tsx';
-import { today } from '../features/matching/today.ts';
+import { today } from '../ui/clock.ts';
 import { Weights } from '../features/matching/Weights.tsx';
 import { carryBrief } from '../features/orders/orderDraft.ts';
 import { paths } from '../paths.ts';

@@ -6,7 +6,7 @@ import { matchStateOf } from '@marquee/validation';
 import { UserX } from 'lucide-react';
 import { Link, redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { briefText } from '../features/matching/briefText.ts';
-import { today } from '../features/matching/today.ts';
+import { today } from '../ui/clock.ts';
 import { AskForm, type AskFields } from '../features/offers/AskForm.tsx';
 import { renewalOf } from '../features/offers/renewal.ts';
 import { paths } from '../paths.ts';

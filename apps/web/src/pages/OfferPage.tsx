@@ -22,7 +22,8 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
 import { Badge, Button, Container, Group, Stack, Text } from '../ui/plain.tsx';
-import { Relative, useNow } from '../ui/Relative.tsx';
+import { useNow } from '../ui/clock.ts';
+import { Relative } from '../ui/Relative.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
 import { When } from '../ui/When.tsx';
 

@@ -103,9 +103,11 @@ const chapters = ({ fee }: SaidTerms): readonly Chapter[] => [
           </li>
         </ul>
         <p>
-          We set one cookie, which keeps you signed in, and a short-lived one while you sign in through another
-          provider. Your browser also remembers your choice of light or dark colours and the forms you have not sent
-          yet; those stay on your device. There is no advertising and no tracking by others.
+          We set a cookie that keeps you signed in, one that says which accounts signed in on this device, so that a
+          stranger’s wrong passwords lock nobody out there, one with the name of your time zone, so that pages show
+          times by your clock, and a short-lived one while you sign in through another provider. Your browser also
+          remembers your choice of light or dark colours and the forms you have not sent yet; those stay on your device.
+          There is no advertising and no tracking by others.
         </p>
       </>
     ),

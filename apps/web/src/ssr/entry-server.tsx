@@ -25,7 +25,7 @@ import { handoverElement, type Handover } from './handover.ts';
 import { signedInPart } from '../layout/Header.tsx';
 import { LiveUpdates } from '../layout/LiveUpdates.tsx';
 import { routes, type ScreenHandle } from '../routes.tsx';
-import { data, findScopeBy, newScope, type Scope } from '../trpc.ts';
+import { data, findScopeBy, newScope, type Clock, type Scope } from '../trpc.ts';
 import { causeOf, wordsOf } from '../ui/RouteError.tsx';
 
 /** What a call answers, as it would over HTTP. */
@@ -36,6 +36,8 @@ export interface Visit {
   /** Path and query. */
   path: string;
   isSignedIn: boolean;
+  /** By which somebody's page shows times; undefined until their browser has told its zone. */
+  clock?: Clock;
   /** Calls a procedure with the visitor's context. */
   call: (path: string, input: unknown) => Promise<CallAnswer>;
 }
@@ -70,10 +72,10 @@ const REMEMBERED_MS = 60_000;
 const DRAWING_MS = 500;
 
 /**
- * Opens the built app in `folder`, whose address people know as `origin`. `visit`
- * makes a page of a visit: for visitors what the routes load and, on public screens, the
- * markup; for who is signed in, the frame, and what private screens load: the browser draws
- * these (they show times in the reader's own time zone). What cannot be done here is thrown.
+ * Opens the built app in `folder`, whose address people know as `origin`. `visit` makes a page of a visit: what the
+ * routes load and, on the screens that are drawn for whoever it is, the markup; of others the frame. Private screens
+ * show times in the reader's own time zone, so without a clock the browser draws them. What cannot be done here is
+ * thrown.
  */
 export async function openPages(folder: string, origin: string): Promise<Pages> {
   const pageOf = readTemplate(folder);
@@ -118,8 +120,28 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
     const { tag, styleHash } = inlined(folder, styles);
     const html = hasForm(body)
       ? pageOf({ head, tags: tag + preload(scripts), body, handover: handoverElement(handover) })
-      : pageOf({ head, tags: tag, body, handover: handoverElement(handover, scripts) });
+      : pageOf({ head, tags: tag, body, handover: handoverElement(handover, { start: 'touch', scripts }) });
     return { html, styleHash };
+  };
+
+  /**
+   * Somebody's own page: nobody else gets it, so it is not remembered, and its styles are files that their browser has
+   * from the page before.
+   */
+  const drawOwn = (context: StaticHandlerContext, handover: Handover): Page | undefined => {
+    const begun = timeToDraw();
+    if (begun === undefined) return undefined;
+    const markup = markupOf(handler, context);
+    const head = HEAD.exec(markup)?.[0] ?? '';
+    const { styles, scripts } = chunks(context.matches);
+    const html = pageOf({
+      head,
+      tags: linked(styles),
+      body: markup.slice(head.length),
+      handover: handoverElement(handover, { start: 'paint', scripts }),
+    });
+    drawing.spent += performance.now() - begun;
+    return { status: context.statusCode, html };
   };
 
   /** The page without its screen: the app draws it, into the frame that comes with the page when there is time to. */
@@ -136,9 +158,11 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
     return { status, html: pageOf({ tags, body, handover: element }) };
   };
 
+  const handleAt = handlesByPath(screens);
+
   const addressOf = (url: string): string => {
     const { pathname, searchParams } = new URL(origin + url);
-    const handle = handleOf(matchRoutes(screens, pathname)?.at(-1));
+    const handle = handleAt(pathname);
     if (handle?.isDrawn !== true) return url;
     const read = handle.parameters.flatMap((name) =>
       searchParams
@@ -149,18 +173,25 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
     return read.length === 0 ? pathname : `${pathname}?${new URLSearchParams(read).toString()}`;
   };
 
-  const visitPage = ({ path, isSignedIn, call }: Visit): Promise<Page> => {
+  const visitPage = ({ path, isSignedIn, clock, call }: Visit): Promise<Page> => {
     const refused = new NeedsBrowser();
-    const visit = newScope([inProcess(call, refused)], origin);
+    const visit = { ...newScope([inProcess(call, refused)], origin), isDrawn: true, clock };
     const handOver = (): Handover => ({ origin, answers: answersIn(visit) });
     return scopes.run(visit, async () => {
       if (isSignedIn) {
         await Promise.all([data.auth.session.ensureData(), data.terms.shown.ensureData()]);
-        const matches = matchRoutes(screens, new URL(origin + path)) ?? [];
-        // What a private screen asks for first comes along; where its loader leads, or why it fails, the browser finds
-        // out.
-        if (handleOf(matches.at(-1))?.isDrawn === false) await handler.query(new Request(origin + path));
-        return undrawn(path, matches, handOver());
+        // The numbers of the frame, without which it is one too.
+        const numbers = Promise.allSettled([data.messages.unread.ensureData(), data.notices.unread.ensureData()]);
+        const context = await handler.query(new Request(origin + path));
+        await numbers;
+        // Where its loader leads, or why it fails, the browser finds out: it can say so.
+        if (context instanceof Response)
+          return undrawn(path, matchRoutes(screens, new URL(origin + path)) ?? [], handOver());
+        const { matches, errors } = context;
+        if (refused.isSo || errors !== null || clock === undefined || !handleOf(matches.at(-1))?.isDrawnSignedIn)
+          return undrawn(path, matches, handOver());
+        const hydrationData = { loaderData: withoutGaps(context.loaderData) };
+        return drawOwn(context, { ...handOver(), clock, hydrationData }) ?? undrawn(path, matches, handOver());
       }
       const context = await handler.query(new Request(origin + path));
       if (context instanceof Response)
@@ -204,6 +235,19 @@ const frameOf = ([layout]: readonly RouteObject[]): RouteObject[] => {
 type Matches = readonly { route: RouteObject }[];
 
 const handleOf = (match: Matches[number] | undefined) => match?.route.handle as ScreenHandle | undefined;
+
+/** Finds the screen of a path among those that begin like it: the router would look through all of them each time. */
+function handlesByPath(screens: readonly RouteObject[]): (pathname: string) => ScreenHandle | undefined {
+  const leaves = (routes: readonly RouteObject[], above: string): RouteObject[] =>
+    routes.flatMap(({ path = '', index, children, handle }) =>
+      index === true || children === undefined
+        ? [{ path: `${above}/${path}`, handle: handle as unknown }]
+        : leaves(children, path === '' ? above : `${above}/${path}`),
+    );
+  const byFirst = Map.groupBy(leaves(screens, ''), ({ path = '' }) => path.split('/')[1]);
+  return (pathname) =>
+    handleOf(matchRoutes(byFirst.get(pathname.split('/')[1]?.toLowerCase()) ?? [], pathname)?.at(-1));
+}
 
 /** The routes with all their screens in them: here nothing is fetched when it is needed. */
 const loadScreens = (lazyRoutes: readonly RouteObject[]): Promise<RouteObject[]> =>

@@ -4,7 +4,7 @@
  */
 import type { QueryKey } from '@tanstack/react-query';
 import type { HydrationState } from 'react-router-dom';
-import { scope, setArriving } from '../trpc.ts';
+import { scope, setArriving, type Clock } from '../trpc.ts';
 
 export interface Handover {
   /** The product's address. */
@@ -13,6 +13,8 @@ export interface Handover {
   answers: [key: QueryKey, data: unknown][];
   /** What the routes loaded; absent when the server has drawn nothing. */
   hydrationData?: HydrationState;
+  /** By which clock it has drawn; of what everybody sees alike, by none. */
+  clock?: Clock;
   /** Only the frame is drawn, around the shape of a screen. */
   isFrame?: boolean;
 }
@@ -20,12 +22,15 @@ export interface Handover {
 /** The element that carries it. It is data, not a script that runs: the content security policy needs no exception. */
 const ELEMENT_ID = 'handover';
 
+/** When the app of a drawn page starts, unless at once: at the first touch, or after the first paint (start.ts). */
+export type Start = 'touch' | 'paint';
+
 /**
- * The element with what is handed over; nothing in it ends the element early, whatever people have written. `later`:
- * the scripts of an app that starts at the first touch only (start.ts).
+ * The element with what is handed over; nothing in it ends the element early, whatever people have written. `scripts`:
+ * those of an app that does not start at once, which nobody has to fetch before.
  */
-export const handoverElement = (handover: Handover, later?: readonly string[]): string =>
-  `<script type="application/json" id="${ELEMENT_ID}"${later === undefined ? '' : ` data-later="${later.join(' ')}"`}>${JSON.stringify(handover).replaceAll('<', '\\u003c')}</script>`;
+export const handoverElement = (handover: Handover, later?: { start: Start; scripts: readonly string[] }): string =>
+  `<script type="application/json" id="${ELEMENT_ID}"${later === undefined ? '' : ` data-start="${later.start}" data-scripts="${later.scripts.join(' ')}"`}>${JSON.stringify(handover).replaceAll('<', '\\u003c')}</script>`;
 
 /** Takes what came with the page into this tab, and returns it; null when nothing came (the development server). */
 export function takeOver(): Handover | null {
@@ -34,6 +39,8 @@ export function takeOver(): Handover | null {
   const handover = JSON.parse(element.textContent) as Handover;
   const tab = scope();
   tab.origin = handover.origin;
+  tab.isDrawn = handover.hydrationData !== undefined;
+  tab.clock = handover.clock;
   // Fresh from now on: the server's clock may be another one.
   for (const [key, answer] of handover.answers) tab.queryClient.setQueryData(key, answer);
   setArriving(true);

@@ -1,6 +1,7 @@
 /**
  * The first script of a page, and on pages that only want to be read the only one:
- * there the app starts at the first touch (pointer, wheel, key, focus). Links work
+ * there the app starts at the first touch (pointer, wheel, key, focus). On those of who is signed in, which follow what
+ * others do, it starts after the first paint. Links work
  * before that; what was pressed meanwhile is pressed again once the app is there.
  */
 import '../fonts.css';
@@ -10,8 +11,10 @@ import { hasWaitingToast } from '../ui/waitingToast.ts';
 const FIELDS = '#root :is(input, textarea, select)';
 const TOUCHES = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
 
-/** The server says so, and which files the app will be (handover.ts). */
-const files = document.getElementById('handover')?.dataset['later'];
+/** The server says when, and which files the app will be (handover.ts). */
+const handedOver = document.getElementById('handover')?.dataset;
+const when = handedOver?.['start'];
+const scripts = handedOver?.['scripts']?.split(' ') ?? [];
 
 /** The page carries its styles (entry-server.tsx): links that fetch nothing tell the loader of the app's chunks so. */
 for (const href of document.querySelector<HTMLElement>('style[data-of]')?.dataset['of']?.split(' ') ?? []) {
@@ -19,8 +22,9 @@ for (const href of document.querySelector<HTMLElement>('style[data-of]')?.datase
 }
 
 const catchUp = document.getElementById('root')?.hasChildNodes() === true ? holdPresses() : undefined;
-if (files === undefined || hasWaitingToast() || isTouched()) void start();
-else startAtTouch(files.split(' '));
+if (when === undefined || hasWaitingToast() || isTouched()) begin();
+else if (when === 'touch') startAtTouch();
+else startAfterPaint();
 
 /** Somebody was faster than this script: a field has the focus, or holds what was typed. */
 function isTouched(): boolean {
@@ -28,22 +32,41 @@ function isTouched(): boolean {
 }
 
 async function start(): Promise<void> {
+  // File by file, those first that others need: run at once they would hold the page up for as long as all take.
+  for (const href of scripts) await import(/* @vite-ignore */ href);
   const { isStarted } = await import('../main.tsx');
   await isStarted;
   await catchUp?.();
 }
 
-function startAtTouch(scripts: readonly string[]): void {
-  const begin = (touch: Event) => {
+/** More links than these at once hold the page up. */
+const LINKED_AT_ONCE = 8;
+
+/** Starts the app now: fetches all its files, and runs them one after the other. */
+function begin(): void {
+  void start();
+  const link = (from: number): void => {
+    for (const href of scripts.slice(from, from + LINKED_AT_ONCE))
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+    if (from + LINKED_AT_ONCE < scripts.length) setTimeout(() => link(from + LINKED_AT_ONCE));
+  };
+  link(0);
+}
+
+/** A frame is painted between the two; a page in the background paints none, and starts when it is looked at. */
+function startAfterPaint(): void {
+  requestAnimationFrame(() => setTimeout(begin));
+}
+
+function startAtTouch(): void {
+  const atTouch = (touch: Event) => {
     // Browsers also tell of a pointer that only lies there when the page appears below it.
     if (touch instanceof PointerEvent && touch.type === 'pointermove' && touch.movementX === 0 && touch.movementY === 0)
       return;
-    for (const type of TOUCHES) removeEventListener(type, begin, true);
-    for (const href of scripts)
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
-    void start();
+    for (const type of TOUCHES) removeEventListener(type, atTouch, true);
+    begin();
   };
-  for (const type of TOUCHES) addEventListener(type, begin, { capture: true, passive: true });
+  for (const type of TOUCHES) addEventListener(type, atTouch, { capture: true, passive: true });
 }
 
 /**

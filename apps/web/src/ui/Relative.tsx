@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useNow } from './clock.ts';
 
 const format = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
 
@@ -21,16 +21,4 @@ function distance(ms: number): string {
   // Up to two days in hours: 'in 1 day' would hide up to a day.
   if (size < 2 * DAY) return format.format(Math.round(ms / HOUR), 'hour');
   return format.format(Math.round(ms / DAY), 'day');
-}
-
-const HALF_MINUTE = 30_000;
-
-/** The time, in milliseconds, kept up to date closely enough for texts such as 'in 5 minutes'. */
-export function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), HALF_MINUTE);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

@@ -1,5 +1,16 @@
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { startTransition, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { scope } from '../trpc.ts';
 import { notify } from './notify.ts';
+
+/**
+ * Around a part whose code is fetched when it is shown (`lazy`). The server draws what stands for it meanwhile, and the
+ * app takes that over first.
+ */
+export function Late({ children, fallback = null }: { children: ReactNode; fallback?: ReactNode }): ReactNode {
+  const [isShown, setShown] = useState(() => scope().isDrawn !== true);
+  useEffect(() => startTransition(() => setShown(true)), []);
+  return isShown ? <Suspense fallback={fallback}>{children}</Suspense> : fallback;
+}
 
 interface DialogProps {
   opened: boolean;

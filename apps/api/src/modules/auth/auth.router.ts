@@ -3,6 +3,7 @@ import {
   changePassword,
   confirmEmail,
   forgotPassword,
+  isTimeZone,
   registration,
   resetLink,
   resetPassword,
@@ -11,7 +12,6 @@ import {
   welcome,
 } from '@marquee/validation';
 import { z } from 'zod';
-import { isTimeZone } from '../../config/env.ts';
 import { publicProcedure, router, userProcedure } from '../../core/trpc.ts';
 import * as account from './account.service.ts';
 import { register, signIn, signOut } from './auth.service.ts';

@@ -1,6 +1,7 @@
 import { formatMinor, PAYMENT_LABELS, returnReason, STATUS_LABELS } from '@marquee/booking';
 import { formatDollars, formatRate } from '@marquee/money';
 import { WINDOW_LABELS } from '@marquee/validation';
+import { printer } from '../../ui/clock.ts';
 import { spoken } from './words.ts';
 import { Text } from '../../ui/plain.tsx';
 
@@ -58,7 +59,7 @@ const labelOf = (name: string) =>
     ),
   );
 
-const MOMENT = { dateStyle: 'medium', timeStyle: 'short' } as const;
+const moment = printer({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** A value as a person reads it: amounts as money, rates as percent, moments on the reader's clock. */
 function valueOf(name: string, value: unknown, data: Data): string {
@@ -70,7 +71,7 @@ function valueOf(name: string, value: unknown, data: Data): string {
     return /cents$/i.test(name) ? formatDollars(value) : name.endsWith('Bps') ? formatRate(value) : String(value);
   }
   if (typeof value !== 'string') return JSON.stringify(value);
-  if (/^\d{4}-\d\d-\d\dT/.test(value)) return new Date(value).toLocaleString('en-US', MOMENT);
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return moment(new Date(value));
   if (name === 'failureCode') return returnReason(value);
   // One of our names; what Stripe or a person wrote has a space or is an id.
   return VALUES[value] ?? (/^[a-z]+(_[a-z]+)+$/.test(value) && name !== 'code' ? value.replaceAll('_', ' ') : value);

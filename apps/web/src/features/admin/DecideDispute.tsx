@@ -10,7 +10,7 @@ import { Facts } from '../../ui/Facts.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { Money } from '../../ui/Money.tsx';
 import { notify } from '../../ui/notify.ts';
-import { useNow } from '../../ui/Relative.tsx';
+import { useNow } from '../../ui/clock.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Button, Stack, Text } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';

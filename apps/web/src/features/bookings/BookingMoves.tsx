@@ -10,15 +10,15 @@ import {
 } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { lazy, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
-import { lateDialog } from '../../ui/late.tsx';
+import { Late, lateDialog } from '../../ui/late.tsx';
 import { Anchor, Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
-import { useNow } from '../../ui/Relative.tsx';
+import { useNow } from '../../ui/clock.ts';
 import { Section } from '../../ui/Section.tsx';
 import { When } from '../../ui/When.tsx';
 import { useAllowed, type Booking } from './booking.ts';
@@ -180,14 +180,14 @@ function AcceptanceNote(props: { brandName: string; note: string | null; onChang
       </Button>
     );
   return (
-    <Suspense>
+    <Late>
       <MoveNote
         label={`A note to ${props.brandName} (optional)`}
         description="It is sent with your acceptance."
         note={props.note}
         onChange={props.onChange}
       />
-    </Suspense>
+    </Late>
   );
 }
 

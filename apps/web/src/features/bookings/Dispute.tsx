@@ -3,10 +3,10 @@ import { LIMITS } from '@marquee/validation';
 import { PRODUCT_NAME, WANTED_LABELS, windowText, type WantedOutcome } from '@marquee/booking';
 import { cents, formatDollars, splitOf } from '@marquee/money';
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
-import { lateDialog } from '../../ui/late.tsx';
+import { Late, lateDialog } from '../../ui/late.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { findKept } from '../../ui/sessionEnd.ts';
@@ -214,9 +214,9 @@ export function ReportProblem({ booking }: { booking: Booking }) {
         </>
       }
     >
-      <Suspense>
+      <Late>
         <WantedChoice value={wanted} onChange={setWanted} />
-      </Suspense>
+      </Late>
     </TextButton>
   );
 }

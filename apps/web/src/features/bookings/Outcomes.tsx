@@ -1,7 +1,7 @@
 import { outcomesOf, PRODUCT_NAME, type Ending, type Outcome, type Side, type Weighed } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { Fragment } from 'react';
-import { useNow } from '../../ui/Relative.tsx';
+import { useNow } from '../../ui/clock.ts';
 import { When } from '../../ui/When.tsx';
 import type { Booking } from './booking.ts';
 import classes from './Outcomes.module.css';

@@ -1,7 +1,7 @@
 /** What the screens know of a booking: its shape, the other side, what it is worth to the viewer. */
 import { canDo, PAYMENT_LABELS, type BookingAction, type PaymentState, type Side } from '@marquee/booking';
 import { data, type Outputs } from '../../trpc.ts';
-import { useNow } from '../../ui/Relative.tsx';
+import { useNow } from '../../ui/clock.ts';
 
 export type Booking = Outputs['bookings']['byId'];
 export type BookingRow = Outputs['bookings']['list']['items'][number];

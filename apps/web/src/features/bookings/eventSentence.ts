@@ -1,7 +1,8 @@
 import { eventSentence as sentence, type BookingEvent, type Side } from '@marquee/booking';
+import { printer } from '../../ui/clock.ts';
 
-const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
-const moment = (at: string): string => format.format(new Date(at));
+const print = printer({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+const moment = (at: string): string => print(new Date(at));
 
 type Happening = BookingEvent & { actorId: string | null; actorName: string | null };
 

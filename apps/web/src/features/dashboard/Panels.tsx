@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { User } from '../../session.ts';
-import { trpc } from '../../trpc.ts';
+import { scope, trpc } from '../../trpc.ts';
 import { copyText } from '../../ui/copyText.ts';
 import { notify } from '../../ui/notify.ts';
 import { Button, Card, Group, Text, Title } from '../../ui/plain.tsx';
@@ -31,7 +31,7 @@ export function ManageServices() {
 }
 
 export function YourProfile({ user }: { user: User }) {
-  const url = new URL(paths.profile(user), location.origin).href;
+  const url = new URL(paths.profile(user), scope().origin).href;
   return (
     <Panel
       title="Your Profile"

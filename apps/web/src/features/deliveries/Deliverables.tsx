@@ -14,15 +14,16 @@ import {
   type DeliverableState,
 } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { data, failureOf, messageOf, trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { Late } from '../../ui/late.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Section } from '../../ui/Section.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
-import { useToday } from '../../ui/today.ts';
+import { useToday } from '../../ui/clock.ts';
 import { useAllowed, type Booking } from '../bookings/booking.ts';
 import classes from './Deliveries.module.css';
 import type { Deliverable, Deliverables as All, Remark, Version } from './delivery.ts';
@@ -97,7 +98,7 @@ function CreatorsTools({ booking, all }: { booking: Booking; all: All }) {
   const canPlan = may('complete') && all.items.some(({ versions }) => isAhead(deliverableState(versions)));
   if (isPlanning)
     return (
-      <Suspense fallback={<Skeleton height={220} radius="md" />}>
+      <Late fallback={<Skeleton height={220} radius="md" />}>
         <PlanDays
           booking={booking}
           all={all}
@@ -107,7 +108,7 @@ function CreatorsTools({ booking, all }: { booking: Booking; all: All }) {
           }}
           onCancel={() => setIsPlanning(false)}
         />
-      </Suspense>
+      </Late>
     );
   return (
     <Group gap="sm">
@@ -116,9 +117,9 @@ function CreatorsTools({ booking, all }: { booking: Booking; all: All }) {
           {all.items.some(({ plannedOn }) => plannedOn !== null) ? 'Change the plan' : 'Plan the days'}
         </Button>
       )}
-      <Suspense>
+      <Late>
         <AddDeliverable booking={booking} count={all.items.length} onAdded={(after) => adopt(booking, after)} />
-      </Suspense>
+      </Late>
     </Group>
   );
 }
@@ -249,7 +250,7 @@ function CreatorsPart({ booking, all, deliverable }: { booking: Booking; all: Al
   if (!may('deliver') || sendingRefusal(versions) !== null) return null;
   if (isSending)
     return (
-      <Suspense fallback={<Skeleton height={220} radius="md" />}>
+      <Late fallback={<Skeleton height={220} radius="md" />}>
         <SendVersion
           deliverable={deliverable}
           brandName={booking.brandName}
@@ -262,7 +263,7 @@ function CreatorsPart({ booking, all, deliverable }: { booking: Booking; all: Al
           onSend={(version) => send.mutate({ deliverableId, ...version })}
           onCancel={() => setIsSending(false)}
         />
-      </Suspense>
+      </Late>
     );
   const isFirst = versions.length === 0;
   return (
@@ -313,7 +314,7 @@ function BrandsPart(props: {
   const left = roundsLeft(versions, all.revisions);
   if (asked !== null)
     return (
-      <Suspense fallback={<Skeleton height={220} radius="md" />}>
+      <Late fallback={<Skeleton height={220} radius="md" />}>
         <AskForChanges
           deliverableId={deliverableId}
           version={asked}
@@ -325,7 +326,7 @@ function BrandsPart(props: {
             decide.mutate({ deliverableId, number: asked.number, verdict: 'changes', ...said })
           }
         />
-      </Suspense>
+      </Late>
     );
   const latest = versions.at(-1);
   if (latest === undefined || deliverableState(versions) !== 'sent') return null;

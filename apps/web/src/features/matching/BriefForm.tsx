@@ -19,7 +19,7 @@ import { Button, Card, Group, Stack, Text, Title } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import { bandName } from '../discovery/followers.ts';
 import classes from './Matching.module.css';
-import { today } from './today.ts';
+import { today } from '../../ui/clock.ts';
 
 /** As the fields have it. */
 interface Fields {

@@ -1,12 +1,13 @@
 /** A conversation: what was written, by number; what happened meanwhile; and where one writes. */
 import { ArrowDown, Ban, Flag, Reply, Search, ShieldCheck } from 'lucide-react';
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { User } from '../../session.ts';
 import { data, trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { Late } from '../../ui/late.tsx';
 import { notify } from '../../ui/notify.ts';
 import { ActionIcon, Button, Skeleton, Stack, Text, VisuallyHidden } from '../../ui/plain.tsx';
-import { useNow } from '../../ui/Relative.tsx';
+import { useNow } from '../../ui/clock.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { Composer } from './Composer.tsx';
 import { Finder } from './Finder.tsx';
@@ -116,14 +117,14 @@ export function Thread({ conversation, user, happenings = [], title }: ThreadPro
         />
       )}
       {reported !== null && (
-        <Suspense>
+        <Late>
           <Look>
             <ReportDialog
               subjects={[{ kind: 'message', id: reported.id, label: 'This message' }]}
               onClose={() => setReported(null)}
             />
           </Look>
-        </Suspense>
+        </Late>
       )}
     </div>
   );

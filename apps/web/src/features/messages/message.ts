@@ -2,6 +2,7 @@
 import { PRODUCT_NAME } from '@marquee/booking';
 import type { ConversationAsked } from '@marquee/validation';
 import type { Outputs } from '../../trpc.ts';
+import { dayOf as readersDay, printer } from '../../ui/clock.ts';
 
 export type Conversation = Outputs['messages']['conversation'];
 export type Message = Outputs['messages']['page']['items'][number];
@@ -53,25 +54,25 @@ export const askedOf = (conversation: Conversation): ConversationAsked => {
 };
 
 const DAY = { weekday: 'long', month: 'long', day: 'numeric' } as const;
-const thisYear = new Intl.DateTimeFormat('en-US', DAY);
-const otherYear = new Intl.DateTimeFormat('en-US', { ...DAY, year: 'numeric' });
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
+const thisYear = printer(DAY);
+const otherYear = printer({ ...DAY, year: 'numeric' });
+const clock = printer({ hour: 'numeric', minute: '2-digit' });
 
-/** The day of a moment in the reader's zone, as one compares them. */
-export const dayOf = (at: string): string => new Date(at).toDateString();
+/** The day of a moment (ISO text) on the reader's clock, as one compares them. */
+export const dayOf = (at: string): string => readersDay(new Date(at));
+
+const yesterdayOf = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - 24 * 3_600_000).toISOString().slice(0, 10);
 
 /** 'Today', 'Yesterday', 'Friday, March 6'. */
 export function dayWords(at: string, now: Date): string {
-  const day = dayOf(at);
-  const yesterday = new Date(now);
-  yesterday.setDate(now.getDate() - 1);
-  if (day === now.toDateString()) return 'Today';
-  if (day === yesterday.toDateString()) return 'Yesterday';
-  const moment = new Date(at);
-  return (moment.getFullYear() === now.getFullYear() ? thisYear : otherYear).format(moment);
+  const [day, today] = [dayOf(at), readersDay(now)];
+  if (day === today) return 'Today';
+  if (day === yesterdayOf(today)) return 'Yesterday';
+  return (day.slice(0, 4) === today.slice(0, 4) ? thisYear : otherYear)(new Date(at));
 }
 
-export const timeWords = (at: string): string => clock.format(new Date(at));
+export const timeWords = (at: string): string => clock(new Date(at));
 
 /** An id that nobody else makes; also where the page came without TLS and the browser's own way is closed. */
 export function newClientId(): string {

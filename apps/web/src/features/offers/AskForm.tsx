@@ -7,7 +7,7 @@ import { focusFirstError } from '../../ui/focusField.ts';
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { Button, Card, Group, Stack } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
-import { today } from '../matching/today.ts';
+import { today } from '../../ui/clock.ts';
 import classes from './Offers.module.css';
 
 /** As the fields have it. */

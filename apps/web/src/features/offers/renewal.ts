@@ -1,7 +1,7 @@
 /** What a brand asks when it wants usage rights for longer. */
 import { rightsEnd } from '@marquee/booking';
 import { rightsLabel, type Rights } from '@marquee/money';
-import { today } from '../matching/today.ts';
+import { printer, today } from '../../ui/clock.ts';
 import type { AskFields } from './AskForm.tsx';
 
 /** What is known of the booking whose rights are asked for again. */
@@ -23,7 +23,7 @@ export function renewalOf({ packageName, completedAt, chosen }: Licensed): AskFi
   return {
     brief: [
       `We would like to go on using “${packageName}”, which you completed for us.`,
-      `The usage rights are: ${rightsLabel(rights)}. They end on ${DAY.format(ends)}.`,
+      `The usage rights are: ${rightsLabel(rights)}. They end on ${DAY(ends)}.`,
       'Please offer the same rights for another term from that day on. No new work is needed.',
     ].join('\n'),
     budget: '',
@@ -32,4 +32,4 @@ export function renewalOf({ packageName, completedAt, chosen }: Licensed): AskFi
   };
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+const DAY = printer({ dateStyle: 'long' });

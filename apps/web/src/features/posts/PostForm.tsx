@@ -8,7 +8,7 @@ import { notify } from '../../ui/notify.ts';
 import { Button, Group, Text } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
-import { useToday } from '../../ui/today.ts';
+import { useToday } from '../../ui/clock.ts';
 import { adoptResults, type Results } from './results.ts';
 import classes from './Results.module.css';
 

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { paths } from '../../paths.ts';
+import { Late } from '../../ui/late.tsx';
 import { Text } from '../../ui/plain.tsx';
 import { When } from '../../ui/When.tsx';
 import type { Post } from './results.ts';
@@ -27,9 +28,9 @@ export function PostPicture({ post, token, isOwn }: { post: Post; token: string 
           Picture from its creator, <When at={at} dateOnly />. Nobody has checked it.
         </Text>
         {isOwn && (
-          <Suspense>
+          <Late>
             <PictureTools post={post} />
-          </Suspense>
+          </Late>
         )}
       </figcaption>
     </figure>

@@ -1,7 +1,8 @@
 import { MOST_FIGURES } from '@marquee/booking';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { Late } from '../../ui/late.tsx';
 import { Button, Group, Skeleton } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { SendPicture } from './PictureTools.tsx';
@@ -19,9 +20,9 @@ export function PostTools({ post, results }: { post: Post; results: Results }) {
   });
   if (isReporting)
     return (
-      <Suspense fallback={<Skeleton height={160} radius="md" />}>
+      <Late fallback={<Skeleton height={160} radius="md" />}>
         <FiguresForm post={post} results={results} onDone={() => setIsReporting(false)} />
-      </Suspense>
+      </Late>
     );
   return (
     <Group gap="sm">

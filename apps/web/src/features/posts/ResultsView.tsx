@@ -1,9 +1,10 @@
 /** What a booking came to, as everybody sees it who may see it. */
 import { dayText, POST_FIGURE_LABELS, POST_FIGURES } from '@marquee/booking';
 import { Megaphone } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Figures } from '../../ui/Figures.tsx';
+import { Late } from '../../ui/late.tsx';
 import { Anchor, Skeleton, Stack, Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -48,18 +49,18 @@ export function ResultsView(props: {
                 <li key={post.id} className={classes.post}>
                   <PostFacts post={post} token={token} isOwn={noting !== null} />
                   {noting !== null && (
-                    <Suspense>
+                    <Late>
                       <PostTools post={post} results={noting} />
-                    </Suspense>
+                    </Late>
                   )}
                 </li>
               ))}
             </ul>
           )}
           {noting !== null && (
-            <Suspense fallback={<Skeleton height={220} radius="md" />}>
+            <Late fallback={<Skeleton height={220} radius="md" />}>
               <PostForm results={noting} />
-            </Suspense>
+            </Late>
           )}
         </Stack>
       </Section>

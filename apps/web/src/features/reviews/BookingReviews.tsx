@@ -1,7 +1,8 @@
 import { REVIEW_PARTS } from '@marquee/booking';
 import { CheckCircle2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { trpc, type Outputs } from '../../trpc.ts';
+import { Late } from '../../ui/late.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Button, Group, Stack, Text, Title } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
@@ -56,7 +57,7 @@ const BrandRating = ({ name, rating }: { name: string; rating: Reviews['otherRat
 function Write({ booking, reviews, otherName }: { booking: Booking; reviews: Reviews; otherName: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return isOpen ? (
-    <Suspense>
+    <Late>
       <ReviewForm
         bookingId={booking.id}
         viewer={reviews.viewer}
@@ -64,7 +65,7 @@ function Write({ booking, reviews, otherName }: { booking: Booking; reviews: Rev
         until={reviews.until ?? ''}
         onCancel={() => setIsOpen(false)}
       />
-    </Suspense>
+    </Late>
   ) : (
     <div>
       <Text mb="sm">
@@ -136,9 +137,9 @@ function Other({
       />
       {other.answerUntil !== null && (
         <div style={{ marginTop: 16 }}>
-          <Suspense>
+          <Late>
             <AnswerForm id={other.id} bookingId={bookingId} />
-          </Suspense>
+          </Late>
         </div>
       )}
     </section>
