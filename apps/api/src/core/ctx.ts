@@ -46,7 +46,22 @@ export interface Ctx extends Deps {
   readonly user: SessionUser | null;
   readonly ip: string;
   readonly session: RequestSession | null;
+  /** What the reads of one request have asked for already (`askedOnce`). */
+  readonly asked?: Map<string, Promise<unknown>> | undefined;
 }
+
+/**
+ * What `ask` answers, asked once a request under this name: the parts of a page look for the same creator. For reads
+ * only: who changes something reads anew.
+ */
+export function askedOnce<T>({ asked }: Pick<Ctx, 'asked'>, name: string, ask: () => Promise<T>): Promise<T> {
+  const known = asked?.get(name) as Promise<T> | undefined;
+  if (known !== undefined) return known;
+  const answer = ask();
+  asked?.set(name, answer);
+  return answer;
+}
+
 /** A call by a signed-in user. */
 export interface UserCtx extends Ctx {
   readonly user: SessionUser;

@@ -17,6 +17,7 @@ export const createContext =
     user: await callerOf(deps, req),
     ip: req.ip,
     session: sessionOf(req, () => usersOfDevice(deps, req)),
+    asked: new Map(),
   });
 
 async function callerOf({ db }: Deps, request: FastifyRequest): Promise<SessionUser | null> {

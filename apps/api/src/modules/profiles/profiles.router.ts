@@ -24,7 +24,7 @@ import {
   beginningsOf,
   creatorOf,
   dashboardStats,
-  profileOf,
+  shownProfile,
   profilePackages,
   profilePrices,
   profileStats,
@@ -47,7 +47,7 @@ import {
 } from './settings.service.ts';
 
 export const profilesRouter = router({
-  byUsername: showcaseProcedure.input(username).query(({ ctx, input }) => profileOf(ctx, input.username)),
+  byUsername: showcaseProcedure.input(username).query(({ ctx, input }) => shownProfile(ctx, input.username)),
   creator: showcaseProcedure.input(byId).query(({ ctx, input }) => creatorOf(ctx, input.id)),
   stats: showcaseProcedure.input(username).query(({ ctx, input }) => profileStats(ctx, input.username)),
   packages: showcaseProcedure.input(username).query(({ ctx, input }) => profilePackages(ctx, input.username)),

@@ -2,7 +2,7 @@ import { DAY_MS, replyClockOf, type ReplyClock } from '@marquee/booking';
 import { cents, quote } from '@marquee/money';
 import { checkedAt, type ConfirmedProof } from '@marquee/validation';
 import { createHmac } from 'node:crypto';
-import type { Ctx, UserCtx } from '../../core/ctx.ts';
+import { askedOnce, type Ctx, type UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { checkRate } from '../../core/rates.ts';
@@ -35,6 +35,10 @@ export async function profileOf(ctx: Pick<Ctx, 'db' | 'now'>, username: string) 
   if (!creator) throw new Failure('USER_NOT_FOUND');
   return withEvidence(creator, ctx.now());
 }
+
+/** The same for the parts of one page, which ask together. */
+export const shownProfile = (ctx: Ctx, username: string) =>
+  askedOnce(ctx, `profile ${username}`, () => profileOf(ctx, username));
 
 /** A profile whose accounts say when staff saw a picture of their followers; null where the figure is self-declared. */
 export const withEvidence = <A extends Omit<ProfilePlatform, 'startingPriceCents'>, P>(
@@ -73,7 +77,7 @@ export async function clocksOf(
 
 /** A profile's figures; earnings in cents, of completed bookings that were not refunded. Fails with USER_NOT_FOUND. */
 export async function profileStats(ctx: Ctx, username: string) {
-  const creator = await profileOf(ctx, username);
+  const creator = await shownProfile(ctx, username);
   const now = ctx.now();
   const [bookings, earnings, clocks, reviews] = await Promise.all([
     countBookingsOf(ctx.db, creator.id, 'creator'),
@@ -95,12 +99,12 @@ export async function profileStats(ctx: Ctx, username: string) {
 
 /** A profile's packages, as `packagesOf`. Fails with USER_NOT_FOUND. */
 export async function profilePackages(ctx: Ctx, username: string) {
-  return packagesOf(ctx, (await profileOf(ctx, username)).id);
+  return packagesOf(ctx, (await shownProfile(ctx, username)).id);
 }
 
 /** What is said of their prices, as `priceFactsOf`. Fails with USER_NOT_FOUND. */
 export async function profilePrices(ctx: Ctx, username: string) {
-  return priceFactsOf(ctx, (await profileOf(ctx, username)).id);
+  return priceFactsOf(ctx, (await shownProfile(ctx, username)).id);
 }
 
 /** What a profile's share card shows. Fails with USER_NOT_FOUND. */
