@@ -63,6 +63,8 @@ export default defineConfig(({ command }) => ({
               groups: [
                 // What the first script needs stays apart, or it would bring everything with it.
                 { name: 'first', test: /\/src\/(ssr\/start|ui\/waitingToast)\.ts$|vite\/preload-helper/, priority: 4 },
+                // A drawn page has these whole (ssr/styles.ts): fonts that come a second time could flicker.
+                { name: 'fonts', test: /\/src\/fonts\.css$/, priority: 5 },
                 // The frame around every screen, with all that it needs: one file compresses better than many.
                 {
                   name: 'frame',

@@ -3,7 +3,6 @@
  * that a page makes, and sends what it returns; see apps/api/src/http/pages.ts for the other side.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
@@ -22,6 +21,7 @@ import {
 import type { AppRouter } from '@marquee/api/router';
 import { App } from '../App.tsx';
 import { handoverElement, type Handover } from './handover.ts';
+import { openStyles } from './styles.ts';
 import { signedInPart } from '../layout/Header.tsx';
 import { LiveUpdates } from '../layout/LiveUpdates.tsx';
 import { routes, type ScreenHandle } from '../routes.tsx';
@@ -79,6 +79,7 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
   const pageOf = readTemplate(folder);
   const screens = await loadScreens(routes);
   const chunks = readChunks(folder);
+  const stylesFor = openStyles(folder);
   const handler = createStaticHandler(screens);
   const frame = createStaticHandler(frameOf(routes));
   const remembered = new LRUCache<string, Drawn & { from: string }>({
@@ -115,7 +116,7 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
     const head = HEAD.exec(markup)?.[0] ?? '';
     const body = markup.slice(head.length);
     const { styles, scripts } = chunks(context.matches);
-    const { tag, styleHash } = inlined(folder, styles);
+    const { tag, styleHash } = stylesFor(styles, body);
     const html = hasForm(body)
       ? pageOf({ head, tags: tag + preload(scripts), body, handover: handoverElement(handover) })
       : pageOf({ head, tags: tag, body, handover: handoverElement(handover, scripts) });
@@ -311,31 +312,6 @@ const fontTags = (folder: string): string =>
     .join('');
 
 const linked = (styles: readonly string[]) => styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('');
-
-/**
- * The sheets in the page, so that the first paint waits for nothing
- * else. The first script tells the app that they are there.
- */
-function inlined(folder: string, styles: readonly string[]): Inlined {
-  const of = styles.map((file) => `/${file}`).join(' ');
-  const known = inlinedOf.get(of);
-  if (known !== undefined) return known;
-  const text = styles.map((file) => readFileSync(join(folder, file), 'utf8')).join('');
-  const made = {
-    tag: `<style data-of="${of}">${text}</style>`,
-    styleHash: `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-  };
-  inlinedOf.set(of, made);
-  return made;
-}
-
-interface Inlined {
-  tag: string;
-  styleHash: string;
-}
-
-/** By the names of the sheets: there are as many as kinds of pages. */
-const inlinedOf = new Map<string, Inlined>();
 
 const preload = (scripts: readonly string[]) =>
   scripts.map((href) => `<link rel="modulepreload" href="${href}">`).join('');

@@ -13,10 +13,11 @@ const TOUCHES = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
 /** The server says so, and which files the app will be (handover.ts). */
 const files = document.getElementById('handover')?.dataset['later'];
 
-/** The page carries its styles (entry-server.tsx): links that fetch nothing tell the loader of the app's chunks so. */
-for (const href of document.querySelector<HTMLElement>('style[data-of]')?.dataset['of']?.split(' ') ?? []) {
-  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', disabled: true, href }));
-}
+/** A drawn page carries its styles (styles.ts): sheets that are in it whole, and those of which it has a part. */
+const inPage = document.querySelector<HTMLElement>('style[data-of]');
+const sheetsOf = (name: 'of' | 'partOf') => inPage?.dataset[name]?.split(' ').filter(Boolean) ?? [];
+/** Links that fetch nothing tell the loader of the app's chunks that these are there. */
+for (const href of sheetsOf('of')) addLink({ rel: 'stylesheet', href, disabled: true });
 
 const catchUp = document.getElementById('root')?.hasChildNodes() === true ? holdPresses() : undefined;
 if (files === undefined || hasWaitingToast() || isTouched()) void start();
@@ -28,6 +29,7 @@ function isTouched(): boolean {
 }
 
 async function start(): Promise<void> {
+  await wholeSheets();
   const { isStarted } = await import('../main.tsx');
   await isStarted;
   await catchUp?.();
@@ -39,11 +41,33 @@ function startAtTouch(scripts: readonly string[]): void {
     if (touch instanceof PointerEvent && touch.type === 'pointermove' && touch.movementX === 0 && touch.movementY === 0)
       return;
     for (const type of TOUCHES) removeEventListener(type, begin, true);
-    for (const href of scripts)
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+    for (const href of scripts) addLink({ rel: 'modulepreload', href });
     void start();
   };
   for (const type of TOUCHES) addEventListener(type, begin, { capture: true, passive: true });
+}
+
+/**
+ * The sheets that the page has parts of, for what the app shows next. They take effect all at once: one without those
+ * that follow would win over what the page has of these.
+ */
+async function wholeSheets(): Promise<void> {
+  const links = sheetsOf('partOf').map((href) => addLink({ rel: 'stylesheet', href, media: 'not all' }));
+  await Promise.all(
+    links.map(
+      (link) =>
+        new Promise((resolve) => {
+          for (const type of ['load', 'error']) link.addEventListener(type, resolve);
+        }),
+    ),
+  );
+  for (const link of links) link.media = 'all';
+}
+
+function addLink(made: Partial<HTMLLinkElement>): HTMLLinkElement {
+  const link = Object.assign(document.createElement('link'), made);
+  document.head.append(link);
+  return link;
 }
 
 /**
