@@ -53,6 +53,12 @@ describe('what a page has of a sheet', () => {
     );
   });
 
+  it('leaves out variables of any rule that nothing reads', () => {
+    expect(shown('.a{--x:1;--y:2;--z:var(--x);top:var(--z,0)}.b{left:var(--y)}', '<p class="a">')).toBe(
+      '.a{--x:1;--z:var(--x);top:var(--z,0)}',
+    );
+  });
+
   it('has the keyframes that run, and what these read', () => {
     const css =
       ':root{--a:0}@keyframes one{0%{opacity:var(--a)}to{opacity:1}}@keyframes two{to{top:0}}.a{animation:1s one}';

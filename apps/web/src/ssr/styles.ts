@@ -62,29 +62,40 @@ export function rulesFor(sheets: readonly Sheet[], has: ReadonlySet<string>): st
 
 export interface Sheet {
   parts: Part[];
-  /** What its selectors ask for, and the variables that its root declares. */
+  /** What its selectors ask for, and the variables that it declares. */
   tokens: string[];
   /** A page has it as it is: nothing in it depends on the markup. */
   isWhole: boolean;
 }
 
-/** A rule, what the root declares, a group (`@layer`, `@media`), keyframes by their name, or what stands as it is. */
+/** A rule, a group of them (`@layer`, `@media`), keyframes by their name, or what stands as it is. */
 type Part =
-  | { kind: 'rule'; selectors: { text: string; needs: readonly string[] }[]; body: string; reads: readonly string[] }
-  | { kind: 'root'; selector: string; declarations: { name: string; text: string; reads: readonly string[] }[] }
+  | { kind: 'rule'; selectors: { text: string; needs: readonly string[] }[]; declarations: readonly Declaration[] }
   | { kind: 'group'; prelude: string; parts: Part[] }
   | { kind: 'keyframes'; name: string; text: string; reads: readonly string[] }
   | { kind: 'text'; text: string };
+
+/** `reads`: the variables in it, and of an animation every word, of which one is its name. */
+interface Declaration {
+  /** Of a variable. */
+  variable: string | undefined;
+  text: string;
+  reads: readonly string[];
+}
 
 /** Reads a sheet as the build writes it: without comments, and with no rule inside another. */
 export function parseSheet(text: string): Sheet {
   const { parts } = partsFrom(text, 0);
   const all = flat(parts);
   const tokens = new Set(
-    all.flatMap((part) => {
-      if (part.kind === 'rule') return part.selectors.flatMap(({ needs }) => needs);
-      return part.kind === 'root' ? part.declarations.map(({ name }) => name) : [];
-    }),
+    all.flatMap((part) =>
+      part.kind === 'rule'
+        ? [
+            ...part.selectors.flatMap(({ needs }) => needs),
+            ...part.declarations.flatMap(({ variable }) => variable ?? []),
+          ]
+        : [],
+    ),
   );
   return { parts, tokens: [...tokens], isWhole: all.every(({ kind }) => kind === 'text') };
 }
@@ -123,15 +134,17 @@ function partOf(prelude: string, body: string): Part {
   if (prelude.startsWith('@keyframes '))
     return { kind: 'keyframes', name: prelude.slice(11).trim(), text: `${prelude}{${body}}`, reads: readsOf(body) };
   if (prelude.startsWith('@')) return { kind: 'text', text: `${prelude}{${body}}` };
-  if (/^:root(\[[^\]]*\])?$/.test(prelude) && body.startsWith('--')) {
-    const declarations = split(body, ';').flatMap((declaration) => {
-      const [name = ''] = declaration.split(':', 1);
-      return name === '' ? [] : [{ name: name.trim(), text: declaration, reads: readsOf(declaration) }];
-    });
-    return { kind: 'root', selector: prelude, declarations };
-  }
-  const selectors = split(prelude, ',').map((selector) => ({ text: selector, needs: needsOf(selector) }));
-  return { kind: 'rule', selectors, body, reads: [...readsOf(body), ...animationsIn(body)] };
+  return {
+    kind: 'rule',
+    selectors: split(prelude, ',').map((selector) => ({ text: selector, needs: needsOf(selector) })),
+    declarations: split(body, ';').filter(Boolean).map(declarationOf),
+  };
+}
+
+function declarationOf(text: string): Declaration {
+  const [, name = '', value = ''] = /^\s*([\w-]+)\s*:([^]*)$/.exec(text) ?? [];
+  const words = /^animation(-name)?$/.test(name) ? value.split(/[\s,]+/) : [];
+  return { variable: name.startsWith('--') ? name : undefined, text, reads: [...readsOf(value), ...words] };
 }
 
 /**
@@ -163,17 +176,8 @@ export function needsOf(selector: string): string[] {
 
 const readsOf = (text: string): string[] => [...text.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name);
 
-/** Every word of its animations: one of them is the name. */
-const animationsIn = (body: string): string[] =>
-  [...body.matchAll(/(?:^|;)animation(?:-name)?:([^;]*)/g)].flatMap(([, value = '']) => value.split(/[\s,]+/));
-
 function keptOf(part: Part, has: ReadonlySet<string>): Part[] {
-  if (part.kind === 'group') {
-    const parts = part.parts.flatMap((each) => keptOf(each, has));
-    if (parts.length > 0) return [{ ...part, parts }];
-    // The place of a layer among the others is where it is first named.
-    return part.prelude.startsWith('@layer') ? [{ kind: 'text', text: `${part.prelude};` }] : [];
-  }
+  if (part.kind === 'group') return [{ ...part, parts: part.parts.flatMap((each) => keptOf(each, has)) }];
   if (part.kind !== 'rule') return [part];
   const selectors = part.selectors.filter(({ needs }) => needs.every((token) => has.has(token)));
   return selectors.length === 0 ? [] : [{ ...part, selectors }];
@@ -183,33 +187,43 @@ function keptOf(part: Part, has: ReadonlySet<string>): Part[] {
 function readBy(parts: readonly Part[], has: ReadonlySet<string>): Set<string> {
   const all = flat(parts);
   const read = new Set<string>();
-  const declared = new Map<string, string[]>();
-  for (const part of all) {
-    if (part.kind !== 'root') continue;
-    for (const { name, reads } of part.declarations) declared.set(name, [...(declared.get(name) ?? []), ...reads]);
-  }
+  const behind = new Map<string, string[]>();
+  const put = (name: string, reads: readonly string[]) => {
+    const known = behind.get(name);
+    if (known === undefined) behind.set(name, [...reads]);
+    else known.push(...reads);
+  };
   const add = (name: string) => {
     if (read.has(name)) return;
     read.add(name);
-    for (const other of declared.get(name) ?? []) add(other);
+    for (const other of behind.get(name) ?? []) add(other);
   };
+  for (const part of all) {
+    if (part.kind === 'keyframes') put(part.name, part.reads);
+    if (part.kind !== 'rule') continue;
+    for (const { variable, reads } of part.declarations) if (variable !== undefined) put(variable, reads);
+  }
   for (const token of has) if (token.startsWith('--')) add(token);
-  for (const part of all) if (part.kind === 'rule') for (const name of part.reads) add(name);
-  for (const part of all)
-    if (part.kind === 'keyframes' && read.has(part.name)) for (const name of part.reads) add(name);
+  for (const part of all) {
+    if (part.kind !== 'rule') continue;
+    for (const { variable, reads } of part.declarations)
+      if (variable === undefined) for (const name of reads) add(name);
+  }
   return read;
 }
 
 function textOf(part: Part, read: ReadonlySet<string>): string {
   if (part.kind === 'text') return part.text;
   if (part.kind === 'keyframes') return read.has(part.name) ? part.text : '';
-  if (part.kind === 'rule') return `${part.selectors.map(({ text }) => text).join(',')}{${part.body}}`;
   if (part.kind === 'group') {
     const inner = part.parts.map((each) => textOf(each, read)).join('');
-    return inner === '' ? '' : `${part.prelude}{${inner}}`;
+    if (inner !== '') return `${part.prelude}{${inner}}`;
+    // The place of a layer among the others is where it is first named.
+    return part.prelude.startsWith('@layer') ? `${part.prelude};` : '';
   }
-  const declarations = part.declarations.filter(({ name }) => !name.startsWith('--') || read.has(name));
-  return declarations.length === 0 ? '' : `${part.selector}{${declarations.map(({ text }) => text).join(';')}}`;
+  const declarations = part.declarations.filter(({ variable }) => variable === undefined || read.has(variable));
+  if (declarations.length === 0) return '';
+  return `${part.selectors.map(({ text }) => text).join(',')}{${declarations.map(({ text }) => text).join(';')}}`;
 }
 
 /** Of the known tokens, those that the markup has: `.class`, `data-name`, `data-name=value` and `--variable`. */
