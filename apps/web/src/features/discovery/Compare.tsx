@@ -29,7 +29,7 @@ export function CompareToggle({ id, name }: { id: string; name: string }) {
       aria-label={`Compare ${name}`}
       onClick={press}
     >
-      <Icon name={isChosen ? 'check' : 'plus'} size={15} />
+      <Icon name={isChosen ? 'check' : 'plus'} />
       Compare
     </button>
   );

@@ -54,7 +54,8 @@ export function SaveButton({ kind, id, name, look }: SaveButtonProps) {
     return isPending ? undefined : mutate({ kind, id });
   };
   const label = isSaved ? `Saved: ${name}. Choose lists` : `Save ${name}`;
-  const icon = <Icon name="bookmark" size={18} className={isSaved ? classes.filled : undefined} />;
+  const size = look === 'words' ? 18 : undefined;
+  const icon = <Icon name="bookmark" size={size} className={isSaved ? classes.filled : undefined} />;
   const dialog = isSaved ? { 'aria-haspopup': 'dialog' as const } : {};
   return (
     <>
@@ -72,7 +73,7 @@ export function SaveButton({ kind, id, name, look }: SaveButtonProps) {
       ) : (
         <button
           type="button"
-          className={`${classes.icon} ${look === 'cover' ? classes.cover : ''}`}
+          className={look === 'cover' ? `${classes.icon} ${classes.cover}` : classes.icon}
           aria-label={label}
           title={isSaved ? 'Saved' : 'Save'}
           onClick={() => void press()}
