@@ -11,7 +11,6 @@ import { LRUCache } from 'lru-cache';
 import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
-  createStaticRouter,
   matchRoutes,
   StaticRouterProvider,
   type StaticHandler,
@@ -21,6 +20,7 @@ import {
 import type { AppRouter } from '@marquee/api/router';
 import { App } from '../App.tsx';
 import { handoverElement, type Handover } from './handover.ts';
+import { routerFor } from './router.ts';
 import { openStyles } from './styles.ts';
 import { signedInPart } from '../layout/Header.tsx';
 import { LiveUpdates } from '../layout/LiveUpdates.tsx';
@@ -152,7 +152,7 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
 
   const visitPage = ({ path, isSignedIn, call }: Visit): Promise<Page> => {
     const refused = new NeedsBrowser();
-    const visit = newScope([inProcess(call, refused)], origin);
+    const visit = newScope([inProcess(call, refused)], origin, askBy(call));
     const handOver = (): Handover => ({ origin, answers: answersIn(visit) });
     return scopes.run(visit, async () => {
       if (isSignedIn) {
@@ -192,7 +192,7 @@ interface Drawn {
 const markupOf = ({ dataRoutes }: StaticHandler, context: StaticHandlerContext): string =>
   renderToString(
     <App>
-      <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
+      <StaticRouterProvider router={routerFor(dataRoutes, context)} context={context} hydrate={false} />
     </App>,
   );
 
@@ -239,6 +239,15 @@ class NeedsBrowser extends Error {
     super('The page can be made in a browser only');
   }
 }
+
+/** Asks the procedures themselves. */
+const askBy =
+  (call: Visit['call']): Scope['ask'] =>
+  async (path, input) => {
+    const answer = await call(path, input);
+    if ('error' in answer) throw TRPCClientError.from({ error: answer.error } as never);
+    return answer.data;
+  };
 
 /** The last link of a page's calls: the procedures themselves. Reads only: looking at an address changes nothing. */
 const inProcess =
@@ -316,8 +325,13 @@ const linked = (styles: readonly string[]) => styles.map((file) => `<link rel="s
 const preload = (scripts: readonly string[]) =>
   scripts.map((href) => `<link rel="modulepreload" href="${href}">`).join('');
 
+interface Chunks {
+  styles: string[];
+  scripts: string[];
+}
+
 /** Finds the files that the app and the matched screens are: styles, and scripts besides the first. */
-function readChunks(folder: string): (matches: Matches) => { styles: string[]; scripts: string[] } {
+function readChunks(folder: string): (matches: Matches) => Chunks {
   const manifest = readManifest(folder);
   const filesOf = (name: string, seen: Set<string>): string[] => {
     const chunk = manifest[name];
@@ -326,14 +340,20 @@ function readChunks(folder: string): (matches: Matches) => { styles: string[]; s
     return [...(chunk.imports ?? []).flatMap((other) => filesOf(other, seen)), ...(chunk.css ?? []), chunk.file];
   };
   const first = filesOf('index.html', new Set());
+  const known = new Map<string, Chunks>();
 
   return (matches) => {
-    const seen = new Set<string>();
     const sources = ['src/main.tsx', ...matches.map((match) => handleOf(match)?.source ?? '')];
+    const name = sources.join();
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const seen = new Set<string>();
     const files = [...new Set([...first, ...sources.flatMap((source) => filesOf(source, seen))])];
-    return {
+    const chunks = {
       styles: files.filter((file) => file.endsWith('.css')),
       scripts: files.filter((file) => file.endsWith('.js') && !first.includes(file)).map((file) => `/${file}`),
     };
+    known.set(name, chunks);
+    return chunks;
   };
 }

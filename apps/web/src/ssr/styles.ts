@@ -228,14 +228,11 @@ function textOf(part: Part, read: ReadonlySet<string>): string {
 
 /** Of the known tokens, those that the markup has: `.class`, `data-name`, `data-name=value` and `--variable`. */
 export function tokensOf(markup: string, known: ReadonlySet<string>): Set<string> {
-  const seen = new Set<string>();
   const has = new Set<string>();
   const add = (token: string) => {
     if (known.has(token)) has.add(token);
   };
-  for (const [found] of markup.matchAll(/ (?:class|data-[\w-]+)="[^"]*"|var\(--[\w-]+/g)) {
-    if (seen.has(found)) continue;
-    seen.add(found);
+  for (const found of new Set(markup.match(/ (?:class|data-[\w-]+)="[^"]*"|var\(--[\w-]+/g))) {
     if (found.startsWith('var(')) add(found.slice(4));
     else if (found.startsWith(' class=')) for (const name of found.slice(8, -1).split(' ')) add(`.${name}`);
     else {
