@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import {
   compressed,
+  leanIcons,
   leanRouter,
   leanStyles,
   mantineStyles,
@@ -22,7 +23,7 @@ const router = join(dirname(createRequire(import.meta.url).resolve('react-router
 export default defineConfig(({ command }) => {
   const names = command === 'build' ? shortNames(import.meta.dirname, MANTINE_STYLES) : undefined;
   return {
-    plugins: [react(), mantineStyles(names), leanRouter(), namedProduct(), namedScreens(), compressed()],
+    plugins: [react(), mantineStyles(names), leanRouter(), leanIcons(), namedProduct(), namedScreens(), compressed()],
     resolve: {
       alias:
         command === 'build'

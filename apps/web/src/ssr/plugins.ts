@@ -15,11 +15,11 @@ import type { ShortNames } from './names.ts';
 export const MANTINE_STYLES = dirname(createRequire(import.meta.url).resolve('@mantine/core/styles/Button.css'));
 
 /**
- * Mantine's styles, of those components only that a screen uses, beside that screen's code:
- * each component's class names bring its style sheet. Every sheet is a cascade layer of its
- * own, and the layers' order is told first, so it does not matter which sheet arrives when;
- * the product's own rules are in no layer and win. The variables of the theme are part of it: no page needs a style
- * element of Mantine's. `names`: what classes are called in the build; the development server, without, takes all styles.
+ * Mantine's styles, of those components only that a screen uses, beside that screen's code: each component's class names
+ * bring its style sheet. Every sheet is a cascade layer of its own, and the layers' order is told first, so it does not
+ * matter which sheet arrives when; the product's own rules are in no layer and win. The variables of the theme are part of
+ * it: no page needs a style element of Mantine's. `names`: what classes are called in the build; the development server,
+ * without, takes all styles.
  */
 export function mantineStyles(names?: ShortNames): Plugin {
   const BASE = ['baseline', 'global'];
@@ -236,6 +236,17 @@ export function leanRouter(): Plugin {
           new RegExp(`^  async function ${name}\\([^]*?^  }$`, 'gm'),
           `  async function ${name}() { throw new Error("${name} is left out of the router: ssr/plugins.ts"); }`,
         );
+      // The server matches each page's address against routes that never change.
+      lean = replaced(
+        lean,
+        /^function flattenAndRankRoutes\(routes\) \{\n  let branches = flattenRoutes\(routes\);/gm,
+        `var RANKED = /* @__PURE__ */ new WeakMap();
+function flattenAndRankRoutes(routes) {
+  let branches = RANKED.get(routes);
+  if (branches !== void 0) return branches;
+  branches = flattenRoutes(routes);
+  RANKED.set(routes, branches);`,
+      );
       lean = replaced(lean, /^\w+\.displayName = .*;$/gm, '');
       lean = replaced(
         lean,
@@ -248,6 +259,19 @@ export function leanRouter(): Plugin {
     buildEnd(error) {
       if (error === undefined && !isDone) throw new Error('React Router’s file was not found');
     },
+  };
+}
+
+/** Icons of Lucide's are made by ui/lucide.ts. */
+export function leanIcons(): Plugin {
+  return {
+    name: 'marquee:lean-icons',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source, importer = '') =>
+      source.endsWith('/createLucideIcon.mjs') && importer.includes('/lucide-react/dist/esm/icons/')
+        ? join(import.meta.dirname, '../ui/lucide.ts')
+        : undefined,
   };
 }
 
