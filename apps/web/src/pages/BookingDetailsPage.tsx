@@ -2,7 +2,7 @@
 import { rightsEnd, type CancelReason } from '@marquee/booking';
 import { MessageCircle, SearchX } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { Link, redirect, useLoaderData, useLocation, type LoaderFunctionArgs } from 'react-router-dom';
+import { redirect, useLoaderData, useLocation, type LoaderFunctionArgs } from 'react-router-dom';
 import { paymentLabel, type Booking } from '../features/bookings/booking.ts';
 import { eventSentence } from '../features/bookings/eventSentence.ts';
 import { NextStepSection } from '../features/bookings/BookingMoves.tsx';
@@ -23,6 +23,7 @@ import { BackLink } from '../ui/BackLink.tsx';
 import { WithAside } from '../ui/Columns.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';

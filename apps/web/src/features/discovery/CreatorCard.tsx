@@ -1,10 +1,10 @@
 import { pictureIn, PLATFORMS } from '@marquee/validation';
 import { memo, useId } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
 import { Compact } from '../../ui/Compact.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { NextPlace } from '../availability/NextPlace.tsx';
 import { DeliveryTime } from '../packages/PackageFacts.tsx';
