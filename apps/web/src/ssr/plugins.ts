@@ -15,11 +15,11 @@ import type { ShortNames } from './names.ts';
 export const MANTINE_STYLES = dirname(createRequire(import.meta.url).resolve('@mantine/core/styles/Button.css'));
 
 /**
- * Mantine's styles, of those components only that a screen uses, beside that screen's code: each component's class names
- * bring its style sheet. Every sheet is a cascade layer of its own, and the layers' order is told first, so it does not
- * matter which sheet arrives when; the product's own rules are in no layer and win. The variables of the theme are part of
- * it: no page needs a style element of Mantine's. `names`: what classes are called in the build; the development server,
- * without, takes all styles.
+ * Mantine's styles, of those components only that a screen uses, beside that screen's code: each component's class
+ * names bring its style sheet. Every sheet is a cascade layer of its own, and the layers' order is told first, so it
+ * does not matter which sheet arrives when; the product's own rules are in no layer and win. The variables of the theme
+ * are part of it: no page needs a style element of Mantine's. `names`: what classes are called in the build; the
+ * development server, without, takes all styles.
  */
 export function mantineStyles(names?: ShortNames): Plugin {
   const BASE = ['baseline', 'global'];
